@@ -1,0 +1,9 @@
+#pragma once
+
+/// \file
+/// The whole library.
+
+#include "npuzzle/io.hpp"
+#include "npuzzle/puzzle.hpp"
+#include "npuzzle/search.hpp"
+#include "npuzzle/version.hpp"

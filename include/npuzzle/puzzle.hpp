@@ -1,0 +1,17 @@
+#pragma once
+
+/// \file
+/// The sliding-tile puzzle: everything under npuzzle/puzzle/.
+
+#include "npuzzle/puzzle/board.hpp"
+#include "npuzzle/puzzle/goal.hpp"
+#include "npuzzle/puzzle/move.hpp"
+#include "npuzzle/puzzle/packed_board.hpp"
+#include "npuzzle/puzzle/scramble.hpp"
+#include "npuzzle/puzzle/solvability.hpp"
+#include "npuzzle/puzzle/heuristics/hamming.hpp"
+#include "npuzzle/puzzle/heuristics/linear_conflict.hpp"
+#include "npuzzle/puzzle/heuristics/manhattan.hpp"
+#include "npuzzle/puzzle/sliding_puzzle.hpp"
+#include "npuzzle/puzzle/twin_search.hpp"
+#include "npuzzle/puzzle/solver.hpp"

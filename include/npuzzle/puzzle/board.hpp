@@ -1,0 +1,292 @@
+#pragma once
+
+#include "npuzzle/puzzle/detail/cell_set.hpp"
+#include "npuzzle/puzzle/detail/grid.hpp"
+#include "npuzzle/puzzle/detail/text.hpp"
+#include "npuzzle/puzzle/detail/tile_errors.hpp"
+#include "npuzzle/puzzle/solvability.hpp"
+#include "npuzzle/search/word.hpp"
+
+#include <cassert>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <ostream>
+#include <ranges>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace npuzzle {
+
+template <int N>
+class SlidingPuzzle;
+
+namespace detail {
+
+/// Integers that are meant as numbers: neither truth values nor characters.
+template <class T>
+concept TileNumber = std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char> &&
+                     !std::same_as<T, wchar_t> && !std::same_as<T, char8_t> && !std::same_as<T, char16_t> &&
+                     !std::same_as<T, char32_t>;
+
+} // namespace detail
+
+/// A board of the sliding-tile puzzle: n x n cells for any n from 2 to 32767, with the tiles 1 to n * n - 1 and one
+/// blank, written 0, each in one cell.
+///
+/// Cells are numbered row by row from 0; rows and columns are counted from 0. A board never changes, other than by
+/// being assigned to; a board that has been moved from may only be assigned to or destroyed. Distances and
+/// solvability are to the blank-last goal, 1 2 ... n * n - 1 0; see SlidingPuzzle and npuzzle::is_solvable() for others.
+///
+/// Memory: 4 bytes a cell. Every constructor checks its board in O(n^2) time and one more bit a cell.
+class Board {
+public:
+    /// The smallest and the greatest size of a board.
+    static constexpr int min_size = 2;
+    static constexpr int max_size = 32767;
+
+    /// A board from its rows.
+    /// \throws std::invalid_argument if there are not from 2 to 32767 rows, if a row is not as long as there are rows,
+    ///         if a value is out of range or stands twice; the message names the value and the cell.
+    explicit Board(const std::vector<std::vector<int>>& rows) : Board(flattened(rows)) {}
+
+    /// A board written out, as in `Board{{1, 2, 3}, {4, 5, 6}, {7, 8, 0}}`.
+    /// \throws std::invalid_argument as from rows in a vector.
+    Board(std::initializer_list<std::initializer_list<int>> rows) : Board(flattened(rows)) {}
+
+    /// A board from its cells, row by row; no copy is made of a vector that is moved in.
+    /// \throws std::invalid_argument if the number of cells is not the square of a number from 2 to 32767, if a value
+    ///         is out of range or stands twice; the message names the value and the cell.
+    explicit Board(std::vector<std::int32_t> tiles)
+        : tiles_(std::move(tiles)), size_(size_of(tiles_.size())), blank_cell_(checked_blank_cell()) {}
+
+    /// A board from its cells, row by row, in any range of integers of any width.
+    /// \throws std::invalid_argument as from a vector, also for values that do not fit 32 bits.
+    template <class Range>
+        requires(!std::same_as<std::remove_cvref_t<Range>, Board> &&
+                 !std::same_as<std::remove_cvref_t<Range>, std::vector<std::int32_t>> &&
+                 std::ranges::input_range<Range> && detail::TileNumber<std::ranges::range_value_t<Range>>)
+    explicit Board(Range&& tiles) : Board(collected(std::forward<Range>(tiles))) {}
+
+    /// The size n: the number of rows, and of columns. O(1).
+    [[nodiscard]] int size() const noexcept { return size_; }
+
+    /// The number of cells, n * n. O(1).
+    [[nodiscard]] std::int64_t cells() const noexcept { return std::int64_t{size_} * size_; }
+
+    /// The tile in a cell from 0 to cells() - 1, unchecked; 0 is the blank. O(1).
+    [[nodiscard]] int tile(std::int64_t cell) const noexcept {
+        assert(0 <= cell && cell < cells());
+        return tiles_[static_cast<std::size_t>(cell)];
+    }
+
+    /// The cell of the blank. O(1).
+    [[nodiscard]] std::int64_t blank_cell() const noexcept { return blank_cell_; }
+
+    /// The tile in a row and a column, both counted from 0; 0 is the blank. O(1).
+    /// \throws std::out_of_range if there is no such cell; the message names row, column and size.
+    [[nodiscard]] int tile_at(int row, int col) const {
+        if (row < 0 || row >= size_ || col < 0 || col >= size_) detail::throw_cell_out_of_range(row, col, size_);
+        return tile(std::int64_t{row} * size_ + col);
+    }
+
+    /// All cells, row by row. O(1).
+    [[nodiscard]] const std::vector<std::int32_t>& tiles() const noexcept { return tiles_; }
+
+    /// The number of tiles, the blank not counted, that are not in their cell of the blank-last goal. O(n^2).
+    [[nodiscard]] std::int64_t hamming() const noexcept {
+        std::int64_t differing = 0;
+        std::int32_t wanted = 0;
+        for (const std::int32_t tile : tiles_) differing += tile != ++wanted ? 1 : 0;
+        return differing - 1; // the blank differs wherever it is: no cell is said to want 0
+    }
+
+    /// The sum over all tiles, the blank not counted, of the rows plus columns to their cell in the blank-last goal.
+    /// O(n^2).
+    [[nodiscard]] std::int64_t manhattan() const noexcept {
+        const detail::DivideBySize row_of(size_);
+        std::int64_t sum = 0;
+        auto tile = tiles_.begin();
+        for (int row = 0; row < size_; ++row) {
+            for (int col = 0; col < size_; ++col, ++tile) {
+                if (*tile == 0) continue;
+                const int goal_row = row_of(*tile - 1);
+                const int rows = row - goal_row;
+                const int cols = col - (*tile - 1 - goal_row * size_);
+                sum += (rows < 0 ? -rows : rows) + (cols < 0 ? -cols : cols);
+            }
+        }
+        return sum;
+    }
+
+    /// Whether this is the blank-last goal. O(n^2), but most other boards are told in O(1).
+    [[nodiscard]] bool is_goal() const noexcept {
+        if (blank_cell_ != cells() - 1) return false;
+        for (std::int64_t cell = 0; cell < blank_cell_; ++cell) {
+            if (tile(cell) != cell + 1) return false;
+        }
+        return true;
+    }
+
+    /// Whether the blank-last goal can be reached: decided by parity. O(n^2) time, one bit a cell of memory.
+    [[nodiscard]] bool is_solvable() const { return detail::is_solvable_to_blank_last(*this); }
+
+    /// The two, three or four boards one move away, in the order up, left, right, down of the blank's moves. O(n^2).
+    [[nodiscard]] std::vector<Board> neighbors() const {
+        const std::int64_t row = blank_cell_ / size_;
+        const std::int64_t col = blank_cell_ % size_;
+        std::vector<Board> boards;
+        boards.reserve(4);
+        const auto add = [&](std::int64_t cell) {
+            boards.push_back(*this);
+            boards.back().slide(cell);
+        };
+        if (row > 0) add(blank_cell_ - size_);
+        if (col > 0) add(blank_cell_ - 1);
+        if (col < size_ - 1) add(blank_cell_ + 1);
+        if (row < size_ - 1) add(blank_cell_ + size_);
+        return boards;
+    }
+
+    /// The board with the first two tiles of its first row exchanged, or of its second row if the blank is in the first.
+    /// Exactly one of a board and its twin is solvable; the twin of the twin is the board. O(n^2).
+    [[nodiscard]] Board twin() const {
+        Board board = *this;
+        const std::size_t first = blank_cell_ < size_ ? static_cast<std::size_t>(size_) : 0;
+        std::swap(board.tiles_[first], board.tiles_[first + 1]);
+        return board;
+    }
+
+    /// The classical text: the size on a line, then each row on a line, every tile as by `%2d` and a space, the blank
+    /// as 0. O(n^2).
+    [[nodiscard]] std::string to_string() const { return detail::classical_text(*this); }
+
+    /// Whether two boards have the same size and the same tile in each cell. O(n^2).
+    [[nodiscard]] friend bool operator==(const Board& left, const Board& right) noexcept {
+        return left.blank_cell_ == right.blank_cell_ && left.tiles_ == right.tiles_;
+    }
+
+    /// Writes to_string().
+    friend std::ostream& operator<<(std::ostream& out, const Board& board) { return out << board.to_string(); }
+
+private:
+    template <int N>
+    friend class SlidingPuzzle;
+
+    static constexpr std::size_t max_cells = std::size_t{max_size} * max_size;
+
+    /// Moves the tile in `cell`, which must be beside the blank, into the blank's cell. O(1).
+    void slide(std::int64_t cell) noexcept {
+        assert(0 <= cell && cell < cells());
+        std::swap(tiles_[static_cast<std::size_t>(cell)], tiles_[static_cast<std::size_t>(blank_cell_)]);
+        blank_cell_ = static_cast<std::int32_t>(cell);
+    }
+
+    template <class Rows>
+    [[nodiscard]] static std::vector<std::int32_t> flattened(const Rows& rows) {
+        const std::size_t n = rows.size();
+        if (n < std::size_t{min_size} || n > std::size_t{max_size}) {
+            throw std::invalid_argument("a board has from 2 to 32767 rows, not " + std::to_string(n));
+        }
+        std::size_t index = 0;
+        for (const auto& row : rows) {
+            if (row.size() != n) {
+                throw std::invalid_argument("row " + std::to_string(index) + " has " + std::to_string(row.size()) +
+                                            " tiles instead of " + std::to_string(n) + ", the number of rows");
+            }
+            ++index;
+        }
+        std::vector<std::int32_t> tiles;
+        tiles.reserve(n * n);
+        for (const auto& row : rows) tiles.insert(tiles.end(), row.begin(), row.end());
+        return tiles;
+    }
+
+    template <class Range>
+    [[nodiscard]] static std::vector<std::int32_t> collected(Range&& range) {
+        std::vector<std::int32_t> tiles;
+        if constexpr (std::ranges::sized_range<Range>) {
+            const auto count = static_cast<std::size_t>(std::ranges::size(range));
+            tiles.reserve(count < max_cells ? count : max_cells);
+        }
+        std::string misfit;
+        std::size_t misfit_cell = 0;
+        for (auto&& element : range) {
+            const auto value = static_cast<std::ranges::range_value_t<Range>>(element);
+            if (tiles.size() == max_cells) throw_wrong_count("more than " + std::to_string(max_cells));
+            if (std::in_range<std::int32_t>(value)) {
+                tiles.push_back(static_cast<std::int32_t>(value));
+            } else {
+                if (misfit.empty()) {
+                    misfit = std::to_string(value);
+                    misfit_cell = tiles.size();
+                }
+                tiles.push_back(0);
+            }
+        }
+        const int n = size_of(tiles.size());
+        if (!misfit.empty()) detail::throw_tile_out_of_range(misfit, static_cast<std::int64_t>(misfit_cell), n);
+        return tiles;
+    }
+
+    [[noreturn]] static void throw_wrong_count(const std::string& count) {
+        throw std::invalid_argument("a board has n * n cells for some n from 2 to 32767, not " + count);
+    }
+
+    [[nodiscard]] static int size_of(std::size_t cells) {
+        if (cells > max_cells) throw_wrong_count(std::to_string(cells));
+        std::size_t n = 0;
+        while (n * n < cells) ++n;
+        if (n * n != cells || n < std::size_t{min_size}) throw_wrong_count(std::to_string(cells));
+        return static_cast<int>(n);
+    }
+
+    [[nodiscard]] std::int32_t checked_blank_cell() const {
+        const std::int64_t count = cells();
+        detail::CellSet seen(count);
+        std::int64_t blank = 0;
+        for (std::int64_t cell = 0; cell < count; ++cell) {
+            const std::int32_t value = tiles_[static_cast<std::size_t>(cell)];
+            if (value < 0 || value >= count) {
+                detail::throw_tile_out_of_range(std::to_string(value), cell, size_);
+            }
+            if (!seen.insert(value)) {
+                std::int64_t first = 0;
+                while (tiles_[static_cast<std::size_t>(first)] != value) ++first;
+                detail::throw_tile_twice(value, first, cell, size_);
+            }
+            if (value == 0) blank = cell;
+        }
+        return static_cast<std::int32_t>(blank);
+    }
+
+    std::vector<std::int32_t> tiles_;
+    std::int32_t size_;
+    std::int32_t blank_cell_;
+};
+
+} // namespace npuzzle
+
+/// Hashes the cells of a board, two at a time. O(n^2); the same on every platform with 64-bit std::size_t.
+template <>
+struct std::hash<npuzzle::Board> {
+    [[nodiscard]] std::size_t operator()(const npuzzle::Board& board) const noexcept {
+        const auto& tiles = board.tiles();
+        std::uint64_t mixed = tiles.size();
+        std::size_t cell = 0;
+        for (; cell + 1 < tiles.size(); cell += 2) {
+            const std::uint64_t low = static_cast<std::uint32_t>(tiles[cell]);
+            const std::uint64_t high = static_cast<std::uint32_t>(tiles[cell + 1]);
+            // For either of `mixed` and the two tiles fixed a bijection of the other, so that no difference is lost.
+            mixed = (mixed ^ (low | high << 32)) * 0x9e3779b97f4a7c15U;
+            mixed ^= mixed >> 32;
+        }
+        // The last cell of an odd number of cells is told by the others, so it need not be looked at.
+        return static_cast<std::size_t>(npuzzle::detail::mix(mixed));
+    }
+};

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "npuzzle/search/word.hpp"
+
+#include <bit>
+#include <cstdint>
+
+namespace npuzzle::detail {
+
+/// The number of zero bits below the lowest one bit; the width of the type if `word` is 0.
+[[nodiscard]] constexpr int count_trailing_zeros(std::uint64_t word) noexcept { return std::countr_zero(word); }
+
+/// The same for 128 bits.
+[[nodiscard]] constexpr int count_trailing_zeros(uint128 word) noexcept {
+    const auto low = static_cast<std::uint64_t>(word);
+    const auto high = static_cast<std::uint64_t>(word >> 64);
+    return low != 0 ? std::countr_zero(low) : 64 + std::countr_zero(high);
+}
+
+/// The number of one bits.
+[[nodiscard]] constexpr int count_ones(std::uint64_t word) noexcept { return std::popcount(word); }
+
+/// The same for 128 bits.
+[[nodiscard]] constexpr int count_ones(uint128 word) noexcept {
+    return std::popcount(static_cast<std::uint64_t>(word)) + std::popcount(static_cast<std::uint64_t>(word >> 64));
+}
+
+} // namespace npuzzle::detail

@@ -1,0 +1,77 @@
+#pragma once
+
+#include "npuzzle/puzzle/move.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace npuzzle::detail {
+
+/// Where each move takes the blank on an N x N board.
+template <int N>
+    requires(N >= 2 && N <= 11)
+struct NeighborTable {
+    /// The type of `target`: a row for each cell, a column for each of the four moves.
+    using Targets = std::array<std::array<std::int8_t, 4>, static_cast<std::size_t>(N* N)>;
+
+    /// `target[cell][move]`: the cell that the blank reaches from `cell`; -1 if the move leaves the board.
+    static constexpr Targets target = [] {
+        Targets targets{};
+        for (int cell = 0; cell < N * N; ++cell) {
+            const int row = cell / N;
+            const int col = cell % N;
+            auto& reached = targets[static_cast<std::size_t>(cell)];
+            reached[static_cast<std::size_t>(Move::up)] = static_cast<std::int8_t>(row > 0 ? cell - N : -1);
+            reached[static_cast<std::size_t>(Move::left)] = static_cast<std::int8_t>(col > 0 ? cell - 1 : -1);
+            reached[static_cast<std::size_t>(Move::right)] = static_cast<std::int8_t>(col < N - 1 ? cell + 1 : -1);
+            reached[static_cast<std::size_t>(Move::down)] = static_cast<std::int8_t>(row < N - 1 ? cell + N : -1);
+        }
+        return targets;
+    }();
+};
+
+/// Rows plus columns between any two cells of an N x N board.
+template <int N>
+    requires(N >= 2 && N <= 11)
+struct DistanceTable {
+    /// The type of `distance`: a row and a column for each cell.
+    using Distances = std::array<std::array<std::int8_t, static_cast<std::size_t>(N* N)>, static_cast<std::size_t>(N* N)>;
+
+    /// `distance[a][b]`: the Manhattan distance between the cells a and b.
+    static constexpr Distances distance = [] {
+        Distances distances{};
+        for (int a = 0; a < N * N; ++a) {
+            for (int b = 0; b < N * N; ++b) {
+                const int rows = a / N < b / N ? b / N - a / N : a / N - b / N;
+                const int cols = a % N < b % N ? b % N - a % N : a % N - b % N;
+                distances[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)] =
+                    static_cast<std::int8_t>(rows + cols);
+            }
+        }
+        return distances;
+    }();
+};
+
+/// Divides cell numbers by the size of the board, whose value is known at run time only, with one multiplication.
+///
+/// With m = floor(2^45 / n) + 1 the error m * n - 2^45 lies in (0, n], so x * m / 2^45 exceeds x / n by at most
+/// x / 2^45 < 1 / n for every x < n^2 (n^3 < 2^45 since n < 2^15), too little to reach the next integer; and
+/// x * m < 2^61 does not overflow. (T. Granlund, P. L. Montgomery, "Division by invariant integers using
+/// multiplication", 1994.)
+class DivideBySize {
+public:
+    /// For boards of size n, from 1 to 32767.
+    explicit constexpr DivideBySize(int n) noexcept
+        : multiplier_((std::uint64_t{1} << 45) / static_cast<std::uint64_t>(n) + 1) {}
+
+    /// `cell / n`, for 0 <= cell < n * n.
+    [[nodiscard]] constexpr int operator()(int cell) const noexcept {
+        return static_cast<int>((static_cast<std::uint64_t>(cell) * multiplier_) >> 45);
+    }
+
+private:
+    std::uint64_t multiplier_;
+};
+
+} // namespace npuzzle::detail

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace npuzzle::detail {
+
+/// The number of decimal digits of `number`, 0 or more.
+[[nodiscard]] constexpr int decimal_digits(std::int64_t number) noexcept {
+    int digits = 1;
+    for (; number >= 10; number /= 10) ++digits;
+    return digits;
+}
+
+/// Appends `number`, 0 or more, padded with spaces on the left to at least `width` characters.
+inline void append_padded(std::string& text, int number, int width) {
+    char digits[12];
+    const auto end = std::to_chars(digits, digits + sizeof digits, number).ptr;
+    const auto length = static_cast<int>(end - digits);
+    if (length < width) text.append(static_cast<std::size_t>(width - length), ' ');
+    text.append(digits, end);
+}
+
+/// The classical text of a board: its size on a line, then each row on a line, every tile as by `%2d` and a space.
+template <class B>
+[[nodiscard]] std::string classical_text(const B& board) {
+    const int n = board.size();
+    const auto cells = static_cast<std::int64_t>(board.cells());
+    const int widest = decimal_digits(cells - 1);
+    std::string text;
+    text.reserve(static_cast<std::size_t>(cells * ((widest < 2 ? 2 : widest) + 1) + n + 8));
+    append_padded(text, n, 0);
+    text += '\n';
+    decltype(board.cells()) cell = 0;
+    for (int row = 0; row < n; ++row) {
+        for (int col = 0; col < n; ++col, ++cell) {
+            append_padded(text, board.tile(cell), 2);
+            text += ' ';
+        }
+        text += '\n';
+    }
+    return text;
+}
+
+} // namespace npuzzle::detail

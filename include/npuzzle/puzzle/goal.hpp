@@ -1,0 +1,63 @@
+#pragma once
+
+#include "npuzzle/puzzle/board.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace npuzzle {
+
+namespace detail {
+
+/// n * n for the size of a board; std::invalid_argument if there is no such board.
+[[nodiscard]] inline std::size_t cells_of_size(int n) {
+    if (n < Board::min_size || n > Board::max_size) {
+        throw std::invalid_argument("the size of a board is from 2 to 32767, not " + std::to_string(n));
+    }
+    return static_cast<std::size_t>(n) * static_cast<std::size_t>(n);
+}
+
+} // namespace detail
+
+/// The usual goal: 1 2 ... n * n - 1 row by row, the blank in the last cell. O(n^2).
+/// \throws std::invalid_argument if n is not from 2 to 32767.
+[[nodiscard]] inline Board goal_blank_last(int n) {
+    std::vector<std::int32_t> tiles(detail::cells_of_size(n));
+    for (std::size_t cell = 0; cell + 1 < tiles.size(); ++cell) tiles[cell] = static_cast<std::int32_t>(cell + 1);
+    return Board(std::move(tiles));
+}
+
+/// The goal of R. E. Korf's papers: the blank in the first cell, then 1 2 ... n * n - 1 row by row. O(n^2).
+/// \throws std::invalid_argument if n is not from 2 to 32767.
+[[nodiscard]] inline Board goal_blank_first(int n) {
+    std::vector<std::int32_t> tiles(detail::cells_of_size(n));
+    for (std::size_t cell = 0; cell < tiles.size(); ++cell) tiles[cell] = static_cast<std::int32_t>(cell);
+    return Board(std::move(tiles));
+}
+
+/// The tiles 1 2 ... n * n - 1 along a spiral that starts in the top-left corner and turns clockwise inwards; the blank
+/// at its inner end. O(n^2).
+/// \throws std::invalid_argument if n is not from 2 to 32767.
+[[nodiscard]] inline Board goal_spiral(int n) {
+    std::vector<std::int32_t> tiles(detail::cells_of_size(n));
+    const auto cells = static_cast<std::int64_t>(tiles.size());
+    std::int64_t tile = 0;
+    const auto lay = [&](std::int64_t cell) {
+        ++tile;
+        tiles[static_cast<std::size_t>(cell)] = tile == cells ? 0 : static_cast<std::int32_t>(tile);
+    };
+    for (std::int64_t low = 0, high = n - 1; low <= high; ++low, --high) {
+        if (low == high) lay(low * n + low);
+        for (std::int64_t k = low; k < high; ++k) lay(low * n + k);
+        for (std::int64_t k = low; k < high; ++k) lay(k * n + high);
+        for (std::int64_t k = high; k > low; --k) lay(high * n + k);
+        for (std::int64_t k = high; k > low; --k) lay(k * n + low);
+    }
+    return Board(std::move(tiles));
+}
+
+} // namespace npuzzle

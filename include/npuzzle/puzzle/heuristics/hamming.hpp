@@ -1,0 +1,59 @@
+#pragma once
+
+#include "npuzzle/puzzle/detail/goal_cells.hpp"
+#include "npuzzle/puzzle/move.hpp"
+#include "npuzzle/puzzle/sliding_puzzle.hpp"
+
+namespace npuzzle {
+
+namespace detail {
+
+template <class B>
+class BoundHamming {
+public:
+    using Value = typename GoalCells<B>::Value;
+
+    static constexpr bool is_consistent = true;
+
+    explicit constexpr BoundHamming(const B& goal) : goal_(goal) {}
+
+    constexpr Value operator()(const B& board) const {
+        Value misplaced = 0;
+        for (Value cell = 0; cell < board.cells(); ++cell) {
+            const int tile = board.tile(cell);
+            misplaced += tile != 0 && goal_.cell(tile) != cell ? 1 : 0;
+        }
+        return misplaced;
+    }
+
+    /// O(1).
+    constexpr Value after(Value value, const B& before, Move /*move*/, const B& after) const {
+        const Value from = after.blank_cell();
+        const Value to = before.blank_cell();
+        const Value home = goal_.cell(after.tile(to));
+        return value + (home == from ? 1 : 0) - (home == to ? 1 : 0);
+    }
+
+private:
+    GoalCells<B> goal_;
+};
+
+} // namespace detail
+
+/// The number of tiles that are not where they belong. Admissible and consistent, since a move brings home one tile at
+/// most. In a search it follows the puzzle's goal; called with a board of either kind, the blank-last one.
+struct Hamming {
+    static constexpr bool is_consistent = true;
+
+    template <int N>
+    constexpr auto bind(const SlidingPuzzle<N>& puzzle) const {
+        return detail::BoundHamming<typename SlidingPuzzle<N>::State>(puzzle.goal());
+    }
+
+    template <class B>
+    constexpr auto operator()(const B& board) const -> decltype(board.hamming()) {
+        return board.hamming();
+    }
+};
+
+} // namespace npuzzle

@@ -1,0 +1,246 @@
+#pragma once
+
+#include "npuzzle/puzzle/board.hpp"
+#include "npuzzle/puzzle/detail/bits.hpp"
+#include "npuzzle/puzzle/detail/grid.hpp"
+#include "npuzzle/puzzle/detail/text.hpp"
+#include "npuzzle/puzzle/detail/tile_errors.hpp"
+#include "npuzzle/puzzle/move.hpp"
+#include "npuzzle/puzzle/solvability.hpp"
+#include "npuzzle/search/word.hpp"
+
+#include <boost/container/static_vector.hpp>
+
+#include <array>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <ostream>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace npuzzle {
+
+/// A board of the N x N sliding-tile puzzle in one unsigned word, for N from 2 to 5.
+///
+/// Layout: cell c, counted row by row from 0, is the field of bits [bits * c, bits * (c + 1)) of the word and holds its
+/// tile, 0 for the blank; all bits above the last field are 0. Fields have 4 bits in a std::uint64_t for N = 2, 3 and 4
+/// (16, 36 and 64 bits in use) and 5 bits in an unsigned 128-bit integer for N = 5 (125 bits in use).
+///
+/// Says the same as Board where both have a member; distances and solvability are to the blank-last goal. Two boards
+/// are equal if their words are. No member function allocates, other than those that make a Board or a text.
+template <int N>
+    requires(2 <= N && N <= 5)
+class PackedBoard {
+public:
+    /// The unsigned integer that holds the board.
+    using Word = std::conditional_t<(N <= 4), std::uint64_t, detail::uint128>;
+
+    /// The width of a cell's field in the word.
+    static constexpr int bits = N <= 4 ? 4 : 5;
+
+    /// The blank-last goal: 1 2 ... N * N - 1, then the blank.
+    constexpr PackedBoard() noexcept = default;
+
+    /// A board from its cells, row by row.
+    /// \throws std::invalid_argument if a value is out of range or stands twice; the message names the value and the
+    ///         cell.
+    explicit constexpr PackedBoard(const std::array<int, static_cast<std::size_t>(N* N)>& tiles) : word_(0) {
+        std::uint32_t seen = 0;
+        for (int cell = 0; cell < N * N; ++cell) {
+            const int tile = tiles[static_cast<std::size_t>(cell)];
+            if (tile < 0 || tile >= N * N) detail::throw_tile_out_of_range(std::to_string(tile), cell, N);
+            if (((seen >> tile) & 1U) != 0) {
+                int first = 0;
+                while (tiles[static_cast<std::size_t>(first)] != tile) ++first;
+                detail::throw_tile_twice(tile, first, cell, N);
+            }
+            seen |= std::uint32_t{1} << tile;
+            word_ |= field(tile, cell);
+        }
+    }
+
+    /// The same board as `board`.
+    /// \throws std::invalid_argument if the size of `board` is not N.
+    explicit PackedBoard(const Board& board) : word_(0) {
+        if (board.size() != N) {
+            throw std::invalid_argument("a board of size " + std::to_string(board.size()) +
+                                        " does not fit a packed board of size " + std::to_string(N));
+        }
+        for (int cell = 0; cell < N * N; ++cell) word_ |= field(board.tile(cell), cell);
+    }
+
+    /// The board of a word that word() gave; unchecked, so any other word makes no board.
+    [[nodiscard]] static constexpr PackedBoard from_word(Word word) noexcept {
+        PackedBoard board;
+        board.word_ = word;
+        return board;
+    }
+
+    /// The word that holds the board.
+    [[nodiscard]] constexpr Word word() const noexcept { return word_; }
+
+    /// The same board as a Board.
+    [[nodiscard]] Board to_board() const {
+        std::vector<std::int32_t> tiles;
+        tiles.reserve(static_cast<std::size_t>(cells()));
+        for (int cell = 0; cell < N * N; ++cell) tiles.push_back(tile(cell));
+        return Board(std::move(tiles));
+    }
+
+    /// \copydoc to_board
+    [[nodiscard]] explicit operator Board() const { return to_board(); }
+
+    /// The size N.
+    [[nodiscard]] static constexpr int size() noexcept { return N; }
+
+    /// The number of cells, N * N.
+    [[nodiscard]] static constexpr int cells() noexcept { return N * N; }
+
+    /// The tile in a cell from 0 to cells() - 1, unchecked; 0 is the blank.
+    [[nodiscard]] constexpr int tile(int cell) const noexcept {
+        assert(0 <= cell && cell < N * N);
+        return static_cast<int>((word_ >> (bits * cell)) & field_mask);
+    }
+
+    /// The tile in a row and a column, both counted from 0; 0 is the blank.
+    /// \throws std::out_of_range if there is no such cell; the message names row, column and size.
+    [[nodiscard]] constexpr int tile_at(int row, int col) const {
+        if (row < 0 || row >= N || col < 0 || col >= N) detail::throw_cell_out_of_range(row, col, N);
+        return tile(row * N + col);
+    }
+
+    /// The cell of the blank, in a few instructions.
+    ///
+    /// Subtracting 1 from each field sets the top bit of those that were 0, and of those that had it set before; fields
+    /// above the lowest 0 may borrow from each other, but the lowest 0 itself is told exactly (A. Mycroft's test for a
+    /// zero byte, 1987).
+    [[nodiscard]] constexpr int blank_cell() const noexcept {
+        const Word zeros = (word_ - lowest_bits) & ~word_ & highest_bits;
+        const int cell = detail::count_trailing_zeros(zeros) / bits;
+        if (cell >= N * N) __builtin_unreachable(); // every board has a blank; the optimizer cannot know
+        return cell;
+    }
+
+    /// Whether the blank can make `move` without leaving the board; it cannot make Move::none.
+    [[nodiscard]] constexpr bool can_move(Move move) const noexcept {
+        return move != Move::none && target(blank_cell(), move) >= 0;
+    }
+
+    /// The board after the blank has made `move`, for which can_move(move) must hold.
+    [[nodiscard]] constexpr PackedBoard moved(Move move) const noexcept {
+        assert(can_move(move));
+        const int blank = blank_cell();
+        PackedBoard board = *this;
+        board.slide(target(blank, move), blank);
+        return board;
+    }
+
+    /// Moves the tile in `cell`, which must be beside the blank, into the blank's cell; changes this board.
+    constexpr void slide(int cell) noexcept { slide(cell, blank_cell()); }
+
+    /// The same where the blank's cell, `blank`, is known already.
+    constexpr void slide(int cell, int blank) noexcept {
+        assert(blank == blank_cell());
+        assert(detail::DistanceTable<N>::distance[static_cast<std::size_t>(cell)][static_cast<std::size_t>(blank)] == 1);
+        const Word moving = (word_ >> (bits * cell)) & field_mask;
+        word_ ^= (moving << (bits * cell)) | (moving << (bits * blank));
+    }
+
+    /// The number of tiles, the blank not counted, that are not in their cell of the blank-last goal.
+    [[nodiscard]] constexpr int hamming() const noexcept {
+        const Word difference = word_ ^ goal_word;
+        Word differing = difference;
+        for (int bit = 1; bit < bits; ++bit) differing |= difference >> bit;
+        const int blank_differs = tile(N * N - 1) != 0 ? 1 : 0;
+        return detail::count_ones(static_cast<Word>(differing & lowest_bits)) - blank_differs;
+    }
+
+    /// The sum over all tiles, the blank not counted, of the rows plus columns to their cell in the blank-last goal.
+    [[nodiscard]] constexpr int manhattan() const noexcept {
+        int sum = 0;
+        for (int cell = 0; cell < N * N; ++cell) {
+            const int placed = tile(cell);
+            if (placed == 0) continue;
+            const auto goal_cell = static_cast<std::size_t>(placed - 1);
+            sum += detail::DistanceTable<N>::distance[static_cast<std::size_t>(cell)][goal_cell];
+        }
+        return sum;
+    }
+
+    /// Whether this is the blank-last goal.
+    [[nodiscard]] constexpr bool is_goal() const noexcept { return word_ == goal_word; }
+
+    /// Whether the blank-last goal can be reached: decided by parity.
+    [[nodiscard]] constexpr bool is_solvable() const noexcept { return detail::is_solvable_to_blank_last(*this); }
+
+    /// The two, three or four boards one move away, in the order up, left, right, down of the blank's moves.
+    [[nodiscard]] boost::container::static_vector<PackedBoard, 4> neighbors() const noexcept {
+        boost::container::static_vector<PackedBoard, 4> boards;
+        const int blank = blank_cell();
+        for (const Move move : all_moves) {
+            const int cell = target(blank, move);
+            if (cell < 0) continue;
+            boards.push_back(*this);
+            boards.back().slide(cell, blank);
+        }
+        return boards;
+    }
+
+    /// The board with the first two tiles of its first row exchanged, or of its second row if the blank is in the first.
+    /// Exactly one of a board and its twin is solvable; the twin of the twin is the board.
+    [[nodiscard]] constexpr PackedBoard twin() const noexcept {
+        const int first = blank_cell() < N ? N : 0;
+        const int difference = tile(first) ^ tile(first + 1);
+        return from_word(word_ ^ field(difference, first) ^ field(difference, first + 1));
+    }
+
+    /// The classical text: the size on a line, then each row on a line, every tile as by `%2d` and a space, the blank
+    /// as 0.
+    [[nodiscard]] std::string to_string() const { return detail::classical_text(*this); }
+
+    /// Whether two boards have the same tile in each cell: one comparison of words.
+    [[nodiscard]] friend constexpr bool operator==(const PackedBoard&, const PackedBoard&) noexcept = default;
+
+    /// Writes to_string().
+    friend std::ostream& operator<<(std::ostream& out, const PackedBoard& board) { return out << board.to_string(); }
+
+private:
+    static constexpr Word field_mask = (Word{1} << bits) - 1;
+
+    [[nodiscard]] static constexpr Word field(int tile, int cell) noexcept {
+        return static_cast<Word>(tile) << (bits * cell);
+    }
+
+    [[nodiscard]] static constexpr int target(int cell, Move move) noexcept {
+        return detail::NeighborTable<N>::target[static_cast<std::size_t>(cell)][static_cast<std::size_t>(move)];
+    }
+
+    static constexpr Word lowest_bits = [] {
+        Word word = 0;
+        for (int cell = 0; cell < N * N; ++cell) word |= Word{1} << (bits * cell);
+        return word;
+    }();
+    static constexpr Word highest_bits = lowest_bits << (bits - 1);
+    static constexpr Word goal_word = [] {
+        Word word = 0;
+        for (int cell = 0; cell + 1 < N * N; ++cell) word |= static_cast<Word>(cell + 1) << (bits * cell);
+        return word;
+    }();
+
+    Word word_ = goal_word;
+};
+
+} // namespace npuzzle
+
+/// Hashes the word of a packed board; the same on every platform with 64-bit std::size_t.
+template <int N>
+struct std::hash<npuzzle::PackedBoard<N>> {
+    [[nodiscard]] constexpr std::size_t operator()(const npuzzle::PackedBoard<N>& board) const noexcept {
+        return static_cast<std::size_t>(npuzzle::detail::mix_word(board.word()));
+    }
+};

@@ -1,0 +1,174 @@
+#pragma once
+
+#include "npuzzle/puzzle/board.hpp"
+#include "npuzzle/puzzle/detail/grid.hpp"
+#include "npuzzle/puzzle/goal.hpp"
+#include "npuzzle/puzzle/move.hpp"
+#include "npuzzle/puzzle/packed_board.hpp"
+#include "npuzzle/puzzle/solvability.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+namespace npuzzle {
+
+/// The N of a `SlidingPuzzle` whose size is known at run time only.
+inline constexpr int dynamic_size = 0;
+
+/// The sliding-tile puzzle as a problem for the searches of `search/`.
+///
+/// `SlidingPuzzle<N>{}`, for N from 2 to 5: the states are `PackedBoard<N>`s, and searches run at full speed.
+/// `SlidingPuzzle{n}`, for any n: the states are `Board`s.
+///
+/// The goal is the blank-last one, or any board given: `SlidingPuzzle<4>{PackedBoard<4>{goal_blank_first(4)}}`,
+/// `SlidingPuzzle{goal_spiral(6)}`. Heuristics that are given to a search together with the puzzle follow its goal.
+///
+/// Rungs of the ladder: `MoveProblem`, `UndirectedProblem` and `TwinProblem`; `PackedProblem` for fixed N;
+/// `IndexedProblem` for N = 2 and 3. Every step costs 1.
+template <int N = dynamic_size>
+class SlidingPuzzle {
+    static constexpr bool is_packed = N != dynamic_size;
+
+    template <int M>
+    struct board_of {
+        using type = PackedBoard<M>;
+    };
+
+public:
+    /// `PackedBoard<N>`, or `Board` where the size is known at run time only.
+    using State = typename std::conditional_t<is_packed, board_of<N>, std::type_identity<Board>>::type;
+    using Move = npuzzle::Move;
+    /// No path that is worth looking at is longer: 208 moves lead from any 24-puzzle board to any other it can reach.
+    using StoredCost = std::conditional_t<is_packed, std::uint16_t, int>;
+
+    static constexpr Move no_move = Move::none;
+    static constexpr bool is_undirected = true;
+
+    /// The N x N puzzle with the blank-last goal.
+    constexpr SlidingPuzzle()
+        requires is_packed
+    = default;
+
+    /// The n x n puzzle with the blank-last goal. O(n^2).
+    /// \throws std::invalid_argument if n is not from 2 to 32767.
+    explicit SlidingPuzzle(int n)
+        requires(!is_packed)
+        : goal_(goal_blank_last(n)) {}
+
+    /// The puzzle that ends at `goal`.
+    explicit constexpr SlidingPuzzle(State goal) : goal_(std::move(goal)) {}
+
+    /// The puzzle that ends at `goal`.
+    /// \throws std::invalid_argument if the size of `goal` is not N.
+    explicit SlidingPuzzle(const Board& goal)
+        requires is_packed
+        : goal_(goal) {}
+
+    constexpr const State& goal() const { return goal_; }
+    constexpr bool is_goal(const State& board) const { return board == goal_; }
+
+    /// The boards one move away, in the order up, left, right, down of the blank's moves.
+    auto neighbors(const State& board) const { return board.neighbors(); }
+
+    /// The board with two tiles exchanged: exactly one of the two can reach the goal.
+    constexpr State twin(const State& board) const { return board.twin(); }
+
+    /// Whether the goal can be reached from `board`: decided by parity. O(n^2).
+    /// \throws std::invalid_argument if the board is not of the goal's size.
+    constexpr bool is_solvable(const State& board) const { return npuzzle::is_solvable(board, goal_); }
+
+    /// Calls `visit(move)` for each move that the blank can make on `board`, other than the one that takes back `last`,
+    /// in the order up, left, right, down.
+    template <class F>
+    constexpr void for_each_move(const State& board, Move last, F&& visit) const {
+        const Move back = inverse(last);
+        if constexpr (is_packed) {
+            const auto& targets = detail::NeighborTable<N>::target[static_cast<std::size_t>(board.blank_cell())];
+            for (const Move move : all_moves) {
+                if (targets[static_cast<std::size_t>(move)] >= 0 && move != back) {
+                    visit(move);
+                }
+            }
+        } else {
+            const std::int64_t row = board.blank_cell() / board.size();
+            const std::int64_t col = board.blank_cell() % board.size();
+            const bool possible[4] = {row > 0, col > 0, col + 1 < board.size(), row + 1 < board.size()};
+            for (const Move move : all_moves) {
+                if (possible[static_cast<std::size_t>(move)] && move != back) {
+                    visit(move);
+                }
+            }
+        }
+    }
+
+    /// Makes a move in place. Requires that the blank can make it. O(1).
+    constexpr void apply(State& board, Move move) const {
+        if constexpr (is_packed) {
+            const int blank = board.blank_cell();
+            board.slide(detail::NeighborTable<N>::target[static_cast<std::size_t>(blank)]
+                                                        [static_cast<std::size_t>(move)],
+                        blank);
+        } else {
+            const std::int64_t n = board.size();
+            const std::int64_t steps[4] = {-n, -1, 1, n};
+            board.slide(board.blank_cell() + steps[static_cast<std::size_t>(move)]);
+        }
+    }
+
+    static constexpr Move inverse(Move move) { return npuzzle::inverse(move); }
+
+    constexpr auto pack(const State& board) const
+        requires is_packed
+    {
+        return board.word();
+    }
+
+    template <class Word>
+        requires is_packed
+    constexpr State unpack(Word word) const {
+        return State::from_word(word);
+    }
+
+    /// The number of a board among all arrangements of its tiles, those that cannot reach the goal included: its rank in
+    /// lexicographic order (D. H. Lehmer 1960).
+    constexpr std::size_t index(const State& board) const
+        requires(is_packed && N <= 3)
+    {
+        std::size_t rank = 0;
+        unsigned seen = 0;
+        for (int cell = 0; cell < N * N; ++cell) {
+            const int tile = board.tile(cell);
+            std::size_t smaller = 0;
+            for (int other = 0; other < tile; ++other) {
+                smaller += (seen >> other & 1U) == 0 ? 1 : 0;
+            }
+            rank = rank * static_cast<std::size_t>(N * N - cell) + smaller;
+            seen |= 1U << tile;
+        }
+        return rank;
+    }
+
+    /// The number of arrangements: (N * N)!.
+    static constexpr std::size_t size()
+        requires(is_packed && N <= 3)
+    {
+        std::size_t arrangements = 1;
+        for (std::size_t factor = 2; factor <= N * N; ++factor) {
+            arrangements *= factor;
+        }
+        return arrangements;
+    }
+
+private:
+    State goal_{};
+};
+
+SlidingPuzzle(int) -> SlidingPuzzle<dynamic_size>;
+SlidingPuzzle(Board) -> SlidingPuzzle<dynamic_size>;
+
+template <int N>
+SlidingPuzzle(PackedBoard<N>) -> SlidingPuzzle<N>;
+
+} // namespace npuzzle

@@ -1,0 +1,102 @@
+#pragma once
+
+#include "npuzzle/search/astar.hpp"
+#include "npuzzle/search/lockstep.hpp"
+
+#include <cstdint>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+/// \file
+/// Proving by search alone that a board is unsolvable: of a board and its twin exactly one can be solved, so A* is run on
+/// both until one is. No parity argument is used.
+
+namespace npuzzle {
+
+namespace detail {
+
+/// What each of two searches may use so that both together keep the limits.
+inline std::pair<Limits, Limits> halves(const Limits& limits) {
+    Limits first = limits;
+    Limits second = limits;
+    if (limits.expansions != Limits::unlimited) {
+        first.expansions = limits.expansions - limits.expansions / 2;
+        second.expansions = limits.expansions / 2;
+    }
+    if (limits.bytes != Limits::unlimited) {
+        first.bytes = limits.bytes - limits.bytes / 2;
+        second.bytes = limits.bytes / 2;
+    }
+    return {first, second};
+}
+
+} // namespace detail
+
+/// A* on `start` and on its twin at the same time, in two queues, one expansion each in turn: `Status::solved`, with the
+/// path, if `start` can reach a goal, `Status::unsolvable` if its twin does. Exactly one of the two happens, unless a
+/// limit strikes first.
+///
+/// \tparam policy as for `astar`; with `parent_only` this is the classical programming assignment's solver
+/// \param limits for both searches together; half the expansions and bytes for each
+/// \param observer sees the events of both searches
+/// \return the statistics are those of both searches added up
+template <Policy policy = Policy{}, TwinProblem P, class H, class O = SilentObserver>
+    requires HeuristicFor<H, P>
+SearchResult<state_t<P>, cost_t<P>, move_t<P>> twin_search(const P& problem, const state_t<P>& start, H&& heuristic,
+                                                           Limits limits = {}, O&& observer = O{}) {
+    using Kept = std::remove_reference_t<H>&;
+    using Watched = std::remove_reference_t<O>&;
+    using Engine = AStar<P, Kept, Watched, PartsFor<P, std::remove_cvref_t<H>, policy>>;
+    try {
+        const auto [board_limits, twin_limits] = detail::halves(limits);
+        Engine board(problem, start, heuristic, board_limits, observer);
+        Engine twin(problem, problem.twin(start), heuristic, twin_limits, observer);
+        const bool twin_ended_first = lockstep(board, twin) == 1;
+        if (twin_ended_first && twin.status() == Status::unsolvable) {
+            board.run();
+        }
+        auto result = board.result();
+        if (result.status == Status::running) {
+            result.status = twin.status() == Status::solved ? Status::unsolvable : twin.status();
+        }
+        result.statistics += twin.statistics();
+        return result;
+    } catch (const std::bad_alloc&) {
+        SearchResult<state_t<P>, cost_t<P>, move_t<P>> result;
+        result.status = Status::memory_limit;
+        return result;
+    }
+}
+
+/// The same with one queue shared by both: the nodes of `start` and of its twin are expanded in the order of their
+/// priorities, whichever they come from.
+template <Policy policy = Policy{}, TwinProblem P, class H, class O = SilentObserver>
+    requires HeuristicFor<H, P>
+SearchResult<state_t<P>, cost_t<P>, move_t<P>> twin_search_one_queue(const P& problem, const state_t<P>& start,
+                                                                     H&& heuristic, Limits limits = {},
+                                                                     O&& observer = O{}) {
+    using Result = SearchResult<state_t<P>, cost_t<P>, move_t<P>>;
+    using Kept = std::remove_reference_t<H>&;
+    using Watched = std::remove_reference_t<O>&;
+    try {
+        AStar<P, Kept, Watched, PartsFor<P, std::remove_cvref_t<H>, policy>> engine(problem, start, heuristic, limits,
+                                                                                   observer);
+        engine.add_start(problem.twin(start));
+        engine.run();
+        Result result = engine.result();
+        if (result && !(result.path.front() == start)) {
+            Result unsolvable;
+            unsolvable.status = Status::unsolvable;
+            unsolvable.statistics = result.statistics;
+            return unsolvable;
+        }
+        return result;
+    } catch (const std::bad_alloc&) {
+        Result result;
+        result.status = Status::memory_limit;
+        return result;
+    }
+}
+
+} // namespace npuzzle

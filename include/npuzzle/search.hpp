@@ -1,0 +1,9 @@
+#pragma once
+
+/// \file
+/// All of `search/`: any problem.
+
+#include "npuzzle/search/astar.hpp"
+#include "npuzzle/search/lockstep.hpp"
+#include "npuzzle/search/problem_from.hpp"
+#include "npuzzle/search/queue_trace.hpp"

@@ -1,0 +1,449 @@
+#pragma once
+
+#include "npuzzle/search/assert.hpp"
+#include "npuzzle/search/cost.hpp"
+#include "npuzzle/search/heuristic.hpp"
+#include "npuzzle/search/limits.hpp"
+#include "npuzzle/search/observer.hpp"
+#include "npuzzle/search/policy.hpp"
+#include "npuzzle/search/problem.hpp"
+#include "npuzzle/search/result.hpp"
+
+#include <algorithm>
+#include <concepts>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+/// \file
+/// A* (Hart, Nilsson, Raphael 1968): the engine that can be stepped, and the function that runs it.
+
+namespace npuzzle {
+
+namespace detail {
+
+/// How an engine keeps a heuristic: what it was bound to, a reference to an lvalue, or the value itself.
+template <class H, class P>
+struct kept_heuristic {
+    using type = bound_t<H, P>;
+};
+
+template <class H, class P>
+    requires(!BindsTo<H, P> && std::invocable<H&, const state_t<P>&>)
+struct kept_heuristic<H&, P> {
+    using type = H&;
+};
+
+} // namespace detail
+
+/// A* as an object: each `step` takes the first node from the open list, and ends the search if it is a goal, or else
+/// expands it. Among equal f the greatest g goes first. A closed node that is reached by a cheaper path is opened again,
+/// so that the solution is optimal under any admissible heuristic, a consistent one or not.
+///
+/// The engine refers to the problem and, where it was given an lvalue, to the heuristic and the observer: they must
+/// outlive it. Limits are kept by `step` and `run` alike.
+///
+/// \tparam P a `Problem`, with `HasHash` unless the policy is `parent_only`
+/// \tparam H a `HeuristicFor` it; a reference type to refer to an lvalue
+/// \tparam O an `ObserverOf` its nodes; a reference type to refer to an lvalue
+/// \tparam Parts the open list, node table and priority: see `PartsFor`
+template <Problem P, class H, class O = SilentObserver, class Parts = PartsFor<P, std::remove_cvref_t<H>>>
+    requires HeuristicFor<H, P>
+class AStar {
+public:
+    using State = state_t<P>;
+    using Cost = cost_t<P>;
+    using Estimate = estimate_t<H, P>;
+    using Priority = typename Parts::Priority::Value;
+    using Result = SearchResult<State, Cost, move_t<P>>;
+    using Node = NodeView<State, Cost, Estimate, Priority>;
+
+    static_assert(NodeTable<typename Parts::NodeTable>);
+    static_assert(OpenList<typename Parts::OpenList>);
+    static_assert(ObserverOf<std::remove_reference_t<O>, Node>);
+
+    /// Sets up a search. Linear in the size of the state; throws what copying the heuristic or binding it throws.
+    AStar(const P& problem, const State& start, H&& heuristic, Limits limits = {}, O&& observer = O{})
+        : problem_(&problem), heuristic_(keep(std::forward<H>(heuristic), problem)),
+          observer_(std::forward<O>(observer)), monitor_(limits), budget_(limits.bytes), table_(problem, budget_),
+          open_(budget_) {
+        add_start(start);
+    }
+    AStar(const AStar&) = delete;
+    AStar& operator=(const AStar&) = delete;
+
+    /// Adds one more state to start from. `result().path` begins at the one from which a goal is nearest.
+    void add_start(const State& start) {
+        guarded([&] {
+            auto [node, is_new] = table_.insert(State(start));
+            if (is_new) {
+                const Estimate estimate = evaluate(start);
+                const Priority priority = priority_(Cost{}, estimate);
+                observer_.start(Node{start, Cost{}, estimate, priority});
+                if (!detail::is_infinite(estimate)) {
+                    node.relax(Cost{}, estimate, Table::root(node));
+                    push(priority, Cost{}, node.key());
+                }
+            }
+        });
+    }
+
+    /// One expansion, or the end of the search. Returns whether the search goes on.
+    bool step() {
+        guarded([&] { advance(); });
+        return status_ == Status::running;
+    }
+
+    /// Steps to the end.
+    Status run() {
+        guarded([&] {
+            while (status_ == Status::running) {
+                advance();
+            }
+        });
+        return status_;
+    }
+
+    Status status() const { return status_; }
+
+    /// What has been done so far.
+    Statistics statistics() const {
+        Statistics statistics = statistics_;
+        statistics.stored = table_.size();
+        statistics.bytes = budget_.peak();
+        statistics.seconds = status_ == Status::running ? monitor_.seconds() : seconds_;
+        return statistics;
+    }
+
+    /// The outcome: with the path if the search is solved, in time linear in its length. If there is no memory left for
+    /// the path, the status is `memory_limit`.
+    Result result() {
+        Result result;
+        result.statistics = statistics();
+        result.status = status_;
+        if (status_ == Status::solved) {
+            try {
+                retrace(result);
+            } catch (const std::bad_alloc&) {
+                result = Result{};
+                result.statistics = statistics();
+                result.status = Status::memory_limit;
+            }
+        }
+        return result;
+    }
+
+private:
+    using Table = typename Parts::NodeTable;
+    using TableNode = typename Table::Node;
+    using Key = typename Table::Key;
+    using Link = typename Table::Link;
+    using Kept = typename detail::kept_heuristic<H, P>::type;
+    using Move = typename Table::Move;
+
+    static constexpr bool has_moves = MoveProblem<P>;
+    static constexpr bool is_incremental = IncrementalHeuristicFor<H, P>;
+    static constexpr bool is_watched = !std::same_as<std::remove_cvref_t<O>, SilentObserver>;
+
+    /// What is known of the node being expanded; of its own, since the table may grow underneath.
+    struct Parent {
+        const State& state;
+        Cost cost;
+        Estimate estimate;
+        Priority priority;
+        TableNode node;
+        Link link;
+    };
+
+    static Kept keep(H&& heuristic, const P& problem) {
+        if constexpr (BindsTo<H, P>) {
+            return heuristic.bind(problem);
+        } else {
+            return std::forward<H>(heuristic);
+        }
+    }
+
+    template <class F>
+    void guarded(F&& work) {
+        try {
+            work();
+        } catch (const std::bad_alloc&) {
+            finish(Status::memory_limit);
+        }
+    }
+
+    void finish(Status status) {
+        status_ = status;
+        seconds_ = monitor_.seconds();
+        observer_.progress(statistics());
+    }
+
+    void push(const Priority& priority, const Cost& cost, const Key& key) {
+        open_.push({priority, cost, key});
+        statistics_.peak_open = std::max<std::uint64_t>(statistics_.peak_open, open_.size());
+    }
+
+    Estimate evaluate(const State& state) {
+        if constexpr (std::same_as<std::remove_cvref_t<H>, Zero>) {
+            return Estimate{};
+        } else {
+            return detail::saturating_cast<Estimate>(heuristic_(state));
+        }
+    }
+
+    Estimate evaluate_after(const Parent& parent, const Move& move, const State& state) {
+        if constexpr (is_incremental) {
+            return static_cast<Estimate>(heuristic_.after(parent.estimate, parent.state, move, state));
+        } else {
+            return evaluate(state);
+        }
+    }
+
+    Estimate estimate_of(const TableNode& node, const State& state, const Priority& priority, const Cost& cost) {
+        if constexpr (Table::stores_estimate) {
+            return node.estimate();
+        } else if constexpr (requires { priority_.estimate(priority, cost); }) {
+            return priority_.estimate(priority, cost);
+        } else {
+            return evaluate(state);
+        }
+    }
+
+    void advance() {
+        if (status_ != Status::running) {
+            return;
+        }
+        while (!open_.empty()) {
+            const auto entry = open_.pop();
+            const TableNode node = table_.find(entry.key);
+            const bool is_superseded = node.is_closed() || node.cost() < entry.cost;
+            if (!is_superseded) {
+                visit(node, entry.priority, entry.cost);
+                return;
+            }
+        }
+        finish(has_overflowed_ ? Status::cost_overflow : Status::unsolvable);
+    }
+
+    void visit(TableNode node, const Priority& priority, const Cost& cost) {
+        decltype(auto) state = node.state();
+        const Parent parent{state, cost, estimate_of(node, state, priority, cost), priority, node, node.link()};
+        if (problem_->is_goal(parent.state)) {
+            if (parent.estimate < Estimate{} || Estimate{} < parent.estimate) {
+                ++statistics_.broken_promises;
+                NPUZZLE_ASSERT(false && "h(goal) is zero");
+            }
+            observer_.goal(view_of(parent));
+            goal_ = node.key();
+            finish(Status::solved);
+            return;
+        }
+        if (monitor_.is_due(statistics_.expanded)) {
+            if (const Status limit = monitor_.check(statistics_.expanded); limit != Status::running) {
+                finish(limit);
+                return;
+            }
+            observer_.progress(statistics());
+        }
+        node.close();
+        ++statistics_.expanded;
+        observer_.expand(view_of(parent));
+        expand(parent);
+    }
+
+    void expand(const Parent& parent) {
+        if constexpr (has_moves) {
+            problem_->for_each_move(parent.state, parent.node.last_move(), [&](Move move) {
+                State child = parent.state;
+                problem_->apply(child, move);
+                generate(parent, std::move(child), move_cost(parent.state, move), move);
+            });
+        } else {
+            using Neighbors = detail::neighbors_t<P>;
+            for (auto&& neighbor : problem_->neighbors(parent.state)) {
+                using Element = decltype(neighbor);
+                // What a container that was returned by value holds is ours to move from.
+                constexpr bool is_ours =
+                    std::is_rvalue_reference_v<Element&&> ||
+                    (!std::is_reference_v<Neighbors> && requires { typename Neighbors::allocator_type; });
+                if constexpr (is_weighted<P>) {
+                    consider(parent, pass<is_ours>(neighbor.to), neighbor.cost);
+                } else {
+                    consider(parent, pass<is_ours>(neighbor), Cost{1});
+                }
+            }
+        }
+    }
+
+    template <bool is_ours, class T>
+    static decltype(auto) pass(T& value) {
+        if constexpr (is_ours) {
+            return std::move(value);
+        } else {
+            return std::as_const(value);
+        }
+    }
+
+    template <class S>
+    void consider(const Parent& parent, S&& neighbor, const Cost& step) {
+        State child(std::forward<S>(neighbor));
+        if (!table_.leads_back(parent.node.key(), parent.link, child)) {
+            generate(parent, std::move(child), step, Move{});
+        }
+    }
+
+    Cost move_cost(const State& state, const Move& move) const {
+        if constexpr (is_weighted<P>) {
+            return problem_->move_cost(state, move);
+        } else {
+            return Cost{1};
+        }
+    }
+
+    void generate(const Parent& parent, State&& state, const Cost& step, const Move& move) {
+        ++statistics_.generated;
+        if (step < Cost{}) {
+            ++statistics_.broken_promises;
+            NPUZZLE_ASSERT(false && "costs are not negative");
+            return;
+        }
+        const Cost cost = detail::saturating_add<Cost>(parent.cost, step);
+        if (!Table::can_hold(cost)) {
+            // A step of infinite cost is a wall; only a finite one can lead out of the type's range.
+            has_overflowed_ = has_overflowed_ || !detail::is_infinite(step);
+            return;
+        }
+        auto [node, is_new] = table_.insert(std::move(state));
+        const State& child = stored_state(node, state);
+        if (!is_new && !(cost < node.cost())) {
+            ++statistics_.duplicates;
+            if constexpr (is_watched) {
+                const Estimate estimate = known_estimate(node, parent, move, child);
+                const Node view{child, cost, estimate, priority_(cost, estimate)};
+                observer_.generate(view, view_of(parent));
+                observer_.duplicate(view);
+            }
+            return;
+        }
+        const Estimate estimate =
+            is_new ? evaluate_after(parent, move, child) : known_estimate(node, parent, move, child);
+        const Priority priority = priority_(cost, estimate);
+        const Node view{child, cost, estimate, priority};
+        observer_.generate(view, view_of(parent));
+        if (detail::is_infinite(estimate)) {
+            return; // A dead end: known, closed, at a cost that no path can beat.
+        }
+        check_consistency(parent, priority);
+        const bool was_closed = node.is_closed();
+        node.relax(cost, estimate, Table::link(parent.node, move));
+        if (detail::is_infinite(priority)) {
+            node.close(); // A cheaper path to it may yet be found, and opens it again.
+            has_overflowed_ = true;
+            return;
+        }
+        if (!is_new) {
+            if (was_closed) {
+                ++statistics_.reopened;
+                observer_.reopen(view);
+            } else {
+                observer_.improve(view);
+            }
+        }
+        push(priority, cost, node.key());
+    }
+
+    static Node view_of(const Parent& parent) {
+        return Node{parent.state, parent.cost, parent.estimate, parent.priority};
+    }
+
+    /// A table that keeps states whole has moved it in; one that packs them has left it where it was.
+    static const State& stored_state(const TableNode& node, const State& state) {
+        if constexpr (std::is_reference_v<decltype(node.state())>) {
+            return node.state();
+        } else {
+            return state;
+        }
+    }
+
+    Estimate known_estimate(const TableNode& node, const Parent& parent, const Move& move, const State& state) {
+        if constexpr (Table::stores_estimate) {
+            return node.estimate();
+        } else {
+            return evaluate_after(parent, move, state);
+        }
+    }
+
+    /// Floating-point sums round, so that only integers can be held to the promise.
+    void check_consistency(const Parent& parent, const Priority& priority) {
+        if constexpr (std::integral<Priority> && declares_consistent<Kept>) {
+            if (priority < parent.priority) {
+                ++statistics_.broken_promises;
+                NPUZZLE_ASSERT(false && "f does not fall under a consistent heuristic");
+            }
+        }
+    }
+
+    void retrace(Result& result) {
+        TableNode node = table_.find(goal_);
+        for (;; node = table_.parent(node)) {
+            result.path.push_back(node.state());
+            if (node.is_root()) {
+                break;
+            }
+            if constexpr (has_moves) {
+                result.moves.push_back(node.last_move());
+            }
+        }
+        std::reverse(result.path.begin(), result.path.end());
+        if constexpr (has_moves) {
+            std::reverse(result.moves.begin(), result.moves.end());
+        }
+        result.cost = table_.find(goal_).cost();
+    }
+
+    const P* problem_;
+    Kept heuristic_;
+    O observer_;
+    [[no_unique_address]] typename Parts::Priority priority_{};
+    detail::LimitMonitor monitor_;
+    detail::MemoryBudget budget_;
+    Table table_;
+    typename Parts::OpenList open_;
+    Statistics statistics_;
+    Key goal_{};
+    double seconds_ = 0;
+    Status status_ = Status::running;
+    bool has_overflowed_ = false;
+};
+
+template <class P, class H, class O = SilentObserver>
+AStar(const P&, const state_t<P>&, H&&, Limits = {}, O&& = O{}) -> AStar<P, H, O>;
+
+/// Finds a cheapest path from `start` to a goal by A*.
+///
+/// Any `Problem`, any `HeuristicFor` it (`Zero{}` makes it Dijkstra's algorithm), any cost type. Optimal if the
+/// heuristic is admissible. Never throws for lack of memory: that is `Status::memory_limit`. What the problem, the
+/// heuristic or the observer throws otherwise passes through.
+///
+/// \tparam policy the duplicate policy, open list and node table, if they are to be chosen by hand: see `Policy`
+/// \param limits what may end the search before its time; statistics are kept all the same
+/// \param observer told of each event of the search: see `SilentObserver`
+/// \return the path, its cost, the moves where the problem has moves, and statistics
+template <Policy policy = Policy{}, Problem P, class H, class O = SilentObserver>
+    requires HeuristicFor<H, P>
+SearchResult<state_t<P>, cost_t<P>, move_t<P>> astar(const P& problem, const state_t<P>& start, H&& heuristic,
+                                                     Limits limits = {}, O&& observer = O{}) {
+    using Parts = PartsFor<P, std::remove_cvref_t<H>, policy>;
+    try {
+        AStar<P, H, O, Parts> engine(problem, start, std::forward<H>(heuristic), limits, std::forward<O>(observer));
+        engine.run();
+        return engine.result();
+    } catch (const std::bad_alloc&) {
+        // There was not even the memory to set the engine up.
+        SearchResult<state_t<P>, cost_t<P>, move_t<P>> result;
+        result.status = Status::memory_limit;
+        return result;
+    }
+}
+
+} // namespace npuzzle

@@ -1,0 +1,152 @@
+#pragma once
+
+#include "npuzzle/search/result.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <new>
+#include <stop_token>
+
+/// \file
+/// What may end a search before its time, and the parts that watch over it.
+
+namespace npuzzle {
+
+/// Bounds on a search; by default there are none. `{.expansions = 1'000'000, .time = std::chrono::seconds{5}}`.
+struct Limits {
+    static constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
+
+    /// The most states to expand; exact. A goal that is next in turn is still accepted.
+    std::uint64_t expansions = unlimited;
+    /// The most bytes that open list and node table may hold together; exact, also while they grow. Memory that the
+    /// states themselves own (a `std::vector` as state) is not in it.
+    std::uint64_t bytes = unlimited;
+    /// The most wall-clock time, looked at every few milliseconds.
+    std::chrono::nanoseconds time = std::chrono::nanoseconds::max();
+    /// Ends the search within milliseconds when a stop is requested.
+    std::stop_token stop = {};
+};
+
+namespace detail {
+
+/// Counts the bytes that are held for a search, and refuses those beyond a limit.
+class MemoryBudget {
+public:
+    explicit MemoryBudget(std::uint64_t limit = Limits::unlimited) : limit_(limit) {}
+    MemoryBudget(const MemoryBudget&) = delete;
+    MemoryBudget& operator=(const MemoryBudget&) = delete;
+
+    /// Throws `std::bad_alloc` if the limit would be passed; nothing is counted then.
+    void acquire(std::size_t bytes) {
+        if (bytes > limit_ - used_) {
+            throw std::bad_alloc();
+        }
+        used_ += bytes;
+        peak_ = used_ > peak_ ? used_ : peak_;
+    }
+
+    void release(std::size_t bytes) { used_ -= bytes; }
+
+    std::uint64_t used() const { return used_; }
+    std::uint64_t peak() const { return peak_; }
+
+private:
+    std::uint64_t limit_;
+    std::uint64_t used_ = 0;
+    std::uint64_t peak_ = 0;
+};
+
+/// The standard allocator, on a budget.
+template <class T>
+class BudgetAllocator {
+public:
+    using value_type = T;
+
+    explicit BudgetAllocator(MemoryBudget& budget) : budget_(&budget) {}
+
+    template <class U>
+    BudgetAllocator(const BudgetAllocator<U>& other) : budget_(&other.budget()) {}
+
+    T* allocate(std::size_t count) {
+        if (count > std::numeric_limits<std::size_t>::max() / sizeof(T)) {
+            throw std::bad_alloc();
+        }
+        budget_->acquire(count * sizeof(T));
+        try {
+            return std::allocator<T>().allocate(count);
+        } catch (...) {
+            budget_->release(count * sizeof(T));
+            throw;
+        }
+    }
+
+    void deallocate(T* pointer, std::size_t count) noexcept {
+        std::allocator<T>().deallocate(pointer, count);
+        budget_->release(count * sizeof(T));
+    }
+
+    MemoryBudget& budget() const { return *budget_; }
+
+    template <class U>
+    friend bool operator==(const BudgetAllocator& a, const BudgetAllocator<U>& b) {
+        return &a.budget() == &b.budget();
+    }
+
+private:
+    MemoryBudget* budget_;
+};
+
+/// Looks at limits every so many expansions: often enough to be a few milliseconds late, seldom enough to cost nothing.
+class LimitMonitor {
+public:
+    using Clock = std::chrono::steady_clock;
+
+    explicit LimitMonitor(Limits limits) : limits_(std::move(limits)), started_(Clock::now()), last_(started_) {}
+
+    /// True if `check` is to be called before the next expansion.
+    bool is_due(std::uint64_t expanded) const { return expanded >= next_; }
+
+    /// The limit that has been reached, or `Status::running`.
+    Status check(std::uint64_t expanded) {
+        if (expanded >= limits_.expansions) {
+            return Status::expansion_limit;
+        }
+        if (limits_.stop.stop_requested()) {
+            return Status::cancelled;
+        }
+        const Clock::time_point now = Clock::now();
+        if (now - started_ >= limits_.time) {
+            return Status::time_limit;
+        }
+        adapt(now - last_);
+        last_ = now;
+        next_ = limits_.expansions - expanded > interval_ ? expanded + interval_ : limits_.expansions;
+        return Status::running;
+    }
+
+    double seconds() const { return std::chrono::duration<double>(Clock::now() - started_).count(); }
+
+private:
+    /// Expansions take nanoseconds in one problem and seconds in another: the interval is led to about 4 ms.
+    void adapt(Clock::duration since_last) {
+        if (since_last < std::chrono::milliseconds{2} && interval_ < longest_interval) {
+            interval_ *= 2;
+        } else if (since_last > std::chrono::milliseconds{8} && interval_ > 1) {
+            interval_ /= 2;
+        }
+    }
+
+    static constexpr std::uint64_t longest_interval = std::uint64_t{1} << 16;
+
+    Limits limits_;
+    Clock::time_point started_;
+    Clock::time_point last_;
+    std::uint64_t interval_ = 1;
+    std::uint64_t next_ = 0;
+};
+
+} // namespace detail
+} // namespace npuzzle

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+
+/// \file
+/// What the engine asks of an open list.
+
+namespace npuzzle {
+
+/// An entry of an open list: a node by its key, and what it is ordered by.
+template <class Priority, class Cost, class Key>
+struct OpenEntry {
+    Priority priority; ///< f; least first
+    Cost cost;         ///< g; among equal f the greatest first, since it is nearest to a goal
+    Key key;
+};
+
+namespace detail {
+
+/// True if `a` leaves the open list before `b`.
+template <class Entry>
+constexpr bool comes_before(const Entry& a, const Entry& b) {
+    if (a.priority < b.priority) {
+        return true;
+    }
+    return !(b.priority < a.priority) && b.cost < a.cost;
+}
+
+} // namespace detail
+
+/// A priority queue of `L::Entry`s without decrease-key: a node that is found again by a cheaper path is pushed again,
+/// and the engine skips the superseded entry when it comes up. `push` and `pop` may throw `std::bad_alloc`; the list
+/// can then still be destroyed. It is constructed from the `MemoryBudget` on which its storage counts.
+template <class L>
+concept OpenList = requires(L list, const L constant, typename L::Entry entry) {
+    { list.push(entry) };
+    { list.pop() } -> std::same_as<typename L::Entry>;
+    { constant.empty() } -> std::same_as<bool>;
+    { constant.size() } -> std::convertible_to<std::uint64_t>;
+    { list.clear() };
+};
+
+} // namespace npuzzle

@@ -1,0 +1,116 @@
+#pragma once
+
+#include "npuzzle/search/cost.hpp"
+#include "npuzzle/search/heuristic.hpp"
+#include "npuzzle/search/node_table/packed.hpp"
+#include "npuzzle/search/node_table/pooled.hpp"
+#include "npuzzle/search/open_list/buckets.hpp"
+#include "npuzzle/search/open_list/heap.hpp"
+#include "npuzzle/search/problem.hpp"
+
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
+
+/// \file
+/// Of which parts an engine is made. Nobody has to choose; whoever wants to, does so by one template argument.
+
+namespace npuzzle {
+
+/// Which generated states are dropped.
+enum class Duplicates : std::uint8_t {
+    closed_set, ///< those that are known by a path no costlier: each state is stored once
+    /// Only the state that the step came from. This is tree search, the A* of the classical programming assignment: it
+    /// needs no hash, and stores and expands a state once for each path that leads to it. It never ends if no goal can
+    /// be reached.
+    parent_only,
+};
+
+enum class OpenListKind : std::uint8_t {
+    automatic, ///< buckets for unit costs and integer estimates, else the heap
+    heap,      ///< `HeapOpenList`
+    buckets,   ///< `BucketOpenList`; needs integer priorities
+};
+
+enum class NodeTableKind : std::uint8_t {
+    automatic, ///< packed if the problem is a `PackedProblem` and a `MoveProblem`, else pooled
+    pooled,    ///< `PooledNodeTable`
+    packed,    ///< `PackedNodeTable`; needs a `PackedProblem`
+};
+
+/// The choices of a search: `astar<Policy{.open_list = OpenListKind::heap}>(problem, start, heuristic)`. None of them
+/// changes the cost that is found.
+struct Policy {
+    Duplicates duplicates = Duplicates::closed_set;
+    OpenListKind open_list = OpenListKind::automatic;
+    NodeTableKind node_table = NodeTableKind::automatic; ///< `parent_only` always takes the pooled one
+
+    friend bool operator==(const Policy&, const Policy&) = default;
+};
+
+/// The classical assignment's A*, in one line: `astar<parent_only>(problem, start, heuristic)`.
+inline constexpr Policy parent_only{.duplicates = Duplicates::parent_only};
+
+/// f = g + h: what makes a best-first search A*.
+template <class Cost, class Estimate>
+struct AStarPriority {
+    using Value = Estimate;
+
+    constexpr Value operator()(const Cost& cost, const Estimate& estimate) const {
+        return detail::saturating_add(detail::saturating_cast<Estimate>(cost), estimate);
+    }
+
+    /// The estimate that gave a priority, where it can be had exactly: saves storing it.
+    constexpr Estimate estimate(const Value& priority, const Cost& cost) const
+        requires std::integral<Estimate> && std::integral<Cost>
+    {
+        return static_cast<Estimate>(priority - static_cast<Estimate>(cost));
+    }
+};
+
+/// The parts of an A* engine for a problem and a heuristic, chosen by a policy. A type of one's own with the same three
+/// names can take its place.
+template <class P, class H, Policy policy = Policy{}>
+    requires HeuristicFor<H, P>
+struct PartsFor {
+private:
+    using Estimate = estimate_t<H, P>;
+
+    static constexpr bool is_tree = policy.duplicates == Duplicates::parent_only;
+    static constexpr bool is_packed =
+        !is_tree && (policy.node_table == NodeTableKind::packed ||
+                     (policy.node_table == NodeTableKind::automatic && PackedProblem<P> && MoveProblem<P>));
+
+    static auto choose_node_table() {
+        if constexpr (is_packed) {
+            static_assert(PackedProblem<P>, "NodeTableKind::packed needs a PackedProblem");
+            return std::type_identity<PackedNodeTable<P, Estimate>>{};
+        } else {
+            static_assert(is_tree || HasHash<P>, "A* needs to hash the states: see HasHash");
+            return std::type_identity<PooledNodeTable<P, Estimate, !is_tree>>{};
+        }
+    }
+
+public:
+    using Priority = AStarPriority<cost_t<P>, Estimate>;
+    using NodeTable = typename decltype(choose_node_table())::type;
+
+private:
+    static auto choose_open_list() {
+        using Value = typename Priority::Value;
+        constexpr bool buckets =
+            policy.open_list == OpenListKind::buckets ||
+            (policy.open_list == OpenListKind::automatic && std::integral<Value> && !is_weighted<P>);
+        if constexpr (buckets) {
+            static_assert(std::integral<Value>, "OpenListKind::buckets needs integer priorities");
+            return std::type_identity<BucketOpenList<Value, cost_t<P>, typename NodeTable::Key>>{};
+        } else {
+            return std::type_identity<HeapOpenList<Value, cost_t<P>, typename NodeTable::Key>>{};
+        }
+    }
+
+public:
+    using OpenList = typename decltype(choose_open_list())::type;
+};
+
+} // namespace npuzzle

@@ -1,0 +1,106 @@
+#pragma once
+
+#include "npuzzle/search/heuristic.hpp"
+#include "npuzzle/search/observer.hpp"
+#include "npuzzle/search/policy.hpp"
+#include "npuzzle/search/problem.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <ostream>
+#include <vector>
+
+namespace npuzzle {
+
+/// An observer that writes down the whole open list before each node is taken from it, as textbooks do:
+/// \code
+/// QueueTrace<SlidingPuzzle<3>, Manhattan> trace;
+/// astar<parent_only>(puzzle, start, Manhattan{}, {}, trace);
+/// std::cout << trace; // step 0: (4,0,4)
+/// \endcode
+/// Superseded entries are left out. Time and memory linear in the open list, at each step: for small searches.
+template <Problem P, class H>
+    requires HeuristicFor<H, P>
+class QueueTrace : public SilentObserver {
+public:
+    /// An entry of the open list.
+    struct Entry {
+        typename AStarPriority<cost_t<P>, estimate_t<H, P>>::Value priority;
+        cost_t<P> cost;
+        estimate_t<H, P> estimate;
+        state_t<P> state;
+    };
+
+    /// For each node taken: the entries that were on the open list just before, in the order of f, the greatest g first
+    /// among equals.
+    const std::vector<std::vector<Entry>>& steps() const { return steps_; }
+
+    /// How many entries were put on the open list.
+    std::size_t enqueued() const { return enqueued_; }
+
+    void start(const auto& node) { enqueue(node); }
+
+    void generate(const auto& node, const auto& /*parent*/) {
+        if (!detail::is_infinite(node.priority)) {
+            enqueue(node);
+        }
+    }
+
+    void duplicate(const auto& node) {
+        if (!detail::is_infinite(node.priority)) {
+            queue_.pop_back();
+            --enqueued_;
+        }
+    }
+
+    void improve(const auto& node) {
+        // The last entry is the new one; what went before it is superseded.
+        if (!queue_.empty()) {
+            const auto superseded = std::find_if(queue_.begin(), queue_.end() - 1,
+                                                 [&](const Entry& entry) { return entry.state == node.state; });
+            if (superseded != queue_.end() - 1) {
+                queue_.erase(superseded);
+            }
+        }
+    }
+
+    void expand(const auto& node) { dequeue(node); }
+    void goal(const auto& node) { dequeue(node); }
+
+    /// A line a step: `step 1: (4,1,3) (6,1,5)`, each entry as (f,g,h).
+    friend std::ostream& operator<<(std::ostream& out, const QueueTrace& trace) {
+        for (std::size_t step = 0; step < trace.steps_.size(); ++step) {
+            out << "step " << step << ':';
+            for (const Entry& entry : trace.steps_[step]) {
+                out << " (" << entry.priority << ',' << entry.cost << ',' << entry.estimate << ')';
+            }
+            out << '\n';
+        }
+        return out;
+    }
+
+private:
+    void enqueue(const auto& node) {
+        queue_.push_back({node.priority, node.cost, node.estimate, node.state});
+        ++enqueued_;
+    }
+
+    void dequeue(const auto& node) {
+        std::vector<Entry> sorted = queue_;
+        std::stable_sort(sorted.begin(), sorted.end(),
+                         [](const Entry& a, const Entry& b) { return detail::comes_before(a, b); });
+        steps_.push_back(std::move(sorted));
+        const auto taken = std::find_if(queue_.begin(), queue_.end(), [&](const Entry& entry) {
+            return entry.state == node.state && !(entry.cost < node.cost) && !(node.cost < entry.cost);
+        });
+        if (taken != queue_.end()) {
+            queue_.erase(taken);
+        }
+    }
+
+    std::vector<Entry> queue_;
+    std::vector<std::vector<Entry>> steps_;
+    std::size_t enqueued_ = 0;
+};
+
+} // namespace npuzzle

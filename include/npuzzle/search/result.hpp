@@ -1,0 +1,106 @@
+#pragma once
+
+#include <cstdint>
+#include <ostream>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+/// \file
+/// What a search gives back.
+
+namespace npuzzle {
+
+/// How a search ended.
+enum class Status : std::uint8_t {
+    running,         ///< it has not: the engine can be stepped further
+    solved,          ///< a goal was reached, at the least cost there is
+    unsolvable,      ///< proved: every reachable state was searched, or the twin was solved
+    expansion_limit, ///< `Limits::expansions` states were expanded
+    memory_limit,    ///< `Limits::bytes` would have been passed, or an allocation failed
+    time_limit,      ///< `Limits::time` has passed
+    cancelled,       ///< a stop was requested through `Limits::stop`
+    cost_overflow,   ///< only paths are left that cost more than the cost type can hold
+};
+
+/// The name of a status, as it stands in the code.
+constexpr std::string_view to_string(Status status) {
+    switch (status) {
+    case Status::running:
+        return "running";
+    case Status::solved:
+        return "solved";
+    case Status::unsolvable:
+        return "unsolvable";
+    case Status::expansion_limit:
+        return "expansion_limit";
+    case Status::memory_limit:
+        return "memory_limit";
+    case Status::time_limit:
+        return "time_limit";
+    case Status::cancelled:
+        return "cancelled";
+    case Status::cost_overflow:
+        return "cost_overflow";
+    }
+    return "unknown";
+}
+
+inline std::ostream& operator<<(std::ostream& out, Status status) {
+    return out << to_string(status);
+}
+
+/// What a search did. Kept whatever the status.
+struct Statistics {
+    std::uint64_t expanded = 0;   ///< states whose neighbours were generated (again, when reopened)
+    std::uint64_t generated = 0;  ///< neighbours produced, the way straight back to the parent not among them
+    std::uint64_t duplicates = 0; ///< generated states that were known already, by a path no costlier
+    std::uint64_t reopened = 0;   ///< closed states put back on the open list by a cheaper path
+    std::uint64_t stored = 0;     ///< nodes in the node table
+    std::uint64_t peak_open = 0;  ///< the most entries on the open list, superseded ones included
+    std::uint64_t bytes = 0;      ///< the most bytes that open list and node table held at one time
+    double seconds = 0;           ///< wall-clock time since the search was set up
+
+    /// Broken promises seen: a goal with an estimate other than zero, a negative cost (such a step is not followed), an
+    /// f that fell under a heuristic that declares itself consistent. A debug build asserts that there are none.
+    std::uint64_t broken_promises = 0;
+
+    /// Adds up two searches that took turns: sums, except that `seconds` is the longer of the two.
+    Statistics& operator+=(const Statistics& other) {
+        expanded += other.expanded;
+        generated += other.generated;
+        duplicates += other.duplicates;
+        reopened += other.reopened;
+        stored += other.stored;
+        peak_open += other.peak_open;
+        bytes += other.bytes;
+        seconds = seconds < other.seconds ? other.seconds : seconds;
+        broken_promises += other.broken_promises;
+        return *this;
+    }
+};
+
+namespace detail {
+
+template <class Move>
+struct WithMoves {
+    std::vector<Move> moves; ///< one fewer than `path` has states; empty unless solved
+};
+
+template <>
+struct WithMoves<void> {};
+
+} // namespace detail
+
+/// The outcome of a search; true if it was solved. `moves` is there where the problem has moves.
+template <class State, class Cost, class Move = void>
+struct SearchResult : detail::WithMoves<Move> {
+    Status status = Status::running;
+    std::vector<State> path; ///< from the start to the goal, both included; empty unless solved
+    Cost cost{};             ///< the cost of `path`; zero unless solved
+    Statistics statistics;
+
+    explicit operator bool() const { return status == Status::solved; }
+};
+
+} // namespace npuzzle

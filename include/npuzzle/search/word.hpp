@@ -1,0 +1,44 @@
+#pragma once
+
+#include <climits>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+/// \file
+/// Unsigned words of up to 128 bits, and how their bits are mixed into a hash.
+
+namespace npuzzle::detail {
+
+#if defined(__SIZEOF_INT128__)
+__extension__ using uint128 = unsigned __int128;
+inline constexpr bool has_uint128 = true;
+#else
+struct uint128 {};
+inline constexpr bool has_uint128 = false;
+#endif
+
+/// `std::unsigned_integral`, and the 128-bit type that strict ISO mode leaves out of it.
+template <class T>
+concept UnsignedWord = (std::unsigned_integral<T> && !std::same_as<T, bool>) ||
+                       (has_uint128 && std::same_as<T, uint128>);
+
+/// Spreads the entropy of all 64 bits over all bits: a finalizer of two multiplications, each a bijection (the constants
+/// are those of splitmix64: Steele, Lea, Flood 2014).
+constexpr std::uint64_t mix(std::uint64_t x) {
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
+    return x ^ (x >> 31);
+}
+
+template <UnsignedWord Word>
+constexpr std::uint64_t mix_word(Word word) {
+    if constexpr (sizeof(Word) > sizeof(std::uint64_t)) {
+        return mix(static_cast<std::uint64_t>(word) ^ mix(static_cast<std::uint64_t>(word >> 64)));
+    } else {
+        return mix(word);
+    }
+}
+
+} // namespace npuzzle::detail

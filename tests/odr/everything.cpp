@@ -1,0 +1,2 @@
+// Linked into every test: see tests/CMakeLists.txt.
+#include <npuzzle/npuzzle.hpp>

@@ -1,0 +1,475 @@
+#include "npuzzle/puzzle/board.hpp"
+
+#include "support/catch.hpp"
+#include "support/parity_oracle.hpp"
+#include "support/thrown.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <deque>
+#include <forward_list>
+#include <iterator>
+#include <limits>
+#include <numeric>
+#include <set>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+using npuzzle::Board;
+
+namespace {
+
+using Rows = std::vector<std::vector<int>>;
+using Tiles = std::vector<std::int32_t>;
+
+template <class Call>
+std::string refusal(Call&& call) {
+    return message_of<std::invalid_argument>(std::forward<Call>(call));
+}
+
+// Distances told from the definitions, with nothing but tile_at.
+std::int64_t slow_manhattan(const Board& board) {
+    std::int64_t sum = 0;
+    for (int row = 0; row < board.size(); ++row) {
+        for (int col = 0; col < board.size(); ++col) {
+            const int tile = board.tile_at(row, col);
+            if (tile == 0) continue;
+            sum += std::abs((tile - 1) / board.size() - row) + std::abs((tile - 1) % board.size() - col);
+        }
+    }
+    return sum;
+}
+
+std::int64_t slow_hamming(const Board& board) {
+    std::int64_t misplaced = 0;
+    for (int row = 0; row < board.size(); ++row) {
+        for (int col = 0; col < board.size(); ++col) {
+            const int tile = board.tile_at(row, col);
+            if (tile != 0 && tile != row * board.size() + col + 1) ++misplaced;
+        }
+    }
+    return misplaced;
+}
+
+// A big arrangement whose parity is known from number theory: cell c holds factor * c + offset modulo n * n.
+Tiles affine_tiles(int n, std::int64_t factor, std::int64_t offset) {
+    const std::int64_t cells = std::int64_t{n} * n;
+    Tiles tiles;
+    tiles.reserve(static_cast<std::size_t>(cells));
+    for (std::int64_t cell = 0; cell < cells; ++cell) {
+        tiles.push_back(static_cast<std::int32_t>((factor * cell + offset) % cells));
+    }
+    return tiles;
+}
+
+const Board published{{8, 1, 3}, {4, 0, 2}, {7, 6, 5}};
+
+} // namespace
+
+TEST_CASE("all ways of writing a board give the same board") {
+    const Board braces{{8, 1, 3}, {4, 0, 2}, {7, 6, 5}};
+    const Board parentheses({{8, 1, 3}, {4, 0, 2}, {7, 6, 5}});
+    const Board assigned = {{8, 1, 3}, {4, 0, 2}, {7, 6, 5}};
+    const Rows rows{{8, 1, 3}, {4, 0, 2}, {7, 6, 5}};
+    const Board from_rows(rows);
+    const Board from_temporary_rows{Rows{{8, 1, 3}, {4, 0, 2}, {7, 6, 5}}};
+    const Tiles tiles{8, 1, 3, 4, 0, 2, 7, 6, 5};
+    const Board from_tiles(tiles);
+    const std::array<int, 9> array{8, 1, 3, 4, 0, 2, 7, 6, 5};
+    const std::deque<long long> deque(array.begin(), array.end());
+    const std::forward_list<unsigned char> list(array.begin(), array.end());
+    const int plain[] = {8, 1, 3, 4, 0, 2, 7, 6, 5};
+    for (const Board& board : {braces, parentheses, assigned, from_rows, from_temporary_rows, from_tiles, Board(array),
+                               Board(deque), Board(list), Board(plain), Board{array}}) {
+        CHECK(board == published);
+        CHECK(board.size() == 3);
+        CHECK(board.cells() == 9);
+        CHECK(board.blank_cell() == 4);
+        CHECK(board.tiles() == tiles);
+    }
+}
+
+TEST_CASE("a range that can be read only once makes a board") {
+    std::istringstream text("1 2 3 0");
+    const std::ranges::subrange range(std::istream_iterator<int>(text), std::istream_iterator<int>{});
+    CHECK(Board(range) == Board{{1, 2}, {3, 0}});
+}
+
+TEST_CASE("a vector that is moved in is not copied") {
+    Tiles tiles{1, 2, 3, 0};
+    const std::int32_t* const storage = tiles.data();
+    const Board board(std::move(tiles));
+    CHECK(board.tiles().data() == storage);
+}
+
+TEST_CASE("what a board can be made of is told at compile time") {
+    static_assert(std::is_constructible_v<Board, std::vector<short>>);
+    static_assert(std::is_constructible_v<Board, std::vector<unsigned long long>>);
+    static_assert(!std::is_constructible_v<Board, std::string>);
+    static_assert(!std::is_constructible_v<Board, std::vector<bool>>);
+    static_assert(!std::is_constructible_v<Board, std::vector<double>>);
+    static_assert(!std::is_constructible_v<Board, int>);
+    static_assert(!std::is_convertible_v<Tiles, Board>);
+    static_assert(!std::is_convertible_v<Rows, Board>);
+    static_assert(!std::is_convertible_v<std::array<int, 9>, Board>);
+    static_assert(std::is_nothrow_move_constructible_v<Board>);
+    static_assert(sizeof(Board) <= sizeof(Tiles) + 8);
+    Board board = published;
+    const Board copy(board); // from a board that is not const: not by way of the range constructor
+    CHECK(copy == published);
+    board = Board{{1, 2}, {3, 0}};
+    CHECK(board.size() == 2);
+    CHECK(copy.size() == 3);
+}
+
+TEST_CASE("ragged rows are refused") {
+    CHECK(refusal([] { Board(Rows{{1, 2, 3}, {4, 5}, {7, 8, 0}}); }) ==
+          "row 1 has 2 tiles instead of 3, the number of rows");
+    CHECK(refusal([] { Board(Rows{{1, 2, 3}, {4, 5, 6}}); }) == "row 0 has 3 tiles instead of 2, the number of rows");
+    CHECK(refusal([] { Board({{1, 2, 3}, {4, 5, 6}, {7, 8, 0, 9}}); }) ==
+          "row 2 has 4 tiles instead of 3, the number of rows");
+    CHECK(refusal([] { Board(Rows{{1, 2}, {}}); }) == "row 1 has 0 tiles instead of 2, the number of rows");
+}
+
+TEST_CASE("boards of no size are refused") {
+    CHECK(refusal([] { Board(Rows{}); }) == "a board has from 2 to 32767 rows, not 0");
+    CHECK(refusal([] { Board(Rows{{0}}); }) == "a board has from 2 to 32767 rows, not 1");
+    CHECK(refusal([] { Board{}; }) == "a board has from 2 to 32767 rows, not 0");
+    CHECK(refusal([] { Board{{0}}; }) == "a board has from 2 to 32767 rows, not 1");
+    CHECK(refusal([] { Board(Rows(32768)); }) == "a board has from 2 to 32767 rows, not 32768");
+    CHECK(refusal([] { Board(Tiles{}); }) == "a board has n * n cells for some n from 2 to 32767, not 0");
+    CHECK(refusal([] { Board(Tiles{0}); }) == "a board has n * n cells for some n from 2 to 32767, not 1");
+    for (const int count : {2, 3, 5, 8, 10, 15, 17, 24, 26, 99, 101, 999'999, 1'000'001}) {
+        CHECK(refusal([&] { Board(Tiles(static_cast<std::size_t>(count))); }) ==
+              "a board has n * n cells for some n from 2 to 32767, not " + std::to_string(count));
+        CHECK(refusal([&] { Board(std::vector<long long>(static_cast<std::size_t>(count))); }) ==
+              "a board has n * n cells for some n from 2 to 32767, not " + std::to_string(count));
+    }
+}
+
+TEST_CASE("a value out of range is refused by value and cell") {
+    CHECK(refusal([] { Board{{1, 2, 3}, {4, 5, 9}, {7, 8, 0}}; }) ==
+          "tile 9 at row 1, column 2 is out of range: a 3 x 3 board has the tiles 0 to 8");
+    CHECK(refusal([] { Board(Rows{{1, 2}, {-3, 0}}); }) ==
+          "tile -3 at row 1, column 0 is out of range: a 2 x 2 board has the tiles 0 to 3");
+    CHECK(refusal([] { Board(Tiles{1, 2, 3, std::numeric_limits<std::int32_t>::max()}); }) ==
+          "tile 2147483647 at row 1, column 1 is out of range: a 2 x 2 board has the tiles 0 to 3");
+    CHECK(refusal([] { Board(Tiles{std::numeric_limits<std::int32_t>::min(), 2, 3, 1}); }) ==
+          "tile -2147483648 at row 0, column 0 is out of range: a 2 x 2 board has the tiles 0 to 3");
+}
+
+TEST_CASE("a value that does not fit 32 bits is refused, not cut down") {
+    // Cut down to 32 bits, these would be 1 and 0.
+    CHECK(refusal([] { Board(std::vector<long long>{4294967297, 2, 3, 0}); }) ==
+          "tile 4294967297 at row 0, column 0 is out of range: a 2 x 2 board has the tiles 0 to 3");
+    CHECK(refusal([] { Board(std::array<std::uint64_t, 4>{1, 2, 3, std::uint64_t{1} << 63}); }) ==
+          "tile 9223372036854775808 at row 1, column 1 is out of range: a 2 x 2 board has the tiles 0 to 3");
+    CHECK(refusal([] { Board(std::vector<unsigned>{1, 2, 4294967295U, 0}); }) ==
+          "tile 4294967295 at row 1, column 0 is out of range: a 2 x 2 board has the tiles 0 to 3");
+    CHECK(refusal([] { Board(std::vector<long long>{4294967297, 2, 3}); }) ==
+          "a board has n * n cells for some n from 2 to 32767, not 3");
+}
+
+TEST_CASE("a value that stands twice is refused by value and both cells") {
+    CHECK(refusal([] { Board{{1, 2, 3}, {4, 5, 6}, {2, 8, 0}}; }) ==
+          "tile 2 stands twice: at row 0, column 1 and at row 2, column 0");
+    CHECK(refusal([] { Board(Rows{{0, 1}, {2, 0}}); }) ==
+          "the blank (0) stands twice: at row 0, column 0 and at row 1, column 1");
+    CHECK(refusal([] { Board(Tiles{1, 2, 3, 3}); }) == "tile 3 stands twice: at row 1, column 0 and at row 1, column 1");
+}
+
+TEST_CASE("tile_at refuses cells off the board") {
+    const auto missing = [](int row, int col) {
+        return message_of<std::out_of_range>([&] { static_cast<void>(published.tile_at(row, col)); });
+    };
+    const std::string board = " is off the board: a 3 x 3 board has rows and columns 0 to 2";
+    CHECK(missing(3, 0) == "row 3, column 0" + board);
+    CHECK(missing(0, 3) == "row 0, column 3" + board);
+    CHECK(missing(-1, 2) == "row -1, column 2" + board);
+    CHECK(missing(2, -1) == "row 2, column -1" + board);
+    CHECK(missing(std::numeric_limits<int>::max(), std::numeric_limits<int>::min()) ==
+          "row 2147483647, column -2147483648" + board);
+    CHECK(published.tile_at(0, 0) == 8);
+    CHECK(published.tile_at(1, 2) == 2);
+    CHECK(published.tile_at(2, 2) == 5);
+    CHECK(published.tile(5) == 2);
+}
+
+TEST_CASE("distances to the goal") {
+    CHECK(published.hamming() == 5);
+    CHECK(published.manhattan() == 10);
+    const Board goal{{1, 2, 3}, {4, 5, 6}, {7, 8, 0}};
+    CHECK(goal.hamming() == 0);
+    CHECK(goal.manhattan() == 0);
+    CHECK(goal.is_goal());
+    CHECK_FALSE(published.is_goal());
+    const Board goal_but_for_two{{2, 1, 3}, {4, 5, 6}, {7, 8, 0}};
+    CHECK_FALSE(goal_but_for_two.is_goal());
+    CHECK(goal_but_for_two.hamming() == 2);
+    CHECK(goal_but_for_two.manhattan() == 2);
+    const Board blank_first{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}};
+    CHECK(blank_first.hamming() == 8);
+    CHECK(blank_first.manhattan() == 12);
+}
+
+TEST_CASE("distances agree with their definitions on every size up to 70") {
+    for (int n = 2; n <= 70; ++n) {
+        const std::int64_t cells = std::int64_t{n} * n;
+        for (const std::int64_t offset : {std::int64_t{0}, std::int64_t{1}, std::int64_t{n}, cells / 2, cells - 1}) {
+            for (const std::int64_t factor : {std::int64_t{1}, cells - 1, std::int64_t{n} + 1}) {
+                if (std::gcd(factor, cells) != 1) continue;
+                const Board board(affine_tiles(n, factor, offset));
+                REQUIRE(board.hamming() == slow_hamming(board));
+                REQUIRE(board.manhattan() == slow_manhattan(board));
+                REQUIRE(board.is_goal() == (slow_hamming(board) == 0));
+            }
+        }
+    }
+}
+
+TEST_CASE("division by the size of the board is exact where a quotient changes") {
+    for (int n = 2; n <= Board::max_size; ++n) {
+        const npuzzle::detail::DivideBySize divide(n);
+        const int last = n * n - 1;
+        for (const int quotient : {1, 2, n / 3, n / 2, n - 2, n - 1}) {
+            if (quotient < 1) continue;
+            REQUIRE(divide(quotient * n) == quotient);
+            REQUIRE(divide(quotient * n - 1) == quotient - 1);
+        }
+        REQUIRE(divide(0) == 0);
+        REQUIRE(divide(last) == n - 1);
+    }
+}
+
+TEST_CASE("neighbours come in the order up, left, right, down of the blank") {
+    const std::vector<Board> centre{
+        {{8, 0, 3}, {4, 1, 2}, {7, 6, 5}},
+        {{8, 1, 3}, {0, 4, 2}, {7, 6, 5}},
+        {{8, 1, 3}, {4, 2, 0}, {7, 6, 5}},
+        {{8, 1, 3}, {4, 6, 2}, {7, 0, 5}},
+    };
+    CHECK(published.neighbors() == centre);
+    const std::vector<Board> corner{{{1, 0}, {3, 2}}, {{1, 2}, {0, 3}}};
+    CHECK(Board({{1, 2}, {3, 0}}).neighbors() == corner);
+    const std::vector<Board> edge{
+        {{0, 2, 3}, {1, 4, 5}, {6, 7, 8}},
+        {{1, 2, 3}, {4, 0, 5}, {6, 7, 8}},
+        {{1, 2, 3}, {6, 4, 5}, {0, 7, 8}},
+    };
+    CHECK(Board({{1, 2, 3}, {0, 4, 5}, {6, 7, 8}}).neighbors() == edge);
+}
+
+TEST_CASE("neighbours are boards in their own right and know their way back") {
+    for (int n = 2; n <= 7; ++n) {
+        const int cells = n * n;
+        for (int blank = 0; blank < cells; ++blank) {
+            const Board board(affine_tiles(n, 1, cells - blank));
+            REQUIRE(board.blank_cell() == blank);
+            const bool row_edge = blank / n == 0 || blank / n == n - 1;
+            const bool col_edge = blank % n == 0 || blank % n == n - 1;
+            const auto neighbors = board.neighbors();
+            REQUIRE(neighbors.size() == 4U - (row_edge ? 1U : 0U) - (col_edge ? 1U : 0U));
+            for (const Board& neighbor : neighbors) {
+                REQUIRE(Board(neighbor.tiles()) == neighbor); // checks the tiles, and finds the blank afresh
+                REQUIRE(Board(neighbor.tiles()).blank_cell() == neighbor.blank_cell());
+                REQUIRE(neighbor.is_solvable() == board.is_solvable());
+                const auto back = neighbor.neighbors();
+                REQUIRE(std::count(back.begin(), back.end(), board) == 1);
+            }
+        }
+    }
+}
+
+TEST_CASE("the twin exchanges two tiles of a row without the blank") {
+    CHECK(published.twin() == Board{{1, 8, 3}, {4, 0, 2}, {7, 6, 5}});
+    CHECK(Board({{1, 0, 3}, {4, 2, 5}, {7, 8, 6}}).twin() == Board{{1, 0, 3}, {2, 4, 5}, {7, 8, 6}});
+    CHECK(Board({{0, 1}, {2, 3}}).twin() == Board{{0, 1}, {3, 2}});
+    CHECK(Board({{1, 2}, {0, 3}}).twin() == Board{{2, 1}, {0, 3}});
+    CHECK(published.twin().blank_cell() == published.blank_cell());
+}
+
+TEST_CASE("the 24 boards of size 2: the twelve reachable ones are solvable") {
+    const Board goal{{1, 2}, {3, 0}};
+    std::vector<Board> reached{goal};
+    std::unordered_set<Board> seen{goal};
+    for (std::size_t k = 0; k < reached.size(); ++k) {
+        for (const Board& neighbor : reached[k].neighbors()) {
+            if (seen.insert(neighbor).second) reached.push_back(neighbor);
+        }
+    }
+    CHECK(seen.size() == 12);
+    Tiles tiles{0, 1, 2, 3};
+    int boards = 0;
+    do {
+        const Board board(tiles);
+        CHECK(board.is_solvable() == seen.contains(board));
+        CHECK(board.is_solvable() == oracle::is_solvable(board));
+        CHECK(board.is_solvable() != board.twin().is_solvable());
+        CHECK(board.twin().twin() == board);
+        ++boards;
+    } while (std::next_permutation(tiles.begin(), tiles.end()));
+    CHECK(boards == 24);
+}
+
+TEST_CASE("all 362,880 boards of size 3: solvability, distances, hash") {
+    Tiles tiles{0, 1, 2, 3, 4, 5, 6, 7, 8};
+    std::set<std::size_t> hashes;
+    int solvable = 0;
+    int wrong = 0;
+    int boards = 0;
+    do {
+        const Board board(tiles);
+        const bool expected = oracle::is_solvable(board);
+        if (board.is_solvable() != expected || board.twin().is_solvable() == expected) ++wrong;
+        if (board.hamming() != slow_hamming(board) || board.manhattan() != slow_manhattan(board)) ++wrong;
+        if (board.is_goal() != (tiles == Tiles{1, 2, 3, 4, 5, 6, 7, 8, 0})) ++wrong;
+        hashes.insert(std::hash<Board>{}(board));
+        solvable += expected ? 1 : 0;
+        ++boards;
+    } while (std::next_permutation(tiles.begin(), tiles.end()));
+    CHECK(boards == 362'880);
+    CHECK(solvable == 181'440);
+    CHECK(wrong == 0);
+    CHECK(hashes.size() == 362'880);
+}
+
+TEST_CASE("solvability by walks along cycles agrees with inversions on every size up to 64") {
+    for (int n = 2; n <= 64; ++n) {
+        const std::int64_t cells = std::int64_t{n} * n;
+        std::uint64_t random = static_cast<std::uint64_t>(n);
+        Tiles tiles = affine_tiles(n, 1, 0);
+        for (int round = 0; round < 20; ++round) {
+            // From nearly sorted in the first round to thoroughly shuffled in the last.
+            for (std::int64_t k = 0; k < 1 + cells * round / 10; ++k) {
+                random = random * 6364136223846793005U + 1442695040888963407U;
+                const auto a = static_cast<std::size_t>((random >> 33) % static_cast<std::uint64_t>(cells));
+                random = random * 6364136223846793005U + 1442695040888963407U;
+                const auto b = static_cast<std::size_t>((random >> 33) % static_cast<std::uint64_t>(cells));
+                std::swap(tiles[a], tiles[b]);
+            }
+            const Board board(tiles);
+            REQUIRE(board.is_solvable() == oracle::is_solvable(board));
+            REQUIRE(board.twin().is_solvable() != board.is_solvable());
+        }
+    }
+}
+
+TEST_CASE("boards of every regular shape and size up to 64 agree with inversions") {
+    for (int n = 2; n <= 64; ++n) {
+        const std::int64_t cells = std::int64_t{n} * n;
+        for (std::int64_t factor = 1; factor < cells; factor += 1 + cells / 7) {
+            if (std::gcd(factor, cells) != 1) continue;
+            for (const std::int64_t offset : {std::int64_t{0}, std::int64_t{1}, cells / 3, cells - 1}) {
+                const Board board(affine_tiles(n, factor, offset));
+                REQUIRE(board.is_solvable() == oracle::is_solvable(board));
+            }
+        }
+    }
+}
+
+TEST_CASE("big boards are checked, measured and decided quickly") {
+    for (const int n : {1000, 1500, 2001}) {
+        const std::int64_t cells = std::int64_t{n} * n;
+        const Board goal(affine_tiles(n, 1, 1));
+        CHECK(goal.is_goal());
+        CHECK(goal.is_solvable());
+        CHECK_FALSE(goal.twin().is_solvable());
+        CHECK(goal.hamming() == 0);
+        CHECK(goal.manhattan() == 0);
+        CHECK(goal.neighbors().size() == 2);
+        std::int64_t factor = cells * 618 / 1000;
+        while (std::gcd(factor, cells) != 1) ++factor;
+        const Board mixed(affine_tiles(n, factor, 12345));
+        CHECK(mixed.is_solvable() == oracle::is_solvable(mixed));
+        CHECK(mixed.manhattan() == slow_manhattan(mixed));
+        CHECK(mixed.hamming() == slow_hamming(mixed));
+        CHECK_FALSE(mixed == goal);
+        CHECK(mixed.twin().twin() == mixed);
+        CHECK(std::hash<Board>{}(mixed) != std::hash<Board>{}(mixed.twin()));
+        Tiles twice = mixed.tiles();
+        const std::int32_t first = twice.front();
+        twice.back() = first;
+        CHECK(refusal([&] { Board(std::move(twice)); }) ==
+              "tile " + std::to_string(first) + " stands twice: at row 0, column 0 and at row " +
+                  std::to_string(n - 1) + ", column " + std::to_string(n - 1));
+    }
+}
+
+TEST_CASE("boards are equal when size and all tiles are") {
+    CHECK(published == Board{{8, 1, 3}, {4, 0, 2}, {7, 6, 5}});
+    CHECK_FALSE(published == Board{{8, 1, 3}, {4, 0, 2}, {7, 5, 6}});
+    CHECK(published != published.twin());
+    CHECK(Board{{1, 2}, {3, 0}} != Board{{1, 2, 3}, {4, 5, 6}, {7, 8, 0}});
+    CHECK(Board{{0, 1}, {2, 3}} != Board{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}});
+}
+
+TEST_CASE("hashes of equal boards are equal, those of similar ones differ") {
+    CHECK(std::hash<Board>{}(published) == std::hash<Board>{}(Board{{8, 1, 3}, {4, 0, 2}, {7, 6, 5}}));
+    // Any two tiles of a board exchanged: every pair of cells must count.
+    for (int n = 2; n <= 8; ++n) {
+        const Tiles goal = affine_tiles(n, 1, 1);
+        std::set<std::size_t> hashes{std::hash<Board>{}(Board(goal))};
+        std::size_t boards = 1;
+        for (std::size_t a = 0; a < goal.size(); ++a) {
+            for (std::size_t b = 0; b < a; ++b) {
+                Tiles tiles = goal;
+                std::swap(tiles[a], tiles[b]);
+                hashes.insert(std::hash<Board>{}(Board(std::move(tiles))));
+                ++boards;
+            }
+        }
+        CHECK(hashes.size() == boards);
+    }
+}
+
+TEST_CASE("low and high bits of the hash are spread evenly") {
+    // 40,320 boards in 4,096 buckets: chi-square has mean 4,095 and standard deviation about 90.
+    std::array<int, 4096> low{};
+    std::array<int, 4096> high{};
+    Tiles tiles{0, 1, 2, 3, 4, 5, 6, 7, 8};
+    for (int k = 0; k < 40'320; ++k) {
+        const std::uint64_t hash = std::hash<Board>{}(Board(tiles));
+        ++low[hash % 4096];
+        ++high[hash >> 52];
+        std::next_permutation(tiles.begin(), tiles.end());
+    }
+    for (const auto& buckets : {low, high}) {
+        double chi_square = 0;
+        for (const int count : buckets) chi_square += (count - 40'320.0 / 4096) * (count - 40'320.0 / 4096);
+        chi_square /= 40'320.0 / 4096;
+        CHECK(chi_square < 4095 + 5 * 91);
+        CHECK(chi_square > 4095 - 5 * 91);
+    }
+}
+
+TEST_CASE("the text of a board is the classical one") {
+    CHECK(published.to_string() == "3\n 8  1  3 \n 4  0  2 \n 7  6  5 \n");
+    const Board fifteen{{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}, {13, 14, 0, 15}};
+    CHECK(fifteen.to_string() == "4\n 1  2  3  4 \n 5  6  7  8 \n 9 10 11 12 \n13 14  0 15 \n");
+    std::ostringstream out;
+    out << published << '|';
+    CHECK(out.str() == published.to_string() + "|");
+}
+
+TEST_CASE("tiles of three digits and more are written in full") {
+    const int n = 101;
+    const Board board(affine_tiles(n, 1, 1));
+    const std::string text = board.to_string();
+    std::istringstream words(text);
+    int size = 0;
+    words >> size;
+    CHECK(size == n);
+    const Tiles read{std::istream_iterator<std::int32_t>(words), std::istream_iterator<std::int32_t>{}};
+    CHECK(read == board.tiles());
+    CHECK(std::count(text.begin(), text.end(), '\n') == n + 1);
+    CHECK(text.find(" 99 100 101 \n102 103 ") != std::string::npos);
+    CHECK(text.substr(text.size() - 16) == "10199 10200  0 \n");
+}

@@ -1,0 +1,73 @@
+#include "npuzzle/puzzle/goal.hpp"
+
+#include "support/catch.hpp"
+#include "support/thrown.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+using npuzzle::Board;
+using npuzzle::goal_blank_first;
+using npuzzle::goal_blank_last;
+using npuzzle::goal_spiral;
+
+TEST_CASE("the usual goal has the blank last") {
+    CHECK(goal_blank_last(2) == Board{{1, 2}, {3, 0}});
+    CHECK(goal_blank_last(3) == Board{{1, 2, 3}, {4, 5, 6}, {7, 8, 0}});
+    for (int n = 2; n <= 20; ++n) {
+        CHECK(goal_blank_last(n).size() == n);
+        CHECK(goal_blank_last(n).is_goal());
+    }
+}
+
+TEST_CASE("Korf's goal has the blank first") {
+    CHECK(goal_blank_first(2) == Board{{0, 1}, {2, 3}});
+    CHECK(goal_blank_first(3) == Board{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}});
+    for (int n = 2; n <= 20; ++n) {
+        const Board goal = goal_blank_first(n);
+        CHECK(goal.size() == n);
+        for (std::int64_t cell = 0; cell < goal.cells(); ++cell) REQUIRE(goal.tile(cell) == cell);
+    }
+}
+
+TEST_CASE("the spiral goal turns clockwise inwards") {
+    CHECK(goal_spiral(2) == Board{{1, 2}, {0, 3}});
+    CHECK(goal_spiral(3) == Board{{1, 2, 3}, {8, 0, 4}, {7, 6, 5}});
+    CHECK(goal_spiral(4) == Board{{1, 2, 3, 4}, {12, 13, 14, 5}, {11, 0, 15, 6}, {10, 9, 8, 7}});
+    CHECK(goal_spiral(5) == Board{{1, 2, 3, 4, 5},
+                                  {16, 17, 18, 19, 6},
+                                  {15, 24, 0, 20, 7},
+                                  {14, 23, 22, 21, 8},
+                                  {13, 12, 11, 10, 9}});
+}
+
+TEST_CASE("along a spiral each tile stands beside the one before it") {
+    for (int n = 2; n <= 40; ++n) {
+        const Board goal = goal_spiral(n);
+        std::vector<std::int64_t> cell_of(static_cast<std::size_t>(goal.cells()));
+        for (std::int64_t cell = 0; cell < goal.cells(); ++cell) {
+            cell_of[static_cast<std::size_t>(goal.tile(cell))] = cell;
+        }
+        REQUIRE(cell_of[1] == 0);
+        std::int64_t before = cell_of[1];
+        for (std::size_t tile = 2; tile <= cell_of.size(); ++tile) {
+            const std::int64_t cell = cell_of[tile % cell_of.size()];
+            const bool in_one_row = cell / n == before / n && (cell - before == 1 || before - cell == 1);
+            REQUIRE((in_one_row || cell - before == n || before - cell == n));
+            before = cell;
+        }
+        REQUIRE(before == goal.blank_cell());
+    }
+}
+
+TEST_CASE("goals of no board are refused") {
+    for (const int n : {std::numeric_limits<int>::min(), -1, 0, 1, 32768, std::numeric_limits<int>::max()}) {
+        const std::string expected = "the size of a board is from 2 to 32767, not " + std::to_string(n);
+        CHECK(message_of<std::invalid_argument>([&] { static_cast<void>(goal_blank_last(n)); }) == expected);
+        CHECK(message_of<std::invalid_argument>([&] { static_cast<void>(goal_blank_first(n)); }) == expected);
+        CHECK(message_of<std::invalid_argument>([&] { static_cast<void>(goal_spiral(n)); }) == expected);
+    }
+}

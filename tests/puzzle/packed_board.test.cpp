@@ -1,0 +1,289 @@
+#include "npuzzle/puzzle/packed_board.hpp"
+
+#include "support/catch.hpp"
+#include "support/parity_oracle.hpp"
+#include "support/thrown.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <set>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <unordered_set>
+#include <vector>
+
+using npuzzle::all_moves;
+using npuzzle::Board;
+using npuzzle::Move;
+using npuzzle::PackedBoard;
+
+namespace {
+
+template <int N>
+using Cells = std::array<int, static_cast<std::size_t>(N* N)>;
+
+// Shuffles by a generator of its own, so that the test stands on its own.
+template <int N>
+void shuffle(Cells<N>& cells, std::uint64_t& random) {
+    for (std::size_t left = cells.size(); left > 1; --left) {
+        random = random * 6364136223846793005U + 1442695040888963407U;
+        std::swap(cells[left - 1], cells[(random >> 33) % left]);
+    }
+}
+
+// The number of members in which a packed board and the board of the same cells disagree.
+template <int N>
+int disagreements(const Cells<N>& cells) {
+    const PackedBoard<N> packed(cells);
+    const Board board(cells);
+    int wrong = 0;
+    const auto expect = [&](bool holds) { wrong += holds ? 0 : 1; };
+    expect(PackedBoard<N>(board) == packed);
+    expect(packed.to_board() == board);
+    expect(static_cast<Board>(packed) == board);
+    expect(PackedBoard<N>::from_word(packed.word()) == packed);
+    expect(packed.size() == board.size());
+    expect(packed.cells() == board.cells());
+    expect(packed.blank_cell() == board.blank_cell());
+    for (int cell = 0; cell < N * N; ++cell) {
+        expect(packed.tile(cell) == board.tile(cell));
+        expect(packed.tile_at(cell / N, cell % N) == board.tile_at(cell / N, cell % N));
+        expect(static_cast<int>((packed.word() >> (PackedBoard<N>::bits * cell)) % (1U << PackedBoard<N>::bits)) ==
+               board.tile(cell));
+    }
+    expect(packed.hamming() == board.hamming());
+    expect(packed.manhattan() == board.manhattan());
+    expect(packed.is_goal() == board.is_goal());
+    expect(packed.is_solvable() == board.is_solvable());
+    expect(packed.twin().to_board() == board.twin());
+    const auto packed_neighbors = packed.neighbors();
+    const auto neighbors = board.neighbors();
+    expect(packed_neighbors.size() == neighbors.size());
+    std::size_t next = 0;
+    for (const Move move : all_moves) {
+        if (!packed.can_move(move)) continue;
+        expect(next < neighbors.size());
+        expect(packed_neighbors[next].to_board() == neighbors[next]);
+        expect(packed.moved(move) == packed_neighbors[next]);
+        expect(packed.moved(move).moved(inverse(move)) == packed);
+        PackedBoard<N> slid = packed;
+        slid.slide(packed_neighbors[next].blank_cell());
+        expect(slid == packed_neighbors[next]);
+        ++next;
+    }
+    expect(next == neighbors.size());
+    expect(!packed.can_move(Move::none));
+    return wrong;
+}
+
+template <int N>
+constexpr bool starts_at_goal() {
+    const PackedBoard<N> goal;
+    bool holds = goal.is_goal() && goal.hamming() == 0 && goal.manhattan() == 0 && goal.is_solvable();
+    holds = holds && goal.blank_cell() == N * N - 1 && goal.can_move(Move::up) && goal.can_move(Move::left);
+    holds = holds && !goal.can_move(Move::right) && !goal.can_move(Move::down);
+    const PackedBoard<N> moved = goal.moved(Move::up);
+    holds = holds && !moved.is_goal() && moved.hamming() == 1 && moved.manhattan() == 1 && moved.is_solvable();
+    holds = holds && moved.tile(N * N - 1) == N * N - N && moved.blank_cell() == N * N - 1 - N;
+    return holds && moved.moved(Move::down) == goal && !goal.twin().is_solvable() && goal.twin().twin() == goal;
+}
+
+static_assert(starts_at_goal<2>());
+static_assert(starts_at_goal<3>());
+static_assert(starts_at_goal<4>());
+static_assert(starts_at_goal<5>());
+
+constexpr PackedBoard<3> published({8, 1, 3, 4, 0, 2, 7, 6, 5});
+static_assert(published.hamming() == 5);
+static_assert(published.manhattan() == 10);
+static_assert(published.blank_cell() == 4);
+static_assert(published.tile_at(1, 2) == 2);
+static_assert(published.is_solvable());
+static_assert(std::hash<PackedBoard<3>>{}(published) != std::hash<PackedBoard<3>>{}(published.twin()));
+
+} // namespace
+
+TEST_CASE("the layout of the word is the documented one") {
+    static_assert(PackedBoard<2>().word() == 0x0321);
+    static_assert(PackedBoard<3>().word() == 0x0'8765'4321);
+    static_assert(PackedBoard<4>().word() == 0x0fed'cba9'8765'4321);
+    static_assert(published.word() == 0x5'6720'4318);
+    static_assert(std::is_same_v<PackedBoard<2>::Word, std::uint64_t>);
+    static_assert(std::is_same_v<PackedBoard<4>::Word, std::uint64_t>);
+    static_assert(sizeof(PackedBoard<4>) == 8);
+    static_assert(sizeof(PackedBoard<5>) == 16);
+    static_assert(std::is_trivially_copyable_v<PackedBoard<4>> && std::is_trivially_copyable_v<PackedBoard<5>>);
+    static_assert(PackedBoard<4>::bits == 4);
+    static_assert(PackedBoard<5>::bits == 5);
+    for (int cell = 0; cell < 25; ++cell) {
+        CHECK(static_cast<int>((PackedBoard<5>().word() >> (5 * cell)) & 31U) == (cell + 1) % 25);
+    }
+    CHECK(static_cast<int>(PackedBoard<5>().word() >> 125) == 0);
+    constexpr PackedBoard<5> blank_first(
+        {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24});
+    static_assert(static_cast<std::uint64_t>(blank_first.word() >> 120) == 24);
+    static_assert(blank_first.blank_cell() == 0);
+}
+
+TEST_CASE("tables know the neighbours and the distances of cells") {
+    using npuzzle::detail::DistanceTable;
+    using npuzzle::detail::NeighborTable;
+    static_assert(NeighborTable<3>::target[4] == std::array<std::int8_t, 4>{1, 3, 5, 7});
+    static_assert(NeighborTable<3>::target[0] == std::array<std::int8_t, 4>{-1, -1, 1, 3});
+    static_assert(NeighborTable<3>::target[8] == std::array<std::int8_t, 4>{5, 7, -1, -1});
+    static_assert(NeighborTable<5>::target[14] == std::array<std::int8_t, 4>{9, 13, -1, 19});
+    static_assert(DistanceTable<4>::distance[0][15] == 6);
+    static_assert(DistanceTable<4>::distance[3][12] == 6);
+    static_assert(DistanceTable<4>::distance[6][9] == 2);
+    static_assert(DistanceTable<4>::distance[7][7] == 0);
+    for (std::size_t cell = 0; cell < 25; ++cell) {
+        for (std::size_t other = 0; other < 25; ++other) {
+            const auto& targets = NeighborTable<5>::target[cell];
+            const bool is_target = std::count(targets.begin(), targets.end(), static_cast<std::int8_t>(other)) == 1;
+            CHECK(is_target == (DistanceTable<5>::distance[cell][other] == 1));
+        }
+    }
+}
+
+TEST_CASE("packed and plain boards agree: all 24 of size 2") {
+    Cells<2> cells{0, 1, 2, 3};
+    int boards = 0;
+    do {
+        CHECK(disagreements<2>(cells) == 0);
+        CHECK(PackedBoard<2>(cells).is_solvable() == oracle::is_solvable(PackedBoard<2>(cells)));
+        ++boards;
+    } while (std::next_permutation(cells.begin(), cells.end()));
+    CHECK(boards == 24);
+}
+
+TEST_CASE("packed and plain boards agree: all 362,880 of size 3") {
+    Cells<3> cells{0, 1, 2, 3, 4, 5, 6, 7, 8};
+    int boards = 0;
+    int wrong = 0;
+    int solvable = 0;
+    std::set<std::size_t> hashes;
+    do {
+        const PackedBoard<3> packed(cells);
+        wrong += disagreements<3>(cells);
+        wrong += packed.is_solvable() == oracle::is_solvable(packed) ? 0 : 1;
+        wrong += packed.is_solvable() != packed.twin().is_solvable() ? 0 : 1;
+        solvable += packed.is_solvable() ? 1 : 0;
+        hashes.insert(std::hash<PackedBoard<3>>{}(packed));
+        ++boards;
+    } while (std::next_permutation(cells.begin(), cells.end()));
+    CHECK(boards == 362'880);
+    CHECK(wrong == 0);
+    CHECK(solvable == 181'440);
+    CHECK(hashes.size() == 362'880);
+}
+
+TEST_CASE("packed and plain boards agree: shuffled ones of size 4 and 5") {
+    std::uint64_t random = 1985;
+    int wrong = 0;
+    int solvable = 0;
+    for (int round = 0; round < 20'000; ++round) {
+        Cells<4> small{};
+        std::iota(small.begin(), small.end(), 0);
+        shuffle<4>(small, random);
+        wrong += disagreements<4>(small);
+        wrong += PackedBoard<4>(small).is_solvable() == oracle::is_solvable(PackedBoard<4>(small)) ? 0 : 1;
+        Cells<5> large{};
+        std::iota(large.begin(), large.end(), 0);
+        shuffle<5>(large, random);
+        wrong += disagreements<5>(large);
+        wrong += PackedBoard<5>(large).is_solvable() == oracle::is_solvable(PackedBoard<5>(large)) ? 0 : 1;
+        solvable += PackedBoard<5>(large).is_solvable() ? 1 : 0;
+    }
+    CHECK(wrong == 0);
+    CHECK(solvable > 9'500);
+    CHECK(solvable < 10'500);
+}
+
+TEST_CASE("the blank is found whatever stands above it") {
+    // Fields above the blank that hold 1 or 16 are those that a borrow could make look empty.
+    for (int blank = 0; blank < 25; ++blank) {
+        for (int one = 0; one < 25; ++one) {
+            for (int sixteen = 0; sixteen < 25; ++sixteen) {
+                if (blank == one || blank == sixteen || one == sixteen) continue;
+                Cells<5> cells{};
+                cells.fill(-1);
+                cells[static_cast<std::size_t>(blank)] = 0;
+                cells[static_cast<std::size_t>(one)] = 1;
+                cells[static_cast<std::size_t>(sixteen)] = 16;
+                int tile = 2;
+                for (int& cell : cells) {
+                    if (cell != -1) continue;
+                    cell = tile++;
+                    if (tile == 16) ++tile;
+                }
+                REQUIRE(PackedBoard<5>(cells).blank_cell() == blank);
+            }
+        }
+    }
+}
+
+TEST_CASE("wrong cells are refused by value and cell") {
+    const auto refusal = [](const Cells<3>& cells) {
+        return message_of<std::invalid_argument>([&] { PackedBoard<3>{cells}; });
+    };
+    CHECK(refusal({1, 2, 3, 4, 5, 9, 7, 8, 0}) ==
+          "tile 9 at row 1, column 2 is out of range: a 3 x 3 board has the tiles 0 to 8");
+    CHECK(refusal({1, 2, 3, 4, 5, 6, -1, 8, 0}) ==
+          "tile -1 at row 2, column 0 is out of range: a 3 x 3 board has the tiles 0 to 8");
+    CHECK(refusal({1, 2, 3, 4, 5, 6, 2, 8, 0}) == "tile 2 stands twice: at row 0, column 1 and at row 2, column 0");
+    CHECK(refusal({}) == "the blank (0) stands twice: at row 0, column 0 and at row 0, column 1");
+    CHECK(message_of<std::invalid_argument>([] { PackedBoard<4>{Board{{1, 2}, {3, 0}}}; }) ==
+          "a board of size 2 does not fit a packed board of size 4");
+}
+
+TEST_CASE("tile_at refuses cells off the board of a packed board") {
+    const auto missing = [](int row, int col) {
+        return message_of<std::out_of_range>([&] { static_cast<void>(published.tile_at(row, col)); });
+    };
+    const std::string board = " is off the board: a 3 x 3 board has rows and columns 0 to 2";
+    CHECK(missing(3, 0) == "row 3, column 0" + board);
+    CHECK(missing(0, 3) == "row 0, column 3" + board);
+    CHECK(missing(-1, 0) == "row -1, column 0" + board);
+    CHECK(missing(0, -1) == "row 0, column -1" + board);
+}
+
+TEST_CASE("packed boards are written like plain ones") {
+    CHECK(published.to_string() == "3\n 8  1  3 \n 4  0  2 \n 7  6  5 \n");
+    CHECK(PackedBoard<5>().to_string() == PackedBoard<5>().to_board().to_string());
+    std::ostringstream out;
+    out << published;
+    CHECK(out.str() == published.to_string());
+}
+
+TEST_CASE("packed boards of size 5 hash by both halves of their word") {
+    // Exchanging any two tiles, in the lower and the upper half alike, gives another hash.
+    std::unordered_set<std::size_t> hashes;
+    std::size_t boards = 0;
+    for (std::size_t a = 0; a < 25; ++a) {
+        for (std::size_t b = 0; b < a; ++b) {
+            Cells<5> cells{};
+            std::iota(cells.begin(), cells.end(), 0);
+            std::swap(cells[a], cells[b]);
+            hashes.insert(std::hash<PackedBoard<5>>{}(PackedBoard<5>(cells)));
+            ++boards;
+        }
+    }
+    CHECK(boards == 300);
+    CHECK(hashes.size() == boards);
+}
+
+TEST_CASE("conversions between boards are explicit") {
+    static_assert(!std::is_convertible_v<Board, PackedBoard<3>>);
+    static_assert(!std::is_convertible_v<PackedBoard<3>, Board>);
+    static_assert(!std::is_convertible_v<Cells<3>, PackedBoard<3>>);
+    static_assert(std::is_constructible_v<Board, PackedBoard<3>>);
+    static_assert(std::is_constructible_v<PackedBoard<3>, Board>);
+    static_assert(!std::is_constructible_v<PackedBoard<3>, Cells<4>>);
+    CHECK(Board(published) == Board{{8, 1, 3}, {4, 0, 2}, {7, 6, 5}});
+}

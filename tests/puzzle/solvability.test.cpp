@@ -1,0 +1,137 @@
+#include "npuzzle/puzzle/solvability.hpp"
+
+#include "npuzzle/puzzle/board.hpp"
+#include "npuzzle/puzzle/goal.hpp"
+#include "npuzzle/puzzle/packed_board.hpp"
+#include "support/catch.hpp"
+#include "support/parity_oracle.hpp"
+#include "support/thrown.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <stdexcept>
+#include <unordered_set>
+#include <vector>
+
+using npuzzle::Board;
+using npuzzle::goal_blank_first;
+using npuzzle::goal_blank_last;
+using npuzzle::goal_spiral;
+using npuzzle::is_solvable;
+using npuzzle::PackedBoard;
+
+namespace {
+
+// Every board that can be reached from `start`.
+template <class B>
+std::unordered_set<B> reachable(const B& start) {
+    std::vector<B> queue{start};
+    std::unordered_set<B> seen{start};
+    for (std::size_t k = 0; k < queue.size(); ++k) {
+        const B board = queue[k];
+        for (const B& neighbor : board.neighbors()) {
+            if (seen.insert(neighbor).second) queue.push_back(neighbor);
+        }
+    }
+    return seen;
+}
+
+std::vector<Board> all_boards_of_size_2() {
+    std::vector<std::int32_t> tiles{0, 1, 2, 3};
+    std::vector<Board> boards;
+    do {
+        boards.emplace_back(tiles);
+    } while (std::next_permutation(tiles.begin(), tiles.end()));
+    return boards;
+}
+
+static_assert(is_solvable(PackedBoard<3>(), PackedBoard<3>()));
+static_assert(!is_solvable(PackedBoard<3>().twin(), PackedBoard<3>()));
+static_assert(is_solvable(PackedBoard<4>().moved(npuzzle::Move::up), PackedBoard<4>()));
+static_assert(!is_solvable(PackedBoard<5>(), PackedBoard<5>().twin()));
+
+} // namespace
+
+TEST_CASE("size 2: from each board to each other, parity says what a search of everything says") {
+    for (const Board& goal : all_boards_of_size_2()) {
+        const auto seen = reachable(goal);
+        REQUIRE(seen.size() == 12);
+        for (const Board& board : all_boards_of_size_2()) {
+            REQUIRE(is_solvable(board, goal) == seen.contains(board));
+            REQUIRE(is_solvable(PackedBoard<2>(board), PackedBoard<2>(goal)) == seen.contains(board));
+        }
+    }
+}
+
+TEST_CASE("size 3: parity to three goals says what a search of everything says") {
+    for (const Board& goal : {goal_blank_last(3), goal_blank_first(3), goal_spiral(3)}) {
+        const PackedBoard<3> packed_goal(goal);
+        const auto seen = reachable(packed_goal);
+        REQUIRE(seen.size() == 181'440);
+        std::array<int, 9> cells{0, 1, 2, 3, 4, 5, 6, 7, 8};
+        int wrong = 0;
+        do {
+            const PackedBoard<3> packed(cells);
+            const Board board(cells);
+            wrong += is_solvable(packed, packed_goal) == seen.contains(packed) ? 0 : 1;
+            wrong += is_solvable(board, goal) == seen.contains(packed) ? 0 : 1;
+        } while (std::next_permutation(cells.begin(), cells.end()));
+        CHECK(wrong == 0);
+    }
+}
+
+TEST_CASE("the member function is parity to the blank-last goal") {
+    for (int n = 2; n <= 30; ++n) {
+        const Board last = goal_blank_last(n);
+        for (const Board& board : {last, goal_blank_first(n), goal_spiral(n)}) {
+            CHECK(board.is_solvable() == is_solvable(board, last));
+            CHECK(board.is_solvable() == is_solvable(last, board));
+            CHECK(board.is_solvable() == oracle::is_solvable(board));
+            CHECK(board.twin().is_solvable() != board.is_solvable());
+            CHECK(is_solvable(board.twin(), last.twin()) == board.is_solvable());
+        }
+    }
+}
+
+TEST_CASE("whether the usual goals can be turned into each other") {
+    // 1 2 3 8 0 4 7 6 5, the spiral, has 7 inversions; 0 1 2 ... 8 has none; 0 1 2 ... 15 none, its blank 3 rows up.
+    CHECK_FALSE(is_solvable(goal_spiral(3), goal_blank_last(3)));
+    CHECK(is_solvable(goal_blank_first(3), goal_blank_last(3)));
+    CHECK_FALSE(is_solvable(goal_blank_first(4), goal_blank_last(4)));
+}
+
+TEST_CASE("boards of different sizes are refused") {
+    CHECK(message_of<std::invalid_argument>(
+              [] { static_cast<void>(is_solvable(goal_blank_last(3), goal_blank_last(4))); }) ==
+          "the board has size 3, its goal has size 4");
+}
+
+TEST_CASE("the walks along cycles cover cycles of every number and length") {
+    // A board stands for any permutation here: cycles of given lengths, laid out in order or interleaved.
+    for (const int n : {9, 12, 17, 33}) {
+        const int cells = n * n;
+        for (int length = 1; length <= cells; length += 1 + length / 2) {
+            for (const bool interleaved : {false, true}) {
+                std::vector<std::int32_t> order(static_cast<std::size_t>(cells));
+                std::iota(order.begin(), order.end(), 0);
+                if (interleaved) {
+                    std::stable_sort(order.begin(), order.end(), [](int a, int b) { return a % 7 < b % 7; });
+                }
+                std::vector<std::int32_t> tiles(order.size());
+                int cycles = 0;
+                for (int begin = 0; begin < cells; begin += length, ++cycles) {
+                    const int end = std::min(begin + length, cells);
+                    for (int k = begin; k < end; ++k) {
+                        const auto from = static_cast<std::size_t>(order[static_cast<std::size_t>(k)]);
+                        tiles[from] = order[static_cast<std::size_t>(k + 1 < end ? k + 1 : begin)];
+                    }
+                }
+                const Board board(std::move(tiles));
+                REQUIRE(npuzzle::detail::is_odd_arrangement(board) == ((cells - cycles) % 2 != 0));
+            }
+        }
+    }
+}

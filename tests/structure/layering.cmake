@@ -1,0 +1,46 @@
+# cmake -DROOT=<project> -P layering.cmake
+# Which part of the library may include which, and that the headers need nothing but the standard library and Boost.
+cmake_minimum_required(VERSION 3.25)
+
+# A header whose path below include/npuzzle matches the left side includes no npuzzle header that matches the right side.
+set(rules
+    "^search(/|\\.hpp$)" "^(puzzle|io|visual)(/|\\.hpp$)"
+    "^puzzle(/|\\.hpp$)" "^(io|visual)(/|\\.hpp$)"
+    "." "^npuzzle\\.hpp$"
+)
+
+file(GLOB_RECURSE headers RELATIVE "${ROOT}/include/npuzzle" "${ROOT}/include/npuzzle/*.hpp")
+if(NOT headers)
+    message(FATAL_ERROR "no headers below ${ROOT}/include/npuzzle")
+endif()
+
+set(wrong "")
+foreach(header IN LISTS headers)
+    file(STRINGS "${ROOT}/include/npuzzle/${header}" lines REGEX "^[ \t]*#[ \t]*include")
+    foreach(line IN LISTS lines)
+        if(NOT line MATCHES "[<\"]([^>\"]+)[>\"]")
+            list(APPEND wrong "${header}: cannot read: ${line}")
+            continue()
+        endif()
+        set(included "${CMAKE_MATCH_1}")
+        if(included MATCHES "^npuzzle/(.+)$")
+            set(included "${CMAKE_MATCH_1}")
+            set(remaining_rules "${rules}")
+            while(remaining_rules)
+                list(POP_FRONT remaining_rules who what)
+                if(header MATCHES "${who}" AND included MATCHES "${what}")
+                    list(APPEND wrong "${header} includes npuzzle/${included}, which stands above it")
+                endif()
+            endwhile()
+        elseif(line MATCHES "\"")
+            list(APPEND wrong "${header} includes \"${included}\": our own headers are included as npuzzle/...")
+        elseif(NOT included MATCHES "^boost/" AND NOT included MATCHES "^[a-z0-9_]+$")
+            list(APPEND wrong "${header} includes <${included}>, which is neither standard nor Boost")
+        endif()
+    endforeach()
+endforeach()
+
+if(wrong)
+    list(JOIN wrong "\n  " wrong)
+    message(FATAL_ERROR "The layers are mixed:\n  ${wrong}")
+endif()

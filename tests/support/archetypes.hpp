@@ -1,0 +1,250 @@
+/// @file
+/// Types that have what a concept asks for and nothing else: what is written for a concept must work with them.
+#pragma once
+
+#include <npuzzle/search/limits.hpp>
+#include <npuzzle/search/open_list/open_list.hpp>
+#include <npuzzle/search/problem.hpp>
+#include <npuzzle/search/result.hpp>
+
+#include <algorithm>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace archetype {
+
+/// Copyable and comparable with `==`: no default constructor, no order, no hash.
+class State {
+public:
+    explicit State(int number) : number_(number) {}
+
+    int number() const { return number_; }
+    friend bool operator==(const State&, const State&) = default;
+
+private:
+    int number_;
+};
+
+/// Ordered, added up with `+`, and zero to begin with.
+class Cost {
+public:
+    Cost() = default;
+    explicit Cost(unsigned value) : value_(value) {}
+
+    unsigned value() const { return value_; }
+    friend Cost operator+(const Cost& a, const Cost& b) { return Cost(a.value_ + b.value_); }
+    friend std::strong_ordering operator<=>(const Cost&, const Cost&) = default;
+
+private:
+    unsigned value_ = 0;
+};
+
+/// Converts to `bool`, and that is all.
+class Truth {
+public:
+    explicit Truth(bool value) : value_(value) {}
+    operator bool() const { return value_; }
+
+private:
+    bool value_;
+};
+
+/// A bare input range: one pass, by an iterator that can only be moved, up to a sentinel of another type. Each element is
+/// made when it is looked at.
+template <class T>
+class InputRange {
+public:
+    class Iterator {
+    public:
+        using value_type = T;
+        using difference_type = std::ptrdiff_t;
+
+        explicit Iterator(InputRange& range) : range_(&range) {}
+        Iterator(Iterator&&) = default;
+        Iterator& operator=(Iterator&&) = default;
+
+        T operator*() const { return range_->values_[range_->position_]; }
+        Iterator& operator++() {
+            ++range_->position_;
+            return *this;
+        }
+        void operator++(int) { ++*this; }
+
+    private:
+        friend InputRange;
+        InputRange* range_;
+    };
+
+    struct Sentinel {
+        friend bool operator==(const Iterator& iterator, Sentinel) { return iterator.is_at_end(); }
+    };
+
+    explicit InputRange(std::vector<T> values) : values_(std::move(values)) {}
+    InputRange(const InputRange&) = delete;
+    InputRange& operator=(const InputRange&) = delete;
+
+    Iterator begin() { return Iterator(*this); }
+    Sentinel end() { return {}; }
+
+private:
+    std::vector<T> values_;
+    std::size_t position_ = 0;
+};
+
+/// From 0 to 9 by steps of one, at cost 3 each, or of three, at cost 7 each. Cannot be copied.
+class Problem {
+public:
+    using State = archetype::State;
+    using Edge = npuzzle::Edge<State, Cost>;
+
+    Problem() = default;
+    Problem(const Problem&) = delete;
+    Problem& operator=(const Problem&) = delete;
+
+    InputRange<Edge> neighbors(const State& state) const {
+        std::vector<Edge> edges;
+        for (const int step : {1, 3}) {
+            if (state.number() + step <= 9) {
+                edges.push_back({State(state.number() + step), Cost(step == 1 ? 3 : 7)});
+            }
+        }
+        return InputRange<Edge>(std::move(edges));
+    }
+    Truth is_goal(const State& state) const { return Truth(state.number() == 9); }
+    std::uint8_t hash(const State& state) const { return static_cast<std::uint8_t>(state.number()); }
+
+    static constexpr unsigned least_cost = 21; // 0, 3, 6, 9
+};
+
+/// Called with a state, and that is all: cannot be copied, and not through a `const`.
+class Heuristic {
+public:
+    Heuristic() = default;
+    Heuristic(Heuristic&&) = default;
+    Heuristic& operator=(Heuristic&&) = default;
+
+    Cost operator()(const State& state) { return Cost(2 * static_cast<unsigned>(9 - state.number())); }
+};
+
+/// Takes the events of one kind of node, and writes down their names.
+template <class Node>
+class Observer {
+public:
+    explicit Observer(std::string& log) : log_(&log) {}
+    Observer(Observer&&) = default;
+    Observer& operator=(Observer&&) = default;
+
+    void start(const Node&) { *log_ += "start "; }
+    void expand(const Node&) { *log_ += "expand "; }
+    void generate(const Node&, const Node&) { *log_ += "generate "; }
+    void duplicate(const Node&) { *log_ += "duplicate "; }
+    void improve(const Node&) { *log_ += "improve "; }
+    void reopen(const Node&) { *log_ += "reopen "; }
+    void goal(const Node&) { *log_ += "goal "; }
+    void progress(const npuzzle::Statistics&) {}
+
+private:
+    std::string* log_;
+};
+
+/// A list in no order, searched from end to end.
+template <class Priority, class C, class Key>
+class OpenList {
+public:
+    using Entry = npuzzle::OpenEntry<Priority, C, Key>;
+
+    explicit OpenList(npuzzle::detail::MemoryBudget&) {}
+    OpenList(const OpenList&) = delete;
+    OpenList& operator=(const OpenList&) = delete;
+
+    void push(const Entry& entry) { entries_.push_back(entry); }
+    Entry pop() {
+        const auto first = std::min_element(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
+            return a.priority < b.priority || (!(b.priority < a.priority) && b.cost < a.cost);
+        });
+        const Entry entry = *first;
+        entries_.erase(first);
+        return entry;
+    }
+    bool empty() const { return entries_.empty(); }
+    std::uint32_t size() const { return static_cast<std::uint32_t>(entries_.size()); }
+    void clear() { entries_.clear(); }
+
+private:
+    std::vector<Entry> entries_;
+};
+
+/// A list of nodes, searched from end to end for states that are equal.
+template <class P, class E>
+class NodeTable {
+    struct Record {
+        typename P::State state;
+        npuzzle::cost_t<P> cost;
+        int parent;
+        bool is_closed;
+    };
+
+public:
+    using State = typename P::State;
+    using Cost = npuzzle::cost_t<P>;
+    using Estimate = E;
+    using Key = int;
+    using Link = int;
+    struct Move {};
+    static constexpr bool stores_estimate = false;
+
+    class Node {
+    public:
+        Key key() const { return key_; }
+        State state() const { return record().state; }
+        Cost cost() const { return record().cost; }
+        bool is_closed() const { return record().is_closed; }
+        void close() { record().is_closed = true; }
+        void relax(const Cost& cost, const Estimate&, const Link& link) {
+            record() = Record{record().state, cost, link, false};
+        }
+        bool is_root() const { return record().parent < 0; }
+        Link link() const { return record().parent; }
+
+    private:
+        friend NodeTable;
+        Node(std::vector<Record>& records, Key key) : records_(&records), key_(key) {}
+        Record& record() const { return (*records_)[static_cast<std::size_t>(key_)]; }
+
+        std::vector<Record>* records_;
+        Key key_;
+    };
+
+    NodeTable(const P&, npuzzle::detail::MemoryBudget&) {}
+    NodeTable(const NodeTable&) = delete;
+    NodeTable& operator=(const NodeTable&) = delete;
+
+    std::pair<Node, bool> insert(State&& state) {
+        for (std::size_t i = 0; i < records_.size(); ++i) {
+            if (records_[i].state == state) {
+                return {find(static_cast<Key>(i)), false};
+            }
+        }
+        records_.push_back(Record{std::move(state), Cost{}, -1, true});
+        return {find(static_cast<Key>(records_.size()) - 1), true};
+    }
+    Node find(Key key) { return Node(records_, key); }
+    Node parent(const Node& node) { return find(node.link()); }
+    bool leads_back(Key, const Link& link, const State& state) const {
+        return link >= 0 && records_[static_cast<std::size_t>(link)].state == state;
+    }
+    static Link link(const Node& parent, Move) { return parent.key(); }
+    static Link root(const Node&) { return -1; }
+    static bool can_hold(const Cost&) { return true; }
+    std::uint32_t size() const { return static_cast<std::uint32_t>(records_.size()); }
+    void clear() { records_.clear(); }
+
+private:
+    std::vector<Record> records_;
+};
+
+} // namespace archetype

@@ -1,0 +1,86 @@
+/// @file
+/// Searches under every policy, and what holds of all their results.
+#pragma once
+
+#include <npuzzle/search/astar.hpp>
+
+#include "support/catch.hpp"
+#include "support/oracles.hpp"
+
+#include <concepts>
+#include <cstdint>
+
+namespace test {
+
+/// Calls `check(name, result)` for `closed_set` with each open list and node table that the problem allows.
+template <class P, class H, class F>
+void with_each_policy(const P& problem, const npuzzle::state_t<P>& start, const H& heuristic, F check,
+                      npuzzle::Limits limits = {}) {
+    using npuzzle::astar;
+    using enum npuzzle::NodeTableKind;
+    constexpr auto heap = npuzzle::OpenListKind::heap;
+    constexpr auto buckets = npuzzle::OpenListKind::buckets;
+    constexpr bool has_integers = std::integral<npuzzle::estimate_t<H, P>>;
+
+    check("heap, pooled",
+          astar<npuzzle::Policy{.open_list = heap, .node_table = pooled}>(problem, start, heuristic, limits));
+    if constexpr (has_integers) {
+        check("buckets, pooled", astar<npuzzle::Policy{.open_list = buckets, .node_table = pooled}>(
+                                     problem, start, heuristic, limits));
+    }
+    if constexpr (npuzzle::PackedProblem<P>) {
+        check("heap, packed",
+              astar<npuzzle::Policy{.open_list = heap, .node_table = packed}>(problem, start, heuristic, limits));
+        if constexpr (has_integers) {
+            check("buckets, packed", astar<npuzzle::Policy{.open_list = buckets, .node_table = packed}>(
+                                         problem, start, heuristic, limits));
+        }
+    }
+}
+
+/// The same for `parent_only`. Only for problems that have a solution, and few paths.
+template <class P, class H, class F>
+void with_each_tree_policy(const P& problem, const npuzzle::state_t<P>& start, const H& heuristic, F check) {
+    using npuzzle::astar;
+    constexpr auto tree = npuzzle::Duplicates::parent_only;
+    check("parent_only, heap",
+          astar<npuzzle::Policy{.duplicates = tree, .open_list = npuzzle::OpenListKind::heap}>(problem, start,
+                                                                                               heuristic));
+    if constexpr (std::integral<npuzzle::estimate_t<H, P>>) {
+        check("parent_only, buckets",
+              astar<npuzzle::Policy{.duplicates = tree, .open_list = npuzzle::OpenListKind::buckets}>(
+                  problem, start, heuristic));
+    }
+}
+
+/// A solved result is a path from the start to a goal, of the cost it says; any other is empty.
+template <class P, class Result>
+void check_path(const P& problem, const npuzzle::state_t<P>& start, const Result& result) {
+    using Cost = npuzzle::cost_t<P>;
+    if (result.status != npuzzle::Status::solved) {
+        CHECK(result.path.empty());
+        CHECK(result.cost == Cost{});
+        return;
+    }
+    REQUIRE_FALSE(result.path.empty());
+    CHECK(result.path.front() == start);
+    CHECK(problem.is_goal(result.path.back()));
+    const auto cost = oracle::path_cost<Cost>(problem, result.path);
+    REQUIRE(cost.has_value());
+    CHECK(result.cost == *cost);
+}
+
+/// What holds of the statistics of every search with a closed set and one start.
+inline void check_statistics(npuzzle::Status status, const npuzzle::Statistics& statistics) {
+    const std::uint64_t goals = status == npuzzle::Status::solved ? 1 : 0;
+    CHECK(statistics.broken_promises == 0);
+    CHECK(statistics.stored >= 1);
+    // Each generated state is new, known by a path no costlier, or known by a costlier one.
+    CHECK(statistics.stored - 1 + statistics.duplicates + statistics.reopened <= statistics.generated);
+    // Each expansion closes a state that was stored or reopened before it.
+    CHECK(statistics.expanded + goals <= statistics.stored + statistics.reopened);
+    CHECK(statistics.peak_open <= statistics.generated + 1);
+    CHECK(statistics.seconds >= 0);
+}
+
+} // namespace test

@@ -7,3 +7,4 @@
 #include "npuzzle/puzzle.hpp"
 #include "npuzzle/search.hpp"
 #include "npuzzle/version.hpp"
+#include "npuzzle/visual.hpp"

@@ -70,6 +70,13 @@ Tiles affine_tiles(int n, std::int64_t factor, std::int64_t offset) {
     return tiles;
 }
 
+// The numbers in a stream: an input range, which can be read only once.
+struct Numbers {
+    std::istream& text;
+    [[nodiscard]] auto begin() const { return std::istream_iterator<int>(text); }
+    static std::istream_iterator<int> end() { return {}; }
+};
+
 const Board published{{8, 1, 3}, {4, 0, 2}, {7, 6, 5}};
 
 } // namespace
@@ -87,8 +94,8 @@ TEST_CASE("all ways of writing a board give the same board") {
     const std::deque<long long> deque(array.begin(), array.end());
     const std::forward_list<unsigned char> list(array.begin(), array.end());
     const int plain[] = {8, 1, 3, 4, 0, 2, 7, 6, 5};
-    for (const Board& board : {braces, parentheses, assigned, from_rows, from_temporary_rows, from_tiles, Board(array),
-                               Board(deque), Board(list), Board(plain), Board{array}}) {
+    for (const Board& board : {braces, parentheses, assigned, from_rows, from_temporary_rows, from_tiles,
+                               Board(array), Board(deque), Board(list), Board(plain), Board{array}}) {
         CHECK(board == published);
         CHECK(board.size() == 3);
         CHECK(board.cells() == 9);
@@ -99,8 +106,10 @@ TEST_CASE("all ways of writing a board give the same board") {
 
 TEST_CASE("a range that can be read only once makes a board") {
     std::istringstream text("1 2 3 0");
-    const std::ranges::subrange range(std::istream_iterator<int>(text), std::istream_iterator<int>{});
-    CHECK(Board(range) == Board{{1, 2}, {3, 0}});
+    CHECK(Board(Numbers{text}) == Board{{1, 2}, {3, 0}});
+    std::istringstream wrong("1 2 3 9");
+    CHECK(refusal([&] { Board{Numbers{wrong}}; }) ==
+          "tile 9 at row 1, column 1 is out of range: a 2 x 2 board has the tiles 0 to 3");
 }
 
 TEST_CASE("a vector that is moved in is not copied") {
@@ -133,7 +142,8 @@ TEST_CASE("what a board can be made of is told at compile time") {
 TEST_CASE("ragged rows are refused") {
     CHECK(refusal([] { Board(Rows{{1, 2, 3}, {4, 5}, {7, 8, 0}}); }) ==
           "row 1 has 2 tiles instead of 3, the number of rows");
-    CHECK(refusal([] { Board(Rows{{1, 2, 3}, {4, 5, 6}}); }) == "row 0 has 3 tiles instead of 2, the number of rows");
+    CHECK(refusal([] { Board(Rows{{1, 2, 3}, {4, 5, 6}}); }) ==
+          "row 0 has 3 tiles instead of 2, the number of rows");
     CHECK(refusal([] { Board({{1, 2, 3}, {4, 5, 6}, {7, 8, 0, 9}}); }) ==
           "row 2 has 4 tiles instead of 3, the number of rows");
     CHECK(refusal([] { Board(Rows{{1, 2}, {}}); }) == "row 1 has 0 tiles instead of 2, the number of rows");
@@ -183,7 +193,8 @@ TEST_CASE("a value that stands twice is refused by value and both cells") {
           "tile 2 stands twice: at row 0, column 1 and at row 2, column 0");
     CHECK(refusal([] { Board(Rows{{0, 1}, {2, 0}}); }) ==
           "the blank (0) stands twice: at row 0, column 0 and at row 1, column 1");
-    CHECK(refusal([] { Board(Tiles{1, 2, 3, 3}); }) == "tile 3 stands twice: at row 1, column 0 and at row 1, column 1");
+    CHECK(refusal([] { Board(Tiles{1, 2, 3, 3}); }) ==
+          "tile 3 stands twice: at row 1, column 0 and at row 1, column 1");
 }
 
 TEST_CASE("tile_at refuses cells off the board") {
@@ -223,7 +234,8 @@ TEST_CASE("distances to the goal") {
 TEST_CASE("distances agree with their definitions on every size up to 70") {
     for (int n = 2; n <= 70; ++n) {
         const std::int64_t cells = std::int64_t{n} * n;
-        for (const std::int64_t offset : {std::int64_t{0}, std::int64_t{1}, std::int64_t{n}, cells / 2, cells - 1}) {
+        for (const std::int64_t offset :
+             {std::int64_t{0}, std::int64_t{1}, std::int64_t{n}, cells / 2, cells - 1}) {
             for (const std::int64_t factor : {std::int64_t{1}, cells - 1, std::int64_t{n} + 1}) {
                 if (std::gcd(factor, cells) != 1) continue;
                 const Board board(affine_tiles(n, factor, offset));
@@ -344,7 +356,7 @@ TEST_CASE("all 362,880 boards of size 3: solvability, distances, hash") {
 TEST_CASE("solvability by walks along cycles agrees with inversions on every size up to 64") {
     for (int n = 2; n <= 64; ++n) {
         const std::int64_t cells = std::int64_t{n} * n;
-        std::uint64_t random = static_cast<std::uint64_t>(n);
+        auto random = static_cast<std::uint64_t>(n);
         Tiles tiles = affine_tiles(n, 1, 0);
         for (int round = 0; round < 20; ++round) {
             // From nearly sorted in the first round to thoroughly shuffled in the last.
@@ -397,7 +409,7 @@ TEST_CASE("big boards are checked, measured and decided quickly") {
         Tiles twice = mixed.tiles();
         const std::int32_t first = twice.front();
         twice.back() = first;
-        CHECK(refusal([&] { Board(std::move(twice)); }) ==
+        CHECK(refusal([&] { Board{twice}; }) ==
               "tile " + std::to_string(first) + " stands twice: at row 0, column 0 and at row " +
                   std::to_string(n - 1) + ", column " + std::to_string(n - 1));
     }

@@ -54,8 +54,8 @@ int disagreements(const Cells<N>& cells) {
     for (int cell = 0; cell < N * N; ++cell) {
         expect(packed.tile(cell) == board.tile(cell));
         expect(packed.tile_at(cell / N, cell % N) == board.tile_at(cell / N, cell % N));
-        expect(static_cast<int>((packed.word() >> (PackedBoard<N>::bits * cell)) % (1U << PackedBoard<N>::bits)) ==
-               board.tile(cell));
+        expect(static_cast<int>((packed.word() >> (PackedBoard<N>::bits * cell)) %
+                                (1U << PackedBoard<N>::bits)) == board.tile(cell));
     }
     expect(packed.hamming() == board.hamming());
     expect(packed.manhattan() == board.manhattan());
@@ -89,9 +89,11 @@ constexpr bool starts_at_goal() {
     holds = holds && goal.blank_cell() == N * N - 1 && goal.can_move(Move::up) && goal.can_move(Move::left);
     holds = holds && !goal.can_move(Move::right) && !goal.can_move(Move::down);
     const PackedBoard<N> moved = goal.moved(Move::up);
-    holds = holds && !moved.is_goal() && moved.hamming() == 1 && moved.manhattan() == 1 && moved.is_solvable();
+    holds =
+        holds && !moved.is_goal() && moved.hamming() == 1 && moved.manhattan() == 1 && moved.is_solvable();
     holds = holds && moved.tile(N * N - 1) == N * N - N && moved.blank_cell() == N * N - 1 - N;
-    return holds && moved.moved(Move::down) == goal && !goal.twin().is_solvable() && goal.twin().twin() == goal;
+    return holds && moved.moved(Move::down) == goal && !goal.twin().is_solvable() &&
+           goal.twin().twin() == goal;
 }
 
 static_assert(starts_at_goal<2>());
@@ -118,7 +120,8 @@ TEST_CASE("the layout of the word is the documented one") {
     static_assert(std::is_same_v<PackedBoard<4>::Word, std::uint64_t>);
     static_assert(sizeof(PackedBoard<4>) == 8);
     static_assert(sizeof(PackedBoard<5>) == 16);
-    static_assert(std::is_trivially_copyable_v<PackedBoard<4>> && std::is_trivially_copyable_v<PackedBoard<5>>);
+    static_assert(std::is_trivially_copyable_v<PackedBoard<4>> &&
+                  std::is_trivially_copyable_v<PackedBoard<5>>);
     static_assert(PackedBoard<4>::bits == 4);
     static_assert(PackedBoard<5>::bits == 5);
     for (int cell = 0; cell < 25; ++cell) {
@@ -145,7 +148,8 @@ TEST_CASE("tables know the neighbours and the distances of cells") {
     for (std::size_t cell = 0; cell < 25; ++cell) {
         for (std::size_t other = 0; other < 25; ++other) {
             const auto& targets = NeighborTable<5>::target[cell];
-            const bool is_target = std::count(targets.begin(), targets.end(), static_cast<std::int8_t>(other)) == 1;
+            const bool is_target =
+                std::count(targets.begin(), targets.end(), static_cast<std::int8_t>(other)) == 1;
             CHECK(is_target == (DistanceTable<5>::distance[cell][other] == 1));
         }
     }
@@ -236,7 +240,8 @@ TEST_CASE("wrong cells are refused by value and cell") {
           "tile 9 at row 1, column 2 is out of range: a 3 x 3 board has the tiles 0 to 8");
     CHECK(refusal({1, 2, 3, 4, 5, 6, -1, 8, 0}) ==
           "tile -1 at row 2, column 0 is out of range: a 3 x 3 board has the tiles 0 to 8");
-    CHECK(refusal({1, 2, 3, 4, 5, 6, 2, 8, 0}) == "tile 2 stands twice: at row 0, column 1 and at row 2, column 0");
+    CHECK(refusal({1, 2, 3, 4, 5, 6, 2, 8, 0}) ==
+          "tile 2 stands twice: at row 0, column 1 and at row 2, column 0");
     CHECK(refusal({}) == "the blank (0) stands twice: at row 0, column 0 and at row 0, column 1");
     CHECK(message_of<std::invalid_argument>([] { PackedBoard<4>{Board{{1, 2}, {3, 0}}}; }) ==
           "a board of size 2 does not fit a packed board of size 4");

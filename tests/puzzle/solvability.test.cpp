@@ -1,8 +1,8 @@
-#include "npuzzle/puzzle/solvability.hpp"
-
 #include "npuzzle/puzzle/board.hpp"
 #include "npuzzle/puzzle/goal.hpp"
 #include "npuzzle/puzzle/packed_board.hpp"
+#include "npuzzle/puzzle/solvability.hpp"
+
 #include "support/catch.hpp"
 #include "support/parity_oracle.hpp"
 #include "support/thrown.hpp"
@@ -97,16 +97,17 @@ TEST_CASE("the member function is parity to the blank-last goal") {
 }
 
 TEST_CASE("whether the usual goals can be turned into each other") {
-    // 1 2 3 8 0 4 7 6 5, the spiral, has 7 inversions; 0 1 2 ... 8 has none; 0 1 2 ... 15 none, its blank 3 rows up.
+    // 1 2 3 8 0 4 7 6 5, the spiral, has 7 inversions; 0 1 2 ... 8 has none; 0 1 2 ... 15 none, its blank 3
+    // rows up.
     CHECK_FALSE(is_solvable(goal_spiral(3), goal_blank_last(3)));
     CHECK(is_solvable(goal_blank_first(3), goal_blank_last(3)));
     CHECK_FALSE(is_solvable(goal_blank_first(4), goal_blank_last(4)));
 }
 
 TEST_CASE("boards of different sizes are refused") {
-    CHECK(message_of<std::invalid_argument>(
-              [] { static_cast<void>(is_solvable(goal_blank_last(3), goal_blank_last(4))); }) ==
-          "the board has size 3, its goal has size 4");
+    CHECK(message_of<std::invalid_argument>([] {
+              static_cast<void>(is_solvable(goal_blank_last(3), goal_blank_last(4)));
+          }) == "the board has size 3, its goal has size 4");
 }
 
 TEST_CASE("the walks along cycles cover cycles of every number and length") {

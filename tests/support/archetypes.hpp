@@ -58,6 +58,8 @@ private:
 template <class T>
 class InputRange {
 public:
+    struct Sentinel {};
+
     class Iterator {
     public:
         using value_type = T;
@@ -73,14 +75,12 @@ public:
             return *this;
         }
         void operator++(int) { ++*this; }
+        friend bool operator==(const Iterator& iterator, Sentinel) { return iterator.is_at_end(); }
 
     private:
-        friend InputRange;
-        InputRange* range_;
-    };
+        bool is_at_end() const { return range_->position_ == range_->values_.size(); }
 
-    struct Sentinel {
-        friend bool operator==(const Iterator& iterator, Sentinel) { return iterator.is_at_end(); }
+        InputRange* range_;
     };
 
     explicit InputRange(std::vector<T> values) : values_(std::move(values)) {}

@@ -32,8 +32,9 @@ inline std::int64_t sort_and_count_inversions(std::vector<std::int32_t>& values)
     return inversions;
 }
 
-/// Whether the blank-last goal can be reached: for odd n if the number of inversions among the tiles, the blank left
-/// out, is even; for even n if that number plus the blank's row, counted from the bottom from 0, is even.
+/// Whether the blank-last goal can be reached: for odd n if the number of inversions among the tiles, the
+/// blank left out, is even; for even n if that number plus the blank's row, counted from the bottom from 0,
+/// is even.
 template <class B>
 bool is_solvable(const B& board) {
     std::vector<std::int32_t> tiles;

@@ -49,11 +49,20 @@ struct Graph {
 };
 
 /// A random graph in which self-loops, parallel edges, dead ends and unreachable vertices occur; the costs are multiples
-/// of `unit` from 0 to `largest` times it. With `unit` a power of two, floating-point sums are exact.
+/// of `unit` from 0 to `largest` times it, and one more for parallel edges. With `unit` a power of two, floating-point
+/// sums are exact. Where no number of goals is asked for, the last vertex is the goal, and dear to reach, so that the
+/// search has to look at much else before.
 template <class C>
 Graph<C> random_graph(std::uint64_t seed, int vertices, int edges, int goals, int largest = 9, double unit = 1) {
     Random random(seed);
     const auto any = [&] { return random.between(0, vertices - 1); };
+    const auto cost_of = [&](int units) {
+        if constexpr (std::is_arithmetic_v<C>) {
+            return static_cast<C>(units * unit);
+        } else {
+            return C(static_cast<unsigned>(units));
+        }
+    };
     Graph<C> graph(static_cast<std::size_t>(vertices));
     for (int i = 0; i < edges; ++i) {
         const int from = any();
@@ -61,15 +70,21 @@ Graph<C> random_graph(std::uint64_t seed, int vertices, int edges, int goals, in
         const int units = random.one_in(5) ? 0 : random.between(0, largest);
         const int copies = random.one_in(10) ? 2 : 1;
         for (int copy = 0; copy < copies; ++copy) {
-            if constexpr (std::is_arithmetic_v<C>) {
-                graph.connect(from, to, static_cast<C>((units + copy) * unit));
-            } else {
-                graph.connect(from, to, C(static_cast<unsigned>(units + copy)));
-            }
+            graph.connect(from, to, cost_of(units + copy));
         }
     }
     for (int i = 0; i < goals; ++i) {
         graph.add_goal(any());
+    }
+    if (goals == 0) {
+        graph.add_goal(vertices - 1);
+        for (auto& edges_of_vertex : graph.edges) {
+            for (auto& edge : edges_of_vertex) {
+                if (edge.to == vertices - 1) {
+                    edge.cost = static_cast<C>(edge.cost + cost_of(4 * largest));
+                }
+            }
+        }
     }
     return graph;
 }

@@ -11,8 +11,8 @@
 
 namespace npuzzle {
 
-/// Writes a board in the file format that read_board() reads: each line of `comment`, if there is one, after `# `; the
-/// size on a line; each row on a line, in columns as wide as the greatest tile.
+/// Writes a board in the file format that read_board() reads: each line of `comment`, if there is one, after
+/// `# `; the size on a line; each row on a line, in columns as wide as the greatest tile.
 ///
 /// O(n^2) time; writes in pieces of about 64 KiB. Errors are left in the state of `out`.
 inline void write_board(std::ostream& out, const Board& board, std::string_view comment = {}) {

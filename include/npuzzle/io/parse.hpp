@@ -21,23 +21,24 @@
 #include <utility>
 #include <vector>
 
-/// \file
-/// Reads boards from text. The format: the size n, then the n * n tiles row by row as decimal numbers, 0 for the blank;
-/// any white space between them, none needed at the end; `#` starts a comment, which ends with its line. A text holds
-/// one board. A byte order mark of UTF-8 at its beginning is skipped.
+/// \file Reads boards from text. The format: the size n, then the n * n tiles row by row as decimal numbers,
+/// 0 for the blank; any white space between them, none needed at the end; `#` starts a comment, which ends
+/// with its line. A text holds one board. A byte order mark of UTF-8 at its beginning is skipped.
 
 namespace npuzzle {
 
-/// What is wrong with a text that should be a board, and where.
+/// What is wrong with a text that should be a board, and where: what() is "source:line:column: message", and
+/// the message says what was expected and what was found.
 class ParseError : public std::runtime_error {
 public:
     /// An error in `source`, a file name or the like, at a line and a column, both counted from 1.
     ParseError(const std::string& source, std::int64_t line, std::int64_t column, const std::string& message)
-        : std::runtime_error(source + ":" + std::to_string(line) + ":" + std::to_string(column) + ": " + message),
-          source_(std::make_shared<const std::string>(source)), line_(line), column_(column) {}
+        : std::runtime_error(source + ":" + std::to_string(line) + ":" + std::to_string(column) + ": " +
+                             message),
+          source_length_(source.size()), line_(line), column_(column) {}
 
     /// The file name, or what else the reader was told that the text comes from.
-    [[nodiscard]] const std::string& source() const noexcept { return *source_; }
+    [[nodiscard]] std::string_view source() const noexcept { return {what(), source_length_}; }
 
     /// The line of the offending number, or the last line if something is missing at the end; counted from 1.
     [[nodiscard]] std::int64_t line() const noexcept { return line_; }
@@ -46,7 +47,8 @@ public:
     [[nodiscard]] std::int64_t column() const noexcept { return column_; }
 
 private:
-    std::shared_ptr<const std::string> source_; // shared, so that copying the error cannot throw
+    // what() begins with the source: a string of its own could make copying the error throw.
+    std::size_t source_length_;
     std::int64_t line_;
     std::int64_t column_;
 };
@@ -74,7 +76,8 @@ public:
 
     /// Reads a stream to its end, by pieces of 64 KiB.
     explicit TokenReader(std::streambuf& input)
-        : input_(&input), buffer_(std::make_unique<char[]>(buffer_size)), next_(buffer_.get()), end_(buffer_.get()) {
+        : input_(&input), buffer_(std::make_unique<char[]>(buffer_size)), next_(buffer_.get()),
+          end_(buffer_.get()) {
         refill();
         skip_byte_order_mark();
     }
@@ -123,7 +126,9 @@ public:
     }
 
     /// Whether nothing has been read, not even white space or a comment.
-    [[nodiscard]] bool at_beginning() const noexcept { return next_ == end_ && offset_of(next_) == line_start_ && line_ == 1; }
+    [[nodiscard]] bool at_beginning() const noexcept {
+        return next_ == end_ && offset_of(next_) == line_start_ && line_ == 1;
+    }
 
 private:
     static constexpr std::size_t buffer_size = std::size_t{1} << 16;
@@ -133,11 +138,14 @@ private:
     [[nodiscard]] static bool is_space(char c) noexcept { return c == ' ' || ('\t' <= c && c <= '\r'); }
     [[nodiscard]] static bool ends_token(char c) noexcept { return is_space(c) || c == '#'; }
 
-    [[nodiscard]] std::int64_t offset_of(const char* position) const noexcept { return end_offset_ - (end_ - position); }
+    [[nodiscard]] std::int64_t offset_of(const char* position) const noexcept {
+        return end_offset_ - (end_ - position);
+    }
 
     [[nodiscard]] bool more() { return next_ != end_ || refill(); }
 
-    /// Replaces the buffer by the next piece of the stream, after the beginning of the token being read, if one is.
+    /// Replaces the buffer by the next piece of the stream, after the beginning of the token being read, if
+    /// one is.
     bool refill() {
         if (input_ == nullptr) return false;
         std::int64_t kept = 0;
@@ -218,7 +226,8 @@ public:
         }
         const Token token = reader_.next();
         if (token.kind != Kind::end) {
-            fail(token, "expected the end after " + std::to_string(cells) + " tiles, found " + reader_.quoted_token());
+            fail(token, "expected the end after " + std::to_string(cells) + " tiles, found " +
+                            reader_.quoted_token());
         }
         return Board(std::move(tiles));
     }
@@ -234,9 +243,12 @@ private:
     [[nodiscard]] int parse_size() {
         const Token token = reader_.next();
         const std::string expected = "expected the size of the board, a number from 2 to 32767";
-        if (token.kind == Kind::end) fail(token, expected + ", found " + (reader_.at_beginning() ? "an empty input" : "the end"));
+        if (token.kind == Kind::end) {
+            fail(token, expected + ", found " + (reader_.at_beginning() ? "an empty input" : "the end"));
+        }
         if (token.kind == Kind::word) fail(token, expected + ", found " + reader_.quoted_token());
-        if (token.kind == Kind::negative_number || token.value < Board::min_size || token.value > Board::max_size) {
+        if (token.kind == Kind::negative_number || token.value < Board::min_size ||
+            token.value > Board::max_size) {
             fail(token, "the size " + reader_.quoted_token() + " is out of range: " + expected);
         }
         return static_cast<int>(token.value);
@@ -250,20 +262,22 @@ private:
                             (cells - cell == 1 ? " is missing" : " are missing"));
         }
         if (token.kind == Kind::word) {
-            fail(token, "expected " + which + ", a number from 0 to " + std::to_string(cells - 1) + ", found " +
-                            reader_.quoted_token());
+            fail(token, "expected " + which + ", a number from 0 to " + std::to_string(cells - 1) +
+                            ", found " + reader_.quoted_token());
         }
         fail(token, which + ", " + reader_.quoted_token() + ", is out of range: " + tile_range_text(n));
     }
 
-    /// Two faults go together: where one tile stands twice another has no place. The rest of the text is read to tell
-    /// which, unless it has faults of its own.
-    [[noreturn]] void fail_twice(const Token& token, const std::vector<std::int32_t>& tiles, CellSet& seen, int n) {
+    /// Two faults go together: where one tile stands twice another has no place. The rest of the text is read
+    /// to tell which, unless it has faults of its own.
+    [[noreturn]] void fail_twice(const Token& token, const std::vector<std::int32_t>& tiles, CellSet& seen,
+                                 int n) {
         const std::int64_t cells = std::int64_t{n} * n;
         std::size_t first = 0;
         while (tiles[first] != token.value) ++first;
-        std::string message = tile_text(token.value) + " stands twice: as tile number " + std::to_string(first + 1) +
-                              " and as number " + std::to_string(tiles.size() + 1) + " of " + std::to_string(cells);
+        std::string message = tile_text(token.value) + " stands twice: as tile number " +
+                              std::to_string(first + 1) + " and as number " +
+                              std::to_string(tiles.size() + 1) + " of " + std::to_string(cells);
         auto left = cells - static_cast<std::int64_t>(tiles.size()) - 1;
         for (; left > 0; --left) {
             const Token other = reader_.next();
@@ -276,8 +290,8 @@ private:
         fail(token, message);
     }
 
-    /// Doubles the room for tiles, so that what is allocated follows what was read and not what the size promised; but
-    /// never takes more than the board needs.
+    /// Doubles the room for tiles, so that what is allocated follows what was read and not what the size
+    /// promised; but never takes more than the board needs.
     static void grow(std::vector<std::int32_t>& tiles, std::size_t cells) {
         const std::size_t doubled = tiles.capacity() < 512 ? 1024 : 2 * tiles.capacity();
         tiles.reserve(doubled < cells ? doubled : cells);
@@ -293,7 +307,7 @@ private:
 /// \throws ParseError if the text is not one board, and nothing else, in the file format.
 ///
 /// O(length) time; memory for the board and one bit a cell.
-[[nodiscard]] inline Board parse_board(std::string_view text, std::string source = "input") {
+[[nodiscard]] inline Board parse_board(std::string_view text, const std::string& source = "input") {
     detail::TokenReader reader(text);
     return detail::BoardParser(reader, source).parse();
 }
@@ -302,9 +316,10 @@ private:
 ///
 /// The stream is read to its end in pieces of 64 KiB and left with `eofbit` set.
 /// O(length) time; memory for the board (half as much again while it is being read) and one bit a cell.
-/// \throws ParseError if the text is not one board, and nothing else, in the file format, or if `input` is in a failed
-///         state from the start, as that of a file that could not be opened; and whatever the stream buffer throws.
-[[nodiscard]] inline Board read_board(std::istream& input, std::string source = "input") {
+/// \throws ParseError if the text is not one board, and nothing else, in the file format, or if `input` is in
+///         a failed state from the start, as that of a file that could not be opened; and whatever the stream
+///         buffer throws.
+[[nodiscard]] inline Board read_board(std::istream& input, const std::string& source = "input") {
     if (!input.good()) throw ParseError(source, 1, 1, "the stream cannot be read");
     detail::TokenReader reader(*input.rdbuf());
     Board board = detail::BoardParser(reader, source).parse();
@@ -313,9 +328,10 @@ private:
 }
 
 /// The board in a file.
-/// \throws ParseError if its text is not one board, and nothing else, in the file format; the source is the file's name.
-/// \throws std::system_error, which begins with the file's name, if the file does not exist, may not be read, or is a
-///         directory.
+/// \throws ParseError if its text is not one board, and nothing else, in the file format; the source is the
+/// file's name.
+/// \throws std::system_error, which begins with the file's name, if the file does not exist, may not be read,
+///         or is a directory.
 ///
 /// O(length) time; memory for the board (half as much again while it is being read) and one bit a cell.
 [[nodiscard]] inline Board read_board_file(const std::filesystem::path& file) {

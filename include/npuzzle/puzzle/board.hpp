@@ -30,18 +30,19 @@ namespace detail {
 
 /// Integers that are meant as numbers: neither truth values nor characters.
 template <class T>
-concept TileNumber = std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char> &&
-                     !std::same_as<T, wchar_t> && !std::same_as<T, char8_t> && !std::same_as<T, char16_t> &&
-                     !std::same_as<T, char32_t>;
+concept TileNumber =
+    std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char> && !std::same_as<T, wchar_t> &&
+    !std::same_as<T, char8_t> && !std::same_as<T, char16_t> && !std::same_as<T, char32_t>;
 
 } // namespace detail
 
-/// A board of the sliding-tile puzzle: n x n cells for any n from 2 to 32767, with the tiles 1 to n * n - 1 and one
-/// blank, written 0, each in one cell.
+/// A board of the sliding-tile puzzle: n x n cells for any n from 2 to 32767, with the tiles 1 to n * n - 1
+/// and one blank, written 0, each in one cell.
 ///
-/// Cells are numbered row by row from 0; rows and columns are counted from 0. A board never changes, other than by
-/// being assigned to; a board that has been moved from may only be assigned to or destroyed. Distances and
-/// solvability are to the blank-last goal, 1 2 ... n * n - 1 0; see SlidingPuzzle and npuzzle::is_solvable() for others.
+/// Cells are numbered row by row from 0; rows and columns are counted from 0. A board never changes, other
+/// than by being assigned to; a board that has been moved from may only be assigned to or destroyed.
+/// Distances and solvability are to the blank-last goal, 1 2 ... n * n - 1 0; see SlidingPuzzle and
+/// npuzzle::is_solvable() for others.
 ///
 /// Memory: 4 bytes a cell. Every constructor checks its board in O(n^2) time and one more bit a cell.
 class Board {
@@ -51,8 +52,9 @@ public:
     static constexpr int max_size = 32767;
 
     /// A board from its rows.
-    /// \throws std::invalid_argument if there are not from 2 to 32767 rows, if a row is not as long as there are rows,
-    ///         if a value is out of range or stands twice; the message names the value and the cell.
+    /// \throws std::invalid_argument if there are not from 2 to 32767 rows, if a row is not as long as there
+    ///         are rows, if a value is out of range or stands twice; the message names the value and the
+    ///         cell.
     explicit Board(const std::vector<std::vector<int>>& rows) : Board(flattened(rows)) {}
 
     /// A board written out, as in `Board{{1, 2, 3}, {4, 5, 6}, {7, 8, 0}}`.
@@ -60,8 +62,8 @@ public:
     Board(std::initializer_list<std::initializer_list<int>> rows) : Board(flattened(rows)) {}
 
     /// A board from its cells, row by row; no copy is made of a vector that is moved in.
-    /// \throws std::invalid_argument if the number of cells is not the square of a number from 2 to 32767, if a value
-    ///         is out of range or stands twice; the message names the value and the cell.
+    /// \throws std::invalid_argument if the number of cells is not the square of a number from 2 to 32767, if
+    ///         a value is out of range or stands twice; the message names the value and the cell.
     explicit Board(std::vector<std::int32_t> tiles)
         : tiles_(std::move(tiles)), size_(size_of(tiles_.size())), blank_cell_(checked_blank_cell()) {}
 
@@ -91,7 +93,9 @@ public:
     /// The tile in a row and a column, both counted from 0; 0 is the blank. O(1).
     /// \throws std::out_of_range if there is no such cell; the message names row, column and size.
     [[nodiscard]] int tile_at(int row, int col) const {
-        if (row < 0 || row >= size_ || col < 0 || col >= size_) detail::throw_cell_out_of_range(row, col, size_);
+        if (row < 0 || row >= size_ || col < 0 || col >= size_) {
+            detail::throw_cell_out_of_range(row, col, size_);
+        }
         return tile(std::int64_t{row} * size_ + col);
     }
 
@@ -106,8 +110,8 @@ public:
         return differing - 1; // the blank differs wherever it is: no cell is said to want 0
     }
 
-    /// The sum over all tiles, the blank not counted, of the rows plus columns to their cell in the blank-last goal.
-    /// O(n^2).
+    /// The sum over all tiles, the blank not counted, of the rows plus columns to their cell in the
+    /// blank-last goal. O(n^2).
     [[nodiscard]] std::int64_t manhattan() const noexcept {
         const detail::DivideBySize row_of(size_);
         std::int64_t sum = 0;
@@ -136,7 +140,8 @@ public:
     /// Whether the blank-last goal can be reached: decided by parity. O(n^2) time, one bit a cell of memory.
     [[nodiscard]] bool is_solvable() const { return detail::is_solvable_to_blank_last(*this); }
 
-    /// The two, three or four boards one move away, in the order up, left, right, down of the blank's moves. O(n^2).
+    /// The two, three or four boards one move away, in the order up, left, right, down of the blank's moves.
+    /// O(n^2).
     [[nodiscard]] std::vector<Board> neighbors() const {
         const std::int64_t row = blank_cell_ / size_;
         const std::int64_t col = blank_cell_ % size_;
@@ -153,8 +158,8 @@ public:
         return boards;
     }
 
-    /// The board with the first two tiles of its first row exchanged, or of its second row if the blank is in the first.
-    /// Exactly one of a board and its twin is solvable; the twin of the twin is the board. O(n^2).
+    /// The board with the first two tiles of its first row exchanged, or of its second row if the blank is in
+    /// the first. Exactly one of a board and its twin is solvable; the twin of the twin is the board. O(n^2).
     [[nodiscard]] Board twin() const {
         Board board = *this;
         const std::size_t first = blank_cell_ < size_ ? static_cast<std::size_t>(size_) : 0;
@@ -162,8 +167,8 @@ public:
         return board;
     }
 
-    /// The classical text: the size on a line, then each row on a line, every tile as by `%2d` and a space, the blank
-    /// as 0. O(n^2).
+    /// The classical text: the size on a line, then each row on a line, every tile as by `%2d` and a space,
+    /// the blank as 0. O(n^2).
     [[nodiscard]] std::string to_string() const { return detail::classical_text(*this); }
 
     /// Whether two boards have the same size and the same tile in each cell. O(n^2).
@@ -172,7 +177,9 @@ public:
     }
 
     /// Writes to_string().
-    friend std::ostream& operator<<(std::ostream& out, const Board& board) { return out << board.to_string(); }
+    friend std::ostream& operator<<(std::ostream& out, const Board& board) {
+        return out << board.to_string();
+    }
 
 private:
     template <int N>
@@ -196,8 +203,9 @@ private:
         std::size_t index = 0;
         for (const auto& row : rows) {
             if (row.size() != n) {
-                throw std::invalid_argument("row " + std::to_string(index) + " has " + std::to_string(row.size()) +
-                                            " tiles instead of " + std::to_string(n) + ", the number of rows");
+                throw std::invalid_argument("row " + std::to_string(index) + " has " +
+                                            std::to_string(row.size()) + " tiles instead of " +
+                                            std::to_string(n) + ", the number of rows");
             }
             ++index;
         }
@@ -230,7 +238,9 @@ private:
             }
         }
         const int n = size_of(tiles.size());
-        if (!misfit.empty()) detail::throw_tile_out_of_range(misfit, static_cast<std::int64_t>(misfit_cell), n);
+        if (!misfit.empty()) {
+            detail::throw_tile_out_of_range(misfit, static_cast<std::int64_t>(misfit_cell), n);
+        }
         return tiles;
     }
 
@@ -282,7 +292,8 @@ struct std::hash<npuzzle::Board> {
         for (; cell + 1 < tiles.size(); cell += 2) {
             const std::uint64_t low = static_cast<std::uint32_t>(tiles[cell]);
             const std::uint64_t high = static_cast<std::uint32_t>(tiles[cell + 1]);
-            // For either of `mixed` and the two tiles fixed a bijection of the other, so that no difference is lost.
+            // For either of `mixed` and the two tiles fixed a bijection of the other, so that no difference
+            // is lost.
             mixed = (mixed ^ (low | high << 32)) * 0x9e3779b97f4a7c15U;
             mixed ^= mixed >> 32;
         }

@@ -27,7 +27,9 @@ namespace detail {
 /// \throws std::invalid_argument if n is not from 2 to 32767.
 [[nodiscard]] inline Board goal_blank_last(int n) {
     std::vector<std::int32_t> tiles(detail::cells_of_size(n));
-    for (std::size_t cell = 0; cell + 1 < tiles.size(); ++cell) tiles[cell] = static_cast<std::int32_t>(cell + 1);
+    for (std::size_t cell = 0; cell + 1 < tiles.size(); ++cell) {
+        tiles[cell] = static_cast<std::int32_t>(cell + 1);
+    }
     return Board(std::move(tiles));
 }
 
@@ -39,8 +41,8 @@ namespace detail {
     return Board(std::move(tiles));
 }
 
-/// The tiles 1 2 ... n * n - 1 along a spiral that starts in the top-left corner and turns clockwise inwards; the blank
-/// at its inner end. O(n^2).
+/// The tiles 1 2 ... n * n - 1 along a spiral that starts in the top-left corner and turns clockwise inwards;
+/// the blank at its inner end. O(n^2).
 /// \throws std::invalid_argument if n is not from 2 to 32767.
 [[nodiscard]] inline Board goal_spiral(int n) {
     std::vector<std::int32_t> tiles(detail::cells_of_size(n));

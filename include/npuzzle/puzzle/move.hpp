@@ -6,10 +6,12 @@
 
 namespace npuzzle {
 
-/// A move of the blank: the blank trades places with the tile above it, to its left, to its right or below it.
+/// A move of the blank: the blank trades places with the tile above it, to its left, to its right or below
+/// it.
 ///
-/// The numeric order is the order in which the puzzle wing tries moves (R. E. Korf, "Depth-first iterative-deepening:
-/// an optimal admissible tree search", 1985), so that node counts can be compared with published ones.
+/// The numeric order is the order in which the puzzle wing tries moves (R. E. Korf, "Depth-first
+/// iterative-deepening: an optimal admissible tree search", 1985), so that node counts can be compared with
+/// published ones.
 enum class Move : std::uint8_t { up, left, right, down, none };
 
 /// The four moves that move something, in the order in which they are tried.
@@ -23,11 +25,16 @@ inline constexpr std::array<Move, 4> all_moves{Move::up, Move::left, Move::right
 /// The name of a move, as spelt in the enumeration: "up", "left", "right", "down" or "none".
 [[nodiscard]] constexpr std::string_view to_string(Move move) noexcept {
     switch (move) {
-    case Move::up: return "up";
-    case Move::left: return "left";
-    case Move::right: return "right";
-    case Move::down: return "down";
-    case Move::none: break;
+    case Move::up:
+        return "up";
+    case Move::left:
+        return "left";
+    case Move::right:
+        return "right";
+    case Move::down:
+        return "down";
+    case Move::none:
+        break;
     }
     return "none";
 }

@@ -27,12 +27,14 @@ namespace npuzzle {
 
 /// A board of the N x N sliding-tile puzzle in one unsigned word, for N from 2 to 5.
 ///
-/// Layout: cell c, counted row by row from 0, is the field of bits [bits * c, bits * (c + 1)) of the word and holds its
-/// tile, 0 for the blank; all bits above the last field are 0. Fields have 4 bits in a std::uint64_t for N = 2, 3 and 4
-/// (16, 36 and 64 bits in use) and 5 bits in an unsigned 128-bit integer for N = 5 (125 bits in use).
+/// Layout: cell c, counted row by row from 0, is the field of bits [bits * c, bits * (c + 1)) of the word and
+/// holds its tile, 0 for the blank; all bits above the last field are 0. Fields have 4 bits in a
+/// std::uint64_t for N = 2, 3 and 4 (16, 36 and 64 bits in use) and 5 bits in an unsigned 128-bit integer for
+/// N = 5 (125 bits in use).
 ///
-/// Says the same as Board where both have a member; distances and solvability are to the blank-last goal. Two boards
-/// are equal if their words are. No member function allocates, other than those that make a Board or a text.
+/// Says the same as Board where both have a member; distances and solvability are to the blank-last goal. Two
+/// boards are equal if their words are. No member function allocates, other than those that make a Board or a
+/// text.
 template <int N>
     requires(2 <= N && N <= 5)
 class PackedBoard {
@@ -47,8 +49,8 @@ public:
     constexpr PackedBoard() noexcept = default;
 
     /// A board from its cells, row by row.
-    /// \throws std::invalid_argument if a value is out of range or stands twice; the message names the value and the
-    ///         cell.
+    /// \throws std::invalid_argument if a value is out of range or stands twice; the message names the value
+    ///         and the cell.
     explicit constexpr PackedBoard(const std::array<int, static_cast<std::size_t>(N* N)>& tiles) : word_(0) {
         std::uint32_t seen = 0;
         for (int cell = 0; cell < N * N; ++cell) {
@@ -116,9 +118,9 @@ public:
 
     /// The cell of the blank, in a few instructions.
     ///
-    /// Subtracting 1 from each field sets the top bit of those that were 0, and of those that had it set before; fields
-    /// above the lowest 0 may borrow from each other, but the lowest 0 itself is told exactly (A. Mycroft's test for a
-    /// zero byte, 1987).
+    /// Subtracting 1 from each field sets the top bit of those that were 0, and of those that had it set
+    /// before; fields above the lowest 0 may borrow from each other, but the lowest 0 itself is told exactly
+    /// (A. Mycroft's test for a zero byte, 1987).
     [[nodiscard]] constexpr int blank_cell() const noexcept {
         const Word zeros = (word_ - lowest_bits) & ~word_ & highest_bits;
         const int cell = detail::count_trailing_zeros(zeros) / bits;
@@ -146,7 +148,8 @@ public:
     /// The same where the blank's cell, `blank`, is known already.
     constexpr void slide(int cell, int blank) noexcept {
         assert(blank == blank_cell());
-        assert(detail::DistanceTable<N>::distance[static_cast<std::size_t>(cell)][static_cast<std::size_t>(blank)] == 1);
+        assert(detail::DistanceTable<N>::distance[static_cast<std::size_t>(cell)]
+                                                 [static_cast<std::size_t>(blank)] == 1);
         const Word moving = (word_ >> (bits * cell)) & field_mask;
         word_ ^= (moving << (bits * cell)) | (moving << (bits * blank));
     }
@@ -160,7 +163,8 @@ public:
         return detail::count_ones(static_cast<Word>(differing & lowest_bits)) - blank_differs;
     }
 
-    /// The sum over all tiles, the blank not counted, of the rows plus columns to their cell in the blank-last goal.
+    /// The sum over all tiles, the blank not counted, of the rows plus columns to their cell in the
+    /// blank-last goal.
     [[nodiscard]] constexpr int manhattan() const noexcept {
         int sum = 0;
         for (int cell = 0; cell < N * N; ++cell) {
@@ -176,7 +180,9 @@ public:
     [[nodiscard]] constexpr bool is_goal() const noexcept { return word_ == goal_word; }
 
     /// Whether the blank-last goal can be reached: decided by parity.
-    [[nodiscard]] constexpr bool is_solvable() const noexcept { return detail::is_solvable_to_blank_last(*this); }
+    [[nodiscard]] constexpr bool is_solvable() const noexcept {
+        return detail::is_solvable_to_blank_last(*this);
+    }
 
     /// The two, three or four boards one move away, in the order up, left, right, down of the blank's moves.
     [[nodiscard]] boost::container::static_vector<PackedBoard, 4> neighbors() const noexcept {
@@ -191,23 +197,25 @@ public:
         return boards;
     }
 
-    /// The board with the first two tiles of its first row exchanged, or of its second row if the blank is in the first.
-    /// Exactly one of a board and its twin is solvable; the twin of the twin is the board.
+    /// The board with the first two tiles of its first row exchanged, or of its second row if the blank is in
+    /// the first. Exactly one of a board and its twin is solvable; the twin of the twin is the board.
     [[nodiscard]] constexpr PackedBoard twin() const noexcept {
         const int first = blank_cell() < N ? N : 0;
         const int difference = tile(first) ^ tile(first + 1);
         return from_word(word_ ^ field(difference, first) ^ field(difference, first + 1));
     }
 
-    /// The classical text: the size on a line, then each row on a line, every tile as by `%2d` and a space, the blank
-    /// as 0.
+    /// The classical text: the size on a line, then each row on a line, every tile as by `%2d` and a space,
+    /// the blank as 0.
     [[nodiscard]] std::string to_string() const { return detail::classical_text(*this); }
 
     /// Whether two boards have the same tile in each cell: one comparison of words.
     [[nodiscard]] friend constexpr bool operator==(const PackedBoard&, const PackedBoard&) noexcept = default;
 
     /// Writes to_string().
-    friend std::ostream& operator<<(std::ostream& out, const PackedBoard& board) { return out << board.to_string(); }
+    friend std::ostream& operator<<(std::ostream& out, const PackedBoard& board) {
+        return out << board.to_string();
+    }
 
 private:
     static constexpr Word field_mask = (Word{1} << bits) - 1;
@@ -217,7 +225,8 @@ private:
     }
 
     [[nodiscard]] static constexpr int target(int cell, Move move) noexcept {
-        return detail::NeighborTable<N>::target[static_cast<std::size_t>(cell)][static_cast<std::size_t>(move)];
+        return detail::NeighborTable<N>::target[static_cast<std::size_t>(cell)]
+                                               [static_cast<std::size_t>(move)];
     }
 
     static constexpr Word lowest_bits = [] {

@@ -14,17 +14,16 @@
 #include <utility>
 #include <vector>
 
-/// \file
-/// Random boards from a seed. The same seed gives the same boards on every platform and with every compiler: only the
-/// raw output of std::mt19937_64 is used, which the C++ standard fixes to the bit, and never the standard's
-/// distributions or std::shuffle, which it leaves to each library.
+/// \file Random boards from a seed. The same seed gives the same boards on every platform and with every
+/// compiler: only the raw output of std::mt19937_64 is used, which the C++ standard fixes to the bit, and
+/// never the standard's distributions or std::shuffle, which it leaves to each library.
 
 namespace npuzzle {
 
 namespace detail {
 
-/// A number from 0 to bound - 1, all equally likely; bound is 1 or more. Numbers from the incomplete last run of
-/// `bound` numbers among the 2^64 are drawn again; here that run is the first one.
+/// A number from 0 to bound - 1, all equally likely; bound is 1 or more. Numbers from the incomplete last run
+/// of `bound` numbers among the 2^64 are drawn again; here that run is the first one.
 [[nodiscard]] inline std::uint64_t draw_below(std::mt19937_64& generator, std::uint64_t bound) {
     const std::uint64_t incomplete = (0 - bound) % bound;
     std::uint64_t drawn = generator();
@@ -34,14 +33,16 @@ namespace detail {
 
 } // namespace detail
 
-/// The board that a random walk of `moves` moves leads to from `from`: each move is drawn from all that the blank can
-/// make, all equally likely, other than the one that takes the last move back.
+/// The board that a random walk of `moves` moves leads to from `from`: each move is drawn from all that the
+/// blank can make, all equally likely, other than the one that takes the last move back.
 ///
 /// The walk may cross its own track, so the board may be nearer to `from` than `moves` moves.
 /// O(n^2 + moves) time; draws from `generator` once a move, very rarely more often.
 /// \throws std::invalid_argument if `moves` is negative.
 [[nodiscard]] inline Board random_walk(const Board& from, std::int64_t moves, std::mt19937_64& generator) {
-    if (moves < 0) throw std::invalid_argument("a random walk cannot have " + std::to_string(moves) + " moves");
+    if (moves < 0) {
+        throw std::invalid_argument("a random walk cannot have " + std::to_string(moves) + " moves");
+    }
     std::vector<std::int32_t> tiles = from.tiles();
     const int n = from.size();
     std::int64_t blank = from.blank_cell();
@@ -74,14 +75,15 @@ namespace detail {
 
 /// A board of size n from which `goal` can be reached, all such boards equally likely. O(n^2).
 ///
-/// A shuffle (R. Durstenfeld's, 1964) makes every arrangement equally likely. One of the wrong parity is exchanged for
-/// its twin: since twin() is its own inverse and leaves the blank where it is, it pairs each unsolvable board with one
-/// solvable board, so that every solvable board is the outcome of exactly two arrangements and stays as likely as any
-/// other.
+/// A shuffle (R. Durstenfeld's, 1964) makes every arrangement equally likely. One of the wrong parity is
+/// exchanged for its twin: since twin() is its own inverse and leaves the blank where it is, it pairs each
+/// unsolvable board with one solvable board, so that every solvable board is the outcome of exactly two
+/// arrangements and stays as likely as any other.
 /// \throws std::invalid_argument if n is not from 2 to 32767 or not the size of `goal`.
 [[nodiscard]] inline Board random_solvable(int n, std::mt19937_64& generator, const Board& goal) {
     if (goal.size() != n) {
-        throw std::invalid_argument("the goal has size " + std::to_string(goal.size()) + ", not " + std::to_string(n));
+        throw std::invalid_argument("the goal has size " + std::to_string(goal.size()) + ", not " +
+                                    std::to_string(n));
     }
     std::vector<std::int32_t> tiles(detail::cells_of_size(n));
     for (std::size_t cell = 0; cell < tiles.size(); ++cell) tiles[cell] = static_cast<std::int32_t>(cell);

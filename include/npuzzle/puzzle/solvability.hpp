@@ -9,11 +9,11 @@
 #include <stdexcept>
 #include <string>
 
-/// \file
-/// Which boards can be turned into which: parity. Every move of the blank exchanges it with a tile, which turns an even
-/// arrangement into an odd one and back, and takes the blank to a cell of the other colour of a chessboard. So boards
-/// whose arrangements differ in parity exactly when their blanks stand on different colours may be reachable from each
-/// other, all others are not; and the former are (W. W. Johnson and W. E. Story, "Notes on the '15' puzzle", 1879).
+/// \file Which boards can be turned into which: parity. Every move of the blank exchanges it with a tile,
+/// which turns an even arrangement into an odd one and back, and takes the blank to a cell of the other
+/// colour of a chessboard. So boards whose arrangements differ in parity exactly when their blanks stand on
+/// different colours may be reachable from each other, all others are not; and the former are (W. W. Johnson
+/// and W. E. Story, "Notes on the '15' puzzle", 1879).
 
 namespace npuzzle {
 
@@ -45,11 +45,11 @@ template <class B>
 
 /// is_odd_arrangement() for boards of any size.
 ///
-/// Following one cycle after the other waits for memory at each step, seven times as long as this on a random board of
-/// size 16000. So several walks are made at once, each along its
-/// own stretch of a cycle. A walk can run into visited cells only at the first cell of a stretch, since every other
-/// visited cell has been entered from the one cell that leads to it: at its own first cell it has closed a cycle; at
-/// the first cell of another stretch the two are joined to one.
+/// Following one cycle after the other waits for memory at each step, seven times as long as this on a random
+/// board of size 16000. So several walks are made at once, each along its own stretch of a cycle. A walk can
+/// run into visited cells only at the first cell of a stretch, since every other visited cell has been
+/// entered from the one cell that leads to it: at its own first cell it has closed a cycle; at the first cell
+/// of another stretch the two are joined to one.
 template <class B>
 [[nodiscard]] bool is_odd_large_arrangement(const B& board) {
     struct Stretch {
@@ -61,7 +61,8 @@ template <class B>
     CellSet visited(cells);
     std::array<Stretch, most_walks> walks;
     for (std::size_t k = 0; k < most_walks; ++k) {
-        const std::int64_t cell = static_cast<std::int64_t>(k) * cells / static_cast<std::int64_t>(most_walks);
+        const std::int64_t cell =
+            static_cast<std::int64_t>(k) * cells / static_cast<std::int64_t>(most_walks);
         visited.insert(cell);
         walks[k] = {cell, cell};
     }
@@ -94,14 +95,15 @@ template <class B>
     return is_odd;
 }
 
-/// True if the arrangement "cell c holds tile t", read as the permutation c -> t, is odd: if the number of cells less
-/// the number of cycles is odd. O(n^2) time, one bit a cell of memory (none up to 64 cells).
+/// True if the arrangement "cell c holds tile t", read as the permutation c -> t, is odd: if the number of
+/// cells less the number of cycles is odd. O(n^2) time, one bit a cell of memory (none up to 64 cells).
 template <class B>
 [[nodiscard]] constexpr bool is_odd_arrangement(const B& board) {
     return board.cells() <= 64 ? is_odd_small_arrangement(board) : is_odd_large_arrangement(board);
 }
 
-/// Whether the blank-last goal can be reached from `board`; the goal itself, one cycle through all cells, is not built.
+/// Whether the blank-last goal can be reached from `board`; the goal itself, one cycle through all cells, is
+/// not built.
 template <class B>
 [[nodiscard]] constexpr bool is_solvable_to_blank_last(const B& board) {
     const bool goal_is_odd = board.cells() % 2 == 0;
@@ -115,11 +117,12 @@ template <class B>
 
 /// Whether `goal` can be reached from `board` by sliding tiles: decided by parity alone, without any search.
 ///
-/// \tparam B `Board` or `PackedBoard<N>`, for which the function is constexpr: any type with `size()`, `cells()`,
-///         `tile(cell)` and `blank_cell()`.
+/// \tparam B `Board` or `PackedBoard<N>`, for which the function is constexpr: any type with `size()`,
+///         `cells()`, `tile(cell)` and `blank_cell()`.
 /// \throws std::invalid_argument if the two differ in size.
 ///
-/// O(n^2) time by counting the cycles of the two arrangements; one bit a cell of memory (none up to 64 cells).
+/// O(n^2) time by counting the cycles of the two arrangements; one bit a cell of memory (none up to 64
+/// cells).
 template <class B>
     requires requires(const B& board) {
         board.size();
@@ -128,8 +131,8 @@ template <class B>
     }
 [[nodiscard]] constexpr bool is_solvable(const B& board, const B& goal) {
     if (board.size() != goal.size()) {
-        throw std::invalid_argument("the board has size " + std::to_string(board.size()) + ", its goal has size " +
-                                    std::to_string(goal.size()));
+        throw std::invalid_argument("the board has size " + std::to_string(board.size()) +
+                                    ", its goal has size " + std::to_string(goal.size()));
     }
     const bool arrangements_differ = detail::is_odd_arrangement(board) != detail::is_odd_arrangement(goal);
     const bool colours_differ = detail::is_dark_cell(board.blank_cell(), board.size()) !=

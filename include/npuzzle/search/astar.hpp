@@ -76,12 +76,15 @@ public:
     void add_start(const State& start) {
         guarded([&] {
             auto [node, is_new] = table_.insert(State(start));
-            if (is_new) {
+            if (is_new || Cost{} < node.cost()) {
                 const Estimate estimate = evaluate(start);
                 const Priority priority = priority_(Cost{}, estimate);
                 observer_.start(Node{start, Cost{}, estimate, priority});
-                if (!detail::is_infinite(estimate)) {
-                    node.relax(Cost{}, estimate, Table::root(node));
+                statistics_.reopened += !is_new && node.is_closed() ? 1 : 0;
+                node.relax(Cost{}, estimate, Table::root(node));
+                if (detail::is_infinite(estimate)) {
+                    node.close(); // A dead end: known, at a cost that no path can beat.
+                } else {
                     push(priority, Cost{}, node.key());
                 }
             }
@@ -331,7 +334,9 @@ private:
         const Node view{child, cost, estimate, priority};
         observer_.generate(view, view_of(parent));
         if (detail::is_infinite(estimate)) {
-            return; // A dead end: known, closed, at a cost that no path can beat.
+            node.relax(Cost{}, estimate, Table::link(parent.node, move));
+            node.close(); // A dead end: known, at a cost that no path can beat.
+            return;
         }
         check_consistency(parent, priority);
         const bool was_closed = node.is_closed();

@@ -80,6 +80,14 @@ constexpr To saturating_cast(const From& value) {
             return std::numeric_limits<To>::max();
         }
         return converted;
+    } else if constexpr (std::integral<To> && std::floating_point<From>) {
+        // The power of two above the largest value; that value itself need not be exact in floating point.
+        constexpr From beyond = static_cast<From>(std::numeric_limits<To>::max() / 2 + 1) * From{2};
+        constexpr From lowest = std::signed_integral<To> ? -beyond : From{};
+        if (!(value < beyond)) {
+            return std::numeric_limits<To>::max();
+        }
+        return value < lowest ? std::numeric_limits<To>::lowest() : static_cast<To>(value);
     } else {
         return static_cast<To>(value);
     }

@@ -51,12 +51,12 @@ template <class B, class P>
 struct estimate {};
 
 template <class B, class P>
+using value_t = std::remove_cvref_t<decltype(std::declval<B&>()(std::declval<const state_t<P>&>()))>;
+
+template <class B, class P>
     requires requires(B& bound, const state_t<P>& state) { bound(state); }
-struct estimate<B, P> {
-    using Value = std::remove_cvref_t<decltype(std::declval<B&>()(std::declval<const state_t<P>&>()))>;
-    using type = typename std::conditional_t<std::is_same_v<B, Zero>, std::type_identity<cost_t<P>>,
-                                             std::common_type<cost_t<P>, Value>>::type;
-};
+struct estimate<B, P> : std::conditional_t<std::is_same_v<B, Zero>, std::type_identity<cost_t<P>>,
+                                           std::common_type<cost_t<P>, value_t<B, P>>> {};
 
 } // namespace detail
 

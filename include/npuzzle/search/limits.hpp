@@ -9,6 +9,7 @@
 #include <memory>
 #include <new>
 #include <stop_token>
+#include <utility>
 
 /// \file
 /// What may end a search before its time, and the parts that watch over it.

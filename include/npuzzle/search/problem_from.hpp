@@ -16,8 +16,8 @@ class FunctionProblem {
 public:
     using State = S;
 
-    constexpr FunctionProblem(Neighbors neighbors, IsGoal is_goal)
-        : neighbors_(std::move(neighbors)), is_goal_(std::move(is_goal)) {}
+    constexpr FunctionProblem(Neighbors list_neighbors, IsGoal test_goal)
+        : neighbors_(std::move(list_neighbors)), is_goal_(std::move(test_goal)) {}
 
     constexpr decltype(auto) neighbors(const State& state) const
         requires std::invocable<const Neighbors&, const State&>

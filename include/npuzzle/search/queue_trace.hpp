@@ -39,12 +39,7 @@ public:
     std::size_t enqueued() const { return enqueued_; }
 
     void start(const auto& node) { enqueue(node); }
-
-    void generate(const auto& node, const auto& /*parent*/) {
-        if (!detail::is_infinite(node.priority)) {
-            enqueue(node);
-        }
-    }
+    void generate(const auto& node, const auto& /*parent*/) { enqueue(node); }
 
     void duplicate(const auto& node) {
         if (!detail::is_infinite(node.priority)) {
@@ -81,8 +76,10 @@ public:
 
 private:
     void enqueue(const auto& node) {
-        queue_.push_back({node.priority, node.cost, node.estimate, node.state});
-        ++enqueued_;
+        if (!detail::is_infinite(node.priority)) {
+            queue_.push_back({node.priority, node.cost, node.estimate, node.state});
+            ++enqueued_;
+        }
     }
 
     void dequeue(const auto& node) {

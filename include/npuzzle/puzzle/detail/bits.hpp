@@ -8,7 +8,9 @@
 namespace npuzzle::detail {
 
 /// The number of zero bits below the lowest one bit; the width of the type if `word` is 0.
-[[nodiscard]] constexpr int count_trailing_zeros(std::uint64_t word) noexcept { return std::countr_zero(word); }
+[[nodiscard]] constexpr int count_trailing_zeros(std::uint64_t word) noexcept {
+    return std::countr_zero(word);
+}
 
 /// The same for 128 bits.
 [[nodiscard]] constexpr int count_trailing_zeros(uint128 word) noexcept {
@@ -18,11 +20,14 @@ namespace npuzzle::detail {
 }
 
 /// The number of one bits.
-[[nodiscard]] constexpr int count_ones(std::uint64_t word) noexcept { return std::popcount(word); }
+[[nodiscard]] constexpr int count_ones(std::uint64_t word) noexcept {
+    return std::popcount(word);
+}
 
 /// The same for 128 bits.
 [[nodiscard]] constexpr int count_ones(uint128 word) noexcept {
-    return std::popcount(static_cast<std::uint64_t>(word)) + std::popcount(static_cast<std::uint64_t>(word >> 64));
+    return std::popcount(static_cast<std::uint64_t>(word)) +
+           std::popcount(static_cast<std::uint64_t>(word >> 64));
 }
 
 } // namespace npuzzle::detail

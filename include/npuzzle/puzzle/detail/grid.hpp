@@ -24,8 +24,10 @@ struct NeighborTable {
             auto& reached = targets[static_cast<std::size_t>(cell)];
             reached[static_cast<std::size_t>(Move::up)] = static_cast<std::int8_t>(row > 0 ? cell - N : -1);
             reached[static_cast<std::size_t>(Move::left)] = static_cast<std::int8_t>(col > 0 ? cell - 1 : -1);
-            reached[static_cast<std::size_t>(Move::right)] = static_cast<std::int8_t>(col < N - 1 ? cell + 1 : -1);
-            reached[static_cast<std::size_t>(Move::down)] = static_cast<std::int8_t>(row < N - 1 ? cell + N : -1);
+            reached[static_cast<std::size_t>(Move::right)] =
+                static_cast<std::int8_t>(col < N - 1 ? cell + 1 : -1);
+            reached[static_cast<std::size_t>(Move::down)] =
+                static_cast<std::int8_t>(row < N - 1 ? cell + N : -1);
         }
         return targets;
     }();
@@ -36,7 +38,8 @@ template <int N>
     requires(N >= 2 && N <= 11)
 struct DistanceTable {
     /// The type of `distance`: a row and a column for each cell.
-    using Distances = std::array<std::array<std::int8_t, static_cast<std::size_t>(N* N)>, static_cast<std::size_t>(N* N)>;
+    using Distances =
+        std::array<std::array<std::int8_t, static_cast<std::size_t>(N* N)>, static_cast<std::size_t>(N* N)>;
 
     /// `distance[a][b]`: the Manhattan distance between the cells a and b.
     static constexpr Distances distance = [] {
@@ -53,11 +56,12 @@ struct DistanceTable {
     }();
 };
 
-/// Divides cell numbers by the size of the board, whose value is known at run time only, with one multiplication.
+/// Divides cell numbers by the size of the board, whose value is known at run time only, with one
+/// multiplication.
 ///
-/// With m = floor(2^45 / n) + 1 the error m * n - 2^45 lies in (0, n], so x * m / 2^45 exceeds x / n by at most
-/// x / 2^45 < 1 / n for every x < n^2 (n^3 < 2^45 since n < 2^15), too little to reach the next integer; and
-/// x * m < 2^61 does not overflow. (T. Granlund, P. L. Montgomery, "Division by invariant integers using
+/// With m = floor(2^45 / n) + 1 the error m * n - 2^45 lies in (0, n], so x * m / 2^45 exceeds x / n by at
+/// most x / 2^45 < 1 / n for every x < n^2 (n^3 < 2^45 since n < 2^15), too little to reach the next integer;
+/// and x * m < 2^61 does not overflow. (T. Granlund, P. L. Montgomery, "Division by invariant integers using
 /// multiplication", 1994.)
 class DivideBySize {
 public:

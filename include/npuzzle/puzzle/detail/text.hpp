@@ -20,10 +20,11 @@ inline void append_padded(std::string& text, int number, int width) {
     const auto end = std::to_chars(digits, digits + sizeof digits, number).ptr;
     const auto length = static_cast<int>(end - digits);
     if (length < width) text.append(static_cast<std::size_t>(width - length), ' ');
-    text.append(digits, end);
+    text.append(digits, static_cast<std::size_t>(length));
 }
 
-/// The classical text of a board: its size on a line, then each row on a line, every tile as by `%2d` and a space.
+/// The classical text of a board: its size on a line, then each row on a line, every tile as by `%2d` and a
+/// space.
 template <class B>
 [[nodiscard]] std::string classical_text(const B& board) {
     const int n = board.size();

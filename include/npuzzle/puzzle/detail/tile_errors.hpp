@@ -24,8 +24,8 @@ namespace npuzzle::detail {
 
 /// Throws std::invalid_argument for a tile that no board of size n has.
 [[noreturn]] inline void throw_tile_out_of_range(const std::string& value, std::int64_t cell, int n) {
-    throw std::invalid_argument("tile " + value + " at " + cell_text(cell, n) + " is out of range: " +
-                                tile_range_text(n));
+    throw std::invalid_argument("tile " + value + " at " + cell_text(cell, n) +
+                                " is out of range: " + tile_range_text(n));
 }
 
 /// Throws std::invalid_argument for a tile that stands in two cells.
@@ -36,9 +36,9 @@ namespace npuzzle::detail {
 
 /// Throws std::out_of_range for a cell that lies off a board of size n.
 [[noreturn]] inline void throw_cell_out_of_range(int row, int col, int n) {
-    throw std::out_of_range("row " + std::to_string(row) + ", column " + std::to_string(col) + " is off the board: a " +
-                            std::to_string(n) + " x " + std::to_string(n) + " board has rows and columns 0 to " +
-                            std::to_string(n - 1));
+    throw std::out_of_range("row " + std::to_string(row) + ", column " + std::to_string(col) +
+                            " is off the board: a " + std::to_string(n) + " x " + std::to_string(n) +
+                            " board has rows and columns 0 to " + std::to_string(n - 1));
 }
 
 } // namespace npuzzle::detail

@@ -138,7 +138,7 @@ public:
     /// Whether a node can have this path cost.
     static bool can_hold(const Cost& cost) {
         if constexpr (std::is_integral_v<StoredCost> && std::is_integral_v<Cost>) {
-            return std::in_range<StoredCost>(cost);
+            return !detail::is_infinite(cost) && std::in_range<StoredCost>(cost);
         } else {
             return !detail::is_infinite(cost);
         }

@@ -8,6 +8,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <new>
 #include <utility>
 #include <vector>
@@ -95,8 +96,8 @@ public:
         if (size_ == outliers_.size()) {
             rebase(entry.priority);
         }
-        // Modulo 2^64, so that no two priorities are too far apart to subtract.
-        const std::uint64_t distance = static_cast<std::uint64_t>(entry.priority) - base_;
+        // Modulo 2^64, which makes what lies below the base more distant than the window is wide.
+        const std::uint64_t distance = rank(entry.priority) - base_;
         if (distance >= window) {
             outliers_.push(entry);
         } else {
@@ -120,7 +121,7 @@ public:
             ++first_;
         }
         Level& level = levels_[first_];
-        Entry entry{static_cast<Priority>(base_ + first_), level.back().cost, Key{}};
+        Entry entry{static_cast<Priority>((base_ + first_) ^ sign_bit), level.back().cost, Key{}};
         if (!outliers_.empty() && detail::comes_before(outliers_.top(), entry)) {
             return outliers_.pop();
         }
@@ -188,8 +189,16 @@ private:
     /// How many of them lie below the first priority: an inconsistent heuristic lets f fall.
     static constexpr std::uint64_t margin = 64;
 
+    static constexpr std::uint64_t sign_bit = std::signed_integral<Priority> ? std::uint64_t{1} << 63 : 0;
+
+    /// Priorities as unsigned numbers in the same order, as far from each other.
+    static constexpr std::uint64_t rank(Priority priority) { return static_cast<std::uint64_t>(priority) ^ sign_bit; }
+
+    /// Keeps the window between 0 and 2^64, so that it wraps at neither end.
     void rebase(Priority priority) {
-        base_ = static_cast<std::uint64_t>(priority) - margin;
+        constexpr std::uint64_t last_base = std::numeric_limits<std::uint64_t>::max() - (window - 1);
+        const std::uint64_t first = rank(priority);
+        base_ = std::min(first > margin ? first - margin : 0, last_base);
         first_ = window;
     }
 

@@ -1,0 +1,64 @@
+// test: --trace examples/puzzles/puzzle3x3-04.txt examples/puzzles/puzzle2x2-unsolvable1.txt
+// Solves sliding-tile puzzles. Compile: g++ -std=c++20 -O2 -I include examples/solver.cpp -o solver
+// Run: solver [--trace] [FILE]...     without a file, or for the file -, it reads the standard input
+
+#include <npuzzle/io/parse.hpp>
+#include <npuzzle/puzzle/solver.hpp>
+#include <npuzzle/search/queue_trace.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <exception>
+#include <iostream>
+#include <new>
+#include <string_view>
+#include <vector>
+
+// The queue of the classical assignment's A* before each dequeue, at most 100 times: (priority, moves,
+// manhattan).
+void print_trace(const npuzzle::Board& board) {
+    npuzzle::QueueTrace<npuzzle::SlidingPuzzle<>, npuzzle::Manhattan> trace;
+    const auto result = npuzzle::astar<npuzzle::parent_only>(
+        npuzzle::SlidingPuzzle(board.size()), board, npuzzle::Manhattan{}, {.expansions = 100}, trace);
+    std::cout << trace << trace.steps().size() << " dequeues, " << trace.enqueued() << " enqueues"
+              << (result ? "\n\n" : " so far\n\n");
+}
+
+// Up to 5 x 5 a board is part of its node. Beyond, it owns memory of its own, which `bytes` does not count.
+npuzzle::Limits limits_for(const npuzzle::Board& board) {
+    if (board.size() <= 5) return {.bytes = 8'000'000'000};
+    return {.bytes = 1'000'000 + 16'000'000'000 / static_cast<std::uint64_t>(board.cells())};
+}
+
+int solve(std::string_view file, bool with_trace) {
+    const npuzzle::Board board =
+        file == "-" ? npuzzle::read_board(std::cin, "standard input") : npuzzle::read_board_file(file);
+    if (with_trace && board.is_solvable()) print_trace(board);
+
+    const npuzzle::Solver solver(board, {.limits = limits_for(board)});
+    if (!solver.is_solvable()) {
+        std::cout << "No solution possible\n";
+    } else if (!solver.solution()) {
+        std::cerr << file << ": no solution found: " << solver.status() << '\n';
+        return 3;
+    } else {
+        std::cout << "Minimum number of moves = " << solver.moves() << '\n';
+        for (const npuzzle::Board& step : *solver.solution()) std::cout << step << '\n';
+    }
+    return 0;
+}
+
+int main(int argc, char* argv[]) try {
+    std::vector<std::string_view> files(argv + 1, argv + argc);
+    const bool with_trace = std::erase(files, "--trace") > 0;
+    if (files.empty()) files.push_back("-");
+    int exit_status = 0;
+    for (const std::string_view file : files) exit_status = std::max(exit_status, solve(file, with_trace));
+    return exit_status;
+} catch (const std::bad_alloc&) {
+    std::cerr << "out of memory\n";
+    return 3;
+} catch (const std::exception& error) {
+    std::cerr << error.what() << '\n';
+    return 2;
+}

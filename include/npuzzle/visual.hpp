@@ -1,0 +1,6 @@
+#pragma once
+
+/// \file
+/// Pictures: everything under npuzzle/visual/.
+
+#include "npuzzle/visual/solution_svg.hpp"

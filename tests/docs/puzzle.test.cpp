@@ -1,0 +1,204 @@
+// The code in docs/tutorial-heuristics.md, docs/puzzle/, docs/io.md and docs/visual.md: what stands there
+// stands here, and is run.
+
+#include <npuzzle/npuzzle.hpp>
+
+#include "support/catch.hpp"
+
+#include <cstdint>
+#include <cstdlib>
+#include <iostream>
+#include <optional>
+#include <random>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+TEST_CASE("boards") {
+    const npuzzle::Board board{{8, 1, 3}, {4, 0, 2}, {7, 6, 5}};
+    CHECK(board.hamming() == 5);
+    CHECK(board.manhattan() == 10);
+    CHECK(board.tile_at(2, 0) == 7);
+    CHECK(board.neighbors().size() == 4);
+    CHECK(board.is_solvable());
+    CHECK(!board.twin().is_solvable());
+
+    const npuzzle::PackedBoard<3> packed(board);
+    CHECK(packed.word() == 0x567204318);
+    CHECK(npuzzle::Board(packed) == board);
+
+    constexpr npuzzle::PackedBoard<2> small({3, 1, 0, 2});
+    static_assert(small.manhattan() == 3);
+    static_assert(small.is_solvable());
+}
+
+TEST_CASE("goals") {
+    const npuzzle::Board board = npuzzle::random_walk(npuzzle::goal_spiral(3), 20, 1);
+    const npuzzle::SlidingPuzzle spiral(npuzzle::goal_spiral(3));
+    const npuzzle::SlidingPuzzle<3> packed_spiral(npuzzle::goal_spiral(3));
+
+    const auto result = npuzzle::astar(spiral, board, npuzzle::Manhattan{}); // distances to the spiral
+    const auto same = npuzzle::astar(packed_spiral, npuzzle::PackedBoard<3>(board), npuzzle::Manhattan{});
+    CHECK(result.cost == same.cost);
+    CHECK(result.path.back() == npuzzle::goal_spiral(3));
+    CHECK(npuzzle::is_solvable(board, spiral.goal()));
+}
+
+TEST_CASE("a solver and its options") {
+    const npuzzle::Board board = npuzzle::random_walk(npuzzle::goal_blank_first(4), 30, 1);
+    npuzzle::SolverOptions options;
+    options.heuristic = npuzzle::SolverHeuristic::manhattan;
+    options.goal = npuzzle::goal_blank_first(4);
+    options.limits.bytes = 1'000'000'000;
+    options.throws_if_unsolvable = true;
+    const npuzzle::Solver solver(board, options);
+
+    CHECK(solver.moves() == 28);
+    CHECK_THROWS_AS(npuzzle::Solver(board.twin(), options), std::invalid_argument);
+}
+
+TEST_CASE("one solver for all answers") {
+    const auto answer = [](const npuzzle::Board& board, const npuzzle::Limits& limits) -> std::string {
+        const npuzzle::Solver solver(board, {.limits = limits});
+        if (!solver.is_solvable()) return "unsolvable";
+        if (!solver.solution()) return "not solved: " + std::string(to_string(solver.status()));
+        return std::to_string(solver.moves()) + " moves";
+    };
+    CHECK(answer(npuzzle::random_solvable(3, 1), {}) == "19 moves");
+    CHECK(answer(npuzzle::random_solvable(3, 1).twin(), {}) == "unsolvable");
+    CHECK(answer(npuzzle::random_solvable(5, 1), {.expansions = 10}) == "not solved: expansion_limit");
+}
+
+TEST_CASE("proved by search alone") {
+    const npuzzle::SlidingPuzzle<3> puzzle;
+    const npuzzle::PackedBoard<3> board({1, 2, 3, 4, 5, 6, 8, 7, 0});
+    const auto result = npuzzle::twin_search(puzzle, board, npuzzle::LinearConflict{});
+    CHECK(result.status == npuzzle::Status::unsolvable);
+    CHECK(npuzzle::twin_search_one_queue(puzzle, board, npuzzle::LinearConflict{}).status ==
+          npuzzle::Status::unsolvable);
+}
+
+TEST_CASE("random boards") {
+    const npuzzle::Board near = npuzzle::random_walk(npuzzle::goal_blank_last(4), 30, 1); // seed 1
+    const npuzzle::Board any = npuzzle::random_solvable(4, 1);
+
+    std::mt19937_64 generator(1); // the same first board, and others after it
+    CHECK(npuzzle::random_solvable(4, generator) == any);
+    CHECK(npuzzle::random_solvable(4, generator) != any);
+    CHECK(npuzzle::Solver(near).moves() <= 30);
+}
+
+TEST_CASE("errors of the parser") {
+    try {
+        static_cast<void>(npuzzle::parse_board("3\n0 1 2\n3 x 5\n", "notes.txt"));
+        FAIL();
+    } catch (const npuzzle::ParseError& error) {
+        CHECK(std::string(error.what()) ==
+              "notes.txt:3:3: expected tile number 5 of 9, a number from 0 to 8, found 'x'");
+        CHECK(error.line() == 3);
+        CHECK(error.column() == 3);
+    }
+}
+
+TEST_CASE("a picture") {
+    const npuzzle::Solver solver(npuzzle::random_walk(npuzzle::goal_blank_last(4), 12, 1));
+    std::ostringstream out;
+    npuzzle::write_solution_svg(out, solver.solution().value(), {.columns = 4, .title = "Twelve moves"});
+    CHECK(out.str().size() > 10'000);
+}
+
+// Rows apart only: a poor heuristic, but one that follows the goal of the puzzle it is used with.
+struct RowsApart {
+    template <class B>
+    class Bound {
+    public:
+        static constexpr bool is_consistent = true;
+
+        explicit Bound(const B& goal) : home_row_(static_cast<std::size_t>(goal.cells())) {
+            for (int cell = 0; cell < goal.cells(); ++cell) {
+                home_row_[static_cast<std::size_t>(goal.tile(cell))] = cell / goal.size();
+            }
+        }
+
+        int operator()(const B& board) const {
+            int sum = 0;
+            for (int cell = 0; cell < board.cells(); ++cell) {
+                if (board.tile(cell) != 0) sum += rows_apart(board.tile(cell), cell / board.size());
+            }
+            return sum;
+        }
+
+        // One tile has moved, to where the blank was: to another row, or within its row.
+        int after(int value, const B& before, npuzzle::Move move, const B& after) const {
+            if (move == npuzzle::Move::left || move == npuzzle::Move::right) return value;
+            const int new_row = static_cast<int>(before.blank_cell()) / before.size();
+            const int old_row = static_cast<int>(after.blank_cell()) / after.size();
+            const int tile = after.tile(before.blank_cell());
+            return value + rows_apart(tile, new_row) - rows_apart(tile, old_row);
+        }
+
+    private:
+        int rows_apart(int tile, int row) const {
+            return std::abs(home_row_[static_cast<std::size_t>(tile)] - row);
+        }
+
+        std::vector<int> home_row_;
+    };
+
+    template <int N>
+    auto bind(const npuzzle::SlidingPuzzle<N>& puzzle) const {
+        return Bound<typename npuzzle::SlidingPuzzle<N>::State>(puzzle.goal());
+    }
+};
+
+static_assert(npuzzle::IncrementalHeuristicFor<RowsApart, npuzzle::SlidingPuzzle<4>>);
+static_assert(npuzzle::IncrementalHeuristicFor<RowsApart, npuzzle::SlidingPuzzle<>>);
+
+TEST_CASE("a heuristic that is bound to its problem") {
+    npuzzle::SolverOptions options;
+    options.goal = npuzzle::goal_spiral(3);
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        const npuzzle::Board board = npuzzle::random_solvable(3, seed, *options.goal);
+        const npuzzle::Solver solver(board, RowsApart{}, options);
+        CHECK(solver.moves() == npuzzle::Solver(board, options).moves());
+        CHECK(solver.statistics().broken_promises == 0);
+    }
+}
+
+// Looks for a board that shows a heuristic to be wrong. That it finds none is no proof.
+template <class H>
+std::optional<npuzzle::PackedBoard<3>> counterexample(const H& heuristic) {
+    const npuzzle::SlidingPuzzle<3> puzzle;
+    auto h = npuzzle::bind_heuristic(heuristic, puzzle);
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        const npuzzle::PackedBoard<3> start(npuzzle::random_solvable(3, seed));
+        const auto exact = npuzzle::astar(puzzle, start, npuzzle::Zero{});
+        int moves_left = exact.cost;
+        for (const auto& board : exact.path) {
+            if (h(board) > moves_left--) return board; // not admissible
+            for (const auto& next : board.neighbors()) {
+                if (h(board) > 1 + h(next)) return board; // not consistent
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+TEST_CASE("counterexamples") {
+    CHECK(!counterexample(npuzzle::Manhattan{}));
+    CHECK(!counterexample(npuzzle::LinearConflict{}));
+    CHECK(!counterexample(RowsApart{}));
+    CHECK(counterexample([](const npuzzle::PackedBoard<3>& board) { return 2 * board.manhattan(); }));
+}
+
+TEST_CASE("heuristics put together") {
+    const npuzzle::SlidingPuzzle<4> puzzle;
+    const npuzzle::PackedBoard<4> board(npuzzle::random_walk(npuzzle::goal_blank_last(4), 40, 4));
+
+    const auto largest = npuzzle::astar(puzzle, board, npuzzle::MaxOf{npuzzle::Manhattan{}, RowsApart{}});
+    const auto quick = npuzzle::astar(puzzle, board, npuzzle::Scaled{npuzzle::LinearConflict{}, 2});
+
+    CHECK(largest.cost == 34);
+    CHECK(quick.cost <= 2 * 34);
+}

@@ -1,0 +1,61 @@
+# cmake -DROOT=<project> -P quotes.cmake
+# The C++ code in the documentation is quoted from files that are compiled and run: before each block stands,
+# on a line of its own, <!-- from <file> -->, and the block's lines stand together in that file, however far
+# they are indented.
+cmake_minimum_required(VERSION 3.25)
+
+# Read as one text, never as a list: brackets and semicolons would take a list apart.
+function(read_without_indentation file result)
+    file(READ "${file}" text)
+    string(REGEX REPLACE "\n[ \t]+" "\n" text "\n${text}")
+    set(${result} "${text}" PARENT_SCOPE)
+endfunction()
+
+set(fence "\n```cpp\n")
+set(fence_end "\n```\n")
+string(LENGTH "${fence}" fence_length)
+
+file(GLOB_RECURSE pages RELATIVE "${ROOT}" "${ROOT}/docs/*.md")
+list(APPEND pages README.md CONTRIBUTING.md)
+
+set(wrong "")
+set(quotes 0)
+foreach(page IN LISTS pages)
+    read_without_indentation("${ROOT}/${page}" rest)
+    while(TRUE)
+        string(FIND "${rest}" "${fence}" begin)
+        if(begin EQUAL -1)
+            break()
+        endif()
+        string(SUBSTRING "${rest}" 0 ${begin} before)
+        math(EXPR begin "${begin} + ${fence_length}")
+        string(SUBSTRING "${rest}" ${begin} -1 rest)
+        string(FIND "${rest}" "${fence_end}" end)
+        string(SUBSTRING "${rest}" 0 ${end} block)
+        string(REGEX MATCH "^[^\n]*" first_line "${block}")
+
+        math(EXPR quotes "${quotes} + 1")
+        if(NOT before MATCHES "\n<!-- from ([^ \n]+) -->$")
+            string(APPEND wrong "\n  ${page}: the block that begins with\n      ${first_line}\n    names no file")
+            continue()
+        endif()
+        set(source "${CMAKE_MATCH_1}")
+        if(NOT EXISTS "${ROOT}/${source}")
+            string(APPEND wrong "\n  ${page}: there is no ${source}")
+            continue()
+        endif()
+        read_without_indentation("${ROOT}/${source}" text)
+        string(FIND "${text}" "\n${block}\n" place)
+        if(place EQUAL -1)
+            string(APPEND wrong "\n  ${page}: ${source} does not hold the block that begins with\n      ${first_line}")
+        endif()
+    endwhile()
+endforeach()
+
+if(wrong)
+    message(FATAL_ERROR "Code in the documentation that no program holds:${wrong}")
+endif()
+if(quotes EQUAL 0)
+    message(FATAL_ERROR "There is no code in the documentation.")
+endif()
+message(STATUS "${quotes} blocks of code")

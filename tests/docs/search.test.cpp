@@ -1,0 +1,216 @@
+// The code in docs/tutorial-search.md and docs/search/: what stands there stands here, and is run.
+
+#include <npuzzle/puzzle.hpp>
+#include <npuzzle/search.hpp>
+
+#include "support/catch.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <chrono>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <sstream>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace own_state {
+
+struct Train {
+    std::string station;
+    int minute = 0;
+
+    friend bool operator==(const Train&, const Train&) = default;
+    friend std::size_t hash_value(const Train& train) {
+        return npuzzle::hash_of(std::pair(train.station, train.minute));
+    }
+};
+
+static_assert(npuzzle::Hashable<Train>);
+
+} // namespace own_state
+
+TEST_CASE("states are hashed by the problem") {
+    struct EvenOrOdd {
+        using State = double;
+        std::vector<double> neighbors(double x) const { return {x + 1, x / 2}; }
+        bool is_goal(double x) const { return x == 5; }
+        std::size_t hash(double x) const { return static_cast<std::size_t>(x); }
+    };
+    CHECK(npuzzle::astar(EvenOrOdd{}, 12.0, npuzzle::Zero{}).cost == 4);
+}
+
+namespace pancakes {
+
+// Eight pancakes on a plate, to be sorted by size. A move turns over some of the uppermost.
+struct Pancakes {
+    using State = std::array<std::uint8_t, 8>;
+
+    std::vector<State> neighbors(const State& stack) const {
+        std::vector<State> stacks;
+        for (int flip = 2; flip <= 8; ++flip) {
+            stacks.push_back(stack);
+            std::reverse(stacks.back().begin(), stacks.back().begin() + flip);
+        }
+        return stacks;
+    }
+    bool is_goal(const State& stack) const { return std::is_sorted(stack.begin(), stack.end()); }
+};
+
+struct MovablePancakes : Pancakes {
+    using Move = std::uint8_t;
+    static constexpr Move no_move = 0;
+
+    template <class F>
+    void for_each_move(const State&, Move last, F&& f) const {
+        for (Move flip = 2; flip <= 8; ++flip) {
+            if (flip != last) f(flip);
+        }
+    }
+    void apply(State& stack, Move flip) const { std::reverse(stack.begin(), stack.begin() + flip); }
+    Move inverse(Move flip) const { return flip; }
+};
+
+struct PackedPancakes : MovablePancakes {
+    std::uint64_t pack(const State& stack) const { return std::bit_cast<std::uint64_t>(stack); }
+    State unpack(std::uint64_t word) const { return std::bit_cast<State>(word); }
+};
+
+static_assert(npuzzle::MoveProblem<MovablePancakes>);
+static_assert(npuzzle::PackedProblem<PackedPancakes>);
+
+// Each pair of neighbours on the plate that are not neighbours by size must be parted by a flip of its own.
+struct Gaps {
+    int operator()(const Pancakes::State& stack) const {
+        int gaps = stack.back() == 8 ? 0 : 1;
+        for (std::size_t i = 0; i + 1 < stack.size(); ++i) gaps += is_gap(stack[i], stack[i + 1]);
+        return gaps;
+    }
+
+    // A flip parts one pair and joins another; no other pair has to be looked at.
+    int after(int gaps, const Pancakes::State& before, std::uint8_t flip,
+              const Pancakes::State& after) const {
+        if (flip == 8) return gaps - is_gap(before[7], 9) + is_gap(after[7], 9);
+        return gaps - is_gap(before[flip - 1U], before[flip]) + is_gap(after[flip - 1U], after[flip]);
+    }
+
+private:
+    static int is_gap(int a, int b) { return a - b == 1 || b - a == 1 ? 0 : 1; }
+};
+
+static_assert(npuzzle::IncrementalHeuristicFor<Gaps, MovablePancakes>);
+
+} // namespace pancakes
+
+TEST_CASE("each rung finds the same cost") {
+    using namespace pancakes;
+    const Pancakes::State start{8, 3, 1, 6, 4, 2, 7, 5};
+    const auto foot = npuzzle::astar(Pancakes{}, start, npuzzle::Zero{});
+    REQUIRE(foot);
+    CHECK(npuzzle::astar(MovablePancakes{}, start, npuzzle::Zero{}).cost == foot.cost);
+    CHECK(npuzzle::astar(PackedPancakes{}, start, npuzzle::Zero{}).cost == foot.cost);
+    CHECK(npuzzle::astar(Pancakes{}, start, Gaps{}).cost == foot.cost);
+
+    const auto result = npuzzle::astar(PackedPancakes{}, start, Gaps{});
+    for (const int flip : result.moves) CHECK((2 <= flip && flip <= 8));
+    CHECK(result.cost == foot.cost);
+    CHECK(result.moves.size() + 1 == result.path.size());
+    CHECK(result.statistics.broken_promises == 0);
+}
+
+TEST_CASE("limits") {
+    const npuzzle::SlidingPuzzle<4> puzzle;
+    const npuzzle::PackedBoard<4> start(npuzzle::random_solvable(4, 2));
+    const auto result =
+        npuzzle::astar(puzzle, start, npuzzle::Manhattan{},
+                       {.expansions = 100'000, .bytes = 64'000'000, .time = std::chrono::seconds{20}});
+    if (result.status == npuzzle::Status::expansion_limit) {
+        CHECK(result.path.empty());
+        CHECK(result.statistics.expanded == 100'000);
+    }
+    CHECK(result.status == npuzzle::Status::expansion_limit);
+
+    std::stop_source stop; // may be asked from another thread
+    stop.request_stop();
+    const auto cancelled = npuzzle::astar(puzzle, start, npuzzle::Manhattan{}, {.stop = stop.get_token()});
+    CHECK(cancelled.status == npuzzle::Status::cancelled);
+}
+
+// How many states were expanded at each cost.
+struct Histogram : npuzzle::SilentObserver {
+    std::vector<int> expanded;
+
+    void expand(const auto& node) {
+        const auto cost = static_cast<std::size_t>(node.cost);
+        if (cost >= expanded.size()) expanded.resize(cost + 1);
+        ++expanded[cost];
+    }
+};
+
+TEST_CASE("an observer") {
+    Histogram histogram;
+    const npuzzle::SlidingPuzzle<3> puzzle;
+    npuzzle::astar(puzzle, puzzle.goal(), npuzzle::Zero{}, {}, histogram);
+    CHECK(histogram.expanded.empty()); // the start is the goal: taken from the open list, not expanded
+
+    const npuzzle::PackedBoard<3> start({8, 1, 3, 4, 0, 2, 7, 6, 5});
+    npuzzle::astar(puzzle, start, npuzzle::Zero{}, {}, histogram);
+    CHECK(histogram.expanded[0] == 1);
+    CHECK(histogram.expanded[1] == 4);
+}
+
+TEST_CASE("a policy") {
+    const npuzzle::SlidingPuzzle<3> puzzle;
+    const npuzzle::PackedBoard<3> start({0, 1, 3, 4, 2, 5, 7, 8, 6});
+    const npuzzle::Manhattan manhattan;
+
+    const auto classical = npuzzle::astar<npuzzle::parent_only>(puzzle, start, manhattan);
+
+    constexpr npuzzle::Policy with_heap{.open_list = npuzzle::OpenListKind::heap};
+    const auto by_heap = npuzzle::astar<with_heap>(puzzle, start, manhattan);
+
+    CHECK(classical.cost == 4);
+    CHECK(by_heap.cost == 4);
+}
+
+TEST_CASE("a search step by step") {
+    const npuzzle::SlidingPuzzle<3> puzzle;
+    const npuzzle::PackedBoard<3> start({8, 1, 3, 4, 0, 2, 7, 6, 5});
+
+    npuzzle::AStar engine(puzzle, start, npuzzle::Manhattan{});
+    while (engine.step()) {
+        if (engine.statistics().stored > 1'000'000) break;
+    }
+    const auto result = engine.result();
+
+    CHECK(result.cost == 14);
+}
+
+TEST_CASE("the queue of the classical A*") {
+    const npuzzle::SlidingPuzzle<3> puzzle;
+    const npuzzle::PackedBoard<3> start({0, 1, 3, 4, 2, 5, 7, 8, 6});
+    std::ostringstream out;
+
+    npuzzle::QueueTrace<npuzzle::SlidingPuzzle<3>, npuzzle::Manhattan> trace;
+    npuzzle::astar<npuzzle::parent_only>(puzzle, start, npuzzle::Manhattan{}, {}, trace);
+    out << trace; // step 0: (4,0,4)
+
+    CHECK(out.str().substr(0, 34) == "step 0: (4,0,4)\nstep 1: (4,1,3) (6");
+    CHECK(trace.steps().size() == 5);
+    CHECK(trace.enqueued() == 10);
+}
+
+TEST_CASE("several starts") {
+    const auto problem = npuzzle::problem_from<int>([](int x) { return std::vector{x + 1, 2 * x}; },
+                                                    [](int x) { return x == 97; });
+    npuzzle::AStar engine(problem, 1, npuzzle::Zero{});
+    engine.add_start(45);
+    engine.run();
+    CHECK(engine.result().path == std::vector{45, 46, 47, 48, 96, 97});
+}

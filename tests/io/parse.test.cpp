@@ -1,0 +1,384 @@
+#include "npuzzle/io/parse.hpp"
+#include "npuzzle/puzzle/board.hpp"
+
+#include "support/catch.hpp"
+#include "support/thrown.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <ios>
+#include <istream>
+#include <new>
+#include <sstream>
+#include <stdexcept>
+#include <streambuf>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+using npuzzle::Board;
+using npuzzle::parse_board;
+using npuzzle::ParseError;
+using npuzzle::read_board;
+using npuzzle::read_board_file;
+
+namespace {
+
+// The greatest piece of memory asked for since it was last set to 0.
+std::size_t largest_allocation = 0;
+
+const Board three{{8, 1, 3}, {4, 0, 2}, {7, 6, 5}};
+
+// Gives its text in pieces of one byte, as a slow pipe might.
+class Trickle : public std::streambuf {
+public:
+    explicit Trickle(std::string text) : text_(std::move(text)) {}
+
+protected:
+    int_type underflow() override {
+        if (given_ == text_.size()) return traits_type::eof();
+        setg(&text_[given_], &text_[given_], &text_[given_] + 1);
+        ++given_;
+        return traits_type::to_int_type(*gptr());
+    }
+
+private:
+    std::string text_;
+    std::size_t given_ = 0;
+};
+
+// What is wrong with a text, told the same way by all readers.
+std::string fault(const std::string& text) {
+    std::string in_memory = message_of<ParseError>([&] { static_cast<void>(parse_board(text, "t")); });
+    std::istringstream stream(text);
+    CHECK(message_of<ParseError>([&] { static_cast<void>(read_board(stream, "t")); }) == in_memory);
+    Trickle trickle(text);
+    std::istream slow(&trickle);
+    CHECK(message_of<ParseError>([&] { static_cast<void>(read_board(slow, "t")); }) == in_memory);
+    return in_memory;
+}
+
+// A file that exists as long as this object.
+class TemporaryFile {
+public:
+    explicit TemporaryFile(std::string_view text)
+        : path_(std::filesystem::temp_directory_path() /
+                ("npuzzle-parse-test-" + std::to_string(std::rand()))) {
+        std::ofstream out(path_, std::ios_base::binary);
+        out << text;
+        REQUIRE(out.flush().good());
+    }
+    TemporaryFile(const TemporaryFile&) = delete;
+    TemporaryFile& operator=(const TemporaryFile&) = delete;
+    ~TemporaryFile() {
+        std::error_code ignored;
+        std::filesystem::remove(path_, ignored);
+    }
+
+    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+private:
+    std::filesystem::path path_;
+};
+
+} // namespace
+
+// Replaced all together, since a sanitizer's own would not go with the others; not inlined, since the
+// compiler would then not see that they go together, and warn.
+[[gnu::noinline]] void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+    largest_allocation = std::max(largest_allocation, size);
+    return std::malloc(size);
+}
+[[gnu::noinline]] void* operator new(std::size_t size) {
+    if (void* const memory = operator new(size, std::nothrow)) return memory;
+    throw std::bad_alloc();
+}
+[[gnu::noinline]] void* operator new[](std::size_t size) {
+    return operator new(size);
+}
+[[gnu::noinline]] void operator delete(void* memory) noexcept {
+    std::free(memory);
+}
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
+    std::free(memory);
+}
+[[gnu::noinline]] void operator delete(void* memory, const std::nothrow_t&) noexcept {
+    std::free(memory);
+}
+[[gnu::noinline]] void operator delete[](void* memory) noexcept {
+    std::free(memory);
+}
+[[gnu::noinline]] void operator delete[](void* memory, std::size_t) noexcept {
+    std::free(memory);
+}
+
+TEST_CASE("white space between numbers is free") {
+    for (const std::string text :
+         {"3\n8 1 3\n4 0 2\n7 6 5\n", "3 8 1 3 4 0 2 7 6 5", "\n\n3\n\n8 1 3 4\n0\n2 7\t6\v5\f",
+          "3\r\n8 1 3\r\n4 0 2\r\n7 6 5\r\n", "3\r8 1 3\r4 0 2\r7 6 5",
+          "  3\n 8  1  3 \n 4  0  2 \n 7  6  5 \n", "03 008 1 3 4 0000000000000000000000000 2 7 6 5",
+          "3\n8 1 3\n4 0 2\n7 6 5\n\n\n \t"}) {
+        CHECK(parse_board(text) == three);
+        std::istringstream stream(text);
+        CHECK(read_board(stream) == three);
+        Trickle trickle(text);
+        std::istream slow(&trickle);
+        CHECK(read_board(slow) == three);
+    }
+}
+
+TEST_CASE("a comment goes to the end of its line") {
+    CHECK(parse_board("# a board\n3 # its size\n8 1 3#no space before\n#\n4 0 2\n7 6 5 # last") == three);
+    CHECK(parse_board("# a board\r\n3 # its size\r\n8 1 3\r\n# 9 9 9\r\n4 0 2\r\n7 6 5 # last\r\n") == three);
+    CHECK(parse_board("# lines end as they once did\r3 # size\r8 1 3 4 0 2 7 6 5") == three);
+    CHECK(parse_board("## #3\n3 8 1 3 4 0 2 7 6 5 ###") == three);
+    CHECK(parse_board("3 8 1 3 4 0 2 7 6 5 # " + std::string(200'000, 'x')) == three);
+    CHECK(parse_board(std::string(200'000, '\n') + "3 8 1 3 4 0 2 7 6 5") == three);
+    CHECK(fault("# nothing") ==
+          "t:1:10: expected the size of the board, a number from 2 to 32767, found the end");
+    CHECK(fault("3 8 1 3 4 0 2 # 7 6 5\n") ==
+          "t:2:1: expected tile number 7 of 9, found the end: 3 are missing");
+}
+
+TEST_CASE("a byte order mark at the beginning is skipped") {
+    CHECK(parse_board("\xEF\xBB\xBF"
+                      "3 8 1 3 4 0 2 7 6 5") == three);
+    std::istringstream stream("\xEF\xBB\xBF"
+                              "3 8 1 3 4 0 2 7 6 5");
+    CHECK(read_board(stream) == three);
+    CHECK(fault("\xEF\xBB\xBF"
+                "x") == "t:1:1: expected the size of the board, a number from 2 to 32767, found 'x'");
+    CHECK(fault("2 \xEF\xBB\xBF"
+                "0 1 2 3") ==
+          "t:1:3: expected tile number 1 of 4, a number from 0 to 3, found '\\xef\\xbb\\xbf0'");
+    CHECK(fault("\xFF\xFE"
+                "2") ==
+          "t:1:1: expected the size of the board, a number from 2 to 32767, found '\\xff\\xfe2'");
+}
+
+TEST_CASE("an empty input") {
+    const std::string expected = "expected the size of the board, a number from 2 to 32767, found ";
+    CHECK(fault("") == "t:1:1: " + expected + "an empty input");
+    CHECK(fault("\xEF\xBB\xBF") == "t:1:1: " + expected + "an empty input");
+    CHECK(fault("\n \n  ") == "t:3:3: " + expected + "the end");
+}
+
+TEST_CASE("the size is not a number, or out of range") {
+    const std::string expected = "expected the size of the board, a number from 2 to 32767";
+    CHECK(fault("three\n") == "t:1:1: " + expected + ", found 'three'");
+    CHECK(fault("3x3\n") == "t:1:1: " + expected + ", found '3x3'");
+    CHECK(fault("\n  1\n0\n") == "t:2:3: the size '1' is out of range: " + expected);
+    CHECK(fault("0") == "t:1:1: the size '0' is out of range: " + expected);
+    CHECK(fault("-3 1") == "t:1:1: the size '-3' is out of range: " + expected);
+    CHECK(fault("32768") == "t:1:1: the size '32768' is out of range: " + expected);
+    CHECK(fault("4294967299 8 1 3 4 0 2 7 6 5") ==
+          "t:1:1: the size '4294967299' is out of range: " + expected);
+    CHECK(fault("18446744073709551619 8 1 3 4 0 2 7 6 5") ==
+          "t:1:1: the size '18446744073709551619' is out of range: " + expected);
+}
+
+TEST_CASE("a number is missing") {
+    CHECK(fault("2 1 2 3") == "t:1:8: expected tile number 4 of 4, found the end: 1 is missing");
+    CHECK(fault("3\n8 1 3\n4 0 2\n7\n") ==
+          "t:5:1: expected tile number 8 of 9, found the end: 2 are missing");
+    CHECK(fault("2") == "t:1:2: expected tile number 1 of 4, found the end: 4 are missing");
+}
+
+TEST_CASE("a word is not a number") {
+    const auto found = [](const std::string& word) {
+        return "t:2:5: expected tile number 3 of 9, a number from 0 to 8, found '" + word + "'";
+    };
+    for (const std::string word :
+         {"x", "+5", "1.5", "1e3", "0x10", "--1", "-", "-1x", "1-", "5,", "NaN", "5;"}) {
+        CHECK(fault("3\n8 1 " + word + " 4 0 2 7 6 5\n") == found(word));
+        CHECK(fault("3\n8 1 " + word) == found(word));
+        CHECK(fault("3\n8 1 " + word + "# comment") == found(word));
+    }
+    CHECK(fault(std::string("3\n8 1 \0 4", 9)) == found("\\x00"));
+    CHECK(fault(std::string("3\n8 1 3\0 4", 10)) == found("3\\x00"));
+    CHECK(fault("3\n8 1 \xE2\x91\xA2") == found("\\xe2\\x91\\xa2"));
+    CHECK(fault("3\n8 1 " + std::string(40, 'y')) == found(std::string(40, 'y')));
+    CHECK(fault("3\n8 1 " + std::string(41, 'y')) ==
+          "t:2:5: expected tile number 3 of 9, a number from 0 to 8, found '" + std::string(40, 'y') +
+              "...'");
+}
+
+TEST_CASE("a number is too large, or negative") {
+    const auto out_of_range = [](const std::string& number) {
+        return "t:2:5: tile number 3 of 9, '" + number +
+               "', is out of range: a 3 x 3 board has the tiles 0 to 8";
+    };
+    for (const std::string number :
+         {"9", "10", "2147483648", "4294967299", "18446744073709551619", "-1", "-0",
+          "99999999999999999999999999999999999999", "-99999999999999999999"}) {
+        CHECK(fault("3\n8 1 " + number + " 4 0 2 7 6 5\n") == out_of_range(number));
+    }
+    CHECK(fault("3\n8 1 " + std::string(100'000, '9')) ==
+          "t:2:5: tile number 3 of 9, '" + std::string(40, '9') +
+              "...', is out of range: a 3 x 3 board has the tiles 0 to 8");
+}
+
+TEST_CASE("there are too many numbers") {
+    CHECK(fault("2 1 2 3 0 4") == "t:1:11: expected the end after 4 tiles, found '4'");
+    CHECK(fault("2\n1 2\n3 0\n# and\n  more\n") == "t:5:3: expected the end after 4 tiles, found 'more'");
+    CHECK(fault("2 1 2 3 0 -1") == "t:1:11: expected the end after 4 tiles, found '-1'");
+}
+
+TEST_CASE("a tile stands twice and another is missing") {
+    CHECK(fault("3\n8 1 3\n4 0 2\n7 1 5\n") ==
+          "t:4:3: tile 1 stands twice: as tile number 2 and as number 8 of 9; tile 6 is missing");
+    CHECK(fault("2 1 2 3 3") ==
+          "t:1:9: tile 3 stands twice: as tile number 3 and as number 4 of 4; the blank (0) is missing");
+    CHECK(fault("2 0 0 2 3") ==
+          "t:1:5: the blank (0) stands twice: as tile number 1 and as number 2 of 4; tile 1 is missing");
+}
+
+TEST_CASE("the first fault is told, whatever follows it") {
+    const std::string twice = "t:1:5: tile 1 stands twice: as tile number 1 and as number 2 of 4";
+    CHECK(fault("2 1 1") == twice);
+    CHECK(fault("2 1 1 x 0") == twice);
+    CHECK(fault("2 1 1 9 0") == twice);
+    CHECK(fault("2 1 1 2 3 0") == twice);
+    CHECK(fault("2 1 1 1 1") == twice + "; the blank (0) is missing");
+}
+
+TEST_CASE("an error knows source, line and column") {
+    try {
+        static_cast<void>(parse_board("3\n8 1 3\n4 zero 2\n7 6 5\n", "folder/a puzzle.txt"));
+        FAIL("nothing thrown");
+    } catch (const ParseError& error) {
+        CHECK(error.source() == "folder/a puzzle.txt");
+        CHECK(error.line() == 3);
+        CHECK(error.column() == 3);
+        CHECK(std::string(error.what()) ==
+              "folder/a puzzle.txt:3:3: expected tile number 5 of 9, a number from 0 to 8, found 'zero'");
+        static_assert(std::is_nothrow_copy_constructible_v<ParseError>);
+        const ParseError copy = error; // NOLINT(performance-unnecessary-copy-initialization)
+        CHECK(copy.source() == error.source());
+    }
+    CHECK(message_of<std::runtime_error>([] { static_cast<void>(parse_board("x")); }).substr(0, 11) ==
+          "input:1:1: ");
+}
+
+TEST_CASE("words are read whole wherever a piece of the input ends") {
+    // The reader takes pieces of 64 KiB. Every place of the text comes to lie across the end of a piece.
+    const std::string text = "3\n8 1 3\n4 0 000000002\n7 6 5\n";
+    const std::string wrong = "3\n8 1 3\n4 0 123456789abc\n7 6 5\n";
+    for (std::size_t piece = 1; piece <= 2; ++piece) {
+        for (std::size_t before = 0; before <= text.size() + 4; ++before) {
+            const std::string space(piece * 65'536 - before, ' ');
+            std::istringstream right(space + text);
+            REQUIRE(read_board(right) == three);
+            std::istringstream stream(space + wrong);
+            REQUIRE(message_of<ParseError>([&] { static_cast<void>(read_board(stream, "t")); }) ==
+                    "t:3:5: expected tile number 6 of 9, a number from 0 to 8, found '123456789abc'");
+            std::istringstream on_line_1(space + "word");
+            REQUIRE(message_of<ParseError>([&] { static_cast<void>(read_board(on_line_1, "t")); }) ==
+                    "t:1:" + std::to_string(space.size() + 1) +
+                        ": expected the size of the board, a number from 2 to 32767, found 'word'");
+        }
+    }
+    // A word that is longer than a piece, with its beginning in the piece before.
+    std::istringstream stream(std::string(65'530, ' ') + "abcdefghijklm" + std::string(300'000, 'z') + " 1");
+    CHECK(message_of<ParseError>([&] { static_cast<void>(read_board(stream, "t")); }) ==
+          "t:1:65531: expected the size of the board, a number from 2 to 32767, found 'abcdefghijklm" +
+              std::string(27, 'z') + "...'");
+}
+
+TEST_CASE("a stream is read from where it stands to its end") {
+    std::istringstream stream("title 2 1 2 3 0\n");
+    std::string title;
+    stream >> title;
+    CHECK(read_board(stream) == Board{{1, 2}, {3, 0}});
+    CHECK(stream.eof());
+    CHECK_FALSE(stream.bad());
+}
+
+TEST_CASE("a stream that failed is told from an empty one") {
+    std::ifstream missing("no such file of a puzzle.txt");
+    CHECK(message_of<ParseError>([&] { static_cast<void>(read_board(missing, "t")); }) ==
+          "t:1:1: the stream cannot be read");
+    std::istream nothing(nullptr);
+    CHECK(message_of<ParseError>([&] { static_cast<void>(read_board(nothing, "t")); }) ==
+          "t:1:1: the stream cannot be read");
+}
+
+TEST_CASE("files are read by name") {
+    const TemporaryFile file("3\r\n8 1 3\r\n4 0 2\r\n7 6 5");
+    CHECK(read_board_file(file.path()) == three);
+    const TemporaryFile wrong("3\n8 1 3\n4 0 2\n7 6 x\n");
+    CHECK(message_of<ParseError>([&] { static_cast<void>(read_board_file(wrong.path())); }) ==
+          wrong.path().string() + ":4:5: expected tile number 9 of 9, a number from 0 to 8, found 'x'");
+    const TemporaryFile empty("");
+    CHECK(message_of<ParseError>([&] { static_cast<void>(read_board_file(empty.path())); }) ==
+          empty.path().string() +
+              ":1:1: expected the size of the board, a number from 2 to 32767, found an empty input");
+}
+
+TEST_CASE("a file that cannot be read is an error of the system that names it") {
+    const std::filesystem::path missing =
+        std::filesystem::temp_directory_path() / "npuzzle" / "no such puzzle.txt";
+    try {
+        static_cast<void>(read_board_file(missing));
+        FAIL("nothing thrown");
+    } catch (const std::system_error& error) {
+        CHECK(error.code() == std::errc::no_such_file_or_directory);
+        CHECK(std::string(error.what()).find(missing.string() + ": ") == 0);
+    }
+    const std::filesystem::path directory = std::filesystem::temp_directory_path();
+    try {
+        static_cast<void>(read_board_file(directory));
+        FAIL("nothing thrown");
+    } catch (const std::system_error& error) {
+        CHECK(error.code() == std::errc::is_a_directory);
+        CHECK(std::string(error.what()).find(directory.string() + ": ") == 0);
+    }
+}
+
+TEST_CASE("a size that promises much and a text that holds little take little memory") {
+    for (const std::string_view text : {"32767\n", "32767\n1 2 3", "32767 1 x", "32767 1 1"}) {
+        largest_allocation = 0;
+        CHECK_THROWS_AS(parse_board(text), ParseError);
+        CHECK(largest_allocation < 140'000'000); // one bit a tile
+        CHECK(largest_allocation > 0);
+    }
+}
+
+TEST_CASE("memory for tiles ends at what the board needs") {
+    const int n = 600;
+    std::string text = std::to_string(n);
+    for (int tile = 0; tile < n * n; ++tile) text += ' ' + std::to_string(tile);
+    std::istringstream stream(text);
+    largest_allocation = 0;
+    const Board board = read_board(stream);
+    CHECK(largest_allocation == std::size_t{4} * n * n);
+    CHECK(board.blank_cell() == 0);
+    CHECK(board.tile(n * n - 1) == n * n - 1);
+}
+
+TEST_CASE("a board of nine million tiles is read") {
+    const int n = 3000;
+    const std::int64_t cells = std::int64_t{n} * n;
+    std::string text = std::to_string(n) + "\n";
+    std::vector<std::int32_t> tiles;
+    for (std::int64_t cell = 0; cell < cells; ++cell) {
+        tiles.push_back(static_cast<std::int32_t>((cell * 5'562'307 + 17) % cells)); // the factor is prime
+        text += std::to_string(tiles.back());
+        text += cell % n == n - 1 ? '\n' : ' ';
+    }
+    CHECK(text.size() > 70'000'000);
+    std::istringstream stream(text);
+    const Board board = read_board(stream);
+    CHECK(board.tiles() == tiles);
+    CHECK(parse_board(text) == board);
+    text[text.size() - 3] = 'x';
+    CHECK(message_of<ParseError>([&] { static_cast<void>(parse_board(text, "t")); }).substr(0, 7) ==
+          "t:3001:");
+}

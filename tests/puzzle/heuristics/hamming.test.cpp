@@ -1,0 +1,69 @@
+#include "npuzzle/puzzle/heuristics/hamming.hpp"
+
+#include "support/catch.hpp"
+#include "support/puzzle_heuristics.hpp"
+#include "support/puzzle_space.hpp"
+
+#include <cstdint>
+#include <type_traits>
+
+using npuzzle::Board;
+using npuzzle::Hamming;
+using npuzzle::PackedBoard;
+using npuzzle::SlidingPuzzle;
+
+TEST_CASE("the published board has Hamming distance 5") {
+    constexpr PackedBoard<3> packed({8, 1, 3, 4, 0, 2, 7, 6, 5});
+    const Board board{{8, 1, 3}, {4, 0, 2}, {7, 6, 5}};
+    static_assert(Hamming{}(packed) == 5);
+    static_assert(Hamming{}.bind(SlidingPuzzle<3>{})(packed) == 5);
+    CHECK(Hamming{}(board) == 5);
+    CHECK(Hamming{}.bind(SlidingPuzzle{3})(board) == 5);
+    CHECK(Hamming{}(packed) == 5);
+    CHECK(Hamming{}.bind(SlidingPuzzle<3>{})(packed) == 5);
+}
+
+TEST_CASE("Hamming counts up to all tiles, the blank not among them") {
+    const Board board{{2, 3, 1}, {5, 6, 4}, {8, 0, 7}};
+    CHECK(Hamming{}(board) == 8);
+    CHECK(Hamming{}(PackedBoard<3>(board)) == 8);
+    // The blank alone out of place is no tile out of place; the one that it changed with is.
+    CHECK(Hamming{}(Board{{1, 2, 3}, {4, 5, 6}, {7, 0, 8}}) == 1);
+    CHECK(Hamming{}(PackedBoard<5>{}) == 0);
+}
+
+TEST_CASE("Hamming follows the goal of the puzzle that it is bound to") {
+    const Board goal = npuzzle::goal_blank_first(3);
+    const Board board{{1, 0, 2}, {3, 4, 5}, {6, 7, 8}};
+    CHECK(Hamming{}.bind(SlidingPuzzle{goal})(board) == 1);
+    CHECK(Hamming{}.bind(SlidingPuzzle<3>{goal})(PackedBoard<3>(board)) == 1);
+    CHECK(Hamming{}.bind(SlidingPuzzle{3})(board) == 7);
+}
+
+TEST_CASE("Hamming declares itself consistent, and is incremental") {
+    static_assert(npuzzle::declares_consistent<Hamming>);
+    static_assert(npuzzle::declares_consistent<npuzzle::detail::bound_t<Hamming, SlidingPuzzle<4>>>);
+    static_assert(npuzzle::IncrementalHeuristicFor<Hamming, SlidingPuzzle<>>);
+    static_assert(npuzzle::IncrementalHeuristicFor<Hamming, SlidingPuzzle<2>>);
+    static_assert(npuzzle::IncrementalHeuristicFor<Hamming, SlidingPuzzle<3>>);
+    static_assert(npuzzle::IncrementalHeuristicFor<Hamming, SlidingPuzzle<4>>);
+    static_assert(npuzzle::IncrementalHeuristicFor<Hamming, SlidingPuzzle<5>>);
+    static_assert(std::is_same_v<npuzzle::estimate_t<Hamming, SlidingPuzzle<4>>, int>);
+    static_assert(std::is_same_v<npuzzle::estimate_t<Hamming, SlidingPuzzle<>>, std::int64_t>);
+    SUCCEED();
+}
+
+TEST_CASE("Hamming on all boards of size 3 is its definition, admissible, consistent and right after each move") {
+    for (const auto& goal : oracle::goals_of_size_3) {
+        CAPTURE(goal);
+        test::check_heuristic_on_all_boards_of_size_3(Hamming{}, oracle::hamming, goal);
+    }
+}
+
+TEST_CASE("Hamming along walks on boards of sizes 2 to 8 is its definition, admissible and consistent") {
+    test::check_heuristic_on_walks(Hamming{}, oracle::hamming);
+}
+
+TEST_CASE("A* with Hamming finds the true distances, and f never falls") {
+    test::check_searches_with_heuristic(Hamming{}, 9001);
+}

@@ -1,0 +1,204 @@
+#include "npuzzle/puzzle/board.hpp"
+#include "npuzzle/puzzle/goal.hpp"
+#include "npuzzle/puzzle/scramble.hpp"
+#include "npuzzle/puzzle/solvability.hpp"
+
+#include "support/catch.hpp"
+#include "support/parity_oracle.hpp"
+#include "support/thrown.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
+#include <random>
+#include <stdexcept>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+using npuzzle::Board;
+using npuzzle::goal_blank_first;
+using npuzzle::goal_blank_last;
+using npuzzle::goal_spiral;
+using npuzzle::random_solvable;
+using npuzzle::random_walk;
+
+// The boards below were computed by a second implementation, in another language, of the method that the
+// header documents, so they hold the method fast and not only the present code.
+
+TEST_CASE("a seed gives the same solvable board everywhere") {
+    CHECK(random_solvable(2, 2025) == Board{{2, 0}, {1, 3}});
+    CHECK(random_solvable(3, 2025) == Board{{4, 0, 5}, {7, 3, 6}, {1, 2, 8}});
+    CHECK(random_solvable(4, 2025) == Board{{14, 3, 13, 9}, {6, 15, 10, 12}, {0, 2, 11, 1}, {7, 8, 4, 5}});
+    CHECK(random_solvable(5, 2025) == Board{{15, 16, 5, 20, 21},
+                                            {3, 14, 12, 24, 17},
+                                            {9, 6, 8, 7, 2},
+                                            {18, 4, 0, 1, 22},
+                                            {23, 13, 19, 10, 11}});
+    CHECK(random_solvable(6, 2025) == Board{{7, 5, 8, 31, 10, 35},
+                                            {11, 32, 15, 27, 26, 4},
+                                            {33, 3, 14, 1, 24, 25},
+                                            {23, 12, 0, 20, 9, 2},
+                                            {6, 21, 18, 28, 34, 22},
+                                            {16, 29, 13, 30, 19, 17}});
+}
+
+TEST_CASE("a seed gives the same walk everywhere") {
+    const auto walk = [](int n) { return random_walk(goal_blank_last(n), 100, 2025); };
+    CHECK(walk(2) == Board{{2, 3}, {1, 0}});
+    CHECK(walk(3) == Board{{0, 5, 4}, {7, 6, 1}, {3, 8, 2}});
+    CHECK(walk(4) == Board{{2, 8, 1, 15}, {5, 12, 6, 10}, {0, 7, 3, 11}, {13, 4, 9, 14}});
+    CHECK(walk(5) == Board{{1, 2, 4, 5, 3},
+                           {6, 7, 12, 14, 8},
+                           {17, 11, 10, 15, 24},
+                           {16, 0, 23, 18, 9},
+                           {22, 13, 21, 19, 20}});
+    CHECK(walk(6) == Board{{1, 8, 2, 4, 5, 6},
+                           {13, 3, 7, 10, 11, 9},
+                           {19, 15, 20, 14, 16, 24},
+                           {26, 0, 21, 23, 30, 12},
+                           {25, 32, 27, 18, 17, 35},
+                           {31, 33, 28, 22, 34, 29}});
+}
+
+TEST_CASE("a seed is a generator with that seed") {
+    std::mt19937_64 generator(2025);
+    CHECK(random_solvable(4, generator) == random_solvable(4, 2025));
+    CHECK(random_solvable(4, generator) != random_solvable(4, 2025)); // the generator has moved on
+    std::mt19937_64 walker(2025);
+    CHECK(random_walk(goal_blank_last(4), 30, walker) == random_walk(goal_blank_last(4), 30, 2025));
+    CHECK(random_solvable(4, 7) != random_solvable(4, 8));
+    CHECK(random_solvable(4, 7, goal_blank_last(4)) == random_solvable(4, 7));
+}
+
+TEST_CASE("every random board is solvable to the goal it is drawn for") {
+    std::mt19937_64 generator(1);
+    for (int n = 2; n <= 9; ++n) {
+        std::unordered_set<Board> boards;
+        for (int round = 0; round < 200; ++round) {
+            const Board board = random_solvable(n, generator);
+            REQUIRE(board.size() == n);
+            REQUIRE(oracle::is_solvable(board));
+            boards.insert(board);
+            for (const Board& goal : {goal_blank_first(n), goal_spiral(n), goal_blank_last(n).twin()}) {
+                const Board other = random_solvable(n, generator, goal);
+                REQUIRE(is_solvable(other, goal));
+                REQUIRE((oracle::is_solvable(other) == oracle::is_solvable(goal)));
+            }
+        }
+        CHECK(boards.size() >= (n == 2 ? 12U : 190U));
+    }
+}
+
+TEST_CASE("random boards of size 2 are uniform over the twelve solvable ones") {
+    std::mt19937_64 generator(42);
+    const int draws = 120'000;
+    std::unordered_map<Board, int> counts;
+    for (int round = 0; round < draws; ++round) ++counts[random_solvable(2, generator)];
+    REQUIRE(counts.size() == 12);
+    double chi_square = 0;
+    for (const auto& [board, count] : counts) chi_square += (count - draws / 12.0) * (count - draws / 12.0);
+    chi_square /= draws / 12.0;
+    // 11 degrees of freedom: 95 in 100 draws lie between these two.
+    CHECK(chi_square > 3.8);
+    CHECK(chi_square < 21.9);
+}
+
+TEST_CASE("on random boards each tile is as likely in each cell") {
+    std::mt19937_64 generator(43);
+    const int draws = 45'000;
+    std::array<std::array<int, 9>, 9> counts{};
+    for (int round = 0; round < draws; ++round) {
+        const Board board = random_solvable(3, generator);
+        for (std::size_t cell = 0; cell < 9; ++cell) {
+            ++counts[cell][static_cast<std::size_t>(board.tile(static_cast<std::int64_t>(cell)))];
+        }
+    }
+    // Binomial with mean 5,000 and standard deviation 67.
+    for (const auto& row : counts) {
+        for (const int count : row) CHECK(std::abs(count - 5'000) < 4 * 67);
+    }
+}
+
+TEST_CASE("a walk of one move leads to a neighbour, each equally often") {
+    const Board start{{1, 2, 3}, {4, 0, 5}, {6, 7, 8}};
+    std::mt19937_64 generator(44);
+    std::unordered_map<Board, int> counts;
+    for (int round = 0; round < 40'000; ++round) ++counts[random_walk(start, 1, generator)];
+    CHECK(counts.size() == 4);
+    for (const Board& neighbor : start.neighbors()) CHECK(std::abs(counts[neighbor] - 10'000) < 4 * 87);
+    CHECK(random_walk(start, 0, generator) == start);
+}
+
+TEST_CASE("a walk never takes its last move back") {
+    // A generator in the same state walks the same way, so walks of 0, 1, 2, ... moves are one walk's
+    // beginnings.
+    for (int n = 2; n <= 6; ++n) {
+        const Board goal = goal_blank_last(n);
+        std::vector<Board> track;
+        for (int moves = 0; moves <= 300; ++moves) track.push_back(random_walk(goal, moves, 99));
+        for (std::size_t k = 1; k < track.size(); ++k) {
+            const auto neighbors = track[k - 1].neighbors();
+            REQUIRE(std::count(neighbors.begin(), neighbors.end(), track[k]) == 1);
+            if (k >= 2) REQUIRE(track[k] != track[k - 2]);
+            REQUIRE(oracle::is_solvable(track[k]));
+        }
+    }
+}
+
+TEST_CASE("without going back, the walk at size 2 can only go round") {
+    // The twelve solvable boards are a ring, so a walk of 12 k moves ends where it began, and one of 6
+    // opposite.
+    const Board goal = goal_blank_last(2);
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+        CHECK(random_walk(goal, 12, seed) == goal);
+        CHECK(random_walk(goal, 1'200, seed) == goal);
+        CHECK(random_walk(goal, 6, seed) == random_walk(goal, 18, 0));
+        CHECK(random_walk(goal, 5, seed) != goal);
+    }
+}
+
+TEST_CASE("long walks and big boards take little time") {
+    const Board far = random_walk(goal_blank_last(5), 1'000'000, 3);
+    CHECK(far.is_solvable());
+    CHECK(far.manhattan() > 40);
+    const Board big = random_solvable(1000, 3);
+    CHECK(oracle::is_solvable(big));
+    CHECK(big.hamming() > 999'900);
+    CHECK(random_walk(big, 10'000, 3).is_solvable());
+}
+
+TEST_CASE("wrong requests are refused") {
+    std::mt19937_64 generator(1);
+    CHECK(message_of<std::invalid_argument>([&] {
+              static_cast<void>(random_walk(goal_blank_last(3), -1, generator));
+          }) == "a random walk cannot have -1 moves");
+    CHECK(message_of<std::invalid_argument>([&] { static_cast<void>(random_solvable(1, generator)); }) ==
+          "the size of a board is from 2 to 32767, not 1");
+    CHECK(message_of<std::invalid_argument>([&] { static_cast<void>(random_solvable(32768, 1)); }) ==
+          "the size of a board is from 2 to 32767, not 32768");
+    CHECK(message_of<std::invalid_argument>([&] {
+              static_cast<void>(random_solvable(3, generator, goal_blank_last(4)));
+          }) == "the goal has size 4, not 3");
+}
+
+TEST_CASE("numbers below a bound are drawn without a bias") {
+    // Three quarters of 2^64 as the bound: a plain remainder would draw the lowest quarter twice as often.
+    const std::uint64_t bound = std::uint64_t{3} << 62;
+    std::mt19937_64 generator(45);
+    int low = 0;
+    for (int round = 0; round < 30'000; ++round) {
+        const std::uint64_t drawn = npuzzle::detail::draw_below(generator, bound);
+        REQUIRE(drawn < bound);
+        low += drawn < bound / 3 ? 1 : 0;
+    }
+    CHECK(std::abs(low - 10'000) < 4 * 82);
+    CHECK(npuzzle::detail::draw_below(generator, 1) == 0);
+    std::mt19937_64 fresh; // the seed and the ten thousandth number that the standard gives
+    fresh.discard(9'999);
+    CHECK(npuzzle::detail::draw_below(fresh, std::numeric_limits<std::uint64_t>::max()) ==
+          9981545732273789042U);
+}

@@ -1,0 +1,515 @@
+#include "npuzzle/puzzle/sliding_puzzle.hpp"
+
+#include "npuzzle/puzzle/heuristics/hamming.hpp"
+#include "npuzzle/puzzle/heuristics/linear_conflict.hpp"
+#include "npuzzle/puzzle/heuristics/manhattan.hpp"
+#include "npuzzle/puzzle/scramble.hpp"
+#include "npuzzle/search/astar.hpp"
+
+#include "support/catch.hpp"
+#include "support/puzzle_heuristics.hpp"
+#include "support/puzzle_space.hpp"
+#include "support/searches.hpp"
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+using npuzzle::astar;
+using npuzzle::Board;
+using npuzzle::Hamming;
+using npuzzle::LinearConflict;
+using npuzzle::Manhattan;
+using npuzzle::Move;
+using npuzzle::PackedBoard;
+using npuzzle::Policy;
+using npuzzle::SlidingPuzzle;
+using npuzzle::Status;
+
+namespace {
+
+template <class P>
+constexpr bool climbs_the_common_rungs =
+    npuzzle::Problem<P> && npuzzle::HasHash<P> && npuzzle::MoveProblem<P> && npuzzle::TwinProblem<P> &&
+    npuzzle::HasGoalState<P> && npuzzle::UndirectedProblem<P> && npuzzle::BackwardProblem<P> &&
+    !npuzzle::is_weighted<P> && std::same_as<npuzzle::cost_t<P>, int> && std::same_as<npuzzle::move_t<P>, Move>;
+
+static_assert(climbs_the_common_rungs<SlidingPuzzle<>>);
+static_assert(climbs_the_common_rungs<SlidingPuzzle<2>>);
+static_assert(climbs_the_common_rungs<SlidingPuzzle<3>>);
+static_assert(climbs_the_common_rungs<SlidingPuzzle<4>>);
+static_assert(climbs_the_common_rungs<SlidingPuzzle<5>>);
+
+static_assert(!npuzzle::PackedProblem<SlidingPuzzle<>>);
+static_assert(npuzzle::PackedProblem<SlidingPuzzle<2>>);
+static_assert(npuzzle::PackedProblem<SlidingPuzzle<3>>);
+static_assert(npuzzle::PackedProblem<SlidingPuzzle<4>>);
+static_assert(npuzzle::PackedProblem<SlidingPuzzle<5>>);
+
+static_assert(!npuzzle::IndexedProblem<SlidingPuzzle<>>);
+static_assert(npuzzle::IndexedProblem<SlidingPuzzle<2>>);
+static_assert(npuzzle::IndexedProblem<SlidingPuzzle<3>>);
+static_assert(!npuzzle::IndexedProblem<SlidingPuzzle<4>>);
+static_assert(!npuzzle::IndexedProblem<SlidingPuzzle<5>>);
+
+// The fastest parts are found by themselves.
+static_assert(std::same_as<npuzzle::PartsFor<SlidingPuzzle<4>, Manhattan>::NodeTable,
+                           npuzzle::PackedNodeTable<SlidingPuzzle<4>, int>>);
+static_assert(std::same_as<npuzzle::stored_cost_t<SlidingPuzzle<4>>, std::uint16_t>);
+
+static_assert(std::same_as<SlidingPuzzle<>::State, Board>);
+static_assert(std::same_as<SlidingPuzzle<4>::State, PackedBoard<4>>);
+
+// What can be had at compile time.
+static_assert(SlidingPuzzle<3>{}.is_goal(PackedBoard<3>{}));
+static_assert(!SlidingPuzzle<3>{}.is_goal(PackedBoard<3>({1, 2, 3, 4, 5, 6, 7, 0, 8})));
+static_assert(SlidingPuzzle<4>{}.goal() == PackedBoard<4>{});
+static_assert(SlidingPuzzle<3>{}.is_solvable(PackedBoard<3>({0, 1, 3, 4, 2, 5, 7, 8, 6})));
+static_assert(!SlidingPuzzle<3>{}.is_solvable(SlidingPuzzle<3>{}.twin(PackedBoard<3>{})));
+static_assert(SlidingPuzzle<3>{}.unpack(SlidingPuzzle<3>{}.pack(PackedBoard<3>{})) == PackedBoard<3>{});
+static_assert(SlidingPuzzle<3>::size() == 362880);
+static_assert(SlidingPuzzle<2>::size() == 24);
+static_assert(SlidingPuzzle<2>{}.index(PackedBoard<2>({0, 1, 2, 3})) == 0);
+static_assert(SlidingPuzzle<2>{}.index(PackedBoard<2>({3, 2, 1, 0})) == 23);
+static_assert([] {
+    constexpr SlidingPuzzle<3> puzzle;
+    PackedBoard<3> board;
+    puzzle.apply(board, Move::up);
+    puzzle.apply(board, Move::left);
+    int moves = 0;
+    puzzle.for_each_move(board, Move::left, [&](Move) { ++moves; });
+    return board == PackedBoard<3>({1, 2, 3, 4, 0, 5, 7, 8, 6}) && moves == 3;
+}());
+
+/// The puzzle as somebody would write it who knows of no rung but the first.
+template <class P>
+struct FootOfTheLadder {
+    using State = npuzzle::state_t<P>;
+
+    P puzzle;
+
+    auto neighbors(const State& board) const { return puzzle.neighbors(board); }
+    bool is_goal(const State& board) const { return puzzle.is_goal(board); }
+};
+
+static_assert(!npuzzle::MoveProblem<FootOfTheLadder<SlidingPuzzle<3>>>);
+static_assert(!npuzzle::PackedProblem<FootOfTheLadder<SlidingPuzzle<3>>>);
+
+/// Boards of a size: all of them for n = 2, random ones of both parities else.
+std::vector<Board> boards_of_size(int n) {
+    std::vector<Board> boards;
+    if (n == 2) {
+        std::vector<int> tiles{0, 1, 2, 3};
+        do {
+            boards.push_back(Board(tiles));
+        } while (std::next_permutation(tiles.begin(), tiles.end()));
+        return boards;
+    }
+    std::mt19937_64 generator(static_cast<unsigned>(n));
+    for (int i = 0; i < 200; ++i) {
+        boards.push_back(npuzzle::random_solvable(n, generator));
+        boards.push_back(boards.back().twin());
+    }
+    boards.push_back(npuzzle::goal_blank_first(n));
+    boards.push_back(npuzzle::goal_blank_last(n));
+    return boards;
+}
+
+template <class F>
+void with_each_puzzle(F check) {
+    check(SlidingPuzzle<2>{});
+    check(SlidingPuzzle<3>{});
+    check(SlidingPuzzle<4>{});
+    check(SlidingPuzzle<5>{});
+    for (int n = 2; n <= 8; ++n) {
+        check(SlidingPuzzle{n});
+    }
+}
+
+/// Random walks of `moves` moves from the goal.
+std::vector<Board> scrambled(const Board& goal, int moves, int count) {
+    std::mt19937_64 generator(static_cast<unsigned>(moves));
+    std::vector<Board> boards;
+    for (int i = 0; i < count; ++i) {
+        boards.push_back(npuzzle::random_walk(goal, moves, generator));
+    }
+    return boards;
+}
+
+void check_same_work(const npuzzle::Statistics& a, const npuzzle::Statistics& b) {
+    CHECK(a.expanded == b.expanded);
+    CHECK(a.generated == b.generated);
+    CHECK(a.duplicates == b.duplicates);
+    CHECK(a.stored == b.stored);
+    CHECK(a.peak_open == b.peak_open);
+}
+
+/// The same search under all policies, on both kinds of boards, and from the foot of the ladder.
+template <int N, class H>
+void check_all_ways_to_search(const Board& goal, const Board& board, const H& heuristic, int moves) {
+    CAPTURE(board);
+    const SlidingPuzzle<N> packed_puzzle{goal};
+    const SlidingPuzzle puzzle{goal};
+    const PackedBoard<N> packed(board);
+
+    const auto reference = astar(packed_puzzle, packed, heuristic);
+    CHECK(reference.status == Status::solved);
+    CHECK(reference.cost == moves);
+    test::check_path(packed_puzzle, packed, reference);
+    test::check_statistics(reference.status, reference.statistics);
+
+    const auto on_boards = astar(puzzle, board, heuristic);
+    CHECK(on_boards.cost == moves);
+    CHECK(on_boards.moves == reference.moves);
+    test::check_path(puzzle, board, on_boards);
+    test::check_statistics(on_boards.status, on_boards.statistics);
+    check_same_work(reference.statistics, on_boards.statistics);
+
+    const auto check = [&](const std::string& name, const auto& result) {
+        CAPTURE(name);
+        CHECK(result.status == Status::solved);
+        CHECK(result.cost == moves);
+        test::check_statistics(result.status, result.statistics);
+        // Heap and buckets differ in which of equally good nodes they take first.
+        if (name.find("buckets") == 0) {
+            CHECK(result.moves == reference.moves);
+            check_same_work(result.statistics, reference.statistics);
+        }
+    };
+    test::with_each_policy(packed_puzzle, packed, heuristic, check);
+    test::with_each_policy(puzzle, board, heuristic, check);
+
+    auto bound = npuzzle::bind_heuristic(heuristic, packed_puzzle);
+    const FootOfTheLadder<SlidingPuzzle<N>> foot{packed_puzzle};
+    const auto from_the_foot = astar(foot, packed, [&](const PackedBoard<N>& state) { return bound(state); });
+    CHECK(from_the_foot.path == reference.path);
+    check_same_work(from_the_foot.statistics, reference.statistics);
+}
+
+} // namespace
+
+TEST_CASE("a puzzle is written without template arguments that one does not want") {
+    const Board board{{1, 2, 3}, {4, 5, 6}, {7, 0, 8}};
+    const PackedBoard<3> packed(board);
+
+    const SlidingPuzzle by_size{4};
+    static_assert(std::same_as<decltype(by_size), const SlidingPuzzle<npuzzle::dynamic_size>>);
+    CHECK(by_size.goal() == npuzzle::goal_blank_last(4));
+
+    const SlidingPuzzle by_size_in_parentheses(7);
+    static_assert(std::same_as<decltype(by_size_in_parentheses), const SlidingPuzzle<>>);
+    CHECK(by_size_in_parentheses.goal() == npuzzle::goal_blank_last(7));
+
+    const SlidingPuzzle by_goal{board};
+    static_assert(std::same_as<decltype(by_goal), const SlidingPuzzle<>>);
+    CHECK(by_goal.goal() == board);
+
+    const SlidingPuzzle by_temporary_goal{npuzzle::goal_spiral(6)};
+    static_assert(std::same_as<decltype(by_temporary_goal), const SlidingPuzzle<>>);
+    CHECK(by_temporary_goal.goal() == npuzzle::goal_spiral(6));
+
+    const SlidingPuzzle by_packed_goal{packed};
+    static_assert(std::same_as<decltype(by_packed_goal), const SlidingPuzzle<3>>);
+    CHECK(by_packed_goal.goal() == packed);
+
+    CHECK(SlidingPuzzle<4>{}.goal() == PackedBoard<4>(npuzzle::goal_blank_last(4)));
+    CHECK(SlidingPuzzle<3>{board}.goal() == packed);
+    CHECK(SlidingPuzzle<3>{packed}.goal() == packed);
+
+    // What looks alike is told apart.
+    static_assert(!std::constructible_from<SlidingPuzzle<4>, int>);
+    static_assert(!std::default_initializable<SlidingPuzzle<>>);
+    static_assert(!std::convertible_to<int, SlidingPuzzle<>>);
+    static_assert(!std::convertible_to<Board, SlidingPuzzle<>>);
+    static_assert(!std::constructible_from<SlidingPuzzle<4>, PackedBoard<3>>);
+
+    // Puzzles are values.
+    SlidingPuzzle copy = by_goal;
+    copy = SlidingPuzzle{5};
+    CHECK(copy.goal().size() == 5);
+    CHECK(by_goal.goal() == board);
+}
+
+TEST_CASE("what makes no puzzle is refused") {
+    CHECK_THROWS_AS(SlidingPuzzle{1}, std::invalid_argument);
+    CHECK_THROWS_AS(SlidingPuzzle{0}, std::invalid_argument);
+    CHECK_THROWS_AS(SlidingPuzzle{-3}, std::invalid_argument);
+    CHECK_THROWS_AS(SlidingPuzzle{32768}, std::invalid_argument);
+    CHECK_THROWS_AS(SlidingPuzzle<4>{npuzzle::goal_blank_last(3)}, std::invalid_argument);
+    CHECK_THROWS_AS(SlidingPuzzle<2>{npuzzle::goal_spiral(5)}, std::invalid_argument);
+    CHECK_THROWS_AS(SlidingPuzzle{3}.is_solvable(npuzzle::goal_blank_last(4)), std::invalid_argument);
+}
+
+TEST_CASE("the moves lead where neighbors leads, in the same order, and back") {
+    with_each_puzzle([](const auto& puzzle) {
+        using State = npuzzle::state_t<std::remove_cvref_t<decltype(puzzle)>>;
+        const int n = puzzle.goal().size();
+        CAPTURE(n);
+        for (const Board& board : boards_of_size(n)) {
+            const State state(board);
+            std::vector<State> expected;
+            std::vector<Move> directions;
+            for (const auto& step : oracle::steps_from(oracle::tiles_of(board), n)) {
+                expected.push_back(State(Board(step.board)));
+                directions.push_back(static_cast<Move>(step.direction));
+            }
+            const auto neighbors = puzzle.neighbors(state);
+            CHECK(std::vector<State>(neighbors.begin(), neighbors.end()) == expected);
+
+            for (const Move last : {Move::none, Move::up, Move::left, Move::right, Move::down}) {
+                std::vector<Move> wanted = directions;
+                std::erase(wanted, last == Move::none ? Move::none : npuzzle::inverse(last));
+                std::vector<Move> moves;
+                puzzle.for_each_move(state, last, [&](Move move) { moves.push_back(move); });
+                CHECK(moves == wanted);
+            }
+            for (std::size_t i = 0; i < directions.size(); ++i) {
+                State moved = state;
+                puzzle.apply(moved, directions[i]);
+                CHECK(moved == expected[i]);
+                CHECK(moved.blank_cell() == expected[i].blank_cell());
+                puzzle.apply(moved, puzzle.inverse(directions[i]));
+                CHECK(moved == state);
+            }
+        }
+    });
+}
+
+TEST_CASE("exactly one of a board and its twin is solvable, whatever the goal") {
+    with_each_puzzle([](const auto& blank_last) {
+        using P = std::remove_cvref_t<decltype(blank_last)>;
+        using State = npuzzle::state_t<P>;
+        const int n = blank_last.goal().size();
+        for (const Board& goal : {npuzzle::goal_blank_last(n), npuzzle::goal_blank_first(n), npuzzle::goal_spiral(n)}) {
+            const P puzzle{goal};
+            CHECK(puzzle.is_goal(State(goal)));
+            CHECK(puzzle.is_solvable(State(goal)));
+            for (const Board& board : boards_of_size(n)) {
+                const State state(board);
+                const State twin = puzzle.twin(state);
+                CHECK(puzzle.is_solvable(state) != puzzle.is_solvable(twin));
+                CHECK(puzzle.twin(twin) == state);
+                CHECK(puzzle.is_goal(state) == (board == goal));
+            }
+        }
+    });
+}
+
+TEST_CASE("on all boards of size 3: solvable is what can be reached, whatever the goal") {
+    for (const auto& goal : oracle::goals_of_size_3) {
+        const auto& space = oracle::space_of_size_3(goal);
+        const SlidingPuzzle<3> packed{PackedBoard<3>(goal)};
+        const SlidingPuzzle puzzle{Board(goal)};
+        int solvable = 0;
+        int goals = 0;
+        for (const auto& cells : space.boards()) {
+            const PackedBoard<3> board(cells);
+            const bool is_solvable = space.depth(cells) >= 0;
+            if (packed.is_solvable(board) != is_solvable || puzzle.is_solvable(Board(cells)) != is_solvable) {
+                FAIL("solvable at depth " << space.depth(cells) << ": " << board);
+            }
+            solvable += is_solvable ? 1 : 0;
+            goals += packed.is_goal(board) ? 1 : 0;
+        }
+        CHECK(solvable == 181440);
+        CHECK(goals == 1);
+    }
+}
+
+TEST_CASE("words tell boards apart, and give them back") {
+    const auto check = [](const auto& puzzle, const std::vector<Board>& boards) {
+        using State = npuzzle::state_t<std::remove_cvref_t<decltype(puzzle)>>;
+        std::vector<decltype(puzzle.pack(puzzle.goal()))> words;
+        for (const Board& board : boards) {
+            const State state(board);
+            CHECK(puzzle.unpack(puzzle.pack(state)) == state);
+            words.push_back(puzzle.pack(state));
+        }
+        std::sort(words.begin(), words.end());
+        CHECK(std::adjacent_find(words.begin(), words.end()) == words.end());
+    };
+    check(SlidingPuzzle<2>{}, boards_of_size(2));
+    const auto different = [](int n) {
+        std::vector<Board> boards = boards_of_size(n);
+        boards.resize(400, boards.front()); // random ones; none of the goals that may be among them
+        return boards;
+    };
+    check(SlidingPuzzle<4>{}, different(4));
+    check(SlidingPuzzle<5>{}, different(5));
+
+    std::vector<std::uint64_t> words;
+    for (const auto& cells : oracle::space_of_size_3(oracle::blank_last_of_size_3).boards()) {
+        const PackedBoard<3> board(cells);
+        words.push_back(SlidingPuzzle<3>{}.pack(board));
+        if (SlidingPuzzle<3>{}.unpack(words.back()) != board) {
+            FAIL("not given back: " << board);
+        }
+    }
+    std::sort(words.begin(), words.end());
+    CHECK(std::adjacent_find(words.begin(), words.end()) == words.end());
+}
+
+TEST_CASE("the boards of sizes 2 and 3 are numbered densely") {
+    std::vector<bool> seen(SlidingPuzzle<3>::size(), false);
+    for (const auto& cells : oracle::space_of_size_3(oracle::blank_last_of_size_3).boards()) {
+        const std::size_t index = SlidingPuzzle<3>{}.index(PackedBoard<3>(cells));
+        REQUIRE(index < seen.size());
+        seen[index] = true;
+    }
+    CHECK(std::count(seen.begin(), seen.end(), true) == 362880);
+
+    std::set<std::size_t> small;
+    for (const Board& board : boards_of_size(2)) {
+        small.insert(SlidingPuzzle<2>{}.index(PackedBoard<2>(board)));
+    }
+    CHECK(small.size() == 24);
+    CHECK(*small.begin() == 0);
+    CHECK(*small.rbegin() == 23);
+}
+
+TEST_CASE("all 24 boards of size 2, to each of them as goal: the 12 that can be solved take 6 moves at most") {
+    for (const Board& goal : boards_of_size(2)) {
+        const oracle::Tiles tiles = oracle::tiles_of(goal);
+        const oracle::PuzzleSpace<2> space({tiles[0], tiles[1], tiles[2], tiles[3]});
+        CHECK(space.counts() == std::vector<int>{1, 2, 2, 2, 2, 2, 1});
+        const SlidingPuzzle<2> packed{goal};
+        const SlidingPuzzle puzzle{goal};
+        for (const auto& cells : space.boards()) {
+            const Board board(cells);
+            CAPTURE(goal, board);
+            const int depth = space.depth(cells);
+            const auto check = [&](const auto& heuristic) {
+                const auto result = astar(packed, PackedBoard<2>(cells), heuristic);
+                CHECK(result.status == (depth >= 0 ? Status::solved : Status::unsolvable));
+                CHECK(result.cost == (depth >= 0 ? depth : 0));
+                test::check_path(packed, PackedBoard<2>(cells), result);
+                const auto on_boards = astar(puzzle, board, heuristic);
+                CHECK(on_boards.status == result.status);
+                CHECK(on_boards.cost == result.cost);
+                if (depth < 0) {
+                    CHECK(result.statistics.expanded == 12);
+                }
+            };
+            check(Hamming{});
+            check(Manhattan{});
+            check(LinearConflict{});
+            check(npuzzle::Zero{});
+        }
+    }
+}
+
+TEST_CASE("the breadth-first oracle counts what has been published") {
+    CHECK(oracle::space_of_size_3(oracle::blank_last_of_size_3).counts() == oracle::counts_of_the_8_puzzle);
+}
+
+TEST_CASE("the two hardest boards of the 8-puzzle need 31 moves") {
+    const std::array<int, 9> hardest[] = {{8, 6, 7, 2, 5, 4, 3, 0, 1}, {6, 4, 7, 8, 5, 0, 3, 2, 1}};
+    for (const auto& tiles : hardest) {
+        CHECK(oracle::space_of_size_3(oracle::blank_last_of_size_3).depth(tiles) == 31);
+        check_all_ways_to_search<3>(npuzzle::goal_blank_last(3), Board(tiles), Manhattan{}, 31);
+        check_all_ways_to_search<3>(npuzzle::goal_blank_last(3), Board(tiles), LinearConflict{}, 31);
+        CHECK(astar(SlidingPuzzle<3>{}, PackedBoard<3>(tiles), Hamming{}).cost == 31);
+    }
+}
+
+TEST_CASE("all ways to search a board of size 3 find the true distance with the same work, to each goal") {
+    for (const auto& goal : oracle::goals_of_size_3) {
+        const auto& space = oracle::space_of_size_3(goal);
+        for (const auto& cells : space.solvable(15013)) {
+            check_all_ways_to_search<3>(Board(goal), Board(cells), Hamming{}, space.depth(cells));
+            check_all_ways_to_search<3>(Board(goal), Board(cells), Manhattan{}, space.depth(cells));
+            check_all_ways_to_search<3>(Board(goal), Board(cells), LinearConflict{}, space.depth(cells));
+            check_all_ways_to_search<3>(Board(goal), Board(cells), npuzzle::MaxOf{Hamming{}, Manhattan{}},
+                                        space.depth(cells));
+        }
+    }
+}
+
+TEST_CASE("all ways to search boards of sizes 4 and 5 find the true distance with the same work") {
+    for (const Board& goal : {npuzzle::goal_blank_last(4), npuzzle::goal_blank_first(4), npuzzle::goal_spiral(4)}) {
+        for (const Board& board : scrambled(goal, 12, 5)) {
+            const int moves = oracle::moves_between(oracle::tiles_of(board), oracle::tiles_of(goal), 4);
+            check_all_ways_to_search<4>(goal, board, Manhattan{}, moves);
+            check_all_ways_to_search<4>(goal, board, LinearConflict{}, moves);
+        }
+    }
+    for (const Board& goal : {npuzzle::goal_blank_last(5), npuzzle::goal_blank_first(5), npuzzle::goal_spiral(5)}) {
+        for (const Board& board : scrambled(goal, 10, 3)) {
+            const int moves = oracle::moves_between(oracle::tiles_of(board), oracle::tiles_of(goal), 5);
+            check_all_ways_to_search<5>(goal, board, Manhattan{}, moves);
+            check_all_ways_to_search<5>(goal, board, LinearConflict{}, moves);
+        }
+    }
+}
+
+TEST_CASE("deeper boards of sizes 4 and 5: both kinds of boards and both heuristics agree") {
+    for (const Board& board : scrambled(npuzzle::goal_spiral(4), 60, 5)) {
+        const int moves =
+            astar(SlidingPuzzle<4>{npuzzle::goal_spiral(4)}, PackedBoard<4>(board), LinearConflict{}).cost;
+        CHECK(moves <= 60);
+        check_all_ways_to_search<4>(npuzzle::goal_spiral(4), board, Manhattan{}, moves);
+        check_all_ways_to_search<4>(npuzzle::goal_spiral(4), board, LinearConflict{}, moves);
+    }
+    for (const Board& board : scrambled(npuzzle::goal_blank_first(5), 50, 3)) {
+        const int moves =
+            astar(SlidingPuzzle<5>{npuzzle::goal_blank_first(5)}, PackedBoard<5>(board), LinearConflict{}).cost;
+        CHECK(moves <= 50);
+        check_all_ways_to_search<5>(npuzzle::goal_blank_first(5), board, Manhattan{}, moves);
+    }
+}
+
+TEST_CASE("parent_only finds the same distances") {
+    const auto& space = oracle::space_of_size_3(oracle::blank_last_of_size_3);
+    std::size_t searched = 0;
+    for (const auto& cells : space.solvable(401)) {
+        const int depth = space.depth(cells);
+        if (depth > 17) {
+            continue;
+        }
+        ++searched;
+        const Board board(cells);
+        CAPTURE(board);
+        const auto packed = astar<npuzzle::parent_only>(SlidingPuzzle<3>{}, PackedBoard<3>(cells), Manhattan{});
+        const auto unpacked = astar<npuzzle::parent_only>(SlidingPuzzle{3}, board, Manhattan{});
+        CHECK(packed.cost == depth);
+        CHECK(unpacked.cost == depth);
+        CHECK(packed.statistics.expanded == unpacked.statistics.expanded);
+        CHECK(packed.statistics.generated == unpacked.statistics.generated);
+        CHECK(packed.statistics.duplicates == 0);
+        CHECK(packed.statistics.stored == packed.statistics.generated + 1);
+        test::check_path(SlidingPuzzle<3>{}, PackedBoard<3>(cells), packed);
+        test::with_each_tree_policy(SlidingPuzzle<3>{}, PackedBoard<3>(cells), LinearConflict{},
+                                    [&](const std::string&, const auto& result) { CHECK(result.cost == depth); });
+    }
+    CHECK(searched > 10);
+}
+
+TEST_CASE("from one board to another it is as far as back") {
+    std::mt19937_64 generator(8);
+    for (int i = 0; i < 20; ++i) {
+        const Board a = npuzzle::random_solvable(3, generator);
+        const Board b = npuzzle::random_solvable(3, generator);
+        const auto there = astar(SlidingPuzzle<3>{b}, PackedBoard<3>(a), LinearConflict{});
+        const auto back = astar(SlidingPuzzle<3>{a}, PackedBoard<3>(b), LinearConflict{});
+        CHECK(there.status == Status::solved);
+        CHECK(there.cost == back.cost);
+    }
+}
+
+TEST_CASE("an unsolvable board of size 3 is proved so by searching all that can be reached from it") {
+    const PackedBoard<3> board = PackedBoard<3>{}.twin();
+    const auto result = astar(SlidingPuzzle<3>{}, board, Manhattan{});
+    CHECK(result.status == Status::unsolvable);
+    CHECK(result.statistics.expanded == 181440);
+    CHECK(result.statistics.stored == 181440);
+    CHECK(astar(SlidingPuzzle{3}, board.to_board(), Manhattan{}).statistics.expanded == 181440);
+}

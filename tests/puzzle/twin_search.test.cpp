@@ -1,0 +1,482 @@
+#include "npuzzle/puzzle/twin_search.hpp"
+
+#include "npuzzle/puzzle/goal.hpp"
+#include "npuzzle/puzzle/heuristics/hamming.hpp"
+#include "npuzzle/puzzle/heuristics/linear_conflict.hpp"
+#include "npuzzle/puzzle/heuristics/manhattan.hpp"
+#include "npuzzle/puzzle/scramble.hpp"
+#include "npuzzle/puzzle/sliding_puzzle.hpp"
+
+#include "support/catch.hpp"
+#include "support/problems.hpp"
+#include "support/puzzle_space.hpp"
+#include "support/searches.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
+#include <map>
+#include <new>
+#include <random>
+#include <stop_token>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+using npuzzle::Board;
+using npuzzle::Limits;
+using npuzzle::LinearConflict;
+using npuzzle::Manhattan;
+using npuzzle::PackedBoard;
+using npuzzle::parent_only;
+using npuzzle::Policy;
+using npuzzle::SlidingPuzzle;
+using npuzzle::Status;
+using npuzzle::twin_search;
+using npuzzle::twin_search_one_queue;
+using npuzzle::Zero;
+
+namespace {
+
+/// Two rings of vertices, next to each other and not joined; the goal is in the first. From each vertex one can go one
+/// on or one back. Its twin is the vertex beside it in the other ring.
+struct TwoRings {
+    using State = int;
+
+    int size_of_ring;
+    int goal_vertex;
+
+    std::vector<int> neighbors(int vertex) const {
+        const int ring = vertex / size_of_ring * size_of_ring;
+        const int place = vertex % size_of_ring;
+        return {ring + (place + 1) % size_of_ring, ring + (place + size_of_ring - 1) % size_of_ring};
+    }
+    bool is_goal(int vertex) const { return vertex == goal_vertex; }
+    int twin(int vertex) const { return (vertex + size_of_ring) % (2 * size_of_ring); }
+};
+
+/// Any graph, and any table of twins.
+template <class C>
+struct TwinGraph : test::Graph<C> {
+    std::map<int, int> twins;
+
+    using test::Graph<C>::Graph;
+    int twin(int vertex) const { return twins.at(vertex); }
+};
+
+static_assert(npuzzle::TwinProblem<TwoRings>);
+static_assert(npuzzle::TwinProblem<TwinGraph<double>>);
+static_assert(!npuzzle::TwinProblem<test::Graph<double>>);
+
+/// Writes down which of the two searches expands, by what tells their states apart.
+template <class F>
+struct Turns : npuzzle::SilentObserver {
+    F is_from_start;
+    std::string turns;
+    std::vector<std::int64_t> priorities;
+    int goals = 0;
+    int starts = 0;
+
+    explicit Turns(F tell) : is_from_start(tell) {}
+
+    void start(const auto&) { ++starts; }
+    void expand(const auto& node) {
+        turns += is_from_start(node.state) ? 's' : 't';
+        priorities.push_back(node.priority);
+    }
+    void goal(const auto&) { ++goals; }
+};
+
+std::string alternating(std::size_t length) {
+    std::string turns;
+    for (std::size_t i = 0; i < length; ++i) {
+        turns += i % 2 == 0 ? 's' : 't';
+    }
+    return turns;
+}
+
+/// Either search on a board whose distance is known, -1 if it cannot be solved.
+template <Policy policy = Policy{}, class P, class H>
+void check_twin_searches(const P& puzzle, const npuzzle::state_t<P>& start, const H& heuristic, int moves) {
+    CAPTURE(start, moves);
+    const auto check = [&](const auto& result) {
+        CHECK(result.status == (moves >= 0 ? Status::solved : Status::unsolvable));
+        CHECK(result.cost == (moves >= 0 ? moves : 0));
+        CHECK(result.moves.size() == static_cast<std::size_t>(moves >= 0 ? moves : 0));
+        test::check_path(puzzle, start, result);
+        CHECK(result.statistics.broken_promises == 0);
+        CHECK(result.statistics.reopened == 0);
+    };
+    check(twin_search<policy>(puzzle, start, heuristic));
+    check(twin_search_one_queue<policy>(puzzle, start, heuristic));
+}
+
+/// Requests a stop at its thousandth expansion.
+struct Stopper : npuzzle::SilentObserver {
+    std::stop_source source;
+    int expanded = 0;
+    void expand(const auto&) {
+        if (++expanded == 1000) {
+            source.request_stop();
+        }
+    }
+};
+
+struct Counter : npuzzle::SilentObserver {
+    std::uint64_t expanded = 0;
+    std::uint64_t generated = 0;
+    std::uint64_t duplicates = 0;
+    std::uint64_t improved = 0;
+    void expand(const auto&) { ++expanded; }
+    void generate(const auto&, const auto&) { ++generated; }
+    void duplicate(const auto&) { ++duplicates; }
+    void improve(const auto&) { ++improved; }
+};
+
+const Board of_31_moves{{8, 6, 7}, {2, 5, 4}, {3, 0, 1}};
+
+} // namespace
+
+TEST_CASE("of all 24 boards of size 2, 12 are solved and 12 proved unsolvable") {
+    const oracle::PuzzleSpace<2> space({1, 2, 3, 0});
+    int solvable = 0;
+    for (const auto& cells : space.boards()) {
+        const int depth = space.depth(cells);
+        solvable += depth >= 0 ? 1 : 0;
+        CHECK(SlidingPuzzle<2>{}.is_solvable(PackedBoard<2>(cells)) == (depth >= 0));
+        check_twin_searches(SlidingPuzzle<2>{}, PackedBoard<2>(cells), Manhattan{}, depth);
+        check_twin_searches(SlidingPuzzle<2>{}, PackedBoard<2>(cells), Zero{}, depth);
+        check_twin_searches(SlidingPuzzle{2}, Board(cells), npuzzle::Hamming{}, depth);
+        check_twin_searches(SlidingPuzzle{2}, Board(cells), LinearConflict{}, depth);
+    }
+    CHECK(solvable == 12);
+}
+
+TEST_CASE("on random boards of size 3, of both parities, search agrees with breadth-first search, for each goal") {
+    for (const auto& goal : oracle::goals_of_size_3) {
+        const auto& space = oracle::space_of_size_3(goal);
+        const SlidingPuzzle<3> packed{PackedBoard<3>(goal)};
+        const SlidingPuzzle puzzle{Board(goal)};
+        for (const auto& boards : {space.solvable(9973), space.unsolvable(9973)}) {
+            for (const auto& cells : boards) {
+                const int depth = space.depth(cells);
+                check_twin_searches(packed, PackedBoard<3>(cells), Manhattan{}, depth);
+                check_twin_searches(packed, PackedBoard<3>(cells), LinearConflict{}, depth);
+                check_twin_searches(puzzle, Board(cells), LinearConflict{}, depth);
+            }
+        }
+    }
+}
+
+TEST_CASE("on scrambled boards of sizes 4 to 6, and on their twins, search agrees with parity") {
+    std::mt19937_64 generator(44);
+    const auto check = [&](const auto& puzzle) {
+        using State = npuzzle::state_t<std::remove_cvref_t<decltype(puzzle)>>;
+        const Board goal(puzzle.goal());
+        for (const int walk : {20, 25, 30, 35}) {
+            const State board(npuzzle::random_walk(goal, walk, generator));
+            const State twin = puzzle.twin(board);
+            REQUIRE(puzzle.is_solvable(board));
+            REQUIRE_FALSE(puzzle.is_solvable(twin));
+            const int moves = astar(puzzle, board, LinearConflict{}).cost;
+            CHECK(moves <= walk);
+            check_twin_searches(puzzle, board, LinearConflict{}, moves);
+            check_twin_searches(puzzle, twin, LinearConflict{}, -1);
+            check_twin_searches(puzzle, board, Manhattan{}, moves);
+            check_twin_searches(puzzle, twin, Manhattan{}, -1);
+        }
+    };
+    check(SlidingPuzzle<4>{});
+    check(SlidingPuzzle<4>{npuzzle::goal_blank_first(4)});
+    check(SlidingPuzzle<4>{npuzzle::goal_spiral(4)});
+    check(SlidingPuzzle{4});
+    check(SlidingPuzzle<5>{npuzzle::goal_spiral(5)});
+    check(SlidingPuzzle{6});
+}
+
+TEST_CASE("the classical solver: parent_only, under which no search ends by itself") {
+    const auto& space = oracle::space_of_size_3(oracle::blank_last_of_size_3);
+    const SlidingPuzzle<3> puzzle;
+    std::size_t searched = 0;
+    for (const auto& cells : space.solvable(1009)) {
+        if (const int depth = space.depth(cells); depth <= 18) {
+            ++searched;
+            const PackedBoard<3> board(cells);
+            check_twin_searches<parent_only>(puzzle, board, Manhattan{}, depth);
+            check_twin_searches<parent_only>(puzzle, puzzle.twin(board), Manhattan{}, -1);
+        }
+    }
+    CHECK(searched > 5);
+}
+
+TEST_CASE("a start that is the goal is solved at once, a twin that is the goal proves the start unsolvable") {
+    const PackedBoard<3> goal;
+    const SlidingPuzzle<3> puzzle;
+    for (const auto& result : {twin_search(puzzle, goal, Manhattan{}), twin_search_one_queue(puzzle, goal, Manhattan{})}) {
+        CHECK(result.status == Status::solved);
+        CHECK(result.cost == 0);
+        CHECK(result.path == std::vector{goal});
+        CHECK(result.moves.empty());
+        CHECK(result.statistics.expanded == 0);
+    }
+    const auto unsolvable = twin_search(puzzle, goal.twin(), Manhattan{});
+    CHECK(unsolvable.status == Status::unsolvable);
+    CHECK(unsolvable.path.empty());
+    CHECK(unsolvable.statistics.expanded == 1);
+    const auto in_one_queue = twin_search_one_queue(puzzle, goal.twin(), Manhattan{});
+    CHECK(in_one_queue.status == Status::unsolvable);
+    CHECK(in_one_queue.path.empty());
+    CHECK(in_one_queue.moves.empty());
+    CHECK(in_one_queue.cost == 0);
+    CHECK(in_one_queue.statistics.expanded == 0); // its f is the least there is
+}
+
+TEST_CASE("any problem with twins will do: two rings") {
+    const TwoRings rings{50, 7};
+    for (int vertex = 0; vertex < 100; ++vertex) {
+        CAPTURE(vertex);
+        const bool is_solvable = vertex < 50;
+        const int around = vertex > 7 ? 50 - vertex + 7 : 7 - vertex;
+        const int distance = std::min(around, std::abs(vertex - 7));
+        const auto check = [&](const auto& result) {
+            CHECK(result.status == (is_solvable ? Status::solved : Status::unsolvable));
+            CHECK(result.cost == (is_solvable ? distance : 0));
+            test::check_path(rings, vertex, result);
+        };
+        check(twin_search(rings, vertex, Zero{}));
+        check(twin_search_one_queue(rings, vertex, Zero{}));
+        check(twin_search<parent_only>(rings, vertex, [](int) { return 0; }));
+        check(twin_search_one_queue<parent_only>(rings, vertex, [](int) { return 0; }));
+        constexpr Policy with_heap{.open_list = npuzzle::OpenListKind::heap};
+        check(twin_search<with_heap>(rings, vertex, Zero{}));
+        check(twin_search_one_queue<with_heap>(rings, vertex, Zero{}));
+    }
+}
+
+TEST_CASE("weighted problems and floating-point costs will do as well") {
+    TwinGraph<double> graph(8);
+    graph.connect(0, 1, 0.5).connect(1, 2, 0.25).connect(0, 2, 2).connect(2, 3, 1.5).add_goal(3);
+    graph.connect(4, 5, 0.125).connect(5, 6, 0.125).connect(6, 4, 0.125);
+    graph.twins = {{0, 4}, {4, 0}};
+    const test::Table<double> heuristic{{{0, 2.25}, {1, 1.75}, {2, 1.5}}};
+    for (const auto& result : {twin_search(graph, 0, heuristic), twin_search_one_queue(graph, 0, heuristic)}) {
+        CHECK(result.status == Status::solved);
+        CHECK(result.cost == 2.25);
+        CHECK(result.path == std::vector{0, 1, 2, 3});
+    }
+    CHECK(twin_search(graph, 4, heuristic).status == Status::unsolvable);
+    CHECK(twin_search_one_queue(graph, 4, heuristic).status == Status::unsolvable);
+}
+
+TEST_CASE("if the twin has nothing left to search, the start goes on alone") {
+    TwinGraph<int> graph(30);
+    for (int vertex = 0; vertex < 20; ++vertex) {
+        graph.connect(vertex, vertex + 1, 1);
+    }
+    graph.add_goal(20).connect(25, 26, 1);
+    graph.twins = {{0, 25}, {25, 0}};
+    const auto result = twin_search(graph, 0, Zero{});
+    CHECK(result.status == Status::solved);
+    CHECK(result.cost == 20);
+    CHECK(result.statistics.expanded == 20 + 2);
+    CHECK(twin_search_one_queue(graph, 0, Zero{}).cost == 20);
+    // The other way round, the start has nothing left to search: that alone proves it unsolvable.
+    const auto unsolvable = twin_search(graph, 25, Zero{});
+    CHECK(unsolvable.status == Status::unsolvable);
+    CHECK(unsolvable.statistics.expanded == 2 + 2);
+    CHECK(twin_search_one_queue(graph, 25, Zero{}).status == Status::unsolvable);
+}
+
+TEST_CASE("a heuristic that sees that one of the two is a dead end spares its search") {
+    const auto parity = [](const PackedBoard<3>& board) {
+        return board.is_solvable() ? board.manhattan() : std::numeric_limits<int>::max();
+    };
+    const PackedBoard<3> board(of_31_moves);
+    CHECK(twin_search(SlidingPuzzle<3>{}, board, parity).cost == 31);
+    CHECK(twin_search_one_queue(SlidingPuzzle<3>{}, board, parity).cost == 31);
+    CHECK(twin_search(SlidingPuzzle<3>{}, board.twin(), parity).status == Status::unsolvable);
+    CHECK(twin_search_one_queue(SlidingPuzzle<3>{}, board.twin(), parity).status == Status::unsolvable);
+}
+
+TEST_CASE("in two queues the two take turns strictly, one expansion each") {
+    const SlidingPuzzle<3> puzzle;
+    for (const PackedBoard<3> start : {PackedBoard<3>(of_31_moves), PackedBoard<3>(of_31_moves).twin()}) {
+        const bool is_solvable = puzzle.is_solvable(start);
+        Turns observer([&](const PackedBoard<3>& board) { return puzzle.is_solvable(board) == is_solvable; });
+        const auto result = twin_search(puzzle, start, Manhattan{}, {}, observer);
+        CHECK(observer.turns == alternating(observer.turns.size()));
+        CHECK(observer.turns.size() == result.statistics.expanded);
+        // The start is solved in its own turn, after as many of the twin's; and the other way round.
+        CHECK(observer.turns.size() % 2 == (is_solvable ? 0 : 1));
+        CHECK(observer.turns.size() > 1000);
+        CHECK(observer.goals == 1);
+        CHECK(observer.starts == 2);
+    }
+    const PackedBoard<3> start(of_31_moves);
+    const auto alone = astar(puzzle, start, Manhattan{});
+    CHECK(twin_search(puzzle, start, Manhattan{}).statistics.expanded == 2 * alone.statistics.expanded);
+    CHECK(twin_search(puzzle, start, Manhattan{}).moves == alone.moves);
+    CHECK(twin_search(puzzle, start.twin(), Manhattan{}).statistics.expanded == 2 * alone.statistics.expanded + 1);
+}
+
+TEST_CASE("in one queue the node of least f is expanded, whichever of the two it comes from") {
+    const SlidingPuzzle<3> puzzle;
+    for (const PackedBoard<3> start : {PackedBoard<3>(of_31_moves), PackedBoard<3>(of_31_moves).twin()}) {
+        const bool is_solvable = puzzle.is_solvable(start);
+        Turns observer([&](const PackedBoard<3>& board) { return puzzle.is_solvable(board) == is_solvable; });
+        const auto result = twin_search_one_queue(puzzle, start, Manhattan{}, {}, observer);
+        CHECK(observer.turns.size() == result.statistics.expanded);
+        CHECK(std::is_sorted(observer.priorities.begin(), observer.priorities.end()));
+        CHECK(observer.turns.find('s') != std::string::npos);
+        CHECK(observer.turns.find('t') != std::string::npos);
+        CHECK(observer.goals == 1);
+        CHECK(observer.starts == 2);
+    }
+}
+
+TEST_CASE("the limit of expansions is for both searches together, and exact") {
+    const SlidingPuzzle<3> puzzle;
+    const PackedBoard<3> board({1, 2, 3, 0, 7, 6, 5, 4, 8}); // 9 moves from the goal
+    for (const PackedBoard<3> start : {board, board.twin()}) {
+        const auto check = [&](const auto& search) {
+            const auto unlimited = search(Limits{});
+            const std::uint64_t needed = unlimited.statistics.expanded;
+            REQUIRE(needed > 5);
+            for (std::uint64_t expansions = 0; expansions <= needed + 3; ++expansions) {
+                CAPTURE(expansions, needed);
+                const auto result = search(Limits{.expansions = expansions});
+                CHECK(result.status == (expansions < needed ? Status::expansion_limit : unlimited.status));
+                CHECK(result.statistics.expanded == (expansions < needed ? expansions : needed));
+                CHECK(result.path.empty() == (result.status != Status::solved));
+            }
+        };
+        check([&](Limits limits) { return twin_search(puzzle, start, Manhattan{}, limits); });
+        check([&](Limits limits) { return twin_search_one_queue(puzzle, start, Manhattan{}, limits); });
+    }
+}
+
+TEST_CASE("the limit of bytes is for both searches together") {
+    const SlidingPuzzle<3> puzzle;
+    const PackedBoard<3> start(of_31_moves);
+    const auto needed = twin_search(puzzle, start, Manhattan{}).statistics.bytes;
+    for (const std::uint64_t bytes :
+         {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{1000}, std::uint64_t{20000}, needed / 4}) {
+        CAPTURE(bytes);
+        for (const auto& result : {twin_search(puzzle, start, Manhattan{}, {.bytes = bytes}),
+                                   twin_search_one_queue(puzzle, start, Manhattan{}, {.bytes = bytes})}) {
+            CHECK(result.status == Status::memory_limit);
+            CHECK(result.statistics.bytes <= bytes);
+            CHECK(result.path.empty());
+        }
+    }
+    CHECK(twin_search(puzzle, start, Manhattan{}, {.bytes = 2 * needed}).cost == 31);
+    CHECK(twin_search_one_queue(puzzle, start, Manhattan{}, {.bytes = 2 * needed}).cost == 31);
+}
+
+TEST_CASE("time and a request to stop end both searches") {
+    const SlidingPuzzle<3> puzzle;
+    const PackedBoard<3> start(of_31_moves);
+    std::stop_source source;
+    source.request_stop();
+    const Limits no_time{.time = std::chrono::nanoseconds{0}};
+    const Limits stopped{.stop = source.get_token()};
+    CHECK(twin_search(puzzle, start, Manhattan{}, no_time).status == Status::time_limit);
+    CHECK(twin_search_one_queue(puzzle, start, Manhattan{}, no_time).status == Status::time_limit);
+    CHECK(twin_search(puzzle, start, Manhattan{}, stopped).status == Status::cancelled);
+    CHECK(twin_search_one_queue(puzzle, start, Manhattan{}, stopped).status == Status::cancelled);
+    CHECK(twin_search(puzzle, start.twin(), Manhattan{}, stopped).status == Status::cancelled);
+    // What is at its goal already asks for no expansion, so no limit keeps it from the answer.
+    CHECK(twin_search(puzzle, PackedBoard<3>{}, Manhattan{}, stopped).status == Status::solved);
+}
+
+TEST_CASE("a search can be stopped from its observer") {
+    // Random boards of size 5 are out of reach, and so is the proof that one is unsolvable.
+    const PackedBoard<5> start(npuzzle::random_solvable(5, 1));
+    Stopper two_queues;
+    CHECK(twin_search(SlidingPuzzle<5>{}, start, Manhattan{}, {.stop = two_queues.source.get_token()}, two_queues)
+              .status == Status::cancelled);
+    Stopper one_queue;
+    CHECK(twin_search_one_queue(SlidingPuzzle<5>{}, start.twin(), Manhattan{}, {.stop = one_queue.source.get_token()},
+                                one_queue)
+              .status == Status::cancelled);
+}
+
+TEST_CASE("no memory at any moment is a status; any other exception passes through") {
+    struct Failing : TwoRings {
+        int* left;
+        std::vector<int> neighbors(int vertex) const {
+            if ((*left)-- == 0) {
+                throw std::bad_alloc();
+            }
+            return TwoRings::neighbors(vertex);
+        }
+        int twin(int vertex) const {
+            if ((*left)-- == 0) {
+                throw std::bad_alloc();
+            }
+            return TwoRings::twin(vertex);
+        }
+    };
+    struct Throwing : TwoRings {
+        std::vector<int> neighbors(int) const { throw std::string("no neighbours today"); }
+    };
+    const TwoRings rings{20, 4};
+    int calls = 0;
+    for (; calls < 1000; ++calls) {
+        int left = calls;
+        const Failing failing{rings, &left};
+        const auto result = twin_search(failing, 10, Zero{});
+        if (result.status == Status::solved) {
+            break;
+        }
+        CHECK(result.status == Status::memory_limit);
+        left = calls;
+        CHECK(twin_search_one_queue(failing, 10, Zero{}).status == Status::memory_limit);
+    }
+    CHECK(calls > 10);
+    CHECK(calls < 1000);
+    CHECK_THROWS_AS(twin_search(Throwing{rings}, 10, Zero{}), std::string);
+    CHECK_THROWS_AS(twin_search_one_queue(Throwing{rings}, 10, Zero{}), std::string);
+}
+
+TEST_CASE("heuristics of all kinds: constant and changing lvalues, temporaries, lambdas") {
+    struct Counting {
+        int calls = 0;
+        int operator()(const PackedBoard<3>& board) {
+            ++calls;
+            return board.manhattan();
+        }
+    };
+    const SlidingPuzzle<3> puzzle;
+    const PackedBoard<3> start({1, 2, 3, 0, 7, 6, 5, 4, 8});
+    Counting counting;
+    const int cost = twin_search(puzzle, start, counting).cost;
+    CHECK(counting.calls > 10);
+    const int calls = std::exchange(counting.calls, 0);
+    CHECK(twin_search_one_queue(puzzle, start, counting).cost == cost);
+    CHECK(counting.calls > 10);
+    CHECK(calls > 10);
+    const Manhattan constant;
+    CHECK(twin_search(puzzle, start, constant).cost == cost);
+    CHECK(twin_search(puzzle, start, Counting{}).cost == cost);
+    CHECK(twin_search(puzzle, start, [](const auto& board) { return board.hamming(); }).cost == cost);
+    CHECK(twin_search_one_queue(puzzle, start, [](const auto& board) { return board.hamming() / 2.0; }).cost == cost);
+}
+
+TEST_CASE("the statistics are those of both searches added up") {
+    const SlidingPuzzle<3> puzzle;
+    const PackedBoard<3> start(of_31_moves);
+    Counter counter;
+    const auto result = twin_search(puzzle, start, Manhattan{}, {}, counter);
+    CHECK(result.statistics.expanded == counter.expanded);
+    CHECK(result.statistics.generated == counter.generated);
+    CHECK(result.statistics.duplicates == counter.duplicates);
+    CHECK(result.statistics.stored == counter.generated - counter.duplicates - counter.improved + 2);
+    const auto alone = astar(puzzle, start, Manhattan{});
+    CHECK(result.statistics.bytes > alone.statistics.bytes);
+    CHECK(result.statistics.seconds >= 0);
+}

@@ -1,0 +1,160 @@
+#include <npuzzle/search/node_table/pooled.hpp>
+
+#include "support/archetypes.hpp"
+#include "support/catch.hpp"
+#include "support/problems.hpp"
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+// What all node tables have in common is in node_table.test.cpp.
+
+namespace {
+
+using npuzzle::PooledNodeTable;
+using npuzzle::detail::MemoryBudget;
+
+static_assert(npuzzle::NodeTable<PooledNodeTable<archetype::Problem, archetype::Cost>>);
+static_assert(npuzzle::NodeTable<PooledNodeTable<archetype::Problem, archetype::Cost, false>>);
+static_assert(!std::is_copy_constructible_v<PooledNodeTable<test::Ring, int>>);
+
+/// Counts how many of it there are.
+struct Counted {
+    static int alive;
+    int value;
+
+    explicit Counted(int number) : value(number) { ++alive; }
+    Counted(const Counted& other) : value(other.value) { ++alive; }
+    Counted& operator=(const Counted&) = default;
+    ~Counted() { --alive; }
+    friend bool operator==(const Counted&, const Counted&) = default;
+};
+int Counted::alive = 0;
+
+struct CountedProblem {
+    using State = Counted;
+    std::vector<Counted> neighbors(const Counted&) const { return {}; }
+    bool is_goal(const Counted&) const { return false; }
+    std::size_t hash(const Counted& state) const { return static_cast<std::size_t>(state.value); }
+};
+
+struct alignas(64) Aligned {
+    int value;
+    friend bool operator==(const Aligned&, const Aligned&) = default;
+};
+
+struct AlignedProblem {
+    using State = Aligned;
+    std::vector<Aligned> neighbors(const Aligned&) const { return {}; }
+    bool is_goal(const Aligned&) const { return false; }
+    std::size_t hash(const Aligned& state) const { return static_cast<std::size_t>(state.value); }
+};
+
+struct HugeProblem {
+    using State = std::array<int, 5000>;
+    std::vector<State> neighbors(const State&) const { return {}; }
+    bool is_goal(const State&) const { return false; }
+};
+
+} // namespace
+
+TEST_CASE("states stay where they are", "[pooled]") {
+    const test::FourPegHanoi problem;
+    MemoryBudget budget;
+    PooledNodeTable<test::FourPegHanoi, int> table(problem, budget);
+    const std::string* first = &table.insert("the first of many, too long to be short").first.state();
+    for (int i = 0; i < 20'000; ++i) {
+        table.insert(std::to_string(i));
+    }
+    CHECK(&table.find(0).state() == first);
+    CHECK(*first == "the first of many, too long to be short");
+}
+
+TEST_CASE("a state that is new is moved from, one that is known is not", "[pooled]") {
+    const test::FourPegHanoi problem;
+    MemoryBudget budget;
+    PooledNodeTable<test::FourPegHanoi, int> table(problem, budget);
+    std::string state = "a state of some length, that is not stored in place";
+    const std::string copy = state;
+    const char* characters = state.data();
+    auto [node, is_new] = table.insert(std::move(state));
+    CHECK(is_new);
+    CHECK(node.state().data() == characters);
+    state = copy;
+    CHECK_FALSE(table.insert(std::move(state)).second);
+    CHECK(state == copy);
+}
+
+TEST_CASE("as many states are destroyed as were made", "[pooled]") {
+    {
+        const CountedProblem problem;
+        MemoryBudget budget;
+        PooledNodeTable<CountedProblem, int> table(problem, budget);
+        for (int round = 0; round < 3; ++round) {
+            for (int i = 0; i < 5000; ++i) {
+                table.insert(Counted(i % 4000));
+            }
+            CHECK(Counted::alive == 4000);
+            table.clear();
+            CHECK(Counted::alive == 0);
+        }
+        table.insert(Counted(1));
+    }
+    CHECK(Counted::alive == 0);
+}
+
+TEST_CASE("states may be aligned to more than usual, or be larger than a chunk", "[pooled]") {
+    MemoryBudget budget;
+    SECTION("alignment") {
+        const AlignedProblem problem;
+        PooledNodeTable<AlignedProblem, int> table(problem, budget);
+        for (int i = 0; i < 3000; ++i) {
+            const auto node = table.insert(Aligned{i}).first;
+            CHECK(reinterpret_cast<std::uintptr_t>(&node.state()) % 64 == 0);
+        }
+    }
+    SECTION("size") {
+        const HugeProblem problem;
+        PooledNodeTable<HugeProblem, int> table(problem, budget);
+        HugeProblem::State huge{};
+        for (int i = 0; i < 200; ++i) {
+            huge.back() = i % 150;
+            CHECK(table.insert(HugeProblem::State(huge)).second == (i < 150));
+        }
+        CHECK(table.size() == 150);
+        CHECK(table.find(149).state().back() == 149);
+    }
+}
+
+TEST_CASE("a tree stores a state each time", "[pooled]") {
+    const test::Ring problem(1, 101, 0);
+    MemoryBudget budget;
+    PooledNodeTable<test::Ring, int, false> table(problem, budget);
+    auto [root, is_root_new] = table.insert(5);
+    root.relax(0, 0, table.root(root));
+    auto [child, is_child_new] = table.insert(6);
+    child.relax(1, 0, table.link(root, {}));
+    auto [again, is_again_new] = table.insert(5);
+    again.relax(2, 0, table.link(child, {}));
+    CHECK((is_root_new && is_child_new && is_again_new));
+    CHECK(table.size() == 3);
+    CHECK(again.key() != root.key());
+    CHECK(table.parent(table.parent(again)).key() == root.key());
+    CHECK(table.leads_back(again.key(), again.link(), 6));
+    CHECK_FALSE(table.leads_back(again.key(), again.link(), 5));
+}
+
+TEST_CASE("a pooled node cannot have an infinite cost", "[pooled]") {
+    using Whole = PooledNodeTable<test::Graph<std::uint8_t>, int>;
+    CHECK(Whole::can_hold(254));
+    CHECK_FALSE(Whole::can_hold(255));
+    using Fraction = PooledNodeTable<test::Graph<double>, double>;
+    CHECK(Fraction::can_hold(std::numeric_limits<double>::max()));
+    CHECK_FALSE(Fraction::can_hold(std::numeric_limits<double>::infinity()));
+    CHECK_FALSE(Fraction::can_hold(std::numeric_limits<double>::quiet_NaN()));
+}

@@ -1,0 +1,106 @@
+#include <npuzzle/search/open_list/buckets.hpp>
+
+#include "support/catch.hpp"
+
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+// What all open lists have in common is in open_list.test.cpp.
+
+namespace {
+
+using npuzzle::BucketOpenList;
+using npuzzle::detail::MemoryBudget;
+using List = BucketOpenList<int, int, std::uint32_t>;
+
+static_assert(!std::is_copy_constructible_v<List>);
+
+} // namespace
+
+TEST_CASE("of equal f and g, the last in is the first out", "[buckets]") {
+    MemoryBudget budget;
+    List list(budget);
+    constexpr std::uint32_t count = 5000; // Many chunks.
+    for (std::uint32_t key = 0; key < count; ++key) {
+        list.push({10, 4, key});
+        list.push({10, 6, key});
+    }
+    std::uint32_t out_of_order = 0;
+    for (const int cost : {6, 4}) {
+        for (std::uint32_t key = count; key-- > 0;) {
+            const auto entry = list.pop();
+            out_of_order += entry.cost == cost && entry.key == key ? 0U : 1U;
+        }
+    }
+    CHECK(out_of_order == 0);
+    CHECK(list.empty());
+}
+
+TEST_CASE("the memory of emptied buckets serves the others", "[buckets]") {
+    MemoryBudget budget;
+    List list(budget);
+    const auto fill_and_empty = [&](int priority) {
+        for (std::uint32_t key = 0; key < 20'000; ++key) {
+            list.push({priority, 0, key});
+        }
+        while (!list.empty()) {
+            list.pop();
+        }
+    };
+    fill_and_empty(0);
+    const std::uint64_t used = budget.used();
+    for (int priority = 1; priority < 50; ++priority) {
+        fill_and_empty(priority);
+    }
+    // The entries themselves need 80,000 bytes each time; what is added are the heads of 49 more buckets.
+    CHECK(budget.used() < used + 20'000);
+}
+
+TEST_CASE("an entry that is far from the rest takes no more room than they do", "[buckets]") {
+    MemoryBudget budget;
+    List list(budget);
+    list.push({0, 0, 0});
+    const std::uint64_t used = budget.used();
+    list.push({2'000'000'000, 0, 1});
+    list.push({-2'000'000'000, 0, 2});
+    CHECK(budget.used() < used + 4096);
+    CHECK(list.pop().key == 2);
+    CHECK(list.pop().key == 0);
+    CHECK(list.pop().key == 1);
+}
+
+TEST_CASE("after the list was empty, the buckets are where the new entries are", "[buckets]") {
+    MemoryBudget budget;
+    List list(budget);
+    // Priorities that rise by more than all buckets together.
+    std::uint64_t used = 0;
+    for (int base = -2'000'000'000; base < 2'000'000'000; base += 100'000'000) {
+        for (std::uint32_t key = 0; key < 1000; ++key) {
+            list.push({base + static_cast<int>(key % 10), 0, key});
+        }
+        int last = base;
+        bool is_in_order = true;
+        while (!list.empty()) {
+            const auto entry = list.pop();
+            is_in_order = is_in_order && last <= entry.priority && entry.priority < base + 10;
+            last = entry.priority;
+        }
+        CHECK(is_in_order);
+        used = used == 0 ? budget.used() : used;
+    }
+    CHECK(budget.used() == used);
+}
+
+TEST_CASE("f may fall below all that was pushed before", "[buckets]") {
+    MemoryBudget budget;
+    List list(budget);
+    list.push({1000, 0, 0});
+    for (int priority = 999; priority > -1000; --priority) {
+        list.push({priority, 0, static_cast<std::uint32_t>(1000 - priority)});
+        const auto entry = list.pop();
+        REQUIRE(entry.priority == priority);
+        REQUIRE(entry.key == static_cast<std::uint32_t>(1000 - priority));
+    }
+    CHECK(list.pop().priority == 1000);
+}

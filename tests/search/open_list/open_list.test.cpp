@@ -1,0 +1,293 @@
+#include <npuzzle/search/open_list/open_list.hpp>
+
+#include <npuzzle/search/open_list/buckets.hpp>
+#include <npuzzle/search/open_list/heap.hpp>
+
+#include "support/archetypes.hpp"
+#include "support/catch.hpp"
+#include "support/random.hpp"
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <new>
+#include <string>
+#include <utility>
+#include <vector>
+
+// One suite over all open lists.
+
+namespace {
+
+using npuzzle::BucketOpenList;
+using npuzzle::HeapOpenList;
+using npuzzle::OpenEntry;
+using npuzzle::detail::MemoryBudget;
+using test::Random;
+
+struct NotAList {
+    using Entry = int;
+    void push(int);
+    int pop();
+    bool empty() const;
+};
+static_assert(!npuzzle::OpenList<NotAList>);
+static_assert(npuzzle::OpenList<archetype::OpenList<int, int, int>>);
+
+static_assert(npuzzle::detail::comes_before(OpenEntry<int, int, int>{1, 0, 0}, OpenEntry<int, int, int>{2, 9, 0}));
+static_assert(npuzzle::detail::comes_before(OpenEntry<int, int, int>{2, 9, 0}, OpenEntry<int, int, int>{2, 8, 0}));
+static_assert(!npuzzle::detail::comes_before(OpenEntry<int, int, int>{2, 8, 0}, OpenEntry<int, int, int>{2, 8, 1}));
+
+/// A list, and beside it all that should be on it.
+template <class List>
+class Compared {
+    using Entry = typename List::Entry;
+    using Priority = decltype(Entry::priority);
+    using Cost = decltype(Entry::cost);
+    using Key = decltype(Entry::key);
+
+    struct GreatestFirst {
+        bool operator()(const Cost& a, const Cost& b) const { return b < a; }
+    };
+
+public:
+    explicit Compared(MemoryBudget& budget) : list_(budget) {}
+
+    void push(Priority priority, Cost cost, Key key) {
+        list_.push({priority, cost, key});
+        expected_[priority].emplace(cost, key);
+        check_size();
+    }
+
+    /// Takes an entry from both; false if it is not one of those that come first.
+    bool pop() {
+        const Entry entry = list_.pop();
+        auto& level = expected_.begin()->second;
+        const auto [first, last] = level.equal_range(level.begin()->first);
+        const auto same = std::find_if(first, last, [&](const auto& item) { return item.second == entry.key; });
+        const bool is_right =
+            entry.priority == expected_.begin()->first && entry.cost == level.begin()->first && same != last;
+        if (same != last) {
+            level.erase(same);
+        }
+        if (level.empty()) {
+            expected_.erase(expected_.begin());
+        }
+        check_size();
+        return is_right;
+    }
+
+    void clear() {
+        list_.clear();
+        expected_.clear();
+        check_size();
+    }
+
+    bool empty() const { return expected_.empty(); }
+
+    /// Whether size and emptiness were right all the time.
+    bool has_right_sizes() const { return has_right_sizes_; }
+
+private:
+    void check_size() {
+        std::size_t size = 0;
+        for (const auto& [priority, level] : expected_) {
+            size += level.size();
+        }
+        has_right_sizes_ = has_right_sizes_ && list_.size() == size && list_.empty() == (size == 0);
+    }
+
+    List list_;
+    std::map<Priority, std::multimap<Cost, Key, GreatestFirst>> expected_;
+    bool has_right_sizes_ = true;
+};
+
+/// Pushes and pops at random, filling and emptying the list in turn; `priority` and `cost` draw the entries.
+template <class List, class DrawPriority, class DrawCost>
+void check_random_sequence(Random& random, Compared<List>& list, int steps, DrawPriority priority, DrawCost cost) {
+    int wrong = 0;
+    for (int step = 0; step < steps; ++step) {
+        const bool is_filling = step / 100 % 2 == 0;
+        if (list.empty() || random.one_in(4) != is_filling) {
+            list.push(priority(), cost(), static_cast<std::uint32_t>(random.below(1000)));
+        } else {
+            wrong += list.pop() ? 0 : 1;
+        }
+        if (random.one_in(1500)) {
+            list.clear();
+        }
+    }
+    while (!list.empty()) {
+        wrong += list.pop() ? 0 : 1;
+    }
+    CHECK(wrong == 0);
+    CHECK(list.has_right_sizes());
+}
+
+} // namespace
+
+TEMPLATE_TEST_CASE("entries leave by least f, then by greatest g", "[open_list]",
+                   (HeapOpenList<int, int, std::uint32_t>), (BucketOpenList<int, int, std::uint32_t>),
+                   (HeapOpenList<std::int64_t, std::int64_t, std::uint32_t>),
+                   (BucketOpenList<std::int64_t, double, std::uint32_t>),
+                   (HeapOpenList<double, double, std::uint64_t>),
+                   (BucketOpenList<std::int8_t, std::int8_t, std::uint64_t>),
+                   (archetype::OpenList<int, int, std::uint32_t>)) {
+    using Priority = decltype(TestType::Entry::priority);
+    using Cost = decltype(TestType::Entry::cost);
+    STATIC_REQUIRE(npuzzle::OpenList<TestType>);
+    for (const std::uint64_t seed : {1U, 2U, 3U}) {
+        Random random(seed);
+        MemoryBudget budget;
+        Compared<TestType> list(budget);
+        // Priorities of either sign, close together; a few costs, so that many entries are equal.
+        check_random_sequence(
+            random, list, 2000, [&] { return static_cast<Priority>(random.between(-20, 20)); },
+            [&] { return static_cast<Cost>(random.between(0, 5)); });
+        // The same list once more, with f that rises, as in a search.
+        int base = 0;
+        check_random_sequence(
+            random, list, 2000, [&] { return static_cast<Priority>(base++ / 20 + random.between(0, 5)); },
+            [&] { return static_cast<Cost>(random.between(0, 100)); });
+    }
+}
+
+TEMPLATE_TEST_CASE("any priorities are in order, however far apart", "[open_list]",
+                   (HeapOpenList<int, int, std::uint32_t>), (BucketOpenList<int, int, std::uint32_t>),
+                   (BucketOpenList<unsigned, int, std::uint32_t>), (BucketOpenList<std::int64_t, int, std::uint32_t>),
+                   (BucketOpenList<std::uint64_t, int, std::uint32_t>), (BucketOpenList<std::uint8_t, int, std::uint32_t>),
+                   (BucketOpenList<std::int16_t, int, std::uint32_t>), (BucketOpenList<char, int, std::uint32_t>)) {
+    using Priority = decltype(TestType::Entry::priority);
+    using Ends = std::numeric_limits<Priority>;
+    const auto near_an_end = [](Random& random) {
+        const auto offset = static_cast<Priority>(random.between(0, 100));
+        switch (random.below(3)) {
+        case 0:
+            return static_cast<Priority>(Ends::min() + offset);
+        case 1:
+            return static_cast<Priority>(Ends::max() - offset);
+        default:
+            return static_cast<Priority>(Ends::min() / 2 + Ends::max() / 2 + offset);
+        }
+    };
+    const auto anywhere = [](Random& random) { return static_cast<Priority>(random.word()); };
+    // Around multiples of what a list of buckets may have as its width.
+    const auto by_powers = [](Random& random) {
+        const auto power = static_cast<Priority>(std::uint64_t{1} << random.below(15));
+        return static_cast<Priority>(power * 2 - power + random.between(-2, 2));
+    };
+    for (const std::uint64_t seed : {4U, 5U, 6U}) {
+        Random random(seed);
+        MemoryBudget budget;
+        Compared<TestType> list(budget);
+        const auto cost = [&] { return random.between(0, 3); };
+        check_random_sequence(random, list, 2000, [&] { return near_an_end(random); }, cost);
+        check_random_sequence(random, list, 2000, [&] { return anywhere(random); }, cost);
+        check_random_sequence(random, list, 2000, [&] { return by_powers(random); }, cost);
+    }
+    SECTION("each of three, in each order") {
+        std::vector<Priority> three{Ends::min(), 0, Ends::max()};
+        std::sort(three.begin(), three.end());
+        do {
+            MemoryBudget budget;
+            Compared<TestType> list(budget);
+            for (const Priority priority : three) {
+                list.push(priority, 0, 0);
+            }
+            CHECK(list.pop());
+            CHECK(list.pop());
+            CHECK(list.pop());
+        } while (std::next_permutation(three.begin(), three.end()));
+    }
+}
+
+TEMPLATE_TEST_CASE("a list holds very many entries of one priority, and of very many", "[open_list]",
+                   (HeapOpenList<int, int, std::uint32_t>), (BucketOpenList<int, int, std::uint32_t>)) {
+    MemoryBudget budget;
+    TestType list(budget);
+    constexpr int count = 100'000;
+    for (int i = 0; i < count; ++i) {
+        list.push({7, i % 3, static_cast<std::uint32_t>(i)});
+        list.push({i * 11 % count, i, static_cast<std::uint32_t>(i)});
+    }
+    CHECK(list.size() == 2 * count);
+    int out_of_order = 0;
+    auto last = list.pop();
+    while (!list.empty()) {
+        const auto entry = list.pop();
+        out_of_order += npuzzle::detail::comes_before(entry, last) ? 1 : 0;
+        last = entry;
+    }
+    CHECK(out_of_order == 0);
+}
+
+TEMPLATE_TEST_CASE("storage is on the budget, to the last byte", "[open_list]",
+                   (HeapOpenList<int, int, std::uint32_t>), (BucketOpenList<int, int, std::uint32_t>),
+                   (HeapOpenList<double, double, std::uint64_t>), (BucketOpenList<std::int64_t, double, std::uint64_t>)) {
+    using Priority = decltype(TestType::Entry::priority);
+    using Cost = decltype(TestType::Entry::cost);
+    const auto fill = [](TestType& list, int count) {
+        for (int i = 0; i < count; ++i) {
+            list.push({static_cast<Priority>(i % 97), static_cast<Cost>(i % 5), static_cast<std::uint32_t>(i)});
+            if (i % 100 == 0) { // Far from the rest.
+                list.push({static_cast<Priority>(1'000'000 + i), Cost{}, 0});
+            }
+        }
+    };
+    std::uint64_t need = 0;
+    SECTION("all of it is given back") {
+        MemoryBudget budget;
+        {
+            TestType list(budget);
+            CHECK(budget.used() == 0);
+            fill(list, 2000);
+            CHECK(budget.used() >= list.size() * sizeof(std::uint32_t));
+            const std::uint64_t used = budget.used();
+            list.clear();
+            CHECK(budget.used() == used); // Kept, to be filled again.
+            fill(list, 2000);
+            CHECK(budget.used() == used);
+            need = budget.peak();
+        }
+        CHECK(budget.used() == 0);
+        CHECK(need > 0);
+    }
+    SECTION("none of it is beyond the limit") {
+        {
+            MemoryBudget budget;
+            TestType list(budget);
+            fill(list, 500);
+            need = budget.peak();
+        }
+        int failures = 0;
+        for (std::uint64_t limit = 0; limit <= need; limit += limit < need && need - limit < 97 ? need - limit : 97) {
+            MemoryBudget budget(limit);
+            try {
+                TestType list(budget);
+                fill(list, 500);
+                CHECK(limit >= need);
+            } catch (const std::bad_alloc&) {
+                ++failures;
+                CHECK(limit < need);
+            }
+            CHECK(budget.peak() <= limit);
+            CHECK(budget.used() == 0);
+        }
+        CHECK(failures > 10);
+    }
+    SECTION("a list that was refused memory can be cleared and used again") {
+        MemoryBudget budget;
+        TestType list(budget);
+        budget.acquire(npuzzle::Limits::unlimited - 40'000);
+        CHECK_THROWS_AS(fill(list, 100'000), std::bad_alloc);
+        list.clear();
+        budget.release(npuzzle::Limits::unlimited - 40'000);
+        CHECK(list.empty());
+        fill(list, 10);
+        CHECK(list.size() == 11);
+        CHECK(list.pop().priority == 0);
+    }
+}

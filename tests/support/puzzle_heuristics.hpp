@@ -1,0 +1,283 @@
+/// @file
+/// What every heuristic of the sliding-tile puzzle is held to: its definition, written out plainly, and the promises to
+/// be admissible and consistent.
+#pragma once
+
+#include <npuzzle/puzzle/goal.hpp>
+#include <npuzzle/puzzle/sliding_puzzle.hpp>
+#include <npuzzle/search/astar.hpp>
+
+#include "support/catch.hpp"
+#include "support/puzzle_space.hpp"
+#include "support/random.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <functional>
+#include <numeric>
+#include <vector>
+
+namespace oracle {
+
+/// A board as its tiles row by row.
+using Tiles = std::vector<int>;
+
+/// The cell in which each tile lies.
+inline std::vector<int> cells_of(const Tiles& board) {
+    std::vector<int> cells(board.size());
+    for (std::size_t cell = 0; cell < board.size(); ++cell) {
+        cells[static_cast<std::size_t>(board[cell])] = static_cast<int>(cell);
+    }
+    return cells;
+}
+
+/// The tiles of a `Board` or a `PackedBoard`.
+template <class B>
+Tiles tiles_of(const B& board) {
+    Tiles tiles;
+    for (int row = 0; row < board.size(); ++row) {
+        for (int column = 0; column < board.size(); ++column) {
+            tiles.push_back(board.tile_at(row, column));
+        }
+    }
+    return tiles;
+}
+
+inline int hamming(const Tiles& board, const Tiles& goal, int /*n*/) {
+    int misplaced = 0;
+    for (std::size_t cell = 0; cell < board.size(); ++cell) {
+        misplaced += board[cell] != 0 && board[cell] != goal[cell] ? 1 : 0;
+    }
+    return misplaced;
+}
+
+inline int manhattan(const Tiles& board, const Tiles& goal, int n) {
+    const std::vector<int> from = cells_of(board);
+    const std::vector<int> to = cells_of(goal);
+    int sum = 0;
+    for (std::size_t tile = 1; tile < board.size(); ++tile) {
+        sum += std::abs(from[tile] / n - to[tile] / n) + std::abs(from[tile] % n - to[tile] % n);
+    }
+    return sum;
+}
+
+/// The home coordinates, along a line, of those of its tiles that belong in it, in the order in which they stand; one
+/// list for each row and each column.
+inline std::vector<std::vector<int>> lines_of(const Tiles& board, const Tiles& goal, int n) {
+    const std::vector<int> home = cells_of(goal);
+    std::vector<std::vector<int>> lines(2 * static_cast<std::size_t>(n));
+    for (int cell = 0; cell < n * n; ++cell) {
+        const int tile = board[static_cast<std::size_t>(cell)];
+        const int to = home[static_cast<std::size_t>(tile)];
+        if (tile != 0 && to / n == cell / n) {
+            lines[static_cast<std::size_t>(cell / n)].push_back(to % n);
+        }
+        if (tile != 0 && to % n == cell % n) {
+            lines[static_cast<std::size_t>(n + cell % n)].push_back(to / n);
+        }
+    }
+    return lines;
+}
+
+/// The pairs of tiles that have to pass each other.
+inline int conflicting_pairs(const std::vector<int>& line) {
+    int pairs = 0;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        for (std::size_t j = i + 1; j < line.size(); ++j) {
+            pairs += line[i] > line[j] ? 1 : 0;
+        }
+    }
+    return pairs;
+}
+
+/// The least number of tiles to take out of a line so that none of the rest have to pass each other: all subsets of the
+/// line are tried.
+inline int least_to_leave(const std::vector<int>& line) {
+    if (conflicting_pairs(line) == 0) {
+        return 0;
+    }
+    int most_kept = 0;
+    for (unsigned kept = 0; kept < 1U << line.size(); ++kept) {
+        std::vector<int> rest;
+        for (std::size_t i = 0; i < line.size(); ++i) {
+            if ((kept >> i & 1U) != 0) {
+                rest.push_back(line[i]);
+            }
+        }
+        if (conflicting_pairs(rest) == 0) {
+            most_kept = std::max(most_kept, static_cast<int>(rest.size()));
+        }
+    }
+    return static_cast<int>(line.size()) - most_kept;
+}
+
+inline int linear_conflict(const Tiles& board, const Tiles& goal, int n) {
+    int leaving = 0;
+    for (const auto& line : lines_of(board, goal, n)) {
+        leaving += least_to_leave(line);
+    }
+    return manhattan(board, goal, n) + 2 * leaving;
+}
+
+} // namespace oracle
+
+namespace test {
+
+/// A heuristic's value from a board, its goal and their size.
+using Definition = std::function<int(const oracle::Tiles&, const oracle::Tiles&, int)>;
+
+/// On each of the 362,880 boards of size 3, solvable or not: the heuristic has the value that its definition gives, on
+/// both kinds of boards; it is no more than the true distance; over each move it changes by no more than 1; and what
+/// `after` gives for the move is the value.
+template <class H>
+void check_heuristic_on_all_boards_of_size_3(const H& heuristic, const Definition& definition,
+                                             const oracle::Cells<3>& goal) {
+    using Packed = npuzzle::PackedBoard<3>;
+    const auto& space = oracle::space_of_size_3(goal);
+    const oracle::Tiles goal_tiles(goal.begin(), goal.end());
+    auto on_packed = npuzzle::bind_heuristic(heuristic, npuzzle::SlidingPuzzle<3>{Packed(goal)});
+    auto on_boards = npuzzle::bind_heuristic(heuristic, npuzzle::SlidingPuzzle{npuzzle::Board(goal)});
+    CHECK(on_packed(Packed(goal)) == 0);
+
+    std::size_t moves = 0;
+    for (const oracle::Cells<3>& cells : space.boards()) {
+        const Packed packed(cells);
+        const npuzzle::Board board(cells);
+        const int value = on_packed(packed);
+        if (value != definition(oracle::Tiles(cells.begin(), cells.end()), goal_tiles, 3) ||
+            on_boards(board) != value) {
+            FAIL("not the value by definition: " << value << ", on a Board " << on_boards(board) << ", " << board);
+        }
+        if (const int depth = space.depth(cells); depth >= 0 && value > depth) {
+            FAIL("not admissible: " << value << " at depth " << depth << ", " << board);
+        }
+        for (const auto& step : oracle::steps_from(cells, 3)) {
+            ++moves;
+            const Packed next_packed(step.board);
+            const npuzzle::Board next(step.board);
+            const auto move = static_cast<npuzzle::Move>(step.direction);
+            const int next_value = on_packed(next_packed);
+            if (std::abs(next_value - value) > 1) {
+                FAIL("not consistent: from " << value << " to " << next_value << ", " << board << next);
+            }
+            if (on_packed.after(value, packed, move, next_packed) != next_value ||
+                on_boards.after(value, board, move, next) != next_value) {
+                FAIL("not the value after a move: " << value << " to " << next_value << ", " << board << next);
+            }
+        }
+    }
+    CHECK(moves == 967680); // 9! * (4 corners * 2 + 4 sides * 3 + 1 middle * 4) / 9
+}
+
+/// The same along a random walk that starts at the goal; the moves made stand in for the distance.
+template <class P, class H>
+void check_heuristic_on_a_walk(const P& puzzle, const H& heuristic, const Definition& definition, int length,
+                               Random& random) {
+    auto bound = npuzzle::bind_heuristic(heuristic, puzzle);
+    const oracle::Tiles goal = oracle::tiles_of(puzzle.goal());
+    auto board = puzzle.goal();
+    auto value = bound(board);
+    REQUIRE(value == 0);
+    npuzzle::Move last = npuzzle::Move::none;
+    for (int made = 1; made <= length; ++made) {
+        std::vector<npuzzle::Move> moves;
+        puzzle.for_each_move(board, last, [&](npuzzle::Move move) { moves.push_back(move); });
+        last = moves[random.below(moves.size())];
+        auto next = board;
+        puzzle.apply(next, last);
+        const auto next_value = bound(next);
+        if (next_value != definition(oracle::tiles_of(next), goal, next.size())) {
+            FAIL("not the value by definition: " << next_value << ", " << next);
+        }
+        if (next_value > made) {
+            FAIL("not admissible: " << next_value << " within " << made << " moves of the goal, " << next);
+        }
+        if (next_value > value + 1 || value > next_value + 1) {
+            FAIL("not consistent: from " << value << " to " << next_value << ", " << board << next);
+        }
+        if (bound.after(value, board, last, next) != next_value) {
+            FAIL("not the value after a move: " << value << " to " << next_value << ", " << board << next);
+        }
+        board = next;
+        value = next_value;
+    }
+}
+
+/// Many short walks, where a heuristic that says too much is caught, and a long one, to all the kinds of goals.
+template <class H>
+void check_heuristic_on_walks(const H& heuristic, const Definition& definition) {
+    Random random(20);
+    const auto walk = [&](const auto& puzzle) {
+        for (int i = 0; i < 20; ++i) {
+            check_heuristic_on_a_walk(puzzle, heuristic, definition, 40, random);
+        }
+        check_heuristic_on_a_walk(puzzle, heuristic, definition, 1000, random);
+    };
+    for (int n = 2; n <= 8; ++n) {
+        CAPTURE(n);
+        std::vector<int> shuffled(static_cast<std::size_t>(n * n));
+        std::iota(shuffled.begin(), shuffled.end(), 0);
+        random.shuffle(shuffled);
+        for (const npuzzle::Board& goal : {npuzzle::goal_blank_last(n), npuzzle::goal_blank_first(n),
+                                           npuzzle::goal_spiral(n), npuzzle::Board(shuffled)}) {
+            CAPTURE(goal);
+            walk(npuzzle::SlidingPuzzle{goal});
+            switch (n) {
+            case 2: walk(npuzzle::SlidingPuzzle<2>{goal}); break;
+            case 3: walk(npuzzle::SlidingPuzzle<3>{goal}); break;
+            case 4: walk(npuzzle::SlidingPuzzle<4>{goal}); break;
+            case 5: walk(npuzzle::SlidingPuzzle<5>{goal}); break;
+            default: break;
+            }
+        }
+    }
+}
+
+/// Sees to it that the f of the nodes taken from the open list never falls.
+struct PoppedPriorities : npuzzle::SilentObserver {
+    std::int64_t greatest = 0;
+    std::uint64_t taken = 0;
+    std::uint64_t falls = 0;
+
+    void expand(const auto& node) { take(node.priority); }
+    void goal(const auto& node) { take(node.priority); }
+
+private:
+    void take(std::int64_t priority) {
+        ++taken;
+        falls += priority < greatest ? 1 : 0;
+        greatest = std::max(greatest, priority);
+    }
+};
+
+/// A* with a consistent heuristic, on both kinds of boards and to each goal: the true distance, f never falls, no state
+/// is expanded twice, and no promise is broken.
+template <class H>
+void check_searches_with_heuristic(const H& heuristic, std::size_t stride) {
+    for (const auto& goal : oracle::goals_of_size_3) {
+        const auto& space = oracle::space_of_size_3(goal);
+        const auto check = [&](const auto& puzzle, const auto& start, int depth) {
+            PoppedPriorities observer;
+            const auto result = npuzzle::astar(puzzle, start, heuristic, {}, observer);
+            CHECK(result.status == npuzzle::Status::solved);
+            CHECK(result.cost == depth);
+            CHECK(result.path.size() == static_cast<std::size_t>(depth) + 1);
+            CHECK(observer.taken == result.statistics.expanded + 1);
+            CHECK(observer.falls == 0);
+            CHECK(observer.greatest == depth);
+            CHECK(result.statistics.reopened == 0);
+            CHECK(result.statistics.broken_promises == 0);
+        };
+        for (const auto& cells : space.solvable(stride)) {
+            const npuzzle::Board board(cells);
+            CAPTURE(board);
+            check(npuzzle::SlidingPuzzle<3>{npuzzle::PackedBoard<3>(goal)}, npuzzle::PackedBoard<3>(cells),
+                  space.depth(cells));
+            check(npuzzle::SlidingPuzzle{npuzzle::Board(goal)}, board, space.depth(cells));
+        }
+    }
+}
+
+} // namespace test

@@ -10,9 +10,8 @@ foreach(page IN LISTS pages)
     cmake_path(GET page PARENT_PATH folder)
     set(links_of_${page} "")
     file(READ "${ROOT}/${page}" text)
-    # What stands in brackets is of no interest, and brackets are not for lists.
-    string(REPLACE ";" "," text "${text}")
-    string(REGEX REPLACE "\\[[^]\n]*\\]" "" text "${text}")
+    # Lists are taken apart by semicolons and brackets.
+    string(REGEX REPLACE "[][;]" " " text "${text}")
     string(REGEX MATCHALL "[^`]\\(([A-Za-z0-9_./-]+\\.(md|svg)|[a-z_]+/|LICENSE)(#[^)]*)?\\)" links "${text}")
     foreach(link IN LISTS links)
         string(REGEX REPLACE "^.\\(([^)#]*).*$" "\\1" link "${link}")

@@ -28,7 +28,6 @@ namespace own {
 
 struct Beside {
     int value;
-    friend bool operator==(const Beside&, const Beside&) = default;
 };
 std::size_t hash_value(const Beside& x) {
     return static_cast<std::size_t>(x.value) * 3;

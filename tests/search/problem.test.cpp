@@ -13,7 +13,8 @@
 #include <type_traits>
 #include <vector>
 
-namespace {
+// Named, since the compiler would find much in an unnamed namespace that is declared and never used.
+namespace problem_test {
 
 namespace atom {
 
@@ -233,7 +234,7 @@ static_assert(std::same_as<npuzzle::stored_cost_t<Packs<std::uint64_t>>, int>);
 static_assert(npuzzle::Problem<archetype::Problem> && npuzzle::HasHash<archetype::Problem>);
 static_assert(std::same_as<npuzzle::cost_t<archetype::Problem>, archetype::Cost>);
 
-} // namespace
+} // namespace problem_test
 
 TEST_CASE("an edge is a state and a cost", "[problem]") {
     constexpr npuzzle::Edge<int, double> edge{7, 0.5};

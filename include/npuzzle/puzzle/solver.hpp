@@ -34,9 +34,10 @@ enum class UnsolvableProof : std::uint8_t {
 struct SolverOptions {
     SolverHeuristic heuristic = SolverHeuristic::linear_conflict;
     UnsolvableProof proof = UnsolvableProof::parity;
-    Limits limits = {};
     /// The board to reach; the blank-last one if there is none given.
+    // Before the limits: g++ 12 destroys them twice if, in `{.goal = board}`, the copy of the board throws after them.
     std::optional<Board> goal = std::nullopt;
+    Limits limits = {};
     /// Whether an unsolvable board makes the constructor throw `std::invalid_argument`.
     bool throws_if_unsolvable = false;
 };
@@ -145,6 +146,10 @@ private:
             throw std::invalid_argument("the board has size " + std::to_string(board.size()) +
                                         ", its goal has size " + std::to_string(options.goal->size()));
         }
+        if (!takes_size<std::remove_reference_t<H>>(board.size())) {
+            throw std::invalid_argument("the heuristic does not take boards of size " +
+                                        std::to_string(board.size()));
+        }
         is_solvable_ = options.goal ? npuzzle::is_solvable(board, *options.goal) : board.is_solvable();
         if (!is_solvable_ && options.proof == UnsolvableProof::parity) {
             status_ = Status::unsolvable;
@@ -157,6 +162,13 @@ private:
                 throw std::invalid_argument("the board is unsolvable");
             }
         }
+    }
+
+    template <class H>
+    static constexpr bool takes_size(int n) {
+        return HeuristicFor<H, SlidingPuzzle<>> || (n == 2 && HeuristicFor<H, SlidingPuzzle<2>>) ||
+               (n == 3 && HeuristicFor<H, SlidingPuzzle<3>>) || (n == 4 && HeuristicFor<H, SlidingPuzzle<4>>) ||
+               (n == 5 && HeuristicFor<H, SlidingPuzzle<5>>);
     }
 
     template <class H>
@@ -190,9 +202,6 @@ private:
         if constexpr (HeuristicFor<H, SlidingPuzzle<>>) {
             const auto puzzle = options.goal ? SlidingPuzzle(*options.goal) : SlidingPuzzle(board.size());
             search(puzzle, board, heuristic, options);
-        } else {
-            throw std::invalid_argument("the heuristic does not take boards of size " +
-                                        std::to_string(board.size()));
         }
     }
 

@@ -424,6 +424,38 @@ private:
 template <class P, class H, class O = SilentObserver>
 AStar(const P&, const state_t<P>&, H&&, Limits = {}, O&& = O{}) -> AStar<P, H, O>;
 
+namespace detail {
+
+// A compiler may put the types of a call together before it looks at the constraints (clang 14 does). For what is not a
+// `Problem` these still name a type, so that it comes to the constraints, and its message to the atom that is missing.
+template <class P>
+struct named_state {
+    using type = P;
+};
+
+template <HasState P>
+struct named_state<P> {
+    using type = state_t<P>;
+};
+
+template <class P>
+using named_state_t = typename named_state<P>::type;
+
+template <class P>
+struct search_result {
+    using type = void;
+};
+
+template <Problem P>
+struct search_result<P> {
+    using type = SearchResult<state_t<P>, cost_t<P>, move_t<P>>;
+};
+
+template <class P>
+using search_result_t = typename search_result<P>::type;
+
+} // namespace detail
+
 /// Finds a cheapest path from `start` to a goal by A*.
 ///
 /// Any `Problem`, any `HeuristicFor` it (`Zero{}` makes it Dijkstra's algorithm), any cost type. Optimal if the
@@ -436,8 +468,8 @@ AStar(const P&, const state_t<P>&, H&&, Limits = {}, O&& = O{}) -> AStar<P, H, O
 /// \return the path, its cost, the moves where the problem has moves, and statistics
 template <Policy policy = Policy{}, Problem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
-SearchResult<state_t<P>, cost_t<P>, move_t<P>> astar(const P& problem, const state_t<P>& start, H&& heuristic,
-                                                     Limits limits = {}, O&& observer = O{}) {
+detail::search_result_t<P> astar(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
+                                 Limits limits = {}, O&& observer = O{}) {
     using Parts = PartsFor<P, std::remove_cvref_t<H>, policy>;
     try {
         AStar<P, H, O, Parts> engine(problem, start, std::forward<H>(heuristic), limits, std::forward<O>(observer));

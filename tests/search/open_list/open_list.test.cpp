@@ -177,7 +177,7 @@ TEMPLATE_TEST_CASE("any priorities are in order, however far apart", "[open_list
     // Around multiples of what a list of buckets may have as its width.
     const auto by_powers = [](Random& random) {
         const auto power = static_cast<Priority>(std::uint64_t{1} << random.below(15));
-        return static_cast<Priority>(power * 2 - power + random.between(-2, 2));
+        return static_cast<Priority>(power + static_cast<Priority>(random.between(-2, 2)));
     };
     for (const std::uint64_t seed : {4U, 5U, 6U}) {
         Random random(seed);

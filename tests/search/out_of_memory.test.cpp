@@ -1,0 +1,284 @@
+#include <npuzzle/search/astar.hpp>
+
+#include "support/catch.hpp"
+#include "support/failing_new.hpp"
+#include "support/oracles.hpp"
+#include "support/problems.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+// Each allocation of a search fails once: the search ends with memory_limit, nothing leaks, and the program goes on.
+
+namespace {
+
+using npuzzle::AStar;
+using npuzzle::astar;
+using npuzzle::Duplicates;
+using npuzzle::NodeTableKind;
+using npuzzle::OpenListKind;
+using npuzzle::Policy;
+using npuzzle::SilentObserver;
+using npuzzle::Status;
+using npuzzle::Zero;
+using test::memory;
+
+constexpr Policy heap_pooled{.open_list = OpenListKind::heap, .node_table = NodeTableKind::pooled};
+constexpr Policy heap_packed{.open_list = OpenListKind::heap, .node_table = NodeTableKind::packed};
+constexpr Policy buckets_pooled{.open_list = OpenListKind::buckets, .node_table = NodeTableKind::pooled};
+constexpr Policy buckets_packed{.open_list = OpenListKind::buckets, .node_table = NodeTableKind::packed};
+constexpr Policy heap_tree{.duplicates = Duplicates::parent_only, .open_list = OpenListKind::heap};
+constexpr Policy buckets_tree{.duplicates = Duplicates::parent_only, .open_list = OpenListKind::buckets};
+
+/// Numbers in words too long to be stored in place; from each, to its double and its successor.
+struct LongWords {
+    using State = std::string;
+
+    static State word(int number) { return "a word of more than some characters: " + std::to_string(number); }
+    static int number(const State& state) { return std::stoi(state.substr(state.rfind(' '))); }
+
+    std::vector<State> neighbors(const State& state) const {
+        const int x = number(state);
+        return {word(x + 1), word(2 * x)};
+    }
+    bool is_goal(const State& state) const { return number(state) == 97; }
+};
+
+/// Keeps a copy of each state that it sees.
+struct Hoarder : SilentObserver {
+    std::vector<std::string> seen;
+    void generate(const auto& node, const auto&) { seen.push_back(node.state); }
+};
+
+/// Runs `search` with its first allocation failing, then with its second, and so on until none is left to fail. Then the
+/// same again, with all later allocations failing, too. `solution` is what it gives if none fails.
+template <class Search>
+void fail_each_allocation(Search search) {
+    const auto solution = search();
+    REQUIRE(solution.status == Status::solved);
+    for (const bool for_good : {false, true}) {
+        std::uint64_t refused = 0;
+        std::uint64_t without_path = 0;
+        for (std::uint64_t number = 1;; ++number) {
+            const std::uint64_t blocks = memory.blocks;
+            Status status{};
+            std::uint64_t expanded = 0;
+            bool has_path = false;
+            bool has_thrown = false;
+            memory.arm(number, for_good);
+            try {
+                const auto result = search();
+                status = result.status;
+                expanded = result.statistics.expanded;
+                has_path = !result.path.empty();
+            } catch (...) {
+                has_thrown = true;
+            }
+            const bool has_failed = memory.failures > 0;
+            memory.disarm();
+            REQUIRE_FALSE(has_thrown);
+            REQUIRE(memory.blocks == blocks);
+            if (!has_failed) {
+                REQUIRE(status == Status::solved);
+                break;
+            }
+            ++refused;
+            REQUIRE(status == Status::memory_limit);
+            REQUIRE_FALSE(has_path);
+            REQUIRE(expanded <= solution.statistics.expanded);
+            without_path += expanded == solution.statistics.expanded ? 1 : 0;
+
+            const auto again = search();
+            REQUIRE(again.status == Status::solved);
+            REQUIRE(again.cost == solution.cost);
+            REQUIRE(again.path == solution.path);
+        }
+        CHECK(refused > 10);
+        CHECK(without_path > 0); // The goal was found, and there was no memory for the way to it.
+    }
+}
+
+template <Policy policy, class P, class H>
+void fail_each_allocation_of(const P& problem, const npuzzle::state_t<P>& start, const H& heuristic) {
+    fail_each_allocation([&] { return astar<policy>(problem, start, heuristic); });
+}
+
+} // namespace
+
+TEST_CASE("each allocation of a search fails: numbers as states", "[out_of_memory]") {
+    // Large enough for tables, heaps and buckets to grow a few times.
+    const test::WithWords<test::Ring> ring(5, 400, 200);
+    REQUIRE(oracle::least_cost<int>(ring, 0).has_value());
+    SECTION("heap, pooled") { fail_each_allocation_of<heap_pooled>(ring, 0, Zero{}); }
+    SECTION("heap, packed") { fail_each_allocation_of<heap_packed>(ring, 0, Zero{}); }
+    SECTION("buckets, pooled") { fail_each_allocation_of<buckets_pooled>(ring, 0, Zero{}); }
+    SECTION("buckets, packed") { fail_each_allocation_of<buckets_packed>(ring, 0, Zero{}); }
+    SECTION("with moves") {
+        const test::WithWords<test::WithMoves<test::Ring>> walked(5, 400, 200);
+        fail_each_allocation_of<Policy{}>(walked, 0, Zero{});
+        fail_each_allocation_of<buckets_pooled>(walked, 0, Zero{});
+    }
+}
+
+TEST_CASE("each allocation of a search fails: states that allocate", "[out_of_memory]") {
+    SECTION("vectors") {
+        const test::Pancakes pancakes;
+        const test::Pancakes::State start{3, 1, 6, 2, 4, 5};
+        fail_each_allocation_of<heap_pooled>(pancakes, start, test::PancakeGaps{});
+        fail_each_allocation_of<buckets_pooled>(pancakes, start, Zero{});
+        fail_each_allocation_of<heap_tree>(pancakes, start, test::PancakeGaps{});
+        fail_each_allocation_of<buckets_tree>(pancakes, start, test::PancakeGaps{});
+    }
+    SECTION("strings") {
+        const LongWords words;
+        fail_each_allocation_of<heap_pooled>(words, LongWords::word(1), Zero{});
+        fail_each_allocation_of<buckets_pooled>(words, LongWords::word(1), Zero{});
+        fail_each_allocation_of<buckets_tree>(words, LongWords::word(12), Zero{});
+    }
+}
+
+TEST_CASE("heuristics and observers that allocate may fail, too", "[out_of_memory]") {
+    const LongWords words;
+    const std::string start = LongWords::word(12);
+    SECTION("a heuristic when it is called") {
+        fail_each_allocation_of<Policy{}>(words, start, [](const std::string& state) {
+            const auto number = std::make_unique<int>(LongWords::number(state));
+            return *number < 97 ? 1 : 0;
+        });
+    }
+    SECTION("a heuristic when it is copied") {
+        const std::vector<int> table(100, 0);
+        const npuzzle::MaxOf heuristic{Zero{}, [table](const std::string& state) {
+                                           const auto number = static_cast<std::size_t>(LongWords::number(state));
+                                           return number < table.size() ? table[number] : 0;
+                                       }};
+        fail_each_allocation_of<Policy{}>(words, start, heuristic);
+    }
+    SECTION("an observer") {
+        fail_each_allocation([&] { return astar(words, start, Zero{}, {}, Hoarder{}); });
+    }
+}
+
+TEST_CASE("an engine that runs out of memory keeps its statistics", "[out_of_memory]") {
+    const test::Pancakes pancakes;
+    const test::Pancakes::State start{3, 1, 6, 2, 4, 5};
+    std::uint64_t ended = 0;
+    for (std::uint64_t number = 1; number < 400; number += 7) {
+        const std::uint64_t blocks = memory.blocks;
+        {
+            AStar<test::Pancakes, Zero> engine(pancakes, start, Zero{});
+            std::uint64_t steps = 0;
+            memory.arm(number);
+            while (engine.step()) {
+                ++steps;
+            }
+            memory.disarm();
+            ended += engine.status() == Status::memory_limit ? 1 : 0;
+            // The step that failed may have counted its expansion before it did.
+            CHECK(engine.statistics().expanded >= steps);
+            CHECK(engine.statistics().expanded <= steps + 1);
+            CHECK(engine.statistics().stored >= 1);
+            CHECK(engine.statistics().bytes > 0);
+            CHECK(engine.statistics().seconds > 0);
+            CHECK_FALSE(engine.step());
+            const auto result = engine.result();
+            CHECK(result.status == engine.status());
+            CHECK(result.path.empty() == (result.status != Status::solved));
+        }
+        CHECK(memory.blocks == blocks);
+    }
+    CHECK(ended > 30);
+}
+
+TEST_CASE("an engine whose start cannot be stored has ended", "[out_of_memory]") {
+    const test::Pancakes pancakes;
+    const test::Pancakes::State start{3, 1, 6, 2, 4, 5};
+    for (std::uint64_t number = 1; number < 4; ++number) {
+        memory.arm(number);
+        AStar<test::Pancakes, Zero> engine(pancakes, start, Zero{});
+        memory.disarm();
+        CHECK(engine.status() == Status::memory_limit);
+        CHECK_FALSE(engine.step());
+        CHECK(engine.run() == Status::memory_limit);
+        CHECK(engine.result().status == Status::memory_limit);
+    }
+}
+
+TEST_CASE("what could not be allocated is not on the budget", "[out_of_memory]") {
+    npuzzle::detail::MemoryBudget budget;
+    npuzzle::detail::BudgetAllocator<std::uint64_t> allocator(budget);
+    memory.arm(1);
+    bool has_thrown = false;
+    try {
+        allocator.allocate(100);
+    } catch (const std::bad_alloc&) {
+        has_thrown = true;
+    }
+    memory.disarm();
+    CHECK(has_thrown);
+    CHECK(budget.used() == 0);
+    CHECK(budget.peak() == 800);
+}
+
+TEST_CASE("each step of growth is refused once by the limit of bytes", "[out_of_memory]") {
+    const test::WithWords<test::WithMoves<test::Ring>> ring(5, 400, 200);
+    const auto sweep = [&](auto policy_constant) {
+        constexpr Policy policy = decltype(policy_constant)::value;
+        const auto whole = astar<policy>(ring, 0, Zero{});
+        REQUIRE(whole.status == Status::solved);
+        const std::uint64_t need = whole.statistics.bytes;
+        const std::uint64_t blocks = memory.blocks;
+        std::uint64_t different = 0;
+        std::uint64_t last_peak = 0;
+        for (std::uint64_t limit = 0; limit < need; limit += 16) {
+            {
+                const auto result = astar<policy>(ring, 0, Zero{}, {.bytes = limit});
+                REQUIRE(result.status == Status::memory_limit);
+                REQUIRE(result.statistics.bytes <= limit);
+                REQUIRE(result.statistics.bytes >= last_peak);
+                different += result.statistics.bytes > last_peak ? 1 : 0;
+                last_peak = result.statistics.bytes;
+            }
+            REQUIRE(memory.blocks == blocks);
+        }
+        CHECK(different >= 3);
+        CHECK(astar<policy>(ring, 0, Zero{}, {.bytes = need}).status == Status::solved);
+    };
+    sweep(std::integral_constant<Policy, heap_pooled>{});
+    sweep(std::integral_constant<Policy, heap_packed>{});
+    sweep(std::integral_constant<Policy, buckets_pooled>{});
+    sweep(std::integral_constant<Policy, buckets_packed>{});
+}
+
+TEMPLATE_TEST_CASE("the budget counts what is allocated in fact", "[out_of_memory]",
+                   (std::integral_constant<Policy, heap_pooled>), (std::integral_constant<Policy, heap_packed>),
+                   (std::integral_constant<Policy, buckets_pooled>), (std::integral_constant<Policy, buckets_packed>)) {
+    using Ring = test::WithWords<test::Ring>;
+    using Parts = npuzzle::PartsFor<Ring, Zero, TestType::value>;
+    const Ring ring(1, 61, 0);
+    npuzzle::detail::MemoryBudget budget;
+    const std::uint64_t bytes = memory.bytes;
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> counted;
+    counted.reserve(1000);
+    const std::uint64_t vector_bytes = memory.bytes - bytes;
+    {
+        typename Parts::NodeTable table(ring, budget);
+        typename Parts::OpenList list(budget);
+        for (int i = 0; i < 20'000; ++i) {
+            const auto node = table.insert(int{i}).first;
+            list.push({i % 6000, i % 7, node.key()});
+            if (i % 100 == 0) {
+                counted.emplace_back(memory.bytes - bytes - vector_bytes, budget.used());
+            }
+        }
+    }
+    for (const auto& [allocated, used] : counted) {
+        CHECK(allocated == used);
+    }
+    CHECK(memory.bytes == bytes + vector_bytes);
+    CHECK(budget.used() == 0);
+}

@@ -18,7 +18,8 @@ struct Grid {
 
 std::vector<Grid::State> Grid::neighbors(const State& s) const {
     std::vector<State> result;
-    for (const State& to : {State{s[0] + 1, s[1]}, State{s[0] - 1, s[1]}, State{s[0], s[1] + 1}, State{s[0], s[1] - 1}}) {
+    for (const State& to :
+         {State{s[0] + 1, s[1]}, State{s[0] - 1, s[1]}, State{s[0], s[1] + 1}, State{s[0], s[1] - 1}}) {
         if (0 <= to[0] && to[0] < width && 0 <= to[1] && to[1] < height) {
             result.push_back(to);
         }
@@ -57,8 +58,8 @@ TEST_CASE("a grid is searched with a lambda as heuristic", "[search]") {
 }
 
 TEST_CASE("a problem is made of two lambdas, and a search of it is limited", "[search]") {
-    auto problem =
-        npuzzle::problem_from<int>([](int x) { return std::vector{x + 1, 2 * x}; }, [](int x) { return x == 97; });
+    auto problem = npuzzle::problem_from<int>([](int x) { return std::vector{x + 1, 2 * x}; },
+                                              [](int x) { return x == 97; });
     auto other = npuzzle::astar(problem, 1, npuzzle::Zero{});
     auto limited = npuzzle::astar(problem, 1, npuzzle::Zero{}, {.expansions = 10}); // Status::expansion_limit
 

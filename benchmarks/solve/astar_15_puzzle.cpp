@@ -4,11 +4,11 @@
 //     cmake --preset release -DNPUZZLE_BUILD_BENCHMARKS=ON && cmake --build --preset release
 //     taskset -c 0 build/release/benchmarks/solve/astar_15_puzzle
 
-#include "../support/instances.hpp"
-#include "../support/process_memory.hpp"
-
 #include <npuzzle/puzzle.hpp>
 #include <npuzzle/search.hpp>
+
+#include "../support/instances.hpp"
+#include "../support/process_memory.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -19,9 +19,11 @@ namespace {
 
 /// Whether a path is one: from the start to the goal, one move a step, as long as published.
 template <class Puzzle, class Result>
-bool is_right(const Puzzle& puzzle, const typename Puzzle::State& start, const Result& result, int optimal_cost) {
-    if (!result || result.cost != optimal_cost || result.path.size() != static_cast<std::size_t>(optimal_cost) + 1 ||
-        result.path.front() != start || !puzzle.is_goal(result.path.back())) {
+bool is_right(const Puzzle& puzzle, const typename Puzzle::State& start, const Result& result,
+              int optimal_cost) {
+    if (!result || result.cost != optimal_cost ||
+        result.path.size() != static_cast<std::size_t>(optimal_cost) + 1 || result.path.front() != start ||
+        !puzzle.is_goal(result.path.back())) {
         return false;
     }
     for (std::size_t i = 1; i < result.path.size(); ++i) {

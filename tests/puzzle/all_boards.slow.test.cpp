@@ -27,7 +27,8 @@ const oracle::PuzzleSpace<3>& space() {
 }
 
 /// Some of the boards, at random.
-std::vector<oracle::Cells<3>> sample(std::vector<oracle::Cells<3>> boards, std::size_t count, std::uint64_t seed) {
+std::vector<oracle::Cells<3>> sample(std::vector<oracle::Cells<3>> boards, std::size_t count,
+                                     std::uint64_t seed) {
     test::Random(seed).shuffle(boards);
     boards.resize(count);
     return boards;
@@ -48,13 +49,15 @@ TEST_CASE("all 181,440 unsolvable boards of size 3 are proved unsolvable by pari
             solver.solution() || solver.status() != Status::unsolvable) {
             FAIL("not proved unsolvable: " << board);
         }
-        if (!packed.is_solvable(packed.twin(PackedBoard<3>(cells))) || !puzzle.is_solvable(puzzle.twin(board))) {
+        if (!packed.is_solvable(packed.twin(PackedBoard<3>(cells))) ||
+            !puzzle.is_solvable(puzzle.twin(board))) {
             FAIL("its twin is not said to be solvable: " << board);
         }
     }
 }
 
-TEST_CASE("a sample of the unsolvable boards of size 3 is proved so by search, and solvable ones are solved") {
+TEST_CASE(
+    "a sample of the unsolvable boards of size 3 is proved so by search, and solvable ones are solved") {
     const SlidingPuzzle<3> puzzle;
     for (const auto& cells : sample(space().unsolvable(), 2000, 1)) {
         const PackedBoard<3> board(cells);
@@ -69,7 +72,8 @@ TEST_CASE("a sample of the unsolvable boards of size 3 is proved so by search, a
         CHECK(twin_search(puzzle, board, npuzzle::Manhattan{}).status == Status::unsolvable);
         CHECK(twin_search_one_queue(puzzle, board, npuzzle::Manhattan{}).status == Status::unsolvable);
         CHECK(twin_search(puzzle, board, npuzzle::LinearConflict{}).status == Status::unsolvable);
-        CHECK(Solver(board.to_board(), {.proof = UnsolvableProof::twin_search}).status() == Status::unsolvable);
+        CHECK(Solver(board.to_board(), {.proof = UnsolvableProof::twin_search}).status() ==
+              Status::unsolvable);
     }
     for (const auto& cells : sample(space().solvable(), 2000, 2)) {
         const PackedBoard<3> board(cells);
@@ -85,7 +89,8 @@ TEST_CASE("a sample of the unsolvable boards of size 3 is proved so by search, a
     }
 }
 
-TEST_CASE("every tenth board of size 3 is solved by the solver, and on boards whose size is known at run time only") {
+TEST_CASE("every tenth board of size 3 is solved by the solver, and on boards whose size is known at run "
+          "time only") {
     const SlidingPuzzle puzzle{3};
     for (const auto& cells : space().solvable(10)) {
         const Board board(cells);

@@ -1,9 +1,8 @@
-#include "npuzzle/puzzle/sliding_puzzle.hpp"
-
 #include "npuzzle/puzzle/heuristics/hamming.hpp"
 #include "npuzzle/puzzle/heuristics/linear_conflict.hpp"
 #include "npuzzle/puzzle/heuristics/manhattan.hpp"
 #include "npuzzle/puzzle/scramble.hpp"
+#include "npuzzle/puzzle/sliding_puzzle.hpp"
 #include "npuzzle/search/astar.hpp"
 
 #include "support/catch.hpp"
@@ -41,7 +40,8 @@ template <class P>
 constexpr bool climbs_the_common_rungs =
     npuzzle::Problem<P> && npuzzle::HasHash<P> && npuzzle::MoveProblem<P> && npuzzle::TwinProblem<P> &&
     npuzzle::HasGoalState<P> && npuzzle::UndirectedProblem<P> && npuzzle::BackwardProblem<P> &&
-    !npuzzle::is_weighted<P> && std::same_as<npuzzle::cost_t<P>, int> && std::same_as<npuzzle::move_t<P>, Move>;
+    !npuzzle::is_weighted<P> && std::same_as<npuzzle::cost_t<P>, int> &&
+    std::same_as<npuzzle::move_t<P>, Move>;
 
 static_assert(climbs_the_common_rungs<SlidingPuzzle<>>);
 static_assert(climbs_the_common_rungs<SlidingPuzzle<2>>);
@@ -289,7 +289,8 @@ TEST_CASE("exactly one of a board and its twin is solvable, whatever the goal") 
         using P = std::remove_cvref_t<decltype(blank_last)>;
         using State = npuzzle::state_t<P>;
         const int n = blank_last.goal().size();
-        for (const Board& goal : {npuzzle::goal_blank_last(n), npuzzle::goal_blank_first(n), npuzzle::goal_spiral(n)}) {
+        for (const Board& goal :
+             {npuzzle::goal_blank_last(n), npuzzle::goal_blank_first(n), npuzzle::goal_spiral(n)}) {
             const P puzzle{goal};
             CHECK(puzzle.is_goal(State(goal)));
             CHECK(puzzle.is_solvable(State(goal)));
@@ -376,7 +377,8 @@ TEST_CASE("the boards of sizes 2 and 3 are numbered densely") {
     CHECK(*small.rbegin() == 23);
 }
 
-TEST_CASE("all 24 boards of size 2, to each of them as goal: the 12 that can be solved take 6 moves at most") {
+TEST_CASE(
+    "all 24 boards of size 2, to each of them as goal: the 12 that can be solved take 6 moves at most") {
     for (const Board& goal : boards_of_size(2)) {
         const oracle::Tiles tiles = oracle::tiles_of(goal);
         const oracle::PuzzleSpace<2> space({tiles[0], tiles[1], tiles[2], tiles[3]});
@@ -435,14 +437,16 @@ TEST_CASE("all ways to search a board of size 3 find the true distance with the 
 }
 
 TEST_CASE("all ways to search boards of sizes 4 and 5 find the true distance with the same work") {
-    for (const Board& goal : {npuzzle::goal_blank_last(4), npuzzle::goal_blank_first(4), npuzzle::goal_spiral(4)}) {
+    for (const Board& goal :
+         {npuzzle::goal_blank_last(4), npuzzle::goal_blank_first(4), npuzzle::goal_spiral(4)}) {
         for (const Board& board : scrambled(goal, 12, 5)) {
             const int moves = oracle::moves_between(oracle::tiles_of(board), oracle::tiles_of(goal), 4);
             check_all_ways_to_search<4>(goal, board, Manhattan{}, moves);
             check_all_ways_to_search<4>(goal, board, LinearConflict{}, moves);
         }
     }
-    for (const Board& goal : {npuzzle::goal_blank_last(5), npuzzle::goal_blank_first(5), npuzzle::goal_spiral(5)}) {
+    for (const Board& goal :
+         {npuzzle::goal_blank_last(5), npuzzle::goal_blank_first(5), npuzzle::goal_spiral(5)}) {
         for (const Board& board : scrambled(goal, 10, 3)) {
             const int moves = oracle::moves_between(oracle::tiles_of(board), oracle::tiles_of(goal), 5);
             check_all_ways_to_search<5>(goal, board, Manhattan{}, moves);
@@ -461,7 +465,8 @@ TEST_CASE("deeper boards of sizes 4 and 5: both kinds of boards and both heurist
     }
     for (const Board& board : scrambled(npuzzle::goal_blank_first(5), 50, 3)) {
         const int moves =
-            astar(SlidingPuzzle<5>{npuzzle::goal_blank_first(5)}, PackedBoard<5>(board), LinearConflict{}).cost;
+            astar(SlidingPuzzle<5>{npuzzle::goal_blank_first(5)}, PackedBoard<5>(board), LinearConflict{})
+                .cost;
         CHECK(moves <= 50);
         check_all_ways_to_search<5>(npuzzle::goal_blank_first(5), board, Manhattan{}, moves);
     }
@@ -478,7 +483,8 @@ TEST_CASE("parent_only finds the same distances") {
         ++searched;
         const Board board(cells);
         CAPTURE(board);
-        const auto packed = astar<npuzzle::parent_only>(SlidingPuzzle<3>{}, PackedBoard<3>(cells), Manhattan{});
+        const auto packed =
+            astar<npuzzle::parent_only>(SlidingPuzzle<3>{}, PackedBoard<3>(cells), Manhattan{});
         const auto unpacked = astar<npuzzle::parent_only>(SlidingPuzzle{3}, board, Manhattan{});
         CHECK(packed.cost == depth);
         CHECK(unpacked.cost == depth);
@@ -487,8 +493,9 @@ TEST_CASE("parent_only finds the same distances") {
         CHECK(packed.statistics.duplicates == 0);
         CHECK(packed.statistics.stored == packed.statistics.generated + 1);
         test::check_path(SlidingPuzzle<3>{}, PackedBoard<3>(cells), packed);
-        test::with_each_tree_policy(SlidingPuzzle<3>{}, PackedBoard<3>(cells), LinearConflict{},
-                                    [&](const std::string&, const auto& result) { CHECK(result.cost == depth); });
+        test::with_each_tree_policy(
+            SlidingPuzzle<3>{}, PackedBoard<3>(cells), LinearConflict{},
+            [&](const std::string&, const auto& result) { CHECK(result.cost == depth); });
     }
     CHECK(searched > 10);
 }

@@ -1,7 +1,6 @@
-#include "npuzzle/puzzle/solver.hpp"
-
 #include "npuzzle/puzzle/goal.hpp"
 #include "npuzzle/puzzle/scramble.hpp"
+#include "npuzzle/puzzle/solver.hpp"
 
 #include "support/catch.hpp"
 #include "support/korf.hpp"
@@ -39,9 +38,10 @@ namespace {
 // Whatever can be asked of a solver can be asked of a constant one, and the solution can only be read.
 static_assert(std::same_as<decltype(std::declval<const Solver&>().is_solvable()), bool>);
 static_assert(std::same_as<decltype(std::declval<const Solver&>().moves()), int>);
+static_assert(std::same_as<decltype(std::declval<const Solver&>().solution()),
+                           const std::optional<std::vector<Board>>&>);
 static_assert(
-    std::same_as<decltype(std::declval<const Solver&>().solution()), const std::optional<std::vector<Board>>&>);
-static_assert(std::same_as<decltype(std::declval<Solver&>().solution()), const std::optional<std::vector<Board>>&>);
+    std::same_as<decltype(std::declval<Solver&>().solution()), const std::optional<std::vector<Board>>&>);
 static_assert(std::same_as<decltype(std::declval<const Solver&>().status()), Status>);
 static_assert(std::copyable<Solver>);
 static_assert(!std::convertible_to<Board, Solver>);
@@ -130,12 +130,24 @@ TEST_CASE("a solver gives the same answers however often and in whatever order i
     std::mt19937_64 generator(7);
     for (int i = 0; i < 200; ++i) {
         switch (generator() % 6) {
-        case 0: CHECK(solver.moves() == 31); break;
-        case 1: CHECK(solver.solution() == first); break;
-        case 2: CHECK(solver.is_solvable()); break;
-        case 3: CHECK(no_solver.moves() == -1); break;
-        case 4: CHECK_FALSE(no_solver.solution().has_value()); break;
-        default: CHECK_FALSE(no_solver.is_solvable()); break;
+        case 0:
+            CHECK(solver.moves() == 31);
+            break;
+        case 1:
+            CHECK(solver.solution() == first);
+            break;
+        case 2:
+            CHECK(solver.is_solvable());
+            break;
+        case 3:
+            CHECK(no_solver.moves() == -1);
+            break;
+        case 4:
+            CHECK_FALSE(no_solver.solution().has_value());
+            break;
+        default:
+            CHECK_FALSE(no_solver.is_solvable());
+            break;
         }
     }
     CHECK(solver.solution()->data() == address);
@@ -230,7 +242,8 @@ TEST_CASE("Korf's boards need the published numbers of moves, in his convention 
     }
 }
 
-TEST_CASE("scrambled boards of sizes 4 to 7 are solved in the least number of moves, to each goal, by both proofs") {
+TEST_CASE("scrambled boards of sizes 4 to 7 are solved in the least number of moves, to each goal, by both "
+          "proofs") {
     std::mt19937_64 generator(47);
     for (int n = 4; n <= 7; ++n) {
         CAPTURE(n);
@@ -250,7 +263,8 @@ TEST_CASE("scrambled boards of sizes 4 to 7 are solved in the least number of mo
             CHECK(solver.moves() <= 30);
             CHECK(solver.moves() % 2 == 0);
             check_solved(solver, far, goal, solver.moves());
-            CHECK(Solver(far, {.heuristic = SolverHeuristic::manhattan, .goal = goal}).moves() == solver.moves());
+            CHECK(Solver(far, {.heuristic = SolverHeuristic::manhattan, .goal = goal}).moves() ==
+                  solver.moves());
         }
     }
 }
@@ -259,7 +273,8 @@ TEST_CASE("without a goal among the options, the goal is the blank-last one") {
     const Board board = npuzzle::goal_blank_first(3);
     check_solved(Solver(board, {.goal = board}), board, board, 0);
     CHECK(Solver(board).is_solvable() == board.is_solvable());
-    CHECK(Solver(board).moves() == oracle::space_of_size_3(oracle::blank_last_of_size_3).depth({0, 1, 2, 3, 4, 5, 6, 7, 8}));
+    CHECK(Solver(board).moves() ==
+          oracle::space_of_size_3(oracle::blank_last_of_size_3).depth({0, 1, 2, 3, 4, 5, 6, 7, 8}));
 }
 
 TEST_CASE("parity needs no search, twin search does") {
@@ -270,7 +285,8 @@ TEST_CASE("parity needs no search, twin search does") {
     CHECK(by_search.statistics().expanded > 0);
     CHECK(by_search.statistics().bytes > 0);
     // On a solvable board the proof is not needed, and does not change the answer.
-    CHECK(Solver(of_31_moves, {.proof = UnsolvableProof::twin_search}).solution() == Solver(of_31_moves).solution());
+    CHECK(Solver(of_31_moves, {.proof = UnsolvableProof::twin_search}).solution() ==
+          Solver(of_31_moves).solution());
     // Parity is instant where no search would end.
     check_unsolvable(Solver{npuzzle::random_solvable(100, 5).twin()});
 }
@@ -295,7 +311,8 @@ TEST_CASE("if so asked, an unsolvable board throws") {
     const SolverOptions by_parity{.throws_if_unsolvable = true};
     const SolverOptions by_search{.proof = UnsolvableProof::twin_search, .throws_if_unsolvable = true};
     for (const SolverOptions& options : {by_parity, by_search}) {
-        CHECK(message_of<std::invalid_argument>([&] { Solver(unsolvable, options); }) == "the board is unsolvable");
+        CHECK(message_of<std::invalid_argument>([&] { Solver(unsolvable, options); }) ==
+              "the board is unsolvable");
         CHECK_THROWS_AS(Solver(unsolvable, npuzzle::Manhattan{}, options), std::invalid_argument);
         CHECK_THROWS_AS(Solver(npuzzle::goal_blank_last(6).twin(), options), std::invalid_argument);
         CHECK(Solver(of_31_moves, options).moves() == 31);
@@ -312,12 +329,15 @@ TEST_CASE("if so asked, an unsolvable board throws") {
 }
 
 TEST_CASE("a goal of another size throws") {
-    CHECK(message_of<std::invalid_argument>([] { Solver(of_31_moves, {.goal = npuzzle::goal_blank_last(4)}); }) ==
-          "the board has size 3, its goal has size 4");
+    CHECK(message_of<std::invalid_argument>([] {
+              Solver(of_31_moves, {.goal = npuzzle::goal_blank_last(4)});
+          }) == "the board has size 3, its goal has size 4");
     CHECK_THROWS_AS(Solver(unsolvable, {.goal = npuzzle::goal_blank_first(2)}), std::invalid_argument);
-    CHECK_THROWS_AS(Solver(npuzzle::goal_blank_last(7), {.goal = npuzzle::goal_blank_last(6)}), std::invalid_argument);
-    CHECK_THROWS_AS(Solver(npuzzle::goal_blank_last(6), npuzzle::Manhattan{}, {.goal = npuzzle::goal_blank_last(7)}),
+    CHECK_THROWS_AS(Solver(npuzzle::goal_blank_last(7), {.goal = npuzzle::goal_blank_last(6)}),
                     std::invalid_argument);
+    CHECK_THROWS_AS(
+        Solver(npuzzle::goal_blank_last(6), npuzzle::Manhattan{}, {.goal = npuzzle::goal_blank_last(7)}),
+        std::invalid_argument);
 }
 
 TEST_CASE("a limit ends the search, and whether the board is solvable is known all the same") {
@@ -336,9 +356,10 @@ TEST_CASE("a limit ends the search, and whether the board is solvable is known a
         for (const auto& [limit, status] : limits) {
             CAPTURE(board, npuzzle::to_string(status));
             check_limited(Solver(board, {.limits = limit}), status, true);
-            check_limited(Solver(board, {.proof = UnsolvableProof::twin_search, .limits = limit}), status, true);
-            check_limited(Solver(board.twin(), {.proof = UnsolvableProof::twin_search, .limits = limit}), status,
-                          false);
+            check_limited(Solver(board, {.proof = UnsolvableProof::twin_search, .limits = limit}), status,
+                          true);
+            check_limited(Solver(board.twin(), {.proof = UnsolvableProof::twin_search, .limits = limit}),
+                          status, false);
             check_unsolvable(Solver(board.twin(), {.limits = limit}));
             check_limited(Solver(board, npuzzle::Zero{}, {.limits = limit}), status, true);
         }
@@ -346,7 +367,8 @@ TEST_CASE("a limit ends the search, and whether the board is solvable is known a
     const Solver limited(of_31_moves, {.limits = {.expansions = 10}});
     CHECK(limited.statistics().expanded == 10);
     const auto needed = Solver(of_31_moves).statistics();
-    CHECK(Solver(of_31_moves, {.limits = {.expansions = needed.expanded, .bytes = needed.bytes}}).moves() == 31);
+    CHECK(Solver(of_31_moves, {.limits = {.expansions = needed.expanded, .bytes = needed.bytes}}).moves() ==
+          31);
 }
 
 TEST_CASE("heuristics of one's own: a function of a Board, for every size") {
@@ -419,8 +441,9 @@ TEST_CASE("heuristics of one's own: those of the library, their combinations, fr
     CHECK(Solver(of_31_moves, npuzzle::MaxOf{npuzzle::Hamming{}, npuzzle::Manhattan{}}).moves() == 31);
     CHECK(Solver(of_31_moves, npuzzle::Scaled{npuzzle::Manhattan{}, 0.5}).moves() == 31);
     CHECK(Solver(of_31_moves, npuzzle::Zero{}).moves() == 31);
-    CHECK(Solver(of_31_moves, [](const auto& board) { return static_cast<double>(board.manhattan()) / 3; }).moves() ==
-          31);
+    CHECK(Solver(of_31_moves, [](const auto& board) {
+              return static_cast<double>(board.manhattan()) / 3;
+          }).moves() == 31);
     std::int64_t (*function)(const Board&) = [](const Board& board) { return board.hamming(); };
     CHECK(Solver(of_31_moves, function).moves() == 31);
 }

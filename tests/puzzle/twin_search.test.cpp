@@ -1,11 +1,10 @@
-#include "npuzzle/puzzle/twin_search.hpp"
-
 #include "npuzzle/puzzle/goal.hpp"
 #include "npuzzle/puzzle/heuristics/hamming.hpp"
 #include "npuzzle/puzzle/heuristics/linear_conflict.hpp"
 #include "npuzzle/puzzle/heuristics/manhattan.hpp"
 #include "npuzzle/puzzle/scramble.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
+#include "npuzzle/puzzle/twin_search.hpp"
 
 #include "support/catch.hpp"
 #include "support/problems.hpp"
@@ -156,7 +155,8 @@ TEST_CASE("of all 24 boards of size 2, 12 are solved and 12 proved unsolvable") 
     CHECK(solvable == 12);
 }
 
-TEST_CASE("on random boards of size 3, of both parities, search agrees with breadth-first search, for each goal") {
+TEST_CASE(
+    "on random boards of size 3, of both parities, search agrees with breadth-first search, for each goal") {
     for (const auto& goal : oracle::goals_of_size_3) {
         const auto& space = oracle::space_of_size_3(goal);
         const SlidingPuzzle<3> packed{PackedBoard<3>(goal)};
@@ -216,7 +216,8 @@ TEST_CASE("the classical solver: parent_only, under which no search ends by itse
 TEST_CASE("a start that is the goal is solved at once, a twin that is the goal proves the start unsolvable") {
     const PackedBoard<3> goal;
     const SlidingPuzzle<3> puzzle;
-    for (const auto& result : {twin_search(puzzle, goal, Manhattan{}), twin_search_one_queue(puzzle, goal, Manhattan{})}) {
+    for (const auto& result :
+         {twin_search(puzzle, goal, Manhattan{}), twin_search_one_queue(puzzle, goal, Manhattan{})}) {
         CHECK(result.status == Status::solved);
         CHECK(result.cost == 0);
         CHECK(result.path == std::vector{goal});
@@ -263,7 +264,8 @@ TEST_CASE("weighted problems and floating-point costs will do as well") {
     graph.connect(4, 5, 0.125).connect(5, 6, 0.125).connect(6, 4, 0.125);
     graph.twins = {{0, 4}, {4, 0}};
     const test::Table<double> heuristic{{{0, 2.25}, {1, 1.75}, {2, 1.5}}};
-    for (const auto& result : {twin_search(graph, 0, heuristic), twin_search_one_queue(graph, 0, heuristic)}) {
+    for (const auto& result :
+         {twin_search(graph, 0, heuristic), twin_search_one_queue(graph, 0, heuristic)}) {
         CHECK(result.status == Status::solved);
         CHECK(result.cost == 2.25);
         CHECK(result.path == std::vector{0, 1, 2, 3});
@@ -320,7 +322,8 @@ TEST_CASE("in two queues the two take turns strictly, one expansion each") {
     const auto alone = astar(puzzle, start, Manhattan{});
     CHECK(twin_search(puzzle, start, Manhattan{}).statistics.expanded == 2 * alone.statistics.expanded);
     CHECK(twin_search(puzzle, start, Manhattan{}).moves == alone.moves);
-    CHECK(twin_search(puzzle, start.twin(), Manhattan{}).statistics.expanded == 2 * alone.statistics.expanded + 1);
+    CHECK(twin_search(puzzle, start.twin(), Manhattan{}).statistics.expanded ==
+          2 * alone.statistics.expanded + 1);
 }
 
 TEST_CASE("in one queue the node of least f is expanded, whichever of the two it comes from") {
@@ -397,11 +400,12 @@ TEST_CASE("a search can be stopped from its observer") {
     // Random boards of size 5 are out of reach, and so is the proof that one is unsolvable.
     const PackedBoard<5> start(npuzzle::random_solvable(5, 1));
     Stopper two_queues;
-    CHECK(twin_search(SlidingPuzzle<5>{}, start, Manhattan{}, {.stop = two_queues.source.get_token()}, two_queues)
+    CHECK(twin_search(SlidingPuzzle<5>{}, start, Manhattan{}, {.stop = two_queues.source.get_token()},
+                      two_queues)
               .status == Status::cancelled);
     Stopper one_queue;
-    CHECK(twin_search_one_queue(SlidingPuzzle<5>{}, start.twin(), Manhattan{}, {.stop = one_queue.source.get_token()},
-                                one_queue)
+    CHECK(twin_search_one_queue(SlidingPuzzle<5>{}, start.twin(), Manhattan{},
+                                {.stop = one_queue.source.get_token()}, one_queue)
               .status == Status::cancelled);
 }
 
@@ -464,7 +468,9 @@ TEST_CASE("heuristics of all kinds: constant and changing lvalues, temporaries, 
     CHECK(twin_search(puzzle, start, constant).cost == cost);
     CHECK(twin_search(puzzle, start, Counting{}).cost == cost);
     CHECK(twin_search(puzzle, start, [](const auto& board) { return board.hamming(); }).cost == cost);
-    CHECK(twin_search_one_queue(puzzle, start, [](const auto& board) { return board.hamming() / 2.0; }).cost == cost);
+    CHECK(twin_search_one_queue(puzzle, start, [](const auto& board) {
+              return board.hamming() / 2.0;
+          }).cost == cost);
 }
 
 TEST_CASE("the statistics are those of both searches added up") {

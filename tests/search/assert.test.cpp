@@ -9,11 +9,11 @@ struct BrokenPromise : std::logic_error {
 
 } // namespace
 
-#define NPUZZLE_ASSERT(condition)                                                                                    \
-    do {                                                                                                             \
-        if (!(condition)) {                                                                                          \
-            throw BrokenPromise(#condition);                                                                         \
-        }                                                                                                            \
+#define NPUZZLE_ASSERT(condition)                                                                            \
+    do {                                                                                                     \
+        if (!(condition)) {                                                                                  \
+            throw BrokenPromise(#condition);                                                                 \
+        }                                                                                                    \
     } while (false)
 
 #include <npuzzle/search/assert.hpp>
@@ -59,7 +59,8 @@ TEST_CASE("an f that falls under a heuristic that declares itself consistent is 
     test::Graph<int> graph(3);
     graph.connect(0, 1, 1).connect(1, 2, 9).add_goal(2);
     CHECK_THROWS_AS(astar(graph, 0, Declares{}), BrokenPromise);
-    CHECK_THROWS_WITH(astar(graph, 0, Declares{}), ContainsSubstring("f does not fall under a consistent heuristic"));
+    CHECK_THROWS_WITH(astar(graph, 0, Declares{}),
+                      ContainsSubstring("f does not fall under a consistent heuristic"));
     CHECK_NOTHROW(astar(graph, 0, SaysNothing{}));
 }
 

@@ -1,5 +1,4 @@
 #include <npuzzle/search/astar.hpp>
-
 #include <npuzzle/search/problem_from.hpp>
 
 #include "support/archetypes.hpp"
@@ -47,7 +46,8 @@ private:
 /// From a to the goal by five steps of 1, or at once by one of 9.
 Graph<int> detour() {
     Graph<int> graph(7);
-    graph.connect(0, 6, 9).connect(0, 1, 1).connect(1, 2, 1).connect(2, 3, 1).connect(3, 4, 1).connect(4, 6, 1);
+    graph.connect(0, 6, 9).connect(0, 1, 1).connect(1, 2, 1).connect(2, 3, 1).connect(3, 4, 1).connect(4, 6,
+                                                                                                       1);
     return graph.add_goal(6);
 }
 
@@ -82,7 +82,8 @@ TEST_CASE("a start that is a goal is the solution", "[astar]") {
 
 TEST_CASE("a space without a goal is searched to its end", "[astar]") {
     Graph<int> graph(5);
-    graph.connect(0, 1, 1).connect(1, 2, 1).connect(2, 0, 1).connect(0, 0, 1).connect(0, 1, 3).connect(3, 4, 1);
+    graph.connect(0, 1, 1).connect(1, 2, 1).connect(2, 0, 1).connect(0, 0, 1).connect(0, 1, 3).connect(3, 4,
+                                                                                                       1);
     graph.add_goal(4);
     test::with_each_policy(graph, 0, Zero{}, [&](const char* name, const auto& result) {
         INFO(name);
@@ -100,8 +101,8 @@ TEST_CASE("a space without a goal is searched to its end", "[astar]") {
 }
 
 TEST_CASE("of equal f, the greatest g goes first", "[astar]") {
-    // Two chains to the goal, of equal costs; all estimates are exact. After the first step along one of them, the search
-    // never turns to the other.
+    // Two chains to the goal, of equal costs; all estimates are exact. After the first step along one of
+    // them, the search never turns to the other.
     Graph<int> graph(20);
     for (int i = 0; i < 9; ++i) {
         graph.connect(i == 0 ? 0 : 2 * i - 1, 2 * i + 1, 1).connect(2 * i, 2 * i + 2, 1);
@@ -163,9 +164,9 @@ TEST_CASE("a closed state is reopened when a cheaper path is found", "[astar]") 
 }
 
 TEST_CASE("states are reopened as often as it takes: 2^m expansions for m + 2 states", "[astar]") {
-    // In the manner of Martelli 1977. From each of the states 0 to m, an edge leads to each later one; it costs
-    // 2^(m-1-k) for each state k that it passes by. The estimates make the latest of the states on the open list go
-    // first, so that state j is reached by all 2^(j-1) paths, the dearest first.
+    // In the manner of Martelli 1977. From each of the states 0 to m, an edge leads to each later one; it
+    // costs 2^(m-1-k) for each state k that it passes by. The estimates make the latest of the states on the
+    // open list go first, so that state j is reached by all 2^(j-1) paths, the dearest first.
     constexpr int m = 8;
     constexpr int last_step = 1 << (m + 1);
     Graph<int> graph(m + 2);
@@ -330,7 +331,8 @@ TEST_CASE("an engine keeps what it was given for good, and refers to the rest", 
     CHECK(counter.use_count() == 1);
 }
 
-TEST_CASE("a problem, a heuristic and an observer that have only what is asked of them are searched", "[astar]") {
+TEST_CASE("a problem, a heuristic and an observer that have only what is asked of them are searched",
+          "[astar]") {
     const archetype::Problem problem;
     const archetype::State start(0);
 
@@ -342,8 +344,7 @@ TEST_CASE("a problem, a heuristic and an observer that have only what is asked o
 
     using Node = npuzzle::NodeView<archetype::State, archetype::Cost, archetype::Cost, archetype::Cost>;
     std::string log;
-    const auto observed =
-        astar(problem, start, archetype::Heuristic{}, {}, archetype::Observer<Node>(log));
+    const auto observed = astar(problem, start, archetype::Heuristic{}, {}, archetype::Observer<Node>(log));
     CHECK(observed.cost.value() == archetype::Problem::least_cost);
     CHECK(log.substr(0, 38) == "start expand generate generate expand ");
     CHECK(log.substr(log.size() - 5) == "goal ");

@@ -122,7 +122,8 @@ TEST_CASE("what is no number is a wall, or a dead end", "[costs]") {
 }
 
 TEST_CASE("g + h that the type cannot hold is put off, and is no reason to give up", "[costs]") {
-    // h is admissible: 1 is 200 and more from the goal, whichever type can hold that. To 1 it is 100, or 50 by way of 2.
+    // h is admissible: 1 is 200 and more from the goal, whichever type can hold that. To 1 it is 100, or 50
+    // by way of 2.
     Graph<std::uint8_t> graph(4);
     graph.connect(0, 1, 100).connect(0, 2, 25).connect(2, 1, 25).connect(1, 3, 200).add_goal(3);
     const Table<std::uint8_t> estimates{{{1, 200}, {2, 1}}};
@@ -214,7 +215,8 @@ TEST_CASE("costs in a narrower type in the node table overflow in the same way",
     one_more.connect(0, 1, 200).connect(1, 2, 56).add_goal(2);
     check_packed(one_more, Status::cost_overflow, 0);
     // A pooled table does not look at StoredCost.
-    CHECK(astar<npuzzle::Policy{.node_table = npuzzle::NodeTableKind::pooled}>(one_more, 0, Zero{}).cost == 256);
+    CHECK(astar<npuzzle::Policy{.node_table = npuzzle::NodeTableKind::pooled}>(one_more, 0, Zero{}).cost ==
+          256);
     Narrow wall(2);
     wall.connect(0, 1, largest<int>).add_goal(1);
     check_packed(wall, Status::unsolvable, 0);

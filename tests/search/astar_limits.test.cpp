@@ -74,7 +74,8 @@ TEST_CASE("the limit of expansions is exact, under each policy", "[limits]") {
                         CHECK(result.status == Status::expansion_limit);
                         CHECK(result.statistics.expanded == limit);
                     } else {
-                        CHECK(result.status == Status::solved); // Also at need: a goal that is next is accepted.
+                        CHECK(result.status ==
+                              Status::solved); // Also at need: a goal that is next is accepted.
                         CHECK(result.statistics.expanded == need);
                         CHECK(result.cost == whole.cost);
                     }
@@ -112,8 +113,9 @@ TEST_CASE("no more bytes are used than the limit, under each policy", "[limits]"
         REQUIRE(whole.status == Status::solved);
         const std::uint64_t need = whole.statistics.bytes;
         names += name + "; ";
-        for (const std::uint64_t limit : {std::uint64_t{0}, std::uint64_t{1}, need / 64, need / 16, need / 4, need / 3,
-                                          need / 2, need - 4096, need - 1, need, need + 1, 2 * need}) {
+        for (const std::uint64_t limit :
+             {std::uint64_t{0}, std::uint64_t{1}, need / 64, need / 16, need / 4, need / 3, need / 2,
+              need - 4096, need - 1, need, need + 1, 2 * need}) {
             test::with_each_policy(
                 ring, 0, Zero{},
                 [&](const std::string& same_name, const auto& result) {
@@ -144,7 +146,8 @@ TEST_CASE("statistics survive the lack of memory", "[limits]") {
     CHECK(result.statistics.bytes > 500'000);
     CHECK(result.statistics.bytes <= 1'000'000);
     CHECK(result.statistics.seconds > 0);
-    CHECK(astar<npuzzle::parent_only>(Endless{}, 0, Zero{}, {.bytes = 1'000'000}).status == Status::memory_limit);
+    CHECK(astar<npuzzle::parent_only>(Endless{}, 0, Zero{}, {.bytes = 1'000'000}).status ==
+          Status::memory_limit);
 }
 
 TEST_CASE("time is limited", "[limits]") {

@@ -22,8 +22,8 @@ using npuzzle::astar;
 using npuzzle::Status;
 using npuzzle::Zero;
 using test::Graph;
-using test::random_graph;
 using test::Random;
+using test::random_graph;
 using test::Table;
 
 /// How often a suite met what it is there for.
@@ -34,7 +34,8 @@ struct Seen {
     int start_is_goal = 0;
 };
 
-/// Random values from zero to the exact one: admissible, and as inconsistent as can be. Dead ends are left at zero.
+/// Random values from zero to the exact one: admissible, and as inconsistent as can be. Dead ends are left at
+/// zero.
 template <class C>
 Table<C> random_below(const Table<C>& exact, Random& random) {
     Table<C> result = exact;
@@ -57,8 +58,9 @@ Table<C> with_dead_ends(const Table<C>& exact, int vertices) {
     Table<C> result = exact;
     if constexpr (std::is_arithmetic_v<C>) {
         for (int vertex = 0; vertex < vertices; ++vertex) {
-            result.values.emplace(vertex, std::numeric_limits<C>::has_infinity ? std::numeric_limits<C>::infinity()
-                                                                               : std::numeric_limits<C>::max());
+            result.values.emplace(vertex, std::numeric_limits<C>::has_infinity
+                                              ? std::numeric_limits<C>::infinity()
+                                              : std::numeric_limits<C>::max());
         }
     }
     return result;
@@ -105,8 +107,8 @@ TEMPLATE_TEST_CASE("A* finds the least cost on random graphs", "[optimality]", i
         Random random(1000 + seed);
         const int vertices = random.between(1, 40);
         // No sums of more than eight bits where there are no more, and exact ones in floating point.
-        const auto graph = random_graph<TestType>(seed, vertices, random.between(0, 4 * vertices), random.between(0, 2),
-                                                  sizeof(TestType) == 1 ? 4 : 20,
+        const auto graph = random_graph<TestType>(seed, vertices, random.between(0, 4 * vertices),
+                                                  random.between(0, 2), sizeof(TestType) == 1 ? 4 : 20,
                                                   std::is_floating_point_v<TestType> ? 0.25 : 1);
         const Table<TestType> exact{oracle::costs_to_goal<TestType>(graph, 0)};
         Suite<TestType> suite(graph);

@@ -23,12 +23,12 @@ using npuzzle::Statistics;
 using npuzzle::Status;
 using npuzzle::Zero;
 using test::Graph;
-using test::random_graph;
 using test::Random;
+using test::random_graph;
 using test::Table;
 
-/// Checks one policy after the other against the oracle, and their statistics, where they must be equal, against those of
-/// the first.
+/// Checks one policy after the other against the oracle, and their statistics, where they must be equal,
+/// against those of the first.
 template <class C>
 class Agreement {
 public:
@@ -84,7 +84,8 @@ TEMPLATE_TEST_CASE("all policies find the same cost, integers", "[policies]", in
             }
         }
         Agreement<TestType> blind(graph, false);
-        test::with_each_policy(graph, 0, Zero{}, [&](const char* name, const auto& result) { blind(name, result); });
+        test::with_each_policy(graph, 0, Zero{},
+                               [&](const char* name, const auto& result) { blind(name, result); });
         CHECK(blind.policies == 4);
         Agreement<TestType> guided(graph, false);
         test::with_each_policy(graph, 0, estimates,
@@ -101,7 +102,8 @@ TEST_CASE("all policies do the same where no two f are equal", "[policies]") {
         Graph<double> graph(30);
         // Sums of different powers of two are different.
         for (int edge = 0; edge < 52; ++edge) {
-            graph.connect(random.between(0, 28), random.between(1, 28), static_cast<double>(std::uint64_t{1} << edge));
+            graph.connect(random.between(0, 28), random.between(1, 28),
+                          static_cast<double>(std::uint64_t{1} << edge));
         }
         graph.connect(random.between(0, 28), 29, static_cast<double>(std::uint64_t{1} << 52)).add_goal(29);
         Table<double> estimates{oracle::costs_to_goal<double>(graph, 0)};

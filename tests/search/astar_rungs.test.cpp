@@ -63,7 +63,8 @@ struct Maze {
         walls.front() = walls.back() = false;
     }
     bool is_free(const State& s) const {
-        return 0 <= s[0] && s[0] < size && 0 <= s[1] && s[1] < size && !walls[static_cast<std::size_t>(s[1] * size + s[0])];
+        return 0 <= s[0] && s[0] < size && 0 <= s[1] && s[1] < size &&
+               !walls[static_cast<std::size_t>(s[1] * size + s[0])];
     }
     static State beside(State s, int direction) {
         constexpr std::array<std::array<int, 2>, 4> steps{{{0, -1}, {-1, 0}, {1, 0}, {0, 1}}};
@@ -169,7 +170,8 @@ TEST_CASE("with moves or words, a search of unit cost is the same", "[rungs]") {
 }
 
 TEST_CASE("under parent_only, too, a search with moves is the same", "[rungs]") {
-    // A small ring, since there are many paths; the move that takes back the last is left out as the parent would be.
+    // A small ring, since there are many paths; the move that takes back the last is left out as the parent
+    // would be.
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
         INFO("seed " << seed);
         const Ring foot(seed, 61, 8);

@@ -68,7 +68,8 @@ TEST_CASE("an f that falls is counted where consistency was declared", "[broken_
     const Declares lvalue;
     CHECK(astar(graph, 0, lvalue).statistics.broken_promises == 2);
     CHECK(astar(graph, 0, npuzzle::MaxOf{Declares{}, Zero{}}).statistics.broken_promises == 2);
-    // The sum of consistent heuristics need not be consistent, nor need one times a factor; neither says that it is.
+    // The sum of consistent heuristics need not be consistent, nor need one times a factor; neither says that
+    // it is.
     CHECK(astar(graph, 0, npuzzle::SumOf{Declares{}, Zero{}}).statistics.broken_promises == 0);
     CHECK(astar(graph, 0, npuzzle::Scaled{Declares{}, 1}).statistics.broken_promises == 0);
     CHECK(astar(graph, 0, [](int vertex) { return Declares{}(vertex); }).statistics.broken_promises == 0);

@@ -18,7 +18,8 @@ using npuzzle::CostType;
 static_assert(CostType<int> && CostType<unsigned> && CostType<std::int8_t> && CostType<std::uint64_t>);
 static_assert(CostType<float> && CostType<double> && CostType<long double>);
 static_assert(CostType<std::chrono::milliseconds> && CostType<archetype::Cost>);
-static_assert(!CostType<bool> && !CostType<int*> && !CostType<std::complex<double>> && !CostType<archetype::State>);
+static_assert(!CostType<bool> && !CostType<int*> && !CostType<std::complex<double>> &&
+              !CostType<archetype::State>);
 
 template <class T>
 constexpr T largest = std::numeric_limits<T>::max();
@@ -53,8 +54,8 @@ TEMPLATE_TEST_CASE("arithmetic of 8 bits saturates: all pairs", "[cost]", std::i
     CHECK(wrong_products == 0);
 }
 
-TEMPLATE_TEST_CASE("arithmetic at the ends of a type saturates", "[cost]", std::int16_t, std::uint16_t, int, unsigned,
-                   std::int64_t, std::uint64_t, char) {
+TEMPLATE_TEST_CASE("arithmetic at the ends of a type saturates", "[cost]", std::int16_t, std::uint16_t, int,
+                   unsigned, std::int64_t, std::uint64_t, char) {
     using T = TestType;
     STATIC_REQUIRE(saturating_add<T>(largest<T>, T{1}) == largest<T>);
     STATIC_REQUIRE(saturating_add<T>(largest<T>, largest<T>) == largest<T>);

@@ -27,7 +27,8 @@ using test::OctileGrid;
 using test::PancakeGaps;
 using test::Pancakes;
 
-// The greatest distances of 2 to 8 pancakes (Garey, Johnson, Lin 1977), and the moves of 1 to 7 discs on four pegs.
+// The greatest distances of 2 to 8 pancakes (Garey, Johnson, Lin 1977), and the moves of 1 to 7 discs on four
+// pegs.
 constexpr std::array<int, 7> pancake_numbers{1, 3, 4, 5, 7, 8, 9};
 constexpr std::array<int, 7> hanoi_numbers{1, 3, 5, 9, 13, 17, 25};
 
@@ -128,7 +129,8 @@ TEST_CASE("a grid with floating-point costs", "[custom_problems]") {
                 CHECK(grid.is_goal(result.path.back()));
             }
         }
-        // Where there is no way to the goal, both go everywhere; the guided search may be led back by a rounding error.
+        // Where there is no way to the goal, both go everywhere; the guided search may be led back by a
+        // rounding error.
         CHECK((!least || guided.statistics.expanded <= blind.statistics.expanded));
         CHECK(guided.statistics.stored <= blind.statistics.stored);
         solved += least ? 1 : 0;
@@ -143,7 +145,10 @@ TEST_CASE("a graph that is never built in full", "[custom_problems]") {
     struct Plane {
         using State = std::pair<long, long>;
         std::vector<State> neighbors(const State& s) const {
-            return {{s.first + 1, s.second}, {s.first - 1, s.second}, {s.first, s.second + 1}, {s.first, s.second - 1}};
+            return {{s.first + 1, s.second},
+                    {s.first - 1, s.second},
+                    {s.first, s.second + 1},
+                    {s.first, s.second - 1}};
         }
         bool is_goal(const State& s) const { return s == State{1000, -1000}; }
     };

@@ -55,11 +55,14 @@ struct std::hash<archetype::State> {
 
 namespace {
 
-static_assert(Hashable<int> && Hashable<char> && Hashable<bool> && Hashable<std::uint64_t> && Hashable<double>);
+static_assert(Hashable<int> && Hashable<char> && Hashable<bool> && Hashable<std::uint64_t> &&
+              Hashable<double>);
 static_assert(Hashable<own::Color> && Hashable<int*> && Hashable<std::unique_ptr<int>>);
 static_assert(Hashable<std::string> && Hashable<std::string_view> && Hashable<std::optional<int>>);
-static_assert(Hashable<std::pair<int, std::string>> && Hashable<std::tuple<>> && Hashable<std::tuple<int, double>>);
-static_assert(Hashable<std::array<int, 3>> && Hashable<std::vector<bool>> && Hashable<std::deque<std::string>>);
+static_assert(Hashable<std::pair<int, std::string>> && Hashable<std::tuple<>> &&
+              Hashable<std::tuple<int, double>>);
+static_assert(Hashable<std::array<int, 3>> && Hashable<std::vector<bool>> &&
+              Hashable<std::deque<std::string>>);
 static_assert(Hashable<std::set<int>> && Hashable<std::map<int, std::string>> && Hashable<std::list<double>>);
 static_assert(Hashable<std::vector<std::vector<std::pair<int, own::Beside>>>>);
 static_assert(Hashable<own::Beside> && Hashable<archetype::State> && Hashable<std::filesystem::path>);
@@ -154,6 +157,7 @@ TEST_CASE("hashes of nested types seldom collide", "[hash]") {
 
 TEST_CASE("vectors of bool and maps are hashed", "[hash]") {
     CHECK(hash_of(std::vector{true, false}) != hash_of(std::vector{false, true}));
-    CHECK(hash_of(std::vector<std::vector<bool>>{{true}, {}}) != hash_of(std::vector<std::vector<bool>>{{}, {true}}));
+    CHECK(hash_of(std::vector<std::vector<bool>>{{true}, {}}) !=
+          hash_of(std::vector<std::vector<bool>>{{}, {true}}));
     CHECK(hash_of(std::map<int, int>{{1, 2}}) != hash_of(std::map<int, int>{{2, 1}}));
 }

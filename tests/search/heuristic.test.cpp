@@ -1,6 +1,5 @@
-#include <npuzzle/search/heuristic.hpp>
-
 #include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/heuristic.hpp>
 
 #include "support/archetypes.hpp"
 #include "support/catch.hpp"
@@ -71,9 +70,11 @@ static_assert(!HeuristicFor<int, Stairs> && !HeuristicFor<Zero, int>);
 // The type of g + h.
 static_assert(std::same_as<npuzzle::estimate_t<int (*)(const int&), Stairs>, int>);
 static_assert(std::same_as<npuzzle::estimate_t<std::function<double(int)>, Stairs>, double>);
-static_assert(std::same_as<npuzzle::estimate_t<std::function<std::int8_t(int)>, test::Graph<std::uint8_t>>, int>);
+static_assert(
+    std::same_as<npuzzle::estimate_t<std::function<std::int8_t(int)>, test::Graph<std::uint8_t>>, int>);
 static_assert(std::same_as<npuzzle::estimate_t<Zero, test::Graph<std::uint8_t>>, std::uint8_t>);
-static_assert(std::same_as<npuzzle::estimate_t<Zero, test::Graph<std::chrono::seconds>>, std::chrono::seconds>);
+static_assert(
+    std::same_as<npuzzle::estimate_t<Zero, test::Graph<std::chrono::seconds>>, std::chrono::seconds>);
 static_assert(std::same_as<npuzzle::estimate_t<Zero, archetype::Problem>, archetype::Cost>);
 
 static_assert(npuzzle::declares_consistent<Zero> && npuzzle::declares_consistent<const Consistent&>);
@@ -88,7 +89,11 @@ static_assert(!npuzzle::declares_consistent<bound_to_graph<Scaled<Consistent, in
 template <class Cost, class H = Zero>
 Cost cost_by(Cost step, const H& heuristic = {}) {
     test::Graph<Cost> graph(4);
-    graph.connect(0, 1, step).connect(1, 2, Cost{}).connect(2, 3, step).connect(0, 3, step + step + step).add_goal(3);
+    graph.connect(0, 1, step)
+        .connect(1, 2, Cost{})
+        .connect(2, 3, step)
+        .connect(0, 3, step + step + step)
+        .add_goal(3);
     return astar(graph, 0, heuristic).cost;
 }
 
@@ -219,7 +224,8 @@ template <class P>
 void check_incremental(std::uint64_t seed) {
     const P ring(seed, 200, 100);
     int counter = 0;
-    // Not admissible, since steps may be free: the two searches are compared with each other, not with the optimum.
+    // Not admissible, since steps may be free: the two searches are compared with each other, not with the
+    // optimum.
     const RoundTheRing incremental{200, 100, &counter};
     const auto from_scratch = [&](int vertex) { return incremental(vertex); };
     const auto fast = astar(ring, 0, incremental);

@@ -1,6 +1,5 @@
-#include <npuzzle/search/heuristic.hpp>
-
 #include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/heuristic.hpp>
 #include <npuzzle/search/problem_from.hpp>
 
 #include "support/catch.hpp"
@@ -55,8 +54,10 @@ TEST_CASE("the greatest of several heuristics", "[heuristic]") {
     CHECK(value_at(bind(MaxOf{Thirds{}, fives}), 0) == 10);
     CHECK(value_at(bind(MaxOf{Thirds{}, fives}), 27) == 5);
     CHECK(value_at(bind(MaxOf{Thirds{}}), 0) == 10);
-    CHECK(value_at(bind(MaxOf{[](int) { return 1; }, [](int) { return 2.5; }, [](int) { return 2; }}), 0) == 2.5);
-    CHECK(value_at(bind(MaxOf{thirds, [](int) { return 0.5; }}), 31) == std::numeric_limits<double>::infinity());
+    CHECK(value_at(bind(MaxOf{[](int) { return 1; }, [](int) { return 2.5; }, [](int) { return 2; }}), 0) ==
+          2.5);
+    CHECK(value_at(bind(MaxOf{thirds, [](int) { return 0.5; }}), 31) ==
+          std::numeric_limits<double>::infinity());
 
     const auto result = astar(stairs, 0, MaxOf{Zero{}, Thirds{}, thirds});
     CHECK(result.cost == 10);
@@ -96,7 +97,8 @@ TEST_CASE("a heuristic times a factor", "[heuristic]") {
     CHECK(value_at(bind(Scaled{Thirds{}, 0.5}), 31) == std::numeric_limits<double>::infinity());
     CHECK(value_at(bind(Scaled{[](int) { return 1 << 30; }, 2}), 0) == std::numeric_limits<int>::max());
     CHECK(value_at(bind(MaxOf{Scaled{Thirds{}, 2}, SumOf{Zero{}, Zero{}}}), 0) == 20);
-    CHECK(astar(stairs, 0, Scaled{Thirds{}, 1}).statistics.expanded == astar(stairs, 0, thirds).statistics.expanded);
+    CHECK(astar(stairs, 0, Scaled{Thirds{}, 1}).statistics.expanded ==
+          astar(stairs, 0, thirds).statistics.expanded);
 }
 
 TEST_CASE("with a factor w, the solution costs at most w times the optimum", "[heuristic]") {

@@ -65,7 +65,8 @@ TEST_CASE("a budget counts, and refuses what is beyond its limit", "[limits]") {
 TEST_CASE("an allocator is on a budget", "[limits]") {
     MemoryBudget budget(1000);
     {
-        std::vector<std::uint32_t, BudgetAllocator<std::uint32_t>> values{BudgetAllocator<std::uint32_t>(budget)};
+        std::vector<std::uint32_t, BudgetAllocator<std::uint32_t>> values{
+            BudgetAllocator<std::uint32_t>(budget)};
         values.reserve(100);
         CHECK(budget.used() == 400);
         values.resize(100);

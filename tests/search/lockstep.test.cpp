@@ -1,6 +1,5 @@
-#include "npuzzle/search/lockstep.hpp"
-
 #include "npuzzle/search/astar.hpp"
+#include "npuzzle/search/lockstep.hpp"
 #include "npuzzle/search/problem_from.hpp"
 
 #include "support/catch.hpp"

@@ -1,6 +1,5 @@
-#include <npuzzle/search/observer.hpp>
-
 #include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/observer.hpp>
 
 #include "support/archetypes.hpp"
 #include "support/catch.hpp"
@@ -45,11 +44,11 @@ struct Log : SilentObserver {
 
 private:
     void write(const char* event, const auto& node) {
-        lines.push_back(event + (" " + std::to_string(node.state)) + ": " + std::to_string(node.cost) + " + " +
-                        (node.estimate == std::numeric_limits<int>::max() ? "infinity"
-                                                                          : std::to_string(node.estimate)));
-        CHECK(node.priority == (node.estimate == std::numeric_limits<int>::max() ? node.estimate
-                                                                                 : node.cost + node.estimate));
+        lines.push_back(
+            event + (" " + std::to_string(node.state)) + ": " + std::to_string(node.cost) + " + " +
+            (node.estimate == std::numeric_limits<int>::max() ? "infinity" : std::to_string(node.estimate)));
+        CHECK(node.priority ==
+              (node.estimate == std::numeric_limits<int>::max() ? node.estimate : node.cost + node.estimate));
     }
 };
 
@@ -86,7 +85,8 @@ struct Writer : SilentObserver {
 /// A graph in which everything happens once at least.
 Graph<int> eventful() {
     Graph<int> graph(4);
-    graph.connect(0, 1, 1).connect(0, 2, 3).connect(0, 3, 20).connect(1, 2, 1).connect(2, 3, 7).connect(2, 0, 1);
+    graph.connect(0, 1, 1).connect(0, 2, 3).connect(0, 3, 20).connect(1, 2, 1).connect(2, 3, 7).connect(2, 0,
+                                                                                                        1);
     return graph.add_goal(3);
 }
 
@@ -94,7 +94,8 @@ template <npuzzle::OpenListKind open_list, npuzzle::NodeTableKind node_table>
 void check_log() {
     const Table<int> inconsistent{{{1, 8}}};
     Log log;
-    astar<npuzzle::Policy{.open_list = open_list, .node_table = node_table}>(eventful(), 0, inconsistent, {}, log);
+    astar<npuzzle::Policy{.open_list = open_list, .node_table = node_table}>(eventful(), 0, inconsistent, {},
+                                                                             log);
     const std::vector<std::string> expected{
         "start 0: 0 + 0",
         "expand 0: 0 + 0",

@@ -1,6 +1,5 @@
-#include <npuzzle/search/policy.hpp>
-
 #include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/policy.hpp>
 
 #include "support/archetypes.hpp"
 #include "support/catch.hpp"
@@ -68,7 +67,8 @@ static_assert(std::same_as<open_list_t<Line, Zero>, BucketOpenList<int, int, std
 static_assert(std::same_as<open_list_t<Line, Zero, heap>, HeapOpenList<int, int, std::uint32_t>>);
 static_assert(std::same_as<open_list_t<Line, HalfEstimate>, HeapOpenList<double, int, std::uint32_t>>);
 static_assert(std::same_as<open_list_t<test::Graph<int>, Zero>, HeapOpenList<int, int, std::uint32_t>>);
-static_assert(std::same_as<open_list_t<test::Graph<int>, Zero, buckets>, BucketOpenList<int, int, std::uint32_t>>);
+static_assert(
+    std::same_as<open_list_t<test::Graph<int>, Zero, buckets>, BucketOpenList<int, int, std::uint32_t>>);
 
 // The node table: packed if the problem has words and moves.
 static_assert(std::same_as<node_table_t<Line, Zero>, PooledNodeTable<Line, int>>);
@@ -77,8 +77,10 @@ static_assert(std::same_as<node_table_t<PackedLine, Zero, packed>, PackedNodeTab
 static_assert(std::same_as<node_table_t<WalkedLine, Zero>, PackedNodeTable<WalkedLine, int>>);
 static_assert(std::same_as<node_table_t<WalkedLine, Zero, pooled>, PooledNodeTable<WalkedLine, int>>);
 static_assert(std::same_as<node_table_t<WalkedLine, HalfEstimate>, PackedNodeTable<WalkedLine, double>>);
-static_assert(std::same_as<node_table_t<WalkedLine, Zero, packed_tree>, PooledNodeTable<WalkedLine, int, false>>);
-static_assert(std::same_as<node_table_t<Line, Zero, npuzzle::parent_only>, PooledNodeTable<Line, int, false>>);
+static_assert(
+    std::same_as<node_table_t<WalkedLine, Zero, packed_tree>, PooledNodeTable<WalkedLine, int, false>>);
+static_assert(
+    std::same_as<node_table_t<Line, Zero, npuzzle::parent_only>, PooledNodeTable<Line, int, false>>);
 
 template <class Priority>
 concept TellsEstimate = requires(const Priority& priority) { priority.estimate(7, 3); };
@@ -124,7 +126,8 @@ TEST_CASE("f is the sum of g and h, and saturates", "[policy]") {
 }
 
 TEST_CASE("the classical assignment's A* is one line away", "[policy]") {
-    const auto result = npuzzle::astar<npuzzle::parent_only>(Line{}, 3, [](int x) { return x < 5 ? 5 - x : x - 5; });
+    const auto result =
+        npuzzle::astar<npuzzle::parent_only>(Line{}, 3, [](int x) { return x < 5 ? 5 - x : x - 5; });
     CHECK(result.cost == 2);
     CHECK(result.path == std::vector{3, 4, 5});
     // A tree: each generated state is stored, whether it is known or not.
@@ -135,7 +138,9 @@ TEST_CASE("the classical assignment's A* is one line away", "[policy]") {
 TEST_CASE("parent_only needs no hash", "[policy]") {
     struct Unhashed {
         using State = archetype::State;
-        std::vector<State> neighbors(const State& s) const { return {State(s.number() + 1), State(s.number() + 2)}; }
+        std::vector<State> neighbors(const State& s) const {
+            return {State(s.number() + 1), State(s.number() + 2)};
+        }
         bool is_goal(const State& s) const { return s.number() == 7; }
     };
     STATIC_REQUIRE_FALSE(npuzzle::HasHash<Unhashed>);
@@ -148,8 +153,8 @@ TEST_CASE("all parts can be replaced by one's own", "[policy]") {
         STATIC_REQUIRE(npuzzle::NodeTable<ArchetypeParts::NodeTable>);
         STATIC_REQUIRE(npuzzle::OpenList<ArchetypeParts::OpenList>);
         const archetype::Problem problem;
-        npuzzle::AStar<archetype::Problem, archetype::Heuristic, npuzzle::SilentObserver, ArchetypeParts> engine(
-            problem, archetype::State(0), archetype::Heuristic{});
+        npuzzle::AStar<archetype::Problem, archetype::Heuristic, npuzzle::SilentObserver, ArchetypeParts>
+            engine(problem, archetype::State(0), archetype::Heuristic{});
         CHECK(engine.run() == npuzzle::Status::solved);
         CHECK(engine.result().cost.value() == archetype::Problem::least_cost);
         CHECK(engine.result().path.size() == 4);
@@ -158,8 +163,8 @@ TEST_CASE("all parts can be replaced by one's own", "[policy]") {
         test::Graph<int> graph(4);
         graph.connect(0, 1, 1).connect(0, 2, 5).connect(1, 3, 1).connect(2, 3, 5).add_goal(3);
         const test::Table<int> nearer_by_two{{{0, 5}, {1, 4}, {2, 1}}};
-        npuzzle::AStar<test::Graph<int>, const test::Table<int>&, npuzzle::SilentObserver, GreedyParts> engine(
-            graph, 0, nearer_by_two);
+        npuzzle::AStar<test::Graph<int>, const test::Table<int>&, npuzzle::SilentObserver, GreedyParts>
+            engine(graph, 0, nearer_by_two);
         CHECK(engine.run() == npuzzle::Status::solved);
         CHECK(engine.result().path == std::vector{0, 2, 3});
         CHECK(engine.result().cost == 10);

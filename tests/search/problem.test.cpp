@@ -153,7 +153,8 @@ static_assert(npuzzle::HasMoveEnumeration<Enumerated> && !npuzzle::HasMoveEnumer
 static_assert(npuzzle::HasMoveInPlace<InPlace> && !npuzzle::HasMoveInPlace<Enumerated>);
 static_assert(!npuzzle::MoveProblem<Enumerated> && !npuzzle::MoveProblem<InPlace> &&
               npuzzle::MoveProblem<MovesInAll>);
-static_assert(npuzzle::HasMoveCost<MovesInAll>, "where each step costs 1, nobody asks for the cost of a move");
+static_assert(npuzzle::HasMoveCost<MovesInAll>,
+              "where each step costs 1, nobody asks for the cost of a move");
 
 struct WeightedMoves : atom::Yields<std::vector<npuzzle::Edge<int, int>>> {
     using Move = int;

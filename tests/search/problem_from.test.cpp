@@ -1,6 +1,5 @@
-#include <npuzzle/search/problem_from.hpp>
-
 #include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/problem_from.hpp>
 
 #include "support/archetypes.hpp"
 #include "support/catch.hpp"
@@ -34,9 +33,7 @@ TEST_CASE("two lambdas make a problem of unit costs", "[problem_from]") {
 TEST_CASE("lambdas that yield edges make a weighted problem", "[problem_from]") {
     using Edge = npuzzle::Edge<std::string, double>;
     const auto problem = npuzzle::problem_from<std::string>(
-        [](const std::string& s) {
-            return std::vector<Edge>{{s + "a", 0.5}, {s + "bb", 0.75}};
-        },
+        [](const std::string& s) { return std::vector<Edge>{{s + "a", 0.5}, {s + "bb", 0.75}}; },
         [](const std::string& s) { return s.size() == 3; });
     STATIC_REQUIRE(std::same_as<npuzzle::cost_t<std::remove_const_t<decltype(problem)>>, double>);
     const auto result = npuzzle::astar(problem, "", npuzzle::Zero{});
@@ -50,9 +47,7 @@ TEST_CASE("what the callables hold is held by the problem", "[problem_from]") {
         const std::weak_ptr<std::vector<int>> watch = steps;
         {
             const auto problem = npuzzle::problem_from<int>(
-                [steps](int x) {
-                    return std::vector{x + (*steps)[0], x + (*steps)[1]};
-                },
+                [steps](int x) { return std::vector{x + (*steps)[0], x + (*steps)[1]}; },
                 [](int x) { return x == 12; });
             steps.reset();
             CHECK_FALSE(watch.expired());
@@ -76,9 +71,7 @@ TEST_CASE("what the callables hold is held by the problem", "[problem_from]") {
 TEST_CASE("the range of neighbours may be a reference, or pass by once", "[problem_from]") {
     const std::vector<std::vector<int>> lists{{1, 2}, {3}, {3}, {}};
     const auto by_reference = npuzzle::problem_from<int>(
-        [&](int x) -> const std::vector<int>& {
-            return lists[static_cast<std::size_t>(x)];
-        },
+        [&](int x) -> const std::vector<int>& { return lists[static_cast<std::size_t>(x)]; },
         [](int x) { return x == 3; });
     STATIC_REQUIRE(std::is_lvalue_reference_v<decltype(by_reference.neighbors(0))>);
     CHECK(&by_reference.neighbors(1) == &lists[1]);

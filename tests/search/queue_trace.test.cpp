@@ -1,9 +1,8 @@
-#include "npuzzle/search/queue_trace.hpp"
-
 #include "npuzzle/puzzle/heuristics/hamming.hpp"
 #include "npuzzle/puzzle/heuristics/manhattan.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
 #include "npuzzle/search/astar.hpp"
+#include "npuzzle/search/queue_trace.hpp"
 
 #include "support/catch.hpp"
 #include "support/problems.hpp"
@@ -134,9 +133,9 @@ struct Model {
                     best[to] = cost;
                     enqueue(to, cost);
                 } else if (cost < known->second) {
-                    if (const auto old = queue.find({known->second + estimate(to), -known->second, estimate(to), to});
-                        old != queue.end()) {
-                        queue.erase(old);
+                    if (estimate(to) !=
+                        infinite) { // then the old entry leaves the queue, if it is there still
+                        queue.erase(Entry{known->second + estimate(to), -known->second, estimate(to), to});
                     }
                     known->second = cost;
                     enqueue(to, cost);
@@ -163,9 +162,10 @@ void check_against_model(const test::Graph<int>& graph, const test::Table<int>& 
             queue.insert({entry.priority, -entry.cost, entry.estimate, entry.state});
         }
         CHECK(queue == model.steps[i]);
-        CHECK(std::is_sorted(trace.steps()[i].begin(), trace.steps()[i].end(), [](const auto& a, const auto& b) {
-            return a.priority != b.priority ? a.priority < b.priority : a.cost > b.cost;
-        }));
+        CHECK(std::is_sorted(trace.steps()[i].begin(), trace.steps()[i].end(),
+                             [](const auto& a, const auto& b) {
+                                 return a.priority != b.priority ? a.priority < b.priority : a.cost > b.cost;
+                             }));
     }
     totals += result.statistics;
 }

@@ -21,7 +21,8 @@ TEST_CASE("mixing is done at compile time, too", "[word]") {
     constexpr std::uint64_t mixed = mix(12345);
     CHECK(mix(12345) == mixed);
     STATIC_REQUIRE(mix_word(std::uint8_t{200}) == mix(200));
-    // What splitmix64 (Steele, Lea, Flood 2014) gives first from the seed 0, whose state is then its increment.
+    // What splitmix64 (Steele, Lea, Flood 2014) gives first from the seed 0, whose state is then its
+    // increment.
     STATIC_REQUIRE(mix(0x9e3779b97f4a7c15ULL) == 0xe220a8397b1dcdafULL);
 }
 

@@ -1,5 +1,6 @@
 /// @file
-/// Types that have what a concept asks for and nothing else: what is written for a concept must work with them.
+/// Types that have what a concept asks for and nothing else: what is written for a concept must work with
+/// them.
 #pragma once
 
 #include <npuzzle/search/limits.hpp>
@@ -53,8 +54,8 @@ private:
     bool value_;
 };
 
-/// A bare input range: one pass, by an iterator that can only be moved, up to a sentinel of another type. Each element is
-/// made when it is looked at.
+/// A bare input range: one pass, by an iterator that can only be moved, up to a sentinel of another type.
+/// Each element is made when it is looked at.
 template <class T>
 class InputRange {
 public:
@@ -163,9 +164,10 @@ public:
 
     void push(const Entry& entry) { entries_.push_back(entry); }
     Entry pop() {
-        const auto first = std::min_element(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
-            return a.priority < b.priority || (!(b.priority < a.priority) && b.cost < a.cost);
-        });
+        const auto first =
+            std::min_element(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
+                return a.priority < b.priority || (!(b.priority < a.priority) && b.cost < a.cost);
+            });
         const Entry entry = *first;
         entries_.erase(first);
         return entry;

@@ -1,6 +1,6 @@
 /// @file
-/// Replaces the global `operator new`, so that a chosen allocation fails, and counts what is allocated. To be included by
-/// the one source of an executable.
+/// Replaces the global `operator new`, so that a chosen allocation fails, and counts what is allocated. To be
+/// included by the one source of an executable.
 #pragma once
 
 #include <algorithm>
@@ -83,10 +83,31 @@ void* operator new(std::size_t size, std::align_val_t alignment) {
 void* operator new[](std::size_t size, std::align_val_t alignment) {
     return test::detail::allocate(size, static_cast<std::size_t>(alignment));
 }
+// The standard ones would call those above, but a sanitizer's do not.
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+    try {
+        return operator new(size);
+    } catch (...) {
+        return nullptr;
+    }
+}
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept {
+    try {
+        return operator new[](size);
+    } catch (...) {
+        return nullptr;
+    }
+}
 void operator delete(void* pointer) noexcept {
     test::detail::release(pointer);
 }
 void operator delete[](void* pointer) noexcept {
+    test::detail::release(pointer);
+}
+void operator delete(void* pointer, const std::nothrow_t&) noexcept {
+    test::detail::release(pointer);
+}
+void operator delete[](void* pointer, const std::nothrow_t&) noexcept {
     test::detail::release(pointer);
 }
 void operator delete(void* pointer, std::size_t) noexcept {

@@ -1,6 +1,6 @@
 /// @file
-/// What searches are compared with: the textbook algorithms, written plainly, and sharing no code with the library.
-/// They walk over `problem.neighbors(state)` and need states that are ordered by `<`.
+/// What searches are compared with: the textbook algorithms, written plainly, and sharing no code with the
+/// library. They walk over `problem.neighbors(state)` and need states that are ordered by `<`.
 #pragma once
 
 #include <concepts>
@@ -63,8 +63,8 @@ int greatest_depth(const P& problem, const typename P::State& start) {
     return greatest;
 }
 
-/// Least cost from `start` to each state that can be reached: Dijkstra's algorithm. Costs are added up as `Sum`, which
-/// may be wider than the problem's own cost type.
+/// Least cost from `start` to each state that can be reached: Dijkstra's algorithm. Costs are added up as
+/// `Sum`, which may be wider than the problem's own cost type.
 template <class Sum, class P>
 std::map<typename P::State, Sum> costs_from(const P& problem, const typename P::State& start) {
     using State = typename P::State;
@@ -103,8 +103,8 @@ std::optional<Sum> least_cost(const P& problem, const typename P::State& start) 
     return least;
 }
 
-/// Least cost to a goal from each state that can be reached from `start`; states without a way to a goal are left out.
-/// Bellman's equations, repeated until nothing changes.
+/// Least cost to a goal from each state that can be reached from `start`; states without a way to a goal are
+/// left out. Bellman's equations, repeated until nothing changes.
 template <class Sum, class P>
 std::map<typename P::State, Sum> costs_to_goal(const P& problem, const typename P::State& start) {
     using State = typename P::State;

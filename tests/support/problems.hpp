@@ -48,12 +48,13 @@ struct Graph {
     int size() const { return static_cast<int>(edges.size()); }
 };
 
-/// A random graph in which self-loops, parallel edges, dead ends and unreachable vertices occur; the costs are multiples
-/// of `unit` from 0 to `largest` times it, and one more for parallel edges. With `unit` a power of two, floating-point
-/// sums are exact. Where no number of goals is asked for, the last vertex is the goal, and dear to reach, so that the
-/// search has to look at much else before.
+/// A random graph in which self-loops, parallel edges, dead ends and unreachable vertices occur; the costs
+/// are multiples of `unit` from 0 to `largest` times it, and one more for parallel edges. With `unit` a power
+/// of two, floating-point sums are exact. Where no number of goals is asked for, the last vertex is the goal,
+/// and dear to reach, so that the search has to look at much else before.
 template <class C>
-Graph<C> random_graph(std::uint64_t seed, int vertices, int edges, int goals, int largest = 9, double unit = 1) {
+Graph<C> random_graph(std::uint64_t seed, int vertices, int edges, int goals, int largest = 9,
+                      double unit = 1) {
     Random random(seed);
     const auto any = [&] { return random.between(0, vertices - 1); };
     const auto cost_of = [&](int units) {
@@ -100,8 +101,9 @@ struct Table {
     }
 };
 
-/// A ring of vertices with chords: from each, some of six fixed offsets lead on, at costs of their own. All that the
-/// ladder of concepts can ask of a problem can be said of it; `Ring` is its foot, and the structs below climb it.
+/// A ring of vertices with chords: from each, some of six fixed offsets lead on, at costs of their own. All
+/// that the ladder of concepts can ask of a problem can be said of it; `Ring` is its foot, and the structs
+/// below climb it.
 struct Ring {
     using State = int;
     static constexpr std::array<int, 6> offsets = {1, -1, 7, -7, 30, -30};
@@ -196,8 +198,8 @@ struct Pancakes {
     }
 };
 
-/// Pancakes that lie on one that is not of the next size, the plate being one larger than the largest: each flip changes
-/// but one such place (Helmert 2010).
+/// Pancakes that lie on one that is not of the next size, the plate being one larger than the largest: each
+/// flip changes but one such place (Helmert 2010).
 struct PancakeGaps {
     static constexpr bool is_consistent = true;
 
@@ -211,7 +213,8 @@ struct PancakeGaps {
     }
 };
 
-/// The towers of Hanoi on four pegs: character i is the peg of disc i, the smallest first; all go from peg a to peg d.
+/// The towers of Hanoi on four pegs: character i is the peg of disc i, the smallest first; all go from peg a
+/// to peg d.
 struct FourPegHanoi {
     using State = std::string;
 

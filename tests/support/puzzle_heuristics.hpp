@@ -148,7 +148,8 @@ void check_heuristic_on_all_boards_of_size_3(const H& heuristic, const Definitio
         const int value = on_packed(packed);
         if (value != definition(oracle::Tiles(cells.begin(), cells.end()), goal_tiles, 3) ||
             on_boards(board) != value) {
-            FAIL("not the value by definition: " << value << ", on a Board " << on_boards(board) << ", " << board);
+            FAIL("not the value by definition: " << value << ", on a Board " << on_boards(board) << ", "
+                                                 << board);
         }
         if (const int depth = space.depth(cells); depth >= 0 && value > depth) {
             FAIL("not admissible: " << value << " at depth " << depth << ", " << board);
@@ -164,7 +165,8 @@ void check_heuristic_on_all_boards_of_size_3(const H& heuristic, const Definitio
             }
             if (on_packed.after(value, packed, move, next_packed) != next_value ||
                 on_boards.after(value, board, move, next) != next_value) {
-                FAIL("not the value after a move: " << value << " to " << next_value << ", " << board << next);
+                FAIL("not the value after a move: " << value << " to " << next_value << ", " << board
+                                                    << next);
             }
         }
     }
@@ -225,11 +227,20 @@ void check_heuristic_on_walks(const H& heuristic, const Definition& definition) 
             CAPTURE(goal);
             walk(npuzzle::SlidingPuzzle{goal});
             switch (n) {
-            case 2: walk(npuzzle::SlidingPuzzle<2>{goal}); break;
-            case 3: walk(npuzzle::SlidingPuzzle<3>{goal}); break;
-            case 4: walk(npuzzle::SlidingPuzzle<4>{goal}); break;
-            case 5: walk(npuzzle::SlidingPuzzle<5>{goal}); break;
-            default: break;
+            case 2:
+                walk(npuzzle::SlidingPuzzle<2>{goal});
+                break;
+            case 3:
+                walk(npuzzle::SlidingPuzzle<3>{goal});
+                break;
+            case 4:
+                walk(npuzzle::SlidingPuzzle<4>{goal});
+                break;
+            case 5:
+                walk(npuzzle::SlidingPuzzle<5>{goal});
+                break;
+            default:
+                break;
             }
         }
     }

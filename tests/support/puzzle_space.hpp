@@ -37,7 +37,8 @@ std::vector<Step<Tiles>> steps_from(const Tiles& board, int n) {
         if (0 <= row && row < n && 0 <= column && column < n) {
             steps.push_back({direction, board});
             Tiles& tiles = steps.back().board;
-            std::swap(tiles[static_cast<std::size_t>(blank)], tiles[static_cast<std::size_t>(row * n + column)]);
+            std::swap(tiles[static_cast<std::size_t>(blank)],
+                      tiles[static_cast<std::size_t>(row * n + column)]);
         }
     }
     return steps;
@@ -90,7 +91,8 @@ public:
 
 private:
     std::size_t number(const Cells<N>& board) const {
-        return static_cast<std::size_t>(std::lower_bound(boards_.begin(), boards_.end(), board) - boards_.begin());
+        return static_cast<std::size_t>(std::lower_bound(boards_.begin(), boards_.end(), board) -
+                                        boards_.begin());
     }
 
     std::vector<Cells<N>> selected(bool is_solvable, std::size_t stride) const {
@@ -127,7 +129,7 @@ inline const Cells<3>& blank_last_of_size_3 = goals_of_size_3.front();
 /// The boards of the 8-puzzle at each depth from the blank-last goal (The On-Line Encyclopedia of Integer Sequences,
 /// A089473).
 inline const std::vector<int> counts_of_the_8_puzzle = {
-    1,    2,    4,    8,    16,   20,    39,    62,    116,   152,   286,   396,   748,  1024, 1893, 2512,
+    1,    2,    4,    8,     16,    20,    39,    62,    116,   152,   286,   396,  748,  1024, 1893, 2512,
     4485, 5638, 9529, 10878, 16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760,  221,  2};
 
 /// The least number of moves between two boards of any one size: breadth-first search, for boards a few moves apart.

@@ -29,8 +29,8 @@ void with_each_policy(const P& problem, const npuzzle::state_t<P>& start, const 
                                      problem, start, heuristic, limits));
     }
     if constexpr (npuzzle::PackedProblem<P>) {
-        check("heap, packed",
-              astar<npuzzle::Policy{.open_list = heap, .node_table = packed}>(problem, start, heuristic, limits));
+        check("heap, packed", astar<npuzzle::Policy{.open_list = heap, .node_table = packed}>(
+                                  problem, start, heuristic, limits));
         if constexpr (has_integers) {
             check("buckets, packed", astar<npuzzle::Policy{.open_list = buckets, .node_table = packed}>(
                                          problem, start, heuristic, limits));

@@ -85,7 +85,8 @@ public:
     constexpr void for_each_move(const State& board, Move last, F&& visit) const {
         const Move back = inverse(last);
         if constexpr (is_packed) {
-            const auto& targets = detail::NeighborTable<N>::target[static_cast<std::size_t>(board.blank_cell())];
+            const auto& targets =
+                detail::NeighborTable<N>::target[static_cast<std::size_t>(board.blank_cell())];
             for (const Move move : all_moves) {
                 if (targets[static_cast<std::size_t>(move)] >= 0 && move != back) {
                     visit(move);

@@ -62,8 +62,8 @@ class NamedHeuristic {
         }
 
         Value after(Value value, const B& before, Move move, const B& after) const {
-            return std::visit([&](const auto& heuristic) { return heuristic.after(value, before, move, after); },
-                              chosen_);
+            return std::visit(
+                [&](const auto& heuristic) { return heuristic.after(value, before, move, after); }, chosen_);
         }
 
     private:
@@ -167,8 +167,8 @@ private:
     template <class H>
     static constexpr bool takes_size(int n) {
         return HeuristicFor<H, SlidingPuzzle<>> || (n == 2 && HeuristicFor<H, SlidingPuzzle<2>>) ||
-               (n == 3 && HeuristicFor<H, SlidingPuzzle<3>>) || (n == 4 && HeuristicFor<H, SlidingPuzzle<4>>) ||
-               (n == 5 && HeuristicFor<H, SlidingPuzzle<5>>);
+               (n == 3 && HeuristicFor<H, SlidingPuzzle<3>>) ||
+               (n == 4 && HeuristicFor<H, SlidingPuzzle<4>>) || (n == 5 && HeuristicFor<H, SlidingPuzzle<5>>);
     }
 
     template <class H>

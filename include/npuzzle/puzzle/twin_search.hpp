@@ -43,8 +43,9 @@ inline std::pair<Limits, Limits> halves(const Limits& limits) {
 /// \return the statistics are those of both searches added up
 template <Policy policy = Policy{}, TwinProblem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
-SearchResult<state_t<P>, cost_t<P>, move_t<P>> twin_search(const P& problem, const state_t<P>& start, H&& heuristic,
-                                                           Limits limits = {}, O&& observer = O{}) {
+SearchResult<state_t<P>, cost_t<P>, move_t<P>> twin_search(const P& problem, const state_t<P>& start,
+                                                           H&& heuristic, Limits limits = {},
+                                                           O&& observer = O{}) {
     using Kept = std::remove_reference_t<H>&;
     using Watched = std::remove_reference_t<O>&;
     using Engine = AStar<P, Kept, Watched, PartsFor<P, std::remove_cvref_t<H>, policy>>;
@@ -73,15 +74,15 @@ SearchResult<state_t<P>, cost_t<P>, move_t<P>> twin_search(const P& problem, con
 /// priorities, whichever they come from.
 template <Policy policy = Policy{}, TwinProblem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
-SearchResult<state_t<P>, cost_t<P>, move_t<P>> twin_search_one_queue(const P& problem, const state_t<P>& start,
-                                                                     H&& heuristic, Limits limits = {},
-                                                                     O&& observer = O{}) {
+SearchResult<state_t<P>, cost_t<P>, move_t<P>> twin_search_one_queue(const P& problem,
+                                                                     const state_t<P>& start, H&& heuristic,
+                                                                     Limits limits = {}, O&& observer = O{}) {
     using Result = SearchResult<state_t<P>, cost_t<P>, move_t<P>>;
     using Kept = std::remove_reference_t<H>&;
     using Watched = std::remove_reference_t<O>&;
     try {
-        AStar<P, Kept, Watched, PartsFor<P, std::remove_cvref_t<H>, policy>> engine(problem, start, heuristic, limits,
-                                                                                   observer);
+        AStar<P, Kept, Watched, PartsFor<P, std::remove_cvref_t<H>, policy>> engine(problem, start, heuristic,
+                                                                                    limits, observer);
         engine.add_start(problem.twin(start));
         engine.run();
         Result result = engine.result();

@@ -65,8 +65,8 @@ public:
     /// Sets up a search. Linear in the size of the state; throws what copying the heuristic or binding it throws.
     AStar(const P& problem, const State& start, H&& heuristic, Limits limits = {}, O&& observer = O{})
         : problem_(&problem), heuristic_(keep(std::forward<H>(heuristic), problem)),
-          observer_(std::forward<O>(observer)), monitor_(limits), budget_(limits.bytes), table_(problem, budget_),
-          open_(budget_) {
+          observer_(std::forward<O>(observer)), monitor_(limits), budget_(limits.bytes),
+          table_(problem, budget_), open_(budget_) {
         add_start(start);
     }
     AStar(const AStar&) = delete;
@@ -202,7 +202,8 @@ private:
         }
     }
 
-    Estimate estimate_of(const TableNode& node, const State& state, const Priority& priority, const Cost& cost) {
+    Estimate estimate_of(const TableNode& node, const State& state, const Priority& priority,
+                         const Cost& cost) {
         if constexpr (Table::stores_estimate) {
             return node.estimate();
         } else if constexpr (requires { priority_.estimate(priority, cost); }) {
@@ -230,7 +231,8 @@ private:
 
     void visit(TableNode node, const Priority& priority, const Cost& cost) {
         decltype(auto) state = node.state();
-        const Parent parent{state, cost, estimate_of(node, state, priority, cost), priority, node, node.link()};
+        const Parent parent{state,    cost, estimate_of(node, state, priority, cost),
+                            priority, node, node.link()};
         if (problem_->is_goal(parent.state)) {
             if (parent.estimate < Estimate{} || Estimate{} < parent.estimate) {
                 ++statistics_.broken_promises;
@@ -370,7 +372,8 @@ private:
         }
     }
 
-    Estimate known_estimate(const TableNode& node, const Parent& parent, const Move& move, const State& state) {
+    Estimate known_estimate(const TableNode& node, const Parent& parent, const Move& move,
+                            const State& state) {
         if constexpr (Table::stores_estimate) {
             return node.estimate();
         } else {
@@ -472,7 +475,8 @@ detail::search_result_t<P> astar(const P& problem, const detail::named_state_t<P
                                  Limits limits = {}, O&& observer = O{}) {
     using Parts = PartsFor<P, std::remove_cvref_t<H>, policy>;
     try {
-        AStar<P, H, O, Parts> engine(problem, start, std::forward<H>(heuristic), limits, std::forward<O>(observer));
+        AStar<P, H, O, Parts> engine(problem, start, std::forward<H>(heuristic), limits,
+                                     std::forward<O>(observer));
         engine.run();
         return engine.result();
     } catch (const std::bad_alloc&) {

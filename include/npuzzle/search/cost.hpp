@@ -76,7 +76,8 @@ constexpr To saturating_cast(const From& value) {
             }
         }
         const To converted = static_cast<To>(value);
-        if (is_infinite(value) || static_cast<From>(converted) != value || (converted < To{}) != (value < From{})) {
+        if (is_infinite(value) || static_cast<From>(converted) != value ||
+            (converted < To{}) != (value < From{})) {
             return std::numeric_limits<To>::max();
         }
         return converted;

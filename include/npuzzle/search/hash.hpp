@@ -147,7 +147,8 @@ std::size_t hash_of(const T& value) {
     } else {
         std::size_t seed = 0;
         for (const auto& part : value) {
-            seed = detail::combine(seed, hash_of(static_cast<const std::remove_cvref_t<decltype(part)>&>(part)));
+            seed =
+                detail::combine(seed, hash_of(static_cast<const std::remove_cvref_t<decltype(part)>&>(part)));
         }
         return seed;
     }

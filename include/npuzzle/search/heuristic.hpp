@@ -27,7 +27,8 @@ struct Zero {
 /// Rung: a heuristic that has to know its problem (the goal, the size of a board) says so by `bind(problem)`, which
 /// gives the callable that the search then uses. `astar(puzzle, start, Manhattan{})` thus follows the puzzle's goal.
 template <class H, class P>
-concept BindsTo = requires(const std::remove_cvref_t<H>& heuristic, const P& problem) { heuristic.bind(problem); };
+concept BindsTo =
+    requires(const std::remove_cvref_t<H>& heuristic, const P& problem) { heuristic.bind(problem); };
 
 namespace detail {
 
@@ -88,16 +89,18 @@ using estimate_t = typename detail::estimate<detail::bound_t<H, P>, P>::type;
 /// Rung: `after(value, before, move, after)` gives the value in the state `after`, reached from `before` (where it was
 /// `value`) by `move`. Equal to calling the heuristic on `after`, and faster.
 template <class H, class P>
-concept IncrementalHeuristicFor =
-    MoveProblem<P> && HeuristicFor<H, P> &&
-    requires(detail::bound_t<H, P>& bound, const estimate_t<H, P>& value, const typename P::State& state,
-             typename P::Move move) {
-        { bound.after(value, state, move, state) } -> std::convertible_to<estimate_t<H, P>>;
-    };
+concept IncrementalHeuristicFor = MoveProblem<P> && HeuristicFor<H, P> &&
+                                  requires(detail::bound_t<H, P>& bound, const estimate_t<H, P>& value,
+                                           const typename P::State& state, typename P::Move move) {
+                                      {
+                                          bound.after(value, state, move, state)
+                                      } -> std::convertible_to<estimate_t<H, P>>;
+                                  };
 
 /// Whether a heuristic declares itself consistent.
 template <class H>
-inline constexpr bool declares_consistent = requires { requires bool(std::remove_cvref_t<H>::is_consistent); };
+inline constexpr bool declares_consistent =
+    requires { requires bool(std::remove_cvref_t<H>::is_consistent); };
 
 namespace detail {
 
@@ -168,7 +171,8 @@ template <class... Hs>
     requires(sizeof...(Hs) > 0)
 class MaxOf : public detail::Combination<detail::Maximum, Hs...> {
 public:
-    constexpr explicit MaxOf(Hs... parts) : detail::Combination<detail::Maximum, Hs...>(std::move(parts)...) {}
+    constexpr explicit MaxOf(Hs... parts)
+        : detail::Combination<detail::Maximum, Hs...>(std::move(parts)...) {}
 };
 
 /// The sum of several heuristics. Admissible only if they are additive: no step's cost is counted by two of them.

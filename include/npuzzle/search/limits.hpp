@@ -105,7 +105,8 @@ class LimitMonitor {
 public:
     using Clock = std::chrono::steady_clock;
 
-    explicit LimitMonitor(Limits limits) : limits_(std::move(limits)), started_(Clock::now()), last_(started_) {}
+    explicit LimitMonitor(Limits limits)
+        : limits_(std::move(limits)), started_(Clock::now()), last_(started_) {}
 
     /// True if `check` is to be called before the next expansion.
     bool is_due(std::uint64_t expanded) const { return expanded >= next_; }

@@ -80,7 +80,8 @@ using neighbor_traits_t = neighbor_traits<element_t<std::remove_reference_t<neig
 /// `Edge<State, Cost>`s, with costs of zero or more.
 template <class P>
 concept HasNeighbors = HasState<P> && requires(const P& problem, const typename P::State& state) {
-    requires detail::NeighborRange<std::remove_reference_t<decltype(problem.neighbors(state))>, typename P::State>;
+    requires detail::NeighborRange<std::remove_reference_t<decltype(problem.neighbors(state))>,
+                                   typename P::State>;
 };
 
 /// `is_goal(state)` says whether a search may stop at this state.
@@ -106,10 +107,9 @@ concept Problem = HasState<P> && HasNeighbors<P> && HasGoalTest<P>;
 /// arrays, vectors, whatever has a `std::hash` or a `hash_value` beside it). Equal states have equal hashes; a poor
 /// hash is mixed again by the library.
 template <class P>
-concept HasHash = HasState<P> && (
-    requires(const P& problem, const typename P::State& state) {
-        { problem.hash(state) } -> std::convertible_to<std::size_t>;
-    } || Hashable<typename P::State>);
+concept HasHash = HasState<P> && (requires(const P& problem, const typename P::State& state) {
+                      { problem.hash(state) } -> std::convertible_to<std::size_t>;
+                  } || Hashable<typename P::State>);
 
 /// True if `neighbors` yields `Edge`s.
 template <Problem P>
@@ -137,10 +137,11 @@ struct MoveSink {
 /// `for_each_move(state, last, f)` calls `f(move)` for each move that the state allows, except the one that takes back
 /// the move `last` (`no_move`: there is none to leave out).
 template <class P>
-concept HasMoveEnumeration = HasState<P> && HasMove<P> &&
-                             requires(const P& problem, const typename P::State& state, typename P::Move last) {
-                                 problem.for_each_move(state, last, detail::MoveSink<P>{});
-                             };
+concept HasMoveEnumeration =
+    HasState<P> && HasMove<P> &&
+    requires(const P& problem, const typename P::State& state, typename P::Move last) {
+        problem.for_each_move(state, last, detail::MoveSink<P>{});
+    };
 
 /// `apply(state, move)` makes the move in place; `inverse(move)` is the move that takes it back, from wherever it led.
 template <class P>
@@ -152,11 +153,11 @@ concept HasMoveInPlace =
 
 /// `move_cost(state, move)`: what a move costs in this state; asked of weighted problems only.
 template <class P>
-concept HasMoveCost = Problem<P> && HasMove<P> &&
-                      (!is_weighted<P> ||
-                       requires(const P& problem, const typename P::State& state, typename P::Move move) {
-                           { problem.move_cost(state, move) } -> std::convertible_to<cost_t<P>>;
-                       });
+concept HasMoveCost =
+    Problem<P> && HasMove<P> &&
+    (!is_weighted<P> || requires(const P& problem, const typename P::State& state, typename P::Move move) {
+        { problem.move_cost(state, move) } -> std::convertible_to<cost_t<P>>;
+    });
 
 /// Rung: a problem whose steps are moves that can be made and taken back in place. Its moves lead where `neighbors`
 /// leads, in the same order. Buys: no copies of states, nodes that hold a move instead of a parent, `result.moves`.

@@ -43,7 +43,8 @@ private:
 template <class State, class Neighbors, class IsGoal>
 constexpr auto problem_from(Neighbors neighbors, IsGoal is_goal) {
     using Result = FunctionProblem<State, Neighbors, IsGoal>;
-    static_assert(Problem<Result>, "neighbors(state) must give a range of states or of Edges, is_goal(state) a bool");
+    static_assert(Problem<Result>,
+                  "neighbors(state) must give a range of states or of Edges, is_goal(state) a bool");
     return Result(std::move(neighbors), std::move(is_goal));
 }
 

@@ -51,8 +51,9 @@ public:
     void improve(const auto& node) {
         // The last entry is the new one; what went before it is superseded.
         if (!queue_.empty()) {
-            const auto superseded = std::find_if(queue_.begin(), queue_.end() - 1,
-                                                 [&](const Entry& entry) { return entry.state == node.state; });
+            const auto superseded = std::find_if(queue_.begin(), queue_.end() - 1, [&](const Entry& entry) {
+                return entry.state == node.state;
+            });
             if (superseded != queue_.end() - 1) {
                 queue_.erase(superseded);
             }

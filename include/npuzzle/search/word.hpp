@@ -21,8 +21,8 @@ inline constexpr bool has_uint128 = false;
 
 /// `std::unsigned_integral`, and the 128-bit type that strict ISO mode leaves out of it.
 template <class T>
-concept UnsignedWord = (std::unsigned_integral<T> && !std::same_as<T, bool>) ||
-                       (has_uint128 && std::same_as<T, uint128>);
+concept UnsignedWord =
+    (std::unsigned_integral<T> && !std::same_as<T, bool>) || (has_uint128 && std::same_as<T, uint128>);
 
 /// Spreads the entropy of all 64 bits over all bits: a finalizer of two multiplications, each a bijection (the constants
 /// are those of splitmix64: Steele, Lea, Flood 2014).

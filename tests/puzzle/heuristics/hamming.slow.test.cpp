@@ -8,9 +8,12 @@
 #include <vector>
 
 // Deep boards take Hamming some ten thousand expansions each.
-TEST_CASE("A* with Hamming solves all boards of size 3 to depth 18, and a sample of the rest, in the fewest moves") {
-    const std::vector<int> counts = test::search_all_boards_of_size_3(
-        npuzzle::Hamming{}, [](std::size_t number, int depth) { return depth <= 18 || depth == 31 || number % 32 == 0; });
+TEST_CASE("A* with Hamming solves all boards of size 3 to depth 18, and a sample of the rest, in the fewest "
+          "moves") {
+    const std::vector<int> counts =
+        test::search_all_boards_of_size_3(npuzzle::Hamming{}, [](std::size_t number, int depth) {
+            return depth <= 18 || depth == 31 || number % 32 == 0;
+        });
     for (std::size_t depth = 0; depth < counts.size(); ++depth) {
         CAPTURE(depth);
         if (depth <= 18 || depth == 31) {

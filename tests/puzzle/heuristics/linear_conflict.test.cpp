@@ -1,6 +1,5 @@
-#include "npuzzle/puzzle/heuristics/linear_conflict.hpp"
-
 #include "npuzzle/puzzle/heuristics/hamming.hpp"
+#include "npuzzle/puzzle/heuristics/linear_conflict.hpp"
 #include "npuzzle/search/astar.hpp"
 
 #include "support/catch.hpp"
@@ -84,7 +83,8 @@ void check_line(const std::vector<int>& tiles, int line, bool is_row, test::Rand
     }
     if constexpr (N <= 5) {
         if (LinearConflict{}(PackedBoard<N>(board)) != value) {
-            FAIL("packed, should be " << value << ", not " << LinearConflict{}(PackedBoard<N>(board)) << ": " << board);
+            FAIL("packed, should be " << value << ", not " << LinearConflict{}(PackedBoard<N>(board)) << ": "
+                                      << board);
         }
     }
 }
@@ -137,7 +137,7 @@ void check_sampled_lines() {
 
 TEST_CASE("linear conflict adds to Manhattan the fewest tiles that must leave a line, times two") {
     const auto above_manhattan = [](const Board& board) {
-        const auto value = LinearConflict{}(board) - Manhattan{}(board);
+        const auto value = LinearConflict{}(board)-Manhattan{}(board);
         CHECK(LinearConflict{}(PackedBoard<3>(board)) - Manhattan{}(PackedBoard<3>(board)) == value);
         return value;
     };
@@ -198,14 +198,16 @@ TEST_CASE("linear conflict in lines of sizes 5, 6 and 7 is what trying all subse
     check_sampled_lines<7>();
 }
 
-TEST_CASE("linear conflict on all boards of size 3 is its definition, admissible, consistent, right after each move") {
+TEST_CASE("linear conflict on all boards of size 3 is its definition, admissible, consistent, right after "
+          "each move") {
     for (const auto& goal : oracle::goals_of_size_3) {
         CAPTURE(goal);
         test::check_heuristic_on_all_boards_of_size_3(LinearConflict{}, oracle::linear_conflict, goal);
     }
 }
 
-TEST_CASE("linear conflict along walks on boards of sizes 2 to 8 is its definition, admissible and consistent") {
+TEST_CASE(
+    "linear conflict along walks on boards of sizes 2 to 8 is its definition, admissible and consistent") {
     test::check_heuristic_on_walks(LinearConflict{}, oracle::linear_conflict);
 }
 
@@ -269,7 +271,8 @@ TEST_CASE("the stronger the heuristic, the fewer the expansions") {
     CHECK(expanded[2] < expanded[1] * 2 / 3);
 }
 
-TEST_CASE("A* with linear conflict solves Korf's boards in the published numbers of moves, in both conventions") {
+TEST_CASE(
+    "A* with linear conflict solves Korf's boards in the published numbers of moves, in both conventions") {
     const SlidingPuzzle<4> blank_first{npuzzle::goal_blank_first(4)};
     for (const auto& korf : test::korf_boards) {
         CAPTURE(korf.number);

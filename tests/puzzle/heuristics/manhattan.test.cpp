@@ -29,7 +29,8 @@ TEST_CASE("Korf's boards have the published Manhattan distances, in his conventi
     for (const auto& korf : test::korf_boards) {
         CAPTURE(korf.number);
         CHECK(Manhattan{}.bind(blank_first)(PackedBoard<4>(korf.tiles)) == korf.manhattan);
-        CHECK(Manhattan{}.bind(SlidingPuzzle{blank_first.goal().to_board()})(Board(korf.tiles)) == korf.manhattan);
+        CHECK(Manhattan{}.bind(SlidingPuzzle{blank_first.goal().to_board()})(Board(korf.tiles)) ==
+              korf.manhattan);
         CHECK(Manhattan{}(PackedBoard<4>(korf.turned)) == korf.manhattan);
         CHECK(Manhattan{}(Board(korf.turned)) == korf.manhattan);
     }
@@ -56,7 +57,8 @@ TEST_CASE("Manhattan declares itself consistent, and is incremental") {
     SUCCEED();
 }
 
-TEST_CASE("Manhattan on all boards of size 3 is its definition, admissible, consistent and right after each move") {
+TEST_CASE(
+    "Manhattan on all boards of size 3 is its definition, admissible, consistent and right after each move") {
     for (const auto& goal : oracle::goals_of_size_3) {
         CAPTURE(goal);
         test::check_heuristic_on_all_boards_of_size_3(Manhattan{}, oracle::manhattan, goal);

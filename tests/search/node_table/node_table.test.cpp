@@ -1,5 +1,4 @@
 #include <npuzzle/search/node_table/node_table.hpp>
-
 #include <npuzzle/search/node_table/packed.hpp>
 #include <npuzzle/search/node_table/pooled.hpp>
 
@@ -87,8 +86,8 @@ public:
         expected_[state] = {0, -1, false, true};
     }
 
-    /// Goes from a state that is known and has a path to one beside it, which may be known or not, and may be given this
-    /// way as its path, or closed.
+    /// Goes from a state that is known and has a path to one beside it, which may be known or not, and may be
+    /// given this way as its path, or closed.
     void step() {
         int from = 0;
         do {
@@ -125,16 +124,19 @@ public:
         for (const auto& [state, key] : keys_) {
             const auto node = table_.find(key);
             const Expected& expected = expected_[state];
-            bool is_right = node.key() == key && node.state() == state && node.is_closed() == expected.is_closed;
+            bool is_right =
+                node.key() == key && node.state() == state && node.is_closed() == expected.is_closed;
             if (expected.is_relaxed) {
-                is_right = is_right && node.cost() == expected.cost && node.is_root() == (expected.parent < 0);
+                is_right =
+                    is_right && node.cost() == expected.cost && node.is_root() == (expected.parent < 0);
                 if (expected.parent >= 0) {
                     is_right = is_right && table_.parent(node).state() == expected.parent;
                     is_right = is_right && table_.parent(node).key() == keys_.at(expected.parent);
                 }
                 for (std::size_t i = 0; i < Ring::offsets.size(); ++i) {
                     const int beside = problem_.after(state, i);
-                    is_right = is_right && table_.leads_back(key, node.link(), beside) == (beside == expected.parent);
+                    is_right = is_right &&
+                               table_.leads_back(key, node.link(), beside) == (beside == expected.parent);
                 }
                 if constexpr (Parts::stores_estimate) {
                     is_right = is_right && (expected.parent < 0 || node.estimate() == expected.cost + 1);
@@ -186,8 +188,8 @@ struct Archetype {
 
 } // namespace
 
-#define NPUZZLE_REAL_TABLES                                                                                          \
-    Pooled<Ring>, Pooled<WithMoves<Ring>>, Packed<WithWords<Ring>>, Packed<WithWords<WithMoves<Ring>>>,              \
+#define NPUZZLE_REAL_TABLES                                                                                  \
+    Pooled<Ring>, Pooled<WithMoves<Ring>>, Packed<WithWords<Ring>>, Packed<WithWords<WithMoves<Ring>>>,      \
         Packed<WithWideWords<Ring>>, Packed<WithNarrowCosts<WithWideWords<WithMoves<Ring>>>>
 
 TEMPLATE_TEST_CASE("a table keeps what it was told, while it grows", "[node_table]", NPUZZLE_REAL_TABLES,
@@ -213,7 +215,8 @@ TEMPLATE_TEST_CASE("a table keeps what it was told, while it grows", "[node_tabl
     }
 }
 
-TEMPLATE_TEST_CASE("a table that was cleared is empty, and keeps its storage", "[node_table]", NPUZZLE_REAL_TABLES) {
+TEMPLATE_TEST_CASE("a table that was cleared is empty, and keeps its storage", "[node_table]",
+                   NPUZZLE_REAL_TABLES) {
     MemoryBudget budget;
     Compared<TestType> compared(3, 300, budget);
     std::uint64_t used = 0;

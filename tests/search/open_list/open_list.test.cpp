@@ -1,7 +1,6 @@
-#include <npuzzle/search/open_list/open_list.hpp>
-
 #include <npuzzle/search/open_list/buckets.hpp>
 #include <npuzzle/search/open_list/heap.hpp>
+#include <npuzzle/search/open_list/open_list.hpp>
 
 #include "support/archetypes.hpp"
 #include "support/catch.hpp"
@@ -37,9 +36,12 @@ struct NotAList {
 static_assert(!npuzzle::OpenList<NotAList>);
 static_assert(npuzzle::OpenList<archetype::OpenList<int, int, int>>);
 
-static_assert(npuzzle::detail::comes_before(OpenEntry<int, int, int>{1, 0, 0}, OpenEntry<int, int, int>{2, 9, 0}));
-static_assert(npuzzle::detail::comes_before(OpenEntry<int, int, int>{2, 9, 0}, OpenEntry<int, int, int>{2, 8, 0}));
-static_assert(!npuzzle::detail::comes_before(OpenEntry<int, int, int>{2, 8, 0}, OpenEntry<int, int, int>{2, 8, 1}));
+static_assert(npuzzle::detail::comes_before(OpenEntry<int, int, int>{1, 0, 0},
+                                            OpenEntry<int, int, int>{2, 9, 0}));
+static_assert(npuzzle::detail::comes_before(OpenEntry<int, int, int>{2, 9, 0},
+                                            OpenEntry<int, int, int>{2, 8, 0}));
+static_assert(!npuzzle::detail::comes_before(OpenEntry<int, int, int>{2, 8, 0},
+                                             OpenEntry<int, int, int>{2, 8, 1}));
 
 /// A list, and beside it all that should be on it.
 template <class List>
@@ -67,7 +69,8 @@ public:
         const Entry entry = list_.pop();
         auto& level = expected_.begin()->second;
         const auto [first, last] = level.equal_range(level.begin()->first);
-        const auto same = std::find_if(first, last, [&](const auto& item) { return item.second == entry.key; });
+        const auto same =
+            std::find_if(first, last, [&](const auto& item) { return item.second == entry.key; });
         const bool is_right =
             entry.priority == expected_.begin()->first && entry.cost == level.begin()->first && same != last;
         if (same != last) {
@@ -107,7 +110,8 @@ private:
 
 /// Pushes and pops at random, filling and emptying the list in turn; `priority` and `cost` draw the entries.
 template <class List, class DrawPriority, class DrawCost>
-void check_random_sequence(Random& random, Compared<List>& list, int steps, DrawPriority priority, DrawCost cost) {
+void check_random_sequence(Random& random, Compared<List>& list, int steps, DrawPriority priority,
+                           DrawCost cost) {
     int wrong = 0;
     for (int step = 0; step < steps; ++step) {
         const bool is_filling = step / 100 % 2 == 0;
@@ -157,9 +161,12 @@ TEMPLATE_TEST_CASE("entries leave by least f, then by greatest g", "[open_list]"
 
 TEMPLATE_TEST_CASE("any priorities are in order, however far apart", "[open_list]",
                    (HeapOpenList<int, int, std::uint32_t>), (BucketOpenList<int, int, std::uint32_t>),
-                   (BucketOpenList<unsigned, int, std::uint32_t>), (BucketOpenList<std::int64_t, int, std::uint32_t>),
-                   (BucketOpenList<std::uint64_t, int, std::uint32_t>), (BucketOpenList<std::uint8_t, int, std::uint32_t>),
-                   (BucketOpenList<std::int16_t, int, std::uint32_t>), (BucketOpenList<char, int, std::uint32_t>)) {
+                   (BucketOpenList<unsigned, int, std::uint32_t>),
+                   (BucketOpenList<std::int64_t, int, std::uint32_t>),
+                   (BucketOpenList<std::uint64_t, int, std::uint32_t>),
+                   (BucketOpenList<std::uint8_t, int, std::uint32_t>),
+                   (BucketOpenList<std::int16_t, int, std::uint32_t>),
+                   (BucketOpenList<char, int, std::uint32_t>)) {
     using Priority = decltype(TestType::Entry::priority);
     using Ends = std::numeric_limits<Priority>;
     const auto near_an_end = [](Random& random) {
@@ -226,12 +233,14 @@ TEMPLATE_TEST_CASE("a list holds very many entries of one priority, and of very 
 
 TEMPLATE_TEST_CASE("storage is on the budget, to the last byte", "[open_list]",
                    (HeapOpenList<int, int, std::uint32_t>), (BucketOpenList<int, int, std::uint32_t>),
-                   (HeapOpenList<double, double, std::uint64_t>), (BucketOpenList<std::int64_t, double, std::uint64_t>)) {
+                   (HeapOpenList<double, double, std::uint64_t>),
+                   (BucketOpenList<std::int64_t, double, std::uint64_t>)) {
     using Priority = decltype(TestType::Entry::priority);
     using Cost = decltype(TestType::Entry::cost);
     const auto fill = [](TestType& list, int count) {
         for (int i = 0; i < count; ++i) {
-            list.push({static_cast<Priority>(i % 97), static_cast<Cost>(i % 5), static_cast<std::uint32_t>(i)});
+            list.push(
+                {static_cast<Priority>(i % 97), static_cast<Cost>(i % 5), static_cast<std::uint32_t>(i)});
             if (i % 100 == 0) { // Far from the rest.
                 list.push({static_cast<Priority>(1'000'000 + i), Cost{}, 0});
             }
@@ -263,7 +272,8 @@ TEMPLATE_TEST_CASE("storage is on the budget, to the last byte", "[open_list]",
             need = budget.peak();
         }
         int failures = 0;
-        for (std::uint64_t limit = 0; limit <= need; limit += limit < need && need - limit < 97 ? need - limit : 97) {
+        for (std::uint64_t limit = 0; limit <= need;
+             limit += limit < need && need - limit < 97 ? need - limit : 97) {
             MemoryBudget budget(limit);
             try {
                 TestType list(budget);

@@ -38,7 +38,8 @@ public:
 private:
     constexpr Value distance(Value a, Value b) const {
         if constexpr (requires { DistanceTable<B::size()>::distance; }) {
-            return DistanceTable<B::size()>::distance[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)];
+            return DistanceTable<B::size()>::distance[static_cast<std::size_t>(a)]
+                                                     [static_cast<std::size_t>(b)];
         } else {
             const Value rows = goal_.row(a) - goal_.row(b);
             const Value columns = goal_.column(a) - goal_.column(b);

@@ -19,8 +19,9 @@ namespace npuzzle {
 /// `T::stores_estimate` says whether a node remembers its h, set by `relax`; if not, the engine works it out again.
 template <class T>
 concept NodeTable =
-    requires(T table, const T constant, typename T::State state, typename T::Cost cost, typename T::Estimate estimate,
-             typename T::Key key, typename T::Link link, typename T::Move move, typename T::Node node, const typename T::Node constant_node) {
+    requires(T table, const T constant, typename T::State state, typename T::Cost cost,
+             typename T::Estimate estimate, typename T::Key key, typename T::Link link, typename T::Move move,
+             typename T::Node node, const typename T::Node constant_node) {
         { T::stores_estimate } -> std::convertible_to<bool>;
         { table.insert(std::move(state)) } -> std::same_as<std::pair<typename T::Node, bool>>;
         { table.find(key) } -> std::same_as<typename T::Node>;

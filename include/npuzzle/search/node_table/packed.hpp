@@ -173,7 +173,8 @@ private:
     void grow() {
         const std::size_t slots = records_.empty() ? 64 : 2 * records_.size();
         std::vector<Key, detail::BudgetAllocator<Key>> words(slots, Key{}, words_.get_allocator());
-        std::vector<Record, detail::BudgetAllocator<Record>> records(slots, Record{}, records_.get_allocator());
+        std::vector<Record, detail::BudgetAllocator<Record>> records(slots, Record{},
+                                                                     records_.get_allocator());
         words.swap(words_);
         records.swap(records_);
         for (std::size_t i = 0; i < records.size(); ++i) {

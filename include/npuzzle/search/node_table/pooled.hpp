@@ -159,7 +159,8 @@ public:
 private:
     struct Slot {
         Key key;
-        std::uint32_t tag; // the low half of the hash: tells most other states apart unseen, and is enough to rehash by
+        std::uint32_t
+            tag; // the low half of the hash: tells most other states apart unseen, and is enough to rehash by
     };
 
     static constexpr Key none = 0xffffffff;
@@ -171,8 +172,8 @@ private:
 
     /// From the tag alone, so that the index can grow without the states. The tag's high bits choose the slot.
     std::size_t home(std::uint64_t hash) const {
-        return static_cast<std::size_t>((static_cast<std::uint64_t>(static_cast<std::uint32_t>(hash)) * index_.size()) >>
-                                        32);
+        return static_cast<std::size_t>(
+            (static_cast<std::uint64_t>(static_cast<std::uint32_t>(hash)) * index_.size()) >> 32);
     }
 
     Node append(State&& state) {

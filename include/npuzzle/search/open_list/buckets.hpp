@@ -192,7 +192,9 @@ private:
     static constexpr std::uint64_t sign_bit = std::signed_integral<Priority> ? std::uint64_t{1} << 63 : 0;
 
     /// Priorities as unsigned numbers in the same order, as far from each other.
-    static constexpr std::uint64_t rank(Priority priority) { return static_cast<std::uint64_t>(priority) ^ sign_bit; }
+    static constexpr std::uint64_t rank(Priority priority) {
+        return static_cast<std::uint64_t>(priority) ^ sign_bit;
+    }
 
     /// Keeps the window between 0 and 2^64, so that it wraps at neither end.
     void rebase(Priority priority) {

@@ -4,6 +4,7 @@
 /// All of `search/`: any problem.
 
 #include "npuzzle/search/astar.hpp"
+#include "npuzzle/search/ida_star.hpp"
 #include "npuzzle/search/lockstep.hpp"
 #include "npuzzle/search/problem_from.hpp"
 #include "npuzzle/search/queue_trace.hpp"

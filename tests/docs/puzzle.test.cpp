@@ -1,5 +1,5 @@
-// The code in docs/tutorial-heuristics.md, docs/puzzle/, docs/io.md and docs/visual.md: what stands there
-// stands here, and is run.
+// The code in docs/tutorial-heuristics.md, docs/search/ida_star.md, docs/puzzle/, docs/io.md and
+// docs/visual.md: what stands there stands here, and is run.
 
 #include <npuzzle/npuzzle.hpp>
 
@@ -43,6 +43,14 @@ TEST_CASE("goals") {
     CHECK(result.cost == same.cost);
     CHECK(result.path.back() == npuzzle::goal_spiral(3));
     CHECK(npuzzle::is_solvable(board, spiral.goal()));
+}
+
+TEST_CASE("depth first under a bound") {
+    const npuzzle::SlidingPuzzle<4> fifteen(npuzzle::goal_blank_first(4));
+    const npuzzle::PackedBoard<4> korf_79({0, 1, 9, 7, 11, 13, 5, 3, 14, 12, 4, 2, 8, 6, 10, 15});
+    const auto result = npuzzle::ida_star(fifteen, korf_79, npuzzle::Manhattan{});
+    CHECK(result.cost == 42);
+    CHECK(result.statistics.generated + 1 == 540'860); // as published: each move made, and the root
 }
 
 TEST_CASE("a solver and its options") {

@@ -17,6 +17,18 @@ namespace npuzzle {
 /// The N of a `SlidingPuzzle` whose size is known at run time only.
 inline constexpr int dynamic_size = 0;
 
+/// A move of the blank between two cells known at compile time.
+template <int From, int To, Move move>
+struct SlideMove {
+    static constexpr int from = From;
+    static constexpr int to = To;
+    constexpr operator Move() const { return move; }
+};
+
+/// Where the blank is, and the move that took it there, known at compile time.
+template <int Cell, Move last>
+struct BlankPlace {};
+
 /// The sliding-tile puzzle as a problem for the searches of `search/`.
 ///
 /// `SlidingPuzzle<N>{}`, for N from 2 to 5: the states are `PackedBoard<N>`s, and searches run at full speed.
@@ -25,7 +37,7 @@ inline constexpr int dynamic_size = 0;
 /// The goal is the blank-last one, or any board given: `SlidingPuzzle<4>{PackedBoard<4>{goal_blank_first(4)}}`,
 /// `SlidingPuzzle{goal_spiral(6)}`. Heuristics that are given to a search together with the puzzle follow its goal.
 ///
-/// Rungs of the ladder: `MoveProblem`, `UndirectedProblem` and `TwinProblem`; `PackedProblem` for fixed N;
+/// Rungs of the ladder: `MoveProblem`, `UndirectedProblem` and `TwinProblem`; `PackedProblem` and `UnrolledProblem` for fixed N;
 /// `IndexedProblem` for N = 2 and 3. Every step costs 1.
 template <int N = dynamic_size>
 class SlidingPuzzle {
@@ -116,6 +128,40 @@ public:
             const std::int64_t steps[4] = {-n, -1, 1, n};
             board.slide(board.blank_cell() + steps[static_cast<std::size_t>(move)]);
         }
+    }
+
+    /// Makes a move whose cells are known at compile time.
+    template <int From, int To, Move move>
+    constexpr void apply(State& board, SlideMove<From, To, move>) const {
+        board.slide(To, From);
+    }
+
+    /// Calls `visit(place)` for the blank's cell, with no last move.
+    template <class F>
+        requires is_packed
+    constexpr void with_place(const State& board, F&& visit) const {
+        [&]<int... Cells>(std::integer_sequence<int, Cells...>) {
+            const int blank = board.blank_cell();
+            ((blank == Cells ? visit(BlankPlace<Cells, Move::none>{}) : void()), ...);
+        }(std::make_integer_sequence<int, N * N>{});
+    }
+
+    /// Calls `visit(next_place, move)` for the moves from a place, in the order up, left, right, down and without the one
+    /// that goes back, until one call returns true.
+    template <int Cell, Move last, class F>
+    constexpr bool any_move(BlankPlace<Cell, last>, F&& visit) const {
+        const auto attempt = [&]<Move move>(std::integral_constant<Move, move>) {
+            constexpr int to = detail::NeighborTable<N>::target[Cell][static_cast<std::size_t>(move)];
+            if constexpr (to >= 0 && move != npuzzle::inverse(last)) {
+                return visit(BlankPlace<to, move>{}, SlideMove<Cell, to, move>{});
+            } else {
+                return false;
+            }
+        };
+        return attempt(std::integral_constant<Move, Move::up>{}) ||
+               attempt(std::integral_constant<Move, Move::left>{}) ||
+               attempt(std::integral_constant<Move, Move::right>{}) ||
+               attempt(std::integral_constant<Move, Move::down>{});
     }
 
     static constexpr Move inverse(Move move) { return npuzzle::inverse(move); }

@@ -172,6 +172,25 @@ concept PackedProblem = Problem<P> && requires(const P& problem, const typename 
     { problem.unpack(problem.pack(state)) } -> std::convertible_to<typename P::State>;
 };
 
+namespace detail {
+
+struct PlaceSink {
+    template <class Place>
+    void operator()(Place) const {}
+};
+
+} // namespace detail
+
+/// Rung: the states fall into few places that are known at compile time (in the sliding puzzle: the blank's cell and the
+/// last move), so that a depth-first search can be unrolled over them. `with_place(state, f)` calls `f(place)` for a state
+/// that no move led to. `any_move(place, f)` calls `f(next, move)` for each move in the order of `for_each_move`, until one
+/// returns true, and returns whether one did: `next` is the place that the move leads to, and `move`, of a type of its
+/// own, converts to `Move` and is taken by `apply`. Buys: `ida_star` without run-time tables.
+template <class P>
+concept UnrolledProblem = MoveProblem<P> && requires(const P& problem, const typename P::State& state) {
+    problem.with_place(state, detail::PlaceSink{});
+};
+
 /// Rung: the states are numbered densely, `index(state)` in `[0, size())`, different states by different numbers.
 template <class P>
 concept IndexedProblem = Problem<P> && requires(const P& problem, const typename P::State& state) {

@@ -380,6 +380,28 @@ TEST_CASE("the limit of bytes is for both searches together") {
     CHECK(twin_search_one_queue(puzzle, start, Manhattan{}, {.bytes = 2 * needed}).cost == 31);
 }
 
+TEST_CASE("the limit of bytes is kept if one of the two needs nearly all of it") {
+    // From the start there is one way to go, from its twin there are very many.
+    constexpr int length = 3000;
+    TwinGraph<int> graph(3 * length);
+    for (int vertex = 0; vertex < length; ++vertex) {
+        graph.connect(vertex, vertex + 1, 1);
+        graph.connect(length + 1, length + 2 + vertex, 1);
+    }
+    graph.add_goal(length);
+    graph.twins = {{0, length + 1}, {length + 1, 0}};
+    std::size_t limited = 0;
+    for (std::uint64_t bytes = 20000; bytes < 600000; bytes += 4000) {
+        CAPTURE(bytes);
+        for (const int start : {0, length + 1}) {
+            const auto result = twin_search(graph, start, Zero{}, {.bytes = bytes});
+            CHECK(result.statistics.bytes <= bytes);
+            limited += result.status == Status::memory_limit ? 1 : 0;
+        }
+    }
+    CHECK(limited > 20);
+}
+
 TEST_CASE("time and a request to stop end both searches") {
     const SlidingPuzzle<3> puzzle;
     const PackedBoard<3> start(of_31_moves);

@@ -148,6 +148,19 @@ TEST_CASE("floating-point sums beyond the largest number overflow", "[costs]") {
     check<double>(fits, Zero{}, Status::solved, largest<double>);
 }
 
+TEST_CASE("of two ways to a state that rounding makes equal, the cheaper one counts", "[costs]") {
+    // At 10^17, floating-point numbers are 16 apart: f is the same whether 1 is reached for 2 or, by way of 2, for 1; and of
+    // equal f the greatest g, that is the dear way, comes first from the open list.
+    Graph<double> graph(4);
+    graph.connect(0, 1, 2).connect(0, 2, 0.5).connect(2, 1, 0.5).connect(1, 3, 1e17).add_goal(3);
+    const Table<double> estimates{{{1, 1e17}}};
+    test::with_each_policy(graph, 0, estimates, [&](const char* name, const auto& result) {
+        INFO(name);
+        CHECK(result.path == std::vector{0, 2, 1, 3});
+        CHECK(result.statistics.expanded == 3);
+    });
+}
+
 TEST_CASE("estimates of a wider type leave the whole range to the costs", "[costs]") {
     Graph<std::uint8_t> graph(3);
     graph.connect(0, 1, 100).connect(1, 2, 154).add_goal(2);

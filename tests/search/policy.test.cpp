@@ -168,5 +168,15 @@ TEST_CASE("all parts can be replaced by one's own", "[policy]") {
         CHECK(engine.run() == npuzzle::Status::solved);
         CHECK(engine.result().path == std::vector{0, 2, 3});
         CHECK(engine.result().cost == 10);
+
+        // The way to 1 becomes cheaper while it waits, and its f stays the same.
+        test::Graph<int> detour(4);
+        detour.connect(0, 1, 9).connect(0, 2, 1).connect(2, 1, 1).connect(1, 3, 1).add_goal(3);
+        const test::Table<int> estimates{{{0, 3}, {1, 2}, {2, 1}}};
+        npuzzle::AStar<test::Graph<int>, const test::Table<int>&, npuzzle::SilentObserver, GreedyParts>
+            improved(detour, 0, estimates);
+        CHECK(improved.run() == npuzzle::Status::solved);
+        CHECK(improved.result().path == std::vector{0, 2, 1, 3});
+        CHECK(improved.result().cost == 3);
     }
 }

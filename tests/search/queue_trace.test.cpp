@@ -217,6 +217,20 @@ TEST_CASE("an improved entry takes the place of the old one, a reopened one come
     CHECK(trace.enqueued() == 10);
 }
 
+TEST_CASE(
+    "under parent_only a state stands on the queue once for each path to it, and the right one is taken") {
+    test::Graph<int> graph(4);
+    graph.connect(0, 1, 5).connect(0, 2, 1).connect(2, 1, 1).connect(1, 3, 10).add_goal(3);
+    QueueTrace<test::Graph<int>, npuzzle::Zero> trace;
+    CHECK(astar<npuzzle::parent_only>(graph, 0, npuzzle::Zero{}, {}, trace).cost == 12);
+    CHECK(text_of(trace) == "step 0: (0,0,0)\n"
+                            "step 1: (1,1,0) (5,5,0)\n"
+                            "step 2: (2,2,0) (5,5,0)\n"
+                            "step 3: (5,5,0) (12,12,0)\n"
+                            "step 4: (12,12,0) (15,15,0)\n");
+    CHECK(trace.enqueued() == 6);
+}
+
 TEST_CASE("states that cannot reach a goal, says the heuristic, are not on the queue") {
     test::Graph<int> graph(5);
     graph.connect(0, 1, 1).connect(0, 2, 1).connect(2, 1, 1).connect(2, 3, 1).connect(0, 1, 1).add_goal(3);

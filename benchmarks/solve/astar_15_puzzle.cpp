@@ -1,7 +1,7 @@
 // A* on the 15-puzzle with Manhattan distance, over the first five of Korf's boards: expansions per second, and bytes per
 // stored node. Table set-up and path are in the time, and every answer is checked: exits with 1 if one is wrong.
 //
-//     cmake --preset release -DNPUZZLE_BUILD_BENCHMARKS=ON && cmake --build --preset release
+//     cmake --preset release && cmake --build --preset release --target benchmark.solve.astar_15_puzzle
 //     taskset -c 0 build/release/benchmarks/solve/astar_15_puzzle
 
 #include <npuzzle/puzzle.hpp>

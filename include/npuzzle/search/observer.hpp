@@ -24,7 +24,8 @@ struct NodeView {
 /// In order: `start` for each start state; then, for each node taken from the open list, `expand` or, at the end,
 /// `goal`. Between, for each neighbour, `generate`, followed by at most one of `duplicate` (dropped: a path no costlier
 /// is known), `improve` (it stays on the open list, by a cheaper path) and `reopen` (it was closed, and goes back on the
-/// open list by a cheaper path). A generated node whose estimate is infinite is not put on the open list.
+/// open list by a cheaper path). A generated node whose estimate is infinite is not put on the open list. A step that is
+/// not followed, because its cost is negative or leads beyond what the cost type can hold, has no event.
 struct SilentObserver {
     void start(const auto& /*node*/) {}
     void expand(const auto& /*node*/) {}

@@ -29,7 +29,7 @@ constexpr T infinite = std::numeric_limits<T>::has_infinity ? std::numeric_limit
 
 struct Narrow : Graph<int> {
     using Graph::Graph;
-    using StoredCost = std::uint8_t;
+    static constexpr int longest_path = 255;
 };
 
 /// Checks the status and the cost under each policy.
@@ -227,7 +227,7 @@ TEST_CASE("costs in a narrower type in the node table overflow in the same way",
     Narrow one_more(3);
     one_more.connect(0, 1, 200).connect(1, 2, 56).add_goal(2);
     check_packed(one_more, Status::cost_overflow, 0);
-    // A pooled table does not look at StoredCost.
+    // A pooled table does not look at longest_path.
     CHECK(astar<npuzzle::Policy{.node_table = npuzzle::NodeTableKind::pooled}>(one_more, 0, Zero{}).cost ==
           256);
     Narrow wall(2);

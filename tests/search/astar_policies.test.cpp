@@ -86,11 +86,11 @@ TEMPLATE_TEST_CASE("all policies find the same cost, integers", "[policies]", in
         Agreement<TestType> blind(graph, false);
         test::with_each_policy(graph, 0, Zero{},
                                [&](const char* name, const auto& result) { blind(name, result); });
-        CHECK(blind.policies == 4);
+        CHECK(blind.policies == 6);
         Agreement<TestType> guided(graph, false);
         test::with_each_policy(graph, 0, estimates,
                                [&](const char* name, const auto& result) { guided(name, result); });
-        CHECK(guided.policies == 4);
+        CHECK(guided.policies == 6);
     }
 }
 
@@ -135,7 +135,7 @@ TEST_CASE("the same with integers, for buckets, too", "[policies]") {
             agreement(name, result);
             solved += result ? 1 : 0;
         });
-        CHECK(agreement.policies == 4);
+        CHECK(agreement.policies == 6);
     }
     CHECK(solved > 50);
 }

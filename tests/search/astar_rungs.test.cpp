@@ -138,6 +138,18 @@ TEST_CASE("with moves, words or both, a weighted search is the same", "[rungs]")
         const auto by_all = astar(all, 0, estimates);
         check_same(expected, by_all);
         check_moves(all, by_all);
+        const test::Compact<WithWords<WithMoves<Ring>>> compact(seed, 150, 75);
+        const auto by_compact = astar(compact, 0, estimates);
+        check_same(expected, by_compact);
+        check_moves(compact, by_compact);
+        // Nodes of equal keys, f and g are taken in any order.
+        const test::CompactWithEqualKeys<WithMoves<Ring>> equal_keys(seed, 150, 75);
+        test::with_each_policy(equal_keys, 0, estimates, [&](const char* name, const auto& result) {
+            INFO(name);
+            CHECK(result.status == expected.status);
+            CHECK(result.cost == expected.cost);
+            test::check_path(equal_keys, 0, result);
+        });
         solved += expected ? 1 : 0;
     }
     CHECK(solved > 20);

@@ -127,7 +127,7 @@ static_assert(!npuzzle::MoveProblem<Ring> && !npuzzle::PackedProblem<Ring> && !n
 static_assert(npuzzle::MoveProblem<WithMoves<Ring>> && !npuzzle::PackedProblem<WithMoves<Ring>>);
 static_assert(npuzzle::PackedProblem<WithWords<Ring>> && !npuzzle::MoveProblem<WithWords<Ring>>);
 static_assert(npuzzle::IndexedProblem<WithIndex<Ring>> && !npuzzle::PackedProblem<WithIndex<Ring>>);
-static_assert(std::same_as<npuzzle::move_t<WithMoves<Ring>>, std::int8_t>);
+static_assert(std::same_as<npuzzle::move_t<WithMoves<Ring>>, std::uint8_t>);
 static_assert(std::is_void_v<npuzzle::move_t<Ring>>);
 
 struct NoNoMove : atom::Whole {
@@ -224,11 +224,23 @@ struct TwinOfAnotherType : atom::Whole {
 static_assert(npuzzle::TwinProblem<Twin> && !npuzzle::TwinProblem<atom::Whole> &&
               !npuzzle::TwinProblem<TwinOfAnotherType>);
 
-struct Narrow : Packs<std::uint64_t> {
-    using StoredCost = std::uint8_t;
+using test::Ring;
+using test::WithMoves;
+using test::WithWords;
+using Walked = WithMoves<WithWords<Ring>>;
+struct WithWordBits : Walked {
+    static constexpr unsigned word_bits = 20;
 };
-static_assert(std::same_as<npuzzle::stored_cost_t<Narrow>, std::uint8_t>);
-static_assert(std::same_as<npuzzle::stored_cost_t<Packs<std::uint64_t>>, int>);
+struct WithLongestPath : Walked {
+    static constexpr int longest_path = 100;
+};
+struct WithNeitherMoves : test::Compact<WithWords<Ring>> {};
+static_assert(std::same_as<npuzzle::packed_t<Walked>, std::uint32_t>);
+static_assert(npuzzle::HasMoveCount<Walked> && !npuzzle::HasWordBits<Walked> &&
+              !npuzzle::HasLongestPath<Walked>);
+static_assert(npuzzle::HasWordBits<WithWordBits> && !npuzzle::CompactProblem<WithWordBits>);
+static_assert(npuzzle::HasLongestPath<WithLongestPath> && !npuzzle::CompactProblem<WithLongestPath>);
+static_assert(!npuzzle::CompactProblem<WithNeitherMoves> && npuzzle::CompactProblem<test::Compact<Walked>>);
 
 } // namespace rung
 

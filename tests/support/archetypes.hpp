@@ -12,6 +12,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -197,7 +198,11 @@ public:
     using Key = int;
     using Link = int;
     struct Move {};
+    struct Probe {
+        State state;
+    };
     static constexpr bool stores_estimate = false;
+    static constexpr bool finds_duplicates = true;
 
     class Node {
     public:
@@ -225,6 +230,11 @@ public:
     NodeTable(const NodeTable&) = delete;
     NodeTable& operator=(const NodeTable&) = delete;
 
+    Probe probe(State&& state) const { return Probe{std::move(state)}; }
+    void prefetch(const Probe&) const {}
+    void prefetch(const Key&) const {}
+    State state_of(const Probe&, const Node& node) const { return node.state(); }
+    std::pair<Node, bool> insert(Probe&& probe) { return insert(std::move(probe.state)); }
     std::pair<Node, bool> insert(State&& state) {
         for (std::size_t i = 0; i < records_.size(); ++i) {
             if (records_[i].state == state) {
@@ -234,10 +244,14 @@ public:
         records_.push_back(Record{std::move(state), Cost{}, -1, true});
         return {find(static_cast<Key>(records_.size()) - 1), true};
     }
-    Node find(Key key) { return Node(records_, key); }
+    template <class IsWanted>
+    std::optional<Node> find_open(Key key, const Cost& cost, IsWanted&&) {
+        const Node node = find(key);
+        return node.is_closed() || node.cost() < cost ? std::nullopt : std::optional<Node>(node);
+    }
     Node parent(const Node& node) { return find(node.link()); }
-    bool leads_back(Key, const Link& link, const State& state) const {
-        return link >= 0 && records_[static_cast<std::size_t>(link)].state == state;
+    bool leads_back(const Node& node, const State& state) const {
+        return node.link() >= 0 && records_[static_cast<std::size_t>(node.link())].state == state;
     }
     static Link link(const Node& parent, Move) { return parent.key(); }
     static Link root(const Node&) { return -1; }
@@ -246,6 +260,8 @@ public:
     void clear() { records_.clear(); }
 
 private:
+    Node find(Key key) { return Node(records_, key); }
+
     std::vector<Record> records_;
 };
 

@@ -2,6 +2,7 @@
 /// Problems that several tests search.
 #pragma once
 
+#include <npuzzle/search/node_table/packed_line.hpp>
 #include <npuzzle/search/problem.hpp>
 
 #include "support/random.hpp"
@@ -142,8 +143,9 @@ struct Ring {
 template <class Base>
 struct WithMoves : Base {
     using Base::Base;
-    using Move = std::int8_t;
-    static constexpr Move no_move = -1;
+    using Move = std::uint8_t;
+    static constexpr unsigned move_count = Base::offsets.size();
+    static constexpr Move no_move = move_count;
 
     template <class F>
     void for_each_move(int vertex, Move last, F f) const {
@@ -165,6 +167,29 @@ struct WithWords : Base {
     using Base::Base;
     std::uint32_t pack(int vertex) const { return static_cast<std::uint32_t>(vertex); }
     int unpack(std::uint32_t word) const { return static_cast<int>(word); }
+};
+
+/// The rung of compact nodes, for a problem with moves and words.
+template <class Base>
+struct Compact : Base {
+    using Base::Base;
+    static constexpr unsigned word_bits = 32;
+    static constexpr int longest_path = 1000;
+};
+
+/// The same with words of 60 bits, chosen so that eight states each have the same key in the open list.
+template <class Base>
+struct CompactWithEqualKeys : Base {
+    using Base::Base;
+    using Mixer = npuzzle::detail::Mixer<60>;
+    static constexpr unsigned word_bits = 60;
+    static constexpr int longest_path = 1000;
+
+    std::uint64_t pack(int vertex) const {
+        const auto number = static_cast<std::uint64_t>(vertex);
+        return Mixer::unmix((number / 8 * 2654435761U & 0xffffffff) << 28 | number << 5);
+    }
+    int unpack(std::uint64_t word) const { return static_cast<int>((Mixer::mix(word) & 0xfffffff) >> 5); }
 };
 
 /// The rung of numbered states.

@@ -27,6 +27,9 @@ void with_each_policy(const P& problem, const npuzzle::state_t<P>& start, const 
     if constexpr (has_integers) {
         check("buckets, pooled", astar<npuzzle::Policy{.open_list = buckets, .node_table = pooled}>(
                                      problem, start, heuristic, limits));
+        check("buckets, pooled, batches of 3",
+              astar<npuzzle::Policy{.open_list = buckets, .node_table = pooled, .batch_width = 3}>(
+                  problem, start, heuristic, limits));
     }
     if constexpr (npuzzle::PackedProblem<P>) {
         check("heap, packed", astar<npuzzle::Policy{.open_list = heap, .node_table = packed}>(
@@ -34,6 +37,18 @@ void with_each_policy(const P& problem, const npuzzle::state_t<P>& start, const 
         if constexpr (has_integers) {
             check("buckets, packed", astar<npuzzle::Policy{.open_list = buckets, .node_table = packed}>(
                                          problem, start, heuristic, limits));
+            check("buckets, packed, batches of 16",
+                  astar<npuzzle::Policy{.open_list = buckets, .node_table = packed, .batch_width = 16}>(
+                      problem, start, heuristic, limits));
+        }
+    }
+    if constexpr (npuzzle::IndexedProblem<P>) {
+        check("heap, indexed", astar<npuzzle::Policy{.open_list = heap, .node_table = indexed}>(
+                                   problem, start, heuristic, limits));
+        if constexpr (has_integers) {
+            check("buckets, indexed, batches of 5",
+                  astar<npuzzle::Policy{.open_list = buckets, .node_table = indexed, .batch_width = 5}>(
+                      problem, start, heuristic, limits));
         }
     }
 }

@@ -7,6 +7,7 @@
 #include "npuzzle/puzzle/packed_board.hpp"
 #include "npuzzle/puzzle/solvability.hpp"
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -52,10 +53,11 @@ public:
     /// `PackedBoard<N>`, or `Board` where the size is known at run time only.
     using State = typename std::conditional_t<is_packed, board_of<N>, std::type_identity<Board>>::type;
     using Move = npuzzle::Move;
-    /// No path that is worth looking at is longer: 208 moves lead from any 24-puzzle board to any other it can reach.
-    using StoredCost = std::conditional_t<is_packed, std::uint16_t, int>;
 
     static constexpr Move no_move = Move::none;
+    static constexpr unsigned move_count = 4;
+    /// Longer than any shortest path: 208 moves lead from any 24-puzzle board to any other it can reach.
+    static constexpr int longest_path = 1000;
     static constexpr bool is_undirected = true;
 
     /// The N x N puzzle with the blank-last goal.
@@ -166,16 +168,33 @@ public:
 
     static constexpr Move inverse(Move move) { return npuzzle::inverse(move); }
 
+    /// Packed boards leave out the last cell, which the others determine.
+    static constexpr unsigned word_bits = is_packed ? PackedBoard<is_packed ? N : 2>::bits * (N * N - 1) : 0;
+
     constexpr auto pack(const State& board) const
         requires is_packed
     {
-        return board.word();
+        using Word = typename State::Word;
+        return static_cast<Word>(board.word() & ((Word{1} << word_bits) - 1));
     }
 
     template <class Word>
         requires is_packed
     constexpr State unpack(Word word) const {
-        return State::from_word(word);
+        // The exclusive or of all cells is that of all tiles.
+        constexpr Word all_tiles = [] {
+            Word tiles = 0;
+            for (unsigned tile = 0; tile < N * N; ++tile) {
+                tiles ^= tile;
+            }
+            return tiles;
+        }();
+        Word folded = word;
+        for (unsigned fields = std::bit_ceil(static_cast<unsigned>(N * N)) / 2; fields > 0; fields /= 2) {
+            folded ^= folded >> (State::bits * fields);
+        }
+        const Word last = (folded ^ all_tiles) & ((Word{1} << State::bits) - 1);
+        return State::from_word(word | last << word_bits);
     }
 
     /// The number of a board among all arrangements of its tiles, those that cannot reach the goal included: its rank in

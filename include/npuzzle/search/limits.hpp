@@ -108,6 +108,13 @@ public:
     explicit LimitMonitor(Limits limits)
         : limits_(std::move(limits)), started_(Clock::now()), last_(started_) {}
 
+    /// Begins to count anew.
+    void restart() {
+        started_ = Clock::now();
+        last_ = started_;
+        next_ = 0;
+    }
+
     /// True if `check` is to be called before the next expansion.
     bool is_due(std::uint64_t expanded) const { return expanded >= next_; }
 

@@ -2,6 +2,7 @@
 
 #include "npuzzle/search/cost.hpp"
 #include "npuzzle/search/heuristic.hpp"
+#include "npuzzle/search/node_table/indexed.hpp"
 #include "npuzzle/search/node_table/packed.hpp"
 #include "npuzzle/search/node_table/pooled.hpp"
 #include "npuzzle/search/open_list/buckets.hpp"
@@ -9,6 +10,7 @@
 #include "npuzzle/search/problem.hpp"
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
@@ -33,9 +35,12 @@ enum class OpenListKind : std::uint8_t {
 };
 
 enum class NodeTableKind : std::uint8_t {
-    automatic, ///< packed if the problem is a `PackedProblem` and a `MoveProblem`, else pooled
-    pooled,    ///< `PooledNodeTable`
-    packed,    ///< `PackedNodeTable`; needs a `PackedProblem`
+    /// The first that the problem allows: packed if it is a `CompactProblem`; indexed if an `IndexedProblem` of trivially
+    /// copyable states; packed if a `PackedProblem` with moves; else pooled.
+    automatic,
+    pooled,  ///< `PooledNodeTable`
+    packed,  ///< `PackedNodeTable`; needs a `PackedProblem`
+    indexed, ///< `IndexedNodeTable`; needs an `IndexedProblem`
 };
 
 /// The choices of a search: `astar<Policy{.open_list = OpenListKind::heap}>(problem, start, heuristic)`. None of them
@@ -44,6 +49,9 @@ struct Policy {
     Duplicates duplicates = Duplicates::closed_set;
     OpenListKind open_list = OpenListKind::automatic;
     NodeTableKind node_table = NodeTableKind::automatic; ///< `parent_only` always takes the pooled one
+    /// How many nodes of equal f and g `run` expands at once, where the open list can give them. 0 lets the library choose:
+    /// one by one while the nodes fit the processor's cache, then 16.
+    std::uint8_t batch_width = 0;
 
     friend bool operator==(const Policy&, const Policy&) = default;
 };
@@ -68,8 +76,8 @@ struct AStarPriority {
     }
 };
 
-/// The parts of an A* engine for a problem and a heuristic, chosen by a policy. A type of one's own with the same three
-/// names can take its place.
+/// The parts of an A* engine for a problem and a heuristic, chosen by a policy. A type of one's own with the same names
+/// can take its place; `batch_width` may be missing.
 template <class P, class H, Policy policy = Policy{}>
     requires HeuristicFor<H, P>
 struct PartsFor {
@@ -77,12 +85,29 @@ private:
     using Estimate = estimate_t<H, P>;
 
     static constexpr bool is_tree = policy.duplicates == Duplicates::parent_only;
-    static constexpr bool is_packed =
-        !is_tree && (policy.node_table == NodeTableKind::packed ||
-                     (policy.node_table == NodeTableKind::automatic && PackedProblem<P> && MoveProblem<P>));
+
+    static constexpr NodeTableKind choose_kind() {
+        if (is_tree) {
+            return NodeTableKind::pooled;
+        }
+        if (policy.node_table != NodeTableKind::automatic) {
+            return policy.node_table;
+        }
+        if (CompactProblem<P>) {
+            return NodeTableKind::packed;
+        }
+        if (IndexedProblem<P> && std::is_trivially_copyable_v<state_t<P>> &&
+            std::is_trivially_copyable_v<cost_t<P>>) {
+            return NodeTableKind::indexed;
+        }
+        return PackedProblem<P> && MoveProblem<P> ? NodeTableKind::packed : NodeTableKind::pooled;
+    }
 
     static auto choose_node_table() {
-        if constexpr (is_packed) {
+        if constexpr (choose_kind() == NodeTableKind::indexed) {
+            static_assert(IndexedProblem<P>, "NodeTableKind::indexed needs an IndexedProblem");
+            return std::type_identity<IndexedNodeTable<P, Estimate>>{};
+        } else if constexpr (choose_kind() == NodeTableKind::packed) {
             static_assert(PackedProblem<P>, "NodeTableKind::packed needs a PackedProblem");
             return std::type_identity<PackedNodeTable<P, Estimate>>{};
         } else {
@@ -92,6 +117,8 @@ private:
     }
 
 public:
+    static constexpr std::size_t batch_width = policy.batch_width;
+
     using Priority = AStarPriority<cost_t<P>, Estimate>;
     using NodeTable = typename decltype(choose_node_table())::type;
 

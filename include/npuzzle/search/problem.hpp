@@ -172,6 +172,38 @@ concept PackedProblem = Problem<P> && requires(const P& problem, const typename 
     { problem.unpack(problem.pack(state)) } -> std::convertible_to<typename P::State>;
 };
 
+/// The unsigned word into which a `PackedProblem` packs its states.
+template <PackedProblem P>
+using packed_t =
+    std::remove_cvref_t<decltype(std::declval<const P&>().pack(std::declval<const typename P::State&>()))>;
+
+/// `word_bits`: no packed state is as large as 2^`word_bits`.
+template <class P>
+concept HasWordBits = PackedProblem<P> && requires {
+    { P::word_bits } -> std::convertible_to<unsigned>;
+};
+
+/// `move_count`: as integers the moves are 0, 1, ... `move_count - 1`, and `no_move` is `move_count`.
+template <class P>
+concept HasMoveCount = HasMove<P> && requires {
+    { P::move_count } -> std::convertible_to<unsigned>;
+    static_cast<unsigned>(P::no_move);
+    static_cast<typename P::Move>(0U);
+};
+
+/// `longest_path`: no path that costs more is worth looking at. A search need not look at such a one: if it then finds
+/// no solution, it ends with `Status::cost_overflow`.
+template <class P>
+concept HasLongestPath = Problem<P> && std::integral<cost_t<P>> && requires {
+    { P::longest_path } -> std::convertible_to<cost_t<P>>;
+};
+
+/// Rung: a packed problem that says how many values its words, moves and costs can have. Buys: nodes of 8 bytes, if
+/// words have 60 bits at most, and cost and move fit 13 bits (11 bits of cost for four moves).
+template <class P>
+concept CompactProblem =
+    PackedProblem<P> && MoveProblem<P> && HasWordBits<P> && HasMoveCount<P> && HasLongestPath<P>;
+
 namespace detail {
 
 struct PlaceSink {
@@ -191,7 +223,8 @@ concept UnrolledProblem = MoveProblem<P> && requires(const P& problem, const typ
     problem.with_place(state, detail::PlaceSink{});
 };
 
-/// Rung: the states are numbered densely, `index(state)` in `[0, size())`, different states by different numbers.
+/// Rung: the states are numbered densely, `index(state)` in `[0, size())`, different states by different numbers. Buys: a
+/// flat array as node table, if the states are trivially copyable.
 template <class P>
 concept IndexedProblem = Problem<P> && requires(const P& problem, const typename P::State& state) {
     { problem.index(state) } -> std::convertible_to<std::size_t>;
@@ -239,17 +272,6 @@ struct move_of<P> {
 };
 
 template <class P>
-struct stored_cost {
-    using type = cost_t<P>;
-};
-
-template <class P>
-    requires requires { typename P::StoredCost; }
-struct stored_cost<P> {
-    using type = typename P::StoredCost;
-};
-
-template <class P>
 std::size_t hash_state(const P& problem, const state_t<P>& state) {
     if constexpr (requires { problem.hash(state); }) {
         return mix(static_cast<std::size_t>(problem.hash(state)));
@@ -263,10 +285,5 @@ std::size_t hash_state(const P& problem, const state_t<P>& state) {
 /// The move type of a `MoveProblem`; `void` for any other problem.
 template <class P>
 using move_t = typename detail::move_of<P>::type;
-
-/// The type in which a flat node table keeps path costs: `P::StoredCost` where the problem names one (a type that holds
-/// the cost of every path worth looking at; a costlier path ends in `Status::cost_overflow`), else `cost_t<P>`.
-template <Problem P>
-using stored_cost_t = typename detail::stored_cost<P>::type;
 
 } // namespace npuzzle

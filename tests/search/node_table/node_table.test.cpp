@@ -1,3 +1,4 @@
+#include <npuzzle/search/node_table/indexed.hpp>
 #include <npuzzle/search/node_table/node_table.hpp>
 #include <npuzzle/search/node_table/packed.hpp>
 #include <npuzzle/search/node_table/pooled.hpp>
@@ -19,11 +20,15 @@
 
 namespace {
 
+using npuzzle::IndexedNodeTable;
 using npuzzle::PackedNodeTable;
 using npuzzle::PooledNodeTable;
 using npuzzle::detail::MemoryBudget;
+using test::Compact;
+using test::CompactWithEqualKeys;
 using test::Random;
 using test::Ring;
+using test::WithIndex;
 using test::WithMoves;
 using test::WithWords;
 
@@ -53,7 +58,7 @@ struct WithWideWords : Base {
 template <class Base>
 struct WithNarrowCosts : Base {
     using Base::Base;
-    using StoredCost = std::uint8_t;
+    static constexpr int longest_path = 255;
 };
 
 /// A table and its problem, and beside them what should be in the table.
@@ -95,7 +100,7 @@ public:
         } while (!expected_[from].is_relaxed);
         const auto direction = random_.below(Ring::offsets.size());
         const int to = problem_.after(from, direction);
-        const Link link = Parts::link(table_.find(keys_.at(from)), move(direction));
+        const Link link = Parts::link(table_.insert(int{from}).first, move(direction));
 
         auto [node, is_new] = table_.insert(int{to});
         const bool should_be_new = keys_.count(to) == 0;
@@ -122,7 +127,7 @@ public:
         CHECK(table_.size() == keys_.size());
         int wrong = 0;
         for (const auto& [state, key] : keys_) {
-            const auto node = table_.find(key);
+            const auto node = table_.insert(int{state}).first;
             const Expected& expected = expected_[state];
             bool is_right =
                 node.key() == key && node.state() == state && node.is_closed() == expected.is_closed;
@@ -135,8 +140,7 @@ public:
                 }
                 for (std::size_t i = 0; i < Ring::offsets.size(); ++i) {
                     const int beside = problem_.after(state, i);
-                    is_right = is_right &&
-                               table_.leads_back(key, node.link(), beside) == (beside == expected.parent);
+                    is_right = is_right && table_.leads_back(node, beside) == (beside == expected.parent);
                 }
                 if constexpr (Parts::stores_estimate) {
                     is_right = is_right && (expected.parent < 0 || node.estimate() == expected.cost + 1);
@@ -180,6 +184,17 @@ struct Packed {
     using Problem = P;
     using Parts = PackedNodeTable<P, int>;
 };
+/// Cut into segments when it has 32 lines, or as many as there are regions.
+template <class P>
+struct Cut {
+    using Problem = P;
+    using Parts = PackedNodeTable<P, int, npuzzle::detail::packed_line_t<P, int>, 32 * 64>;
+};
+template <class P>
+struct Indexed {
+    using Problem = P;
+    using Parts = IndexedNodeTable<P, int>;
+};
 template <class P>
 struct Archetype {
     using Problem = P;
@@ -190,10 +205,16 @@ struct Archetype {
 
 #define NPUZZLE_REAL_TABLES                                                                                  \
     Pooled<Ring>, Pooled<WithMoves<Ring>>, Packed<WithWords<Ring>>, Packed<WithWords<WithMoves<Ring>>>,      \
-        Packed<WithWideWords<Ring>>, Packed<WithNarrowCosts<WithWideWords<WithMoves<Ring>>>>
+        Packed<WithWideWords<Ring>>, Packed<WithNarrowCosts<WithWideWords<WithMoves<Ring>>>>,                \
+        Packed<Compact<WithWords<WithMoves<Ring>>>>, Packed<CompactWithEqualKeys<WithMoves<Ring>>>,          \
+        Cut<WithWords<Ring>>, Cut<Compact<WithWords<WithMoves<Ring>>>>,                                      \
+        Cut<CompactWithEqualKeys<WithMoves<Ring>>>
+
+// These take all of their memory at once.
+#define NPUZZLE_INDEXED_TABLES Indexed<WithIndex<Ring>>, Indexed<WithIndex<WithMoves<Ring>>>
 
 TEMPLATE_TEST_CASE("a table keeps what it was told, while it grows", "[node_table]", NPUZZLE_REAL_TABLES,
-                   Pooled<Colliding<Ring>>, Archetype<Ring>) {
+                   NPUZZLE_INDEXED_TABLES, Pooled<Colliding<Ring>>, Archetype<Ring>) {
     STATIC_REQUIRE(npuzzle::NodeTable<typename TestType::Parts>);
     for (const std::uint64_t seed : {1U, 2U}) {
         MemoryBudget budget;
@@ -216,7 +237,7 @@ TEMPLATE_TEST_CASE("a table keeps what it was told, while it grows", "[node_tabl
 }
 
 TEMPLATE_TEST_CASE("a table that was cleared is empty, and keeps its storage", "[node_table]",
-                   NPUZZLE_REAL_TABLES) {
+                   NPUZZLE_REAL_TABLES, NPUZZLE_INDEXED_TABLES) {
     MemoryBudget budget;
     Compared<TestType> compared(3, 300, budget);
     std::uint64_t used = 0;
@@ -247,9 +268,9 @@ TEMPLATE_TEST_CASE("a table holds very many nodes", "[node_table]", NPUZZLE_REAL
     CHECK(table.size() == count);
     int wrong = 0;
     for (int state = 0; state < count; ++state) {
-        const auto node = table.find(keys[static_cast<std::size_t>(state)]);
+        auto [node, is_new] = table.insert(state * 7 % count);
+        wrong += node.key() == keys[static_cast<std::size_t>(state)] && !is_new ? 0 : 1;
         wrong += node.state() == state * 7 % count && node.cost() == state % 250 && node.is_root() ? 0 : 1;
-        wrong += table.insert(int{state}).second ? 1 : 0;
     }
     CHECK(wrong == 0);
     CHECK(table.size() == count);
@@ -269,13 +290,14 @@ TEMPLATE_TEST_CASE("a table that is refused memory is as it was", "[node_table]"
     const auto is_right = [&](typename TestType::Parts& table, int count) {
         bool result = table.size() == static_cast<std::uint64_t>(count);
         for (int state = 0; state < count; ++state) {
-            const auto node = table.find(keys[static_cast<std::size_t>(state)]);
-            result = result && node.state() == state && node.cost() == state % 100;
+            const auto node = table.insert(int{state}).first;
+            result = result && node.key() == keys[static_cast<std::size_t>(state)] && node.state() == state &&
+                     node.cost() == state % 100;
         }
         return result;
     };
     SECTION("and goes on when there is memory again") {
-        constexpr std::uint64_t others = npuzzle::Limits::unlimited - 150'000;
+        constexpr std::uint64_t others = npuzzle::Limits::unlimited - 600'000;
         MemoryBudget budget;
         typename TestType::Parts table(problem, budget);
         budget.acquire(others);

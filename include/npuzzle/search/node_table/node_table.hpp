@@ -2,6 +2,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 /// \file
@@ -12,19 +13,29 @@ namespace npuzzle {
 /// The nodes of a search, found again by state: each holds its state, the cost g of the best path known, the way back
 /// along it, and whether it is closed.
 ///
-/// `T::Key` is how the open list remembers a node: small, and valid for ever. `T::Node` is a cursor on a node: valid
-/// until the next `insert`. `insert(state)` finds or makes the node of a state; a new one is closed until `relax` gives
-/// it a path and opens it. `insert` may throw `std::bad_alloc`, and leaves the table as it was.
+/// `T::Key` is how the open list remembers a node: small, and valid for ever. `T::Node` is a cursor on a node, and
+/// `T::Probe` a state on its way in: both valid until the next `insert`, other than of a state that is there.
+/// `insert` finds or makes the node of a state; a new one is closed until `relax` gives it a path and opens it. It may
+/// throw `std::bad_alloc`, and leaves the table as it was. `probe` and `prefetch` ask for memory ahead of its use.
 ///
 /// `T::stores_estimate` says whether a node remembers its h, set by `relax`; if not, the engine works it out again.
+/// `T::finds_duplicates` is false for a table that makes a node at each `insert`.
 template <class T>
 concept NodeTable =
     requires(T table, const T constant, typename T::State state, typename T::Cost cost,
              typename T::Estimate estimate, typename T::Key key, typename T::Link link, typename T::Move move,
-             typename T::Node node, const typename T::Node constant_node) {
+             typename T::Probe probe, typename T::Node node, const typename T::Node constant_node,
+             bool (*is_wanted)(const typename T::State&)) {
         { T::stores_estimate } -> std::convertible_to<bool>;
+        { T::finds_duplicates } -> std::convertible_to<bool>;
+        { constant.probe(std::move(state)) } -> std::same_as<typename T::Probe>;
+        { table.insert(std::move(probe)) } -> std::same_as<std::pair<typename T::Node, bool>>;
         { table.insert(std::move(state)) } -> std::same_as<std::pair<typename T::Node, bool>>;
-        { table.find(key) } -> std::same_as<typename T::Node>;
+        { constant.state_of(probe, constant_node) } -> std::convertible_to<typename T::State>;
+        constant.prefetch(key);
+        constant.prefetch(probe);
+        // The open node of a key, if its cost is still `cost`. Where several nodes have the key, one that is wanted.
+        { table.find_open(key, cost, is_wanted) } -> std::same_as<std::optional<typename T::Node>>;
         { T::can_hold(cost) } -> std::same_as<bool>; // whether a node can have this path cost
         { constant.size() } -> std::convertible_to<std::uint64_t>;
         table.clear();
@@ -41,8 +52,8 @@ concept NodeTable =
         // The node before this one on its best path. Requires that it is not a root.
         { table.parent(node) } -> std::same_as<typename T::Node>;
         { constant_node.link() } -> std::same_as<typename T::Link>;
-        // Whether `state` is where the node `key` came from by `link`.
-        { constant.leads_back(key, link, state) } -> std::same_as<bool>;
+        // Whether `state` is where the node came from.
+        { constant.leads_back(constant_node, state) } -> std::same_as<bool>;
     };
 
 } // namespace npuzzle

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 #include <new>
+#include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -22,8 +23,8 @@ namespace npuzzle {
 /// Nodes in chunks that never move, known by 32-bit handles, found through an open-addressing index of handles and
 /// halves of hashes. Holds fewer than 2^32 - 1 nodes; one more is a `std::bad_alloc`.
 ///
-/// With `finds_duplicates` false there is no index, and every `insert` makes a node: a search tree instead of a graph.
-template <class P, class E, bool finds_duplicates = true>
+/// With `keeps_index` false there is no index, and every `insert` makes a node: a search tree instead of a graph.
+template <class P, class E, bool keeps_index = true>
 class PooledNodeTable {
     static constexpr bool has_moves = MoveProblem<P>;
     struct NoMove {};
@@ -43,6 +44,7 @@ public:
     };
 
     static constexpr bool stores_estimate = true;
+    static constexpr bool finds_duplicates = keeps_index;
 
 private:
     struct Record {
@@ -85,6 +87,14 @@ public:
         Record* record_;
     };
 
+    /// A state on its way into the table.
+    class Probe {
+        friend PooledNodeTable;
+        Probe(State&& state, std::uint32_t tag) : state_(std::move(state)), tag_(tag) {}
+        State state_;
+        std::uint32_t tag_;
+    };
+
     PooledNodeTable(const P& problem, detail::MemoryBudget& budget)
         : problem_(&problem), allocator_(budget), chunks_(detail::BudgetAllocator<Record*>(budget)),
           index_(detail::BudgetAllocator<Slot>(budget)) {}
@@ -98,35 +108,84 @@ public:
         }
     }
 
-    std::pair<Node, bool> insert(State&& state) {
-        if constexpr (!finds_duplicates) {
-            return {append(std::move(state)), true};
-        } else {
-            if (4 * (std::uint64_t{size_} + 1) > 3 * index_.size()) {
-                grow_index();
-            }
+    /// Hashes a state, and has its place in the index fetched.
+    Probe probe(State&& state) const {
+        if constexpr (finds_duplicates) {
             const std::uint64_t hash = detail::hash_state(*problem_, state);
-            const auto tag = static_cast<std::uint32_t>(hash);
-            for (std::size_t i = home(hash);; i = (i + 1) & (index_.size() - 1)) {
-                Slot& slot = index_[i];
-                if (slot.key == none) {
-                    const Node node = append(std::move(state));
-                    slot = {node.key(), tag};
-                    return {node, true};
-                }
-                if (slot.tag == tag && record(slot.key).state == state) {
-                    return {find(slot.key), false};
+            if (!index_.empty()) {
+                __builtin_prefetch(&index_[home(hash)]);
+            }
+            return Probe(std::move(state), static_cast<std::uint32_t>(hash));
+        } else {
+            return Probe(std::move(state), 0);
+        }
+    }
+
+    /// Has the node fetched that a probe will be compared with. Worth while if its place in the index has been fetched.
+    void prefetch(const Probe& probe) const {
+        if constexpr (finds_duplicates) {
+            if (!index_.empty()) {
+                if (const Slot& slot = index_[home(probe.tag_)]; slot.key != none && slot.tag == probe.tag_) {
+                    prefetch(slot.key);
                 }
             }
         }
     }
 
+    void prefetch(Key key) const {
+        const char* first = reinterpret_cast<const char*>(&record(key));
+        __builtin_prefetch(first);
+        __builtin_prefetch(first + sizeof(Record) - 1);
+    }
+
+    /// Moves from the probe's state if it is new.
+    std::pair<Node, bool> insert(Probe&& probe) {
+        if constexpr (finds_duplicates) {
+            for (;; grow_index()) {
+                if (index_.empty()) {
+                    continue;
+                }
+                std::size_t i = home(probe.tag_);
+                for (; index_[i].key != none; i = (i + 1) & (index_.size() - 1)) {
+                    if (index_[i].tag == probe.tag_ && record(index_[i].key).state == probe.state_) {
+                        return {find(index_[i].key), false};
+                    }
+                }
+                if (4 * (std::uint64_t{size_} + 1) <= 3 * index_.size()) {
+                    const Node node = append(std::move(probe.state_));
+                    index_[i] = {node.key(), probe.tag_};
+                    return {node, true};
+                }
+            }
+        } else {
+            return {append(std::move(probe.state_)), true};
+        }
+    }
+
+    std::pair<Node, bool> insert(State&& state) {
+        if constexpr (finds_duplicates) {
+            return insert(probe(std::move(state)));
+        } else {
+            return {append(std::move(state)), true};
+        }
+    }
+
+    /// The state of a probe that has been inserted.
+    const State& state_of(const Probe& /*probe*/, const Node& node) const { return node.state(); }
+
+    /// The open node that has this key and this cost.
+    template <class IsWanted>
+    std::optional<Node> find_open(Key key, const Cost& cost, IsWanted&& /*is_wanted*/) {
+        const Node node = find(key);
+        return node.is_closed() || node.cost() < cost ? std::nullopt : std::optional<Node>(node);
+    }
+
     Node find(Key key) { return Node(key, &record(key)); }
     Node parent(const Node& node) { return find(node.record_->parent); }
 
-    /// Whether `state` is where the node `key` came from by `link`.
-    bool leads_back(Key /*key*/, const Link& link, const State& state) const {
-        return link.parent != none && record(link.parent).state == state;
+    /// Whether `state` is where a node came from.
+    bool leads_back(const Node& node, const State& state) const {
+        return !node.is_root() && record(node.record_->parent).state == state;
     }
 
     /// The link to the node that a new one was reached from.

@@ -132,6 +132,30 @@ public:
         return entry;
     }
 
+    /// Removes the first entry, and up to `most` - 1 more that are equal to it in priority and cost; puts their keys into
+    /// `keys`, and returns how many. Requires that there is one.
+    std::size_t pop_equal(Entry& first, Key* keys, std::size_t most) {
+        first = pop();
+        keys[0] = first.key;
+        if (size_ == outliers_.size() || rank(first.priority) != base_ + first_) {
+            return 1;
+        }
+        Level& level = levels_[first_];
+        if (level.empty() || level.back().cost < first.cost || first.cost < level.back().cost) {
+            return 1;
+        }
+        std::size_t count = 1;
+        Stack& stack = level.back();
+        while (count < most && stack.top != nullptr) {
+            keys[count++] = stack.pop(pool_);
+        }
+        size_ -= count - 1;
+        if (stack.top == nullptr) {
+            level.pop_back();
+        }
+        return count;
+    }
+
     bool empty() const { return size_ == 0; }
     std::uint64_t size() const { return size_; }
 
@@ -182,7 +206,10 @@ private:
     };
 
     /// The stacks of one f, by g ascending, none of them empty.
-    using Level = std::vector<Stack, detail::BudgetAllocator<Stack>>;
+    struct Level : std::vector<Stack, detail::BudgetAllocator<Stack>> {
+        using std::vector<Stack, detail::BudgetAllocator<Stack>>::vector;
+        std::size_t hint = 0; // the stack that was pushed to last, or one beside it
+    };
 
     /// How many successive values of f have a bucket.
     static constexpr std::uint64_t window = 4096;
@@ -215,8 +242,20 @@ private:
 
     detail::MemoryBudget& pool_budget() { return levels_.get_allocator().budget(); }
 
-    /// From the back, since most entries go near the greatest g.
+    /// From the back, since most entries go near the greatest g; and where the last one went, since many go to the same.
     static Stack& stack_of(Level& level, const Cost& cost) {
+        if (level.hint < level.size()) {
+            Stack& last = level[level.hint];
+            if (!(last.cost < cost) && !(cost < last.cost)) {
+                return last;
+            }
+        }
+        Stack& stack = find_stack(level, cost);
+        level.hint = static_cast<std::size_t>(&stack - level.data());
+        return stack;
+    }
+
+    static Stack& find_stack(Level& level, const Cost& cost) {
         auto position = level.end();
         while (position != level.begin() && cost < (position - 1)->cost) {
             --position;

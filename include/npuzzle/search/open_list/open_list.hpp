@@ -3,6 +3,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 /// \file
 /// What the engine asks of an open list.
@@ -40,6 +41,14 @@ concept OpenList = requires(L list, const L constant, typename L::Entry entry) {
     { constant.empty() } -> std::same_as<bool>;
     { constant.size() } -> std::convertible_to<std::uint64_t>;
     { list.clear() };
+};
+
+/// Rung: an open list that can give several entries at once: the first, and others that are equal to it in priority and
+/// cost, up to a number in all. Buys: batches, which wait for memory together.
+template <class L>
+concept PopsEqual = OpenList<L> && requires(L list, typename L::Entry& first,
+                                            decltype(std::declval<typename L::Entry&>().key)* keys) {
+    { list.pop_equal(first, keys, std::size_t{1}) } -> std::same_as<std::size_t>;
 };
 
 } // namespace npuzzle

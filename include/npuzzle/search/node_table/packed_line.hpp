@@ -1,0 +1,317 @@
+#pragma once
+
+#include "npuzzle/search/cost.hpp"
+#include "npuzzle/search/problem.hpp"
+#include "npuzzle/search/word.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+/// \file
+/// The cache lines that a packed node table is made of. Looking a state up costs one cache miss.
+///
+/// A line has `size` slots, which fill from the first to the last. An `Item` stands for a state in the table. Its
+/// `place` is a uniform number of 32 bits that says which line it belongs to, the line's "home"; its `Key` is what the
+/// open list remembers it by, from which the place can be had as well.
+
+namespace npuzzle::detail {
+
+inline constexpr std::size_t cache_line = 64;
+
+/// Slots of the packed word, the cost, the last move (without moves: the packed parent) and a flag.
+template <PackedProblem P>
+class alignas(cache_line) PlainLine {
+public:
+    using Word = packed_t<P>;
+    using Cost = cost_t<P>;
+    using Link = typename std::conditional_t<MoveProblem<P>, move_of<P>, std::type_identity<Word>>::type;
+    using Item = Word;
+    using Key = Word;
+
+private:
+    /// The smallest type for the costs that are worth storing, if the problem says which.
+    static constexpr auto choose_stored_cost() {
+        if constexpr (HasLongestPath<P>) {
+            constexpr auto longest = static_cast<std::uint64_t>(P::longest_path);
+            if constexpr (longest <= 0xff) {
+                return std::uint8_t{};
+            } else if constexpr (longest <= 0xffff) {
+                return std::uint16_t{};
+            } else if constexpr (longest <= 0xffffffff) {
+                return std::uint32_t{};
+            } else {
+                return Cost{};
+            }
+        } else {
+            return Cost{};
+        }
+    }
+    using StoredCost = decltype(choose_stored_cost());
+
+    enum class Flag : std::uint8_t { empty, open, closed };
+
+    struct Record {
+        StoredCost cost;
+        Link link;
+        Flag flag;
+    };
+
+public:
+    /// What a slot holds.
+    struct Slot {
+        Word word;
+        Record record;
+    };
+
+    static constexpr unsigned size =
+        std::max<unsigned>(1, static_cast<unsigned>(cache_line / (sizeof(Word) + sizeof(Record))));
+    static constexpr unsigned region_bits = 0;
+
+    static Item item(Word word) { return word; }
+    static Word word(Item item) { return item; }
+    static Key key(Item item) { return item; }
+    static std::uint32_t place(Item item) { return static_cast<std::uint32_t>(mix_word(item) >> 32); }
+    static std::uint32_t place_of_key(Key key) { return place(key); }
+
+    static bool can_hold(const Cost& cost) {
+        if constexpr (HasLongestPath<P>) {
+            return !is_infinite(cost) && std::in_range<StoredCost>(cost);
+        } else {
+            return !is_infinite(cost);
+        }
+    }
+
+    unsigned count() const {
+        unsigned used = 0;
+        for (unsigned i = 0; i < size; ++i) {
+            used += records_[i].flag != Flag::empty ? 1U : 0U;
+        }
+        return used;
+    }
+
+    /// One bit for each slot that holds the key.
+    unsigned with_key(Key key) const {
+        unsigned matches = 0;
+        for (unsigned i = 0; i < size; ++i) {
+            matches |= static_cast<unsigned>((records_[i].flag != Flag::empty) & (words_[i] == key)) << i;
+        }
+        return matches;
+    }
+
+    Item item_at(unsigned i, std::uint32_t /*region*/) const { return words_[i]; }
+    std::uint32_t place_at(unsigned i, std::uint32_t /*region*/) const { return place(words_[i]); }
+    bool holds(unsigned /*i*/, Item /*item*/) const { return true; } // a key is a word
+
+    void put(unsigned i, Item item, const Link& root) {
+        words_[i] = item;
+        records_[i] = Record{StoredCost{}, root, Flag::closed};
+    }
+
+    Slot get(unsigned i) const { return {words_[i], records_[i]}; }
+    void set(unsigned i, const Slot& slot) {
+        words_[i] = slot.word;
+        records_[i] = slot.record;
+    }
+
+    Cost cost(unsigned i) const { return static_cast<Cost>(records_[i].cost); }
+    Link link(unsigned i) const { return records_[i].link; }
+    bool is_closed(unsigned i) const { return records_[i].flag == Flag::closed; }
+    void close(unsigned i) { records_[i].flag = Flag::closed; }
+    void open(unsigned i, const Cost& cost, const Link& link) {
+        records_[i] = Record{static_cast<StoredCost>(cost), link, Flag::open};
+    }
+
+    static constexpr bool is_ambiguous(unsigned /*i*/) { return false; }
+    static constexpr void mark_ambiguous(unsigned /*i*/) {}
+
+private:
+    std::array<Word, size> words_;
+    std::array<Record, size> records_;
+};
+
+/// A bijection on numbers of `bits` bits that spreads their entropy upward, and its inverse.
+template <unsigned bits>
+struct Mixer {
+    static_assert(32 <= bits && bits <= 64);
+
+    static constexpr std::uint64_t mask = ~std::uint64_t{0} >> (64 - bits);
+    static constexpr unsigned half = (bits + 1) / 2;
+    static constexpr std::uint64_t first = 0x9e3779b97f4a7c15ULL;
+    static constexpr std::uint64_t second = 0xd6e8feb86659fd93ULL;
+
+    /// The inverse modulo 2^64 of an odd number, by Newton's iteration: each round doubles the bits that are right.
+    static constexpr std::uint64_t inverse(std::uint64_t odd) {
+        std::uint64_t result = odd;
+        for (int round = 0; round < 5; ++round) {
+            result *= 2 - odd * result;
+        }
+        return result;
+    }
+
+    static constexpr std::uint64_t mix(std::uint64_t x) {
+        x = x * first & mask;
+        x ^= x >> half;
+        return x * second & mask;
+    }
+
+    static constexpr std::uint64_t unmix(std::uint64_t x) {
+        x = x * inverse(second) & mask;
+        x ^= x >> half;
+        return x * inverse(first) & mask;
+    }
+};
+
+/// Eight slots of 64 bits for a `CompactProblem`. The word is mixed by a bijection; the leading bits of the outcome are
+/// known from the line's region of the table, so that a slot stores the other 48 (the "quotient" of Cleary 1984), and in
+/// 16 more bits the cost and a code of the last move and two flags.
+///
+/// The key is the first 32 bits of the mixed word. Where two nodes have the same key, both are marked as ambiguous.
+template <CompactProblem P>
+class alignas(cache_line) CompactLine {
+    static constexpr unsigned stored_bits = 48;
+    static constexpr unsigned bits = std::max(stored_bits, static_cast<unsigned>(P::word_bits));
+    static constexpr unsigned moves = static_cast<unsigned>(P::move_count);
+
+    // A code is 0 for an empty slot, else 1 + 4 * move + 2 * is_closed + is_ambiguous.
+    static constexpr unsigned code_bits = static_cast<unsigned>(std::bit_width(4 * (moves + 1)));
+    static constexpr unsigned cost_bits = 16 - code_bits;
+    static constexpr std::uint32_t code_mask = (1U << code_bits) - 1;
+    static constexpr std::uint32_t cost_mask = (1U << cost_bits) - 1;
+
+    using Mixing = Mixer<bits>;
+
+public:
+    using Word = packed_t<P>;
+    using Cost = cost_t<P>;
+    using Link = move_t<P>;
+    using Item = std::uint64_t;
+    using Key = std::uint32_t;
+    /// What a slot holds.
+    struct Slot {
+        std::uint32_t first;
+        std::uint32_t rest;
+    };
+
+    static constexpr unsigned size = 8;
+    static constexpr unsigned region_bits = bits - stored_bits;
+
+    /// Whether 16 bits are enough for the problem's costs and moves, and a small table for its words.
+    static constexpr bool fits =
+        bits <= 60 && code_bits < 16 && P::longest_path <= static_cast<int>(cost_mask);
+
+    static Item item(Word word) { return Mixing::mix(static_cast<std::uint64_t>(word)); }
+    static Word word(Item item) { return static_cast<Word>(Mixing::unmix(item)); }
+    static Key key(Item item) { return static_cast<Key>(item >> (bits - 32)); }
+    static std::uint32_t place(Item item) { return key(item); }
+    static std::uint32_t place_of_key(Key key) { return key; }
+
+    static bool can_hold(const Cost& cost) { return !(static_cast<Cost>(cost_mask) < cost); }
+
+    unsigned count() const {
+        return static_cast<unsigned>(std::countr_zero(equal(rest_, 0, ~0U) | 1U << size));
+    }
+
+    /// One bit for each slot that holds the key.
+    unsigned with_key(Key key) const {
+        // A mixed word may begin with zeros as an empty slot does.
+        const unsigned matches = equal(first_, key << region_bits, key_mask);
+        return matches == 0 ? 0 : matches & ~equal(rest_, 0, code_mask);
+    }
+
+    Item item_at(unsigned i, std::uint32_t region) const {
+        return std::uint64_t{region} << stored_bits | std::uint64_t{first_[i]} << 16 | rest_[i] >> 16;
+    }
+    std::uint32_t place_at(unsigned i, std::uint32_t region) const {
+        if constexpr (region_bits == 0) {
+            return first_[i];
+        } else {
+            return region << (32 - region_bits) | first_[i] >> region_bits;
+        }
+    }
+    /// Requires that the slot holds the item's key.
+    bool holds(unsigned i, Item item) const {
+        return first_[i] == static_cast<std::uint32_t>(item >> 16) && rest_[i] >> 16 == (item & 0xffff);
+    }
+
+    void put(unsigned i, Item item, const Link& root) {
+        first_[i] = static_cast<std::uint32_t>(item >> 16);
+        rest_[i] = static_cast<std::uint32_t>(item << 16) | ((code(root) | 2) + 1);
+    }
+
+    Slot get(unsigned i) const { return {first_[i], rest_[i]}; }
+    void set(unsigned i, const Slot& slot) {
+        first_[i] = slot.first;
+        rest_[i] = slot.rest;
+    }
+
+    Cost cost(unsigned i) const { return static_cast<Cost>(rest_[i] >> code_bits & cost_mask); }
+    Link link(unsigned i) const { return static_cast<Link>(((rest_[i] & code_mask) - 1) >> 2); }
+    bool is_closed(unsigned i) const { return ((rest_[i] - 1) & 2) != 0; }
+    void close(unsigned i) { rest_[i] = ((rest_[i] - 1) | 2) + 1; }
+    void open(unsigned i, const Cost& cost, const Link& link) {
+        const std::uint32_t ambiguous = (rest_[i] - 1) & 1;
+        rest_[i] = (rest_[i] & 0xffff0000U) | static_cast<std::uint32_t>(cost) << code_bits |
+                   ((code(link) | ambiguous) + 1);
+    }
+
+    bool is_ambiguous(unsigned i) const { return ((rest_[i] - 1) & 1) != 0; }
+    void mark_ambiguous(unsigned i) { rest_[i] = ((rest_[i] - 1) | 1) + 1; }
+
+private:
+    static constexpr std::uint32_t key_mask = ~0U << region_bits;
+
+    static std::uint32_t code(const Link& link) { return 4 * static_cast<std::uint32_t>(link); }
+
+    using Half = std::array<std::uint32_t, size>;
+
+    /// One bit for each number that equals `value` where `mask` has ones.
+    static unsigned equal(const Half& numbers, std::uint32_t value, std::uint32_t mask) {
+#if defined(__SSE2__)
+        const __m128i masks = _mm_set1_epi32(static_cast<int>(mask));
+        const __m128i values = _mm_set1_epi32(static_cast<int>(value));
+        const auto* quarters = reinterpret_cast<const __m128i*>(numbers.data());
+        const __m128i low = _mm_cmpeq_epi32(_mm_and_si128(_mm_load_si128(quarters), masks), values);
+        const __m128i high = _mm_cmpeq_epi32(_mm_and_si128(_mm_load_si128(quarters + 1), masks), values);
+        return static_cast<unsigned>(_mm_movemask_ps(_mm_castsi128_ps(low)) |
+                                     _mm_movemask_ps(_mm_castsi128_ps(high)) << 4);
+#else
+        unsigned matches = 0;
+        for (unsigned i = 0; i < size; ++i) {
+            matches |= static_cast<unsigned>((numbers[i] & mask) == value) << i;
+        }
+        return matches;
+#endif
+    }
+
+    Half first_;
+    Half rest_; // 16 bits of the word, the cost, the code
+};
+
+template <class P, class Estimate>
+constexpr auto choose_packed_line() {
+    if constexpr (CompactProblem<P> && std::integral<Estimate>) {
+        if constexpr (CompactLine<P>::fits) {
+            return std::type_identity<CompactLine<P>>{};
+        } else {
+            return std::type_identity<PlainLine<P>>{};
+        }
+    } else {
+        return std::type_identity<PlainLine<P>>{};
+    }
+}
+
+template <class P, class Estimate>
+using packed_line_t = typename decltype(choose_packed_line<P, Estimate>())::type;
+
+} // namespace npuzzle::detail

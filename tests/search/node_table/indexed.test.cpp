@@ -1,0 +1,106 @@
+#include <npuzzle/search/node_table/indexed.hpp>
+
+#include "support/catch.hpp"
+#include "support/problems.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <new>
+#include <utility>
+#include <vector>
+
+// What all node tables have in common is in node_table.test.cpp.
+
+namespace {
+
+using npuzzle::IndexedNodeTable;
+using npuzzle::detail::MemoryBudget;
+using test::Ring;
+using test::WithIndex;
+using test::WithMoves;
+
+struct Plane {
+    using State = std::array<int, 2>;
+    std::size_t side;
+    std::vector<State> neighbors(const State&) const { return {}; }
+    bool is_goal(const State&) const { return false; }
+    std::size_t index(const State& s) const {
+        return static_cast<std::size_t>(s[0]) * side + static_cast<std::size_t>(s[1]);
+    }
+    std::size_t size() const { return side * side; }
+};
+
+} // namespace
+
+TEST_CASE("a key is an index, and memory is taken at the first state", "[indexed]") {
+    for (const std::size_t side : {std::size_t{1}, std::size_t{10}, std::size_t{2000}}) {
+        const Plane plane{side};
+        MemoryBudget budget;
+        IndexedNodeTable<Plane, int> table(plane, budget);
+        CHECK(budget.used() == 0);
+        const auto last = static_cast<int>(side) - 1;
+        const Plane::State corner{last, last};
+        auto [node, is_new] = table.insert(corner);
+        CHECK(is_new);
+        CHECK(node.key() == plane.index(corner));
+        CHECK(budget.used() >= plane.size() * sizeof(int));
+        const std::uint64_t used = budget.used();
+        CHECK_FALSE(table.insert(corner).second);
+        table.insert(Plane::State{0, 0});
+        CHECK(table.size() == (side == 1 ? 1 : 2));
+        CHECK(budget.used() == used);
+    }
+}
+
+TEST_CASE("a table can be cleared more often than it has stamps", "[indexed]") {
+    const Plane plane{7};
+    MemoryBudget budget;
+    IndexedNodeTable<Plane, int> table(plane, budget);
+    for (int round = 0; round < 1000; ++round) {
+        table.clear();
+        const int row = round % 7;
+        for (int column = 0; column < 7; ++column) {
+            auto [node, is_new] = table.insert(Plane::State{row, column});
+            CHECK((is_new && node.is_closed()));
+            node.relax(round, 0, table.root(node));
+            CHECK_FALSE(node.is_closed());
+            node.close();
+            auto [again, is_again_new] = table.insert(Plane::State{row, column});
+            CHECK((!is_again_new && again.is_closed() && again.cost() == round));
+        }
+        CHECK(table.size() == 7);
+    }
+}
+
+TEST_CASE("more states than can be numbered are too many for memory", "[indexed]") {
+    const Plane plane{std::size_t{1} << 16};
+    MemoryBudget budget;
+    IndexedNodeTable<Plane, int> table(plane, budget);
+    CHECK_THROWS_AS(table.insert(Plane::State{0, 0}), std::bad_alloc);
+    CHECK(budget.used() == 0);
+}
+
+TEST_CASE("an indexed node cannot have an infinite cost", "[indexed]") {
+    using Table = IndexedNodeTable<WithIndex<Ring>, int>;
+    CHECK(Table::can_hold(std::numeric_limits<int>::max() - 1));
+    CHECK_FALSE(Table::can_hold(std::numeric_limits<int>::max()));
+}
+
+TEST_CASE("an indexed node keeps its move", "[indexed]") {
+    const WithIndex<WithMoves<Ring>> problem(1, 101, 0);
+    using Table = IndexedNodeTable<WithIndex<WithMoves<Ring>>, int>;
+    MemoryBudget budget;
+    Table table(problem, budget);
+    auto root = table.insert(10).first;
+    root.relax(0, 0, Table::root(root));
+    CHECK(root.is_root());
+    CHECK(root.last_move() == problem.no_move);
+    auto child = table.insert(17).first;
+    child.relax(3, 0, Table::link(root, 2));
+    CHECK(child.last_move() == 2);
+    CHECK(table.parent(child).key() == 10);
+    CHECK(table.leads_back(child, 10));
+    CHECK_FALSE(table.leads_back(child, 24));
+}

@@ -1,5 +1,9 @@
 #pragma once
 
+#if __has_include(<malloc.h>)
+#include <malloc.h>
+#endif
+
 #include <cstdint>
 #include <fstream>
 #include <string>
@@ -19,10 +23,18 @@ inline std::uint64_t process_status(const std::string& name) {
     return 0;
 }
 
+/// Gives back to the system what was freed, where the C library can; what it kept would hide the growth of what comes next.
+inline void give_back_freed_memory() {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}
+
 /// The growth of the process's resident memory at its peak, since this object was made.
 class PeakGrowth {
 public:
     PeakGrowth() {
+        give_back_freed_memory();
         std::ofstream("/proc/self/clear_refs") << '5'; // sets the peak back to what is resident now
         before_ = process_status("VmRSS");
     }

@@ -100,6 +100,50 @@ TEST_CASE("a space without a goal is searched to its end", "[astar]") {
     });
 }
 
+TEMPLATE_TEST_CASE_SIG("an engine that begins again finds what a new one finds", "[astar]",
+                       ((npuzzle::NodeTableKind table, npuzzle::OpenListKind list, int width), table, list,
+                        width),
+                       (npuzzle::NodeTableKind::pooled, npuzzle::OpenListKind::heap, 0),
+                       (npuzzle::NodeTableKind::pooled, npuzzle::OpenListKind::buckets, 4),
+                       (npuzzle::NodeTableKind::packed, npuzzle::OpenListKind::buckets, 16),
+                       (npuzzle::NodeTableKind::indexed, npuzzle::OpenListKind::buckets, 0)) {
+    using Problem = test::WithIndex<test::Compact<test::WithWords<test::WithMoves<test::Ring>>>>;
+    constexpr npuzzle::Policy policy{
+        .open_list = list, .node_table = table, .batch_width = static_cast<std::uint8_t>(width)};
+    using Engine =
+        npuzzle::AStar<Problem, Zero, npuzzle::SilentObserver, npuzzle::PartsFor<Problem, Zero, policy>>;
+    const Problem problem(11, 400, 200);
+    Engine engine(problem, 200, Zero{}, npuzzle::Limits{.expansions = 300});
+    CHECK(engine.run() == Status::solved);
+    std::uint64_t bytes = 0;
+    int limited = 0;
+    for (int round = 0; round < 3; ++round) {
+        for (int start = 0; start < 400; start += 7) {
+            engine.restart(start);
+            CHECK(engine.status() == Status::running);
+            engine.run();
+            const auto again = engine.result();
+            Engine fresh(problem, start, Zero{}, npuzzle::Limits{.expansions = 300});
+            fresh.run();
+            const auto expected = fresh.result();
+            CHECK(again.status == expected.status);
+            CHECK(again.path == expected.path);
+            CHECK(again.moves == expected.moves);
+            CHECK(again.cost == expected.cost);
+            CHECK(again.statistics.expanded == expected.statistics.expanded);
+            CHECK(again.statistics.generated == expected.statistics.generated);
+            CHECK(again.statistics.stored == expected.statistics.stored);
+            CHECK(again.statistics.peak_open == expected.statistics.peak_open);
+            limited += again.status == Status::expansion_limit ? 1 : 0;
+        }
+        if (round == 1) {
+            bytes = engine.statistics().bytes;
+        }
+    }
+    CHECK(limited > 0);
+    CHECK(engine.statistics().bytes == bytes); // The third round needed nothing that the second had not.
+}
+
 TEST_CASE("of equal f, the greatest g goes first", "[astar]") {
     // Two chains to the goal, of equal costs; all estimates are exact. After the first step along one of
     // them, the search never turns to the other.

@@ -5,13 +5,17 @@
 #include "support/catch.hpp"
 #include "support/korf.hpp"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
+#include <new>
 #include <stop_token>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -86,6 +90,115 @@ struct NotUnrolled {
 
 static_assert(npuzzle::MoveProblem<NotUnrolled>);
 static_assert(!npuzzle::UnrolledProblem<NotUnrolled>);
+
+/// A walk along the integers from `low` to `high`, each step of cost 1.
+struct Steps {
+    using State = int;
+    using Move = Line<int>::Move;
+    static constexpr Move no_move = Move::none;
+    static constexpr bool is_undirected = true;
+
+    int low, high, target;
+
+    std::vector<int> neighbors(int x) const {
+        std::vector<int> states;
+        for_each_move(x, no_move, [&](Move move) { states.push_back(move == Move::forth ? x + 1 : x - 1); });
+        return states;
+    }
+    bool is_goal(int x) const { return x == target; }
+    int goal() const { return target; }
+    void for_each_move(int x, Move last, auto visit) const { line().for_each_move(x, last, visit); }
+    void apply(int& x, Move move) const { line().apply(x, move); }
+    static Move inverse(Move move) { return Line<int>::inverse(move); }
+
+private:
+    Line<int> line() const { return {low, high, target, 1}; }
+};
+
+static_assert(npuzzle::MoveProblem<Steps>);
+static_assert(npuzzle::UndirectedProblem<Steps>);
+
+/// How far it is to the target, and what may be declared of that.
+template <bool consistent, bool zero_at_goals>
+struct Remaining {
+    static constexpr bool is_consistent = consistent;
+    static constexpr bool is_zero_at_goals = zero_at_goals;
+
+    int target;
+
+    int operator()(int x) const { return std::abs(target - x); }
+};
+
+static_assert(npuzzle::declares_zero_at_goals<Remaining<false, true>>);
+static_assert(!npuzzle::declares_zero_at_goals<Remaining<true, false>>);
+static_assert(npuzzle::declares_zero_at_goals<const Manhattan&>);
+static_assert(!npuzzle::declares_zero_at_goals<Zero>);
+
+/// The 8-puzzle on a state that owns memory and counts its copies. A move changes the vector that `for_each_move` walks
+/// through.
+struct OnVectors {
+    struct State {
+        std::vector<int> cells;
+
+        explicit State(std::vector<int> tiles) : cells(std::move(tiles)) {}
+        State(const State& other) : cells(other.cells) { ++copies; }
+        State(State&&) = default;
+        State& operator=(const State& other) {
+            cells = other.cells;
+            ++copies;
+            return *this;
+        }
+        State& operator=(State&&) = default;
+        friend bool operator==(const State&, const State&) = default;
+
+        static inline int copies = 0;
+    };
+    using Move = npuzzle::Move;
+    static constexpr Move no_move = Move::none;
+
+    static PackedBoard<3> packed(const State& state) {
+        std::array<int, 9> tiles{};
+        std::copy(state.cells.begin(), state.cells.end(), tiles.begin());
+        return PackedBoard<3>(tiles);
+    }
+    std::vector<State> neighbors(const State& state) const {
+        std::vector<State> states;
+        for_each_move(state, no_move, [&](Move move) {
+            states.push_back(state);
+            apply(states.back(), move);
+        });
+        return states;
+    }
+    bool is_goal(const State& state) const { return packed(state).is_goal(); }
+    void for_each_move(const State& state, Move last, auto visit) const {
+        int cell = 0;
+        for (const int& tile : state.cells) {
+            if (tile == 0) {
+                for (const Move move : npuzzle::all_moves) {
+                    if (npuzzle::detail::NeighborTable<3>::target[static_cast<std::size_t>(cell)]
+                                                                 [static_cast<std::size_t>(move)] >= 0 &&
+                        move != inverse(last)) {
+                        visit(move);
+                    }
+                }
+                return;
+            }
+            ++cell;
+        }
+    }
+    void apply(State& state, Move move) const {
+        PackedBoard<3> board = packed(state);
+        SlidingPuzzle<3>{}.apply(board, move);
+        std::vector<int> cells; // at another address: what pointed into the old one is lost
+        for (int cell = 0; cell < 9; ++cell) {
+            cells.push_back(board.tile(cell));
+        }
+        state.cells = std::move(cells);
+    }
+    static Move inverse(Move move) { return npuzzle::inverse(move); }
+};
+
+static_assert(npuzzle::MoveProblem<OnVectors>);
 
 template <class Puzzle, class Result>
 void check_path(const Puzzle& puzzle, const typename Puzzle::State& start, const Result& result) {
@@ -250,6 +363,172 @@ TEST_CASE("An observer sees each event") {
     CHECK(counting.expansions == result.statistics.expanded);
     CHECK(counting.generations == result.statistics.generated);
     CHECK(counting.generations > 0);
+}
+
+/// Sees to it that each step leads from a state to another by one move.
+struct CheckingSteps : npuzzle::SilentObserver {
+    std::uint64_t generations = 0;
+    void generate(const auto& node, const auto& parent) {
+        ++generations;
+        CHECK(node.cost == parent.cost + 1);
+        CHECK(node.estimate == OnVectors::packed(node.state).manhattan());
+        CHECK(parent.estimate == OnVectors::packed(parent.state).manhattan());
+        CHECK(std::abs(node.estimate - parent.estimate) == 1);
+    }
+};
+
+TEST_CASE("States that are dear to copy are changed in place") {
+    const auto distance = [](const OnVectors::State& state) { return OnVectors::packed(state).manhattan(); };
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        const PackedBoard<3> board(npuzzle::random_walk(npuzzle::goal_blank_last(3), 60, seed));
+        const OnVectors::State start(board.to_board().tiles());
+        const auto expected = ida_star(SlidingPuzzle<3>{}, board, Manhattan{});
+        OnVectors::State::copies = 0;
+        const auto result = ida_star(OnVectors{}, start, distance);
+        CHECK(OnVectors::State::copies <= 3 + 2 * result.cost);
+        CHECK(result.moves == expected.moves);
+        CHECK(result.path.front() == start);
+        CHECK(result.statistics.generated == expected.statistics.generated);
+        CHECK(result.statistics.expanded == expected.statistics.expanded);
+        REQUIRE(result.path.size() == expected.path.size());
+        for (std::size_t i = 0; i < result.path.size(); ++i) {
+            CHECK(OnVectors::packed(result.path[i]) == expected.path[i]);
+        }
+    }
+    const OnVectors::State start(
+        npuzzle::random_walk(npuzzle::goal_blank_last(3), 30, std::uint64_t{1}).tiles());
+    CheckingSteps checking;
+    CHECK(ida_star(OnVectors{}, start, distance, {}, checking).statistics.generated == checking.generations);
+}
+
+/// Counts as well as the search does, but is not the observer that sees nothing.
+struct Present : npuzzle::SilentObserver {};
+
+TEST_CASE("What was done is counted exactly, wherever the search ends") {
+    const SlidingPuzzle<4> puzzle;
+    const PackedBoard<4> start(test::korf_boards[0].turned);
+    for (const std::uint64_t limit : {1U, 2U, 3U, 10U, 99U, 1000U, 65'537U, 123'456U}) {
+        CAPTURE(limit);
+        Present present;
+        const auto unseen = ida_star(puzzle, start, Manhattan{}, {.expansions = limit});
+        const auto seen = ida_star(puzzle, start, Manhattan{}, {.expansions = limit}, present);
+        CHECK(unseen.statistics.expanded == limit);
+        CHECK(seen.statistics.expanded == limit);
+        CHECK(unseen.statistics.generated == seen.statistics.generated);
+        CHECK(unseen.status == seen.status);
+    }
+    Present present;
+    const auto unseen = ida_star(puzzle, start, Manhattan{});
+    const auto seen = ida_star(puzzle, start, Manhattan{}, {}, present);
+    CHECK(unseen.statistics.generated == seen.statistics.generated);
+    CHECK(unseen.statistics.expanded == seen.statistics.expanded);
+    CHECK(unseen.moves == seen.moves);
+}
+
+TEST_CASE("An estimate that declares how it changes gives the same counts") {
+    const SlidingPuzzle<3> puzzle;
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+        const PackedBoard<3> start(npuzzle::random_walk(npuzzle::goal_blank_last(3), 24, seed));
+        // Changes by 0 or 1 for each move, so that f passes the bound by 1 or by 2.
+        const auto declared = ida_star(puzzle, start, npuzzle::Hamming{});
+        const auto plain =
+            ida_star(puzzle, start, [](const PackedBoard<3>& board) { return board.hamming(); });
+        CHECK(declared.moves == plain.moves);
+        CHECK(declared.statistics.generated == plain.statistics.generated);
+        CHECK(declared.statistics.expanded == plain.statistics.expanded);
+    }
+}
+
+/// Rises and falls by more than a move costs, and says that it does not.
+struct Jumping {
+    static constexpr bool is_consistent = true;
+    int operator()(const PackedBoard<3>& board) const {
+        return board.word() % 3 == 0 ? board.manhattan() : board.manhattan() / 4;
+    }
+};
+
+TEST_CASE("An estimate that declares what it does not keep still gives the least cost") {
+    const SlidingPuzzle<3> puzzle;
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+        const PackedBoard<3> start(npuzzle::random_walk(npuzzle::goal_blank_last(3), 20, seed));
+        CHECK(ida_star(puzzle, start, Jumping{}).cost == npuzzle::astar(puzzle, start, Manhattan{}).cost);
+    }
+}
+
+TEST_CASE("The end of a space of unit costs is found, declared consistent or not") {
+    const Steps nowhere{-3, 4, 99};
+    CHECK(ida_star(nowhere, 0, Zero{}).status == Status::unsolvable);
+    CHECK(ida_star(nowhere, 0, Remaining<true, true>{99}).status == Status::unsolvable);
+    CHECK(ida_star(nowhere, 0, Remaining<false, false>{99}).status == Status::unsolvable);
+    const auto hopeless = [](int x) { return x == 0 ? 0 : std::numeric_limits<int>::max(); };
+    CHECK(ida_star(nowhere, 0, hopeless).status == Status::unsolvable);
+}
+
+TEST_CASE("Unit costs: estimates at the ends of their type") {
+    const Steps steps{-50, 50, 7};
+    constexpr int greatest = std::numeric_limits<int>::max();
+    constexpr int least = std::numeric_limits<int>::lowest();
+
+    const auto beyond = [](int x) { return x == 0 ? 5 : greatest - 3; };
+    CHECK(ida_star(steps, 0, beyond).status == Status::cost_overflow);
+    const auto within = [](int x) { return x == 7 ? 0 : greatest - 10; };
+    CHECK(ida_star(steps, 0, within).cost == 7);
+    const auto below = [](int x) { return x == 7 ? 0 : least + (x & 1); };
+    CHECK(ida_star(steps, 0, below).cost == 7);
+    const auto natural = [](int x) { return static_cast<unsigned>(std::abs(7 - x)); };
+    CHECK(ida_star(steps, 0, natural).cost == 7);
+    CHECK(ida_star(steps, 0, [](int) { return 0U; }).cost == 7);
+    CHECK(ida_star(steps, 0, [](int) { return std::int64_t{0}; }).cost == 7);
+}
+
+/// Far below the truth, except at the goal.
+struct Negative {
+    static constexpr bool is_zero_at_goals = true;
+    int operator()(int x) const { return x == 5000 ? 0 : -100'000; }
+};
+
+TEST_CASE("Unit costs: the greatest depth is exact") {
+    const auto check = [](auto heuristic) {
+        const Steps steps{0, 5000, 5000};
+        CHECK(ida_star(steps, 2999, heuristic).status == Status::memory_limit);
+        CHECK(ida_star(steps, 3000, heuristic).cost == 2000);
+        CHECK(ida_star(steps, 0, heuristic).status == Status::memory_limit);
+    };
+    check(Remaining<true, true>{5000});
+    check(Remaining<false, true>{5000});
+    check(Remaining<true, false>{5000});
+
+    // Every path is within the bound long before the goal is.
+    const Steps steps{0, 5000, 5000};
+    const auto negative = [](int x) { return x == 5000 ? 0 : -100'000; };
+    CHECK(ida_star(steps, 3500, negative).status == Status::memory_limit);
+    CHECK(ida_star(steps, 3500, Negative{}).status == Status::memory_limit);
+}
+
+#ifdef NDEBUG
+TEST_CASE("A goal whose estimate is more than zero is found, where nothing else was declared") {
+    const auto result = ida_star(Steps{-50, 50, 7}, 0, [](int) { return 1; });
+    CHECK(result.status == Status::solved);
+    CHECK(result.statistics.broken_promises == 1);
+}
+#endif
+
+TEST_CASE("Memory that runs out in the heuristic ends in a status") {
+    struct Short {
+        int* left;
+        int operator()(const PackedBoard<3>& board) const {
+            if (--*left == 0) {
+                throw std::bad_alloc();
+            }
+            return board.manhattan();
+        }
+    };
+    const PackedBoard<3> start(npuzzle::random_walk(npuzzle::goal_blank_last(3), 60, std::uint64_t{4}));
+    int left = 10;
+    const auto result = ida_star(SlidingPuzzle<3>{}, start, Short{&left});
+    CHECK(result.status == Status::memory_limit);
+    CHECK(result.path.empty());
+    CHECK(result.statistics.generated == 9);
 }
 
 } // namespace

@@ -110,6 +110,7 @@ public:
         table_.clear();
         open_.clear();
         pending_.clear();
+        waiting_.clear();
         goal_.reset();
         statistics_ = {};
         status_ = Status::running;
@@ -120,18 +121,24 @@ public:
 
     /// One expansion, or the end of the search. Returns whether the search goes on.
     bool step() {
-        guarded([&] { advance<1>(); });
+        guarded([&] { advance(); });
         return status_ == Status::running;
     }
 
     /// Steps to the end.
     Status run() {
         guarded([&] {
-            while (status_ == Status::running && (is_batch_forced || table_.size() < batch_from)) {
-                advance<is_batch_forced ? batch_width : 1>();
-            }
-            while (status_ == Status::running) {
-                advance<batch_width>();
+            if constexpr (batch_width == 1) {
+                while (status_ == Status::running) {
+                    advance();
+                }
+            } else {
+                while (status_ == Status::running && table_.size() < batch_from) {
+                    advance();
+                }
+                if (status_ == Status::running) {
+                    run_batches();
+                }
             }
         });
         return status_;
@@ -214,7 +221,7 @@ private:
     static constexpr std::size_t batch_width = !can_batch ? 1 : is_batch_forced ? chosen_width : 16;
     /// With fewer nodes than this there is little to wait for, and a batch can cost more expansions than it saves time:
     /// where the heuristic is exact, one by one goes straight to the goal.
-    static constexpr std::uint64_t batch_from = std::uint64_t{1} << 16;
+    static constexpr std::uint64_t batch_from = is_batch_forced ? 0 : std::uint64_t{1} << 16;
 
     static Kept keep(H&& heuristic, const P& problem) {
         if constexpr (BindsTo<H, P>) {
@@ -258,49 +265,80 @@ private:
         }
     }
 
-    /// Takes up to `width` equal nodes from the open list, expands them all, and then settles their neighbours.
-    template <std::size_t width>
+    /// One expansion, or the end.
     void advance() {
-        if (status_ != Status::running) {
-            return;
-        }
-        while (!open_.empty()) {
-            OpenListEntry first;
-            std::array<Key, width> keys;
-            std::size_t count = 1;
-            if constexpr (width > 1) {
-                count = open_.pop_equal(first, keys.data(), width);
-                for (std::size_t i = 0; i < count; ++i) {
-                    table_.prefetch(keys[i]);
-                }
-            } else {
-                first = open_.pop();
-                keys[0] = first.key;
-            }
-            bool is_any_expanded = false;
-            for (std::size_t i = 0; i < count; ++i) {
-                const auto is_wanted = [&](const State& state) {
-                    const Priority priority = priority_(first.cost, evaluate(state));
-                    return !(priority < first.priority) && !(first.priority < priority);
-                };
-                if (std::optional<TableNode> node = table_.find_open(keys[i], first.cost, is_wanted)) {
-                    visit<width>(*node, first.priority, first.cost);
-                    if (status_ != Status::running) {
-                        return;
-                    }
-                    is_any_expanded = true;
-                }
-            }
-            if (is_any_expanded) {
-                settle(nullptr, first.priority);
+        while (status_ == Status::running) {
+            if (open_.empty()) {
+                finish(has_overflowed_ ? Status::cost_overflow : Status::unsolvable);
+            } else if (visit<true>(open_.pop())) {
                 return;
             }
         }
-        finish(has_overflowed_ ? Status::cost_overflow : Status::unsolvable);
     }
 
-    template <std::size_t width>
-    void visit(TableNode& node, const Priority& priority, const Cost& cost) {
+    struct Batch {
+        std::array<OpenListEntry, batch_width> entries;
+        std::size_t count = 0;
+    };
+
+    /// Takes nodes of equal f from the open list, and has them fetched.
+    void take(Batch& batch) {
+        batch.count = open_.pop_equal(batch.entries.data(), batch_width);
+        for (std::size_t i = 0; i < batch.count; ++i) {
+            table_.prefetch(batch.entries[i].key);
+        }
+    }
+
+    /// To the end of the search. In each round one batch is asked for, the one before it is expanded, and the neighbours
+    /// of the one before that are settled: what is asked for has a round's time to come. A batch is only asked for ahead
+    /// if its f is that of the one before, so that no path cheaper than its f can still turn up: the solution is optimal
+    /// as ever if the heuristic is admissible.
+    void run_batches() {
+        Batch now;
+        Batch next;
+        while (status_ == Status::running) {
+            if (now.count == 0) {
+                if (open_.empty()) {
+                    finish(has_overflowed_ ? Status::cost_overflow : Status::unsolvable);
+                    return;
+                }
+                take(now);
+            }
+            const Priority priority = now.entries[0].priority;
+            next.count = 0;
+            if (!open_.empty() && open_.first_priority() == priority) {
+                take(next);
+            }
+            for (std::size_t i = 0; i < now.count; ++i) {
+                visit<false>(now.entries[i]);
+                if (status_ != Status::running) {
+                    return;
+                }
+            }
+            settle(waiting_, nullptr, priority);
+            std::swap(waiting_, pending_);
+            if (next.count == 0) {
+                settle(waiting_, nullptr, priority);
+            }
+            std::swap(now, next);
+        }
+    }
+
+    /// Expands the node of an entry, and leaves its neighbours in `pending_` if they are not settled at once; or ends the
+    /// search. False if the entry was superseded.
+    template <bool is_settled_at_once>
+    bool visit(const OpenListEntry& entry) {
+        const Priority& priority = entry.priority;
+        const Cost& cost = entry.cost;
+        const auto is_wanted = [&](const State& state) {
+            const Priority its_priority = priority_(cost, evaluate(state));
+            return !(its_priority < priority) && !(priority < its_priority);
+        };
+        std::optional<TableNode> found = table_.find_open(entry.key, cost, is_wanted);
+        if (!found) {
+            return false;
+        }
+        TableNode& node = *found;
         decltype(auto) state = node.state();
         Parent parent{state, cost, Estimate{}, priority, node};
         if constexpr (is_watched || is_incremental) {
@@ -315,12 +353,12 @@ private:
             observer_.goal(view_of(parent));
             goal_ = node;
             finish(Status::solved);
-            return;
+            return true;
         }
         if (monitor_.is_due(statistics_.expanded)) {
             if (const Status limit = monitor_.check(statistics_.expanded); limit != Status::running) {
                 finish(limit);
-                return;
+                return true;
             }
             observer_.progress(statistics());
         }
@@ -328,9 +366,10 @@ private:
         ++statistics_.expanded;
         observer_.expand(view_of(parent));
         expand(parent);
-        if constexpr (width == 1) {
-            settle(&parent, priority);
+        if constexpr (is_settled_at_once) {
+            settle(pending_, &parent, priority);
         }
+        return true;
     }
 
     void expand(const Parent& parent) {
@@ -406,14 +445,14 @@ private:
 
     /// Puts the noted neighbours into the node table and, if they are new or nearer than known, on the open list.
     /// \param parent theirs, for the observer, where there is only one
-    void settle(const Parent* parent, const Priority& parent_priority) {
-        for (const Pending& pending : pending_) {
+    void settle(std::vector<Pending>& neighbors, const Parent* parent, const Priority& parent_priority) {
+        for (const Pending& pending : neighbors) {
             table_.prefetch(pending.probe);
         }
-        for (Pending& pending : pending_) {
+        for (Pending& pending : neighbors) {
             settle(pending, parent, parent_priority);
         }
-        pending_.clear();
+        neighbors.clear();
         statistics_.peak_open = std::max<std::uint64_t>(statistics_.peak_open, open_.size());
     }
 
@@ -520,7 +559,8 @@ private:
     detail::MemoryBudget budget_;
     Table table_;
     OpenList open_;
-    std::vector<Pending> pending_;
+    std::vector<Pending> pending_; // neighbours of what was expanded last
+    std::vector<Pending> waiting_; // and of the batch before
     Statistics statistics_;
     std::optional<TableNode> goal_;
     double seconds_ = 0;

@@ -9,9 +9,10 @@
 #include "npuzzle/search/problem.hpp"
 #include "npuzzle/search/result.hpp"
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <new>
 #include <optional>
 #include <type_traits>
@@ -23,6 +24,13 @@
 
 namespace npuzzle {
 
+/// Whether a heuristic declares `static constexpr bool is_zero_at_goals = true`: it promises a value of zero, or less,
+/// for each goal, so that `ida_star` need not ask `is_goal` of a state whose value is more. A debug build checks it; in
+/// any other, a goal with a greater value is passed by.
+template <class H>
+inline constexpr bool declares_zero_at_goals =
+    requires { requires bool(std::remove_cvref_t<H>::is_zero_at_goals); };
+
 namespace detail {
 
 /// The place of a state whose moves are found out at run time: just the move that led to it.
@@ -31,7 +39,147 @@ struct DynamicPlace {
     Move last;
 };
 
-/// Depth-first searches under a bound on f, each under the least f that went over the bound before it.
+/// The bound on f = g + h of one iteration, and the least f that goes over it. A node's position under the bound is its
+/// cost and its depth.
+template <class Cost, class Estimate>
+class CostBound {
+public:
+    using Value = Estimate;
+
+    struct Position {
+        Cost cost;
+        std::size_t depth;
+    };
+
+    void set(const Value& bound) {
+        bound_ = bound;
+        next_.reset();
+    }
+
+    const Value& value() const { return bound_; }
+    Position start() const { return {Cost{}, 0}; }
+    const Cost& cost(const Position& position) const { return position.cost; }
+    std::size_t depth(const Position& position) const { return position.depth; }
+
+    /// From a node's position to its child's; false if the cost type cannot hold the child's cost.
+    bool advance(Position& position, const Cost& step) {
+        position.cost = saturating_add<Cost>(position.cost, step);
+        ++position.depth;
+        if (is_infinite(position.cost)) {
+            has_overflowed_ = has_overflowed_ || !is_infinite(step);
+            return false;
+        }
+        return true;
+    }
+
+    /// Whether a child is within the bound; if not, its f is taken note of.
+    bool admits(const Position& /*parent*/, const Position& child, const Estimate& estimate) {
+        const Value priority = AStarPriority<Cost, Estimate>{}(child.cost, estimate);
+        if (!(bound_ < priority)) {
+            return true;
+        }
+        if (!is_infinite(priority)) {
+            if (!next_ || priority < *next_) {
+                next_ = priority;
+            }
+        } else if (!is_infinite(estimate)) {
+            has_overflowed_ = true;
+        }
+        return false;
+    }
+
+    /// The bound of the next iteration, if there is any. `refused`: how many children were not within this one.
+    std::optional<Value> next(std::uint64_t /*refused*/) const { return next_; }
+
+    bool has_overflowed() const { return has_overflowed_; }
+
+private:
+    Value bound_{};
+    std::optional<Value> next_;
+    bool has_overflowed_ = false;
+};
+
+/// The same where each step costs 1 and estimates are integers. A node's position is what its cost leaves of the bound;
+/// a child is within the bound if its estimate is less than its parent's position, so that no sum is made that could
+/// overflow.
+///
+/// `is_steady`: a child's estimate differs from its parent's by 1 at most. Then what is beyond the bound is so by 1 or
+/// by 2, and the comparison with the bound tells which. Should the estimate rise by more all the same, the next bound
+/// is too low, which costs an iteration and changes no result.
+template <class Cost, std::integral Estimate, bool is_steady, std::size_t deepest>
+class UnitCostBound {
+public:
+    using Value = Estimate;
+    using Position = Estimate;
+
+    void set(Value bound) {
+        bound_ = bound < lowest ? lowest : bound;
+        excess_ = none;
+    }
+
+    Value value() const { return bound_; }
+    Position start() const { return bound_; }
+    Cost cost(Position position) const { return static_cast<Cost>(bound_ - position); }
+    std::size_t depth(Position position) const { return static_cast<std::size_t>(bound_ - position); }
+
+    bool advance(Position& position, const Cost& /*step*/) const {
+        --position;
+        return true;
+    }
+
+    bool admits(Position parent, Position /*child*/, Estimate estimate) {
+        if (estimate < parent) {
+            return true;
+        }
+        if constexpr (is_steady) {
+            if (estimate == parent) [[unlikely]] {
+                excess_ = 0;
+            }
+        } else {
+            const Excess excess =
+                static_cast<Excess>(static_cast<Excess>(estimate) - static_cast<Excess>(parent));
+            if (excess < excess_ && !is_infinite(estimate)) [[unlikely]] {
+                excess_ = excess;
+            }
+        }
+        return false;
+    }
+
+    std::optional<Value> next(std::uint64_t refused) {
+        if (is_steady && excess_ == none && refused > 0) {
+            excess_ = 1;
+        }
+        if (excess_ == none) {
+            return std::nullopt;
+        }
+        constexpr Value greatest = std::numeric_limits<Value>::max();
+        if (excess_ >= static_cast<Excess>(static_cast<Excess>(greatest) - static_cast<Excess>(bound_)) - 1) {
+            has_overflowed_ = true;
+            return std::nullopt;
+        }
+        return static_cast<Value>(static_cast<Excess>(bound_) + excess_ + 1);
+    }
+
+    bool has_overflowed() const { return has_overflowed_; }
+
+private:
+    /// How far f is beyond the least value beyond the bound: exact for any two values, since unsigned.
+    using Excess = std::make_unsigned_t<Estimate>;
+
+    static constexpr Excess none = std::numeric_limits<Excess>::max();
+    /// No position passes the other end of the type. A bound that is raised to this is still below the f of each goal.
+    static constexpr Value lowest =
+        std::signed_integral<Value>
+            ? static_cast<Value>(std::numeric_limits<Value>::lowest() + static_cast<Value>(deepest + 2))
+            : Value{};
+
+    Value bound_{};
+    Excess excess_ = none;
+    bool has_overflowed_ = false;
+};
+
+/// Depth-first searches under a bound on f, each under the least f that went over the bound before it. `H` is the
+/// heuristic, or a reference to it.
 template <MoveProblem P, class H, class O>
 class IdaStar {
 public:
@@ -46,17 +194,17 @@ public:
 
     static_assert(ObserverOf<O, Node>);
 
-    IdaStar(const P& problem, H& heuristic, const Limits& limits, O& observer)
-        : problem_(problem), heuristic_(heuristic), observer_(observer), monitor_(limits) {}
+    IdaStar(const P& problem, H&& heuristic, const Limits& limits, O& observer)
+        : heuristic_(std::forward<H>(heuristic)), problem_(problem), observer_(observer), monitor_(limits) {}
 
     Result run(const State& start) {
         Result result;
         try {
             search(start);
-            if (status_ == Status::solved) {
-                retrace(start, result);
-            }
+            settle();
+            retrace(start, result);
         } catch (const std::bad_alloc&) {
+            settle();
             status_ = Status::memory_limit;
             result = Result{};
         }
@@ -72,66 +220,194 @@ private:
         std::conditional_t<std::is_trivially_copyable_v<State> && sizeof(State) <= 16, State, const State&>;
 
     static constexpr bool is_incremental = IncrementalHeuristicFor<H, P>;
+    static constexpr bool is_silent = std::same_as<O, SilentObserver>;
     /// A path longer than this would need more stack than a thread may have; it ends the search with `memory_limit`.
     static constexpr std::size_t deepest = 2'000;
 
+    static constexpr bool has_unit_bound = !is_weighted<P> && std::integral<Estimate>;
+
+    static auto choose_bound() {
+        if constexpr (has_unit_bound) {
+            constexpr bool is_steady = declares_consistent<H> && UndirectedProblem<P>;
+            return std::type_identity<UnitCostBound<Cost, Estimate, is_steady, deepest>>{};
+        } else {
+            return std::type_identity<CostBound<Cost, Estimate>>{};
+        }
+    }
+
+    using Bound = typename decltype(choose_bound())::type;
+    using Position = typename Bound::Position;
+
+    /// Whether an estimate above zero tells that a path does not end at a state.
+    static constexpr bool is_end_told = has_unit_bound && declares_zero_at_goals<H>;
+
+    /// Whether each move is made on a copy of the state, rather than made and taken back in place. To copy 256 bytes
+    /// was measured to be cheaper than to make a move twice.
+    static constexpr bool copies_states =
+        UnrolledProblem<P> || (std::is_trivially_copyable_v<State> && sizeof(State) <= 256);
+
+    /// Whether the moves of a state are counted before they are made, in one addition; those that the end of the search
+    /// came before are taken off again, unless it came by `std::bad_alloc`.
+    static constexpr bool counts_ahead = UnrolledProblem<P> && is_incremental && is_silent;
+
+    /// Whether the state before a move is asked for after it.
+    static constexpr bool needs_parent = is_incremental || !is_silent;
+
     void search(const State& start) {
         const Estimate estimate = evaluate(start);
-        std::optional<Value> bound = priority_(Cost{}, estimate);
+        std::optional<Value> bound = Priority{}(Cost{}, estimate);
         observer_.start(Node{start, Cost{}, estimate, *bound});
-        while (status_ == Status::running) {
-            if (!bound || is_infinite(*bound)) {
-                status_ = has_overflowed_ ? Status::cost_overflow : Status::unsolvable;
+        if constexpr (!copies_states) {
+            state_.emplace(start);
+            if constexpr (needs_parent) {
+                parent_.emplace(start);
+            }
+        }
+        while (bound && !is_infinite(*bound)) {
+            bound_.set(*bound);
+            const Statistics before = statistics_;
+            if (visit_start(start, estimate)) {
                 return;
             }
-            bound_ = *bound;
-            next_bound_.reset();
-            if constexpr (UnrolledProblem<P>) {
-                problem_.with_place(start, [&](auto place) { visit(place, start, Cost{}, estimate, 0); });
-            } else {
-                visit(DynamicPlace<Move>{P::no_move}, start, Cost{}, estimate, 0);
-            }
-            bound = next_bound_;
+            settle();
+            const std::uint64_t within = statistics_.expanded - before.expanded - 1;
+            bound = bound_.next(statistics_.generated - before.generated - within);
+        }
+        status_ = bound_.has_overflowed() ? Status::cost_overflow : Status::unsolvable;
+    }
+
+    bool visit_start(const State& start, const Estimate& estimate) {
+        if constexpr (UnrolledProblem<P>) {
+            bool is_over = false;
+            problem_.with_place(start,
+                                [&](auto place) { is_over = visit(place, start, bound_.start(), estimate); });
+            return is_over;
+        } else if constexpr (copies_states) {
+            return visit(DynamicPlace<Move>{P::no_move}, start, bound_.start(), estimate);
+        } else {
+            return visit_in_place(P::no_move, bound_.start(), estimate);
         }
     }
 
     /// Returns whether the search is over: a goal was found or a limit struck.
     template <class Place>
-    bool visit(Place place, Passed state, Cost cost, Estimate estimate, std::size_t depth) {
-        if (problem_.is_goal(state)) {
-            if (estimate < Estimate{} || Estimate{} < estimate) {
-                ++statistics_.broken_promises;
-                NPUZZLE_ASSERT(false && "h(goal) is zero");
-            }
-            observer_.goal(Node{state, cost, estimate, bound_});
-            cost_ = cost;
-            status_ = Status::solved;
+    bool visit(Place place, Passed state, Position position, Estimate estimate) {
+        if (is_end(state, position, estimate)) {
             return true;
         }
-        if (monitor_.is_due(statistics_.expanded) && is_over_limit()) {
-            return true;
-        }
-        ++statistics_.expanded;
-        observer_.expand(Node{state, cost, estimate, bound_});
         if constexpr (std::same_as<Place, DynamicPlace<Move>>) {
+            if (is_stopped_before(0, position)) {
+                return true;
+            }
+            observer_.expand(Node{state, bound_.cost(position), estimate, bound_.value()});
             bool is_over = false;
             problem_.for_each_move(state, place.last, [&](Move move) {
-                is_over = is_over || try_move(DynamicPlace<Move>{move}, move, state, cost, estimate, depth);
+                is_over =
+                    is_over || try_move(DynamicPlace<Move>{move}, move, false, state, position, estimate);
             });
             return is_over;
         } else {
+            int untried = 0;
+            problem_.any_move(place, [&](auto, auto) {
+                ++untried;
+                return false;
+            });
+            if (is_stopped_before(untried, position)) {
+                return true;
+            }
+            observer_.expand(Node{state, bound_.cost(position), estimate, bound_.value()});
             return problem_.any_move(place, [&](auto next, auto move) {
-                return try_move(next, move, state, cost, estimate, depth);
+                --untried;
+                return try_move(next, move, untried == 0, state, position, estimate);
             });
         }
     }
 
+    /// The last move of a state is not recorded: with nothing left to do after the call, the call becomes a jump.
+    /// Inlined by force: else all places that make the same move share one function, a call more for each child.
     template <class Place, class AnyMove>
-    bool try_move(Place place, AnyMove move, Passed state, Cost cost, Estimate estimate, std::size_t depth) {
+    [[gnu::always_inline]] bool try_move(Place next, AnyMove move, bool is_last, Passed state,
+                                         Position position, Estimate estimate) {
+        if constexpr (!counts_ahead) {
+            ++statistics_.generated;
+        }
+        Position child_position = position;
+        if (!advance(child_position, state, move)) {
+            return false;
+        }
         State child = state;
         problem_.apply(child, move);
+        const Estimate child_estimate = evaluate_after(estimate, state, move, child);
+        observe_generated(child, child_position, child_estimate, state, position, estimate);
+        if (!bound_.admits(position, child_position, child_estimate)) {
+            return false;
+        }
+        if (is_last) {
+            return visit(next, child, child_position, child_estimate);
+        }
+        if (visit(next, child, child_position, child_estimate)) [[unlikely]] {
+            record(position, move);
+            return true;
+        }
+        return false;
+    }
+
+    /// For states that are dearer to copy than to change. The state is `*state_`; so is, where it is needed,
+    /// `*parent_`, which stays behind it from a move to the visit.
+    bool visit_in_place(const Move& last, Position position, const Estimate& estimate) {
+        if (is_end(*state_, position, estimate) || is_stopped_before(0, position)) {
+            return true;
+        }
+        observer_.expand(Node{*state_, bound_.cost(position), estimate, bound_.value()});
+        // All of them before the first is made: the problem may be in the middle of the state that the move changes.
+        const std::size_t first = untried_.size();
+        problem_.for_each_move(std::as_const(*state_), last,
+                               [&](const Move& move) { untried_.push_back(move); });
+        const std::size_t end = untried_.size();
+        for (std::size_t i = first; i < end; ++i) {
+            const Move move = untried_[i];
+            if (try_move_in_place(move, position, estimate)) {
+                record(position, move);
+                return true;
+            }
+        }
+        untried_.resize(first, P::no_move);
+        return false;
+    }
+
+    bool try_move_in_place(const Move& move, Position position, const Estimate& estimate) {
         ++statistics_.generated;
-        Cost child_cost = cost;
+        Position child_position = position;
+        if (!advance(child_position, *state_, move)) {
+            return false;
+        }
+        problem_.apply(*state_, move);
+        Estimate child_estimate{};
+        if constexpr (needs_parent) {
+            child_estimate = evaluate_after(estimate, *parent_, move, *state_);
+            observe_generated(*state_, child_position, child_estimate, *parent_, position, estimate);
+        } else {
+            child_estimate = evaluate(*state_);
+        }
+        const Move back = problem_.inverse(move);
+        if (bound_.admits(position, child_position, child_estimate)) {
+            if constexpr (needs_parent) {
+                problem_.apply(*parent_, move);
+            }
+            if (visit_in_place(move, child_position, child_estimate)) {
+                return true;
+            }
+            if constexpr (needs_parent) {
+                problem_.apply(*parent_, back);
+            }
+        }
+        problem_.apply(*state_, back);
+        return false;
+    }
+
+    /// From a node's position to its child's; false if the move is not to be followed.
+    template <class AnyMove>
+    bool advance(Position& position, const State& state, const AnyMove& move) {
         if constexpr (is_weighted<P>) {
             const Cost step = problem_.move_cost(state, move);
             if (step < Cost{}) {
@@ -139,37 +415,108 @@ private:
                 NPUZZLE_ASSERT(false && "costs are not negative");
                 return false;
             }
-            child_cost = saturating_add<Cost>(cost, step);
-            if (is_infinite(child_cost)) {
-                has_overflowed_ = has_overflowed_ || !is_infinite(step);
-                return false;
-            }
+            return bound_.advance(position, step);
         } else {
-            child_cost = cost + Cost{1}; // far below the type's limit: see `deepest`
+            return bound_.advance(position, Cost{1});
         }
-        const Estimate child_estimate = evaluate_after(estimate, state, move, child);
-        const Value priority = priority_(child_cost, child_estimate);
-        observer_.generate(Node{child, child_cost, child_estimate, priority},
-                           Node{state, cost, estimate, bound_});
-        if (bound_ < priority) {
-            if (!is_infinite(priority)) {
-                if (!next_bound_ || priority < *next_bound_) {
-                    next_bound_ = priority;
-                }
-            } else if (!is_infinite(child_estimate)) {
-                has_overflowed_ = true;
-            }
-            return false;
+    }
+
+    /// Whether a path ends here, and with it the search: at a goal, or because it is too long.
+    bool is_end(Passed state, Position position, Estimate estimate) {
+        if constexpr (is_end_told) {
+            // A node too deep with an estimate above zero is under a bound that is too deep itself: see `resume`.
+            NPUZZLE_ASSERT((!(Estimate{} < estimate) || !problem_.is_goal(state)) && "h(goal) is zero");
+            return !(Estimate{} < estimate) && ends(state, position, estimate);
+        } else {
+            return (bound_.depth(position) > deepest || problem_.is_goal(state)) &&
+                   ends(state, position, estimate);
         }
-        if (depth == deepest) {
-            status_ = Status::memory_limit;
+    }
+
+    [[gnu::noinline]] bool ends(Passed state, Position position, Estimate estimate) {
+        if (bound_.depth(position) > deepest) {
+            finish(Status::memory_limit, position);
             return true;
         }
-        const bool is_over = visit(place, child, child_cost, child_estimate, depth + 1);
-        if (is_over && status_ == Status::solved) {
-            moves_.push_back(move); // on the way back: the last move first
+        if (!problem_.is_goal(state)) {
+            return false;
         }
-        return is_over;
+        if (estimate < Estimate{} || Estimate{} < estimate) {
+            ++statistics_.broken_promises;
+            NPUZZLE_ASSERT(false && "h(goal) is zero");
+        }
+        cost_ = bound_.cost(position);
+        observer_.goal(Node{state, cost_, estimate, bound_.value()});
+        finish(Status::solved, position);
+        return true;
+    }
+
+    /// Counts an expansion that is to make so many moves; true if a limit forbids it.
+    bool is_stopped_before(int moves, Position position) {
+        const std::int64_t cost = one_expansion - (counts_ahead ? moves : 0);
+        count_ -= cost;
+        return count_ < 0 && is_stopped(cost, position);
+    }
+
+    /// Looks at the limits when the expansions that were granted have been used up.
+    [[gnu::noinline]] bool is_stopped(std::int64_t cost, Position position) {
+        count_ += cost;
+        settle();
+        if (bound_.depth(position) > deepest) {
+            finish(Status::memory_limit, position);
+            return true;
+        }
+        if (monitor_.is_due(statistics_.expanded)) {
+            const Status limit = monitor_.check(statistics_.expanded);
+            if (limit != Status::running) {
+                finish(limit, position);
+                return true;
+            }
+            observer_.progress(statistics());
+        }
+        resume();
+        count_ -= cost;
+        return false;
+    }
+
+    /// Grants expansions for which no limit is looked at.
+    void resume() {
+        granted_ = 1;
+        if constexpr (is_end_told) {
+            if (std::cmp_greater(bound_.value(), deepest)) {
+                count_ = one_expansion; // each of them may be too deep
+                return;
+            }
+        }
+        while (granted_ < most_granted && !monitor_.is_due(statistics_.expanded + 2 * granted_)) {
+            granted_ *= 2;
+        }
+        count_ = static_cast<std::int64_t>(granted_) * one_expansion;
+    }
+
+    /// Moves the counts to the statistics.
+    void settle() {
+        statistics_.expanded += granted_ - static_cast<std::uint64_t>(count_ / one_expansion);
+        statistics_.generated += static_cast<std::uint64_t>(count_ % one_expansion);
+        granted_ = 0;
+        count_ = 0;
+    }
+
+    void finish(Status status, Position position) {
+        status_ = status;
+        taken_.resize(bound_.depth(position));
+    }
+
+    void record(Position position, const Move& move) { taken_[bound_.depth(position)] = move; }
+
+    void observe_generated(const State& child, const Position& child_position, const Estimate& child_estimate,
+                           const State& state, const Position& position, const Estimate& estimate) {
+        if constexpr (!is_silent) {
+            const Cost child_cost = bound_.cost(child_position);
+            observer_.generate(
+                Node{child, child_cost, child_estimate, Priority{}(child_cost, child_estimate)},
+                Node{state, bound_.cost(position), estimate, bound_.value()});
+        }
     }
 
     Estimate evaluate(const State& state) {
@@ -190,46 +537,72 @@ private:
         }
     }
 
-    bool is_over_limit() {
-        const Status limit = monitor_.check(statistics_.expanded);
-        if (limit != Status::running) {
-            status_ = limit;
-            return true;
-        }
-        observer_.progress(statistics());
-        return false;
-    }
-
     Statistics statistics() const {
         Statistics statistics = statistics_;
         statistics.seconds = monitor_.seconds();
         return statistics;
     }
 
+    /// Follows the path on which the search ended.
     void retrace(const State& start, Result& result) {
-        std::reverse(moves_.begin(), moves_.end());
-        result.path.reserve(moves_.size() + 1);
-        result.path.push_back(start);
-        for (const Move move : moves_) {
-            result.path.push_back(result.path.back());
-            problem_.apply(result.path.back(), move);
+        if (status_ == Status::solved) {
+            result.path.reserve(taken_.size() + 1);
+            result.path.push_back(start);
+            result.moves.reserve(taken_.size());
+            result.cost = cost_;
+        } else if (!counts_ahead) {
+            return;
         }
-        result.moves = std::move(moves_);
-        result.cost = cost_;
+        State state = start;
+        Move last = P::no_move;
+        for (const std::optional<Move>& taken : taken_) {
+            last = find_taken(state, last, taken);
+            problem_.apply(state, last);
+            if (status_ == Status::solved) {
+                result.path.push_back(state);
+                result.moves.push_back(last);
+            }
+        }
     }
 
+    /// The move that was made, the last one if none is recorded; those after it were not.
+    Move find_taken(const State& state, const Move& last, const std::optional<Move>& taken) {
+        if constexpr (!UnrolledProblem<P>) {
+            return *taken;
+        }
+        Move move = P::no_move;
+        bool is_found = false;
+        problem_.for_each_move(state, last, [&](const Move& next) {
+            if (!is_found) {
+                move = next;
+                is_found = taken && next == *taken;
+            } else if (counts_ahead) {
+                --statistics_.generated;
+            }
+        });
+        return move;
+    }
+
+    /// The unit of `count_`, whose lower part counts moves: more than there can be in `most_granted` expansions.
+    static constexpr std::int64_t one_expansion = std::int64_t{1} << 30;
+    static constexpr std::uint64_t most_granted = std::uint64_t{1} << 16;
+
+    H heuristic_;
+    /// One counter for the limits and the statistics: `one_expansion` times the expansions left of those granted, plus
+    /// the moves that were counted ahead.
+    std::int64_t count_ = 0;
+    Bound bound_;
     const P& problem_;
-    H& heuristic_;
     O& observer_;
-    [[no_unique_address]] Priority priority_{};
+    std::uint64_t granted_ = 0;
     LimitMonitor monitor_;
     Statistics statistics_;
-    std::vector<Move> moves_;
-    Value bound_{};
-    std::optional<Value> next_bound_;
+    std::vector<std::optional<Move>> taken_; ///< by depth, when the search is over
+    std::vector<Move> untried_;
+    std::optional<State> state_;
+    std::optional<State> parent_;
     Cost cost_{};
     Status status_ = Status::running;
-    bool has_overflowed_ = false;
 };
 
 } // namespace detail
@@ -243,19 +616,21 @@ private:
 /// ask first, or give limits. Moves are tried in the order of `for_each_move`, the one that goes straight back is left
 /// out. `statistics.generated` counts each move made, in all iterations; published counts add one for the root.
 ///
+/// A state that is dear to copy is changed by each move and changed back by its inverse; no memory is taken for a node
+/// then. A heuristic that `declares_zero_at_goals` saves the question `is_goal` for most states.
+///
 /// \return as from `astar`; nothing is stored. A path of more than 2,000 moves ends in `Status::memory_limit`.
 template <MoveProblem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
 SearchResult<state_t<P>, cost_t<P>, move_t<P>>
 ida_star(const P& problem, const state_t<P>& start, H&& heuristic, Limits limits = {}, O&& observer = O{}) {
+    using Observer = std::remove_reference_t<O>;
     if constexpr (BindsTo<H, P>) {
-        auto bound = heuristic.bind(problem);
-        return detail::IdaStar<P, decltype(bound), std::remove_reference_t<O>>(problem, bound, limits,
-                                                                               observer)
+        return detail::IdaStar<P, detail::bound_t<H, P>, Observer>(problem, heuristic.bind(problem), limits,
+                                                                   observer)
             .run(start);
     } else {
-        return detail::IdaStar<P, std::remove_reference_t<H>, std::remove_reference_t<O>>(problem, heuristic,
-                                                                                          limits, observer)
+        return detail::IdaStar<P, std::remove_reference_t<H>&, Observer>(problem, heuristic, limits, observer)
             .run(start);
     }
 }

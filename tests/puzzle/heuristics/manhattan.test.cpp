@@ -1,4 +1,6 @@
 #include "npuzzle/puzzle/heuristics/manhattan.hpp"
+#include "npuzzle/puzzle/scramble.hpp"
+#include "npuzzle/search/ida_star.hpp"
 
 #include "support/catch.hpp"
 #include "support/korf.hpp"
@@ -71,4 +73,41 @@ TEST_CASE("Manhattan along walks on boards of sizes 2 to 8 is its definition, ad
 
 TEST_CASE("A* with Manhattan finds the true distances, and f never falls") {
     test::check_searches_with_heuristic(Manhattan{}, 1801);
+}
+
+TEST_CASE("Manhattan after a move whose cells are known at compile time is its definition") {
+    const auto check = []<int N>(const SlidingPuzzle<N>& puzzle) {
+        const auto bound = Manhattan{}.bind(puzzle);
+        int moves = 0;
+        for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+            const PackedBoard<N> board(npuzzle::random_solvable(N, seed));
+            puzzle.with_place(board, [&](auto place) {
+                puzzle.any_move(place, [&](auto, auto move) {
+                    PackedBoard<N> next = board;
+                    puzzle.apply(next, move);
+                    const auto cells = [](const PackedBoard<N>& of) { return of.to_board().tiles(); };
+                    CHECK(bound.after(bound(board), board, move, next) ==
+                          oracle::manhattan(cells(next), cells(puzzle.goal()), N));
+                    ++moves;
+                    return false;
+                });
+            });
+        }
+        CHECK(moves >= 200);
+    };
+    check(SlidingPuzzle<2>{npuzzle::goal_spiral(2)});
+    check(SlidingPuzzle<3>{npuzzle::goal_blank_first(3)});
+    check(SlidingPuzzle<4>{npuzzle::goal_spiral(4)});
+    check(SlidingPuzzle<5>{});
+}
+
+TEST_CASE("Manhattan is zero at the goal and nowhere else, and says so") {
+    static_assert(npuzzle::declares_zero_at_goals<Manhattan>);
+    static_assert(npuzzle::declares_zero_at_goals<npuzzle::detail::bound_t<Manhattan, SlidingPuzzle<4>>>);
+    static_assert(npuzzle::declares_zero_at_goals<npuzzle::detail::bound_t<Manhattan, SlidingPuzzle<>>>);
+    const SlidingPuzzle<4> puzzle{npuzzle::goal_spiral(4)};
+    CHECK(Manhattan{}.bind(puzzle)(puzzle.goal()) == 0);
+    for (const auto& board : puzzle.neighbors(puzzle.goal())) {
+        CHECK(Manhattan{}.bind(puzzle)(board) == 1);
+    }
 }

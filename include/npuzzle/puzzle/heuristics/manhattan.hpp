@@ -6,7 +6,9 @@
 #include "npuzzle/puzzle/packed_board.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 
 namespace npuzzle {
 
@@ -57,6 +59,7 @@ public:
     using Value = typename HomeDistances<B>::Value;
 
     static constexpr bool is_consistent = true;
+    static constexpr bool is_zero_at_goals = true;
 
     explicit constexpr BoundManhattan(const B& goal) : distance_(goal) {}
 
@@ -78,15 +81,66 @@ public:
         return value + distance_(tile, to) - distance_(tile, from);
     }
 
+private:
+    HomeDistances<B> distance_;
+};
+
+/// By how much each move changes the sum is looked up: the blank's cell and its move tell the cells of the tile.
+template <int N>
+class BoundManhattan<PackedBoard<N>> {
+public:
+    using Value = int;
+
+    static constexpr bool is_consistent = true;
+    static constexpr bool is_zero_at_goals = true;
+
+    explicit constexpr BoundManhattan(const PackedBoard<N>& goal) : distance_(goal) {
+        for (int from = 0; from < N * N; ++from) {
+            for (std::size_t move = 0; move < 4; ++move) {
+                const int to = NeighborTable<N>::target[static_cast<std::size_t>(from)][move];
+                for (int tile = 1; tile < N * N && to >= 0; ++tile) {
+                    change_[static_cast<std::size_t>(from)][move][static_cast<std::size_t>(tile)] =
+                        static_cast<std::int8_t>(distance_(tile, from) - distance_(tile, to));
+                }
+            }
+        }
+    }
+
+    constexpr Value operator()(const PackedBoard<N>& board) const {
+        Value sum = 0;
+        for (int cell = 0; cell < N * N; ++cell) {
+            if (const int tile = board.tile(cell); tile != 0) {
+                sum += distance_(tile, cell);
+            }
+        }
+        return sum;
+    }
+
+    /// O(1).
+    constexpr Value after(Value value, const PackedBoard<N>& before, Move move,
+                          const PackedBoard<N>& after) const {
+        const int blank = before.blank_cell();
+        return value + change(blank, move, after.tile(blank));
+    }
+
     /// The same for a move whose cells are known at compile time.
     template <int From, int To, Move move>
-    constexpr Value after(Value value, const B& before, SlideMove<From, To, move>, const B& /*after*/) const {
-        const int tile = before.tile(To);
-        return value + distance_(tile, From) - distance_(tile, To);
+    constexpr Value after(Value value, const PackedBoard<N>& before, SlideMove<From, To, move>,
+                          const PackedBoard<N>& /*after*/) const {
+        return value + change(From, move, before.tile(To));
     }
 
 private:
-    HomeDistances<B> distance_;
+    /// Rows of a power of two, so that a tile's field is an index as it stands.
+    using Changes = std::array<std::int8_t, std::size_t{1} << PackedBoard<N>::bits>;
+
+    constexpr Value change(int blank, Move move, int tile) const {
+        return change_[static_cast<std::size_t>(blank)][static_cast<std::size_t>(move)]
+                      [static_cast<std::size_t>(tile)];
+    }
+
+    HomeDistances<PackedBoard<N>> distance_;
+    std::array<std::array<Changes, 4>, static_cast<std::size_t>(N* N)> change_{};
 };
 
 } // namespace detail
@@ -96,6 +150,7 @@ private:
 /// blank-last one.
 struct Manhattan {
     static constexpr bool is_consistent = true;
+    static constexpr bool is_zero_at_goals = true;
 
     template <int N>
     constexpr auto bind(const SlidingPuzzle<N>& puzzle) const {

@@ -184,7 +184,7 @@ private:
     }
 
     const P* problem_;
-    detail::LineStorage<Record> records_;
+    detail::LineStorage<Record, false> records_;
     std::uint64_t size_ = 0;
     unsigned generation_ = 1; // 0 is what was never touched
 };

@@ -25,7 +25,10 @@ namespace npuzzle::detail {
 /// A large one lies on huge pages where the system gives them, since a table that is read at random misses the
 /// translation cache at nearly each look otherwise, and grows by moving its pages instead of its bytes: old and new
 /// never exist side by side.
-template <class T>
+///
+/// \tparam is_filled false if no more than parts of the array may ever be touched: on huge pages, each touch would cost
+/// the zeroing of one
+template <class T, bool is_filled = true>
 class LineStorage {
     static_assert(std::is_trivially_copyable_v<T>);
 
@@ -165,7 +168,9 @@ private:
         if (data == nullptr) {
             throw std::bad_alloc();
         }
-        madvise(data, mapped_bytes(size), MADV_HUGEPAGE);
+        if constexpr (is_filled) {
+            madvise(data, mapped_bytes(size), MADV_HUGEPAGE);
+        }
         return reinterpret_cast<T*>(data);
     }
 
@@ -197,7 +202,9 @@ private:
             munmap(place, bytes);
             return nullptr;
         }
-        madvise(moved, bytes, MADV_HUGEPAGE);
+        if constexpr (is_filled) {
+            madvise(moved, bytes, MADV_HUGEPAGE);
+        }
         return static_cast<T*>(moved);
     }
 #else

@@ -84,56 +84,60 @@ public:
     /// A state on its way into the table.
     class Probe {
         friend PackedNodeTable;
-        explicit Probe(Item item) : item_(item) {}
+        Probe(Item item, Line* home, unsigned growths) : item_(item), home_(home), growths_(growths) {}
         Item item_;
+        Line* home_;       // if the table has not grown since
+        unsigned growths_; // of the table until then
     };
 
-    PackedNodeTable(const P& problem, detail::MemoryBudget& budget) : problem_(&problem), budget_(&budget) {}
+    PackedNodeTable(const P& problem, detail::MemoryBudget& budget)
+        : problem_(&problem), budget_(&budget), aside_(detail::BudgetAllocator<Displaced>(budget)) {}
 
     /// Packs a state, and has its home line fetched.
     Probe probe(const State& state) const {
-        const Probe probe(Line::item(problem_->pack(state)));
-        prefetch_place(Line::place(probe.item_));
-        return probe;
+        const Item item = Line::item(problem_->pack(state));
+        Line* const home = home_of(Line::place(item));
+        __builtin_prefetch(home, 1);
+        return Probe(item, home, growths_);
     }
 
     std::pair<Node, bool> insert(Probe&& probe) {
         const Item item = probe.item_;
         const std::uint32_t place = Line::place(item);
-        for (;;) {
-            Segment& segment = segment_of(place);
-            if (segment.lines == 0) {
+        Line* home = probe.growths_ == growths_ ? probe.home_ : home_of(place);
+        for (;; home = home_of(place)) {
+            if (home == nullptr) {
                 start();
+                continue;
             }
-            Walk walk = walk_from(segment, place);
-            bool is_displaced = false;
+            Line* line = home;
             bool is_ambiguous = false;
             do {
-                Line& line = *walk.line;
-                for (unsigned matches = line.with_key(Line::key(item)); matches != 0;
+                for (unsigned matches = line->with_key(Line::key(item)); matches != 0;
                      matches &= matches - 1) {
                     const auto slot = static_cast<unsigned>(std::countr_zero(matches));
-                    if (line.holds(slot, item)) {
-                        return {Node(problem_, item, &line, slot), false};
+                    if (line->holds(slot, item)) {
+                        return {Node(problem_, item, line, slot), false};
                     }
                     is_ambiguous = true;
                 }
-                if (const unsigned used = line.count(); used < Line::size) {
+                if (const unsigned used = line->count(); used < Line::size) {
+                    Segment& segment = segment_of(place);
                     if (segment.nodes == segment.most) {
                         break;
                     }
-                    line.put(used, item, root_link(item));
+                    line->put(used, item, root_link(item));
                     if (is_ambiguous) {
-                        mark_all(segment, item);
+                        mark_all(item);
                     }
                     ++segment.nodes;
-                    segment.displaced += is_displaced ? 1 : 0;
+                    segment.displaced += line != home ? 1 : 0;
                     ++size_;
-                    return {Node(problem_, item, &line, used), true};
+                    return {Node(problem_, item, line, used), true};
                 }
-                is_displaced = true;
-            } while (walk.next(*this, segment, place));
-            grow(segment);
+                line = line_after(line, place);
+            } while (line != home);
+            grow(segment_of(place));
         }
     }
 
@@ -143,31 +147,31 @@ public:
     State state_of(const Probe& /*probe*/, const Node& node) const { return node.state(); }
 
     void prefetch(const Probe& /*probe*/) const {}
-    void prefetch(const Key& key) const { prefetch_place(Line::place_of_key(key)); }
+    void prefetch(const Key& key) const { __builtin_prefetch(home_of(Line::place_of_key(key)), 1); }
 
     /// The open node that has this key and this cost, and whose state is wanted where there are several.
     template <class IsWanted>
     std::optional<Node> find_open(const Key& key, const Cost& cost, IsWanted&& is_wanted) {
         const std::uint32_t place = Line::place_of_key(key);
-        Segment& segment = segment_of(place);
-        Walk walk = walk_from(segment, place);
+        Line* const home = home_of(place);
+        Line* line = home;
         do {
-            Line& line = *walk.line;
-            for (unsigned matches = line.with_key(key); matches != 0; matches &= matches - 1) {
+            for (unsigned matches = line->maybe_with_key(key); matches != 0; matches &= matches - 1) {
                 const auto slot = static_cast<unsigned>(std::countr_zero(matches));
-                const Cost stored = line.cost(slot);
-                if (line.is_closed(slot) || stored < cost || cost < stored) {
+                const Cost stored = line->cost(slot);
+                if (line->is_closed(slot) || stored < cost || cost < stored) {
                     continue;
                 }
-                const Node node(problem_, line.item_at(slot, leading_bits(region_of(place))), &line, slot);
-                if (!line.is_ambiguous(slot) || is_wanted(node.state())) {
+                const Node node(problem_, line->item_at(slot, leading_bits(region_of(place))), line, slot);
+                if (!line->is_ambiguous(slot) || is_wanted(node.state())) {
                     return node;
                 }
             }
-            if (line.count() < Line::size) {
+            if (line->count() < Line::size) {
                 break;
             }
-        } while (walk.next(*this, segment, place));
+            line = line_after(line, place);
+        } while (line != home);
         return std::nullopt;
     }
 
@@ -219,29 +223,31 @@ public:
             for (Segment& segment : segments_) {
                 segment = Segment{};
             }
+            extents_ = {};
             segment_bits_ = 0;
         } else if (segments_[0].lines > 0) {
-            segments_[0].set_lines(first_lines);
             segments_[0].nodes = 0;
             segments_[0].displaced = 0;
+            set_lines(0, first_lines);
             erase(segments_[0].storage.data(), first_lines);
         }
         size_ = 0;
+        ++growths_;
     }
 
 private:
+    /// The lines for the places that begin with the same five bits.
+    struct Extent {
+        Line* first = nullptr;
+        std::size_t lines = 0;
+    };
+
     struct Segment {
         detail::LineStorage<Line> storage;
         std::size_t lines = 0; // in use
         std::uint64_t nodes = 0;
         std::uint64_t most = 0;      // nodes before it grows
         std::uint64_t displaced = 0; // nodes that are not in their home line
-
-        void set_lines(std::size_t count) {
-            lines = count;
-            // Four fifths full, one line in twelve runs over; at seven eighths, one in four.
-            most = std::max<std::uint64_t>(1, count * Line::size * 4 / 5);
-        }
     };
 
     static constexpr unsigned most_segment_bits = 5;
@@ -250,52 +256,38 @@ private:
     static constexpr unsigned all_region_bits = std::max(most_segment_bits, Line::region_bits);
     static constexpr std::size_t first_lines = std::size_t{1} << all_region_bits;
 
-    /// The lines in which a node may be: its home, and those after it in the region, around to the home again.
-    struct Walk {
-        Line* line;
-        Line* home;
-
-        /// Goes on to the next line; false when all have been seen.
-        bool next(const PackedNodeTable& table, const Segment& segment, std::uint32_t place) {
-            const std::size_t lines = segment.lines / table.regions();
-            Line* first = segment.storage.data() + table.region_in_segment(place) * lines;
-            ++line;
-            if (line == first + lines) {
-                line = first;
-            }
-            return line != home;
-        }
-    };
-
-    Walk walk_from(const Segment& segment, std::uint32_t place) const {
-        Line* home = segment.storage.data() + home_of(place, segment.lines);
-        return {home, home};
-    }
-
     Segment& segment_of(std::uint32_t place) {
         return segments_[static_cast<std::size_t>(std::uint64_t{place} >> (32 - segment_bits_))];
     }
-    const Segment& segment_of(std::uint32_t place) const {
-        return segments_[static_cast<std::size_t>(std::uint64_t{place} >> (32 - segment_bits_))];
+
+    /// The line where a node should be; null in a table that has none.
+    Line* home_of(std::uint32_t place) const {
+        constexpr unsigned bits = 32 - most_segment_bits;
+        const Extent& extent = extents_[place >> bits];
+        const std::uint64_t within = place & ((std::uint32_t{1} << bits) - 1);
+        return extent.first + (within * extent.lines >> bits);
     }
 
-    /// Scales a place within its segment to the segment's lines.
-    std::size_t home_of(std::uint32_t place, std::size_t lines) const {
+    /// The same as a number, in a segment of so many lines.
+    std::size_t home_among(std::uint32_t place, std::size_t lines) const {
         return static_cast<std::size_t>(static_cast<std::uint64_t>(place << segment_bits_) * lines >> 32);
+    }
+
+    /// Where a node is that finds a line full: the next one of the region, after the last one the first.
+    Line* line_after(Line* line, std::uint32_t place) const {
+        constexpr std::size_t regions_per_extent = std::size_t{1} << (all_region_bits - most_segment_bits);
+        const Extent& extent = extents_[place >> (32 - most_segment_bits)];
+        const std::size_t lines = extent.lines / regions_per_extent;
+        Line* first = extent.first + (region_of(place) & (regions_per_extent - 1)) * lines;
+        return line + 1 == first + lines ? first : line + 1;
     }
 
     /// The regions of a segment.
     std::size_t regions() const { return std::size_t{1} << (all_region_bits - segment_bits_); }
     static std::uint32_t region_of(std::uint32_t place) { return place >> (32 - all_region_bits); }
-    std::size_t region_in_segment(std::uint32_t place) const { return region_of(place) & (regions() - 1); }
     /// What a line needs to know of a region.
     static std::uint32_t leading_bits(std::uint32_t region) {
         return region >> (all_region_bits - Line::region_bits);
-    }
-
-    void prefetch_place(std::uint32_t place) const {
-        const Segment& segment = segment_of(place);
-        __builtin_prefetch(segment.storage.data() + home_of(place, segment.lines));
     }
 
     static Link root_link(const Item& item) {
@@ -311,70 +303,81 @@ private:
     }
 
     /// Marks all nodes that share the item's key.
-    void mark_all(Segment& segment, const Item& item) {
+    [[gnu::noinline]] void mark_all(const Item& item) {
         const std::uint32_t place = Line::place(item);
-        Walk walk = walk_from(segment, place);
+        Line* const home = home_of(place);
+        Line* line = home;
         do {
-            Line& line = *walk.line;
-            for (unsigned matches = line.with_key(Line::key(item)); matches != 0; matches &= matches - 1) {
-                line.mark_ambiguous(static_cast<unsigned>(std::countr_zero(matches)));
+            for (unsigned matches = line->with_key(Line::key(item)); matches != 0; matches &= matches - 1) {
+                line->mark_ambiguous(static_cast<unsigned>(std::countr_zero(matches)));
             }
-            if (line.count() < Line::size) {
+            if (line->count() < Line::size) {
                 break;
             }
-        } while (walk.next(*this, segment, place));
+            line = line_after(line, place);
+        } while (line != home);
     }
 
-    void start() {
-        Segment& segment = segments_[0];
-        segment.storage = detail::LineStorage<Line>(*budget_);
-        segment.storage.grow(first_lines);
-        segment.set_lines(first_lines);
-        erase(segment.storage.data(), first_lines);
-    }
-
-    /// Gives a full segment twice as many lines; past a certain size, cuts the only segment up instead.
-    void grow(Segment& segment) {
-        if (segment_bits_ == 0 && segment.lines * sizeof(Line) >= largest_whole) {
-            cut();
-        } else {
-            double_lines(segment, static_cast<std::uint32_t>(&segment - segments_.data()));
+    void set_lines(std::size_t index, std::size_t count) {
+        Segment& segment = segments_[index];
+        segment.lines = count;
+        // Four fifths full, one line in twelve runs over; at seven eighths, one in four.
+        segment.most = std::max<std::uint64_t>(1, count * Line::size * 4 / 5);
+        const std::size_t extents = segment_count >> segment_bits_;
+        for (std::size_t i = 0; i < extents; ++i) {
+            extents_[index * extents + i] = {segment.storage.data() + i * (count / extents), count / extents};
         }
     }
 
+    [[gnu::noinline]] void start() {
+        segments_[0].storage = detail::LineStorage<Line>(*budget_);
+        segments_[0].storage.grow(first_lines);
+        set_lines(0, first_lines);
+        erase(segments_[0].storage.data(), first_lines);
+    }
+
+    /// Gives a full segment twice as many lines; past a certain size, cuts the only segment up instead.
+    [[gnu::noinline]] void grow(Segment& segment) {
+        const auto index = static_cast<std::size_t>(&segment - segments_.data());
+        if (segment_bits_ == 0 && segment.lines * sizeof(Line) >= largest_whole) {
+            cut();
+        } else {
+            double_lines(index);
+        }
+        ++growths_;
+    }
+
     void cut() {
+        const std::size_t lines = segments_[0].lines / segment_count;
+        if (segments_[0].storage.size() != segments_[0].lines) {
+            double_lines(
+                0); // Cleared, it has more storage than it uses, and would be cut in the wrong places.
+            return;
+        }
         std::array<detail::LineStorage<Line>, segment_count> parts =
             segments_[0].storage.template cut<segment_count>();
-        const std::size_t lines = segments_[0].lines / segment_count;
         segments_[0] = Segment{};
         segment_bits_ = most_segment_bits;
         for (std::size_t i = 0; i < segment_count; ++i) {
             Segment& segment = segments_[i];
             segment.storage = std::move(parts[i]);
-            segment.set_lines(lines);
-            for_each_node(segment, static_cast<std::uint32_t>(i),
-                          [&](std::size_t at, const Line& line, unsigned slot, std::uint32_t region) {
-                              ++segment.nodes;
-                              segment.displaced += home_of(line.place_at(slot, region), lines) != at ? 1 : 0;
-                          });
-        }
-    }
-
-    template <class F>
-    void for_each_node(const Segment& segment, std::uint32_t index, F&& visit) const {
-        const std::size_t per_region = segment.lines / regions();
-        for (std::size_t at = 0; at < segment.lines; ++at) {
-            const Line& line = segment.storage[at];
-            const unsigned used = line.count();
-            for (unsigned slot = 0; slot < used; ++slot) {
-                visit(at, line, slot, leading_bits(region_at(index, at / per_region)));
+            set_lines(i, lines);
+            const std::size_t per_region = lines / regions();
+            for (std::size_t at = 0; at < lines; ++at) {
+                const Line& line = segment.storage[at];
+                const unsigned used = line.count();
+                for (unsigned slot = 0; slot < used; ++slot) {
+                    const std::uint32_t place =
+                        line.place_at(slot, leading_bits(region_at(i, at / per_region)));
+                    segment.displaced += home_among(place, lines) != at ? 1 : 0;
+                }
+                segment.nodes += used;
             }
         }
     }
 
-    std::uint32_t region_at(std::uint32_t segment_index, std::size_t region_in_segment) const {
-        return segment_index << (all_region_bits - segment_bits_) |
-               static_cast<std::uint32_t>(region_in_segment);
+    std::uint32_t region_at(std::size_t segment, std::size_t region_in_segment) const {
+        return static_cast<std::uint32_t>(segment << (all_region_bits - segment_bits_) | region_in_segment);
     }
 
     struct Displaced {
@@ -384,19 +387,19 @@ private:
 
     /// From the last line to the first, each line's nodes go into the two lines that take its place; what they are
     /// written over has been read before. The displaced ones wait aside until the end.
-    void double_lines(Segment& segment, std::uint32_t index) {
+    void double_lines(std::size_t index) {
+        Segment& segment = segments_[index];
         const std::size_t old_lines = segment.lines;
         const std::size_t lines = 2 * old_lines;
         if (lines > std::size_t{1} << 32) {
             throw std::bad_alloc();
         }
-        std::vector<Displaced, detail::BudgetAllocator<Displaced>> aside{
-            detail::BudgetAllocator<Displaced>(*budget_)};
-        aside.reserve(segment.displaced);
+        aside_.clear();
+        aside_.reserve(segment.displaced);
         if (segment.storage.size() < lines) {
             segment.storage.grow(lines);
         }
-        segment.set_lines(lines);
+        set_lines(index, lines);
         segment.displaced = 0;
         Line* const first = segment.storage.data();
         const std::size_t per_region = old_lines / regions();
@@ -416,29 +419,33 @@ private:
                 const unsigned count = old.count();
                 for (unsigned slot = 0; slot < count; ++slot) {
                     const std::uint32_t place = old.place_at(slot, region);
-                    const std::size_t target = home_of(place, lines) - 2 * at;
+                    const std::size_t target = home_among(place, lines) - 2 * at;
                     if (target < 2) {
                         targets[target].set(used[target]++, old.get(slot));
                     } else {
-                        aside.push_back({old.get(slot), place});
+                        aside_.push_back({old.get(slot), place});
                     }
                 }
             }
         }
-        for (const Displaced& displaced : aside) {
-            Walk walk = walk_from(segment, displaced.place);
-            while (walk.line->count() == Line::size) {
-                walk.next(*this, segment, displaced.place);
+        for (const Displaced& displaced : aside_) {
+            Line* const home = home_of(displaced.place);
+            Line* line = home;
+            while (line->count() == Line::size) {
+                line = line_after(line, displaced.place);
             }
-            walk.line->set(walk.line->count(), displaced.slot);
-            segment.displaced += walk.line != walk.home ? 1 : 0;
+            line->set(line->count(), displaced.slot);
+            segment.displaced += line != home ? 1 : 0;
         }
     }
 
     const P* problem_;
     detail::MemoryBudget* budget_;
     unsigned segment_bits_ = 0;
+    unsigned growths_ = 0;
     std::uint64_t size_ = 0;
+    std::array<Extent, segment_count> extents_;
+    std::vector<Displaced, detail::BudgetAllocator<Displaced>> aside_; // empty but for a moment
     std::array<Segment, segment_count> segments_;
 };
 

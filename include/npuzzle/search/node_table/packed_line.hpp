@@ -104,10 +104,13 @@ public:
     unsigned with_key(Key key) const {
         unsigned matches = 0;
         for (unsigned i = 0; i < size; ++i) {
-            matches |= static_cast<unsigned>((records_[i].flag != Flag::empty) & (words_[i] == key)) << i;
+            const unsigned is_node = records_[i].flag != Flag::empty ? 1U : 0U;
+            matches |= (is_node & (words_[i] == key ? 1U : 0U)) << i;
         }
         return matches;
     }
+
+    unsigned maybe_with_key(Key key) const { return with_key(key); }
 
     Item item_at(unsigned i, std::uint32_t /*region*/) const { return words_[i]; }
     std::uint32_t place_at(unsigned i, std::uint32_t /*region*/) const { return place(words_[i]); }
@@ -224,10 +227,11 @@ public:
 
     /// One bit for each slot that holds the key.
     unsigned with_key(Key key) const {
-        // A mixed word may begin with zeros as an empty slot does.
-        const unsigned matches = equal(first_, key << region_bits, key_mask);
+        const unsigned matches = maybe_with_key(key);
         return matches == 0 ? 0 : matches & ~equal(rest_, 0, code_mask);
     }
+    /// The same, and perhaps empty slots, which look closed: a mixed word may begin with zeros as they do.
+    unsigned maybe_with_key(Key key) const { return equal(first_, key << region_bits, key_mask); }
 
     Item item_at(unsigned i, std::uint32_t region) const {
         return std::uint64_t{region} << stored_bits | std::uint64_t{first_[i]} << 16 | rest_[i] >> 16;

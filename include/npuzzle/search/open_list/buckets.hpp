@@ -5,6 +5,7 @@
 #include "npuzzle/search/open_list/open_list.hpp"
 
 #include <algorithm>
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -43,7 +44,7 @@ public:
         }
     }
 
-    Chunk* take() {
+    [[gnu::noinline]] Chunk* take() {
         if (free_ == nullptr) {
             add_block();
         }
@@ -93,84 +94,85 @@ public:
         : pool_(budget), levels_(detail::BudgetAllocator<Level>(budget)), outliers_(budget) {}
 
     void push(const Entry& entry) {
-        if (size_ == outliers_.size()) {
-            rebase(entry.priority);
-        }
-        // Modulo 2^64, which makes what lies below the base more distant than the window is wide.
-        const std::uint64_t distance = rank(entry.priority) - base_;
-        if (distance >= window) {
-            outliers_.push(entry);
-        } else {
-            if (distance >= levels_.size()) {
-                add_levels(distance);
+        Recent& recent = recent_[recent_index(entry)];
+        if (recent.stack == nullptr || recent.priority != entry.priority || recent.stack->cost < entry.cost ||
+            entry.cost < recent.stack->cost) {
+            if (!find_stack(entry, recent)) {
+                outliers_.push(entry);
+                return;
             }
-            stack_of(levels_[distance], entry.cost).push(entry.key, pool_);
-            first_ = distance < first_ ? distance : first_;
         }
-        ++size_;
+        recent.stack->push(entry.key, pool_);
+        Level& level = *recent.level;
+        level.last = recent.stack > level.last ? recent.stack : level.last;
+        ++level.entries;
+        first_ = recent.distance < first_ ? recent.distance : first_;
+        ++in_buckets_;
     }
 
     /// Removes and returns the first entry. Requires that there is one.
     Entry pop() {
-        const bool none_in_window = size_ == outliers_.size();
-        --size_;
-        if (none_in_window) {
+        if (in_buckets_ == 0) {
             return outliers_.pop();
         }
-        while (levels_[first_].empty()) {
-            ++first_;
-        }
-        Level& level = levels_[first_];
-        Entry entry{static_cast<Priority>((base_ + first_) ^ sign_bit), level.back().cost, Key{}};
+        Level& level = first_level();
+        Entry entry{static_cast<Priority>((base_ + first_) ^ sign_bit), level.last->cost, Key{}};
         if (!outliers_.empty() && detail::comes_before(outliers_.top(), entry)) {
             return outliers_.pop();
         }
-        entry.key = level.back().pop(pool_);
-        if (level.back().top == nullptr) {
-            level.pop_back();
-        }
+        entry.key = pop_from(level);
         return entry;
     }
 
-    /// Removes the first entry, and up to `most` - 1 more that are equal to it in priority and cost; puts their keys into
-    /// `keys`, and returns how many. Requires that there is one.
-    std::size_t pop_equal(Entry& first, Key* keys, std::size_t most) {
-        first = pop();
-        keys[0] = first.key;
-        if (size_ == outliers_.size() || rank(first.priority) != base_ + first_) {
+    /// Removes the first entry, and up to `most` - 1 more of the same priority; puts them into `entries` in their order, and
+    /// returns how many. Requires that there is one.
+    std::size_t pop_equal(Entry* entries, std::size_t most) {
+        if (in_buckets_ == 0) {
+            entries[0] = outliers_.pop();
             return 1;
         }
-        Level& level = levels_[first_];
-        if (level.empty() || level.back().cost < first.cost || first.cost < level.back().cost) {
+        Level& level = first_level();
+        const auto priority = static_cast<Priority>((base_ + first_) ^ sign_bit);
+        // An outlier may be among its equals.
+        if (!outliers_.empty() && !(priority < outliers_.top().priority)) {
+            entries[0] = pop();
             return 1;
         }
-        std::size_t count = 1;
-        Stack& stack = level.back();
-        while (count < most && stack.top != nullptr) {
-            keys[count++] = stack.pop(pool_);
-        }
-        size_ -= count - 1;
-        if (stack.top == nullptr) {
-            level.pop_back();
+        std::size_t count = 0;
+        for (; count < most && level.entries > 0; ++count) {
+            entries[count].priority = priority;
+            entries[count].cost = level.last->cost;
+            entries[count].key = pop_from(level);
         }
         return count;
     }
 
-    bool empty() const { return size_ == 0; }
-    std::uint64_t size() const { return size_; }
+    /// The priority of the first entry. Requires that there is one.
+    Priority first_priority() {
+        if (in_buckets_ == 0) {
+            return outliers_.top().priority;
+        }
+        first_level();
+        const auto priority = static_cast<Priority>((base_ + first_) ^ sign_bit);
+        return outliers_.empty() ? priority : std::min(priority, outliers_.top().priority);
+    }
+
+    bool empty() const { return in_buckets_ == 0 && outliers_.empty(); }
+    std::uint64_t size() const { return in_buckets_ + outliers_.size(); }
 
     /// Drops all entries and keeps the storage.
     void clear() {
         for (Level& level : levels_) {
-            for (Stack& stack : level) {
+            for (Stack& stack : level.stacks) {
                 while (stack.top != nullptr) {
                     pool_.give_back(std::exchange(stack.top, stack.top->below));
                 }
             }
             level.clear();
         }
+        forget_recent();
         outliers_.clear();
-        size_ = 0;
+        in_buckets_ = 0;
     }
 
 private:
@@ -180,8 +182,8 @@ private:
     /// The entries of one f and one g.
     struct Stack {
         Cost cost;
+        std::uint32_t used = 0; // of the top chunk
         Chunk* top = nullptr;
-        std::size_t used = 0; // of the top chunk
 
         void push(const Key& key, Pool& pool) {
             if (top == nullptr || used == Chunk::capacity) {
@@ -205,11 +207,70 @@ private:
         }
     };
 
-    /// The stacks of one f, by g ascending, none of them empty.
-    struct Level : std::vector<Stack, detail::BudgetAllocator<Stack>> {
-        using std::vector<Stack, detail::BudgetAllocator<Stack>>::vector;
-        std::size_t hint = 0; // the stack that was pushed to last, or one beside it
+    /// The entries of one f: stacks by g ascending, some of them empty unless all are.
+    struct Level {
+        std::vector<Stack, detail::BudgetAllocator<Stack>> stacks;
+        Stack* last = nullptr;   // the last that is not empty
+        std::ptrdiff_t hint = 0; // the one that was looked for last
+        std::uint64_t entries = 0;
+
+        explicit Level(detail::MemoryBudget& budget) : stacks(detail::BudgetAllocator<Stack>(budget)) {}
+
+        void clear() {
+            stacks.clear();
+            hint = 0;
+            last = nullptr;
+            entries = 0;
+        }
     };
+
+    /// Where an entry went not long ago: those of a batch go to few different stacks.
+    struct Recent {
+        Stack* stack = nullptr;
+        Level* level = nullptr;
+        std::uint64_t distance = 0;
+        Priority priority{};
+    };
+
+    static std::size_t recent_index(const Entry& entry) {
+        auto sum = static_cast<std::size_t>(entry.priority) / 2;
+        if constexpr (std::integral<Cost>) {
+            sum += 4 * static_cast<std::size_t>(entry.cost);
+        }
+        return sum % recent_count;
+    }
+
+    void forget_recent() { recent_ = {}; }
+
+    Level& first_level() {
+        while (levels_[first_].entries == 0) {
+            ++first_;
+        }
+        return levels_[first_];
+    }
+
+    Key pop_from(Level& level) {
+        const Key key = level.last->pop(pool_);
+        --in_buckets_;
+        if (--level.entries == 0) {
+            forget(level);
+        } else {
+            while (level.last->top == nullptr) {
+                --level.last;
+            }
+        }
+        return key;
+    }
+
+    /// Its stacks are all empty: their memory is for those to come.
+    [[gnu::noinline]] void forget(Level& level) {
+        for (Recent& recent : recent_) {
+            if (recent.level == &level) {
+                recent.stack = nullptr;
+            }
+        }
+        level.clear();
+    }
 
     /// How many successive values of f have a bucket.
     static constexpr std::uint64_t window = 4096;
@@ -229,49 +290,69 @@ private:
         const std::uint64_t first = rank(priority);
         base_ = std::min(first > margin ? first - margin : 0, last_base);
         first_ = window;
+        forget_recent();
     }
 
     void add_levels(std::uint64_t last) {
+        forget_recent();
         if (last >= levels_.capacity()) {
             levels_.reserve(std::max<std::size_t>(last + 1, 2 * levels_.capacity()));
         }
         while (levels_.size() <= last) {
-            levels_.emplace_back(detail::BudgetAllocator<Stack>(pool_budget()));
+            levels_.emplace_back(levels_.get_allocator().budget());
         }
     }
 
-    detail::MemoryBudget& pool_budget() { return levels_.get_allocator().budget(); }
-
-    /// From the back, since most entries go near the greatest g; and where the last one went, since many go to the same.
-    static Stack& stack_of(Level& level, const Cost& cost) {
-        if (level.hint < level.size()) {
-            Stack& last = level[level.hint];
-            if (!(last.cost < cost) && !(cost < last.cost)) {
-                return last;
-            }
+    /// Finds or makes the stack of an entry; false if its priority is too far from the others. What is seldom called is
+    /// kept out of line, here and elsewhere, since it would cost registers in what is often called.
+    [[gnu::noinline]] bool find_stack(const Entry& entry, Recent& recent) {
+        if (in_buckets_ == 0) {
+            rebase(entry.priority);
         }
-        Stack& stack = find_stack(level, cost);
-        level.hint = static_cast<std::size_t>(&stack - level.data());
-        return stack;
+        // Modulo 2^64, which makes what lies below the base more distant than the window is wide.
+        const std::uint64_t distance = rank(entry.priority) - base_;
+        if (distance >= window) {
+            return false;
+        }
+        if (distance >= levels_.size()) {
+            add_levels(distance);
+        }
+        Level& level = levels_[distance];
+        Stack* stack = stack_of(level, entry.cost);
+        recent = Recent{stack, &level, distance, entry.priority};
+        return true;
     }
 
-    static Stack& find_stack(Level& level, const Cost& cost) {
-        auto position = level.end();
-        while (position != level.begin() && cost < (position - 1)->cost) {
+    /// From where the last entry of the level went, since the next one goes near it.
+    Stack* stack_of(Level& level, const Cost& cost) {
+        auto position = level.stacks.begin() + level.hint;
+        while (position != level.stacks.begin() && cost < (position - 1)->cost) {
             --position;
         }
-        if (position != level.begin() && !((position - 1)->cost < cost)) {
-            return *(position - 1);
+        while (position != level.stacks.end() && !(cost < position->cost)) {
+            ++position;
         }
-        return *level.insert(position, Stack{cost});
+        level.hint = position - level.stacks.begin();
+        if (position != level.stacks.begin() && !((position - 1)->cost < cost)) {
+            return &*(position - 1);
+        }
+        forget_recent();
+        const auto index = position - level.stacks.begin();
+        const auto last = level.last == nullptr ? -1 : level.last - level.stacks.data();
+        level.stacks.insert(position, Stack{cost});
+        level.last = level.stacks.data() + (last >= index ? last + 1 : std::max<std::ptrdiff_t>(last, 0));
+        return level.stacks.data() + index;
     }
+
+    static constexpr std::size_t recent_count = 32;
 
     Pool pool_;
     std::vector<Level, detail::BudgetAllocator<Level>> levels_;
     HeapOpenList<Priority, Cost, Key> outliers_;
+    std::array<Recent, recent_count> recent_;
     std::uint64_t base_ = 0;
     std::uint64_t first_ = 0;
-    std::uint64_t size_ = 0;
+    std::uint64_t in_buckets_ = 0;
 };
 
 } // namespace npuzzle

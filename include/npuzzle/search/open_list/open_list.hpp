@@ -43,12 +43,12 @@ concept OpenList = requires(L list, const L constant, typename L::Entry entry) {
     { list.clear() };
 };
 
-/// Rung: an open list that can give several entries at once: the first, and others that are equal to it in priority and
-/// cost, up to a number in all. Buys: batches, which wait for memory together.
+/// Rung: an open list that can give several entries at once: the first, and those that come after it with the same
+/// priority, up to a number in all. Buys: batches, which wait for memory together.
 template <class L>
-concept PopsEqual = OpenList<L> && requires(L list, typename L::Entry& first,
-                                            decltype(std::declval<typename L::Entry&>().key)* keys) {
-    { list.pop_equal(first, keys, std::size_t{1}) } -> std::same_as<std::size_t>;
+concept PopsEqual = OpenList<L> && requires(L list, typename L::Entry* entries) {
+    { list.pop_equal(entries, std::size_t{1}) } -> std::same_as<std::size_t>;
+    { list.first_priority() } -> std::same_as<decltype(std::declval<typename L::Entry&>().priority)>;
 };
 
 } // namespace npuzzle

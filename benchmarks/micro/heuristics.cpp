@@ -1,0 +1,83 @@
+// Heuristics, from scratch and by a move. An item is a board.
+
+#include <npuzzle/puzzle/heuristics/hamming.hpp>
+#include <npuzzle/puzzle/heuristics/linear_conflict.hpp>
+#include <npuzzle/puzzle/heuristics/manhattan.hpp>
+#include <npuzzle/puzzle/move.hpp>
+#include <npuzzle/puzzle/sliding_puzzle.hpp>
+#include <npuzzle/search/heuristic.hpp>
+
+#include "micro/boards.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace {
+
+template <class Heuristic, class Boards>
+void evaluate(benchmark::State& state, const Heuristic& heuristic, const Boards& boards) {
+    for (auto _ : state) {
+        for (const auto& board : boards) {
+            benchmark::DoNotOptimize(heuristic(board));
+        }
+    }
+    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(boards.size()));
+}
+
+template <class Heuristic>
+void from_scratch_packed(benchmark::State& state) {
+    const npuzzle::SlidingPuzzle<4> puzzle;
+    evaluate(state, npuzzle::bind_heuristic(Heuristic{}, puzzle), micro::walk_of_packed_boards());
+}
+
+template <class Heuristic>
+void from_scratch_board(benchmark::State& state) {
+    const auto n = static_cast<int>(state.range(0));
+    const npuzzle::SlidingPuzzle puzzle(n);
+    evaluate(state, npuzzle::bind_heuristic(Heuristic{}, puzzle), micro::walk_of_boards(n));
+}
+
+void from_scratch_plain(benchmark::State& state) {
+    evaluate(state, problems::plain_manhattan, micro::walk_of_plain_boards());
+}
+
+template <class Heuristic>
+void after_a_move(benchmark::State& state) {
+    const npuzzle::SlidingPuzzle<4> puzzle;
+    const auto heuristic = npuzzle::bind_heuristic(Heuristic{}, puzzle);
+    const auto boards = micro::walk_of_packed_boards();
+    std::vector<npuzzle::Move> moves{npuzzle::Move::none};
+    for (std::size_t i = 1; i < boards.size(); ++i) {
+        for (const npuzzle::Move move : npuzzle::all_moves) {
+            if (boards[i - 1].can_move(move) && boards[i - 1].moved(move) == boards[i]) {
+                moves.push_back(move);
+            }
+        }
+    }
+    const int first = heuristic(boards.front());
+    int value = first;
+    for (auto _ : state) {
+        value = first;
+        for (std::size_t i = 1; i < boards.size(); ++i) {
+            value = heuristic.after(value, boards[i - 1], moves[i], boards[i]);
+        }
+        benchmark::DoNotOptimize(value);
+    }
+    if (value != heuristic(boards.back())) {
+        state.SkipWithError("the moves do not add up to the distance");
+    }
+    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(boards.size() - 1));
+}
+
+BENCHMARK(from_scratch_packed<npuzzle::Hamming>);
+BENCHMARK(from_scratch_packed<npuzzle::Manhattan>);
+BENCHMARK(from_scratch_packed<npuzzle::LinearConflict>);
+BENCHMARK(from_scratch_plain);
+BENCHMARK(from_scratch_board<npuzzle::Manhattan>)->Arg(4)->Arg(10);
+BENCHMARK(from_scratch_board<npuzzle::LinearConflict>)->Arg(4)->Arg(10);
+BENCHMARK(after_a_move<npuzzle::Manhattan>);
+
+} // namespace

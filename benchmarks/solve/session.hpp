@@ -1,0 +1,51 @@
+#pragma once
+
+#include "support/figures.hpp"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace benchmarks {
+
+/// How much is run.
+enum class Extent {
+    smoke,    ///< tiny instances: everything is run and checked, and no figure means anything
+    standard, ///< the table but for its long rows
+    complete, ///< the long rows too
+};
+
+/// One run of the program: what to do, and what came out.
+class Session {
+public:
+    explicit Session(Extent extent) : extent_(extent) {}
+
+    bool is_smoke() const { return extent_ == Extent::smoke; }
+    bool is_complete() const { return extent_ == Extent::complete; }
+
+    /// How often contestants take turns.
+    int rounds(int usual) const { return is_smoke() ? 1 : usual; }
+
+    /// Notes a figure, and prints it.
+    void report(Figure figure);
+
+    /// Prints a line that is not one of the table's figures.
+    void say(const std::string& line);
+
+    const std::vector<Figure>& figures() const { return figures_; }
+
+private:
+    Extent extent_;
+    std::vector<Figure> figures_;
+};
+
+/// The rows of the table. Each throws `WrongAnswer` if an answer is wrong.
+void solve_korf_by_astar(Session& session);           ///< 1 and 2
+void solve_all_of_korf_by_astar(Session& session);    ///< 3
+void solve_korf_by_ida_star(Session& session);        ///< 4
+void solve_all_of_korf_by_ida_star(Session& session); ///< 5
+void solve_custom_problem(Session& session);          ///< 6 and 7
+void solve_grids(Session& session);                   ///< 8
+void solve_many_small_ones(Session& session);         ///< 9
+
+} // namespace benchmarks

@@ -169,7 +169,14 @@ public:
     static constexpr Move inverse(Move move) { return npuzzle::inverse(move); }
 
     /// Packed boards leave out the last cell, which the others determine.
-    static constexpr unsigned word_bits = is_packed ? PackedBoard<is_packed ? N : 2>::bits * (N * N - 1) : 0;
+    static constexpr unsigned word_bits = [] {
+        if constexpr (is_packed) {
+            constexpr unsigned cells = N * N - 1;
+            return State::bits * cells;
+        } else {
+            return 0U;
+        }
+    }();
 
     constexpr auto pack(const State& board) const
         requires is_packed

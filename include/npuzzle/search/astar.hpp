@@ -45,9 +45,9 @@ struct kept_heuristic<H&, P> {
 /// expands it. Among equal f the greatest g goes first. A closed node that is reached by a cheaper path is opened again,
 /// so that the solution is optimal under any admissible heuristic, a consistent one or not.
 ///
-/// In a large search `run` takes a few nodes of equal f and g from the open list at once, and puts their neighbours where they belong when
-/// all are expanded: the memory that one of them waits for comes while others are worked on. Neither the cost found nor
-/// the order of f is touched by that. With an observer it goes node by node.
+/// In a large search `run` takes a few nodes of equal f from the open list at once, and puts their neighbours where they
+/// belong when all are expanded: the memory that one of them waits for comes while others are worked on. Neither the cost
+/// found nor the order of f is touched by that. With an observer it goes node by node.
 ///
 /// The engine refers to the problem and, where it was given an lvalue, to the heuristic and the observer: they must
 /// outlive it. Limits are kept by `step` and `run` alike.

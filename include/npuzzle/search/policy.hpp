@@ -49,7 +49,7 @@ struct Policy {
     Duplicates duplicates = Duplicates::closed_set;
     OpenListKind open_list = OpenListKind::automatic;
     NodeTableKind node_table = NodeTableKind::automatic; ///< `parent_only` always takes the pooled one
-    /// How many nodes of equal f and g `run` expands at once, where the open list can give them. 0 lets the library choose:
+    /// How many nodes of equal f `run` expands at once, where the open list can give them. 0 lets the library choose:
     /// one by one while the nodes fit the processor's cache, then 16.
     std::uint8_t batch_width = 0;
 

@@ -270,7 +270,11 @@ private:
         while (status_ == Status::running) {
             if (open_.empty()) {
                 finish(has_overflowed_ ? Status::cost_overflow : Status::unsolvable);
-            } else if (visit<true>(open_.pop())) {
+                return;
+            }
+            const OpenListEntry entry = open_.pop();
+            if (visit(entry)) {
+                settle(pending_, nullptr, entry.priority);
                 return;
             }
         }
@@ -310,7 +314,7 @@ private:
                 take(next);
             }
             for (std::size_t i = 0; i < now.count; ++i) {
-                visit<false>(now.entries[i]);
+                visit(now.entries[i]);
                 if (status_ != Status::running) {
                     return;
                 }
@@ -324,9 +328,8 @@ private:
         }
     }
 
-    /// Expands the node of an entry, and leaves its neighbours in `pending_` if they are not settled at once; or ends the
-    /// search. False if the entry was superseded.
-    template <bool is_settled_at_once>
+    /// Expands the node of an entry, and leaves its neighbours in `pending_`, unless somebody watches; or ends the search.
+    /// False if the entry was superseded.
     bool visit(const OpenListEntry& entry) {
         const Priority& priority = entry.priority;
         const Cost& cost = entry.cost;
@@ -366,7 +369,7 @@ private:
         ++statistics_.expanded;
         observer_.expand(view_of(parent));
         expand(parent);
-        if constexpr (is_settled_at_once) {
+        if constexpr (is_watched) {
             settle(pending_, &parent, priority);
         }
         return true;

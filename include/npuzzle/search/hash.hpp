@@ -7,9 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <functional>
 #include <iterator>
-#include <memory>
+#include <optional> // for std::hash, like several other headers, and the lightest of them
 #include <tuple>
 #include <type_traits>
 #include <utility>

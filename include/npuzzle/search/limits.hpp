@@ -6,10 +6,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <new>
 #include <stop_token>
 #include <utility>
+#include <vector> // for std::allocator, as in <memory>, which takes a tenth of a second to compile
 
 /// \file
 /// What may end a search before its time, and the parts that watch over it.

@@ -8,7 +8,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <new>
 #include <optional>
 #include <type_traits>
@@ -208,7 +207,7 @@ public:
     void clear() {
         if constexpr (!std::is_trivially_destructible_v<Record>) {
             for (Key key = 0; key < size_; ++key) {
-                std::destroy_at(&record(key));
+                record(key).~Record();
             }
         }
         size_ = 0;

@@ -205,7 +205,7 @@ struct RoundTheRing {
         const int forward = (goal - vertex + size) % size;
         return (std::min(forward, size - forward) + 29) / 30;
     }
-    int after(int value, int before, std::int8_t move, int state) const {
+    int after(int value, int before, std::uint8_t move, int state) const {
         CHECK(value == (*this)(before));
         CHECK(state == (before + test::Ring::offsets[static_cast<std::size_t>(move)] + size) % size);
         ++*counter;

@@ -10,6 +10,7 @@
 #include "solve/session.hpp"
 #include "support/answers.hpp"
 #include "support/instances.hpp"
+#include "support/separately.hpp"
 #include "support/timing.hpp"
 
 #include <array>
@@ -94,34 +95,37 @@ struct Work {
     std::string text() const { return to_text(rate() / 1e6, "M expansions/s"); }
 };
 
-double search_plain(Contest& contest, std::uint64_t& expanded) {
+/// What one contestant did with one start.
+struct Run {
+    double seconds;
+    std::uint64_t expanded;
+    int cost;
+};
+
+Run search_plain(const Contest& contest) {
     const Plain15Puzzle puzzle;
     const Stopwatch stopwatch;
     const auto result = npuzzle::astar(puzzle, contest.board(), problems::plain_manhattan);
     const double seconds = stopwatch.seconds();
     require(result.status == npuzzle::Status::solved, contest.name() + ": not solved");
-    contest.agree(result.cost, "npuzzle");
     require_path(puzzle, contest.board(), result.path, result.cost, contest.name());
-    expanded = result.statistics.expanded;
-    return seconds;
+    return {seconds, result.statistics.expanded, result.cost};
 }
 
-double search_packed(Contest& contest, std::uint64_t& expanded) {
+Run search_packed(const Contest& contest) {
     const Packed15Puzzle puzzle;
     const std::uint64_t start = packed(contest.board());
     const Stopwatch stopwatch;
     const auto result = npuzzle::astar(puzzle, start, problems::packed_manhattan);
     const double seconds = stopwatch.seconds();
     require(result.status == npuzzle::Status::solved, contest.name() + ": not solved");
-    contest.agree(result.cost, "npuzzle on integers");
     require_path(puzzle, start, result.path, result.cost, contest.name());
-    expanded = result.statistics.expanded;
-    return seconds;
+    return {seconds, result.statistics.expanded, result.cost};
 }
 
 enum class Maps { hashed, numbered };
 
-double search_boost(Contest& contest, Maps maps, std::uint64_t& expanded) {
+Run search_boost(const Contest& contest, Maps maps) {
     const Plain15Puzzle puzzle;
     const auto expand = [&](const Board& board, auto&& emit) {
         for (const Board& next : puzzle.neighbors(board)) {
@@ -137,10 +141,17 @@ double search_boost(Contest& contest, Maps maps, std::uint64_t& expanded) {
                                    contest.board(), expand, problems::plain_manhattan, is_goal);
     const double seconds = stopwatch.seconds();
     require(outcome.is_solved, contest.name() + ": Boost.Graph did not solve it");
-    contest.agree(outcome.cost, "Boost.Graph");
     require_path(puzzle, contest.board(), outcome.path, outcome.cost, contest.name());
-    expanded = outcome.expanded;
-    return seconds;
+    return {seconds, outcome.expanded, outcome.cost};
+}
+
+/// A run in a process of its own, so that no contestant finds the heap as the other has left it.
+template <class Search>
+double run(Contest& contest, const std::string& who, std::uint64_t& expanded, Search&& search) {
+    const Run run = separately(search);
+    contest.agree(run.cost, who);
+    expanded = run.expanded;
+    return run.seconds;
 }
 
 /// Has npuzzle and Boost.Graph solve the same boards in turn.
@@ -150,8 +161,12 @@ void compare_with_boost(Session& session, std::vector<Contest>& contests, Maps m
         std::uint64_t peer_expanded = 0;
         std::uint64_t expanded = 0;
         const Seconds seconds = interleave(
-            rounds, [&] { return search_boost(contest, maps, peer_expanded); },
-            [&] { return search_plain(contest, expanded); });
+            rounds,
+            [&] {
+                return run(contest, "Boost.Graph", peer_expanded,
+                           [&] { return search_boost(contest, maps); });
+            },
+            [&] { return run(contest, "npuzzle", expanded, [&] { return search_plain(contest); }); });
         peer.expanded += static_cast<double>(peer_expanded);
         peer.seconds += seconds.peer;
         plain.expanded += static_cast<double>(expanded);
@@ -190,8 +205,12 @@ void solve_custom_problem(Session& session) {
         std::uint64_t plain_expanded = 0;
         std::uint64_t packed_expanded = 0;
         const Seconds seconds = interleave(
-            session.rounds(3), [&] { return search_plain(contest, plain_expanded); },
-            [&] { return search_packed(contest, packed_expanded); });
+            session.rounds(3),
+            [&] { return run(contest, "npuzzle", plain_expanded, [&] { return search_plain(contest); }); },
+            [&] {
+                return run(contest, "npuzzle on integers", packed_expanded,
+                           [&] { return search_packed(contest); });
+            });
         plain_beside_packed.expanded += static_cast<double>(plain_expanded);
         plain_beside_packed.seconds += seconds.peer;
         packed.expanded += static_cast<double>(packed_expanded);

@@ -31,8 +31,9 @@ struct Foot {
         return cell;
     }
 
-    std::vector<State> neighbors(const State& board) const {
-        std::vector<State> result;
+    template <class Range>
+    static Range slides(const State& board) {
+        Range result;
         const int from = blank(board);
         for (const int step : {-4, -1, 1, 4}) {
             const int to = from + step;
@@ -43,6 +44,8 @@ struct Foot {
         }
         return result;
     }
+
+    std::vector<State> neighbors(const State& board) const { return slides<std::vector<State>>(board); }
     bool is_goal(const State& board) const {
         for (std::size_t cell = 0; cell < 16; ++cell) {
             if (board[cell] != cell) return false;
@@ -64,20 +67,10 @@ int manhattan(const Foot::State& board) {
     return sum;
 }
 
-// The neighbours in place: the same function, another vector.
+// The same neighbours, in place.
 struct WithoutAllocation : Foot {
-    boost::container::static_vector<State, 4> neighbors(const State& board) const {
-        boost::container::static_vector<State, 4> result;
-        const int from = blank(board);
-        for (const int step : {-4, -1, 1, 4}) {
-            const int to = from + step;
-            if (to < 0 || to > 15 || (std::abs(step) == 1 && to / 4 != from / 4)) continue;
-            result.push_back(board);
-            std::swap(result.back()[static_cast<std::size_t>(from)],
-                      result.back()[static_cast<std::size_t>(to)]);
-        }
-        return result;
-    }
+    using Neighbors = boost::container::static_vector<State, 4>;
+    Neighbors neighbors(const State& board) const { return slides<Neighbors>(board); }
 };
 
 // MoveProblem

@@ -6,8 +6,10 @@
 #include "support/problems.hpp"
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -47,6 +49,45 @@ struct WalkedLine : PackedLine {
     void apply(int& x, int move) const { x += move; }
     int inverse(int move) const { return -move; }
 };
+struct NumberedLine : WalkedLine {
+    std::size_t index(int x) const { return static_cast<std::size_t>(x); }
+    std::size_t size() const { return 100; }
+};
+struct CompactLine : NumberedLine {
+    enum class Move : std::uint8_t { down, up, none };
+    static constexpr Move no_move = Move::none;
+    template <class F>
+    void for_each_move(int, Move last, F f) const {
+        for (const Move move : {Move::down, Move::up}) {
+            if (last == no_move || move == last) {
+                f(move);
+            }
+        }
+    }
+    void apply(int& x, Move move) const { x += move == Move::up ? 1 : -1; }
+    Move inverse(Move move) const { return move == Move::up ? Move::down : Move::up; }
+    static constexpr unsigned word_bits = 32;
+    static constexpr unsigned move_count = 2;
+    static constexpr int longest_path = 100;
+};
+/// Moves that own memory.
+struct NamedMoves : PackedLine {
+    using Move = std::string;
+    static inline const std::string no_move = "stay where you are, for as long as you like";
+    template <class F>
+    void for_each_move(int, const Move& last, F f) const {
+        for (const Move& move :
+             {std::string("one step down, and watch out"), std::string("one step up, and hold on")}) {
+            if (last == no_move || move == last) {
+                f(move);
+            }
+        }
+    }
+    void apply(int& x, const Move& move) const { x += move[9] == 'u' ? 1 : -1; }
+    Move inverse(const Move& move) const {
+        return move[9] == 'u' ? "one step down, and watch out" : "one step up, and hold on";
+    }
+};
 struct HalfEstimate {
     double operator()(int x) const { return x < 5 ? (5 - x) / 2.0 : (x - 5) / 2.0; }
 };
@@ -77,6 +118,13 @@ static_assert(std::same_as<node_table_t<PackedLine, Zero, packed>, PackedNodeTab
 static_assert(std::same_as<node_table_t<WalkedLine, Zero>, PackedNodeTable<WalkedLine, int>>);
 static_assert(std::same_as<node_table_t<WalkedLine, Zero, pooled>, PooledNodeTable<WalkedLine, int>>);
 static_assert(std::same_as<node_table_t<WalkedLine, HalfEstimate>, PackedNodeTable<WalkedLine, double>>);
+static_assert(std::same_as<node_table_t<NumberedLine, Zero>, npuzzle::IndexedNodeTable<NumberedLine, int>>);
+static_assert(std::same_as<node_table_t<NumberedLine, Zero, pooled>, PooledNodeTable<NumberedLine, int>>);
+static_assert(npuzzle::CompactProblem<CompactLine>);
+static_assert(std::same_as<node_table_t<CompactLine, Zero>, PackedNodeTable<CompactLine, int>>);
+// Not packed if a flat table could not hold the moves.
+static_assert(npuzzle::PackedProblem<NamedMoves> && npuzzle::MoveProblem<NamedMoves>);
+static_assert(std::same_as<node_table_t<NamedMoves, Zero>, PooledNodeTable<NamedMoves, int>>);
 static_assert(
     std::same_as<node_table_t<WalkedLine, Zero, packed_tree>, PooledNodeTable<WalkedLine, int, false>>);
 static_assert(
@@ -179,4 +227,11 @@ TEST_CASE("all parts can be replaced by one's own", "[policy]") {
         CHECK(improved.result().path == std::vector{0, 2, 1, 3});
         CHECK(improved.result().cost == 3);
     }
+}
+
+TEST_CASE("moves may be of any type", "[policy]") {
+    const auto result = npuzzle::astar(NamedMoves{}, 2, Zero{});
+    CHECK(result.cost == 3);
+    CHECK(result.path == std::vector{2, 3, 4, 5});
+    CHECK(result.moves == std::vector<std::string>(3, "one step up, and hold on"));
 }

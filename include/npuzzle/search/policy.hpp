@@ -36,7 +36,8 @@ enum class OpenListKind : std::uint8_t {
 
 enum class NodeTableKind : std::uint8_t {
     /// The first that the problem allows: packed if it is a `CompactProblem`; indexed if an `IndexedProblem` of trivially
-    /// copyable states; packed if a `PackedProblem` with moves; else pooled.
+    /// copyable states; packed if a `PackedProblem` with moves; else pooled. Pooled, too, where costs or moves are not
+    /// trivially copyable.
     automatic,
     pooled,  ///< `PooledNodeTable`
     packed,  ///< `PackedNodeTable`; needs a `PackedProblem`
@@ -93,11 +94,13 @@ private:
         if (policy.node_table != NodeTableKind::automatic) {
             return policy.node_table;
         }
+        if (!detail::HasPlainNodes<P>) {
+            return NodeTableKind::pooled;
+        }
         if (CompactProblem<P>) {
             return NodeTableKind::packed;
         }
-        if (IndexedProblem<P> && std::is_trivially_copyable_v<state_t<P>> &&
-            std::is_trivially_copyable_v<cost_t<P>>) {
+        if (IndexedProblem<P> && std::is_trivially_copyable_v<state_t<P>>) {
             return NodeTableKind::indexed;
         }
         return PackedProblem<P> && MoveProblem<P> ? NodeTableKind::packed : NodeTableKind::pooled;

@@ -255,6 +255,32 @@ TEMPLATE_TEST_CASE("a table that was cleared is empty, and keeps its storage", "
     }
 }
 
+TEMPLATE_TEST_CASE("states may be probed before the table has any node, and before it grows", "[node_table]",
+                   NPUZZLE_REAL_TABLES, NPUZZLE_INDEXED_TABLES) {
+    using Table = typename TestType::Parts;
+    MemoryBudget budget;
+    const typename TestType::Problem problem(4, 2000, 0);
+    Table table(problem, budget);
+    for (const int from : {0, 1000}) {
+        std::vector<typename Table::Probe> probes;
+        for (int state = from; state < from + 1000; ++state) {
+            probes.push_back(table.probe(int{state}));
+        }
+        for (auto& probe : probes) {
+            auto [node, is_new] = table.insert(std::move(probe));
+            CHECK(is_new);
+            node.relax(node.state() % 200, 0, Table::root(node));
+        }
+    }
+    CHECK(table.size() == 2000);
+    int wrong = 0;
+    for (int state = 0; state < 2000; ++state) {
+        auto [node, is_new] = table.insert(int{state});
+        wrong += !is_new && node.cost() == state % 200 ? 0 : 1;
+    }
+    CHECK(wrong == 0);
+}
+
 TEMPLATE_TEST_CASE("a table holds very many nodes", "[node_table]", NPUZZLE_REAL_TABLES) {
     constexpr int count = 60'000;
     MemoryBudget budget;

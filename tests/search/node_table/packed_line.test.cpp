@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <set>
 #include <type_traits>
 #include <vector>
@@ -29,6 +30,11 @@ struct Wide : Compact<Walked> {
 };
 struct LongPaths : Compact<Walked> {
     static constexpr int longest_path = 5000;
+};
+
+struct NarrowCosts : Compact<Walked> {
+    static constexpr int longest_path = 100;
+    std::vector<npuzzle::Edge<int, std::int8_t>> neighbors(int vertex) const;
 };
 
 static_assert(std::is_same_v<packed_line_t<Walked, int>, PlainLine<Walked>>);
@@ -78,6 +84,19 @@ struct Filled {
 };
 
 } // namespace
+
+TEST_CASE("a compact node can have the costs that fit eleven bits, or fewer, and are finite",
+          "[packed_line]") {
+    using Wide = CompactLine<Compact<Walked>>;
+    CHECK(Wide::can_hold(0));
+    CHECK(Wide::can_hold(2047));
+    CHECK_FALSE(Wide::can_hold(2048));
+    CHECK_FALSE(Wide::can_hold(std::numeric_limits<int>::max()));
+    using Narrow = CompactLine<NarrowCosts>;
+    CHECK(Narrow::can_hold(0));
+    CHECK(Narrow::can_hold(126));
+    CHECK_FALSE(Narrow::can_hold(127)); // the type's infinity
+}
 
 TEST_CASE("words are mixed by a bijection", "[packed_line]") {
     check_mixer<32>();

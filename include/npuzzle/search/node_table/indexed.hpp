@@ -25,7 +25,7 @@ namespace npuzzle {
 /// The whole array counts on the budget from the first node on. Holds fewer than 2^32 - 1 states; a problem that has
 /// more is a `std::bad_alloc`. A state with an index of `size()` or more is out of bounds.
 template <IndexedProblem P, class E>
-    requires std::is_trivially_copyable_v<state_t<P>> && std::is_trivially_copyable_v<cost_t<P>>
+    requires detail::HasPlainNodes<P> && std::is_trivially_copyable_v<state_t<P>>
 class IndexedNodeTable {
     static constexpr bool has_moves = MoveProblem<P>;
     struct NoMove {};

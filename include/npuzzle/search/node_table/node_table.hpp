@@ -1,14 +1,26 @@
 #pragma once
 
+#include "npuzzle/search/problem.hpp"
+
 #include <concepts>
 #include <cstdint>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 /// \file
 /// What the engine asks of a node table.
 
 namespace npuzzle {
+
+namespace detail {
+
+/// The costs, and the moves if there are any, can be copied byte by byte: flat tables ask for that.
+template <class P>
+concept HasPlainNodes = Problem<P> && std::is_trivially_copyable_v<cost_t<P>> &&
+                        (!MoveProblem<P> || std::is_trivially_copyable_v<typename move_of<P>::type>);
+
+} // namespace detail
 
 /// The nodes of a search, found again by state: each holds its state, the cost g of the best path known, the way back
 /// along it, and whether it is closed.

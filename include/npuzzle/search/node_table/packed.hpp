@@ -35,6 +35,7 @@ namespace npuzzle {
 /// \tparam largest_whole how many bytes of lines are one segment; with more, each part should fill a few huge pages
 template <PackedProblem P, class E, class Line = detail::packed_line_t<P, E>,
           std::size_t largest_whole = std::size_t{1} << 27>
+    requires detail::HasPlainNodes<P>
 class PackedNodeTable {
     static constexpr bool has_moves = MoveProblem<P>;
 
@@ -334,6 +335,7 @@ private:
         segments_[0].storage.grow(first_lines);
         set_lines(0, first_lines);
         erase(segments_[0].storage.data(), first_lines);
+        ++growths_;
     }
 
     /// Gives a full segment twice as many lines; past a certain size, cuts the only segment up instead.
@@ -350,8 +352,8 @@ private:
     void cut() {
         const std::size_t lines = segments_[0].lines / segment_count;
         if (segments_[0].storage.size() != segments_[0].lines) {
-            double_lines(
-                0); // Cleared, it has more storage than it uses, and would be cut in the wrong places.
+            // Cleared, it has more storage than it uses, and would be cut in the wrong places.
+            double_lines(0);
             return;
         }
         std::array<detail::LineStorage<Line>, segment_count> parts =

@@ -219,7 +219,9 @@ public:
     static std::uint32_t place(Item item) { return key(item); }
     static std::uint32_t place_of_key(Key key) { return key; }
 
-    static bool can_hold(const Cost& cost) { return !(static_cast<Cost>(cost_mask) < cost); }
+    static bool can_hold(const Cost& cost) {
+        return !is_infinite(cost) && static_cast<std::uint64_t>(cost) <= cost_mask;
+    }
 
     unsigned count() const {
         return static_cast<unsigned>(std::countr_zero(equal(rest_, 0, ~0U) | 1U << size));

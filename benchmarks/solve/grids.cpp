@@ -6,6 +6,7 @@
 #include "problems/grid.hpp"
 #include "solve/session.hpp"
 #include "support/answers.hpp"
+#include "support/separately.hpp"
 #include "support/timing.hpp"
 
 #include <algorithm>
@@ -161,6 +162,8 @@ private:
     std::string where_;
 };
 
+/// Each search in a process of its own, so that it pays for the memory that it asks for, as a search does that somebody
+/// runs once: in one process, what the last one freed is at hand.
 template <class Peer, class Npuzzle>
 void compare(Session& session, const std::string& row, const std::string& name, int rounds, Ratios& ratios,
              Peer&& peer, Npuzzle&& npuzzle) {
@@ -169,11 +172,11 @@ void compare(Session& session, const std::string& row, const std::string& name, 
     const Seconds seconds = interleave(
         rounds,
         [&] {
-            peer_run = peer();
+            peer_run = separately(peer);
             return peer_run.seconds;
         },
         [&] {
-            run = npuzzle();
+            run = separately(npuzzle);
             return run.seconds;
         });
     require(std::abs(run.cost - peer_run.cost) < 1e-6 * (1 + run.cost),

@@ -111,24 +111,26 @@ static_assert(std::same_as<open_list_t<test::Graph<int>, Zero>, HeapOpenList<int
 static_assert(
     std::same_as<open_list_t<test::Graph<int>, Zero, buckets>, BucketOpenList<int, int, std::uint32_t>>);
 
-// The node table: packed if the problem has words and moves.
+// The node table: packed if the problem says how much there is of everything, indexed if it numbers its states.
 static_assert(std::same_as<node_table_t<Line, Zero>, PooledNodeTable<Line, int>>);
 static_assert(std::same_as<node_table_t<PackedLine, Zero>, PooledNodeTable<PackedLine, int>>);
 static_assert(std::same_as<node_table_t<PackedLine, Zero, packed>, PackedNodeTable<PackedLine, int>>);
-static_assert(std::same_as<node_table_t<WalkedLine, Zero>, PackedNodeTable<WalkedLine, int>>);
-static_assert(std::same_as<node_table_t<WalkedLine, Zero, pooled>, PooledNodeTable<WalkedLine, int>>);
-static_assert(std::same_as<node_table_t<WalkedLine, HalfEstimate>, PackedNodeTable<WalkedLine, double>>);
+static_assert(std::same_as<node_table_t<WalkedLine, Zero>, PooledNodeTable<WalkedLine, int>>);
+static_assert(std::same_as<node_table_t<WalkedLine, Zero, packed>, PackedNodeTable<WalkedLine, int>>);
+static_assert(
+    std::same_as<node_table_t<WalkedLine, HalfEstimate, packed>, PackedNodeTable<WalkedLine, double>>);
 static_assert(std::same_as<node_table_t<NumberedLine, Zero>, npuzzle::IndexedNodeTable<NumberedLine, int>>);
 static_assert(std::same_as<node_table_t<NumberedLine, Zero, pooled>, PooledNodeTable<NumberedLine, int>>);
 static_assert(npuzzle::CompactProblem<CompactLine>);
 static_assert(std::same_as<node_table_t<CompactLine, Zero>, PackedNodeTable<CompactLine, int>>);
+static_assert(std::same_as<node_table_t<CompactLine, Zero, pooled>, PooledNodeTable<CompactLine, int>>);
 // Not packed if a flat table could not hold the moves.
 static_assert(npuzzle::PackedProblem<NamedMoves> && npuzzle::MoveProblem<NamedMoves>);
 static_assert(std::same_as<node_table_t<NamedMoves, Zero>, PooledNodeTable<NamedMoves, int>>);
-static_assert(
-    std::same_as<node_table_t<WalkedLine, Zero, packed_tree>, PooledNodeTable<WalkedLine, int, false>>);
-static_assert(
-    std::same_as<node_table_t<Line, Zero, npuzzle::parent_only>, PooledNodeTable<Line, int, false>>);
+static_assert(std::same_as<node_table_t<WalkedLine, Zero, packed_tree>,
+                           PooledNodeTable<WalkedLine, int, npuzzle::detail::NoIndex>>);
+static_assert(std::same_as<node_table_t<Line, Zero, npuzzle::parent_only>,
+                           PooledNodeTable<Line, int, npuzzle::detail::NoIndex>>);
 
 template <class Priority>
 concept TellsEstimate = requires(const Priority& priority) { priority.estimate(7, 3); };

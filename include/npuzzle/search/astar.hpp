@@ -133,11 +133,12 @@ public:
                     advance();
                 }
             } else {
-                while (status_ == Status::running && table_.size() < batch_from) {
-                    advance();
-                }
-                if (status_ == Status::running) {
-                    run_batches();
+                while (status_ == Status::running) {
+                    if (table_.size() < batch_from || open_.size() < batch_open) {
+                        advance();
+                    } else {
+                        run_batches();
+                    }
                 }
             }
         });
@@ -199,6 +200,11 @@ private:
 
     /// A neighbour that waits to be put into the node table.
     struct Pending {
+        // Made in its place: a copy would wait for the stores of its parts.
+        Pending(const Table& table, State&& state, const Cost& its_cost, const Early& early,
+                const Link& its_link)
+            : probe(table.probe(std::move(state))), cost(its_cost), estimate(early), link(its_link) {}
+
         typename Table::Probe probe;
         Cost cost;
         [[no_unique_address]] Early estimate;
@@ -222,6 +228,8 @@ private:
     /// With fewer nodes than this there is little to wait for, and a batch can cost more expansions than it saves time:
     /// where the heuristic is exact, one by one goes straight to the goal.
     static constexpr std::uint64_t batch_from = is_batch_forced ? 0 : std::uint64_t{1} << 16;
+    /// Nor does a short open list have batches to give.
+    static constexpr std::uint64_t batch_open = is_batch_forced ? 1 : 64;
 
     static Kept keep(H&& heuristic, const P& problem) {
         if constexpr (BindsTo<H, P>) {
@@ -293,7 +301,7 @@ private:
         }
     }
 
-    /// To the end of the search. In each round one batch is asked for, the one before it is expanded, and the neighbours
+    /// While the open list is long enough. In each round one batch is asked for, the one before it is expanded, and the neighbours
     /// of the one before that are settled: what is asked for has a round's time to come. A batch is only asked for ahead
     /// if its f is that of the one before, so that no path cheaper than its f can still turn up: the solution is optimal
     /// as ever if the heuristic is admissible.
@@ -302,8 +310,7 @@ private:
         Batch next;
         while (status_ == Status::running) {
             if (now.count == 0) {
-                if (open_.empty()) {
-                    finish(has_overflowed_ ? Status::cost_overflow : Status::unsolvable);
+                if (open_.size() < batch_open) {
                     return;
                 }
                 take(now);
@@ -443,7 +450,7 @@ private:
         if constexpr (is_incremental) {
             early = static_cast<Estimate>(heuristic_.after(parent.estimate, parent.state, move, state));
         }
-        pending_.push_back({table_.probe(std::move(state)), cost, early, Table::link(parent.node, move)});
+        pending_.emplace_back(table_, std::move(state), cost, early, Table::link(parent.node, move));
     }
 
     /// Puts the noted neighbours into the node table and, if they are new or nearer than known, on the open list.

@@ -89,6 +89,21 @@ constexpr bool is_hashable() {
     return HasHashValue<T> || PlainScalar<T> || HasStandardHash<T> || are_elements_hashable<T>();
 }
 
+template <class T>
+struct is_plain_std_array : std::false_type {};
+template <class T, std::size_t n>
+struct is_plain_std_array<std::array<T, n>> : std::bool_constant<(n > 0) && PlainScalar<T>> {};
+
+/// `a == b`; for arrays of numbers with a length that the compiler sees, so that it needs no call.
+template <class T>
+bool is_equal(const T& a, const T& b) {
+    if constexpr (is_plain_std_array<T>::value) {
+        return std::memcmp(&a, &b, sizeof(T)) == 0;
+    } else {
+        return a == b;
+    }
+}
+
 inline std::size_t combine(std::size_t seed, std::size_t value) {
     return mix(seed + 0x9e3779b97f4a7c15ULL + value);
 }

@@ -35,9 +35,8 @@ enum class OpenListKind : std::uint8_t {
 };
 
 enum class NodeTableKind : std::uint8_t {
-    /// The first that the problem allows: packed if it is a `CompactProblem`; indexed if an `IndexedProblem` of trivially
-    /// copyable states; packed if a `PackedProblem` with moves; else pooled. Pooled, too, where costs or moves are not
-    /// trivially copyable.
+    /// The first that the problem allows: packed if it is a `CompactProblem` whose costs and moves are trivially copyable;
+    /// indexed if it is an `IndexedProblem`; else pooled.
     automatic,
     pooled,  ///< `PooledNodeTable`
     packed,  ///< `PackedNodeTable`; needs a `PackedProblem`
@@ -94,16 +93,10 @@ private:
         if (policy.node_table != NodeTableKind::automatic) {
             return policy.node_table;
         }
-        if (!detail::HasPlainNodes<P>) {
-            return NodeTableKind::pooled;
-        }
-        if (CompactProblem<P>) {
+        if (CompactProblem<P> && detail::HasPlainNodes<P>) {
             return NodeTableKind::packed;
         }
-        if (IndexedProblem<P> && std::is_trivially_copyable_v<state_t<P>>) {
-            return NodeTableKind::indexed;
-        }
-        return PackedProblem<P> && MoveProblem<P> ? NodeTableKind::packed : NodeTableKind::pooled;
+        return IndexedProblem<P> ? NodeTableKind::indexed : NodeTableKind::pooled;
     }
 
     static auto choose_node_table() {
@@ -115,7 +108,8 @@ private:
             return std::type_identity<PackedNodeTable<P, Estimate>>{};
         } else {
             static_assert(is_tree || HasHash<P>, "A* needs to hash the states: see HasHash");
-            return std::type_identity<PooledNodeTable<P, Estimate, !is_tree>>{};
+            using Index = std::conditional_t<is_tree, detail::NoIndex, detail::HashIndex<P>>;
+            return std::type_identity<PooledNodeTable<P, Estimate, Index>>{};
         }
     }
 

@@ -20,7 +20,8 @@ using npuzzle::PooledNodeTable;
 using npuzzle::detail::MemoryBudget;
 
 static_assert(npuzzle::NodeTable<PooledNodeTable<archetype::Problem, archetype::Cost>>);
-static_assert(npuzzle::NodeTable<PooledNodeTable<archetype::Problem, archetype::Cost, false>>);
+static_assert(
+    npuzzle::NodeTable<PooledNodeTable<archetype::Problem, archetype::Cost, npuzzle::detail::NoIndex>>);
 static_assert(!std::is_copy_constructible_v<PooledNodeTable<test::Ring, int>>);
 
 /// Counts how many of it there are.
@@ -133,7 +134,7 @@ TEST_CASE("states may be aligned to more than usual, or be larger than a chunk",
 TEST_CASE("a tree stores a state each time", "[pooled]") {
     const test::Ring problem(1, 101, 0);
     MemoryBudget budget;
-    PooledNodeTable<test::Ring, int, false> table(problem, budget);
+    PooledNodeTable<test::Ring, int, npuzzle::detail::NoIndex> table(problem, budget);
     auto [root, is_root_new] = table.insert(5);
     root.relax(0, 0, table.root(root));
     auto [child, is_child_new] = table.insert(6);

@@ -136,7 +136,7 @@ void check_random_sequence(Random& random, Compared<List>& list, int steps, Draw
 TEMPLATE_TEST_CASE("entries leave by least f, then by greatest g", "[open_list]",
                    (HeapOpenList<int, int, std::uint32_t>), (BucketOpenList<int, int, std::uint32_t>),
                    (HeapOpenList<std::int64_t, std::int64_t, std::uint32_t>),
-                   (BucketOpenList<std::int64_t, double, std::uint32_t>),
+                   (BucketOpenList<std::int64_t, std::int64_t, std::uint32_t>),
                    (HeapOpenList<double, double, std::uint64_t>),
                    (BucketOpenList<std::int8_t, std::int8_t, std::uint64_t>),
                    (archetype::OpenList<int, int, std::uint32_t>)) {
@@ -211,6 +211,39 @@ TEMPLATE_TEST_CASE("any priorities are in order, however far apart", "[open_list
     }
 }
 
+TEMPLATE_TEST_CASE("any costs are in order, however far apart", "[open_list]",
+                   (HeapOpenList<int, int, std::uint32_t>), (BucketOpenList<int, int, std::uint32_t>),
+                   (BucketOpenList<int, unsigned, std::uint32_t>),
+                   (BucketOpenList<int, std::int64_t, std::uint32_t>),
+                   (BucketOpenList<int, std::uint64_t, std::uint32_t>),
+                   (BucketOpenList<int, std::uint8_t, std::uint64_t>),
+                   (BucketOpenList<int, std::int8_t, std::uint32_t>)) {
+    using Cost = decltype(TestType::Entry::cost);
+    using Ends = std::numeric_limits<Cost>;
+    for (const std::uint64_t seed : {7U, 8U, 9U}) {
+        Random random(seed);
+        MemoryBudget budget;
+        Compared<TestType> list(budget);
+        const auto priority = [&] { return random.between(0, 3); };
+        check_random_sequence(random, list, 3000, priority, [&] {
+            const auto offset = static_cast<Cost>(random.between(0, 100));
+            switch (random.below(4)) {
+            case 0:
+                return static_cast<Cost>(Ends::min() + offset);
+            case 1:
+                return static_cast<Cost>(Ends::max() - offset);
+            case 2:
+                return static_cast<Cost>(random.word());
+            default:
+                return offset;
+            }
+        });
+        // All over the shelves of a few levels, up and down.
+        check_random_sequence(random, list, 3000, priority,
+                              [&] { return static_cast<Cost>(random.below(20'000)); });
+    }
+}
+
 TEMPLATE_TEST_CASE("a list holds very many entries of one priority, and of very many", "[open_list]",
                    (HeapOpenList<int, int, std::uint32_t>), (BucketOpenList<int, int, std::uint32_t>)) {
     MemoryBudget budget;
@@ -234,7 +267,7 @@ TEMPLATE_TEST_CASE("a list holds very many entries of one priority, and of very 
 TEMPLATE_TEST_CASE("storage is on the budget, to the last byte", "[open_list]",
                    (HeapOpenList<int, int, std::uint32_t>), (BucketOpenList<int, int, std::uint32_t>),
                    (HeapOpenList<double, double, std::uint64_t>),
-                   (BucketOpenList<std::int64_t, double, std::uint64_t>)) {
+                   (BucketOpenList<std::int64_t, std::int8_t, std::uint64_t>)) {
     using Priority = decltype(TestType::Entry::priority);
     using Cost = decltype(TestType::Entry::cost);
     const auto fill = [](TestType& list, int count) {

@@ -26,9 +26,9 @@ namespace npuzzle::detail {
 /// translation cache at nearly each look otherwise, and grows by moving its pages instead of its bytes: old and new
 /// never exist side by side.
 ///
-/// \tparam is_filled false if no more than parts of the array may ever be touched: on huge pages, each touch would cost
-/// the zeroing of one
-template <class T, bool is_filled = true>
+/// \tparam most_on_huge_pages how many bytes may lie on huge pages, for an array of which no more than parts may ever be
+/// touched: each first touch costs the zeroing of a page
+template <class T, std::size_t most_on_huge_pages = std::numeric_limits<std::size_t>::max()>
 class LineStorage {
     static_assert(std::is_trivially_copyable_v<T>);
 
@@ -160,6 +160,12 @@ private:
         return first + skipped;
     }
 
+    static void ask_for_huge_pages(void* data, std::size_t bytes) {
+        if (bytes <= most_on_huge_pages) {
+            madvise(data, bytes, MADV_HUGEPAGE);
+        }
+    }
+
     static T* allocate(std::size_t size) {
         if (!is_mapped(size)) {
             return allocate_small(size);
@@ -168,9 +174,7 @@ private:
         if (data == nullptr) {
             throw std::bad_alloc();
         }
-        if constexpr (is_filled) {
-            madvise(data, mapped_bytes(size), MADV_HUGEPAGE);
-        }
+        ask_for_huge_pages(data, mapped_bytes(size));
         return reinterpret_cast<T*>(data);
     }
 
@@ -202,9 +206,7 @@ private:
             munmap(place, bytes);
             return nullptr;
         }
-        if constexpr (is_filled) {
-            madvise(moved, bytes, MADV_HUGEPAGE);
-        }
+        ask_for_huge_pages(moved, bytes);
         return static_cast<T*>(moved);
     }
 #else

@@ -1,6 +1,8 @@
 #pragma once
 
+#include "npuzzle/search/hash.hpp"
 #include "npuzzle/search/limits.hpp"
+#include "npuzzle/search/node_table/line_storage.hpp"
 #include "npuzzle/search/node_table/node_table.hpp"
 #include "npuzzle/search/problem.hpp"
 
@@ -19,14 +21,137 @@
 
 namespace npuzzle {
 
-/// Nodes in chunks that never move, known by 32-bit handles, found through an open-addressing index of handles and
-/// halves of hashes. Holds fewer than 2^32 - 1 nodes; one more is a `std::bad_alloc`.
+namespace detail {
+
+/// Finds nodes again by hash: open addressing over handles and halves of hashes.
+template <class P>
+class HashIndex {
+public:
+    using Key = std::uint32_t;
+    /// The low half of the hash: tells most other states apart unseen, and is enough to rehash by.
+    using Tag = std::uint32_t;
+
+    static constexpr bool finds_duplicates = true;
+    static constexpr bool keeps_estimates = true;
+
+    HashIndex(const P& problem, MemoryBudget& budget)
+        : problem_(&problem), budget_(&budget), slots_(budget) {}
+
+    Tag tag(const state_t<P>& state) const { return static_cast<Tag>(detail::hash_state(*problem_, state)); }
+
+    void prefetch(Tag tag) const { __builtin_prefetch(slots_.data() + home(tag), 1); }
+
+    /// A node that may have the tag's state.
+    std::optional<Key> guess(Tag tag, Key /*nodes*/) const {
+        if (slots_.size() == 0) {
+            return std::nullopt;
+        }
+        const Slot& slot = slots_[home(tag)];
+        return slot.key != none && slot.tag == tag ? std::optional<Key>(slot.key) : std::nullopt;
+    }
+
+    /// Where the node that has the tag, and of which `is_same(key)` holds, is noted; or else a place to note it, which
+    /// holds no number below `nodes`.
+    template <class IsSame>
+    Key& place(Tag tag, Key nodes, IsSame&& is_same) {
+        for (;; grow()) {
+            if (slots_.size() == 0) {
+                continue;
+            }
+            std::size_t i = home(tag);
+            for (; slots_[i].key != none; i = (i + 1) & (slots_.size() - 1)) {
+                if (slots_[i].tag == tag && is_same(slots_[i].key)) {
+                    return slots_[i].key;
+                }
+            }
+            if (4 * (std::uint64_t{nodes} + 1) <= 3 * slots_.size()) {
+                slots_[i].tag = tag;
+                return slots_[i].key;
+            }
+        }
+    }
+
+    void clear() { erase(slots_); }
+
+private:
+    struct Slot {
+        Key key;
+        Tag tag;
+    };
+
+    static constexpr Key none = 0xffffffff;
+    static constexpr std::uint64_t largest = std::uint64_t{1} << 32;
+
+    /// The tag's high bits choose the slot.
+    std::size_t home(Tag tag) const {
+        return static_cast<std::size_t>((std::uint64_t{tag} * slots_.size()) >> 32);
+    }
+
+    [[gnu::noinline]] void grow() {
+        if (slots_.size() == largest) {
+            throw std::bad_alloc();
+        }
+        LineStorage<Slot> old(*budget_);
+        old.grow(slots_.size() == 0 ? 64 : 2 * slots_.size());
+        erase(old);
+        std::swap(old, slots_);
+        for (std::size_t from = 0; from < old.size(); ++from) {
+            if (const Slot& slot = old[from]; slot.key != none) {
+                std::size_t i = home(slot.tag);
+                while (slots_[i].key != none) {
+                    i = (i + 1) & (slots_.size() - 1);
+                }
+                slots_[i] = slot;
+            }
+        }
+    }
+
+    static void erase(LineStorage<Slot>& slots) { std::fill_n(slots.data(), slots.size(), Slot{none, 0}); }
+
+    const P* problem_;
+    MemoryBudget* budget_;
+    LineStorage<Slot> slots_;
+};
+
+/// Finds no node again.
+struct NoIndex {
+    using Key = std::uint32_t;
+    struct Tag {};
+
+    static constexpr bool finds_duplicates = false;
+    static constexpr bool keeps_estimates = true;
+
+    template <class P>
+    NoIndex(const P& /*problem*/, MemoryBudget& /*budget*/) {}
+
+    template <class State>
+    static Tag tag(const State& /*state*/) {
+        return {};
+    }
+    static void prefetch(Tag /*tag*/) {}
+    static std::optional<Key> guess(Tag /*tag*/, Key /*nodes*/) { return std::nullopt; }
+    template <class IsSame>
+    Key& place(Tag /*tag*/, Key nodes, IsSame&& /*is_same*/) {
+        return next_ = nodes;
+    }
+    static void clear() {}
+
+private:
+    Key next_ = 0;
+};
+
+} // namespace detail
+
+/// Nodes in chunks that never move, known by their numbers, found again through an index. Holds fewer than 2^31 - 1 nodes;
+/// one more is a `std::bad_alloc`.
 ///
-/// With `keeps_index` false there is no index, and every `insert` makes a node: a search tree instead of a graph.
-template <class P, class E, bool keeps_index = true>
+/// \tparam Index how nodes are found: by hash, by the number of their state (see `IndexedNodeTable`), or not at all
+/// (`detail::NoIndex`), where every `insert` makes a node: a search tree instead of a graph
+template <class P, class E, class Index = detail::HashIndex<P>>
 class PooledNodeTable {
     static constexpr bool has_moves = MoveProblem<P>;
     struct NoMove {};
+    struct NoEstimate {};
 
     using Moves = std::conditional_t<has_moves, detail::move_of<P>, std::type_identity<NoMove>>;
 
@@ -42,16 +167,18 @@ public:
         [[no_unique_address]] Move move;
     };
 
-    static constexpr bool stores_estimate = true;
-    static constexpr bool finds_duplicates = keeps_index;
+    static constexpr bool stores_estimate = Index::keeps_estimates;
+    static constexpr bool finds_duplicates = Index::finds_duplicates;
 
 private:
+    static constexpr Key none = 0x7fffffff;
+    static constexpr Key closed = 0x80000000;
+
     struct Record {
         State state;
         Cost cost;
-        Estimate estimate;
-        Key parent;
-        bool is_closed;
+        [[no_unique_address]] std::conditional_t<stores_estimate, Estimate, NoEstimate> estimate;
+        Key parent; // and a bit for closed nodes
         [[no_unique_address]] Move move;
     };
 
@@ -61,21 +188,26 @@ public:
         Key key() const { return key_; }
         const State& state() const { return record_->state; }
         const Cost& cost() const { return record_->cost; }
-        const Estimate& estimate() const { return record_->estimate; }
-        bool is_closed() const { return record_->is_closed; }
-        bool is_root() const { return record_->parent == none; }
+        const Estimate& estimate() const
+            requires stores_estimate
+        {
+            return record_->estimate;
+        }
+        bool is_closed() const { return (record_->parent & closed) != 0; }
+        bool is_root() const { return (record_->parent & ~closed) == none; }
         /// The move that led here; `no_move` at a root.
         const Move& last_move() const { return record_->move; }
-        Link link() const { return {record_->parent, record_->move}; }
+        Link link() const { return {record_->parent & ~closed, record_->move}; }
 
-        void close() { record_->is_closed = true; }
+        void close() { record_->parent |= closed; }
 
-        void relax(const Cost& cost, const Estimate& estimate, const Link& link) {
+        void relax(const Cost& cost, [[maybe_unused]] const Estimate& estimate, const Link& link) {
             record_->cost = cost;
-            record_->estimate = estimate;
+            if constexpr (stores_estimate) {
+                record_->estimate = estimate;
+            }
             record_->parent = link.parent;
             record_->move = link.move;
-            record_->is_closed = false;
         }
 
     private:
@@ -89,45 +221,30 @@ public:
     /// A state on its way into the table.
     class Probe {
         friend PooledNodeTable;
-        Probe(State&& state, std::uint32_t tag) : state_(std::move(state)), tag_(tag) {}
+        Probe(State&& state, typename Index::Tag tag) : state_(std::move(state)), tag_(tag) {}
         State state_;
-        std::uint32_t tag_;
+        [[no_unique_address]] typename Index::Tag tag_;
     };
 
     PooledNodeTable(const P& problem, detail::MemoryBudget& budget)
-        : problem_(&problem), allocator_(budget), chunks_(detail::BudgetAllocator<Record*>(budget)),
-          index_(detail::BudgetAllocator<Slot>(budget)) {}
+        : budget_(&budget), slabs_(detail::BudgetAllocator<Slab>(budget)),
+          chunks_(detail::BudgetAllocator<Record*>(budget)), index_(problem, budget) {}
     PooledNodeTable(const PooledNodeTable&) = delete;
     PooledNodeTable& operator=(const PooledNodeTable&) = delete;
 
-    ~PooledNodeTable() {
-        clear();
-        for (Record* chunk : chunks_) {
-            allocator_.deallocate(chunk, chunk_size);
-        }
-    }
+    ~PooledNodeTable() { destroy(); }
 
-    /// Hashes a state, and has its place in the index fetched.
+    /// Has a state's place in the index fetched.
     Probe probe(State&& state) const {
-        if constexpr (finds_duplicates) {
-            const std::uint64_t hash = detail::hash_state(*problem_, state);
-            if (!index_.empty()) {
-                __builtin_prefetch(&index_[home(hash)]);
-            }
-            return Probe(std::move(state), static_cast<std::uint32_t>(hash));
-        } else {
-            return Probe(std::move(state), 0);
-        }
+        const auto tag = index_.tag(state);
+        index_.prefetch(tag);
+        return Probe(std::move(state), tag);
     }
 
     /// Has the node fetched that a probe will be compared with. Worth while if its place in the index has been fetched.
     void prefetch(const Probe& probe) const {
-        if constexpr (finds_duplicates) {
-            if (!index_.empty()) {
-                if (const Slot& slot = index_[home(probe.tag_)]; slot.key != none && slot.tag == probe.tag_) {
-                    prefetch(slot.key);
-                }
-            }
+        if (const std::optional<Key> key = index_.guess(probe.tag_, size_)) {
+            prefetch(*key);
         }
     }
 
@@ -139,34 +256,28 @@ public:
 
     /// Moves from the probe's state if it is new.
     std::pair<Node, bool> insert(Probe&& probe) {
-        if constexpr (finds_duplicates) {
-            for (;; grow_index()) {
-                if (index_.empty()) {
-                    continue;
-                }
-                std::size_t i = home(probe.tag_);
-                for (; index_[i].key != none; i = (i + 1) & (index_.size() - 1)) {
-                    if (index_[i].tag == probe.tag_ && record(index_[i].key).state == probe.state_) {
-                        return {find(index_[i].key), false};
-                    }
-                }
-                if (4 * (std::uint64_t{size_} + 1) <= 3 * index_.size()) {
-                    const Node node = append(std::move(probe.state_));
-                    index_[i] = {node.key(), probe.tag_};
-                    return {node, true};
-                }
-            }
-        } else {
-            return {append(std::move(probe.state_)), true};
+        if (size_ % chunk_size == 0 && size_ / chunk_size == chunks_.size()) {
+            add_chunks();
         }
+        Key& key = index_.place(probe.tag_, size_, [&](Key other) {
+            return detail::is_equal(record(other).state, probe.state_);
+        });
+        if (key < size_) {
+            return {Node(key, &record(key)), false};
+        }
+        Record* place = &record(size_);
+        if constexpr (has_moves) {
+            ::new (place) Record{std::move(probe.state_), Cost{}, {}, none | closed, P::no_move};
+        } else {
+            ::new (place) Record{std::move(probe.state_), Cost{}, {}, none | closed, {}};
+        }
+        key = size_++;
+        return {Node(key, place), true};
     }
 
     std::pair<Node, bool> insert(State&& state) {
-        if constexpr (finds_duplicates) {
-            return insert(probe(std::move(state)));
-        } else {
-            return {append(std::move(state)), true};
-        }
+        const auto tag = index_.tag(state);
+        return insert(Probe(std::move(state), tag));
     }
 
     /// The state of a probe that has been inserted.
@@ -180,15 +291,15 @@ public:
     }
 
     Node find(Key key) { return Node(key, &record(key)); }
-    Node parent(const Node& node) { return find(node.record_->parent); }
+    Node parent(const Node& node) { return find(node.link().parent); }
 
     /// Whether `state` is where a node came from.
     bool leads_back(const Node& node, const State& state) const {
-        return !node.is_root() && record(node.record_->parent).state == state;
+        return !node.is_root() && detail::is_equal(record(node.link().parent).state, state);
     }
 
     /// The link to the node that a new one was reached from.
-    static Link link(const Node& parent, Move move) { return {parent.key(), move}; }
+    static Link link(const Node& parent, const Move& move) { return {parent.key(), move}; }
     /// The link of a node that was reached from nowhere.
     static Link root(const Node& /*node*/) {
         if constexpr (has_moves) {
@@ -205,76 +316,59 @@ public:
 
     /// Drops all nodes and keeps the storage.
     void clear() {
+        destroy();
+        index_.clear();
+    }
+
+private:
+    static constexpr std::size_t chunk_size =
+        std::bit_floor(std::max<std::size_t>(std::size_t{1} << 15, 16 * sizeof(Record)) / sizeof(Record));
+
+    Record& record(Key key) const { return chunks_[key / chunk_size][key % chunk_size]; }
+
+    void destroy() {
         if constexpr (!std::is_trivially_destructible_v<Record>) {
             for (Key key = 0; key < size_; ++key) {
                 record(key).~Record();
             }
         }
         size_ = 0;
-        std::fill(index_.begin(), index_.end(), Slot{none, 0});
     }
 
-private:
-    struct Slot {
-        Key key;
-        std::uint32_t
-            tag; // the low half of the hash: tells most other states apart unseen, and is enough to rehash by
+    /// The room of a record.
+    struct alignas(Record) Room {
+        unsigned char bytes[sizeof(Record)];
     };
+    using Slab = detail::LineStorage<Room>;
 
-    static constexpr Key none = 0xffffffff;
-    static constexpr std::size_t chunk_size =
-        std::bit_floor(std::max<std::size_t>(std::size_t{1} << 15, 16 * sizeof(Record)) / sizeof(Record));
-    static constexpr std::uint64_t largest_index = std::uint64_t{1} << 32;
-
-    Record& record(Key key) const { return chunks_[key / chunk_size][key % chunk_size]; }
-
-    /// From the tag alone, so that the index can grow without the states. The tag's high bits choose the slot.
-    std::size_t home(std::uint64_t hash) const {
-        return static_cast<std::size_t>(
-            (static_cast<std::uint64_t>(static_cast<std::uint32_t>(hash)) * index_.size()) >> 32);
-    }
-
-    Node append(State&& state) {
-        if (size_ == none) {
+    /// Many at once when there are many, so that they lie on huge pages.
+    [[gnu::noinline]] void add_chunks() {
+        if (size_ > none - chunk_size) {
             throw std::bad_alloc();
         }
-        if (size_ / chunk_size == chunks_.size()) {
-            if (chunks_.size() == chunks_.capacity()) {
-                chunks_.reserve(2 * chunks_.size() + 4);
-            }
-            chunks_.push_back(allocator_.allocate(chunk_size));
+        constexpr std::size_t chunk_bytes = chunk_size * sizeof(Record);
+        constexpr std::size_t slab_bytes = std::size_t{1} << 23;
+        const std::size_t count = chunks_.size() * chunk_bytes < slab_bytes
+                                      ? 1
+                                      : std::max<std::size_t>(1, slab_bytes / chunk_bytes);
+        if (slabs_.size() == slabs_.capacity()) {
+            slabs_.reserve(2 * slabs_.size() + 4);
         }
-        Record* place = &record(size_);
-        if constexpr (has_moves) {
-            ::new (place) Record{std::move(state), Cost{}, Estimate{}, none, true, P::no_move};
-        } else {
-            ::new (place) Record{std::move(state), Cost{}, Estimate{}, none, true, {}};
+        if (chunks_.size() + count > chunks_.capacity()) {
+            chunks_.reserve(2 * chunks_.size() + count + 3);
         }
-        return Node(size_++, place);
+        Slab slab(*budget_);
+        slab.grow(count * chunk_size);
+        for (std::size_t i = 0; i < count; ++i) {
+            chunks_.push_back(reinterpret_cast<Record*>(slab.data() + i * chunk_size));
+        }
+        slabs_.push_back(std::move(slab));
     }
 
-    void grow_index() {
-        if (index_.size() == largest_index) {
-            throw std::bad_alloc();
-        }
-        const std::size_t slots = index_.empty() ? 64 : 2 * index_.size();
-        std::vector<Slot, detail::BudgetAllocator<Slot>> old(slots, Slot{none, 0}, index_.get_allocator());
-        old.swap(index_);
-        for (const Slot& slot : old) {
-            if (slot.key != none) {
-                std::size_t i = home(slot.tag);
-                while (index_[i].key != none) {
-                    i = (i + 1) & (index_.size() - 1);
-                }
-                index_[i] = slot;
-            }
-        }
-    }
-
-    const P* problem_;
-    detail::BudgetAllocator<Record> allocator_;
+    detail::MemoryBudget* budget_;
+    std::vector<Slab, detail::BudgetAllocator<Slab>> slabs_;
     std::vector<Record*, detail::BudgetAllocator<Record*>> chunks_;
-    std::vector<Slot, detail::BudgetAllocator<Slot>> index_;
+    Index index_;
     Key size_ = 0;
 };
 

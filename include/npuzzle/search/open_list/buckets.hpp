@@ -6,143 +6,250 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <new>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 /// \file
-/// An open list for integer priorities that lie close together.
+/// An open list for integer priorities and costs that lie close together.
 
 namespace npuzzle {
 
 namespace detail {
 
-/// Stacks of keys cut into chunks of equal size, which they take from one pool and give back to it: no entry is ever
-/// copied to make room, and an emptied stack's memory serves the next one.
-template <class Key>
-class ChunkPool {
+/// Objects of equal size, taken and given back, from blocks on a budget. What is given back keeps its bytes, but for
+/// the link, and is the first to be taken again.
+/// \tparam T trivially destructible, with a member `T* next` that is the pool's while it has the object
+template <class T>
+class Pool {
+    static_assert(std::is_trivially_destructible_v<T>);
+
 public:
-    struct Chunk {
-        static constexpr std::size_t capacity = (512 - sizeof(void*)) / sizeof(Key) > 4
-                                                    ? (512 - sizeof(void*)) / sizeof(Key)
-                                                    : 4;
-        Chunk* below;
-        Key keys[capacity];
-    };
+    explicit Pool(MemoryBudget& budget) : blocks_(BudgetAllocator<Block>(budget)), allocator_(budget) {}
+    Pool(const Pool&) = delete;
+    Pool& operator=(const Pool&) = delete;
 
-    explicit ChunkPool(MemoryBudget& budget) : blocks_(BudgetAllocator<Block>(budget)), allocator_(budget) {}
-    ChunkPool(const ChunkPool&) = delete;
-    ChunkPool& operator=(const ChunkPool&) = delete;
-
-    ~ChunkPool() {
+    ~Pool() {
         for (const Block& block : blocks_) {
-            allocator_.deallocate(block.chunks, block.count);
+            allocator_.deallocate(block.objects, block.count);
         }
     }
 
-    [[gnu::noinline]] Chunk* take() {
+    T* take() {
         if (free_ == nullptr) {
             add_block();
         }
-        return std::exchange(free_, free_->below);
+        return std::exchange(free_, free_->next);
     }
 
-    void give_back(Chunk* chunk) {
-        chunk->below = free_;
-        free_ = chunk;
+    void give_back(T* object) {
+        object->next = free_;
+        free_ = object;
     }
 
 private:
     struct Block {
-        Chunk* chunks;
+        T* objects;
         std::size_t count;
     };
 
-    static constexpr std::size_t largest_block = 2048;
+    static constexpr std::size_t largest_block = (std::size_t{1} << 20) / sizeof(T);
 
-    void add_block() {
+    [[gnu::noinline]] void add_block() {
         const std::size_t count = blocks_.empty() ? 4 : std::min(2 * blocks_.back().count, largest_block);
         if (blocks_.size() == blocks_.capacity()) {
             blocks_.reserve(2 * blocks_.size() + 4);
         }
         blocks_.push_back({allocator_.allocate(count), count});
         for (std::size_t i = count; i-- > 0;) {
-            give_back(::new (blocks_.back().chunks + i) Chunk);
+            give_back(::new (blocks_.back().objects + i) T);
         }
     }
 
     std::vector<Block, BudgetAllocator<Block>> blocks_;
-    BudgetAllocator<Chunk> allocator_;
-    Chunk* free_ = nullptr;
+    BudgetAllocator<T> allocator_;
+    T* free_ = nullptr;
 };
+
+/// A stack of keys: the first few in place, more in chunks of equal size, so that no entry is ever copied to make room and
+/// an emptied stack's memory serves the next one.
+template <class Key>
+class ChunkStack {
+    static_assert(std::is_trivially_copyable_v<Key>);
+
+public:
+    struct Chunk {
+        static constexpr std::size_t capacity = std::max<std::size_t>((512 - sizeof(void*)) / sizeof(Key), 4);
+        Chunk* next; // the one below
+        Key keys[capacity];
+    };
+
+    bool is_empty() const { return used_ == 0; }
+
+    /// False if there is no room.
+    bool try_push(const Key& key) {
+        if (used_ > in_place) {
+            if (used_ == full) {
+                return false;
+            }
+            top()->keys[used_++ - first] = key;
+            return true;
+        }
+        if (used_ == in_place) {
+            return false;
+        }
+        std::memcpy(room_ + used_++ * sizeof(Key), &key, sizeof(Key));
+        return true;
+    }
+
+    /// Makes room for one more.
+    void make_room(Pool<Chunk>& pool) {
+        if (used_ != in_place && used_ != full) {
+            return;
+        }
+        Chunk* chunk = pool.take();
+        if (used_ == in_place) {
+            std::memcpy(static_cast<void*>(chunk->keys), room_, in_place * sizeof(Key));
+            chunk->next = nullptr;
+            used_ = first + in_place;
+        } else {
+            chunk->next = top();
+            used_ = first;
+        }
+        set_top(chunk);
+    }
+
+    /// Requires that there is one.
+    Key pop(Pool<Chunk>& pool) {
+        --used_;
+        if (used_ < in_place) {
+            Key key;
+            std::memcpy(&key, room_ + used_ * sizeof(Key), sizeof(Key));
+            return key;
+        }
+        const Key key = top()->keys[used_ - first];
+        if (used_ == first) {
+            drop_chunk(pool);
+        }
+        return key;
+    }
+
+    void clear(Pool<Chunk>& pool) {
+        while (used_ > in_place) {
+            drop_chunk(pool);
+        }
+        used_ = 0;
+    }
+
+private:
+    static constexpr std::uint32_t in_place = std::max<std::size_t>(8 / sizeof(Key), 1);
+    /// What `used_` is with nothing in the top chunk, and with a full one.
+    static constexpr std::uint32_t first = in_place + 1;
+    static constexpr std::uint32_t full = first + static_cast<std::uint32_t>(Chunk::capacity);
+
+    Chunk* top() const {
+        Chunk* chunk;
+        std::memcpy(&chunk, room_, sizeof(Chunk*));
+        return chunk;
+    }
+    void set_top(Chunk* chunk) { std::memcpy(room_, &chunk, sizeof(Chunk*)); }
+
+    [[gnu::noinline]] void drop_chunk(Pool<Chunk>& pool) {
+        Chunk* below = top()->next;
+        pool.give_back(top());
+        set_top(below);
+        used_ = below == nullptr ? 0 : full;
+    }
+
+    std::uint32_t used_ = 0;
+    alignas(8) unsigned char room_[std::max(in_place * sizeof(Key), sizeof(Chunk*))];
+};
+
+/// Integers as unsigned numbers in the same order, as far from each other.
+template <std::integral T>
+constexpr std::uint64_t rank(T value) {
+    return static_cast<std::uint64_t>(value) ^ (std::signed_integral<T> ? std::uint64_t{1} << 63 : 0);
+}
+
+template <std::integral T>
+constexpr T of_rank(std::uint64_t rank) {
+    return static_cast<T>(rank ^ (std::signed_integral<T> ? std::uint64_t{1} << 63 : 0));
+}
 
 } // namespace detail
 
-/// Buckets by f, within them by g, last in first out among equals: push and pop O(1) where few different values of f and
-/// g are on the list at one time, as in problems of unit cost. Values of f far from the rest wait in a heap, so that any
-/// values are in order and cost no more memory than their entries.
-template <std::integral Priority, class Cost, class Key>
+/// Buckets by f, within them by g, each found by a look-up: push and pop O(1). The last in is the first out in a bucket.
+/// Entries whose f or g is far from the rest wait in a heap, so that any values are in order and cost no more memory than
+/// their entries; and so do the first few, while there are no more.
+template <std::integral Priority, std::integral Cost, class Key>
 class BucketOpenList {
 public:
     using Entry = OpenEntry<Priority, Cost, Key>;
 
     explicit BucketOpenList(detail::MemoryBudget& budget)
-        : pool_(budget), levels_(detail::BudgetAllocator<Level>(budget)), outliers_(budget) {}
+        : chunks_(budget), shelves_(budget), levels_(detail::BudgetAllocator<Level>(budget)), rest_(budget) {}
 
     void push(const Entry& entry) {
-        Recent& recent = recent_[recent_index(entry)];
-        if (recent.stack == nullptr || recent.priority != entry.priority || recent.stack->cost < entry.cost ||
-            entry.cost < recent.stack->cost) {
-            if (!find_stack(entry, recent)) {
-                outliers_.push(entry);
-                return;
+        // Modulo 2^64, which makes what lies below the first level more distant than all others, and likewise the row.
+        const std::uint64_t distance = detail::rank(entry.priority) - base_;
+        if (distance < levels_.size()) {
+            Level& level = levels_[distance];
+            const std::uint64_t cost = detail::rank(entry.cost);
+            const std::uint64_t row = cost / width - level.first_row;
+            if (row < level.shelves.size()) {
+                Shelf& shelf = *level.shelves[row];
+                const std::uint64_t column = cost % width;
+                if (shelf.stacks[column].try_push(entry.key)) {
+                    shelf.filled |= std::uint64_t{1} << column;
+                    if (level.last_row < row) {
+                        level.last_row = row;
+                    }
+                    if (distance < first_) {
+                        first_ = distance;
+                    }
+                    ++in_buckets_;
+                    return;
+                }
             }
         }
-        recent.stack->push(entry.key, pool_);
-        Level& level = *recent.level;
-        level.last = recent.stack > level.last ? recent.stack : level.last;
-        ++level.entries;
-        first_ = recent.distance < first_ ? recent.distance : first_;
-        ++in_buckets_;
+        push_slowly(entry);
     }
 
     /// Removes and returns the first entry. Requires that there is one.
     Entry pop() {
         if (in_buckets_ == 0) {
-            return outliers_.pop();
+            return rest_.pop();
         }
         Level& level = first_level();
-        Entry entry{static_cast<Priority>((base_ + first_) ^ sign_bit), level.last->cost, Key{}};
-        if (!outliers_.empty() && detail::comes_before(outliers_.top(), entry)) {
-            return outliers_.pop();
+        if (!rest_.empty() &&
+            detail::comes_before(rest_.top(),
+                                 Entry{detail::of_rank<Priority>(base_ + first_), last_cost(level), Key{}})) {
+            return rest_.pop();
         }
-        entry.key = pop_from(level);
+        Entry entry;
+        pop_from(level, &entry, 1);
         return entry;
     }
 
     /// Removes the first entry, and up to `most` - 1 more of the same priority; puts them into `entries` in their order, and
     /// returns how many. Requires that there is one.
     std::size_t pop_equal(Entry* entries, std::size_t most) {
-        if (in_buckets_ == 0) {
-            entries[0] = outliers_.pop();
-            return 1;
-        }
-        Level& level = first_level();
-        const auto priority = static_cast<Priority>((base_ + first_) ^ sign_bit);
-        // An outlier may be among its equals.
-        if (!outliers_.empty() && !(priority < outliers_.top().priority)) {
+        // What waits in the heap may be among its equals.
+        if (in_buckets_ == 0 || (!rest_.empty() && !(first_bucket_priority() < rest_.top().priority))) {
             entries[0] = pop();
             return 1;
         }
+        Level& level = first_level();
         std::size_t count = 0;
-        for (; count < most && level.entries > 0; ++count) {
-            entries[count].priority = priority;
-            entries[count].cost = level.last->cost;
-            entries[count].key = pop_from(level);
+        while (count < most && !level.shelves.empty()) {
+            count += pop_from(level, entries + count, most - count);
         }
         return count;
     }
@@ -150,206 +257,180 @@ public:
     /// The priority of the first entry. Requires that there is one.
     Priority first_priority() {
         if (in_buckets_ == 0) {
-            return outliers_.top().priority;
+            return rest_.top().priority;
         }
-        first_level();
-        const auto priority = static_cast<Priority>((base_ + first_) ^ sign_bit);
-        return outliers_.empty() ? priority : std::min(priority, outliers_.top().priority);
+        const Priority priority = first_bucket_priority();
+        return rest_.empty() ? priority : std::min(priority, rest_.top().priority);
     }
 
-    bool empty() const { return in_buckets_ == 0 && outliers_.empty(); }
-    std::uint64_t size() const { return in_buckets_ + outliers_.size(); }
+    bool empty() const { return in_buckets_ == 0 && rest_.empty(); }
+    std::uint64_t size() const { return in_buckets_ + rest_.size(); }
 
     /// Drops all entries and keeps the storage.
     void clear() {
         for (Level& level : levels_) {
-            for (Stack& stack : level.stacks) {
-                while (stack.top != nullptr) {
-                    pool_.give_back(std::exchange(stack.top, stack.top->below));
+            for (Shelf* shelf : level.shelves) {
+                for (; shelf->filled != 0; shelf->filled &= shelf->filled - 1) {
+                    shelf->stacks[static_cast<std::size_t>(std::countr_zero(shelf->filled))].clear(chunks_);
                 }
             }
-            level.clear();
+            put_away(level);
         }
-        forget_recent();
-        outliers_.clear();
+        rest_.clear();
         in_buckets_ = 0;
     }
 
 private:
-    using Pool = detail::ChunkPool<Key>;
-    using Chunk = typename Pool::Chunk;
+    using Stack = detail::ChunkStack<Key>;
 
-    /// The entries of one f and one g.
-    struct Stack {
-        Cost cost;
-        std::uint32_t used = 0; // of the top chunk
-        Chunk* top = nullptr;
+    /// How many successive values of g a shelf has a stack for.
+    static constexpr std::uint64_t width = 64;
+    /// How many successive values of f have a level, and how many shelves a level has at most.
+    static constexpr std::uint64_t most_levels = 4096;
+    static constexpr std::uint64_t most_shelves = 256;
+    /// How many of the levels lie below the first priority: an inconsistent heuristic lets f fall.
+    static constexpr std::uint64_t margin = 64;
+    /// With no more entries than this, a heap is faster.
+    static constexpr std::uint64_t few = 64;
 
-        void push(const Key& key, Pool& pool) {
-            if (top == nullptr || used == Chunk::capacity) {
-                Chunk* chunk = pool.take();
-                chunk->below = top;
-                top = chunk;
-                used = 0;
-            }
-            top->keys[used++] = key;
-        }
-
-        Key pop(Pool& pool) {
-            const Key key = top->keys[--used];
-            if (used == 0) {
-                Chunk* below = top->below;
-                pool.give_back(top);
-                top = below;
-                used = Chunk::capacity;
-            }
-            return key;
-        }
+    /// The stacks for some successive values of g, and which of them hold something: none, in the pool.
+    struct Shelf {
+        std::uint64_t filled = 0;
+        Shelf* next = nullptr;
+        std::array<Stack, width> stacks;
     };
 
-    /// The entries of one f: stacks by g ascending, some of them empty unless all are.
-    struct Level {
-        std::vector<Stack, detail::BudgetAllocator<Stack>> stacks;
-        Stack* last = nullptr;   // the last that is not empty
-        std::ptrdiff_t hint = 0; // the one that was looked for last
-        std::uint64_t entries = 0;
+    /// The entries of one f: shelves without gaps, and the last of them that is not empty. Without entries it has no shelf. Of
+    /// a size that is a power of two, since one is looked up at each push.
+    struct alignas(64) Level {
+        std::vector<Shelf*, detail::BudgetAllocator<Shelf*>> shelves;
+        std::uint64_t first_row = 0; // rank(g) / width
+        std::uint64_t last_row = 0;  // from there
 
-        explicit Level(detail::MemoryBudget& budget) : stacks(detail::BudgetAllocator<Stack>(budget)) {}
-
-        void clear() {
-            stacks.clear();
-            hint = 0;
-            last = nullptr;
-            entries = 0;
-        }
+        explicit Level(detail::MemoryBudget& budget) : shelves(detail::BudgetAllocator<Shelf*>(budget)) {}
     };
-
-    /// Where an entry went not long ago: those of a batch go to few different stacks.
-    struct Recent {
-        Stack* stack = nullptr;
-        Level* level = nullptr;
-        std::uint64_t distance = 0;
-        Priority priority{};
-    };
-
-    static std::size_t recent_index(const Entry& entry) {
-        auto sum = static_cast<std::size_t>(entry.priority) / 2;
-        if constexpr (std::integral<Cost>) {
-            sum += 4 * static_cast<std::size_t>(entry.cost);
-        }
-        return sum % recent_count;
-    }
-
-    void forget_recent() { recent_ = {}; }
 
     Level& first_level() {
-        while (levels_[first_].entries == 0) {
+        while (levels_[first_].shelves.empty()) {
             ++first_;
         }
         return levels_[first_];
     }
 
-    Key pop_from(Level& level) {
-        const Key key = level.last->pop(pool_);
-        --in_buckets_;
-        if (--level.entries == 0) {
-            forget(level);
-        } else {
-            while (level.last->top == nullptr) {
-                --level.last;
+    Priority first_bucket_priority() {
+        first_level();
+        return detail::of_rank<Priority>(base_ + first_);
+    }
+
+    /// The greatest g of a level that has entries.
+    Cost last_cost(const Level& level) const {
+        const auto column =
+            static_cast<std::uint64_t>(std::bit_width(level.shelves[level.last_row]->filled) - 1);
+        return detail::of_rank<Cost>((level.first_row + level.last_row) * width + column);
+    }
+
+    /// Removes up to `most` entries from the last bucket of a level that has entries; returns how many.
+    std::size_t pop_from(Level& level, Entry* entries, std::size_t most) {
+        Shelf& shelf = *level.shelves[level.last_row];
+        const auto column = static_cast<std::uint64_t>(std::bit_width(shelf.filled) - 1);
+        Stack& stack = shelf.stacks[column];
+        const Priority priority = detail::of_rank<Priority>(base_ + first_);
+        const Cost cost = detail::of_rank<Cost>((level.first_row + level.last_row) * width + column);
+        std::size_t count = 0;
+        do {
+            entries[count++] = {priority, cost, stack.pop(chunks_)};
+        } while (count < most && !stack.is_empty());
+        in_buckets_ -= count;
+        if (stack.is_empty()) {
+            shelf.filled ^= std::uint64_t{1} << column;
+            while (level.shelves[level.last_row]->filled == 0) {
+                if (level.last_row == 0) {
+                    put_away(level);
+                    break;
+                }
+                --level.last_row;
             }
         }
-        return key;
+        return count;
     }
 
-    /// Its stacks are all empty: their memory is for those to come.
-    [[gnu::noinline]] void forget(Level& level) {
-        for (Recent& recent : recent_) {
-            if (recent.level == &level) {
-                recent.stack = nullptr;
-            }
+    /// Gives the shelves of an emptied level back.
+    void put_away(Level& level) {
+        for (Shelf* shelf : level.shelves) {
+            shelves_.give_back(shelf);
         }
-        level.clear();
+        level.shelves.clear();
+        level.last_row = 0;
     }
 
-    /// How many successive values of f have a bucket.
-    static constexpr std::uint64_t window = 4096;
-    /// How many of them lie below the first priority: an inconsistent heuristic lets f fall.
-    static constexpr std::uint64_t margin = 64;
-
-    static constexpr std::uint64_t sign_bit = std::signed_integral<Priority> ? std::uint64_t{1} << 63 : 0;
-
-    /// Priorities as unsigned numbers in the same order, as far from each other.
-    static constexpr std::uint64_t rank(Priority priority) {
-        return static_cast<std::uint64_t>(priority) ^ sign_bit;
-    }
-
-    /// Keeps the window between 0 and 2^64, so that it wraps at neither end.
-    void rebase(Priority priority) {
-        constexpr std::uint64_t last_base = std::numeric_limits<std::uint64_t>::max() - (window - 1);
-        const std::uint64_t first = rank(priority);
-        base_ = std::min(first > margin ? first - margin : 0, last_base);
-        first_ = window;
-        forget_recent();
-    }
-
-    void add_levels(std::uint64_t last) {
-        forget_recent();
-        if (last >= levels_.capacity()) {
-            levels_.reserve(std::max<std::size_t>(last + 1, 2 * levels_.capacity()));
-        }
-        while (levels_.size() <= last) {
-            levels_.emplace_back(levels_.get_allocator().budget());
-        }
-    }
-
-    /// Finds or makes the stack of an entry; false if its priority is too far from the others. What is seldom called is
+    /// Makes room where there is none; an entry that is too far from the others goes into the heap. What is seldom called is
     /// kept out of line, here and elsewhere, since it would cost registers in what is often called.
-    [[gnu::noinline]] bool find_stack(const Entry& entry, Recent& recent) {
+    [[gnu::noinline]] void push_slowly(const Entry& entry) {
         if (in_buckets_ == 0) {
+            if (rest_.size() < few) {
+                rest_.push(entry);
+                return;
+            }
             rebase(entry.priority);
         }
-        // Modulo 2^64, which makes what lies below the base more distant than the window is wide.
-        const std::uint64_t distance = rank(entry.priority) - base_;
-        if (distance >= window) {
-            return false;
+        const std::uint64_t distance = detail::rank(entry.priority) - base_;
+        const std::uint64_t cost = detail::rank(entry.cost);
+        if (distance >= most_levels) {
+            rest_.push(entry);
+            return;
         }
         if (distance >= levels_.size()) {
-            add_levels(distance);
+            if (distance >= levels_.capacity()) {
+                levels_.reserve(std::max<std::size_t>(distance + 1, 2 * levels_.capacity()));
+            }
+            while (levels_.size() <= distance) {
+                levels_.emplace_back(levels_.get_allocator().budget());
+            }
         }
         Level& level = levels_[distance];
-        Stack* stack = stack_of(level, entry.cost);
-        recent = Recent{stack, &level, distance, entry.priority};
+        if (!reach(level, cost / width)) {
+            rest_.push(entry);
+            return;
+        }
+        level.shelves[cost / width - level.first_row]->stacks[cost % width].make_room(chunks_);
+        push(entry);
+    }
+
+    /// Lets the buckets begin a little before a priority. Requires that they are empty. Keeps the levels between 0 and 2^64,
+    /// so that they wrap at neither end.
+    void rebase(Priority priority) {
+        constexpr std::uint64_t last_base = std::numeric_limits<std::uint64_t>::max() - (most_levels - 1);
+        const std::uint64_t first = detail::rank(priority);
+        base_ = std::min(first > margin ? first - margin : 0, last_base);
+        first_ = most_levels;
+    }
+
+    /// Adds shelves to a level until one is at `row`; false if those would be too many.
+    bool reach(Level& level, std::uint64_t row) {
+        if (level.shelves.empty()) {
+            level.first_row = row;
+        }
+        const std::uint64_t before = row < level.first_row ? level.first_row - row : 0;
+        const std::uint64_t end = row < level.first_row ? 0 : row - level.first_row + 1;
+        if (before + level.shelves.size() > most_shelves || end > most_shelves) {
+            return false;
+        }
+        level.shelves.reserve(std::max<std::size_t>(before + level.shelves.size(), end));
+        for (std::uint64_t i = 0; i < before; ++i) {
+            level.shelves.insert(level.shelves.begin(), shelves_.take());
+            --level.first_row;
+            ++level.last_row;
+        }
+        while (level.shelves.size() < end) {
+            level.shelves.push_back(shelves_.take());
+        }
         return true;
     }
 
-    /// From where the last entry of the level went, since the next one goes near it.
-    Stack* stack_of(Level& level, const Cost& cost) {
-        auto position = level.stacks.begin() + level.hint;
-        while (position != level.stacks.begin() && cost < (position - 1)->cost) {
-            --position;
-        }
-        while (position != level.stacks.end() && !(cost < position->cost)) {
-            ++position;
-        }
-        level.hint = position - level.stacks.begin();
-        if (position != level.stacks.begin() && !((position - 1)->cost < cost)) {
-            return &*(position - 1);
-        }
-        forget_recent();
-        const auto index = position - level.stacks.begin();
-        const auto last = level.last == nullptr ? -1 : level.last - level.stacks.data();
-        level.stacks.insert(position, Stack{cost});
-        level.last = level.stacks.data() + (last >= index ? last + 1 : std::max<std::ptrdiff_t>(last, 0));
-        return level.stacks.data() + index;
-    }
-
-    static constexpr std::size_t recent_count = 32;
-
-    Pool pool_;
+    detail::Pool<typename Stack::Chunk> chunks_;
+    detail::Pool<Shelf> shelves_;
     std::vector<Level, detail::BudgetAllocator<Level>> levels_;
-    HeapOpenList<Priority, Cost, Key> outliers_;
-    std::array<Recent, recent_count> recent_;
+    HeapOpenList<Priority, Cost, Key> rest_;
     std::uint64_t base_ = 0;
     std::uint64_t first_ = 0;
     std::uint64_t in_buckets_ = 0;

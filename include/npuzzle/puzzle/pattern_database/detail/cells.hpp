@@ -1,0 +1,85 @@
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+/// \file
+/// Sets of cells of a small board as the bits of a word, and the symmetries of the square.
+
+namespace npuzzle::detail {
+
+/// The number of one bits. The library is built for the plainest processors too, on which `std::popcount` is a call.
+[[nodiscard]] constexpr unsigned count_cells(std::uint32_t cells) noexcept {
+#ifdef __POPCNT__
+    return static_cast<unsigned>(std::popcount(cells));
+#else
+    cells -= cells >> 1 & 0x55555555U;
+    cells = (cells & 0x33333333U) + (cells >> 2 & 0x33333333U);
+    return ((cells + (cells >> 4)) & 0x0f0f0f0fU) * 0x01010101U >> 24;
+#endif
+}
+
+/// All cells of an n x n board, n up to 5.
+[[nodiscard]] constexpr std::uint32_t all_cells(int n) noexcept {
+    return (std::uint32_t{1} << (n * n)) - 1;
+}
+
+[[nodiscard]] constexpr std::uint32_t cell_bit(int cell) noexcept {
+    return std::uint32_t{1} << cell;
+}
+
+/// The cells of the first column.
+[[nodiscard]] constexpr std::uint32_t first_column(int n) noexcept {
+    std::uint32_t cells = 0;
+    for (int row = 0; row < n; ++row) {
+        cells |= cell_bit(row * n);
+    }
+    return cells;
+}
+
+/// The cells of every second colour, as on a chessboard; the first cell is not among them.
+[[nodiscard]] constexpr std::uint32_t black_cells(int n) noexcept {
+    std::uint32_t cells = 0;
+    for (int cell = 0; cell < n * n; ++cell) {
+        cells |= (cell / n + cell % n) % 2 == 1 ? cell_bit(cell) : 0;
+    }
+    return cells;
+}
+
+/// The cells that are beside one of `cells` or among them.
+[[nodiscard]] constexpr std::uint32_t grown(int n, std::uint32_t cells) noexcept {
+    const std::uint32_t first = first_column(n);
+    return (cells | cells << n | cells >> n | (cells << 1 & ~first) | (cells & ~first) >> 1) & all_cells(n);
+}
+
+/// The part of `free` that can be reached from those of `cells` that are in it, going from side to side.
+[[nodiscard]] constexpr std::uint32_t component_of(int n, std::uint32_t free, std::uint32_t cells) noexcept {
+    std::uint32_t reached = cells & free;
+    for (std::uint32_t before = 0; before != reached;) {
+        before = reached;
+        reached = grown(n, reached) & free;
+    }
+    return reached;
+}
+
+/// The symmetries of the square are numbered from 0, which moves nothing, to 7.
+inline constexpr int symmetry_count = 8;
+
+/// Where a symmetry takes a cell: bit 0 exchanges rows and columns, then bit 1 turns the rows around, bit 2 the columns.
+[[nodiscard]] constexpr int image_of_cell(int n, int symmetry, int cell) noexcept {
+    int row = (symmetry & 1) != 0 ? cell % n : cell / n;
+    int column = (symmetry & 1) != 0 ? cell / n : cell % n;
+    row = (symmetry & 2) != 0 ? n - 1 - row : row;
+    column = (symmetry & 4) != 0 ? n - 1 - column : column;
+    return row * n + column;
+}
+
+[[nodiscard]] constexpr std::uint32_t image_of_cells(int n, int symmetry, std::uint32_t cells) noexcept {
+    std::uint32_t image = 0;
+    for (int cell = 0; cell < n * n; ++cell) {
+        image |= (cells >> cell & 1U) << image_of_cell(n, symmetry, cell);
+    }
+    return image;
+}
+
+} // namespace npuzzle::detail

@@ -1,0 +1,390 @@
+#pragma once
+
+#include "npuzzle/puzzle/detail/tile_errors.hpp"
+#include "npuzzle/puzzle/pattern_database/detail/cells.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace npuzzle {
+
+/// A set of tiles of the n x n puzzle, n from 2 to 5, held as the cells in which they belong: it says the same of each
+/// goal, whatever is written on the tiles.
+class Pattern {
+public:
+    /// The most tiles that a pattern can have.
+    static constexpr int max_tiles = 8;
+
+    /// The tiles that belong in the cells whose bits are set in `cells`, row by row from bit 0.
+    /// \throws std::invalid_argument if n is not from 2 to 5, if there is no such cell, or if there are no cells or more
+    ///         than `max_tiles`
+    Pattern(int n, std::uint32_t cells) : n_(n), cells_(cells) {
+        if (n < 2 || n > 5) {
+            throw std::invalid_argument("patterns are made for boards of size 2 to 5, not " +
+                                        std::to_string(n));
+        }
+        if ((cells & ~detail::all_cells(n)) != 0) {
+            throw std::invalid_argument("a pattern names a cell beyond the " + std::to_string(n * n) +
+                                        " cells of a board of size " + std::to_string(n));
+        }
+        if (cells == 0) {
+            throw std::invalid_argument("a pattern has at least one tile");
+        }
+        if (tiles() > max_tiles) {
+            throw std::invalid_argument("a pattern has at most " + std::to_string(max_tiles) +
+                                        " tiles, not " + std::to_string(tiles()));
+        }
+    }
+
+    /// The size of the board.
+    [[nodiscard]] int size() const noexcept { return n_; }
+
+    /// How many tiles there are.
+    [[nodiscard]] int tiles() const noexcept { return static_cast<int>(detail::count_cells(cells_)); }
+
+    /// The cells in which the tiles belong, a bit for each.
+    [[nodiscard]] std::uint32_t cells() const noexcept { return cells_; }
+
+    /// Whether the tile that belongs in `cell` is one of them.
+    [[nodiscard]] bool contains(int cell) const noexcept { return (cells_ >> cell & 1U) != 0; }
+
+    [[nodiscard]] friend bool operator==(const Pattern&, const Pattern&) = default;
+
+private:
+    int n_;
+    std::uint32_t cells_;
+};
+
+/// Patterns of which no two have a tile in common, for goals with the blank in a given cell.
+class Partition {
+public:
+    /// \throws std::invalid_argument if there is no pattern, if their boards differ in size, if two have a tile in common,
+    ///         or if one holds the blank's cell; the message names the cell
+    Partition(std::vector<Pattern> patterns, int blank_cell)
+        : patterns_(std::move(patterns)), blank_cell_(blank_cell) {
+        if (patterns_.empty()) {
+            throw std::invalid_argument("a partition has at least one pattern");
+        }
+        std::uint32_t taken = 0;
+        for (const Pattern& pattern : patterns_) {
+            if (pattern.size() != size()) {
+                throw std::invalid_argument("the patterns of a partition are for boards of one size, not " +
+                                            std::to_string(size()) + " and " +
+                                            std::to_string(pattern.size()));
+            }
+            for (int cell = 0; cell < size() * size(); ++cell) {
+                if (pattern.contains(cell) && (taken >> cell & 1U) != 0) {
+                    throw std::invalid_argument("the tile of " + detail::cell_text(cell, size()) +
+                                                " is in two patterns");
+                }
+            }
+            taken |= pattern.cells();
+        }
+        if (blank_cell < 0 || blank_cell >= size() * size()) {
+            throw std::invalid_argument("the blank belongs in a cell from 0 to " +
+                                        std::to_string(size() * size() - 1) + ", not " +
+                                        std::to_string(blank_cell));
+        }
+        if ((taken >> blank_cell & 1U) != 0) {
+            throw std::invalid_argument("the blank belongs in " + detail::cell_text(blank_cell, size()) +
+                                        ", which is in a pattern");
+        }
+    }
+
+    /// A partition by its name: `3-3-2` or `4-4` for n = 3, `5-5-5`, `6-6-3` or `7-8` for n = 4, `6-6-6-6` for n = 5.
+    ///
+    /// Those of sizes 4 and 5 are the published ones, drawn for a blank in a corner (R. E. Korf, A. Felner, "Disjoint
+    /// pattern database heuristics", 2002; A. Felner, R. E. Korf, S. Hanan, "Additive pattern database heuristics", 2004).
+    /// They are turned so that the blank's corner is right; a goal with its blank elsewhere moves the letters between the
+    /// nearest corner and that cell on by one.
+    /// \throws std::invalid_argument if there is no such partition; the message says which there are
+    static Partition named(std::string_view name, int n, int blank_cell);
+
+    /// The same for a goal board.
+    template <class B>
+    static Partition named(std::string_view name, const B& goal) {
+        return named(name, goal.size(), static_cast<int>(goal.blank_cell()));
+    }
+
+    /// A partition by a drawing of the goal: a letter or a digit for each cell, equal ones for the tiles of one pattern,
+    /// and `.` for the blank and for tiles that are in none. Rows end at a line's end or at `/`; spaces between are left
+    /// out. The blank at the end of a row may be left out.
+    ///
+    ///     Partition::drawn("aab"
+    ///                      "acb"
+    ///                      "cc.", goal)
+    ///
+    /// needs no line ends either, if no cell is left out. Patterns are in the order of their first cells.
+    /// \throws std::invalid_argument with line and column if it is no such drawing
+    static Partition drawn(std::string_view drawing, int n, int blank_cell);
+
+    /// The same for a goal board.
+    template <class B>
+    static Partition drawn(std::string_view drawing, const B& goal) {
+        return drawn(drawing, goal.size(), static_cast<int>(goal.blank_cell()));
+    }
+
+    /// The names that `named` knows for a size.
+    static std::vector<std::string_view> names(int n) {
+        switch (n) {
+        case 3:
+            return {"3-3-2", "4-4"};
+        case 4:
+            return {"5-5-5", "6-6-3", "7-8"};
+        case 5:
+            return {"6-6-6-6"};
+        default:
+            return {};
+        }
+    }
+
+    /// The size of the board.
+    [[nodiscard]] int size() const noexcept { return patterns_.front().size(); }
+
+    /// The cell in which the blank belongs.
+    [[nodiscard]] int blank_cell() const noexcept { return blank_cell_; }
+
+    [[nodiscard]] const std::vector<Pattern>& patterns() const noexcept { return patterns_; }
+
+    /// Whether the board has a reflection or rotation, other than none, that leaves the blank's goal cell in place: a
+    /// blank on a diagonal, or in the middle row or column.
+    [[nodiscard]] bool has_reflection() const noexcept { return reflecting_symmetry() != 0; }
+
+    /// The image of this partition in the mirror: about the diagonal that the blank's goal cell is on, or about the
+    /// middle row or column. Every tile of the reflected board corresponds to one of the board, so a partition and its
+    /// image give two different bounds from the same tables.
+    /// \throws std::invalid_argument if there is no such mirror
+    [[nodiscard]] Partition reflected() const {
+        const int symmetry = reflecting_symmetry();
+        if (symmetry == 0) {
+            throw std::invalid_argument("no reflection leaves a blank in " +
+                                        detail::cell_text(blank_cell_, size()) + " in place");
+        }
+        std::vector<Pattern> images;
+        for (const Pattern& pattern : patterns_) {
+            images.emplace_back(size(), detail::image_of_cells(size(), symmetry, pattern.cells()));
+        }
+        return Partition(std::move(images), blank_cell_);
+    }
+
+    /// The goal cell that the reflection takes `cell` to; `cell` itself where there is no reflection.
+    [[nodiscard]] int reflected_cell(int cell) const noexcept {
+        return detail::image_of_cell(size(), reflecting_symmetry(), cell);
+    }
+
+    /// The drawing: a row on a line, patterns as letters from `a`, `.` for all other cells.
+    [[nodiscard]] std::string to_string() const {
+        std::string text;
+        for (int cell = 0; cell < size() * size(); ++cell) {
+            char letter = '.';
+            for (std::size_t i = 0; i < patterns_.size(); ++i) {
+                letter = patterns_[i].contains(cell) ? static_cast<char>('a' + static_cast<int>(i)) : letter;
+            }
+            text += letter;
+            if (cell % size() == size() - 1) {
+                text += '\n';
+            }
+        }
+        return text;
+    }
+
+    [[nodiscard]] friend bool operator==(const Partition&, const Partition&) = default;
+
+private:
+    /// Mirrors only, each its own inverse: about the two diagonals, the middle row and the middle column.
+    [[nodiscard]] int reflecting_symmetry() const noexcept {
+        for (const int symmetry : {1, 7, 2, 4}) {
+            if (detail::image_of_cell(size(), symmetry, blank_cell_) == blank_cell_) {
+                return symmetry;
+            }
+        }
+        return 0;
+    }
+
+    std::vector<Pattern> patterns_;
+    int blank_cell_;
+};
+
+namespace detail {
+
+/// The drawing of a named partition, for the blank in the last cell; empty if there is none.
+[[nodiscard]] constexpr std::string_view drawing_of(std::string_view name, int n) {
+    if (n == 3 && name == "3-3-2") {
+        return "aab"
+               "abb"
+               "cc.";
+    }
+    if (n == 3 && name == "4-4") {
+        return "aab"
+               "aab"
+               "bb.";
+    }
+    if (n == 4 && name == "5-5-5") {
+        return "aaaa"
+               "bbac"
+               "bbcc"
+               "bcc.";
+    }
+    if (n == 4 && name == "6-6-3") {
+        return "accc"
+               "aabb"
+               "aabb"
+               "abb.";
+    }
+    if (n == 4 && name == "7-8") {
+        return "bbbb"
+               "bbbb"
+               "aaaa"
+               "aaa.";
+    }
+    if (n == 5 && name == "6-6-6-6") {
+        return "aaabb"
+               "aaabb"
+               "ccdbb"
+               "ccddd"
+               "ccdd.";
+    }
+    return {};
+}
+
+[[noreturn]] inline void throw_in_drawing(std::string_view what, std::size_t line, std::size_t column) {
+    throw std::invalid_argument("drawing of a partition, line " + std::to_string(line) + ", column " +
+                                std::to_string(column) + ": " + std::string(what));
+}
+
+} // namespace detail
+
+inline Partition Partition::named(std::string_view name, int n, int blank_cell) {
+    const std::string_view drawing = detail::drawing_of(name, n);
+    if (drawing.empty()) {
+        std::string known;
+        for (const std::string_view other : names(n)) {
+            known += (known.empty() ? "" : ", ") + std::string(other);
+        }
+        throw std::invalid_argument("there is no partition \"" + std::string(name) +
+                                    "\" for boards of size " + std::to_string(n) +
+                                    (known.empty() ? "" : "; there are " + known));
+    }
+    if (blank_cell < 0 || blank_cell >= n * n) {
+        throw std::invalid_argument("the blank belongs in a cell from 0 to " + std::to_string(n * n - 1) +
+                                    ", not " + std::to_string(blank_cell));
+    }
+    // Of the corners the nearest, of those equally near the last in the order of the symmetries.
+    int row = blank_cell / n;
+    int column = blank_cell % n;
+    const int symmetry = (2 * row < n - 1 ? 2 : 0) | (2 * column < n - 1 ? 4 : 0);
+    std::string turned(drawing.size(), '.');
+    for (int cell = 0; cell < n * n; ++cell) {
+        turned[static_cast<std::size_t>(detail::image_of_cell(n, symmetry, cell))] =
+            drawing[static_cast<std::size_t>(cell)];
+    }
+    // The blank walks from the corner to its cell, and the letters that it meets step back.
+    int at_row = (symmetry & 2) != 0 ? 0 : n - 1;
+    int at_column = (symmetry & 4) != 0 ? 0 : n - 1;
+    while (at_row != row || at_column != column) {
+        const auto from = static_cast<std::size_t>(at_row * n + at_column);
+        if (at_row != row) {
+            at_row += at_row < row ? 1 : -1;
+        } else {
+            at_column += at_column < column ? 1 : -1;
+        }
+        std::swap(turned[from], turned[static_cast<std::size_t>(at_row * n + at_column)]);
+    }
+    return drawn(turned, n, blank_cell);
+}
+
+inline Partition Partition::drawn(std::string_view drawing, int n, int blank_cell) {
+    if (n < 2 || n > 5) {
+        throw std::invalid_argument("patterns are made for boards of size 2 to 5, not " + std::to_string(n));
+    }
+    if (blank_cell < 0 || blank_cell >= n * n) {
+        throw std::invalid_argument("the blank belongs in a cell from 0 to " + std::to_string(n * n - 1) +
+                                    ", not " + std::to_string(blank_cell));
+    }
+    std::vector<std::pair<char, std::uint32_t>> groups;
+    std::size_t line = 1;
+    std::size_t column = 0;
+    int cell = 0;
+    const auto end_row = [&] {
+        if (cell % n == n - 1 && cell == blank_cell) {
+            ++cell;
+        }
+        if (cell % n != 0) {
+            detail::throw_in_drawing("row " + std::to_string(cell / n) + " ends after " +
+                                         std::to_string(cell % n) + " of " + std::to_string(n) + " cells",
+                                     line, column + 1);
+        }
+    };
+    bool is_row_open = false;
+    for (const char character : drawing) {
+        ++column;
+        if (character == '\n' || character == '/') {
+            if (is_row_open) {
+                --column;
+                end_row();
+                ++column;
+                is_row_open = false;
+            }
+            if (character == '\n') {
+                ++line;
+                column = 0;
+            }
+            continue;
+        }
+        if (character == ' ' || character == '\t' || character == '\r') {
+            continue;
+        }
+        const bool is_letter = (character >= 'a' && character <= 'z') ||
+                               (character >= 'A' && character <= 'Z') ||
+                               (character >= '0' && character <= '9');
+        if (!is_letter && character != '.') {
+            detail::throw_in_drawing("a cell is a letter, a digit or a dot", line, column);
+        }
+        if (cell == n * n) {
+            detail::throw_in_drawing("there are more than " + std::to_string(n * n) + " cells", line, column);
+        }
+        if (is_letter && cell == blank_cell) {
+            detail::throw_in_drawing("the blank belongs here, so this cell is a dot", line, column);
+        }
+        if (is_letter) {
+            std::size_t group = 0;
+            while (group < groups.size() && groups[group].first != character) {
+                ++group;
+            }
+            if (group == groups.size()) {
+                groups.emplace_back(character, 0);
+            }
+            groups[group].second |= detail::cell_bit(cell);
+            if (static_cast<int>(detail::count_cells(groups[group].second)) > Pattern::max_tiles) {
+                detail::throw_in_drawing(std::string("pattern '") + character + "' has more than " +
+                                             std::to_string(Pattern::max_tiles) + " tiles",
+                                         line, column);
+            }
+        }
+        ++cell;
+        is_row_open = cell % n != 0;
+    }
+    if (is_row_open) {
+        end_row();
+    }
+    if (cell != n * n) {
+        detail::throw_in_drawing("the drawing ends after " + std::to_string(cell) + " of " +
+                                     std::to_string(n * n) + " cells",
+                                 line, column + 1);
+    }
+    if (groups.empty()) {
+        detail::throw_in_drawing("there is no letter, so no pattern", 1, 1);
+    }
+    std::vector<Pattern> patterns;
+    for (const auto& group : groups) {
+        patterns.emplace_back(n, group.second);
+    }
+    return Partition(std::move(patterns), blank_cell);
+}
+
+} // namespace npuzzle

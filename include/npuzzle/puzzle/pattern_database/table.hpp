@@ -1,0 +1,152 @@
+#pragma once
+
+#include "npuzzle/puzzle/pattern_database/detail/cells.hpp"
+#include "npuzzle/puzzle/pattern_database/pattern.hpp"
+#include "npuzzle/puzzle/pattern_database/ranking.hpp"
+
+#include <bit>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace npuzzle {
+
+/// What the entries of a table count.
+enum class TableKind : std::uint8_t {
+    /// The moves of the pattern's tiles, for the blank's best cell: tables of patterns without a common tile add up.
+    additive,
+    /// All moves, with the blank as one of the pieces: of several tables the greatest entry counts (J. C. Culberson,
+    /// J. Schaeffer, "Pattern databases", 1998).
+    classical,
+};
+
+[[nodiscard]] constexpr std::string_view to_string(TableKind kind) noexcept {
+    return kind == TableKind::additive ? "additive" : "classical";
+}
+
+/// All that the entries of a table depend on.
+///
+/// The blank is where it belongs when the goal is reached. For an additive table its cell does not matter beyond the
+/// region that it can roam without moving a tile of the pattern, and stands for it: the first cell of that region.
+struct TableShape {
+    int n = 0;
+    TableKind kind = TableKind::additive;
+    std::uint32_t cells = 0; ///< where the pattern's tiles belong
+    int blank = 0;
+
+    /// How many pieces are placed: the tiles, and for a classical table the blank.
+    [[nodiscard]] int pieces() const noexcept {
+        return static_cast<int>(detail::count_cells(cells)) + (kind == TableKind::classical ? 1 : 0);
+    }
+
+    /// The numbering of the entries.
+    /// \throws std::invalid_argument if there are too many of them
+    [[nodiscard]] PlacementRanking ranking() const { return PlacementRanking(n, pieces()); }
+
+    /// The goal: pieces 0, 1, ... are the tiles in the order of the cells in which they belong, the last one is the blank
+    /// of a classical table.
+    [[nodiscard]] Placement goal() const {
+        std::vector<int> places;
+        for (std::uint32_t rest = cells; rest != 0; rest &= rest - 1) {
+            places.push_back(std::countr_zero(rest));
+        }
+        if (kind == TableKind::classical) {
+            places.push_back(blank);
+        }
+        return ranking().place(places);
+    }
+
+    /// A drawing in one line, `x` for the tiles and `_` for the blank: "additive 4x4 ..../..../xxxx/xxx_".
+    [[nodiscard]] std::string to_string() const {
+        std::string text(npuzzle::to_string(kind));
+        text += " " + std::to_string(n) + "x" + std::to_string(n) + " ";
+        for (int cell = 0; cell < n * n; ++cell) {
+            text += cell > 0 && cell % n == 0 ? "/" : "";
+            text += (cells >> cell & 1U) != 0 ? 'x' : cell == blank ? '_' : '.';
+        }
+        return text;
+    }
+
+    [[nodiscard]] friend bool operator==(const TableShape&, const TableShape&) = default;
+};
+
+/// The table of a pattern, and the symmetry of the square (in the numbering of `detail::image_of_cell`) that takes the
+/// board to it.
+struct NormalizedShape {
+    TableShape shape;
+    int symmetry = 0;
+};
+
+/// The table that serves a pattern: patterns that are each other's image, under any of the eight symmetries of the square,
+/// have the same.
+/// \throws std::invalid_argument if the blank's cell is not on the board, or in the pattern
+[[nodiscard]] inline NormalizedShape normalized_shape(const Pattern& pattern, int blank_cell,
+                                                      TableKind kind = TableKind::additive) {
+    const int n = pattern.size();
+    if (blank_cell < 0 || blank_cell >= n * n || pattern.contains(blank_cell)) {
+        throw std::invalid_argument("the blank cannot belong in cell " + std::to_string(blank_cell) +
+                                    ": it is in the pattern, or not on the board");
+    }
+    const std::uint32_t blanks =
+        kind == TableKind::classical
+            ? detail::cell_bit(blank_cell)
+            : detail::component_of(n, detail::all_cells(n) & ~pattern.cells(), detail::cell_bit(blank_cell));
+    NormalizedShape best;
+    for (int symmetry = 0; symmetry < detail::symmetry_count; ++symmetry) {
+        const TableShape shape{n, kind, detail::image_of_cells(n, symmetry, pattern.cells()),
+                               std::countr_zero(detail::image_of_cells(n, symmetry, blanks))};
+        if (symmetry == 0 || std::pair(shape.cells, shape.blank) < std::pair(best.shape.cells, best.shape.blank)) {
+            best = {shape, symmetry};
+        }
+    }
+    return best;
+}
+
+/// A pattern database: for each placement of a pattern's tiles, one byte that says how many moves they need at least.
+/// Cheap to copy; copies share the entries, which never change.
+class PatternTable {
+public:
+    /// The entry of a placement that no number of moves leads to. There are such only where at most one tile is neither in
+    /// the pattern nor the blank: half of all.
+    static constexpr std::uint8_t unreached = 255;
+
+    /// \param entries the table's bytes, in the order of `shape.ranking()`
+    /// \param owner keeps them alive
+    /// \param entries_at_depth how many entries have each value, from 0
+    /// \throws std::invalid_argument if the number of entries is not the shape's
+    PatternTable(TableShape shape, std::span<const std::uint8_t> entries, std::shared_ptr<const void> owner,
+                 std::vector<std::uint64_t> entries_at_depth)
+        : shape_(shape), entries_(entries), owner_(std::move(owner)),
+          entries_at_depth_(std::move(entries_at_depth)) {
+        if (entries.size() != shape.ranking().placements()) {
+            throw std::invalid_argument("a table of " + std::to_string(entries.size()) +
+                                        " entries does not fit the pattern " + shape.to_string());
+        }
+    }
+
+    [[nodiscard]] const TableShape& shape() const noexcept { return shape_; }
+
+    /// All entries, by the index of the placement.
+    [[nodiscard]] std::span<const std::uint8_t> entries() const noexcept { return entries_; }
+
+    /// The moves that a placement needs at least. Unchecked.
+    [[nodiscard]] int operator[](std::uint32_t index) const noexcept { return entries_[index]; }
+
+    /// How many entries have each value, from 0 up to the greatest.
+    [[nodiscard]] const std::vector<std::uint64_t>& entries_at_depth() const noexcept {
+        return entries_at_depth_;
+    }
+
+private:
+    TableShape shape_;
+    std::span<const std::uint8_t> entries_;
+    std::shared_ptr<const void> owner_;
+    std::vector<std::uint64_t> entries_at_depth_;
+};
+
+} // namespace npuzzle

@@ -188,6 +188,15 @@ struct PlacementStep {
     bool is_up = false;        ///< whether the piece moves towards the last cell
 };
 
+/// A placement after the pieces in two of its cells have changed places.
+[[nodiscard]] constexpr Placement exchanged(Placement placement, int one, int other) noexcept {
+    const auto cells = static_cast<std::uint32_t>(placement);
+    const unsigned first = placement_order_shift + 3 * count_cells(cells & (cell_bit(one) - 1));
+    const unsigned second = placement_order_shift + 3 * count_cells(cells & (cell_bit(other) - 1));
+    const Placement difference = (placement >> first ^ placement >> second) & 7;
+    return placement ^ (difference << first | difference << second);
+}
+
 } // namespace detail
 
 /// Numbers the placements of k pieces on the cells of an n x n board from 0.

@@ -1,0 +1,431 @@
+#pragma once
+
+#include "npuzzle/puzzle/detail/grid.hpp"
+#include "npuzzle/puzzle/move.hpp"
+#include "npuzzle/puzzle/packed_board.hpp"
+#include "npuzzle/puzzle/pattern_database/detail/cells.hpp"
+#include "npuzzle/puzzle/pattern_database/pattern.hpp"
+#include "npuzzle/puzzle/pattern_database/ranking.hpp"
+#include "npuzzle/puzzle/pattern_database/table.hpp"
+#include "npuzzle/puzzle/sliding_puzzle.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace npuzzle {
+
+/// Whether boards are looked up in the mirror too.
+enum class Reflection : bool { none, both };
+
+namespace detail {
+
+/// A table as a pattern sees it: which cell of the board is which of the table's, and which tile is which piece.
+template <int N>
+struct TableView {
+    static constexpr std::uint8_t no_piece = 255;
+
+    TableView() = default;
+
+    /// \param shape the table's, and what takes the board to it
+    /// \param goal the puzzle's goal
+    TableView(const PatternTable& table, const NormalizedShape& shape, const PackedBoard<N>& goal)
+        : entries(table.entries().data()), ranks(&rank_tables(N, table.shape().pieces())) {
+        piece_of.fill(no_piece);
+        for (int cell = 0; cell < N * N; ++cell) {
+            const int image = image_of_cell(N, shape.symmetry, cell);
+            cell_of[static_cast<std::size_t>(cell)] = static_cast<std::uint8_t>(image);
+            board_cell[static_cast<std::size_t>(image)] = static_cast<std::uint8_t>(cell);
+            if ((shape.shape.cells >> image & 1U) != 0) {
+                piece_of[static_cast<std::size_t>(goal.tile(cell))] =
+                    static_cast<std::uint8_t>(count_cells(shape.shape.cells & (cell_bit(image) - 1)));
+            }
+        }
+        if (shape.shape.kind == TableKind::classical) {
+            piece_of[0] = static_cast<std::uint8_t>(count_cells(shape.shape.cells));
+        }
+        for (int from = 0; from < N * N; ++from) {
+            for (std::size_t move = 0; move < 4; ++move) {
+                if (const int to = NeighborTable<N>::target[static_cast<std::size_t>(from)][move]; to >= 0) {
+                    steps[static_cast<std::size_t>(from)][move] =
+                        PlacementStep(image_of_cell(N, shape.symmetry, to),
+                                      image_of_cell(N, shape.symmetry, from));
+                }
+            }
+        }
+    }
+
+    /// The placement of the pieces on a board, with its value in the bits from 56 up.
+    Placement evaluate(const PackedBoard<N>& board) const {
+        std::uint32_t set = 0;
+        Placement order = 0;
+        unsigned shift = placement_order_shift;
+        for (int cell = 0; cell < N * N; ++cell) {
+            const int tile = board.tile(board_cell[static_cast<std::size_t>(cell)]);
+            if (const Placement piece = piece_of[static_cast<std::size_t>(tile)]; piece != no_piece) {
+                set |= cell_bit(cell);
+                order |= piece << shift;
+                shift += 3;
+            }
+        }
+        return valued(set | order);
+    }
+
+    /// The same placement with the value that it has.
+    Placement valued(Placement placement) const noexcept {
+        const Placement value = entries[ranks->template index<N>(placement)];
+        return (placement & ~(Placement{255} << 56)) | value << 56;
+    }
+
+    static int value(Placement placement) noexcept { return static_cast<int>(placement >> 56); }
+
+    const std::uint8_t* entries = nullptr;
+    const RankTables* ranks = nullptr;
+    /// By the blank's cell and its move: what the tile does that changes places with it.
+    std::array<std::array<PlacementStep, 4>, std::size_t{N} * std::size_t{N}> steps{};
+    std::array<std::uint8_t, std::size_t{N} * std::size_t{N}> cell_of{};
+    std::array<std::uint8_t, std::size_t{N} * std::size_t{N}> board_cell{};
+    std::array<std::uint8_t, std::size_t{1} << PackedBoard<N>::bits> piece_of{};
+};
+
+/// What additive look-ups know of a board: the placement of each pattern, and the sums.
+template <int Views>
+struct AdditiveEvaluation {
+    std::array<Placement, static_cast<std::size_t>(Views)> placements;
+    std::array<std::int16_t, 2> sums;
+};
+
+template <int N, int Views>
+class BoundPatternDatabases {
+public:
+    using State = PackedBoard<N>;
+    using Value = int;
+    using Evaluation = AdditiveEvaluation<Views>;
+
+    static constexpr bool is_zero_at_goals = true;
+
+    BoundPatternDatabases(const State& goal, std::shared_ptr<const std::vector<PatternTable>> tables)
+        : tables_(std::move(tables)), goal_(goal) {
+        for (auto& side : view_of_) {
+            side.fill(no_view);
+        }
+    }
+
+    /// Adds a partition's tables; the second one is the other side.
+    void add(const Partition& partition) {
+        for (const Pattern& pattern : partition.patterns()) {
+            const NormalizedShape shape = normalized_shape(pattern, partition.blank_cell());
+            const auto table = std::find_if(tables_->begin(), tables_->end(), [&](const PatternTable& each) {
+                return each.shape() == shape.shape;
+            });
+            views_[views_used_] = TableView<N>(*table, shape, goal_);
+            for (int cell = 0; cell < N * N; ++cell) {
+                if (pattern.contains(cell)) {
+                    view_of_[sides_][static_cast<std::size_t>(goal_.tile(cell))] =
+                        static_cast<std::uint8_t>(views_used_);
+                }
+            }
+            side_of_[views_used_++] = static_cast<std::uint8_t>(sides_);
+        }
+        ++sides_;
+    }
+
+    /// Looks up everything anew.
+    Evaluation evaluate(const State& board) const {
+        Evaluation evaluation{};
+        for (std::size_t view = 0; view < views_used_; ++view) {
+            evaluation.placements[view] = views_[view].evaluate(board);
+            std::int16_t& sum = evaluation.sums[side_of_[view]];
+            sum = static_cast<std::int16_t>(sum + TableView<N>::value(evaluation.placements[view]));
+        }
+        return evaluation;
+    }
+
+    /// Looks up what the move changes: one pattern, two with reflection.
+    Evaluation after(const Evaluation& evaluation, const State& before, Move move,
+                     const State& /*after*/) const {
+        const int from = before.blank_cell();
+        const int to =
+            NeighborTable<N>::target[static_cast<std::size_t>(from)][static_cast<std::size_t>(move)];
+        return changed(evaluation, static_cast<std::size_t>(from), static_cast<std::size_t>(move),
+                       before.tile(to));
+    }
+
+    /// The same for a move whose cells are known at compile time.
+    template <int From, int To, Move move>
+    Evaluation after(const Evaluation& evaluation, const State& before, SlideMove<From, To, move>,
+                     const State& /*after*/) const {
+        return changed(evaluation, From, static_cast<std::size_t>(move), before.tile(To));
+    }
+
+    /// Begins to fetch what `after` will look up.
+    void prefetch(const Evaluation& evaluation, const State& before, Move move) const {
+        const int from = before.blank_cell();
+        const int to =
+            NeighborTable<N>::target[static_cast<std::size_t>(from)][static_cast<std::size_t>(move)];
+        fetch(evaluation, static_cast<std::size_t>(from), static_cast<std::size_t>(move), before.tile(to));
+    }
+
+    /// The same for a move whose cells are known at compile time.
+    template <int From, int To, Move move>
+    void prefetch(const Evaluation& evaluation, const State& before, SlideMove<From, To, move>) const {
+        fetch(evaluation, From, static_cast<std::size_t>(move), before.tile(To));
+    }
+
+    /// The greater of the two sums.
+    Value value(const Evaluation& evaluation) const noexcept {
+        return evaluation.sums[0] < evaluation.sums[1] ? evaluation.sums[1] : evaluation.sums[0];
+    }
+
+    Value operator()(const State& board) const { return value(evaluate(board)); }
+
+private:
+    static constexpr std::uint8_t no_view = 255;
+
+    Evaluation changed(const Evaluation& evaluation, std::size_t from, std::size_t move, int tile) const {
+        Evaluation result = evaluation;
+        for (std::size_t side = 0; side < 2; ++side) {
+            const std::size_t view = view_of_[side][static_cast<std::size_t>(tile)];
+            if (view == no_view) {
+                continue;
+            }
+            const Placement placement = evaluation.placements[view];
+            const Placement next = views_[view].valued(views_[view].steps[from][move](placement));
+            result.placements[view] = next;
+            result.sums[side] = static_cast<std::int16_t>(evaluation.sums[side] + TableView<N>::value(next) -
+                                                          TableView<N>::value(placement));
+        }
+        return result;
+    }
+
+    void fetch(const Evaluation& evaluation, std::size_t from, std::size_t move, int tile) const {
+        for (std::size_t side = 0; side < 2; ++side) {
+            const std::size_t view = view_of_[side][static_cast<std::size_t>(tile)];
+            if (view != no_view) {
+                const TableView<N>& seen = views_[view];
+                __builtin_prefetch(
+                    seen.entries +
+                    seen.ranks->template index<N>(seen.steps[from][move](evaluation.placements[view])));
+            }
+        }
+    }
+
+    /// By side and tile.
+    std::array<std::array<std::uint8_t, std::size_t{1} << PackedBoard<N>::bits>, 2> view_of_;
+    std::array<TableView<N>, static_cast<std::size_t>(Views)> views_{};
+    std::array<std::uint8_t, static_cast<std::size_t>(Views)> side_of_{};
+    std::size_t views_used_ = 0;
+    std::size_t sides_ = 0;
+    std::shared_ptr<const std::vector<PatternTable>> tables_;
+    State goal_;
+};
+
+/// What classical look-ups know of a board: the placement of each pattern, and the greatest value.
+template <int Views>
+struct ClassicalEvaluation {
+    std::array<Placement, static_cast<std::size_t>(Views)> placements;
+    int value;
+};
+
+template <int N, int Views>
+class BoundClassicalPatternDatabases {
+public:
+    using State = PackedBoard<N>;
+    using Value = int;
+    using Evaluation = ClassicalEvaluation<Views>;
+
+    static constexpr bool is_consistent = true;
+    static constexpr bool is_zero_at_goals = true;
+
+    BoundClassicalPatternDatabases(const State& goal,
+                                   std::shared_ptr<const std::vector<PatternTable>> tables,
+                                   const std::vector<Pattern>& patterns)
+        : tables_(std::move(tables)), views_used_(patterns.size()) {
+        for (std::size_t view = 0; view < patterns.size(); ++view) {
+            views_[view] =
+                TableView<N>((*tables_)[view],
+                             normalized_shape(patterns[view], goal.blank_cell(), TableKind::classical), goal);
+        }
+    }
+
+    Evaluation evaluate(const State& board) const {
+        Evaluation evaluation{};
+        for (std::size_t view = 0; view < views_used_; ++view) {
+            evaluation.placements[view] = views_[view].evaluate(board);
+            evaluation.value =
+                std::max(evaluation.value, TableView<N>::value(evaluation.placements[view]));
+        }
+        return evaluation;
+    }
+
+    /// Every move changes each pattern, as the blank is in it.
+    Evaluation after(const Evaluation& evaluation, const State& before, Move move, const State& after) const {
+        Evaluation result{};
+        const auto from = static_cast<std::size_t>(before.blank_cell());
+        const auto to = static_cast<std::size_t>(after.blank_cell());
+        const auto tile = static_cast<std::size_t>(before.tile(static_cast<int>(to)));
+        for (std::size_t view = 0; view < views_used_; ++view) {
+            const TableView<N>& seen = views_[view];
+            const Placement placement = evaluation.placements[view];
+            const Placement next =
+                seen.piece_of[tile] == TableView<N>::no_piece
+                    ? seen.steps[to][static_cast<std::size_t>(inverse(move))](placement)
+                    : exchanged(placement, seen.cell_of[from], seen.cell_of[to]);
+            result.placements[view] = seen.valued(next);
+            result.value = std::max(result.value, TableView<N>::value(result.placements[view]));
+        }
+        return result;
+    }
+
+    Value value(const Evaluation& evaluation) const noexcept { return evaluation.value; }
+
+    Value operator()(const State& board) const { return value(evaluate(board)); }
+
+private:
+    std::shared_ptr<const std::vector<PatternTable>> tables_;
+    std::array<TableView<N>, static_cast<std::size_t>(Views)> views_{};
+    std::size_t views_used_;
+};
+
+template <int N>
+void require_goal(const PackedBoard<N>& goal, int size, int blank_cell) {
+    if (N != size || goal.blank_cell() != blank_cell) {
+        throw std::invalid_argument(
+            "pattern databases for boards of size " + std::to_string(size) + " with the blank in " +
+            cell_text(blank_cell, size) + " do not fit a goal of size " + std::to_string(N) +
+            " with the blank in " + cell_text(goal.blank_cell(), N));
+    }
+}
+
+} // namespace detail
+
+/// The sum over the patterns of a partition of the moves that the pattern's tiles need at least, looked up in a table for
+/// each. No move is counted twice, since it moves one tile, so the sum is admissible (R. E. Korf, A. Felner, "Disjoint
+/// pattern database heuristics", Artificial Intelligence 134, 2002). Tiles that are in no pattern count for nothing.
+///
+/// With `Reflection::both` the board is looked up in the mirror too, in the same tables, and the greater sum counts. Goals
+/// whose blank is on no diagonal and in no middle row or column have no mirror; they are looked up once.
+///
+/// Not consistent in general: a table forgets where the blank is, so one move can change the value by more than 1. `astar`
+/// expands states again where that matters, `ida_star` need not care.
+///
+/// It follows the puzzle's goal, which must have its blank where the partition has; what is written on the tiles does not
+/// matter. Cheap to copy: copies share the tables. For boards of size 2 to 5 that are packed.
+///
+///     const auto partition = Partition::named("5-5-5", goal_blank_last(4));
+///     const PatternDatabases heuristic(partition, *build_tables(partition), Reflection::both);
+///     ida_star(SlidingPuzzle<4>{}, board, heuristic);
+///
+/// \tparam Views the most look-ups that make up a value: patterns, times two with reflection. A search carries eight bytes
+///         for each, used or not.
+template <int Views>
+class BasicPatternDatabases {
+public:
+    /// \param tables one for each pattern, in any order, or one for several that share it
+    /// \throws std::invalid_argument if a pattern's table is missing, or if there are more than `Views` look-ups
+    BasicPatternDatabases(Partition partition, std::vector<PatternTable> tables,
+                          Reflection reflection = Reflection::none)
+        : partition_(std::move(partition)) {
+        is_reflected_ = reflection == Reflection::both && partition_.has_reflection() &&
+                        !has_same_patterns(partition_.reflected(), partition_);
+        const std::size_t views = partition_.patterns().size() * (is_reflected_ ? 2 : 1);
+        if (views > Views) {
+            throw std::invalid_argument("a value is made up of " + std::to_string(views) +
+                                        " look-ups; this type has room for " + std::to_string(Views));
+        }
+        for (const Pattern& pattern : partition_.patterns()) {
+            const TableShape shape = normalized_shape(pattern, partition_.blank_cell()).shape;
+            if (std::none_of(tables.begin(), tables.end(),
+                             [&](const PatternTable& table) { return table.shape() == shape; })) {
+                throw std::invalid_argument("the table " + shape.to_string() + " is missing");
+            }
+        }
+        tables_ = std::make_shared<const std::vector<PatternTable>>(std::move(tables));
+    }
+
+    [[nodiscard]] const Partition& partition() const noexcept { return partition_; }
+
+    /// Whether a value is the maximum of two look-ups: not where the mirror changes nothing, either.
+    [[nodiscard]] bool is_reflected() const noexcept { return is_reflected_; }
+
+    /// The tables that it was given.
+    [[nodiscard]] const std::vector<PatternTable>& tables() const noexcept { return *tables_; }
+
+    /// \throws std::invalid_argument if the goal is of another size, or its blank belongs elsewhere
+    template <int N>
+        requires(N != dynamic_size)
+    auto bind(const SlidingPuzzle<N>& puzzle) const {
+        detail::require_goal(puzzle.goal(), partition_.size(), partition_.blank_cell());
+        detail::BoundPatternDatabases<N, Views> bound(puzzle.goal(), tables_);
+        bound.add(partition_);
+        if (is_reflected_) {
+            bound.add(partition_.reflected());
+        }
+        return bound;
+    }
+
+private:
+    static bool has_same_patterns(const Partition& a, const Partition& b) {
+        return std::all_of(a.patterns().begin(), a.patterns().end(), [&](const Pattern& pattern) {
+            return std::find(b.patterns().begin(), b.patterns().end(), pattern) != b.patterns().end();
+        });
+    }
+
+    Partition partition_;
+    std::shared_ptr<const std::vector<PatternTable>> tables_;
+    bool is_reflected_ = false;
+};
+
+/// Pattern databases of up to eight look-ups: all partitions that have a name, with reflection.
+using PatternDatabases = BasicPatternDatabases<8>;
+
+/// The greatest of the tables of several patterns that count all moves, with the blank as one of the pieces (J. C.
+/// Culberson, J. Schaeffer, "Pattern databases", 1998). Admissible and consistent; the patterns may overlap, but a table of
+/// four tiles and the blank says less than additive ones of the same size.
+class ClassicalPatternDatabases {
+public:
+    /// The most patterns.
+    static constexpr int max_patterns = 8;
+
+    /// \param tables one for each pattern, in their order: those of `normalized_shape(pattern, blank_cell,
+    ///        TableKind::classical)`
+    /// \throws std::invalid_argument if there is no pattern or more than `max_patterns`, or a table is another
+    ClassicalPatternDatabases(std::vector<Pattern> patterns, int blank_cell, std::vector<PatternTable> tables)
+        : patterns_(std::move(patterns)), blank_cell_(blank_cell) {
+        if (patterns_.empty() || patterns_.size() > max_patterns || patterns_.size() != tables.size()) {
+            throw std::invalid_argument("there are " + std::to_string(patterns_.size()) + " patterns and " +
+                                        std::to_string(tables.size()) + " tables; 1 to " +
+                                        std::to_string(max_patterns) + " of each will do");
+        }
+        for (std::size_t i = 0; i < patterns_.size(); ++i) {
+            const TableShape shape = normalized_shape(patterns_[i], blank_cell, TableKind::classical).shape;
+            if (tables[i].shape() != shape || patterns_[i].size() != patterns_[0].size()) {
+                throw std::invalid_argument("the table " + tables[i].shape().to_string() +
+                                            " stands where " + shape.to_string() + " should");
+            }
+        }
+        tables_ = std::make_shared<const std::vector<PatternTable>>(std::move(tables));
+    }
+
+    /// \throws std::invalid_argument if the goal is of another size, or its blank belongs elsewhere
+    template <int N>
+        requires(N != dynamic_size)
+    auto bind(const SlidingPuzzle<N>& puzzle) const {
+        detail::require_goal(puzzle.goal(), patterns_[0].size(), blank_cell_);
+        return detail::BoundClassicalPatternDatabases<N, max_patterns>(puzzle.goal(), tables_, patterns_);
+    }
+
+private:
+    std::vector<Pattern> patterns_;
+    int blank_cell_;
+    std::shared_ptr<const std::vector<PatternTable>> tables_;
+};
+
+} // namespace npuzzle

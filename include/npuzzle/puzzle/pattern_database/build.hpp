@@ -134,6 +134,9 @@ private:
 /// more than its states of one depth: a new depth is the neighbours of the last one, less the depth before that, which
 /// the block itself still holds. Blocks gather from their neighbours and write to themselves alone, so that threads need
 /// no locks and no order.
+///
+/// Where there are three regions or more, the last two keep their bits in the upper two of the table's own bytes: values
+/// are below 63. That leaves 1.7 bits an entry for eight tiles on 4 x 4 cells, where there are 2.7 regions to a set.
 class AdditiveBuild {
 public:
     AdditiveBuild(const TableShape& shape, const BuildOptions& options)
@@ -143,12 +146,10 @@ public:
 
     std::optional<PatternTable> run() {
         memory_ = std::make_shared<TableMemory>(static_cast<std::size_t>(ranking_.placements()));
-        std::memset(memory_->bytes.data(), PatternTable::unreached, memory_->bytes.size());
-        list_blocks();
-        list_moves();
+        std::memset(memory_->bytes.data(), unreached, memory_->bytes.size());
+        list_sets();
         make_orders();
-        bits_.grow_zeroed(static_cast<std::size_t>(blocks()) * words_);
-        is_live_.assign(blocks(), 0);
+        bits_.grow_zeroed(static_cast<std::size_t>(sets_.back().first_slot) * words_);
         start();
 
         unsigned threads = options_.threads == 0 ? std::thread::hardware_concurrency() : options_.threads;
@@ -158,14 +159,18 @@ public:
             workers.emplace_back(words_);
         }
         if (options_.peak_bytes != nullptr) {
-            *options_.peak_bytes = bytes_held() + threads * words_ * 8;
+            *options_.peak_bytes = bytes_held() + threads * words_ * sizeof(Bits);
         }
 
         std::vector<std::uint64_t> entries_at_depth{1};
         std::uint64_t done = 1;
         bool is_alive = true;
-        for (int depth = 1; is_alive; ++depth) {
-            reporter_.tell(done, depth - 1);
+        for (unsigned depth = 1; is_alive; ++depth) {
+            reporter_.tell(done, static_cast<int>(depth) - 1);
+            if (depth >= unreached && done < ranking_.placements()) {
+                throw std::length_error("values of more than " + std::to_string(unreached - 1) +
+                                        " are not provided for");
+            }
             if (!make_depth(workers, depth, done)) {
                 return std::nullopt;
             }
@@ -178,13 +183,15 @@ public:
                 worker.is_alive = false;
             }
             done += found;
-            if (is_alive) {
-                entries_at_depth.push_back(found);
-            }
+            entries_at_depth.push_back(found);
         }
-        // Deeper regions of placements that were known already add depths without entries.
+        // The last depths are those of other regions of placements that were known already.
         while (entries_at_depth.back() == 0) {
             entries_at_depth.pop_back();
+        }
+        if (done < ranking_.placements()) {
+            std::replace(memory_->bytes.data(), memory_->bytes.data() + memory_->bytes.size(), unreached,
+                         PatternTable::unreached);
         }
         reporter_.tell(done, static_cast<int>(entries_at_depth.size()) - 1);
         const std::span<const std::uint8_t> entries(memory_->bytes.data(), memory_->bytes.size());
@@ -193,6 +200,16 @@ public:
 
 private:
     using Bits = std::uint64_t;
+
+    /// An entry whose value is not known yet; the two bits above are those of the last two regions.
+    static constexpr std::uint8_t unreached = 63;
+
+    /// What is known of a set of cells, by its rank.
+    struct Set {
+        std::uint32_t first_slot = 0; ///< of the blocks that are kept in `bits_`, the number of its first
+        std::uint16_t live = 0;       ///< a bit for each region, whether its block has a bit set
+        std::uint8_t regions = 0;
+    };
 
     struct Worker {
         explicit Worker(std::size_t words) : gathered(words) {}
@@ -203,140 +220,110 @@ private:
         bool is_alive = false;
     };
 
-    std::uint32_t blocks() const { return first_block_.back(); }
+    /// How many of a set's regions keep their bits in the entries. Sets of fewer than eight orders would share words.
+    unsigned regions_in_entries(unsigned regions) const { return regions > 2 && orders_ % 8 == 0 ? 2 : 0; }
 
     std::uint32_t free_cells(std::uint32_t set) const { return all_cells(n_) & ~set; }
 
+    /// Takes the region of the first cell out of `rest`.
+    std::uint32_t take_region(std::uint32_t free, std::uint32_t& rest) const {
+        const std::uint32_t region = component_of(n_, free, rest & (~rest + 1));
+        rest &= ~region;
+        return region;
+    }
+
     /// The number, among the regions of a set's free cells in the order of their first cells, of the one with `cell` in it.
-    std::uint32_t region_of(std::uint32_t set, int cell) const {
+    unsigned region_of(std::uint32_t set, int cell) const {
         const std::uint32_t free = free_cells(set);
-        std::uint32_t region = 0;
-        for (std::uint32_t rest = free; rest != 0; ++region) {
-            const std::uint32_t reached = component_of(n_, free, rest & (~rest + 1));
-            if ((reached >> cell & 1U) != 0) {
-                break;
-            }
-            rest &= ~reached;
+        unsigned region = 0;
+        for (std::uint32_t rest = free; (take_region(free, rest) >> cell & 1U) == 0;) {
+            ++region;
         }
         return region;
     }
 
-    void list_blocks() {
-        const auto sets = static_cast<std::uint32_t>(ranking_.sets());
-        sets_.resize(sets);
-        first_block_.resize(sets + 1);
-        std::size_t moves = 0;
-        std::uint32_t block = 0;
-        // The sets in the order of their ranks: as numbers, they rise (W. Gosper, HAKMEM 175, 1972).
-        std::uint32_t set = (1U << ranking_.pieces()) - 1;
-        for (std::uint32_t rank = 0; rank < sets; ++rank) {
-            sets_[rank] = set;
-            first_block_[rank] = block;
-            const std::uint32_t free = free_cells(set);
-            for (std::uint32_t rest = free; rest != 0; ++block) {
-                rest &= ~component_of(n_, free, rest & (~rest + 1));
+    /// The next greater number with as many bits, which is the set of the next rank (W. Gosper, HAKMEM 175, 1972).
+    static std::uint32_t next_set(std::uint32_t set) {
+        const std::uint32_t lowest = set & (~set + 1);
+        const std::uint32_t ripple = set + lowest;
+        return ripple | ((set ^ ripple) >> 2) / lowest;
+    }
+
+    void list_sets() {
+        const auto count = static_cast<std::uint32_t>(ranking_.sets());
+        sets_.resize(count + std::size_t{1});
+        std::uint32_t slot = 0;
+        std::uint32_t cells = ranking_.set(0);
+        for (std::uint32_t rank = 0; rank < count; ++rank, cells = next_set(cells)) {
+            Set& set = sets_[rank];
+            set.first_slot = slot;
+            const std::uint32_t free = free_cells(cells);
+            for (std::uint32_t rest = free; rest != 0; ++set.regions) {
+                take_region(free, rest);
             }
-            const std::uint32_t first = first_column(n_);
-            moves += count_cells(set << n_ & free) + count_cells(set >> n_ & free) +
-                     count_cells(set << 1 & ~first & free) + count_cells((set & ~first) >> 1 & free);
-            const std::uint32_t lowest = set & (~set + 1);
-            const std::uint32_t ripple = set + lowest;
-            set = ripple | ((set ^ ripple) >> 2) / lowest;
+            slot += set.regions - regions_in_entries(set.regions);
         }
-        first_block_[sets] = block;
-        moves_.reserve(moves);
-        first_move_.reserve(block + std::size_t{1});
+        sets_[count].first_slot = slot;
     }
 
-    /// For each block the moves that lead to it: the block they come from, and in the lowest eight bits what they do to the
-    /// order.
-    void list_moves() {
-        for (std::uint32_t rank = 0; rank < sets_.size(); ++rank) {
-            const std::uint32_t set = sets_[rank];
-            const std::uint32_t free = free_cells(set);
-            for (std::uint32_t rest = free; rest != 0;) {
-                const std::uint32_t region = component_of(n_, free, rest & (~rest + 1));
-                rest &= ~region;
-                first_move_.push_back(static_cast<std::uint32_t>(moves_.size()));
-                for (std::uint32_t from_cells = region; from_cells != 0; from_cells &= from_cells - 1) {
-                    const int from = std::countr_zero(from_cells);
-                    const std::uint32_t beside = grown(n_, cell_bit(from)) & set;
-                    for (std::uint32_t to_cells = beside; to_cells != 0; to_cells &= to_cells - 1) {
-                        list_move(set, from, std::countr_zero(to_cells));
-                    }
-                }
-            }
-        }
-        first_move_.push_back(static_cast<std::uint32_t>(moves_.size()));
-    }
-
-    /// The move of a tile from a cell to one of a set's cells, the tile's cell before being free then.
-    void list_move(std::uint32_t set, int from, int to) {
-        const PlacementStep step(from, to);
-        const std::uint32_t source = set ^ step.flipped;
-        const std::uint32_t rank = ranking_.set_rank(source);
-        std::uint32_t block = first_block_[rank];
-        if (first_block_[rank + 1] - block > 1) {
-            block += region_of(source, to);
-        }
-        const std::uint32_t passed = count_cells(set & step.between);
-        const std::uint32_t skipped = count_cells(set & (cell_bit(step.low) - 1));
-        const std::uint32_t turn = passed == 0 ? 0 : skipped << 4 | passed << 1 | (step.is_up ? 1 : 0);
-        moves_.push_back(block << 8 | turn);
-    }
-
-    /// What turns a tile past others, the ranks of all orders after it by their ranks before it. Kept for the turns that
-    /// occur, by the numbers that `list_move` gives them.
+    /// What turns a tile past others: the ranks of all orders after it, by their ranks before it.
     void make_orders() {
-        std::array<bool, 128> occurs{};
-        for (const std::uint32_t move : moves_) {
-            occurs[move & 127] = true;
-        }
         for (std::uint32_t turn = 1; turn < 128; ++turn) {
-            if (!occurs[turn]) {
+            const std::uint32_t skipped = turn >> 4;
+            const std::uint32_t passed = turn >> 1 & 7;
+            if (passed == 0 || static_cast<int>(passed) >= n_ ||
+                skipped + passed >= static_cast<std::uint32_t>(ranking_.pieces())) {
                 continue;
             }
-            const std::uint32_t shift = 3 * (turn >> 4);
-            const std::uint32_t width = 3 * (turn >> 1 & 7);
             auto& ranks = turned_[turn];
             ranks.resize(static_cast<std::size_t>(orders_));
             for (std::uint32_t rank = 0; rank < orders_; ++rank) {
                 const std::uint32_t order = ranking_.order(rank);
-                const std::uint32_t window = order >> shift & ((8U << width) - 1);
-                const std::uint32_t turned = (turn & 1) != 0
-                                                 ? window >> 3 | (window & 7) << width
-                                                 : (window << 3 & ((8U << width) - 1)) | window >> width;
-                ranks[rank] =
-                    static_cast<std::uint16_t>(ranking_.order_rank(order ^ (window ^ turned) << shift));
+                const std::uint32_t window = order >> (3 * skipped) & ((8U << (3 * passed)) - 1);
+                const std::uint32_t turned =
+                    (turn & 1) != 0 ? window >> 3 | (window & 7) << (3 * passed)
+                                    : (window << 3 & ((8U << (3 * passed)) - 1)) | window >> (3 * passed);
+                ranks[rank] = static_cast<std::uint16_t>(
+                    ranking_.order_rank(order ^ (window ^ turned) << (3 * skipped)));
             }
         }
     }
 
     void start() {
         const Placement goal = shape_.goal();
-        const auto set = static_cast<std::uint32_t>(goal);
+        const auto cells = static_cast<std::uint32_t>(goal);
         const std::uint32_t index = ranking_.index(goal);
-        const std::uint32_t block = first_block_[ranking_.set_rank(set)] + region_of(set, shape_.blank);
+        Set& set = sets_[ranking_.set_rank(cells)];
+        const unsigned region = region_of(cells, shape_.blank);
         const std::size_t order = index % orders_;
-        bits_[block * words_ + order / 64] |= Bits{1} << order % 64;
-        is_live_[block] = 1;
         memory_->bytes[index] = 0;
-        for (int parity = 0; parity < 2; ++parity) {
-            for (std::uint32_t rank = 0; rank < sets_.size(); ++rank) {
-                const std::uint32_t difference = count_cells((sets_[rank] & black_cells(n_))) +
-                                                 count_cells((set & black_cells(n_)));
-                if (difference % 2 == static_cast<std::uint32_t>(parity)) {
-                    of_parity_[static_cast<std::size_t>(parity)].push_back(rank);
-                }
-            }
+        if (const std::uint8_t mark = mark_of(set, region); mark != 0) {
+            memory_->bytes[index] = mark;
+        } else {
+            block(set, region)[order / 64] |= Bits{1} << order % 64;
         }
+        set.live = static_cast<std::uint16_t>(1U << region);
+        goal_parity_ = parity(cells);
+    }
+
+    unsigned parity(std::uint32_t cells) const { return count_cells(cells & black_cells(n_)) % 2; }
+
+    /// The bit of the entries that a region's block is kept in; 0 if it is in `bits_`.
+    std::uint8_t mark_of(const Set& set, unsigned region) const {
+        const unsigned first_in_entries = set.regions - regions_in_entries(set.regions);
+        return region < first_in_entries ? std::uint8_t{0}
+                                         : static_cast<std::uint8_t>(64U << (region - first_in_entries));
+    }
+
+    Bits* block(const Set& set, unsigned region) const {
+        return bits_.data() + (set.first_slot + region) * words_;
     }
 
     /// False if the building was stopped.
-    bool make_depth(std::vector<Worker>& workers, int depth, std::uint64_t done) {
-        const std::vector<std::uint32_t>& ranks = of_parity_[static_cast<std::size_t>(depth % 2)];
-        // Pieces of about a hundred microseconds of work.
-        WorkQueue queue(ranks.size(), std::max<std::size_t>(1, 8192 / static_cast<std::size_t>(orders_)));
+    bool make_depth(std::vector<Worker>& workers, unsigned depth, std::uint64_t done) {
+        const std::size_t sets = sets_.size() - 1;
+        // Pieces of a few hundred microseconds of work.
+        WorkQueue queue(sets, std::max<std::size_t>(1, 32768 / static_cast<std::size_t>(orders_)));
         std::atomic<bool> gives_up{false};
         const auto work = [&](Worker& worker, bool reports) {
             for (std::size_t first = 0, last = 0; queue.take(first, last);) {
@@ -344,15 +331,18 @@ private:
                     gives_up.store(true, std::memory_order_relaxed);
                     return;
                 }
-                for (std::size_t i = first; i < last; ++i) {
-                    make_set(worker, ranks[i], depth);
+                std::uint32_t cells = ranking_.set(static_cast<std::uint32_t>(first));
+                for (std::size_t rank = first; rank < last; ++rank, cells = next_set(cells)) {
+                    if ((parity(cells) + goal_parity_ + depth) % 2 == 0) {
+                        make_set(worker, rank, cells, static_cast<std::uint8_t>(depth));
+                    }
                 }
                 if (reports) {
                     std::uint64_t found = 0;
                     for (const Worker& each : workers) {
                         found += each.found.load(std::memory_order_relaxed);
                     }
-                    reporter_.tell_now_and_then(done + found, depth);
+                    reporter_.tell_now_and_then(done + found, static_cast<int>(depth));
                 }
             }
         };
@@ -371,76 +361,171 @@ private:
         return !gives_up.load(std::memory_order_relaxed);
     }
 
-    void make_set(Worker& worker, std::uint32_t rank, int depth) {
-        std::uint64_t found = 0;
+    void make_set(Worker& worker, std::size_t rank, std::uint32_t cells, std::uint8_t depth) {
+        Set& set = sets_[rank];
         std::uint8_t* entries = memory_->bytes.data() + rank * orders_;
-        for (std::uint32_t block = first_block_[rank]; block < first_block_[rank + 1]; ++block) {
-            found += make_block(worker, block, entries, static_cast<std::uint8_t>(depth));
-        }
-        worker.found.store(worker.found.load(std::memory_order_relaxed) + found, std::memory_order_relaxed);
-    }
-
-    std::uint64_t make_block(Worker& worker, std::uint32_t block, std::uint8_t* entries, std::uint8_t depth) {
-        Bits* gathered = worker.gathered.data();
-        bool is_reached = false;
-        for (std::uint32_t i = first_move_[block]; i < first_move_[block + 1]; ++i) {
-            const std::uint32_t source_block = moves_[i] >> 8;
-            if (is_live_[source_block] == 0) {
+        std::uint64_t found = 0;
+        unsigned live = 0;
+        const std::uint32_t free = free_cells(cells);
+        std::uint32_t rest = free;
+        for (unsigned region = 0; region < set.regions; ++region) {
+            const std::uint32_t blanks = take_region(free, rest);
+            const bool is_reached = gather_region(worker, cells, blanks);
+            const bool was_live = (set.live >> region & 1U) != 0;
+            if (!is_reached && !was_live) {
                 continue;
             }
             if (!is_reached) {
-                is_reached = true;
-                std::memset(gathered, 0, words_ * sizeof(Bits));
+                std::memset(worker.gathered.data(), 0, words_ * sizeof(Bits));
             }
-            gather(gathered, bits_.data() + source_block * words_, moves_[i] & 127);
+            const std::uint8_t mark = mark_of(set, region);
+            const bool is_live =
+                mark == 0 ? settle(worker.gathered.data(), block(set, region), entries, depth, found)
+                          : settle_in_entries(worker.gathered.data(), mark, was_live, entries, depth, found);
+            live |= is_live ? 1U << region : 0U;
         }
-        Bits* bits = bits_.data() + block * words_;
-        if (!is_reached) {
-            if (is_live_[block] != 0) {
-                std::memset(bits, 0, words_ * sizeof(Bits));
-                is_live_[block] = 0;
+        set.live = static_cast<std::uint16_t>(live);
+        worker.is_alive = worker.is_alive || live != 0;
+        worker.found.store(worker.found.load(std::memory_order_relaxed) + found, std::memory_order_relaxed);
+    }
+
+    /// Gathers the states from which one move of a tile leads to a block; false if there are none.
+    bool gather_region(Worker& worker, std::uint32_t cells, std::uint32_t blanks) const {
+        bool is_reached = false;
+        for (; blanks != 0; blanks &= blanks - 1) {
+            // Before the move the tile was here, and the blank where the tile is now.
+            const int from = std::countr_zero(blanks);
+            std::uint32_t beside = grown(n_, cell_bit(from)) & cells;
+            for (; beside != 0; beside &= beside - 1) {
+                const int to = std::countr_zero(beside);
+                const PlacementStep step(from, to);
+                const std::uint32_t source_cells = cells ^ step.flipped;
+                const std::uint32_t rank = ranking_.set_rank(source_cells);
+                const Set& source = sets_[rank];
+                if (source.live == 0) {
+                    continue;
+                }
+                const unsigned region = source.regions == 1 ? 0 : region_of(source_cells, to);
+                if ((source.live >> region & 1U) == 0) {
+                    continue;
+                }
+                if (!is_reached) {
+                    is_reached = true;
+                    std::memset(worker.gathered.data(), 0, words_ * sizeof(Bits));
+                }
+                const unsigned passed = count_cells(cells & step.between);
+                const unsigned skipped = count_cells(cells & (cell_bit(step.low) - 1));
+                const std::uint16_t* ranks =
+                    passed == 0 ? nullptr
+                                : turned_[skipped << 4 | passed << 1 | (step.is_up ? 1U : 0U)].data();
+                if (const std::uint8_t mark = mark_of(source, region); mark != 0) {
+                    gather_from_entries(worker.gathered.data(), memory_->bytes.data() + rank * orders_, mark,
+                                        ranks);
+                } else {
+                    gather(worker.gathered.data(), block(source, region), ranks);
+                }
             }
-            return 0;
         }
-        std::uint64_t found = 0;
+        return is_reached;
+    }
+
+    static void add(Bits* gathered, std::size_t order) { gathered[order / 64] |= Bits{1} << order % 64; }
+
+    void gather(Bits* gathered, const Bits* source, const std::uint16_t* ranks) const {
+        if (ranks == nullptr) {
+            for (std::size_t word = 0; word < words_; ++word) {
+                gathered[word] |= source[word];
+            }
+            return;
+        }
+        for (std::size_t word = 0; word < words_; ++word) {
+            for (Bits rest = source[word]; rest != 0; rest &= rest - 1) {
+                add(gathered, ranks[word * 64 + static_cast<std::size_t>(std::countr_zero(rest))]);
+            }
+        }
+    }
+
+    /// Which of eight entries have a mark, in the lowest eight bits.
+    static Bits marked(const std::uint8_t* entries, std::uint8_t mark) {
+        if constexpr (std::endian::native == std::endian::little) {
+            constexpr Bits ones = 0x0101010101010101;
+            std::uint64_t eight;
+            std::memcpy(&eight, entries, sizeof eight);
+            eight &= ones * mark;
+            // Each mark is moved to the top byte, to the place of its entry; no two sums of shifts meet.
+            return eight == 0 ? 0 : (eight >> std::countr_zero(mark)) * 0x0102040810204080U >> 56;
+        } else {
+            Bits bits = 0;
+            for (int i = 0; i < 8; ++i) {
+                bits |= (entries[i] & mark) != 0 ? Bits{1} << i : 0;
+            }
+            return bits;
+        }
+    }
+
+    void gather_from_entries(Bits* gathered, const std::uint8_t* entries, std::uint8_t mark,
+                             const std::uint16_t* ranks) const {
+        for (std::size_t first = 0; first < orders_; first += 8) {
+            Bits rest = marked(entries + first, mark);
+            if (ranks == nullptr) {
+                gathered[first / 64] |= rest << first % 64;
+                continue;
+            }
+            for (; rest != 0; rest &= rest - 1) {
+                add(gathered, ranks[first + static_cast<std::size_t>(std::countr_zero(rest))]);
+            }
+        }
+    }
+
+    /// Gives an entry its value, if it is the first time that it is reached.
+    static void reach(std::uint8_t& entry, std::uint8_t depth, std::uint64_t& found) {
+        if ((entry & unreached) == unreached) {
+            entry = static_cast<std::uint8_t>((entry & ~unreached) | depth);
+            ++found;
+        }
+    }
+
+    /// Makes the gathered states that the block does not hold what it holds; false if there are none.
+    bool settle(const Bits* gathered, Bits* bits, std::uint8_t* entries, std::uint8_t depth,
+                std::uint64_t& found) const {
         Bits any = 0;
         for (std::size_t word = 0; word < words_; ++word) {
             Bits fresh = gathered[word] & ~bits[word];
             bits[word] = fresh;
             any |= fresh;
             for (; fresh != 0; fresh &= fresh - 1) {
-                std::uint8_t& entry = entries[word * 64 + static_cast<std::size_t>(std::countr_zero(fresh))];
-                const bool is_new = entry == PatternTable::unreached;
-                entry = is_new ? depth : entry;
-                found += is_new ? 1 : 0;
+                reach(entries[word * 64 + static_cast<std::size_t>(std::countr_zero(fresh))], depth, found);
             }
         }
-        is_live_[block] = any != 0 ? 1 : 0;
-        worker.is_alive = worker.is_alive || any != 0;
-        return found;
+        return any != 0;
     }
 
-    void gather(Bits* gathered, const Bits* source, std::uint32_t turn) const {
-        if (turn == 0) {
-            for (std::size_t word = 0; word < words_; ++word) {
-                gathered[word] |= source[word];
+    /// The same for a block that is kept in the entries.
+    bool settle_in_entries(const Bits* gathered, std::uint8_t mark, bool was_live, std::uint8_t* entries,
+                           std::uint8_t depth, std::uint64_t& found) const {
+        Bits any = 0;
+        for (std::size_t first = 0; first < orders_; first += 8) {
+            Bits fresh = gathered[first / 64] >> first % 64 & 255;
+            if (was_live) {
+                for (Bits held = marked(entries + first, mark); held != 0; held &= held - 1) {
+                    const auto i = static_cast<std::size_t>(std::countr_zero(held));
+                    entries[first + i] = static_cast<std::uint8_t>(entries[first + i] & ~mark);
+                    fresh &= ~(Bits{1} << i);
+                }
             }
-            return;
-        }
-        const std::uint16_t* ranks = turned_[turn].data();
-        for (std::size_t word = 0; word < words_; ++word) {
-            for (Bits rest = source[word]; rest != 0; rest &= rest - 1) {
-                const std::uint32_t rank = ranks[word * 64 + static_cast<std::size_t>(std::countr_zero(rest))];
-                gathered[rank / 64] |= Bits{1} << rank % 64;
+            any |= fresh;
+            for (; fresh != 0; fresh &= fresh - 1) {
+                std::uint8_t& entry = entries[first + static_cast<std::size_t>(std::countr_zero(fresh))];
+                reach(entry, depth, found);
+                entry = static_cast<std::uint8_t>(entry | mark);
             }
         }
+        return any != 0;
     }
 
     std::uint64_t bytes_held() const {
-        std::uint64_t bytes = memory_->budget.peak() + bits_budget_.peak() + is_live_.size();
-        bytes += (sets_.capacity() + first_block_.capacity() + first_move_.capacity() + moves_.capacity() +
-                  of_parity_[0].capacity() + of_parity_[1].capacity()) *
-                 sizeof(std::uint32_t);
+        std::uint64_t bytes =
+            memory_->budget.peak() + bits_budget_.peak() + sets_.capacity() * sizeof(Set);
         for (const auto& ranks : turned_) {
             bytes += ranks.capacity() * sizeof(std::uint16_t);
         }
@@ -455,15 +540,11 @@ private:
     const BuildOptions& options_;
     BuildReporter reporter_;
     std::shared_ptr<TableMemory> memory_;
-    std::vector<std::uint32_t> sets_;        ///< by rank
-    std::vector<std::uint32_t> first_block_; ///< by the rank of a set
-    std::vector<std::uint32_t> first_move_;  ///< by block
-    std::vector<std::uint32_t> moves_;
-    std::array<std::vector<std::uint32_t>, 2> of_parity_; ///< ranks of sets, by the parity of their depths
+    std::vector<Set> sets_; ///< by rank, and one more at the end
     std::array<std::vector<std::uint16_t>, 128> turned_;
     MemoryBudget bits_budget_;
     LineStorage<Bits> bits_{bits_budget_};
-    std::vector<std::uint8_t> is_live_; ///< by block, whether a bit is set
+    unsigned goal_parity_ = 0;
 };
 
 /// Breadth-first search from the goal over the placements of the tiles and the blank. The entries themselves say which are

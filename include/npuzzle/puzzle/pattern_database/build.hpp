@@ -189,9 +189,11 @@ public:
         while (entries_at_depth.back() == 0) {
             entries_at_depth.pop_back();
         }
-        if (done < ranking_.placements()) {
-            std::replace(memory_->bytes.data(), memory_->bytes.data() + memory_->bytes.size(), unreached,
-                         PatternTable::unreached);
+        // Of the last states but one the marks are still there.
+        for (std::uint8_t* entry = memory_->bytes.data(); entry != memory_->bytes.data() + memory_->bytes.size();
+             ++entry) {
+            const auto value = static_cast<std::uint8_t>(*entry & unreached);
+            *entry = value == unreached ? PatternTable::unreached : value;
         }
         reporter_.tell(done, static_cast<int>(entries_at_depth.size()) - 1);
         const std::span<const std::uint8_t> entries(memory_->bytes.data(), memory_->bytes.size());

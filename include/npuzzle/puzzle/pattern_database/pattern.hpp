@@ -149,7 +149,11 @@ public:
     /// The cell in which the blank belongs.
     [[nodiscard]] int blank_cell() const noexcept { return blank_cell_; }
 
-    [[nodiscard]] const std::vector<Pattern>& patterns() const noexcept { return patterns_; }
+    /// The patterns, in the order in which they were given.
+    [[nodiscard]] const std::vector<Pattern>& patterns() const& noexcept { return patterns_; }
+
+    /// The same of a temporary, so that a loop over `Partition::named(...).patterns()` has them to itself.
+    [[nodiscard]] std::vector<Pattern> patterns() && noexcept { return std::move(patterns_); }
 
     /// Whether the board has a reflection or rotation, other than none, that leaves the blank's goal cell in place: a
     /// blank on a diagonal, or in the middle row or column.

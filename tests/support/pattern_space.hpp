@@ -1,0 +1,118 @@
+/// @file
+/// What a pattern's tiles need at least, found by searching plainly from the goal: arrays of cells, and no code of the
+/// library's.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <deque>
+#include <vector>
+
+namespace oracle {
+
+/// Which moves count.
+enum class Counted { tiles, all };
+
+/// All places of some tiles and the blank on an n x n board, and the least cost from each to the goal.
+class PatternSpace {
+public:
+    static constexpr int unreached = 255;
+
+    /// \param homes where each tile belongs
+    PatternSpace(int n, const std::vector<int>& homes, int blank, Counted counted) : n_(n), counted_(counted) {
+        std::size_t states = 1;
+        for (std::size_t i = 0; i <= homes.size(); ++i) {
+            states *= static_cast<std::size_t>(n * n);
+        }
+        costs_.assign(states, unreached);
+        // Steps of cost 0 go to the front of the queue, those of cost 1 to its end.
+        std::vector<int> goal = homes;
+        goal.push_back(blank);
+        costs_[number(goal)] = 0;
+        std::deque<std::vector<int>> queue{goal};
+        while (!queue.empty()) {
+            const std::vector<int> state = queue.front();
+            queue.pop_front();
+            const int cost = costs_[number(state)];
+            for (const std::vector<int>& next : neighbors(state)) {
+                const int step = counted == Counted::all || !std::equal(state.begin(), state.end() - 1, next.begin()) ? 1 : 0;
+                if (std::uint8_t& known = costs_[number(next)]; cost + step < known) {
+                    known = static_cast<std::uint8_t>(cost + step);
+                    step == 0 ? queue.push_front(next) : queue.push_back(next);
+                }
+            }
+        }
+    }
+
+    /// With the tiles in `cells` and the blank in `blank`.
+    int cost(std::vector<int> cells, int blank) const {
+        cells.push_back(blank);
+        return costs_[number(cells)];
+    }
+
+    /// For the best cell of the blank.
+    int cost(const std::vector<int>& cells) const {
+        int least = unreached;
+        for (int blank = 0; blank < n_ * n_; ++blank) {
+            if (std::find(cells.begin(), cells.end(), blank) == cells.end()) {
+                least = std::min(least, cost(cells, blank));
+            }
+        }
+        return least;
+    }
+
+private:
+    std::size_t number(const std::vector<int>& state) const {
+        std::size_t result = 0;
+        for (const int cell : state) {
+            result = result * static_cast<std::size_t>(n_ * n_) + static_cast<std::size_t>(cell);
+        }
+        return result;
+    }
+
+    std::vector<std::vector<int>> neighbors(const std::vector<int>& state) const {
+        std::vector<std::vector<int>> result;
+        const int blank = state.back();
+        for (int cell = 0; cell < n_ * n_; ++cell) {
+            const int rows = std::abs(cell / n_ - blank / n_);
+            const int columns = std::abs(cell % n_ - blank % n_);
+            if (rows + columns != 1) {
+                continue;
+            }
+            result.push_back(state);
+            std::replace(result.back().begin(), result.back().end() - 1, cell, blank);
+            result.back().back() = cell;
+        }
+        return result;
+    }
+
+    int n_;
+    Counted counted_;
+    std::vector<std::uint8_t> costs_;
+};
+
+/// Calls `visit(cells)` for each way to place `count` tiles in different cells of an n x n board.
+template <class F>
+void for_each_placement(int n, std::size_t count, std::vector<int>& cells, const F& visit) {
+    if (cells.size() == count) {
+        visit(cells);
+        return;
+    }
+    for (int cell = 0; cell < n * n; ++cell) {
+        if (std::find(cells.begin(), cells.end(), cell) == cells.end()) {
+            cells.push_back(cell);
+            for_each_placement(n, count, cells, visit);
+            cells.pop_back();
+        }
+    }
+}
+
+template <class F>
+void for_each_placement(int n, std::size_t count, const F& visit) {
+    std::vector<int> cells;
+    for_each_placement(n, count, cells, visit);
+}
+
+} // namespace oracle

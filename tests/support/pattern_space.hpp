@@ -21,7 +21,8 @@ public:
     static constexpr int unreached = 255;
 
     /// \param homes where each tile belongs
-    PatternSpace(int n, const std::vector<int>& homes, int blank, Counted counted) : n_(n), counted_(counted) {
+    PatternSpace(int n, const std::vector<int>& homes, int blank, Counted counted)
+        : n_(n), counted_(counted) {
         std::size_t states = 1;
         for (std::size_t i = 0; i <= homes.size(); ++i) {
             states *= static_cast<std::size_t>(n * n);
@@ -37,7 +38,9 @@ public:
             queue.pop_front();
             const int cost = costs_[number(state)];
             for (const std::vector<int>& next : neighbors(state)) {
-                const int step = counted == Counted::all || !std::equal(state.begin(), state.end() - 1, next.begin()) ? 1 : 0;
+                const int step =
+                    counted == Counted::all || !std::equal(state.begin(), state.end() - 1, next.begin()) ? 1
+                                                                                                         : 0;
                 if (std::uint8_t& known = costs_[number(next)]; cost + step < known) {
                     known = static_cast<std::uint8_t>(cost + step);
                     step == 0 ? queue.push_front(next) : queue.push_back(next);

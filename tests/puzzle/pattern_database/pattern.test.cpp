@@ -84,7 +84,8 @@ TEST_CASE("a partition is drawn") {
 TEST_CASE("a drawing that is wrong is refused, with line and column") {
     const std::string in = "drawing of a partition, ";
     CHECK(error_of("aab\na!b\nc..") == in + "line 2, column 2: a cell is a letter, a digit or a dot");
-    CHECK(error_of("aab\naab\nccc") == in + "line 3, column 3: the blank belongs here, so this cell is a dot");
+    CHECK(error_of("aab\naab\nccc") ==
+          in + "line 3, column 3: the blank belongs here, so this cell is a dot");
     CHECK(error_of("aab\naa\ncc.") == in + "line 2, column 3: row 1 ends after 2 of 3 cells");
     CHECK(error_of("aab\naab") == in + "line 2, column 4: the drawing ends after 6 of 9 cells");
     CHECK(error_of("") == in + "line 1, column 1: the drawing ends after 0 of 9 cells");
@@ -104,7 +105,8 @@ TEST_CASE("patterns that do not make a partition are refused") {
     CHECK(error({Pattern(3, 3), Pattern(4, 12)}, 8) ==
           "the patterns of a partition are for boards of one size, not 3 and 4");
     CHECK(error({Pattern(3, 3), Pattern(3, 18)}, 8) == "the tile of row 0, column 1 is in two patterns");
-    CHECK(error({Pattern(3, 3), Pattern(3, 256)}, 8) == "the blank belongs in row 2, column 2, which is in a pattern");
+    CHECK(error({Pattern(3, 3), Pattern(3, 256)}, 8) ==
+          "the blank belongs in row 2, column 2, which is in a pattern");
     CHECK(error({Pattern(3, 3)}, 9) == "the blank belongs in a cell from 0 to 8, not 9");
     CHECK(error({Pattern(3, 3)}, -1) == "the blank belongs in a cell from 0 to 8, not -1");
 }
@@ -124,10 +126,9 @@ TEST_CASE("the published partitions") {
             --tile;
         }
     }
-    CHECK(korf_felner == Tiles{{1, 2, 5, 6, 7, 12},
-                               {3, 4, 8, 9, 13, 14},
-                               {10, 11, 15, 16, 20, 21},
-                               {17, 18, 19, 22, 23, 24}});
+    CHECK(
+        korf_felner ==
+        Tiles{{1, 2, 5, 6, 7, 12}, {3, 4, 8, 9, 13, 14}, {10, 11, 15, 16, 20, 21}, {17, 18, 19, 22, 23, 24}});
 }
 
 TEST_CASE("named partitions have the sizes of their names for a blank in any cell") {
@@ -183,7 +184,8 @@ TEST_CASE("a partition is reflected about the blank's diagonal, or the middle ro
     for (int blank = 0; blank < 25; ++blank) {
         CAPTURE(blank);
         const Partition partition = Partition::named("6-6-6-6", 5, blank);
-        const bool is_mirrored = blank / 5 == blank % 5 || blank / 5 + blank % 5 == 4 || blank / 5 == 2 || blank % 5 == 2;
+        const bool is_mirrored =
+            blank / 5 == blank % 5 || blank / 5 + blank % 5 == 4 || blank / 5 == 2 || blank % 5 == 2;
         CHECK(partition.has_reflection() == is_mirrored);
         if (!is_mirrored) {
             continue;

@@ -103,13 +103,14 @@ TEST_CASE("every number is that of one placement") {
 
 TEST_CASE("random numbers lead to placements and back") {
     test::Random random(1);
-    for (const auto& [n, pieces] :
-         {std::pair(4, 6), std::pair(4, 7), std::pair(4, 8), std::pair(5, 5), std::pair(5, 6), std::pair(5, 7)}) {
+    for (const auto& [n, pieces] : {std::pair(4, 6), std::pair(4, 7), std::pair(4, 8), std::pair(5, 5),
+                                    std::pair(5, 6), std::pair(5, 7)}) {
         CAPTURE(n, pieces);
         const PlacementRanking ranking(n, pieces);
         for (int i = 0; i < 20000; ++i) {
-            const auto index = static_cast<std::uint32_t>(
-                i == 0 ? 0 : i == 1 ? ranking.placements() - 1 : random.below(ranking.placements()));
+            const auto index = static_cast<std::uint32_t>(i == 0   ? 0
+                                                          : i == 1 ? ranking.placements() - 1
+                                                                   : random.below(ranking.placements()));
             const Placement placement = ranking.placement(index);
             if (ranking.index(placement) != index || ranking.place(ranking.cells(placement)) != placement) {
                 FAIL("not back to " << index);
@@ -130,7 +131,8 @@ TEST_CASE("the numbers are those of the definition") {
     CHECK(PlacementRanking(4, 8).sets() == 12'870);
     CHECK(PlacementRanking(4, 8).orders() == 40'320);
     test::Random random(2);
-    for (const auto& [n, pieces] : {std::pair(3, 1), std::pair(3, 4), std::pair(3, 8), std::pair(4, 3), std::pair(4, 8)}) {
+    for (const auto& [n, pieces] :
+         {std::pair(3, 1), std::pair(3, 4), std::pair(3, 8), std::pair(4, 3), std::pair(4, 8)}) {
         const PlacementRanking ranking(n, pieces);
         for (int i = 0; i < 100; ++i) {
             const std::vector<int> cells = random_cells(n, pieces, random);
@@ -180,7 +182,8 @@ TEST_CASE("a step moves one piece") {
                 cells[piece] = to;
                 const Placement value = Placement{77} << 56;
                 if (PlacementStep(from, to)(placement | value) != (ranking.place(cells) | value)) {
-                    FAIL("piece " << piece << " of " << pieces << " from " << from << " to " << to << ", n = " << n);
+                    FAIL("piece " << piece << " of " << pieces << " from " << from << " to " << to
+                                  << ", n = " << n);
                 }
             }
         }
@@ -196,7 +199,8 @@ TEST_CASE("two pieces change places") {
             const Placement placement = ranking.place(cells);
             const int one = cells[random.below(6)];
             const int other = cells[random.below(6)];
-            std::swap(*std::find(cells.begin(), cells.end(), one), *std::find(cells.begin(), cells.end(), other));
+            std::swap(*std::find(cells.begin(), cells.end(), one),
+                      *std::find(cells.begin(), cells.end(), other));
             if (one != other) {
                 REQUIRE(npuzzle::detail::exchanged(placement, one, other) == ranking.place(cells));
             }

@@ -54,9 +54,8 @@ struct TableView {
         for (int from = 0; from < N * N; ++from) {
             for (std::size_t move = 0; move < 4; ++move) {
                 if (const int to = NeighborTable<N>::target[static_cast<std::size_t>(from)][move]; to >= 0) {
-                    steps[static_cast<std::size_t>(from)][move] =
-                        PlacementStep(image_of_cell(N, shape.symmetry, to),
-                                      image_of_cell(N, shape.symmetry, from));
+                    steps[static_cast<std::size_t>(from)][move] = PlacementStep(
+                        image_of_cell(N, shape.symmetry, to), image_of_cell(N, shape.symmetry, from));
                 }
             }
         }
@@ -210,9 +209,8 @@ private:
             const std::size_t view = view_of_[side][static_cast<std::size_t>(tile)];
             if (view != no_view) {
                 const TableView<N>& seen = views_[view];
-                __builtin_prefetch(
-                    seen.entries +
-                    seen.ranks->template index<N>(seen.steps[from][move](evaluation.placements[view])));
+                __builtin_prefetch(seen.entries + seen.ranks->template index<N>(
+                                                      seen.steps[from][move](evaluation.placements[view])));
             }
         }
     }
@@ -244,8 +242,7 @@ public:
     static constexpr bool is_consistent = true;
     static constexpr bool is_zero_at_goals = true;
 
-    BoundClassicalPatternDatabases(const State& goal,
-                                   std::shared_ptr<const std::vector<PatternTable>> tables,
+    BoundClassicalPatternDatabases(const State& goal, std::shared_ptr<const std::vector<PatternTable>> tables,
                                    const std::vector<Pattern>& patterns)
         : tables_(std::move(tables)), views_used_(patterns.size()) {
         for (std::size_t view = 0; view < patterns.size(); ++view) {
@@ -259,8 +256,7 @@ public:
         Evaluation evaluation{};
         for (std::size_t view = 0; view < views_used_; ++view) {
             evaluation.placements[view] = views_[view].evaluate(board);
-            evaluation.value =
-                std::max(evaluation.value, TableView<N>::value(evaluation.placements[view]));
+            evaluation.value = std::max(evaluation.value, TableView<N>::value(evaluation.placements[view]));
         }
         return evaluation;
     }
@@ -274,10 +270,9 @@ public:
         for (std::size_t view = 0; view < views_used_; ++view) {
             const TableView<N>& seen = views_[view];
             const Placement placement = evaluation.placements[view];
-            const Placement next =
-                seen.piece_of[tile] == TableView<N>::no_piece
-                    ? seen.steps[to][static_cast<std::size_t>(inverse(move))](placement)
-                    : exchanged(placement, seen.cell_of[from], seen.cell_of[to]);
+            const Placement next = seen.piece_of[tile] == TableView<N>::no_piece
+                                       ? seen.steps[to][static_cast<std::size_t>(inverse(move))](placement)
+                                       : exchanged(placement, seen.cell_of[from], seen.cell_of[to]);
             result.placements[view] = seen.valued(next);
             result.value = std::max(result.value, TableView<N>::value(result.placements[view]));
         }
@@ -297,10 +292,10 @@ private:
 template <int N>
 void require_goal(const PackedBoard<N>& goal, int size, int blank_cell) {
     if (N != size || goal.blank_cell() != blank_cell) {
-        throw std::invalid_argument(
-            "pattern databases for boards of size " + std::to_string(size) + " with the blank in " +
-            cell_text(blank_cell, size) + " do not fit a goal of size " + std::to_string(N) +
-            " with the blank in " + cell_text(goal.blank_cell(), N));
+        throw std::invalid_argument("pattern databases for boards of size " + std::to_string(size) +
+                                    " with the blank in " + cell_text(blank_cell, size) +
+                                    " do not fit a goal of size " + std::to_string(N) +
+                                    " with the blank in " + cell_text(goal.blank_cell(), N));
     }
 }
 
@@ -407,8 +402,8 @@ public:
         for (std::size_t i = 0; i < patterns_.size(); ++i) {
             const TableShape shape = normalized_shape(patterns_[i], blank_cell, TableKind::classical).shape;
             if (tables[i].shape() != shape || patterns_[i].size() != patterns_[0].size()) {
-                throw std::invalid_argument("the table " + tables[i].shape().to_string() +
-                                            " stands where " + shape.to_string() + " should");
+                throw std::invalid_argument("the table " + tables[i].shape().to_string() + " stands where " +
+                                            shape.to_string() + " should");
             }
         }
         tables_ = std::make_shared<const std::vector<PatternTable>>(std::move(tables));

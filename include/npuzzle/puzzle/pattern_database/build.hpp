@@ -38,8 +38,7 @@ struct BuildProgress {
     double seconds_left = 0;        ///< at the pace so far; an estimate
 
     [[nodiscard]] double percent() const noexcept {
-        return entries == 0 ? 0
-                            : 100 * static_cast<double>(entries_done) / static_cast<double>(entries);
+        return entries == 0 ? 0 : 100 * static_cast<double>(entries_done) / static_cast<double>(entries);
     }
 };
 
@@ -100,10 +99,10 @@ public:
         progress_.entries_done = done;
         progress_.depth = depth;
         progress_.seconds = std::chrono::duration<double>(last_ - started_).count();
-        progress_.seconds_left =
-            done == 0 ? 0
-                      : progress_.seconds * static_cast<double>(progress_.entries - done) /
-                            static_cast<double>(done);
+        progress_.seconds_left = done == 0
+                                     ? 0
+                                     : progress_.seconds * static_cast<double>(progress_.entries - done) /
+                                           static_cast<double>(done);
         options_.progress(progress_);
     }
 
@@ -141,8 +140,7 @@ class AdditiveBuild {
 public:
     AdditiveBuild(const TableShape& shape, const BuildOptions& options)
         : shape_(shape), n_(shape.n), ranking_(shape.ranking()), orders_(ranking_.orders()),
-          words_((orders_ + 63) / 64), options_(options),
-          reporter_(shape, ranking_.placements(), options) {}
+          words_((orders_ + 63) / 64), options_(options), reporter_(shape, ranking_.placements(), options) {}
 
     std::optional<PatternTable> run() {
         memory_ = std::make_shared<TableMemory>(static_cast<std::size_t>(ranking_.placements()));
@@ -190,8 +188,8 @@ public:
             entries_at_depth.pop_back();
         }
         // Of the last states but one the marks are still there.
-        for (std::uint8_t* entry = memory_->bytes.data(); entry != memory_->bytes.data() + memory_->bytes.size();
-             ++entry) {
+        for (std::uint8_t* entry = memory_->bytes.data();
+             entry != memory_->bytes.data() + memory_->bytes.size(); ++entry) {
             const auto value = static_cast<std::uint8_t>(*entry & unreached);
             *entry = value == unreached ? PatternTable::unreached : value;
         }
@@ -526,8 +524,7 @@ private:
     }
 
     std::uint64_t bytes_held() const {
-        std::uint64_t bytes =
-            memory_->budget.peak() + bits_budget_.peak() + sets_.capacity() * sizeof(Set);
+        std::uint64_t bytes = memory_->budget.peak() + bits_budget_.peak() + sets_.capacity() * sizeof(Set);
         for (const auto& ranks : turned_) {
             bytes += ranks.capacity() * sizeof(std::uint16_t);
         }
@@ -635,10 +632,11 @@ private:
 /// \throws std::bad_alloc if there is not enough memory
 [[nodiscard]] inline std::optional<PatternTable> build_table(const TableShape& shape,
                                                              const BuildOptions& options = {}) {
-    const NormalizedShape normalized = normalized_shape(Pattern(shape.n, shape.cells), shape.blank, shape.kind);
+    const NormalizedShape normalized =
+        normalized_shape(Pattern(shape.n, shape.cells), shape.blank, shape.kind);
     if (normalized.shape != shape) {
-        throw std::invalid_argument("no table is made for the shape " + shape.to_string() + " but for its image " +
-                                    normalized.shape.to_string());
+        throw std::invalid_argument("no table is made for the shape " + shape.to_string() +
+                                    " but for its image " + normalized.shape.to_string());
     }
     if (shape.kind == TableKind::classical) {
         return detail::ClassicalBuild(shape, options).run();
@@ -651,7 +649,8 @@ namespace detail {
 /// A table for each pattern of a partition, in their order, made by `make(shape)` once for each shape. Nothing if `make`
 /// gave nothing.
 template <class Make>
-[[nodiscard]] std::optional<std::vector<PatternTable>> tables_of(const Partition& partition, const Make& make) {
+[[nodiscard]] std::optional<std::vector<PatternTable>> tables_of(const Partition& partition,
+                                                                 const Make& make) {
     std::vector<PatternTable> tables;
     for (const Pattern& pattern : partition.patterns()) {
         const TableShape shape = normalized_shape(pattern, partition.blank_cell()).shape;
@@ -680,8 +679,7 @@ template <class Make>
 /// \throws what `build_table` throws
 [[nodiscard]] inline std::optional<std::vector<PatternTable>> build_tables(const Partition& partition,
                                                                            const BuildOptions& options = {}) {
-    return detail::tables_of(partition,
-                             [&](const TableShape& shape) { return build_table(shape, options); });
+    return detail::tables_of(partition, [&](const TableShape& shape) { return build_table(shape, options); });
 }
 
 } // namespace npuzzle

@@ -120,10 +120,10 @@ inline void put(TableHeader& header, std::size_t at, std::size_t size, std::uint
     }
     const std::uint32_t version = read_u32(header + 8);
     if (version > table_format_version) {
-        throw TableFileError(file, "has format version " + std::to_string(version) +
-                                       ", and this library reads version " +
-                                       std::to_string(table_format_version) +
-                                       ": it was written by a newer one, or bytes 8 to 11 are damaged",
+        throw TableFileError(file,
+                             "has format version " + std::to_string(version) +
+                                 ", and this library reads version " + std::to_string(table_format_version) +
+                                 ": it was written by a newer one, or bytes 8 to 11 are damaged",
                              true);
     }
     if (read_u64(header + table_header_size - 8) != checksum(header, table_header_size - 8)) {
@@ -133,16 +133,15 @@ inline void put(TableHeader& header, std::size_t at, std::size_t size, std::uint
     const std::uint32_t kind = read_u32(header + 16);
     if (version != table_format_version || kind > 1 || read_u32(header + 20) != 0) {
         fail("has format version " + std::to_string(version) + ", kind " + std::to_string(kind) +
-             " and encoding " + std::to_string(read_u32(header + 20)) +
-             ", which this library does not read");
+             " and encoding " + std::to_string(read_u32(header + 20)) + ", which this library does not read");
     }
     const TableShape found{static_cast<int>(read_u32(header + 12)),
                            kind == 0 ? TableKind::additive : TableKind::classical, read_u32(header + 28),
                            static_cast<int>(read_u32(header + 24))};
     if (found != shape) {
         const bool is_drawn = found.n >= 2 && found.n <= 5;
-        fail("holds the table of another pattern or goal, " + (is_drawn ? found.to_string() : "of another size") +
-             ", not " + shape.to_string());
+        fail("holds the table of another pattern or goal, " +
+             (is_drawn ? found.to_string() : "of another size") + ", not " + shape.to_string());
     }
     const std::uint64_t entries = shape.ranking().placements();
     const std::uint64_t depths = read_u64(header + 48);
@@ -152,7 +151,8 @@ inline void put(TableHeader& header, std::size_t at, std::size_t size, std::uint
     }
     if (bytes.size() != table_header_size + entries) {
         fail((bytes.size() < table_header_size + entries ? "is truncated: it has " : "is too long: it has ") +
-             std::to_string(bytes.size()) + " bytes instead of " + std::to_string(table_header_size + entries));
+             std::to_string(bytes.size()) + " bytes instead of " +
+             std::to_string(table_header_size + entries));
     }
     const std::span<const std::uint8_t> data = bytes.subspan(table_header_size);
     if (is_verified && checksum(data.data(), data.size()) != read_u64(header + 40)) {
@@ -309,8 +309,8 @@ struct TableStore {
 /// \throws TableFileError as `load_or_build_table`
 [[nodiscard]] inline std::optional<std::vector<PatternTable>>
 load_or_build_tables(const Partition& partition, const TableStore& store = {}) {
-    return detail::tables_of(
-        partition, [&](const TableShape& shape) { return load_or_build_table(shape, store); });
+    return detail::tables_of(partition,
+                             [&](const TableShape& shape) { return load_or_build_table(shape, store); });
 }
 
 } // namespace npuzzle

@@ -176,9 +176,8 @@ struct PlacementStep {
         const unsigned shift = placement_order_shift + 3 * skipped;
         const unsigned width = 3 * passed;
         const Placement window = placement >> shift & ((Placement{8} << width) - 1);
-        const Placement turned =
-            is_up ? window >> 3 | (window & 7) << width : (window << 3 & ((Placement{8} << width) - 1)) |
-                                                              window >> width;
+        const Placement turned = is_up ? window >> 3 | (window & 7) << width
+                                       : (window << 3 & ((Placement{8} << width) - 1)) | window >> width;
         return placement ^ (window ^ turned) << shift;
     }
 
@@ -210,9 +209,9 @@ public:
                                         std::to_string(n));
         }
         if (pieces < 1 || pieces > 8 || pieces > n * n) {
-            throw std::invalid_argument(std::to_string(pieces) + " pieces are not ranked on a board of size " +
-                                        std::to_string(n) + "; 1 to " +
-                                        std::to_string(n * n < 8 ? n * n : 8) + " are");
+            throw std::invalid_argument(std::to_string(pieces) +
+                                        " pieces are not ranked on a board of size " + std::to_string(n) +
+                                        "; 1 to " + std::to_string(n * n < 8 ? n * n : 8) + " are");
         }
         if (placements() > std::numeric_limits<std::uint32_t>::max()) {
             throw std::invalid_argument(std::to_string(pieces) + " pieces have " +
@@ -274,8 +273,7 @@ public:
     /// The placement of a number: the inverse of `index`.
     [[nodiscard]] Placement placement(std::uint32_t index) const noexcept {
         const auto all = static_cast<std::uint32_t>(orders());
-        return set(index / all) |
-               static_cast<Placement>(order(index % all)) << detail::placement_order_shift;
+        return set(index / all) | static_cast<Placement>(order(index % all)) << detail::placement_order_shift;
     }
 
     /// The set of cells of a rank, one bit a cell.

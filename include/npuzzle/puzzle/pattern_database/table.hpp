@@ -100,7 +100,8 @@ struct NormalizedShape {
     for (int symmetry = 0; symmetry < detail::symmetry_count; ++symmetry) {
         const TableShape shape{n, kind, detail::image_of_cells(n, symmetry, pattern.cells()),
                                std::countr_zero(detail::image_of_cells(n, symmetry, blanks))};
-        if (symmetry == 0 || std::pair(shape.cells, shape.blank) < std::pair(best.shape.cells, best.shape.blank)) {
+        if (symmetry == 0 ||
+            std::pair(shape.cells, shape.blank) < std::pair(best.shape.cells, best.shape.blank)) {
             best = {shape, symmetry};
         }
     }

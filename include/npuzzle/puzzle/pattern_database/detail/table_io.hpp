@@ -183,6 +183,9 @@ inline void replace_file(const std::filesystem::path& file, std::span<const std:
 
 /// A file's bytes, copied into memory: on huge pages if there are many. Throws std::system_error.
 [[nodiscard]] inline FileBytes copy_file_bytes(const std::filesystem::path& file) {
+    if (std::filesystem::is_directory(file)) {
+        throw_system_error(EISDIR, "opening");
+    }
     std::ifstream in(file, std::ios::binary | std::ios::ate);
     const auto end = in ? static_cast<std::streamoff>(in.tellg()) : std::streamoff{-1};
     if (end < 0) {

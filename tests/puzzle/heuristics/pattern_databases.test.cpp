@@ -1,0 +1,427 @@
+#include "npuzzle/puzzle/goal.hpp"
+#include "npuzzle/puzzle/heuristics/manhattan.hpp"
+#include "npuzzle/puzzle/heuristics/pattern_databases.hpp"
+#include "npuzzle/puzzle/pattern_database/build.hpp"
+#include "npuzzle/puzzle/sliding_puzzle.hpp"
+#include "npuzzle/search/astar.hpp"
+#include "npuzzle/search/heuristic.hpp"
+#include "npuzzle/search/ida_star.hpp"
+
+#include "support/catch.hpp"
+#include "support/korf.hpp"
+#include "support/pattern_space.hpp"
+#include "support/puzzle_space.hpp"
+#include "support/random.hpp"
+#include "support/thrown.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+using npuzzle::BasicPatternDatabases;
+using npuzzle::Board;
+using npuzzle::build_table;
+using npuzzle::ClassicalPatternDatabases;
+using npuzzle::Move;
+using npuzzle::normalized_shape;
+using npuzzle::PackedBoard;
+using npuzzle::Partition;
+using npuzzle::Pattern;
+using npuzzle::PatternDatabases;
+using npuzzle::Reflection;
+using npuzzle::SlidingPuzzle;
+using npuzzle::TableKind;
+
+namespace {
+
+PatternDatabases built(const Partition& partition, Reflection reflection) {
+    return PatternDatabases(partition, *npuzzle::build_tables(partition), reflection);
+}
+
+ClassicalPatternDatabases classical(const std::vector<Pattern>& patterns, int blank) {
+    std::vector<npuzzle::PatternTable> tables;
+    for (const Pattern& pattern : patterns) {
+        tables.push_back(*build_table(normalized_shape(pattern, blank, TableKind::classical).shape));
+    }
+    return ClassicalPatternDatabases(patterns, blank, tables);
+}
+
+// The board in the mirror: what stands in a cell stands in the cell's image, and is the tile whose home is the image of the
+// home. Rows and columns trade places if the blank's home is on the first diagonal, and so on.
+template <int N>
+PackedBoard<N> in_the_mirror(const PackedBoard<N>& board, const PackedBoard<N>& goal) {
+    const int row = goal.blank_cell() / N;
+    const int column = goal.blank_cell() % N;
+    const auto image = [&](int cell) {
+        const int r = cell / N;
+        const int c = cell % N;
+        if (row == column) {
+            return c * N + r;
+        }
+        if (row + column == N - 1) {
+            return (N - 1 - c) * N + N - 1 - r;
+        }
+        return 2 * row == N - 1 ? (N - 1 - r) * N + c : r * N + N - 1 - c;
+    };
+    std::array<int, std::size_t{N} * std::size_t{N}> renamed{};
+    std::array<int, std::size_t{N} * std::size_t{N}> tiles{};
+    for (int cell = 0; cell < N * N; ++cell) {
+        renamed[static_cast<std::size_t>(goal.tile(cell))] = goal.tile(image(cell));
+    }
+    for (int cell = 0; cell < N * N; ++cell) {
+        tiles[static_cast<std::size_t>(image(cell))] = renamed[static_cast<std::size_t>(board.tile(cell))];
+    }
+    return PackedBoard<N>(tiles);
+}
+
+// A walk whose every value is compared with that from scratch, made by moves of both kinds.
+template <int N, class H>
+void check_walk(const H& heuristic, const PackedBoard<N>& goal, int length, std::uint64_t seed) {
+    const SlidingPuzzle<N> puzzle{goal};
+    const auto bound = heuristic.bind(puzzle);
+    test::Random random(seed);
+    PackedBoard<N> board = goal;
+    auto evaluation = bound.evaluate(board);
+    REQUIRE(bound.value(evaluation) == 0);
+    Move last = Move::none;
+    for (int i = 0; i < length; ++i) {
+        std::array<Move, 4> moves{};
+        std::size_t count = 0;
+        puzzle.for_each_move(board, last, [&](Move move) { moves[count++] = move; });
+        const Move move = moves[random.below(count)];
+        PackedBoard<N> next = board;
+        puzzle.apply(next, move);
+        const auto next_evaluation = bound.after(evaluation, board, move, next);
+        const int value = bound.value(next_evaluation);
+        if (value != bound(next)) {
+            FAIL("after a move " << value << ", from scratch " << bound(next) << ": " << board << next);
+        }
+        if (value > i + 1) {
+            FAIL(value << " within " << i + 1 << " moves of the goal: " << next);
+        }
+        // The same for each move with its cells known at compile time.
+        puzzle.with_place(board, [&](auto place) {
+            puzzle.any_move(place, [&](auto, auto slide) {
+                if (static_cast<Move>(slide) == move &&
+                    bound.value(bound.after(evaluation, board, slide, next)) != value) {
+                    FAIL("another value for a move that is known at compile time: " << board << next);
+                }
+                return false;
+            });
+        });
+        board = next;
+        evaluation = next_evaluation;
+        last = move;
+    }
+}
+
+// All boards from which the goal can be reached: the sum over the patterns of what a plain search says, the mirror's too;
+// never more than the distance; after each move what it is from scratch.
+void check_all_boards(const Partition& partition, const oracle::Cells<3>& goal) {
+    const SlidingPuzzle<3> puzzle{PackedBoard<3>(goal)};
+    const auto regular = built(partition, Reflection::none).bind(puzzle);
+    const auto both = built(partition, Reflection::both).bind(puzzle);
+    std::vector<std::vector<int>> homes;
+    std::vector<oracle::PatternSpace> spaces;
+    for (const Pattern& pattern : partition.patterns()) {
+        homes.emplace_back();
+        for (int cell = 0; cell < 9; ++cell) {
+            if (pattern.contains(cell)) {
+                homes.back().push_back(cell);
+            }
+        }
+        spaces.emplace_back(3, homes.back(), partition.blank_cell(), oracle::Counted::tiles);
+    }
+    // Where each tile is in a pattern, the value has the parity of the distance, and is 0 at the goal alone.
+    std::size_t tiles = 0;
+    for (const auto& cells : homes) {
+        tiles += cells.size();
+    }
+    const bool is_whole = tiles == 8;
+    const auto& space = oracle::space_of_size_3(goal);
+    std::size_t above = 0;
+    std::size_t boards = 0;
+    for (const auto& cells : space.solvable()) {
+        const PackedBoard<3> board(cells);
+        ++boards;
+        int sum = 0;
+        for (std::size_t i = 0; i < homes.size(); ++i) {
+            std::vector<int> places;
+            for (const int home : homes[i]) {
+                const int tile = goal[static_cast<std::size_t>(home)];
+                places.push_back(
+                    static_cast<int>(std::find(cells.begin(), cells.end(), tile) - cells.begin()));
+            }
+            sum += spaces[i].cost(places);
+        }
+        const int depth = space.depth(cells);
+        const int value = both(board);
+        const int mirrored = partition.has_reflection() ? regular(in_the_mirror(board, puzzle.goal())) : 0;
+        if (regular(board) != sum || value != std::max(sum, mirrored) || value > depth ||
+            (is_whole && ((depth - value) % 2 != 0 || (value == 0) != (depth == 0)))) {
+            FAIL("regular " << regular(board) << ", by definition " << sum << ", both " << value
+                            << ", mirrored " << mirrored << ", distance " << depth << ": " << board);
+        }
+        above += value > sum ? 1 : 0;
+        const auto evaluation = both.evaluate(board);
+        for (const auto& step : oracle::steps_from(cells, 3)) {
+            const PackedBoard<3> next(step.board);
+            if (both.value(both.after(evaluation, board, static_cast<Move>(step.direction), next)) !=
+                both(next)) {
+                FAIL("not the value after a move: " << board << next);
+            }
+        }
+    }
+    CHECK(boards == 181'440);
+    CHECK((above > 0) == built(partition, Reflection::both).is_reflected());
+}
+
+template <int N>
+double mean_value(const PatternDatabases& heuristic, int boards) {
+    const auto bound = heuristic.bind(SlidingPuzzle<N>{});
+    test::Random random(N);
+    std::vector<int> tiles(std::size_t{N} * std::size_t{N});
+    for (std::size_t i = 0; i < tiles.size(); ++i) {
+        tiles[i] = static_cast<int>(i);
+    }
+    double sum = 0;
+    for (int counted = 0; counted < boards;) {
+        random.shuffle(tiles);
+        const PackedBoard<N> board{Board(tiles)};
+        if (board.is_solvable()) {
+            sum += bound(board);
+            ++counted;
+        }
+    }
+    return sum / boards;
+}
+
+} // namespace
+
+TEST_CASE("pattern databases on all boards of the 8-puzzle, to goals of every kind") {
+    for (const auto& goal : oracle::goals_of_size_3) {
+        CAPTURE(goal);
+        for (const std::string_view name : Partition::names(3)) {
+            CAPTURE(name);
+            check_all_boards(Partition::named(name, PackedBoard<3>(goal)), goal);
+        }
+    }
+}
+
+TEST_CASE("pattern databases that leave tiles out, on all boards of the 8-puzzle") {
+    check_all_boards(Partition::drawn("a.b/.b./a..", 3, 8), oracle::blank_last_of_size_3);
+    check_all_boards(Partition::drawn("abc/def/gh.", 3, 8), oracle::blank_last_of_size_3);
+}
+
+TEST_CASE("with one pattern a tile, pattern databases are the Manhattan distance") {
+    const auto partition = Partition::drawn("abc/def/gh.", 3, 8);
+    const auto bound = built(partition, Reflection::none).bind(SlidingPuzzle<3>{});
+    for (const auto& cells : oracle::space_of_size_3(oracle::blank_last_of_size_3).solvable(7)) {
+        REQUIRE(bound(PackedBoard<3>(cells)) == PackedBoard<3>(cells).manhattan());
+    }
+}
+
+TEST_CASE("pattern databases are not consistent, and do not say so") {
+    // A table forgets where the blank is, so that a move of one tile may change its entry by 3, 5 ...
+    static_assert(!npuzzle::declares_consistent<PatternDatabases>);
+    static_assert(
+        !npuzzle::declares_consistent<npuzzle::detail::bound_t<PatternDatabases, SlidingPuzzle<3>>>);
+    const auto bound = built(Partition::named("4-4", 3, 8), Reflection::both).bind(SlidingPuzzle<3>{});
+    int greatest = 0;
+    for (const auto& cells : oracle::space_of_size_3(oracle::blank_last_of_size_3).solvable()) {
+        for (const auto& step : oracle::steps_from(cells, 3)) {
+            greatest = std::max(greatest,
+                                std::abs(bound(PackedBoard<3>(cells)) - bound(PackedBoard<3>(step.board))));
+        }
+    }
+    CHECK(greatest > 1);
+}
+
+TEST_CASE("searches with pattern databases find shortest paths") {
+    const SlidingPuzzle<3> puzzle;
+    const auto& space = oracle::space_of_size_3(oracle::blank_last_of_size_3);
+    const auto heuristic = built(Partition::named("4-4", 3, 8), Reflection::both);
+    for (const auto& cells : space.solvable(401)) {
+        const PackedBoard<3> board(cells);
+        CHECK(npuzzle::astar(puzzle, board, heuristic).cost == space.depth(cells));
+        CHECK(npuzzle::ida_star(puzzle, board, heuristic).cost == space.depth(cells));
+    }
+}
+
+TEST_CASE("Korf's boards are solved in the published numbers of moves with 5-5-5 and 6-6-3") {
+    for (const char* name : {"5-5-5", "6-6-3"}) {
+        const auto turned = built(Partition::named(name, npuzzle::goal_blank_last(4)), Reflection::both);
+        const Board first = npuzzle::goal_blank_first(4);
+        const auto published = built(Partition::named(name, first), Reflection::both);
+        CHECK(turned.is_reflected());
+        for (const auto& korf : test::korf_boards) {
+            CAPTURE(name, korf.number);
+            const auto one = npuzzle::ida_star(SlidingPuzzle<4>{}, PackedBoard<4>(korf.turned), turned);
+            CHECK(one.cost == korf.moves);
+            const auto other =
+                npuzzle::ida_star(SlidingPuzzle<4>{first}, PackedBoard<4>(korf.tiles), published);
+            CHECK(other.cost == korf.moves);
+            const auto manhattan =
+                npuzzle::ida_star(SlidingPuzzle<4>{}, PackedBoard<4>(korf.turned), npuzzle::Manhattan{});
+            CHECK(one.statistics.generated < manhattan.statistics.generated);
+        }
+    }
+}
+
+TEST_CASE("along walks each value is what it is from scratch, to goals of every kind") {
+    for (const Reflection reflection : {Reflection::none, Reflection::both}) {
+        for (const Board& goal : {npuzzle::goal_blank_last(3), npuzzle::goal_spiral(3)}) {
+            const auto heuristic = built(Partition::named("3-3-2", goal), reflection);
+            check_walk<3>(heuristic, PackedBoard<3>(goal), 200'000, 1);
+        }
+        for (const Board& goal :
+             {npuzzle::goal_blank_last(4), npuzzle::goal_blank_first(4), npuzzle::goal_spiral(4),
+              Board{{3, 9, 1, 15}, {14, 11, 4, 6}, {0, 13, 10, 12}, {2, 7, 8, 5}}}) {
+            const auto heuristic = built(Partition::named("5-5-5", goal), reflection);
+            check_walk<4>(heuristic, PackedBoard<4>(goal), 200'000, 2);
+        }
+        const Partition squares = Partition::drawn("aa.bb/aa.bb/...../dd.cc/dd.c.", 5, 24);
+        check_walk<5>(built(squares, reflection), PackedBoard<5>{}, 200'000, 3);
+        const Board spiral = npuzzle::goal_spiral(5);
+        const Partition around = Partition::drawn("aa.bb/a..bb/...../dd.cc/dd.cc", spiral);
+        check_walk<5>(built(around, reflection), PackedBoard<5>(spiral), 200'000, 4);
+    }
+}
+
+TEST_CASE("with reflection the value is the greater of the board's and of the reflected board's") {
+    const auto check = [](const auto& goal, const Partition& partition) {
+        constexpr int n = std::remove_cvref_t<decltype(goal)>::size();
+        const SlidingPuzzle<n> puzzle{goal};
+        const auto regular = built(partition, Reflection::none).bind(puzzle);
+        const auto both = built(partition, Reflection::both).bind(puzzle);
+        test::Random random(5);
+        auto board = goal;
+        Move last = Move::none;
+        std::size_t higher = 0;
+        for (int i = 0; i < 20'000; ++i) {
+            std::vector<Move> moves;
+            puzzle.for_each_move(board, last, [&](Move move) { moves.push_back(move); });
+            last = moves[random.below(moves.size())];
+            puzzle.apply(board, last);
+            const int own = regular(board);
+            const int mirrored = regular(in_the_mirror(board, goal));
+            if (both(board) != std::max(own, mirrored)) {
+                FAIL(both(board) << " instead of the greater of " << own << " and " << mirrored << ": "
+                                 << board);
+            }
+            higher += mirrored > own ? 1 : 0;
+        }
+        CHECK(higher > 1000);
+    };
+    check(PackedBoard<4>{}, Partition::named("5-5-5", 4, 15));
+    const PackedBoard<4> spiral{npuzzle::goal_spiral(4)};
+    check(spiral, Partition::named("5-5-5", spiral));
+    const PackedBoard<3> side({1, 0, 2, 3, 4, 5, 6, 7, 8});
+    check(side, Partition::named("3-3-2", side));
+    check(PackedBoard<5>{}, Partition::drawn("aaabb/aa.bb/....b/...../.....", 5, 24));
+}
+
+TEST_CASE("a goal without a mirror, or a partition that is its own image, is looked up once") {
+    CHECK_FALSE(built(Partition::named("5-5-5", 4, 1), Reflection::both).is_reflected());
+    CHECK_FALSE(built(Partition::drawn("aab/a.b/bb.", 3, 8), Reflection::none).is_reflected());
+    CHECK_FALSE(built(Partition::drawn("aa./ab./...", 3, 8), Reflection::both).is_reflected());
+    CHECK(built(Partition::named("5-5-5", 4, 15), Reflection::both).is_reflected());
+}
+
+TEST_CASE("mean values over random boards") {
+    const auto five = Partition::named("5-5-5", 4, 15);
+    const double regular = mean_value<4>(built(five, Reflection::none), 10'000);
+    const double both = mean_value<4>(built(five, Reflection::both), 10'000);
+    CHECK(regular == Approx(41.69).margin(0.15)); // from the numbers of entries at each depth
+    CHECK(both > regular + 0.5);
+}
+
+TEST_CASE("classical pattern databases on all boards of the 8-puzzle") {
+    const auto& goal = oracle::blank_last_of_size_3;
+    const std::vector<Pattern> patterns{Pattern(3, 0b000'001'111), Pattern(3, 0b011'110'000)};
+    const auto bound = classical(patterns, 8).bind(SlidingPuzzle<3>{});
+    static_assert(npuzzle::declares_consistent<std::remove_cvref_t<decltype(bound)>>);
+    const oracle::PatternSpace upper(3, {0, 1, 2, 3}, 8, oracle::Counted::all);
+    const oracle::PatternSpace lower(3, {4, 5, 6, 7}, 8, oracle::Counted::all);
+    const auto& space = oracle::space_of_size_3(goal);
+    for (const auto& cells : space.solvable()) {
+        const PackedBoard<3> board(cells);
+        std::array<int, 9> place{};
+        for (int cell = 0; cell < 9; ++cell) {
+            place[static_cast<std::size_t>(cells[static_cast<std::size_t>(cell)])] = cell;
+        }
+        const int value = bound(board);
+        if (value != std::max(upper.cost({place[1], place[2], place[3], place[4]}, place[0]),
+                              lower.cost({place[5], place[6], place[7], place[8]}, place[0])) ||
+            value > space.depth(cells)) {
+            FAIL("not the definition's value, or more than the distance: " << value << ", " << board);
+        }
+        const auto evaluation = bound.evaluate(board);
+        for (const auto& step : oracle::steps_from(cells, 3)) {
+            const PackedBoard<3> next(step.board);
+            const int after =
+                bound.value(bound.after(evaluation, board, static_cast<Move>(step.direction), next));
+            if (after != bound(next) || std::abs(after - value) > 1) {
+                FAIL("not the value after a move, or not consistent: " << value << " to " << after << board
+                                                                       << next);
+            }
+        }
+    }
+}
+
+TEST_CASE("classical pattern databases along walks, to goals of every kind") {
+    for (const Board& goal : {npuzzle::goal_blank_last(4), npuzzle::goal_spiral(4)}) {
+        const auto blank = static_cast<int>(goal.blank_cell());
+        check_walk<4>(classical({Pattern(4, 0x000f), Pattern(4, 0x0c88)}, blank), PackedBoard<4>(goal),
+                      100'000, 6);
+    }
+    check_walk<5>(classical({Pattern(5, 0x0000063), Pattern(5, 0x00c0100)}, 24), PackedBoard<5>{}, 100'000,
+                  7);
+}
+
+TEST_CASE("tables, patterns and goals that do not fit together are refused") {
+    const Partition partition = Partition::named("3-3-2", 3, 8);
+    const auto tables = *npuzzle::build_tables(partition);
+    const auto error = [](auto&& call) { return message_of<std::invalid_argument>(call); };
+    CHECK(error([&] { PatternDatabases(partition, {tables[0], tables[1]}); }) ==
+          "the table " + tables[2].shape().to_string() + " is missing");
+    CHECK(error([&] { BasicPatternDatabases<5>(partition, tables, Reflection::both); }) ==
+          "a value is made up of 6 look-ups; this type has room for 5");
+    const PatternDatabases heuristic(partition, tables);
+    CHECK(error([&] { (void)heuristic.bind(SlidingPuzzle<4>{}); }) ==
+          "pattern databases for boards of size 3 with the blank in row 2, column 2 do not fit a goal of "
+          "size 4 with "
+          "the blank in row 3, column 3");
+    CHECK_THROWS_AS(heuristic.bind(SlidingPuzzle<3>{npuzzle::goal_blank_first(3)}), std::invalid_argument);
+    CHECK(error([&] { ClassicalPatternDatabases({}, 8, {}); }) ==
+          "there are 0 patterns and 0 tables; 1 to 8 of each will do");
+    CHECK(error([&] {
+              ClassicalPatternDatabases({Pattern(3, 7)}, 8, {tables[0]});
+          }).starts_with("the table additive 3x3 "));
+}
+
+TEST_CASE("an evaluation is a plain value, and copies share the tables") {
+    using Bound = npuzzle::detail::bound_t<PatternDatabases, SlidingPuzzle<4>>;
+    static_assert(std::is_trivially_copyable_v<Bound::Evaluation>);
+    static_assert(
+        std::is_trivially_copyable_v<npuzzle::detail::BoundClassicalPatternDatabases<4, 8>::Evaluation>);
+    static_assert(npuzzle::HeuristicFor<PatternDatabases, SlidingPuzzle<4>>);
+    static_assert(!npuzzle::HeuristicFor<PatternDatabases, SlidingPuzzle<>>);
+    const auto heuristic = built(Partition::named("3-3-2", 3, 8), Reflection::both);
+    const PatternDatabases copy = heuristic; // NOLINT: it is the copy that is tested
+    CHECK(copy.tables().data() == heuristic.tables().data());
+    CHECK(copy.partition() == heuristic.partition());
+    const auto bound = PatternDatabases(heuristic).bind(SlidingPuzzle<3>{});
+    CHECK(bound(PackedBoard<3>{}) == 0);
+    // To fetch ahead changes nothing.
+    const PackedBoard<3> board;
+    bound.prefetch(bound.evaluate(board), board, Move::up);
+}

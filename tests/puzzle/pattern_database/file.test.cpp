@@ -1,0 +1,506 @@
+#include "npuzzle/puzzle/goal.hpp"
+#include "npuzzle/puzzle/pattern_database/file.hpp"
+
+#include "support/catch.hpp"
+#include "support/random.hpp"
+#include "support/thrown.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <random>
+#include <stdexcept>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+using npuzzle::load_table;
+using npuzzle::LoadOptions;
+using npuzzle::normalized_shape;
+using npuzzle::Partition;
+using npuzzle::Pattern;
+using npuzzle::PatternTable;
+using npuzzle::save_table;
+using npuzzle::TableFileError;
+using npuzzle::TableShape;
+using npuzzle::TableStore;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+// A folder of its own, which is removed at the end.
+class Folder {
+public:
+    Folder() {
+        test::Random random(std::random_device{}());
+        path_ = fs::temp_directory_path() / ("npuzzle-test-" + std::to_string(random.word()));
+        fs::create_directories(path_);
+    }
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+    ~Folder() {
+        std::error_code ignored;
+        fs::remove_all(path_, ignored);
+    }
+
+    const fs::path& path() const { return path_; }
+    fs::path operator/(const std::string& name) const { return path_ / name; }
+
+    std::size_t files() const {
+        return static_cast<std::size_t>(
+            std::distance(fs::directory_iterator(path_), fs::directory_iterator()));
+    }
+
+private:
+    fs::path path_;
+};
+
+// Sets a variable of the environment, and puts back what it was.
+class Variable {
+public:
+    Variable(std::string name, const char* value) : name_(std::move(name)) {
+        if (const char* before = std::getenv(name_.c_str()); before != nullptr) {
+            before_ = before;
+        }
+        set(value);
+    }
+    Variable(const Variable&) = delete;
+    Variable& operator=(const Variable&) = delete;
+    ~Variable() { set(before_ ? before_->c_str() : nullptr); }
+
+private:
+    void set(const char* value) {
+        value == nullptr ? ::unsetenv(name_.c_str()) : ::setenv(name_.c_str(), value, 1);
+    }
+
+    std::string name_;
+    std::optional<std::string> before_;
+};
+
+Bytes read(const fs::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    return Bytes(std::istreambuf_iterator<char>(in), {});
+}
+
+void write(const fs::path& file, const Bytes& bytes) {
+    std::ofstream out(file, std::ios::binary);
+    out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+}
+
+bool are_equal(const PatternTable& a, const PatternTable& b) {
+    return a.shape() == b.shape() && a.entries_at_depth() == b.entries_at_depth() &&
+           std::equal(a.entries().begin(), a.entries().end(), b.entries().begin(), b.entries().end());
+}
+
+const TableShape& small_shape() {
+    static const TableShape shape = normalized_shape(Pattern(3, 0b000'001'011), 8).shape;
+    return shape;
+}
+
+const PatternTable& small_table() {
+    static const PatternTable table = *npuzzle::build_table(small_shape());
+    return table;
+}
+
+// The message about a file with these bytes, without its name.
+std::string error_of(const Bytes& bytes, const LoadOptions& options = {},
+                     const TableShape& shape = small_shape()) {
+    const Folder folder;
+    const fs::path file = folder / "table";
+    write(file, bytes);
+    const std::string message = message_of<TableFileError>([&] { (void)load_table(shape, file, options); });
+    const std::string start = file.string() + ": ";
+    return message.starts_with(start) ? message.substr(start.size()) : message;
+}
+
+Bytes file_of(const PatternTable& table) {
+    const Folder folder;
+    save_table(table, folder / "table");
+    return read(folder / "table");
+}
+
+// Writes the header's checksum anew, as somebody would who changed a field on purpose.
+void seal(Bytes& bytes) {
+    const std::uint64_t sum = npuzzle::detail::checksum(bytes.data(), 4088);
+    for (std::size_t i = 0; i < 8; ++i) {
+        bytes[4088 + i] = static_cast<std::uint8_t>(sum >> (8 * i));
+    }
+}
+
+const std::string advice = "; remove the file, and it will be built anew";
+
+} // namespace
+
+TEST_CASE("a table comes back from its file, mapped or copied, verified or not") {
+    const Folder folder;
+    for (const PatternTable& table :
+         {small_table(), *npuzzle::build_table(normalized_shape(Pattern(4, 0x0037), 15).shape),
+          *npuzzle::build_table(
+              normalized_shape(Pattern(4, 0x0013), 15, npuzzle::TableKind::classical).shape)}) {
+        const fs::path file = folder / npuzzle::table_file_name(table.shape());
+        save_table(table, file);
+        CHECK(fs::file_size(file) == 4096 + table.entries().size());
+        for (const bool verify : {false, true}) {
+            for (const bool copy : {false, true}) {
+                LoadOptions options;
+                options.verify = verify;
+                options.copy = copy;
+                CHECK(are_equal(load_table(table.shape(), file, options), table));
+            }
+        }
+    }
+    CHECK(folder.files() == 3); // nothing temporary is left
+}
+
+TEST_CASE("a table that was loaded outlives its file") {
+    std::optional<PatternTable> table;
+    {
+        const Folder folder;
+        save_table(small_table(), folder / "table");
+        table = load_table(small_shape(), folder / "table");
+    }
+    CHECK(are_equal(*table, small_table()));
+}
+
+TEST_CASE("saving replaces what was there, and a table that was mapped before stays what it was") {
+    const Folder folder;
+    const fs::path file = folder / "table";
+    write(file, {1, 2, 3});
+    save_table(small_table(), file);
+    const PatternTable loaded = load_table(small_shape(), file);
+    save_table(*npuzzle::build_table(normalized_shape(Pattern(3, 3), 8).shape), file);
+    CHECK(are_equal(loaded, small_table()));
+    CHECK(folder.files() == 1);
+}
+
+TEST_CASE("the header is as documented") {
+    const Bytes bytes = file_of(small_table());
+    const Bytes start(bytes.begin(), bytes.begin() + 40);
+    CHECK(start == Bytes{'N', 'P', 'D', 'B', '\r', '\n', 26, '\n', 1,  0, 0, 0, 3,   0, 0, 0, 0, 0, 0, 0,
+                         0,   0,   0,   0,   2,    0,    0,  0,    11, 0, 0, 0, 248, 1, 0, 0, 0, 0, 0, 0});
+    CHECK(bytes[48] == small_table().entries_at_depth().size());
+    CHECK(bytes[56] == 1);
+    CHECK(bytes.size() == 4096 + 504);
+}
+
+TEST_CASE("the checksum is the documented one, and sees each byte") {
+    const auto sum = [](const Bytes& bytes) { return npuzzle::detail::checksum(bytes.data(), bytes.size()); };
+    Bytes bytes(100);
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        bytes[i] = static_cast<std::uint8_t>(i * i);
+    }
+    // Written out once more from its description, with the bytes taken one by one.
+    const auto described = [](const Bytes& data) {
+        const std::uint64_t m = 0x9e3779b97f4a7c15;
+        const auto turn = [](std::uint64_t word, int by) { return word << by | word >> (64 - by); };
+        std::uint64_t lanes[4] = {1, 2, 3, 4};
+        Bytes filled = data;
+        filled.resize(data.size() / 32 * 32 + 32);
+        for (std::size_t at = 0; at < filled.size(); at += 8) {
+            std::uint64_t word = 0;
+            for (std::size_t i = 0; i < 8; ++i) {
+                word |= std::uint64_t{filled[at + i]} << (8 * i);
+            }
+            lanes[at / 8 % 4] = turn(lanes[at / 8 % 4] ^ word, 29) * m;
+        }
+        std::uint64_t result = data.size();
+        for (const std::uint64_t lane : lanes) {
+            result = turn(result ^ lane, 31) * m;
+        }
+        result = (result ^ result >> 32) * m;
+        return result ^ result >> 29;
+    };
+    for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{31}, std::size_t{32},
+                                   std::size_t{33}, std::size_t{64}, std::size_t{100}}) {
+        Bytes part(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
+        CHECK(sum(part) == described(part));
+        for (std::size_t i = 0; i < part.size(); ++i) {
+            const std::uint64_t before = sum(part);
+            part[i] = static_cast<std::uint8_t>(part[i] ^ 64);
+            CHECK(sum(part) != before);
+            part[i] = static_cast<std::uint8_t>(part[i] ^ 64);
+        }
+        part.push_back(0);
+        CHECK(sum(part) != sum(Bytes(part.begin(), part.end() - 1)));
+    }
+}
+
+TEST_CASE("what is wrong with a file is said, and where") {
+    const Bytes good = file_of(small_table());
+    Bytes bytes = good;
+    CHECK(error_of({}) == "is empty" + advice);
+    CHECK(error_of({'P', 'K', 3, 4, 0, 0, 0, 0, 0}) ==
+          "is no pattern database: its first bytes are others" + advice);
+    bytes.resize(100);
+    CHECK(error_of(bytes) == "is truncated within its header, at byte 100" + advice);
+    bytes = good;
+    bytes.pop_back();
+    CHECK(error_of(bytes) == "is truncated: it has 4599 bytes instead of 4600" + advice);
+    bytes = good;
+    bytes.push_back(0);
+    CHECK(error_of(bytes) == "is too long: it has 4601 bytes instead of 4600" + advice);
+    bytes = good;
+    bytes[60] ^= 4;
+    CHECK(error_of(bytes) ==
+          "is damaged in its header, bytes 0 to 4095: the checksum does not agree" + advice);
+    bytes = good;
+    bytes[4200] ^= 4;
+    LoadOptions verified;
+    verified.verify = true;
+    CHECK(error_of(bytes, verified) ==
+          "is damaged in its entries, from byte 4096 on: the checksum does not agree" + advice);
+    CHECK(error_of(bytes) == "nothing thrown"); // the fast check does not read the entries
+    bytes = good;
+    bytes[8] = 2;
+    CHECK(error_of(bytes) ==
+          "has format version 2, and this library reads version 1: it was written by a newer one, "
+          "or bytes 8 to 11 are damaged");
+    bytes = good;
+    bytes[8] = 0;
+    seal(bytes);
+    CHECK(error_of(bytes) ==
+          "has format version 0, kind 0 and encoding 0, which this library does not read" + advice);
+    bytes = good;
+    bytes[20] = 1;
+    seal(bytes);
+    CHECK(error_of(bytes) ==
+          "has format version 1, kind 0 and encoding 1, which this library does not read" + advice);
+    bytes = good;
+    bytes[32] ^= 1;
+    seal(bytes);
+    CHECK(error_of(bytes) == "has 505 entries at 12 depths by its header; the pattern has 504" + advice);
+    bytes = good;
+    bytes[12] = 200;
+    seal(bytes);
+    CHECK(error_of(bytes) ==
+          "holds the table of another pattern or goal, of another size, not additive 3x3 xx_/x../..." +
+              advice);
+    CHECK(
+        error_of(good, {}, normalized_shape(Pattern(3, 0b000'010'011), 8).shape) ==
+        "holds the table of another pattern or goal, additive 3x3 xx_/x../..., not additive 3x3 xx_/.x./..." +
+            advice);
+}
+
+TEST_CASE("a file that is not there, is a folder, or cannot be written") {
+    const Folder folder;
+    const std::string missing =
+        message_of<TableFileError>([&] { (void)load_table(small_shape(), folder / "none"); });
+    CHECK(missing.starts_with((folder / "none").string() + ": cannot be read: "));
+    LoadOptions copied;
+    copied.copy = true;
+    CHECK_THROWS_AS(load_table(small_shape(), folder / "none", copied), TableFileError);
+    CHECK_THROWS_AS(load_table(small_shape(), folder.path()), TableFileError);
+    CHECK_THROWS_AS(load_table(small_shape(), folder.path(), copied), TableFileError);
+    write(folder / "file", {1});
+    const std::string blocked =
+        message_of<TableFileError>([&] { save_table(small_table(), folder / "file" / "table"); });
+    CHECK(blocked.starts_with((folder / "file" / "table").string() + ": cannot be written: "));
+    fs::create_directories(folder / "folder" / "inside");
+    CHECK_THROWS_AS(save_table(small_table(), folder / "folder"), TableFileError);
+    CHECK(folder.files() == 2); // nothing temporary is left
+}
+
+TEST_CASE("thousands of damaged files are refused, or are no worse than a wrong value") {
+    const Folder folder;
+    const fs::path file = folder / "table";
+    const Bytes good = file_of(small_table());
+    const Bytes other = file_of(*npuzzle::build_table(normalized_shape(Pattern(3, 0b000'010'011), 8).shape));
+    test::Random random(7);
+    std::size_t refused = 0;
+    std::size_t passed = 0;
+    for (int i = 0; i < 4000; ++i) {
+        Bytes bytes = good;
+        // Half of the changes in the header's first bytes, where the fields are.
+        const auto place = [&] { return random.below(random.one_in(2) ? 160 : bytes.size()); };
+        switch (random.below(7)) {
+        case 0:
+            bytes.resize(random.below(bytes.size()));
+            break;
+        case 1:
+            bytes[place()] ^= static_cast<std::uint8_t>(1U << random.below(8));
+            break;
+        case 2:
+            std::swap(bytes[place()], bytes[place()]);
+            break;
+        case 3:
+            bytes.resize(bytes.size() + 1 + random.below(5000), static_cast<std::uint8_t>(random.word()));
+            break;
+        case 4:
+            for (std::size_t at = place(), left = random.below(64); left > 0 && at < bytes.size();
+                 ++at, --left) {
+                bytes[at] = static_cast<std::uint8_t>(random.word());
+            }
+            break;
+        case 5: // a part of another file
+            for (std::size_t at = place(), left = random.below(600); left > 0 && at < bytes.size();
+                 ++at, --left) {
+                bytes[at] = other[at];
+            }
+            break;
+        default: // a change on purpose: its checksum fits
+            bytes[8 + random.below(48)] ^= static_cast<std::uint8_t>(1U << random.below(8));
+            seal(bytes);
+            break;
+        }
+        fs::remove(file); // some file systems wait for the disk when a file is cut and written anew
+        write(file, bytes);
+        LoadOptions options;
+        options.copy = random.one_in(2);
+        options.verify = true;
+        try {
+            const PatternTable table = load_table(small_shape(), file, options);
+            ++passed;
+            // The header's fields that say nothing of the entries may differ where its checksum was made to fit.
+            if (!std::equal(table.entries().begin(), table.entries().end(),
+                            small_table().entries().begin())) {
+                FAIL("a damaged file passed as mutation " << i);
+            }
+        } catch (const TableFileError&) {
+            ++refused;
+        }
+        options.verify = false;
+        try {
+            const PatternTable table = load_table(small_shape(), file, options);
+            std::size_t sum = 0;
+            for (std::uint32_t index = 0; index < 504; ++index) {
+                sum += static_cast<std::size_t>(table[index]);
+            }
+            REQUIRE(sum <= 504 * 255);
+        } catch (const TableFileError&) {
+        }
+    }
+    CHECK(refused > 3000);
+    CHECK(passed < 1000);
+}
+
+TEST_CASE("the cache folder follows the environment") {
+    const Variable own("NPUZZLE_CACHE", "/somewhere/tables");
+    const Variable xdg("XDG_CACHE_HOME", "/xdg");
+    const Variable home("HOME", "/home/user");
+    CHECK(npuzzle::cache_folder() == "/somewhere/tables");
+    {
+        const Variable none("NPUZZLE_CACHE", nullptr);
+        CHECK(npuzzle::cache_folder() == "/xdg/npuzzle");
+        const Variable relative("XDG_CACHE_HOME", "relative");
+        CHECK(npuzzle::cache_folder() == "/home/user/.cache/npuzzle");
+        const Variable empty("XDG_CACHE_HOME", "");
+        CHECK(npuzzle::cache_folder() == "/home/user/.cache/npuzzle");
+        const Variable homeless("HOME", nullptr);
+        CHECK(message_of<std::runtime_error>([] { (void)npuzzle::cache_folder(); }) ==
+              "there is no folder for pattern databases: set NPUZZLE_CACHE, XDG_CACHE_HOME or HOME");
+    }
+    TableStore store;
+    CHECK(store.file(small_shape()) == "/somewhere/tables/additive-3x3-cells00b-blank02.npdb");
+    store.folder = "/given";
+    CHECK(store.file(small_shape()) == "/given/additive-3x3-cells00b-blank02.npdb");
+    CHECK(npuzzle::table_file_name(normalized_shape(Pattern(5, 0x1800000 >> 1), 24).shape) ==
+          "additive-5x5-cells0000006-blank00.npdb");
+}
+
+TEST_CASE("tables are built when they are missing, and loaded after that") {
+    const Folder folder;
+    TableStore store;
+    store.folder = folder / "deep" / "folder";
+    const Partition partition = Partition::named("3-3-2", npuzzle::goal_blank_last(3));
+    std::size_t told = 0;
+    store.build.progress = [&](const npuzzle::BuildProgress&) { ++told; };
+    CHECK_FALSE(store.holds(partition));
+    const auto built = npuzzle::load_or_build_tables(partition, store);
+    REQUIRE(built);
+    CHECK(told > 0);
+    CHECK(store.holds(partition));
+    told = 0;
+    const auto loaded = npuzzle::load_or_build_tables(partition, store);
+    REQUIRE(loaded);
+    CHECK(told == 0);
+    REQUIRE(loaded->size() == 3);
+    for (std::size_t i = 0; i < 3; ++i) {
+        CHECK(are_equal((*built)[i], (*loaded)[i]));
+    }
+    // The environment's folder does as well.
+    const Variable own("NPUZZLE_CACHE", store.folder.c_str());
+    CHECK(TableStore{}.holds(partition));
+}
+
+TEST_CASE("a store that does not save, and a building that is stopped, leave no files") {
+    const Folder folder;
+    TableStore store;
+    store.folder = folder.path();
+    store.save = false;
+    CHECK(npuzzle::load_or_build_table(small_shape(), store));
+    CHECK(folder.files() == 0);
+    store.save = true;
+    std::stop_source source;
+    source.request_stop();
+    store.build.stop = source.get_token();
+    CHECK_FALSE(npuzzle::load_or_build_table(small_shape(), store));
+    CHECK_FALSE(npuzzle::load_or_build_tables(Partition::named("4-4", 3, 8), store));
+    CHECK(folder.files() == 0);
+}
+
+TEST_CASE("a damaged file is an error, or replaced where that is asked for; a newer one never is") {
+    const Folder folder;
+    TableStore store;
+    store.folder = folder.path();
+    const fs::path file = store.file(small_shape());
+    write(file, {1, 2, 3});
+    CHECK_THROWS_AS(npuzzle::load_or_build_table(small_shape(), store), TableFileError);
+    store.replace_damaged = true;
+    const auto table = npuzzle::load_or_build_table(small_shape(), store);
+    REQUIRE(table);
+    CHECK(are_equal(*table, small_table()));
+    CHECK(are_equal(load_table(small_shape(), file), small_table()));
+    Bytes bytes = read(file);
+    bytes[8] = 9;
+    write(file, bytes);
+    CHECK_THROWS_AS(npuzzle::load_or_build_table(small_shape(), store), TableFileError);
+    CHECK(read(file) == bytes);
+}
+
+TEST_CASE("a table that cannot be saved is an error, or used all the same where that is asked for") {
+    const Folder folder;
+    write(folder / "file", {1});
+    TableStore store;
+    store.folder = folder / "file";
+    CHECK_THROWS_AS(npuzzle::load_or_build_table(small_shape(), store), TableFileError);
+    std::string told;
+    store.save_failed = [&](const TableFileError& error) { told = error.what(); };
+    const auto table = npuzzle::load_or_build_table(small_shape(), store);
+    REQUIRE(table);
+    CHECK(are_equal(*table, small_table()));
+    CHECK(told.find("cannot be written") != std::string::npos);
+}
+
+TEST_CASE("several who build the same file at once all end well") {
+    const Folder folder;
+    for (int round = 0; round < 20; ++round) {
+        TableStore store;
+        store.folder = folder / std::to_string(round);
+        std::array<std::optional<PatternTable>, 4> tables;
+        {
+            std::vector<std::jthread> threads;
+            for (auto& table : tables) {
+                threads.emplace_back([&] { table = npuzzle::load_or_build_table(small_shape(), store); });
+            }
+        }
+        for (const auto& table : tables) {
+            REQUIRE(table);
+            REQUIRE(are_equal(*table, small_table()));
+        }
+        LoadOptions verified;
+        verified.verify = true;
+        CHECK(are_equal(load_table(small_shape(), store.file(small_shape()), verified), small_table()));
+        CHECK(std::distance(fs::directory_iterator(store.folder), fs::directory_iterator()) == 1);
+    }
+}

@@ -44,7 +44,8 @@ struct BuildProgress {
 
 /// How to build a table.
 struct BuildOptions {
-    /// How many threads work on it; 0 for as many as the machine runs at once. The table is the same for any number.
+    /// How many threads work on it at most; 0 for as many as the machine runs at once. Small tables take fewer. The table is
+    /// the same for any number.
     unsigned threads = 0;
     /// Called by the thread that builds, after each depth and several times a second in between; at the end with all
     /// entries done. What it throws ends the building and reaches the caller.
@@ -151,7 +152,9 @@ public:
         start();
 
         unsigned threads = options_.threads == 0 ? std::thread::hardware_concurrency() : options_.threads;
-        threads = std::max(1U, std::min(threads, 256U));
+        // A thread is not worth its start for fewer entries than a few milliseconds' work.
+        threads = static_cast<unsigned>(
+            std::min<std::uint64_t>({threads, 256, 1 + ranking_.placements() / 131072}));
         std::vector<Worker> workers;
         for (unsigned i = 0; i < threads; ++i) {
             workers.emplace_back(words_);

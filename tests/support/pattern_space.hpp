@@ -21,8 +21,7 @@ public:
     static constexpr int unreached = 255;
 
     /// \param homes where each tile belongs
-    PatternSpace(int n, const std::vector<int>& homes, int blank, Counted counted)
-        : n_(n), counted_(counted) {
+    PatternSpace(int n, const std::vector<int>& homes, int blank, Counted counted) : n_(n) {
         std::size_t states = 1;
         for (std::size_t i = 0; i <= homes.size(); ++i) {
             states *= static_cast<std::size_t>(n * n);
@@ -92,7 +91,6 @@ private:
     }
 
     int n_;
-    Counted counted_;
     std::vector<std::uint8_t> costs_;
 };
 

@@ -2,6 +2,7 @@
 #include "npuzzle/puzzle/heuristics/manhattan.hpp"
 #include "npuzzle/puzzle/heuristics/pattern_databases.hpp"
 #include "npuzzle/puzzle/pattern_database/build.hpp"
+#include "npuzzle/puzzle/pattern_database/file.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
 #include "npuzzle/search/astar.hpp"
 #include "npuzzle/search/heuristic.hpp"
@@ -19,6 +20,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
+#include <random>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -424,4 +428,30 @@ TEST_CASE("an evaluation is a plain value, and copies share the tables") {
     // To fetch ahead changes nothing.
     const PackedBoard<3> board;
     bound.prefetch(bound.evaluate(board), board, Move::up);
+}
+
+TEST_CASE("as docs/puzzle/pattern_databases.md has it") {
+    const auto folder = std::filesystem::temp_directory_path() /
+                        ("npuzzle-docs-" + std::to_string(test::Random(std::random_device{}()).word()));
+    std::ostringstream out;
+    const PackedBoard<4> board(test::korf_boards[0].turned);
+
+    npuzzle::TableStore store;
+    store.folder = folder; // instead of the cache folder
+    store.build.progress = [&](const npuzzle::BuildProgress& progress) {
+        out << progress.shape.to_string() << ": " << progress.percent() << " %, depth " << progress.depth
+            << ", " << progress.seconds_left << " s left\n";
+    };
+    const auto partition = npuzzle::Partition::named("5-5-5", npuzzle::goal_blank_last(4));
+    const auto tables = npuzzle::load_or_build_tables(partition, store);
+    const npuzzle::PatternDatabases heuristic(partition, *tables, npuzzle::Reflection::both);
+    const auto result = npuzzle::ida_star(npuzzle::SlidingPuzzle<4>{}, board, heuristic);
+    CHECK(result.cost == 42);
+
+    const auto drawn = npuzzle::Partition::drawn("aaab/aabb/c.bb/cccc", npuzzle::goal_spiral(4));
+    CHECK(drawn.patterns().size() == 3);
+
+    CHECK(out.str().find("additive 4x4 xxxx/_x../..../....: 100 %, depth 23") != std::string::npos);
+    CHECK(store.holds(partition));
+    std::filesystem::remove_all(folder);
 }

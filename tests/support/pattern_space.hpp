@@ -56,11 +56,10 @@ public:
 
     /// For the best cell of the blank.
     int cost(const std::vector<int>& cells) const {
-        int least = unreached;
-        for (int blank = 0; blank < n_ * n_; ++blank) {
-            if (std::find(cells.begin(), cells.end(), blank) == cells.end()) {
-                least = std::min(least, cost(cells, blank));
-            }
+        const std::size_t first = number(cells) * static_cast<std::size_t>(n_ * n_);
+        int least = unreached; // where the blank would be in a tile's cell, nothing is reached
+        for (std::size_t blank = 0; blank < static_cast<std::size_t>(n_ * n_); ++blank) {
+            least = std::min<int>(least, costs_[first + blank]);
         }
         return least;
     }

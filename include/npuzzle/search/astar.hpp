@@ -39,6 +39,15 @@ struct kept_heuristic<H&, P> {
     using type = H&;
 };
 
+/// Whether A* has a heuristic follow moves by evaluations: not if that calls parts of it anew, since they would be
+/// called for each neighbour and not only for the new ones.
+template <class H, class P>
+inline constexpr bool follows_by_evaluation = false;
+
+template <class H, class P>
+    requires EvaluatingHeuristicFor<H, P>
+inline constexpr bool follows_by_evaluation<H, P> = !calls_parts_anew<bound_t<H, P>>;
+
 } // namespace detail
 
 /// A* as an object: each `step` takes the first node from the open list, and ends the search if it is a goal, or else
@@ -183,7 +192,8 @@ private:
     using Move = typename Table::Move;
 
     static constexpr bool has_moves = MoveProblem<P>;
-    static constexpr bool is_incremental = IncrementalHeuristicFor<H, P>;
+    static constexpr bool is_evaluating = detail::follows_by_evaluation<H, P>;
+    static constexpr bool is_incremental = is_evaluating || IncrementalHeuristicFor<H, P>;
     static constexpr bool is_watched = !std::same_as<std::remove_cvref_t<O>, SilentObserver>;
 
     /// What is known of the node being expanded.
@@ -351,7 +361,7 @@ private:
         TableNode& node = *found;
         decltype(auto) state = node.state();
         Parent parent{state, cost, Estimate{}, priority, node};
-        if constexpr (is_watched || is_incremental) {
+        if constexpr (is_watched || (is_incremental && !is_evaluating)) {
             parent.estimate = estimate_of(node, state, priority, cost);
         }
         if (problem_->is_goal(parent.state)) {
@@ -384,10 +394,11 @@ private:
 
     void expand(const Parent& parent) {
         if constexpr (has_moves) {
+            const auto evaluation = carried_of(parent);
             problem_->for_each_move(parent.state, parent.node.last_move(), [&](Move move) {
                 State child = parent.state;
                 problem_->apply(child, move);
-                generate(parent, std::move(child), move_cost(parent.state, move), move);
+                generate(parent, std::move(child), move_cost(parent.state, move), move, evaluation);
             });
         } else {
             using Neighbors = detail::neighbors_t<P>;
@@ -419,7 +430,7 @@ private:
     void consider(const Parent& parent, S&& neighbor, const Cost& step) {
         State child(std::forward<S>(neighbor));
         if (!table_.leads_back(parent.node, child)) {
-            generate(parent, std::move(child), step, Move{});
+            generate(parent, std::move(child), step, Move{}, Nothing{});
         }
     }
 
@@ -431,8 +442,19 @@ private:
         }
     }
 
+    /// What the heuristic is to know of the node being expanded, to follow its moves.
+    auto carried_of(const Parent& parent) {
+        if constexpr (is_evaluating) {
+            return heuristic_.evaluate(parent.state);
+        } else {
+            return Nothing{};
+        }
+    }
+
     /// Notes a neighbour, and has its place in the node table fetched.
-    void generate(const Parent& parent, State&& state, const Cost& step, const Move& move) {
+    template <class Evaluation>
+    void generate(const Parent& parent, State&& state, const Cost& step, const Move& move,
+                  const Evaluation& evaluation) {
         if (step < Cost{}) {
             ++statistics_.generated;
             ++statistics_.broken_promises;
@@ -447,7 +469,10 @@ private:
             return;
         }
         Early early{};
-        if constexpr (is_incremental) {
+        if constexpr (is_evaluating) {
+            early = detail::saturating_cast<Estimate>(
+                heuristic_.value(heuristic_.after(evaluation, parent.state, move, state)));
+        } else if constexpr (is_incremental) {
             early = static_cast<Estimate>(heuristic_.after(parent.estimate, parent.state, move, state));
         }
         pending_.emplace_back(table_, std::move(state), cost, early, Table::link(parent.node, move));

@@ -97,28 +97,211 @@ concept IncrementalHeuristicFor = MoveProblem<P> && HeuristicFor<H, P> &&
                                       } -> std::convertible_to<estimate_t<H, P>>;
                                   };
 
+/// Rung: for a heuristic whose value does not tell by how much a move changes it, but more than the value would: the
+/// numbers of patterns, sums by kind. `Evaluation`, trivially copyable, is all that has to be known of a state:
+/// \code
+/// Evaluation evaluate(const State&);                                                 // from scratch
+/// Evaluation after(const Evaluation&, const State& before, Move, const State& after); // equal to it, and faster
+/// Value value(const Evaluation&);                                                    // what is left to pay
+/// \endcode
+/// and a call gives `value(evaluate(state))`. `ida_star` takes the evaluation along from move to move; `AStar` makes one
+/// of each state that it expands, and keeps only values. Where a heuristic is both, this goes before
+/// `IncrementalHeuristicFor`.
+template <class H, class P>
+concept EvaluatingHeuristicFor =
+    MoveProblem<P> && HeuristicFor<H, P> && requires {
+        typename detail::bound_t<H, P>::Evaluation;
+        requires std::is_trivially_copyable_v<typename detail::bound_t<H, P>::Evaluation>;
+        requires std::default_initializable<typename detail::bound_t<H, P>::Evaluation>;
+    } && requires(detail::bound_t<H, P>& bound, const typename detail::bound_t<H, P>::Evaluation& evaluation,
+                  const typename P::State& state, typename P::Move move) {
+        { bound.evaluate(state) } -> std::same_as<typename detail::bound_t<H, P>::Evaluation>;
+        {
+            bound.after(evaluation, state, move, state)
+        } -> std::same_as<typename detail::bound_t<H, P>::Evaluation>;
+        { bound.value(evaluation) } -> std::convertible_to<estimate_t<H, P>>;
+    };
+
 /// Whether a heuristic declares itself consistent.
 template <class H>
 inline constexpr bool declares_consistent =
     requires { requires bool(std::remove_cvref_t<H>::is_consistent); };
 
+/// Whether a heuristic declares `static constexpr bool is_zero_at_goals = true`: it promises a value of zero, or less,
+/// for each goal, so that `ida_star` need not ask `is_goal` of a state whose value is more. A debug build checks it; in
+/// any other, a goal with a greater value is passed by.
+template <class H>
+inline constexpr bool declares_zero_at_goals =
+    requires { requires bool(std::remove_cvref_t<H>::is_zero_at_goals); };
+
 namespace detail {
 
-template <class Combine, class... Hs>
+/// Several objects side by side, trivially copyable if they are, which `std::tuple` is not.
+template <class... Ts>
+struct Row {};
+
+template <class T, class... Ts>
+struct Row<T, Ts...> {
+    T first{};
+    [[no_unique_address]] Row<Ts...> rest{};
+};
+
+template <std::size_t i, class T, class... Ts>
+constexpr const auto& element_of(const Row<T, Ts...>& row) {
+    if constexpr (i == 0) {
+        return row.first;
+    } else {
+        return element_of<i - 1>(row.rest);
+    }
+}
+
+constexpr Row<> make_row() {
+    return {};
+}
+
+template <class T, class... Ts>
+constexpr Row<T, Ts...> make_row(const T& first, const Ts&... rest) {
+    return {first, make_row(rest...)};
+}
+
+/// Whether a heuristic says that it evaluates parts of itself from scratch even after a move. That is still the best
+/// thing for `ida_star`; `AStar` rather evaluates new states alone.
+template <class B>
+inline constexpr bool calls_parts_anew = requires { requires bool(B::calls_parts_anew); };
+
+/// How a part of a combination is followed from move to move: what is kept of a state, and what it makes of that.
+template <class B, class P>
+struct Followed {
+    using Value = value_t<B, P>;
+    using Evaluation = Value;
+
+    static constexpr bool follows_moves = false;
+    static constexpr bool calls_anew = !std::is_same_v<B, Zero>;
+
+    template <class State>
+    static constexpr Evaluation evaluate(B& part, const State& state) {
+        return part(state);
+    }
+
+    template <class State, class Move>
+    static constexpr Evaluation after(B& part, const Evaluation& /*evaluation*/, const State& /*before*/,
+                                      Move /*move*/, const State& after) {
+        return part(after);
+    }
+
+    static constexpr Value value(B&, const Evaluation& evaluation) { return evaluation; }
+};
+
+template <class B, class P>
+    requires(IncrementalHeuristicFor<B, P> && !EvaluatingHeuristicFor<B, P>)
+struct Followed<B, P> {
+    using Value = value_t<B, P>;
+    using Evaluation = Value;
+
+    static constexpr bool follows_moves = true;
+    static constexpr bool calls_anew = false;
+
+    template <class State>
+    static constexpr Evaluation evaluate(B& part, const State& state) {
+        return part(state);
+    }
+
+    template <class State, class Move>
+    static constexpr Evaluation after(B& part, const Evaluation& evaluation, const State& before, Move move,
+                                      const State& after) {
+        using Estimate = estimate_t<B, P>;
+        return saturating_cast<Value>(
+            static_cast<Estimate>(part.after(saturating_cast<Estimate>(evaluation), before, move, after)));
+    }
+
+    static constexpr Value value(B&, const Evaluation& evaluation) { return evaluation; }
+};
+
+template <class B, class P>
+    requires EvaluatingHeuristicFor<B, P>
+struct Followed<B, P> {
+    using Value = value_t<B, P>;
+    using Evaluation = typename B::Evaluation;
+
+    static constexpr bool follows_moves = true;
+    static constexpr bool calls_anew = calls_parts_anew<B>;
+
+    template <class State>
+    static constexpr Evaluation evaluate(B& part, const State& state) {
+        return part.evaluate(state);
+    }
+
+    template <class State, class Move>
+    static constexpr Evaluation after(B& part, const Evaluation& evaluation, const State& before, Move move,
+                                      const State& after) {
+        return part.after(evaluation, before, move, after);
+    }
+
+    static constexpr Value value(B& part, const Evaluation& evaluation) {
+        return saturating_cast<Value>(part.value(evaluation));
+    }
+};
+
+
+template <class Combine, class... Bs>
 class BoundCombination {
 public:
-    static constexpr bool is_consistent = Combine::keeps_consistency && (declares_consistent<Hs> && ...);
+    static constexpr bool is_consistent = Combine::keeps_consistency && (declares_consistent<Bs> && ...);
+    static constexpr bool is_zero_at_goals = (declares_zero_at_goals<Bs> && ...);
 
-    constexpr explicit BoundCombination(Hs... parts) : parts_(std::move(parts)...) {}
+    constexpr explicit BoundCombination(Bs... parts) : parts_(std::move(parts)...) {}
 
     template <class State>
     constexpr auto operator()(const State& state) {
         return std::apply([&](auto&... parts) { return Combine{}(parts(state)...); }, parts_);
     }
 
-private:
-    std::tuple<Hs...> parts_;
+protected:
+    std::tuple<Bs...> parts_;
 };
+
+/// The same where there is a part that follows moves: the evaluation is those of the parts.
+template <class Combine, class P, class... Bs>
+class FollowedCombination : public BoundCombination<Combine, Bs...> {
+public:
+    using Evaluation = Row<typename Followed<Bs, P>::Evaluation...>;
+
+    static constexpr bool calls_parts_anew = (Followed<Bs, P>::calls_anew || ...);
+
+    using BoundCombination<Combine, Bs...>::BoundCombination;
+
+    constexpr Evaluation evaluate(const state_t<P>& state) {
+        return std::apply(
+            [&](Bs&... parts) { return make_row(Followed<Bs, P>::evaluate(parts, state)...); },
+            this->parts_);
+    }
+
+    template <class Move>
+    constexpr Evaluation after(const Evaluation& evaluation, const state_t<P>& before, Move move,
+                               const state_t<P>& after) {
+        return with_indices([&]<std::size_t... i>(std::index_sequence<i...>) {
+            return make_row(Followed<Bs, P>::after(std::get<i>(this->parts_), element_of<i>(evaluation), before,
+                                                   move, after)...);
+        });
+    }
+
+    constexpr auto value(const Evaluation& evaluation) {
+        return with_indices([&]<std::size_t... i>(std::index_sequence<i...>) {
+            return Combine{}(Followed<Bs, P>::value(std::get<i>(this->parts_), element_of<i>(evaluation))...);
+        });
+    }
+
+private:
+    template <class F>
+    static constexpr auto with_indices(F&& visit) {
+        return visit(std::index_sequence_for<Bs...>{});
+    }
+};
+
+template <class P, class... Bs>
+concept FollowsMoves = MoveProblem<P> && (Followed<Bs, P>::follows_moves || ...) &&
+                       (std::is_trivially_copyable_v<typename Followed<Bs, P>::Evaluation> && ...) &&
+                       (std::default_initializable<typename Followed<Bs, P>::Evaluation> && ...);
 
 struct Maximum {
     static constexpr bool keeps_consistency = true;
@@ -155,7 +338,11 @@ public:
     {
         return std::apply(
             [&](const auto&... parts) {
-                return BoundCombination<Combine, bound_t<Hs, P>...>(bind_heuristic(parts, problem)...);
+                if constexpr (FollowsMoves<P, bound_t<Hs, P>...>) {
+                    return FollowedCombination<Combine, P, bound_t<Hs, P>...>(bind_heuristic(parts, problem)...);
+                } else {
+                    return BoundCombination<Combine, bound_t<Hs, P>...>(bind_heuristic(parts, problem)...);
+                }
             },
             parts_);
     }
@@ -166,7 +353,8 @@ private:
 
 } // namespace detail
 
-/// The greatest of several heuristics: `MaxOf{Manhattan{}, mine}`. Admissible (consistent) if all of them are.
+/// The greatest of several heuristics: `MaxOf{Manhattan{}, mine}`. Admissible (consistent) if all of them are. Where the
+/// problem has moves and a part follows them, by either rung, so does this; parts that do not are called anew.
 template <class... Hs>
     requires(sizeof...(Hs) > 0)
 class MaxOf : public detail::Combination<detail::Maximum, Hs...> {
@@ -176,6 +364,7 @@ public:
 };
 
 /// The sum of several heuristics. Admissible only if they are additive: no step's cost is counted by two of them.
+/// Follows moves as `MaxOf` does.
 template <class... Hs>
     requires(sizeof...(Hs) > 0)
 class SumOf : public detail::Combination<detail::Sum, Hs...> {
@@ -183,28 +372,61 @@ public:
     constexpr explicit SumOf(Hs... parts) : detail::Combination<detail::Sum, Hs...>(std::move(parts)...) {}
 };
 
-/// A heuristic times a factor: `Scaled{Manhattan{}, 1.5}`. With a factor w > 1 the solution costs at most w times the
-/// optimum (Pohl 1970).
+namespace detail {
+
+template <class B, class Factor>
+class BoundScaled {
+public:
+    static constexpr bool is_zero_at_goals = declares_zero_at_goals<B>;
+
+    constexpr BoundScaled(B heuristic, Factor factor) : heuristic_(std::move(heuristic)), factor_(factor) {}
+
+    template <class State>
+    constexpr auto operator()(const State& state) {
+        return scaled(heuristic_(state));
+    }
+
+protected:
+    template <class T>
+    constexpr auto scaled(const T& value) const {
+        using Value = std::common_type_t<Factor, T>;
+        return saturating_multiply(saturating_cast<Value>(factor_), saturating_cast<Value>(value));
+    }
+
+    B heuristic_;
+    Factor factor_;
+};
+
+template <class P, class B, class Factor>
+class FollowedScaled : public BoundScaled<B, Factor> {
+public:
+    using Evaluation = typename Followed<B, P>::Evaluation;
+
+    static constexpr bool calls_parts_anew = Followed<B, P>::calls_anew;
+
+    using BoundScaled<B, Factor>::BoundScaled;
+
+    constexpr Evaluation evaluate(const state_t<P>& state) {
+        return Followed<B, P>::evaluate(this->heuristic_, state);
+    }
+
+    template <class Move>
+    constexpr Evaluation after(const Evaluation& evaluation, const state_t<P>& before, Move move,
+                               const state_t<P>& after) {
+        return Followed<B, P>::after(this->heuristic_, evaluation, before, move, after);
+    }
+
+    constexpr auto value(const Evaluation& evaluation) {
+        return this->scaled(Followed<B, P>::value(this->heuristic_, evaluation));
+    }
+};
+
+} // namespace detail
+
+/// A heuristic times a factor, which is finite and not negative: `Scaled{Manhattan{}, 1.5}`. With a factor w > 1 the
+/// solution costs at most w times the optimum (Pohl 1970). Follows moves if the heuristic does.
 template <class H, class Factor>
 class Scaled {
-    template <class B>
-    class Bound {
-    public:
-        constexpr Bound(B heuristic, Factor factor) : heuristic_(std::move(heuristic)), factor_(factor) {}
-
-        template <class State>
-        constexpr auto operator()(const State& state) {
-            const auto value = heuristic_(state);
-            using Value = std::common_type_t<Factor, std::remove_cvref_t<decltype(value)>>;
-            return detail::saturating_multiply(detail::saturating_cast<Value>(factor_),
-                                               detail::saturating_cast<Value>(value));
-        }
-
-    private:
-        B heuristic_;
-        Factor factor_;
-    };
-
 public:
     constexpr Scaled(H heuristic, Factor factor) : heuristic_(std::move(heuristic)), factor_(factor) {}
 
@@ -212,7 +434,12 @@ public:
     constexpr auto bind(const P& problem) const
         requires HeuristicFor<H, P>
     {
-        return Bound<detail::bound_t<H, P>>(bind_heuristic(heuristic_, problem), factor_);
+        using Bound = detail::bound_t<H, P>;
+        if constexpr (detail::FollowsMoves<P, Bound>) {
+            return detail::FollowedScaled<P, Bound, Factor>(bind_heuristic(heuristic_, problem), factor_);
+        } else {
+            return detail::BoundScaled<Bound, Factor>(bind_heuristic(heuristic_, problem), factor_);
+        }
     }
 
 private:

@@ -24,13 +24,6 @@
 
 namespace npuzzle {
 
-/// Whether a heuristic declares `static constexpr bool is_zero_at_goals = true`: it promises a value of zero, or less,
-/// for each goal, so that `ida_star` need not ask `is_goal` of a state whose value is more. A debug build checks it; in
-/// any other, a goal with a greater value is passed by.
-template <class H>
-inline constexpr bool declares_zero_at_goals =
-    requires { requires bool(std::remove_cvref_t<H>::is_zero_at_goals); };
-
 namespace detail {
 
 /// The place of a state whose moves are found out at run time: just the move that led to it.
@@ -178,6 +171,18 @@ private:
     bool has_overflowed_ = false;
 };
 
+/// What a search takes along of each state so that a heuristic can follow its moves: the value, or more.
+template <class H, class P>
+struct carried {
+    using type = estimate_t<H, P>;
+};
+
+template <class H, class P>
+    requires EvaluatingHeuristicFor<H, P>
+struct carried<H, P> {
+    using type = typename bound_t<H, P>::Evaluation;
+};
+
 /// Depth-first searches under a bound on f, each under the least f that went over the bound before it. `H` is the
 /// heuristic, or a reference to it.
 template <MoveProblem P, class H, class O>
@@ -219,7 +224,14 @@ private:
     using Passed =
         std::conditional_t<std::is_trivially_copyable_v<State> && sizeof(State) <= 16, State, const State&>;
 
-    static constexpr bool is_incremental = IncrementalHeuristicFor<H, P>;
+    /// The estimate, or what the heuristic makes it of.
+    using Carried = typename carried<H, P>::type;
+
+    using PassedCarried =
+        std::conditional_t<(sizeof(Carried) <= 16) || std::same_as<Carried, Estimate>, Carried, const Carried&>;
+
+    static constexpr bool is_evaluating = EvaluatingHeuristicFor<H, P>;
+    static constexpr bool is_incremental = is_evaluating || IncrementalHeuristicFor<H, P>;
     static constexpr bool is_silent = std::same_as<O, SilentObserver>;
     /// A path longer than this would need more stack than a thread may have; it ends the search with `memory_limit`.
     static constexpr std::size_t deepest = 2'000;
@@ -254,7 +266,8 @@ private:
     static constexpr bool needs_parent = is_incremental || !is_silent;
 
     void search(const State& start) {
-        const Estimate estimate = evaluate(start);
+        const Carried carried = evaluate(start);
+        const Estimate estimate = estimate_of(carried);
         std::optional<Value> bound = Priority{}(Cost{}, estimate);
         observer_.start(Node{start, Cost{}, estimate, *bound});
         if constexpr (!copies_states) {
@@ -266,7 +279,7 @@ private:
         while (bound && !is_infinite(*bound)) {
             bound_.set(*bound);
             const Statistics before = statistics_;
-            if (visit_start(start, estimate)) {
+            if (visit_start(start, carried)) {
                 return;
             }
             settle();
@@ -276,34 +289,34 @@ private:
         status_ = bound_.has_overflowed() ? Status::cost_overflow : Status::unsolvable;
     }
 
-    bool visit_start(const State& start, const Estimate& estimate) {
+    bool visit_start(const State& start, const Carried& carried) {
         if constexpr (UnrolledProblem<P>) {
             bool is_over = false;
             problem_.with_place(start,
-                                [&](auto place) { is_over = visit(place, start, bound_.start(), estimate); });
+                                [&](auto place) { is_over = visit(place, start, bound_.start(), carried); });
             return is_over;
         } else if constexpr (copies_states) {
-            return visit(DynamicPlace<Move>{P::no_move}, start, bound_.start(), estimate);
+            return visit(DynamicPlace<Move>{P::no_move}, start, bound_.start(), carried);
         } else {
-            return visit_in_place(P::no_move, bound_.start(), estimate);
+            return visit_in_place(P::no_move, bound_.start(), carried);
         }
     }
 
     /// Returns whether the search is over: a goal was found or a limit struck.
     template <class Place>
-    bool visit(Place place, Passed state, Position position, Estimate estimate) {
-        if (is_end(state, position, estimate)) {
+    bool visit(Place place, Passed state, Position position, PassedCarried carried) {
+        if (is_end(state, position, carried)) {
             return true;
         }
         if constexpr (std::same_as<Place, DynamicPlace<Move>>) {
             if (is_stopped_before(0, position)) {
                 return true;
             }
-            observer_.expand(Node{state, bound_.cost(position), estimate, bound_.value()});
+            observe_expanded(state, position, carried);
             bool is_over = false;
             problem_.for_each_move(state, place.last, [&](Move move) {
                 is_over =
-                    is_over || try_move(DynamicPlace<Move>{move}, move, false, state, position, estimate);
+                    is_over || try_move(DynamicPlace<Move>{move}, move, false, state, position, carried);
             });
             return is_over;
         } else {
@@ -315,10 +328,10 @@ private:
             if (is_stopped_before(untried, position)) {
                 return true;
             }
-            observer_.expand(Node{state, bound_.cost(position), estimate, bound_.value()});
+            observe_expanded(state, position, carried);
             return problem_.any_move(place, [&](auto next, auto move) {
                 --untried;
-                return try_move(next, move, untried == 0, state, position, estimate);
+                return try_move(next, move, untried == 0, state, position, carried);
             });
         }
     }
@@ -327,7 +340,7 @@ private:
     /// Inlined by force: else all places that make the same move share one function, a call more for each child.
     template <class Place, class AnyMove>
     [[gnu::always_inline]] bool try_move(Place next, AnyMove move, bool is_last, Passed state,
-                                         Position position, Estimate estimate) {
+                                         Position position, PassedCarried carried) {
         if constexpr (!counts_ahead) {
             ++statistics_.generated;
         }
@@ -337,15 +350,16 @@ private:
         }
         State child = state;
         problem_.apply(child, move);
-        const Estimate child_estimate = evaluate_after(estimate, state, move, child);
-        observe_generated(child, child_position, child_estimate, state, position, estimate);
+        const Carried child_carried = evaluate_after(carried, state, move, child);
+        const Estimate child_estimate = estimate_of(child_carried);
+        observe_generated(child, child_position, child_estimate, state, position, carried);
         if (!bound_.admits(position, child_position, child_estimate)) {
             return false;
         }
         if (is_last) {
-            return visit(next, child, child_position, child_estimate);
+            return visit(next, child, child_position, child_carried);
         }
-        if (visit(next, child, child_position, child_estimate)) [[unlikely]] {
+        if (visit(next, child, child_position, child_carried)) [[unlikely]] {
             record(position, move);
             return true;
         }
@@ -354,11 +368,11 @@ private:
 
     /// For states that are dearer to copy than to change. The state is `*state_`; so is, where it is needed,
     /// `*parent_`, which stays behind it from a move to the visit.
-    bool visit_in_place(const Move& last, Position position, const Estimate& estimate) {
-        if (is_end(*state_, position, estimate) || is_stopped_before(0, position)) {
+    bool visit_in_place(const Move& last, Position position, const Carried& carried) {
+        if (is_end(*state_, position, carried) || is_stopped_before(0, position)) {
             return true;
         }
-        observer_.expand(Node{*state_, bound_.cost(position), estimate, bound_.value()});
+        observe_expanded(*state_, position, carried);
         // All of them before the first is made: the problem may be in the middle of the state that the move changes.
         const std::size_t first = untried_.size();
         problem_.for_each_move(std::as_const(*state_), last,
@@ -366,7 +380,7 @@ private:
         const std::size_t end = untried_.size();
         for (std::size_t i = first; i < end; ++i) {
             const Move move = untried_[i];
-            if (try_move_in_place(move, position, estimate)) {
+            if (try_move_in_place(move, position, carried)) {
                 record(position, move);
                 return true;
             }
@@ -375,26 +389,27 @@ private:
         return false;
     }
 
-    bool try_move_in_place(const Move& move, Position position, const Estimate& estimate) {
+    bool try_move_in_place(const Move& move, Position position, const Carried& carried) {
         ++statistics_.generated;
         Position child_position = position;
         if (!advance(child_position, *state_, move)) {
             return false;
         }
         problem_.apply(*state_, move);
-        Estimate child_estimate{};
+        Carried child_carried{};
         if constexpr (needs_parent) {
-            child_estimate = evaluate_after(estimate, *parent_, move, *state_);
-            observe_generated(*state_, child_position, child_estimate, *parent_, position, estimate);
+            child_carried = evaluate_after(carried, *parent_, move, *state_);
+            observe_generated(*state_, child_position, estimate_of(child_carried), *parent_, position, carried);
         } else {
-            child_estimate = evaluate(*state_);
+            child_carried = evaluate(*state_);
         }
+        const Estimate child_estimate = estimate_of(child_carried);
         const Move back = problem_.inverse(move);
         if (bound_.admits(position, child_position, child_estimate)) {
             if constexpr (needs_parent) {
                 problem_.apply(*parent_, move);
             }
-            if (visit_in_place(move, child_position, child_estimate)) {
+            if (visit_in_place(move, child_position, child_carried)) {
                 return true;
             }
             if constexpr (needs_parent) {
@@ -422,7 +437,8 @@ private:
     }
 
     /// Whether a path ends here, and with it the search: at a goal, or because it is too long.
-    bool is_end(Passed state, Position position, Estimate estimate) {
+    bool is_end(Passed state, Position position, PassedCarried carried) {
+        const Estimate estimate = estimate_of(carried);
         if constexpr (is_end_told) {
             // A node too deep with an estimate above zero is under a bound that is too deep itself: see `resume`.
             NPUZZLE_ASSERT((!(Estimate{} < estimate) || !problem_.is_goal(state)) && "h(goal) is zero");
@@ -510,8 +526,9 @@ private:
     void record(Position position, const Move& move) { taken_[bound_.depth(position)] = move; }
 
     void observe_generated(const State& child, const Position& child_position, const Estimate& child_estimate,
-                           const State& state, const Position& position, const Estimate& estimate) {
+                           const State& state, const Position& position, const Carried& carried) {
         if constexpr (!is_silent) {
+            const Estimate estimate = estimate_of(carried);
             const Cost child_cost = bound_.cost(child_position);
             observer_.generate(
                 Node{child, child_cost, child_estimate, Priority{}(child_cost, child_estimate)},
@@ -519,8 +536,24 @@ private:
         }
     }
 
-    Estimate evaluate(const State& state) {
-        if constexpr (std::same_as<std::remove_cvref_t<H>, Zero>) {
+    void observe_expanded(const State& state, const Position& position, const Carried& carried) {
+        if constexpr (!is_silent) {
+            observer_.expand(Node{state, bound_.cost(position), estimate_of(carried), bound_.value()});
+        }
+    }
+
+    Estimate estimate_of(const Carried& carried) {
+        if constexpr (is_evaluating) {
+            return saturating_cast<Estimate>(heuristic_.value(carried));
+        } else {
+            return carried;
+        }
+    }
+
+    Carried evaluate(const State& state) {
+        if constexpr (is_evaluating) {
+            return heuristic_.evaluate(state);
+        } else if constexpr (std::same_as<std::remove_cvref_t<H>, Zero>) {
             return Estimate{};
         } else {
             return saturating_cast<Estimate>(heuristic_(state));
@@ -528,10 +561,12 @@ private:
     }
 
     template <class AnyMove>
-    Estimate evaluate_after(const Estimate& before_estimate, const State& before, AnyMove move,
-                            const State& after) {
-        if constexpr (is_incremental) {
-            return static_cast<Estimate>(heuristic_.after(before_estimate, before, move, after));
+    Carried evaluate_after(const Carried& before_carried, const State& before, AnyMove move,
+                           const State& after) {
+        if constexpr (is_evaluating) {
+            return heuristic_.after(before_carried, before, move, after);
+        } else if constexpr (is_incremental) {
+            return static_cast<Estimate>(heuristic_.after(before_carried, before, move, after));
         } else {
             return evaluate(after);
         }

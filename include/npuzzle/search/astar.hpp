@@ -39,14 +39,15 @@ struct kept_heuristic<H&, P> {
     using type = H&;
 };
 
-/// Whether A* has a heuristic follow moves by evaluations: not if that calls parts of it anew, since they would be
-/// called for each neighbour and not only for the new ones.
+/// Whether A* has a heuristic follow moves by evaluations: not if values alone will do, nor if parts of it are called anew
+/// by that, since it would be for each neighbour and not only for the new ones.
 template <class H, class P>
 inline constexpr bool follows_by_evaluation = false;
 
 template <class H, class P>
     requires EvaluatingHeuristicFor<H, P>
-inline constexpr bool follows_by_evaluation<H, P> = !calls_parts_anew<bound_t<H, P>>;
+inline constexpr bool follows_by_evaluation<H, P> =
+    !IncrementalHeuristicFor<H, P> && !calls_parts_anew<bound_t<H, P>>;
 
 } // namespace detail
 

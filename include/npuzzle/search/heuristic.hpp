@@ -105,8 +105,8 @@ concept IncrementalHeuristicFor = MoveProblem<P> && HeuristicFor<H, P> &&
 /// Value value(const Evaluation&);                                                    // what is left to pay
 /// \endcode
 /// and a call gives `value(evaluate(state))`. `ida_star` takes the evaluation along from move to move; `AStar` makes one
-/// of each state that it expands, and keeps only values. Where a heuristic is both, this goes before
-/// `IncrementalHeuristicFor`.
+/// of each state that it expands, and keeps only values. A heuristic may stand on both rungs: `ida_star` then goes by
+/// evaluations, and `AStar`, which has a value at hand for each state and no evaluation, by values.
 template <class H, class P>
 concept EvaluatingHeuristicFor =
     MoveProblem<P> && HeuristicFor<H, P> && requires {

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -63,12 +65,84 @@ private:
     std::int64_t tiles_ = 0;
 };
 
+/// `base` to the power of `exponent`.
+constexpr unsigned power(unsigned base, int exponent) {
+    return exponent == 0 ? 1 : base * power(base, exponent - 1);
+}
+
+/// The arrangements of a line's own tiles, for lines of N cells. The number of one has a digit to the base N + 1 for each
+/// place, the lowest for the first: 1 and the home coordinate of the tile there if it is one of the line's own, else 0.
+/// A byte tells what it means: the least number of tiles that must leave, above a bit for each place, which is set if one
+/// fewer would have to, were the tile there away.
+template <int N>
+class LineArrangementTable {
+public:
+    static constexpr int base = N + 1;
+
+    constexpr LineArrangementTable() { fill(0, 0, 1); }
+
+    constexpr int operator[](int arrangement) const { return entries_[static_cast<std::size_t>(arrangement)]; }
+
+private:
+    /// All arrangements with the digits before `place` given.
+    constexpr void fill(std::size_t place, unsigned arrangement, unsigned worth) {
+        if (place == N) {
+            enter(arrangement);
+            return;
+        }
+        for (int digit = 0; digit <= N; ++digit) {
+            bool is_taken = false;
+            for (std::size_t earlier = 0; earlier < place; ++earlier) {
+                is_taken = is_taken || (digit != 0 && digits_[earlier] == digit);
+            }
+            if (!is_taken) {
+                digits_[place] = digit;
+                fill(place + 1, arrangement + static_cast<unsigned>(digit) * worth, worth * base);
+            }
+        }
+    }
+
+    /// Without one of its tiles an arrangement has a lower digit there, and so was entered before.
+    constexpr void enter(unsigned arrangement) {
+        LineConflicts<PackedBoard<N>> conflicts;
+        for (const int digit : digits_) {
+            if (digit != 0) {
+                conflicts.add(digit);
+            }
+        }
+        unsigned entry = static_cast<unsigned>(conflicts.must_leave()) << N;
+        unsigned worth = 1;
+        for (std::size_t place = 0; place < N; ++place) {
+            const unsigned without = arrangement - static_cast<unsigned>(digits_[place]) * worth;
+            if (without != arrangement && entries_[without] >> N < conflicts.must_leave()) {
+                entry |= 1U << place;
+            }
+            worth *= base;
+        }
+        entries_[arrangement] = static_cast<std::uint8_t>(entry);
+    }
+
+    std::array<int, static_cast<std::size_t>(N)> digits_{};
+    std::array<std::uint8_t, power(N + 1, N)> entries_{};
+};
+
+template <int N>
+struct LineArrangements {
+    static constexpr LineArrangementTable<N> table{};
+
+    static constexpr int must_leave(int arrangement) { return table[arrangement] >> N; }
+
+    /// 1 if one fewer would have to leave, were the tile at `place` away; else 0.
+    static constexpr int gives_way(int arrangement, int place) { return table[arrangement] >> place & 1; }
+};
+
 template <class B>
 class BoundLinearConflict {
 public:
     using Value = typename GoalCells<B>::Value;
 
     static constexpr bool is_consistent = true;
+    static constexpr bool is_zero_at_goals = true;
 
     explicit constexpr BoundLinearConflict(const B& goal) : manhattan_(goal), goal_(goal) {}
 
@@ -130,6 +204,221 @@ private:
     GoalCells<B> goal_;
 };
 
+/// On a packed board, where each line's arrangement of its own tiles is looked up.
+template <int N>
+class LookedUpLinearConflict {
+    using Arrangements = LineArrangements<N>;
+    using B = PackedBoard<N>;
+
+public:
+    using Value = int;
+
+    static constexpr bool is_consistent = true;
+    static constexpr bool is_zero_at_goals = true;
+
+    explicit constexpr LookedUpLinearConflict(const B& goal) : manhattan_(goal) {
+        for (int cell = 0; cell < N * N; ++cell) {
+            if (const auto tile = static_cast<std::size_t>(goal.tile(cell)); tile != 0) {
+                home_row_[tile] = static_cast<std::int8_t>(cell / N);
+                home_column_[tile] = static_cast<std::int8_t>(cell % N);
+            }
+        }
+    }
+
+    constexpr Value operator()(const B& board) const {
+        Value leaving = 0;
+        for (int line = 0; line < N; ++line) {
+            leaving += Arrangements::must_leave(row(board, line)) +
+                       Arrangements::must_leave(column(board, line));
+        }
+        return manhattan_(board) + 2 * leaving;
+    }
+
+    /// A tile that moves within a line keeps its place among the line's tiles. So only the line that it leaves and the
+    /// one that it enters can differ, and of these only the one it belongs to. O(n).
+    template <class AnyMove>
+        requires std::convertible_to<AnyMove, Move>
+    constexpr Value after(Value value, const B& before, AnyMove move, const B& after) const {
+        const int from = after.blank_cell();
+        const int to = before.blank_cell();
+        const auto tile = static_cast<std::size_t>(after.tile(to));
+        int leaving = 0;
+        if (is_vertical(move)) {
+            if (const int line = home_row_[tile]; line == from / N) {
+                leaving = -Arrangements::gives_way(row(before, line), from % N);
+            } else if (line == to / N) {
+                leaving = Arrangements::gives_way(row(after, line), to % N);
+            }
+        } else {
+            if (const int line = home_column_[tile]; line == from % N) {
+                leaving = -Arrangements::gives_way(column(before, line), from / N);
+            } else if (line == to % N) {
+                leaving = Arrangements::gives_way(column(after, line), to / N);
+            }
+        }
+        return manhattan_.after(value, before, move, after) + 2 * leaving;
+    }
+
+protected:
+    static constexpr bool is_vertical(Move move) { return move == Move::up || move == Move::down; }
+
+    /// The digit of a tile in the arrangement of a row, and of a column.
+    constexpr int digit_in_row(int tile, int line) const {
+        const auto index = static_cast<std::size_t>(tile);
+        return home_row_[index] == line ? home_column_[index] + 1 : 0;
+    }
+    constexpr int digit_in_column(int tile, int line) const {
+        const auto index = static_cast<std::size_t>(tile);
+        return home_column_[index] == line ? home_row_[index] + 1 : 0;
+    }
+
+private:
+    constexpr int row(const B& board, int line) const {
+        int arrangement = 0;
+        for (int place = N - 1; place >= 0; --place) {
+            arrangement = arrangement * LineArrangementTable<N>::base + digit_in_row(board.tile(line * N + place), line);
+        }
+        return arrangement;
+    }
+
+    constexpr int column(const B& board, int line) const {
+        int arrangement = 0;
+        for (int place = N - 1; place >= 0; --place) {
+            arrangement =
+                arrangement * LineArrangementTable<N>::base + digit_in_column(board.tile(place * N + line), line);
+        }
+        return arrangement;
+    }
+
+protected:
+    BoundManhattan<B> manhattan_;
+
+private:
+    /// By tile; of the blank, no line.
+    std::array<std::int8_t, static_cast<std::size_t>(N* N)> home_row_{-1};
+    std::array<std::int8_t, static_cast<std::size_t>(N* N)> home_column_{-1};
+};
+
+template <int N>
+class BoundLinearConflict<PackedBoard<N>> : public LookedUpLinearConflict<N> {
+public:
+    using LookedUpLinearConflict<N>::LookedUpLinearConflict;
+};
+
+/// On boards so small that the arrangements of all rows, together with the value, fit one word, and those of the columns
+/// another. Each move adds to both what depends on its cells and its tile.
+template <int N>
+    requires(N <= 4)
+class BoundLinearConflict<PackedBoard<N>> : public LookedUpLinearConflict<N> {
+    using Arrangements = LineArrangements<N>;
+    using B = PackedBoard<N>;
+
+public:
+    struct Evaluation {
+        std::uint64_t rows = 0; ///< the value is in the bits from `value_from` up
+        std::uint64_t columns = 0;
+    };
+
+    explicit constexpr BoundLinearConflict(const B& goal) : LookedUpLinearConflict<N>(goal) {
+        for (int from = 0; from < N * N; ++from) {
+            for (const Move move : all_moves) {
+                const int to =
+                    NeighborTable<N>::target[static_cast<std::size_t>(from)][static_cast<std::size_t>(move)];
+                for (int tile = 1; tile < N * N && to >= 0; ++tile) {
+                    Evaluation& change = changes(from, move)[static_cast<std::size_t>(tile)];
+                    change = Evaluation{rows_of(tile, from) - rows_of(tile, to),
+                                        columns_of(tile, from) - columns_of(tile, to)};
+                    change.rows += static_cast<std::uint64_t>(this->manhattan_.change(from, move, tile))
+                                   << value_from;
+                }
+            }
+        }
+    }
+
+    constexpr Evaluation evaluate(const B& board) const {
+        Evaluation evaluation{static_cast<std::uint64_t>((*this)(board)) << value_from, 0};
+        for (int cell = 0; cell < N * N; ++cell) {
+            if (const int tile = board.tile(cell); tile != 0) {
+                evaluation.rows += rows_of(tile, cell);
+                evaluation.columns += columns_of(tile, cell);
+            }
+        }
+        return evaluation;
+    }
+
+    constexpr int value(const Evaluation& evaluation) const {
+        return static_cast<int>(evaluation.rows >> value_from);
+    }
+
+    using LookedUpLinearConflict<N>::after;
+
+    constexpr Evaluation after(const Evaluation& evaluation, const B& before, Move move, const B& after) const {
+        const int from = before.blank_cell();
+        const int to = after.blank_cell();
+        return moved(evaluation, changes(from, move)[static_cast<std::size_t>(before.tile(to))], from, to,
+                     move);
+    }
+
+    /// The same for a move whose cells are known at compile time.
+    template <int From, int To, Move move>
+    constexpr Evaluation after(const Evaluation& evaluation, const B& before, SlideMove<From, To, move>,
+                               const B& /*after*/) const {
+        return moved(evaluation, changes(From, move)[static_cast<std::size_t>(before.tile(To))], From, To,
+                     move);
+    }
+
+private:
+    using Changes = std::array<Evaluation, std::size_t{1} << B::bits>;
+
+    static constexpr int value_from = 48;
+    static constexpr int line_bits = std::bit_width(power(N + 1, N) - 1);
+    static_assert(line_bits * N <= value_from);
+
+    /// The tile goes from `to` to `from`. Where it leaves a line of its own, Manhattan distance rises by 1, and falls by 1
+    /// where it enters one; for a tile that gives way it is the other way round.
+    static constexpr Evaluation moved(const Evaluation& evaluation, const Evaluation& change, int from, int to,
+                                      Move move) {
+        Evaluation result{evaluation.rows + change.rows, evaluation.columns + change.columns};
+        const bool is_vertical = LookedUpLinearConflict<N>::is_vertical(move);
+        const std::uint64_t lines = is_vertical ? evaluation.rows : evaluation.columns;
+        const std::uint64_t new_lines = is_vertical ? result.rows : result.columns;
+        const int left = is_vertical ? to / N : to % N;
+        const int entered = is_vertical ? from / N : from % N;
+        const int place = is_vertical ? to % N : to / N;
+        const int leaving = Arrangements::gives_way(line_of(new_lines, entered), place) -
+                            Arrangements::gives_way(line_of(lines, left), place);
+        result.rows += static_cast<std::uint64_t>(leaving) << (value_from + 1);
+        return result;
+    }
+
+    static constexpr int line_of(std::uint64_t lines, int line) {
+        return static_cast<int>(lines >> (line_bits * line) & ((std::uint64_t{1} << line_bits) - 1));
+    }
+
+    constexpr std::uint64_t rows_of(int tile, int cell) const {
+        return in_line(this->digit_in_row(tile, cell / N), cell / N, cell % N);
+    }
+    constexpr std::uint64_t columns_of(int tile, int cell) const {
+        return in_line(this->digit_in_column(tile, cell % N), cell % N, cell / N);
+    }
+    static constexpr std::uint64_t in_line(int digit, int line, int place) {
+        return (static_cast<std::uint64_t>(digit) * power(N + 1, place)) << (line_bits * line);
+    }
+
+    constexpr Changes& changes(int from, Move move) {
+        return changes_[static_cast<std::size_t>(from)][static_cast<std::size_t>(move)];
+    }
+    constexpr const Changes& changes(int from, Move move) const {
+        return changes_[static_cast<std::size_t>(from)][static_cast<std::size_t>(move)];
+    }
+
+    std::array<std::array<Changes, 4>, static_cast<std::size_t>(N* N)> changes_{};
+};
+
+/// To the blank-last goal, made once.
+template <int N>
+inline constexpr BoundLinearConflict<PackedBoard<N>> linear_conflict_to_blank_last{PackedBoard<N>{}};
+
 } // namespace detail
 
 /// Manhattan distance, plus two moves for each tile that must leave its line to let others pass (O. Hansson, A. Mayer,
@@ -139,6 +428,7 @@ private:
 /// In a search it follows the puzzle's goal; called with a board of either kind, the blank-last one.
 struct LinearConflict {
     static constexpr bool is_consistent = true;
+    static constexpr bool is_zero_at_goals = true;
 
     template <int N>
     constexpr auto bind(const SlidingPuzzle<N>& puzzle) const {
@@ -147,7 +437,7 @@ struct LinearConflict {
 
     template <int N>
     constexpr int operator()(const PackedBoard<N>& board) const {
-        return bind(SlidingPuzzle<N>{})(board);
+        return detail::linear_conflict_to_blank_last<N>(board);
     }
 
     std::int64_t operator()(const Board& board) const { return bind(SlidingPuzzle(board.size()))(board); }

@@ -130,14 +130,15 @@ public:
         return value + change(From, move, before.tile(To));
     }
 
-private:
-    /// Rows of a power of two, so that a tile's field is an index as it stands.
-    using Changes = std::array<std::int8_t, std::size_t{1} << PackedBoard<N>::bits>;
-
+    /// By how much a move of the blank from a cell changes the value, where it moves `tile`.
     constexpr Value change(int blank, Move move, int tile) const {
         return change_[static_cast<std::size_t>(blank)][static_cast<std::size_t>(move)]
                       [static_cast<std::size_t>(tile)];
     }
+
+private:
+    /// Rows of a power of two, so that a tile's field is an index as it stands.
+    using Changes = std::array<std::int8_t, std::size_t{1} << PackedBoard<N>::bits>;
 
     HomeDistances<PackedBoard<N>> distance_;
     std::array<std::array<Changes, 4>, static_cast<std::size_t>(N* N)> change_{};

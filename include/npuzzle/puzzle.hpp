@@ -9,6 +9,7 @@
 #include "npuzzle/puzzle/heuristics/linear_conflict.hpp"
 #include "npuzzle/puzzle/heuristics/manhattan.hpp"
 #include "npuzzle/puzzle/heuristics/pattern_databases.hpp"
+#include "npuzzle/puzzle/heuristics/walking_distance.hpp"
 #include "npuzzle/puzzle/move.hpp"
 #include "npuzzle/puzzle/packed_board.hpp"
 #include "npuzzle/puzzle/pattern_database/build.hpp"

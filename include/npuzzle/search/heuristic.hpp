@@ -109,12 +109,14 @@ concept IncrementalHeuristicFor = MoveProblem<P> && HeuristicFor<H, P> &&
 /// evaluations, and `AStar`, which has a value at hand for each state and no evaluation, by values.
 template <class H, class P>
 concept EvaluatingHeuristicFor =
-    MoveProblem<P> && HeuristicFor<H, P> && requires {
+    MoveProblem<P> && HeuristicFor<H, P> &&
+    requires {
         typename detail::bound_t<H, P>::Evaluation;
         requires std::is_trivially_copyable_v<typename detail::bound_t<H, P>::Evaluation>;
         requires std::default_initializable<typename detail::bound_t<H, P>::Evaluation>;
-    } && requires(detail::bound_t<H, P>& bound, const typename detail::bound_t<H, P>::Evaluation& evaluation,
-                  const typename P::State& state, typename P::Move move) {
+    } &&
+    requires(detail::bound_t<H, P>& bound, const typename detail::bound_t<H, P>::Evaluation& evaluation,
+             const typename P::State& state, typename P::Move move) {
         { bound.evaluate(state) } -> std::same_as<typename detail::bound_t<H, P>::Evaluation>;
         {
             bound.after(evaluation, state, move, state)
@@ -242,7 +244,6 @@ struct Followed<B, P> {
     }
 };
 
-
 template <class Combine, class... Bs>
 class BoundCombination {
 public:
@@ -271,17 +272,16 @@ public:
     using BoundCombination<Combine, Bs...>::BoundCombination;
 
     constexpr Evaluation evaluate(const state_t<P>& state) {
-        return std::apply(
-            [&](Bs&... parts) { return make_row(Followed<Bs, P>::evaluate(parts, state)...); },
-            this->parts_);
+        return std::apply([&](Bs&... parts) { return make_row(Followed<Bs, P>::evaluate(parts, state)...); },
+                          this->parts_);
     }
 
     template <class Move>
     constexpr Evaluation after(const Evaluation& evaluation, const state_t<P>& before, Move move,
                                const state_t<P>& after) {
         return with_indices([&]<std::size_t... i>(std::index_sequence<i...>) {
-            return make_row(Followed<Bs, P>::after(std::get<i>(this->parts_), element_of<i>(evaluation), before,
-                                                   move, after)...);
+            return make_row(Followed<Bs, P>::after(std::get<i>(this->parts_), element_of<i>(evaluation),
+                                                   before, move, after)...);
         });
     }
 
@@ -339,7 +339,8 @@ public:
         return std::apply(
             [&](const auto&... parts) {
                 if constexpr (FollowsMoves<P, bound_t<Hs, P>...>) {
-                    return FollowedCombination<Combine, P, bound_t<Hs, P>...>(bind_heuristic(parts, problem)...);
+                    return FollowedCombination<Combine, P, bound_t<Hs, P>...>(
+                        bind_heuristic(parts, problem)...);
                 } else {
                     return BoundCombination<Combine, bound_t<Hs, P>...>(bind_heuristic(parts, problem)...);
                 }

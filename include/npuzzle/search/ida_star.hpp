@@ -227,8 +227,8 @@ private:
     /// The estimate, or what the heuristic makes it of.
     using Carried = typename carried<H, P>::type;
 
-    using PassedCarried =
-        std::conditional_t<(sizeof(Carried) <= 16) || std::same_as<Carried, Estimate>, Carried, const Carried&>;
+    using PassedCarried = std::conditional_t<(sizeof(Carried) <= 16) || std::same_as<Carried, Estimate>,
+                                             Carried, const Carried&>;
 
     static constexpr bool is_evaluating = EvaluatingHeuristicFor<H, P>;
     static constexpr bool is_incremental = is_evaluating || IncrementalHeuristicFor<H, P>;
@@ -399,7 +399,8 @@ private:
         Carried child_carried{};
         if constexpr (needs_parent) {
             child_carried = evaluate_after(carried, *parent_, move, *state_);
-            observe_generated(*state_, child_position, estimate_of(child_carried), *parent_, position, carried);
+            observe_generated(*state_, child_position, estimate_of(child_carried), *parent_, position,
+                              carried);
         } else {
             child_carried = evaluate(*state_);
         }

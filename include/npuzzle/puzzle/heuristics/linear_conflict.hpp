@@ -81,7 +81,9 @@ public:
 
     constexpr LineArrangementTable() { fill(0, 0, 1); }
 
-    constexpr int operator[](int arrangement) const { return entries_[static_cast<std::size_t>(arrangement)]; }
+    constexpr int operator[](int arrangement) const {
+        return entries_[static_cast<std::size_t>(arrangement)];
+    }
 
 private:
     /// All arrangements with the digits before `place` given.
@@ -228,8 +230,8 @@ public:
     constexpr Value operator()(const B& board) const {
         Value leaving = 0;
         for (int line = 0; line < N; ++line) {
-            leaving += Arrangements::must_leave(row(board, line)) +
-                       Arrangements::must_leave(column(board, line));
+            leaving +=
+                Arrangements::must_leave(row(board, line)) + Arrangements::must_leave(column(board, line));
         }
         return manhattan_(board) + 2 * leaving;
     }
@@ -276,7 +278,8 @@ private:
     constexpr int row(const B& board, int line) const {
         int arrangement = 0;
         for (int place = N - 1; place >= 0; --place) {
-            arrangement = arrangement * LineArrangementTable<N>::base + digit_in_row(board.tile(line * N + place), line);
+            arrangement = arrangement * LineArrangementTable<N>::base +
+                          digit_in_row(board.tile(line * N + place), line);
         }
         return arrangement;
     }
@@ -284,8 +287,8 @@ private:
     constexpr int column(const B& board, int line) const {
         int arrangement = 0;
         for (int place = N - 1; place >= 0; --place) {
-            arrangement =
-                arrangement * LineArrangementTable<N>::base + digit_in_column(board.tile(place * N + line), line);
+            arrangement = arrangement * LineArrangementTable<N>::base +
+                          digit_in_column(board.tile(place * N + line), line);
         }
         return arrangement;
     }
@@ -352,7 +355,8 @@ public:
 
     using LookedUpLinearConflict<N>::after;
 
-    constexpr Evaluation after(const Evaluation& evaluation, const B& before, Move move, const B& after) const {
+    constexpr Evaluation after(const Evaluation& evaluation, const B& before, Move move,
+                               const B& after) const {
         const int from = before.blank_cell();
         const int to = after.blank_cell();
         return moved(evaluation, changes(from, move)[static_cast<std::size_t>(before.tile(to))], from, to,
@@ -376,8 +380,8 @@ private:
 
     /// The tile goes from `to` to `from`. Where it leaves a line of its own, Manhattan distance rises by 1, and falls by 1
     /// where it enters one; for a tile that gives way it is the other way round.
-    static constexpr Evaluation moved(const Evaluation& evaluation, const Evaluation& change, int from, int to,
-                                      Move move) {
+    static constexpr Evaluation moved(const Evaluation& evaluation, const Evaluation& change, int from,
+                                      int to, Move move) {
         Evaluation result{evaluation.rows + change.rows, evaluation.columns + change.columns};
         const bool is_vertical = LookedUpLinearConflict<N>::is_vertical(move);
         const std::uint64_t lines = is_vertical ? evaluation.rows : evaluation.columns;

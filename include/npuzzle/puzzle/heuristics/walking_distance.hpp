@@ -166,13 +166,15 @@ private:
                 const int one = weight(static_cast<int>(home));
                 const bool has_one = (each.code >> (3 * home) & 7) != 0;
                 each.without[home] = static_cast<std::int16_t>(
-                    each.is_full && has_one ? contents_by_code_[static_cast<std::size_t>(each.code - one)] : -1);
-                each.with[home] =
-                    each.is_full ? std::uint8_t{0} : contents_by_code_[static_cast<std::size_t>(each.code + one)];
+                    each.is_full && has_one ? contents_by_code_[static_cast<std::size_t>(each.code - one)]
+                                            : -1);
+                each.with[home] = each.is_full ? std::uint8_t{0}
+                                               : contents_by_code_[static_cast<std::size_t>(each.code + one)];
                 const int count = each.code >> (3 * home) & 7;
                 for (std::size_t at = 0; at < size; ++at) {
                     const std::size_t lines = at < home ? home - at : at - home;
-                    each.distance[at] = static_cast<std::uint8_t>(each.distance[at] + count * static_cast<int>(lines));
+                    each.distance[at] =
+                        static_cast<std::uint8_t>(each.distance[at] + count * static_cast<int>(lines));
                 }
             }
         }
@@ -249,13 +251,13 @@ void walk(const WalkingPatterns<N>& patterns, Reach&& reach, Follow&& follow) {
     layer.push_back({static_cast<std::uint32_t>(patterns.number_of(patterns.goal())), patterns.goal()});
     for (int depth = 1; !layer.empty(); ++depth) {
         for (const Node& node : layer) {
-            patterns.for_each_neighbor(
-                node.pattern, [&](bool is_down, std::size_t home, std::size_t number, const Pattern& pattern) {
-                    follow(node.number, is_down, home, number);
-                    if (reach(number, pattern, depth)) {
-                        next.push_back({static_cast<std::uint32_t>(number), pattern});
-                    }
-                });
+            patterns.for_each_neighbor(node.pattern, [&](bool is_down, std::size_t home, std::size_t number,
+                                                         const Pattern& pattern) {
+                follow(node.number, is_down, home, number);
+                if (reach(number, pattern, depth)) {
+                    next.push_back({static_cast<std::uint32_t>(number), pattern});
+                }
+            });
         }
         layer.swap(next);
         next.clear();
@@ -411,7 +413,8 @@ public:
     };
 
     explicit BoundWalkingDistance(const B& goal)
-        : rows_(&walking_table<N>(goal.blank_cell() / N)), columns_(&walking_table<N>(goal.blank_cell() % N)) {
+        : rows_(&walking_table<N>(goal.blank_cell() / N)),
+          columns_(&walking_table<N>(goal.blank_cell() % N)) {
         for (int cell = 0; cell < N * N; ++cell) {
             if (const auto tile = static_cast<std::size_t>(goal.tile(cell)); tile != 0) {
                 home_row_[tile] = static_cast<std::int8_t>(cell / N);

@@ -1,0 +1,150 @@
+#pragma once
+
+#include "npuzzle/search/astar.hpp"
+#include "npuzzle/search/heuristic.hpp"
+#include "npuzzle/search/limits.hpp"
+#include "npuzzle/search/problem.hpp"
+#include "npuzzle/search/result.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+/// \file
+/// Several heuristics, side by side, on the same work.
+
+namespace npuzzle {
+
+/// A heuristic with a name to put in a table: `Named{"Manhattan", Manhattan{}}`.
+template <class H>
+struct Named {
+    Named(std::string its_name, H its_heuristic)
+        : name(std::move(its_name)), heuristic(std::move(its_heuristic)) {}
+
+    std::string name;
+    H heuristic;
+};
+
+/// What one heuristic did, over all start states.
+struct HeuristicFigures {
+    std::string name;
+    std::size_t starts = 0; ///< how many there were
+    std::size_t solved = 0;
+    double mean_value = 0; ///< of the start states whose value is finite
+    double mean_cost =
+        0; ///< of the solutions. Another one than the rest's, with all solved: one is not admissible.
+    std::uint64_t expanded = 0;
+    std::uint64_t generated = 0;
+    double seconds = 0;
+};
+
+/// What `compare_heuristics` found, one row for each heuristic, in their order.
+struct HeuristicComparison {
+    std::vector<HeuristicFigures> rows;
+
+    /// A table of text, a line for each row under a line of headings. `with_seconds = false` leaves out what is different
+    /// each time.
+    std::string text(bool with_seconds = true) const {
+        std::vector<std::vector<std::string>> lines{
+            {"heuristic", "solved", "mean h", "mean cost", "expanded"}};
+        if (with_seconds) {
+            lines.front().push_back("seconds");
+        }
+        for (const HeuristicFigures& row : rows) {
+            lines.push_back({row.name, std::to_string(row.solved) + "/" + std::to_string(row.starts),
+                             decimal(row.mean_value, 2), decimal(row.mean_cost, 2),
+                             std::to_string(row.expanded)});
+            if (with_seconds) {
+                lines.back().push_back(decimal(row.seconds, 3));
+            }
+        }
+        std::vector<std::size_t> widths(lines.front().size());
+        for (const auto& line : lines) {
+            for (std::size_t i = 0; i < line.size(); ++i) {
+                widths[i] = std::max(widths[i], line[i].size());
+            }
+        }
+        std::string result;
+        for (const auto& line : lines) {
+            for (std::size_t i = 0; i < line.size(); ++i) {
+                const std::string gap(widths[i] - line[i].size(), ' ');
+                result += i == 0 ? line[i] + gap : "  " + gap + line[i];
+            }
+            result += '\n';
+        }
+        return result;
+    }
+
+    friend std::ostream& operator<<(std::ostream& out, const HeuristicComparison& comparison) {
+        return out << comparison.text();
+    }
+
+private:
+    static std::string decimal(double value, int digits) {
+        std::string text(64, '\0');
+        const int length = std::snprintf(text.data(), text.size(), "%.*f", digits, value);
+        text.resize(length < 0 ? 0 : std::min(text.size() - 1, static_cast<std::size_t>(length)));
+        return text;
+    }
+};
+
+/// Searches from each start state with each heuristic, by a search of one's own: `search(problem, start, heuristic)` gives a
+/// `SearchResult`.
+template <class Search, Problem P, class Starts, class... Hs>
+    requires(HeuristicFor<Hs, P> && ...)
+HeuristicComparison compare_heuristics_by(Search&& search, const P& problem, const Starts& starts,
+                                          const Named<Hs>&... heuristics) {
+    HeuristicComparison comparison;
+    const auto measure = [&](const auto& named) {
+        HeuristicFigures figures;
+        figures.name = named.name;
+        std::size_t finite = 0;
+        auto bound = bind_heuristic(named.heuristic, problem);
+        for (const state_t<P>& start : starts) {
+            ++figures.starts;
+            if (const auto value = bound(start); !detail::is_infinite(value)) {
+                ++finite;
+                figures.mean_value += static_cast<double>(value);
+            }
+            const auto result = search(problem, start, named.heuristic);
+            figures.solved += result ? 1 : 0;
+            figures.mean_cost += static_cast<double>(result.cost);
+            figures.expanded += result.statistics.expanded;
+            figures.generated += result.statistics.generated;
+            figures.seconds += result.statistics.seconds;
+        }
+        figures.mean_value /= static_cast<double>(std::max<std::size_t>(finite, 1));
+        figures.mean_cost /= static_cast<double>(std::max<std::size_t>(figures.solved, 1));
+        comparison.rows.push_back(std::move(figures));
+    };
+    (measure(heuristics), ...);
+    return comparison;
+}
+
+/// The same by A*, each search under the same limits. A search that a limit ends counts with what it did.
+template <Problem P, class Starts, class... Hs>
+    requires(HeuristicFor<Hs, P> && ...)
+HeuristicComparison compare_heuristics(const P& problem, const Starts& starts, Limits limits,
+                                       const Named<Hs>&... heuristics) {
+    return compare_heuristics_by(
+        [&](const P& its_problem, const state_t<P>& start, const auto& heuristic) {
+            return astar(its_problem, start, heuristic, limits);
+        },
+        problem, starts, heuristics...);
+}
+
+/// Without limits.
+template <Problem P, class Starts, class... Hs>
+    requires(HeuristicFor<Hs, P> && ...)
+HeuristicComparison compare_heuristics(const P& problem, const Starts& starts,
+                                       const Named<Hs>&... heuristics) {
+    return compare_heuristics(problem, starts, Limits{}, heuristics...);
+}
+
+} // namespace npuzzle

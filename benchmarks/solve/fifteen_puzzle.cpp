@@ -9,6 +9,7 @@
 
 #include "reference/astar_15_puzzle.hpp"
 #include "reference/ida_star_15_puzzle.hpp"
+#include "solve/korf.hpp"
 #include "solve/session.hpp"
 #include "support/answers.hpp"
 #include "support/instances.hpp"
@@ -29,31 +30,6 @@ namespace {
 
 using Board = npuzzle::PackedBoard<4>;
 using Puzzle = npuzzle::SlidingPuzzle<4>;
-
-/// Those of Korf's boards that take no time: the others' times vary by a factor of thousands.
-constexpr std::array<int, 4> easiest{12, 42, 55, 79};
-
-std::vector<Instance> easiest_of_korf() {
-    std::vector<Instance> instances;
-    for (const int number : easiest) {
-        instances.push_back(korf_boards[static_cast<std::size_t>(number - 1)]);
-    }
-    return instances;
-}
-
-std::vector<Instance> first_of_korf(const Session& session) {
-    return session.is_smoke() ? easiest_of_korf()
-                              : std::vector<Instance>(korf_first_five.begin(), korf_first_five.end());
-}
-
-std::vector<Instance> all_of_korf(const Session& session) {
-    return session.is_smoke() ? easiest_of_korf()
-                              : std::vector<Instance>(korf_boards.begin(), korf_boards.end());
-}
-
-std::string board_name(const Instance& instance) {
-    return "board " + std::to_string(instance.number);
-}
 
 /// What one contestant did, over several boards.
 struct Work {

@@ -62,6 +62,8 @@ const std::vector<Row>& table() {
         {{"6", "7"}, benchmarks::solve_custom_problem, false},
         {{"8"}, benchmarks::solve_grids, false},
         {{"9"}, benchmarks::solve_many_small_ones, false},
+        {{"11"}, benchmarks::solve_korf_with_linear_conflict, false},
+        {{"12"}, benchmarks::solve_korf_with_walking_distance, false},
     };
     return rows;
 }

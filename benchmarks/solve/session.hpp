@@ -40,12 +40,14 @@ private:
 };
 
 /// The rows of the table. Each throws `WrongAnswer` if an answer is wrong.
-void solve_korf_by_astar(Session& session);           ///< 1 and 2
-void solve_all_of_korf_by_astar(Session& session);    ///< 3
-void solve_korf_by_ida_star(Session& session);        ///< 4
-void solve_all_of_korf_by_ida_star(Session& session); ///< 5
-void solve_custom_problem(Session& session);          ///< 6 and 7
-void solve_grids(Session& session);                   ///< 8
-void solve_many_small_ones(Session& session);         ///< 9
+void solve_korf_by_astar(Session& session);              ///< 1 and 2
+void solve_all_of_korf_by_astar(Session& session);       ///< 3
+void solve_korf_by_ida_star(Session& session);           ///< 4
+void solve_all_of_korf_by_ida_star(Session& session);    ///< 5
+void solve_custom_problem(Session& session);             ///< 6 and 7
+void solve_grids(Session& session);                      ///< 8
+void solve_many_small_ones(Session& session);            ///< 9
+void solve_korf_with_linear_conflict(Session& session);  ///< 11
+void solve_korf_with_walking_distance(Session& session); ///< 12
 
 } // namespace benchmarks

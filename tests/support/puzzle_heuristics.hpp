@@ -16,7 +16,10 @@
 #include <cstdint>
 #include <cstdlib>
 #include <functional>
+#include <map>
 #include <numeric>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace oracle {
@@ -121,9 +124,149 @@ inline int linear_conflict(const Tiles& board, const Tiles& goal, int n) {
     return manhattan(board, goal, n) + 2 * leaving;
 }
 
+/// Walking distance by its definition, for the lines of one direction: of each line, how many of its tiles belong in each
+/// line. All such patterns, searched breadth first from the goal's.
+class WalkingSpace {
+public:
+    using Pattern = std::vector<int>;
+
+    /// `goal_line`: where the blank belongs. No deeper than `deepest`, if that is not negative.
+    WalkingSpace(int n, int goal_line, int deepest = -1) : size_(n) {
+        Pattern goal(static_cast<std::size_t>(n * n));
+        for (int line = 0; line < n; ++line) {
+            goal[static_cast<std::size_t>(line * n + line)] = line == goal_line ? n - 1 : n;
+        }
+        distances_[goal] = 0;
+        std::vector<Pattern> layer{goal};
+        for (int depth = 1; !layer.empty() && (deepest < 0 || depth <= deepest); ++depth) {
+            std::vector<Pattern> next;
+            for (const Pattern& pattern : layer) {
+                for (const Pattern& neighbor : neighbors(pattern)) {
+                    if (distances_.emplace(neighbor, depth).second) {
+                        next.push_back(neighbor);
+                    }
+                }
+            }
+            layer.swap(next);
+        }
+    }
+
+    std::size_t count() const { return distances_.size(); }
+    const std::map<Pattern, int>& distances() const { return distances_; }
+
+    /// Those that one move of the blank to a line beside its own leads to.
+    std::vector<Pattern> neighbors(const Pattern& pattern) const {
+        std::vector<Pattern> result;
+        int blank = 0;
+        while (std::accumulate(pattern.begin() + blank * size_, pattern.begin() + (blank + 1) * size_, 0) ==
+               size_) {
+            ++blank;
+        }
+        for (const int to : {blank - 1, blank + 1}) {
+            for (int home = 0; home < size_ && 0 <= to && to < size_; ++home) {
+                if (pattern[static_cast<std::size_t>(to * size_ + home)] > 0) {
+                    result.push_back(pattern);
+                    --result.back()[static_cast<std::size_t>(to * size_ + home)];
+                    ++result.back()[static_cast<std::size_t>(blank * size_ + home)];
+                }
+            }
+        }
+        return result;
+    }
+
+private:
+    int size_;
+    std::map<Pattern, int> distances_;
+};
+
+/// The pattern of a board's rows, or of its columns.
+inline WalkingSpace::Pattern walking_pattern(const Tiles& board, const Tiles& goal, int n, bool of_rows) {
+    const std::vector<int> home = cells_of(goal);
+    WalkingSpace::Pattern pattern(board.size());
+    for (int cell = 0; cell < n * n; ++cell) {
+        if (const int tile = board[static_cast<std::size_t>(cell)]; tile != 0) {
+            const int to = home[static_cast<std::size_t>(tile)];
+            ++pattern[static_cast<std::size_t>(of_rows ? cell / n * n + to / n : cell % n * n + to % n)];
+        }
+    }
+    return pattern;
+}
+
+inline int walking_distance(const Tiles& board, const Tiles& goal, int n) {
+    static std::map<std::pair<int, int>, WalkingSpace> spaces;
+    const int blank = cells_of(goal)[0];
+    int sum = 0;
+    for (const bool of_rows : {true, false}) {
+        const int line = of_rows ? blank / n : blank % n;
+        const WalkingSpace& space = spaces.try_emplace({n, line}, n, line).first->second;
+        sum += space.distances().at(walking_pattern(board, goal, n, of_rows));
+    }
+    return sum;
+}
+
 } // namespace oracle
 
 namespace test {
+
+/// Follows a heuristic along moves by each rung that it stands on: by values, and by evaluations that come of those
+/// before. All of them have to give the value from scratch.
+template <class P, class B>
+class Follower {
+    static constexpr bool is_incremental = npuzzle::IncrementalHeuristicFor<B, P>;
+    static constexpr bool is_evaluating = npuzzle::EvaluatingHeuristicFor<B, P>;
+    static_assert(is_incremental || is_evaluating);
+
+    static auto nothing_or_evaluation() {
+        if constexpr (is_evaluating) {
+            return typename B::Evaluation{};
+        } else {
+            return 0;
+        }
+    }
+
+public:
+    using State = npuzzle::state_t<P>;
+
+    Follower(B& heuristic, const State& start) : heuristic_(heuristic), value_(heuristic(start)) {
+        if constexpr (is_evaluating) {
+            evaluation_ = heuristic_.evaluate(start);
+            has_differed_ = heuristic_.value(evaluation_) != value_;
+        }
+    }
+
+    auto value() const { return value_; }
+
+    /// Goes on to `after`, and returns whether all the ways there give its value.
+    bool follow(const State& before, npuzzle::Move move, const State& after) {
+        const auto next = heuristic_(after);
+        if constexpr (is_incremental) {
+            has_differed_ = has_differed_ || heuristic_.after(value_, before, move, after) != next;
+        }
+        if constexpr (is_evaluating) {
+            evaluation_ = heuristic_.after(evaluation_, before, move, after);
+            has_differed_ = has_differed_ || heuristic_.value(evaluation_) != next ||
+                            heuristic_.value(heuristic_.evaluate(after)) != next;
+        }
+        value_ = next;
+        return !has_differed_;
+    }
+
+private:
+    B& heuristic_;
+    std::remove_cvref_t<decltype(std::declval<B&>()(std::declval<const State&>()))> value_;
+    decltype(nothing_or_evaluation()) evaluation_{};
+    bool has_differed_ = false;
+};
+
+template <class P, class B>
+bool follows(B& heuristic, const npuzzle::state_t<P>& before, npuzzle::Move move,
+             const npuzzle::state_t<P>& after) {
+    return Follower<P, B>(heuristic, before).follow(before, move, after);
+}
+
+/// Whether a heuristic takes boards whose size is known at run time only.
+template <class H>
+inline constexpr bool takes_any_size = npuzzle::HeuristicFor<H, npuzzle::SlidingPuzzle<>>;
 
 /// A heuristic's value from a board, its goal and their size.
 using Definition = std::function<int(const oracle::Tiles&, const oracle::Tiles&, int)>;
@@ -138,7 +281,13 @@ void check_heuristic_on_all_boards_of_size_3(const H& heuristic, const Definitio
     const auto& space = oracle::space_of_size_3(goal);
     const oracle::Tiles goal_tiles(goal.begin(), goal.end());
     auto on_packed = npuzzle::bind_heuristic(heuristic, npuzzle::SlidingPuzzle<3>{Packed(goal)});
-    auto on_boards = npuzzle::bind_heuristic(heuristic, npuzzle::SlidingPuzzle{npuzzle::Board(goal)});
+    auto on_boards = [&] {
+        if constexpr (takes_any_size<H>) {
+            return npuzzle::bind_heuristic(heuristic, npuzzle::SlidingPuzzle{npuzzle::Board(goal)});
+        } else {
+            return [&](const npuzzle::Board& board) { return on_packed(Packed(board)); };
+        }
+    }();
     CHECK(on_packed(Packed(goal)) == 0);
 
     std::size_t moves = 0;
@@ -163,8 +312,11 @@ void check_heuristic_on_all_boards_of_size_3(const H& heuristic, const Definitio
             if (std::abs(next_value - value) > 1) {
                 FAIL("not consistent: from " << value << " to " << next_value << ", " << board << next);
             }
-            if (on_packed.after(value, packed, move, next_packed) != next_value ||
-                on_boards.after(value, board, move, next) != next_value) {
+            bool is_followed = follows<npuzzle::SlidingPuzzle<3>>(on_packed, packed, move, next_packed);
+            if constexpr (takes_any_size<H>) {
+                is_followed = is_followed && follows<npuzzle::SlidingPuzzle<>>(on_boards, board, move, next);
+            }
+            if (!is_followed) {
                 FAIL("not the value after a move: " << value << " to " << next_value << ", " << board
                                                     << next);
             }
@@ -182,6 +334,7 @@ void check_heuristic_on_a_walk(const P& puzzle, const H& heuristic, const Defini
     auto board = puzzle.goal();
     auto value = bound(board);
     REQUIRE(value == 0);
+    Follower<P, decltype(bound)> follower(bound, board);
     npuzzle::Move last = npuzzle::Move::none;
     for (int made = 1; made <= length; ++made) {
         std::vector<npuzzle::Move> moves;
@@ -199,7 +352,7 @@ void check_heuristic_on_a_walk(const P& puzzle, const H& heuristic, const Defini
         if (next_value > value + 1 || value > next_value + 1) {
             FAIL("not consistent: from " << value << " to " << next_value << ", " << board << next);
         }
-        if (bound.after(value, board, last, next) != next_value) {
+        if (!follower.follow(board, last, next)) {
             FAIL("not the value after a move: " << value << " to " << next_value << ", " << board << next);
         }
         board = next;
@@ -207,9 +360,10 @@ void check_heuristic_on_a_walk(const P& puzzle, const H& heuristic, const Defini
     }
 }
 
-/// Many short walks, where a heuristic that says too much is caught, and a long one, to all the kinds of goals.
+/// Many short walks, where a heuristic that says too much is caught, and a long one, to all the kinds of goals. Of sizes up
+/// to `largest_packed` on packed boards too, if not only.
 template <class H>
-void check_heuristic_on_walks(const H& heuristic, const Definition& definition) {
+void check_heuristic_on_walks(const H& heuristic, const Definition& definition, int largest_packed = 5) {
     Random random(20);
     const auto walk = [&](const auto& puzzle) {
         for (int i = 0; i < 20; ++i) {
@@ -217,7 +371,7 @@ void check_heuristic_on_walks(const H& heuristic, const Definition& definition) 
         }
         check_heuristic_on_a_walk(puzzle, heuristic, definition, 1000, random);
     };
-    for (int n = 2; n <= 8; ++n) {
+    for (int n = 2; n <= (takes_any_size<H> ? 8 : largest_packed); ++n) {
         CAPTURE(n);
         std::vector<int> shuffled(static_cast<std::size_t>(n * n));
         std::iota(shuffled.begin(), shuffled.end(), 0);
@@ -225,8 +379,10 @@ void check_heuristic_on_walks(const H& heuristic, const Definition& definition) 
         for (const npuzzle::Board& goal : {npuzzle::goal_blank_last(n), npuzzle::goal_blank_first(n),
                                            npuzzle::goal_spiral(n), npuzzle::Board(shuffled)}) {
             CAPTURE(goal);
-            walk(npuzzle::SlidingPuzzle{goal});
-            switch (n) {
+            if constexpr (takes_any_size<H>) {
+                walk(npuzzle::SlidingPuzzle{goal});
+            }
+            switch (n <= largest_packed ? n : 0) {
             case 2:
                 walk(npuzzle::SlidingPuzzle<2>{goal});
                 break;
@@ -286,7 +442,9 @@ void check_searches_with_heuristic(const H& heuristic, std::size_t stride) {
             CAPTURE(board);
             check(npuzzle::SlidingPuzzle<3>{npuzzle::PackedBoard<3>(goal)}, npuzzle::PackedBoard<3>(cells),
                   space.depth(cells));
-            check(npuzzle::SlidingPuzzle{npuzzle::Board(goal)}, board, space.depth(cells));
+            if constexpr (takes_any_size<H>) {
+                check(npuzzle::SlidingPuzzle{npuzzle::Board(goal)}, board, space.depth(cells));
+            }
         }
     }
 }

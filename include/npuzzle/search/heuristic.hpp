@@ -86,10 +86,19 @@ concept HeuristicFor = Problem<P> && requires(detail::bound_t<H, P>& bound, cons
 template <class H, class P>
 using estimate_t = typename detail::estimate<detail::bound_t<H, P>, P>::type;
 
+namespace detail {
+
+/// Whether a heuristic's `after` takes evaluations that a value could be mistaken for: it is not one that takes values then.
+template <class B, class Estimate>
+concept EvaluatesByValues = std::convertible_to<Estimate, typename B::Evaluation>;
+
+} // namespace detail
+
 /// Rung: `after(value, before, move, after)` gives the value in the state `after`, reached from `before` (where it was
 /// `value`) by `move`. Equal to calling the heuristic on `after`, and faster.
 template <class H, class P>
 concept IncrementalHeuristicFor = MoveProblem<P> && HeuristicFor<H, P> &&
+                                  !detail::EvaluatesByValues<detail::bound_t<H, P>, estimate_t<H, P>> &&
                                   requires(detail::bound_t<H, P>& bound, const estimate_t<H, P>& value,
                                            const typename P::State& state, typename P::Move move) {
                                       {
@@ -401,24 +410,24 @@ protected:
 template <class P, class B, class Factor>
 class FollowedScaled : public BoundScaled<B, Factor> {
 public:
-    using Evaluation = typename Followed<B, P>::Evaluation;
+    using Evaluation = Row<typename Followed<B, P>::Evaluation>; // no type that a value could be mistaken for
 
     static constexpr bool calls_parts_anew = Followed<B, P>::calls_anew;
 
     using BoundScaled<B, Factor>::BoundScaled;
 
     constexpr Evaluation evaluate(const state_t<P>& state) {
-        return Followed<B, P>::evaluate(this->heuristic_, state);
+        return make_row(Followed<B, P>::evaluate(this->heuristic_, state));
     }
 
     template <class Move>
     constexpr Evaluation after(const Evaluation& evaluation, const state_t<P>& before, Move move,
                                const state_t<P>& after) {
-        return Followed<B, P>::after(this->heuristic_, evaluation, before, move, after);
+        return make_row(Followed<B, P>::after(this->heuristic_, evaluation.first, before, move, after));
     }
 
     constexpr auto value(const Evaluation& evaluation) {
-        return this->scaled(Followed<B, P>::value(this->heuristic_, evaluation));
+        return this->scaled(Followed<B, P>::value(this->heuristic_, evaluation.first));
     }
 };
 

@@ -42,8 +42,7 @@ static_assert(npuzzle::HeuristicFor<Cached<Counted>, WalkedRing>);
 static_assert(!npuzzle::IncrementalHeuristicFor<Cached<Counted>, WalkedRing>);
 static_assert(npuzzle::declares_consistent<npuzzle::detail::bound_t<Cached<Promising>, WalkedRing>>);
 static_assert(npuzzle::declares_zero_at_goals<npuzzle::detail::bound_t<Cached<Counted>, WalkedRing>>);
-static_assert(
-    !npuzzle::declares_consistent<npuzzle::detail::bound_t<Cached<Counted>, WalkedRing>>);
+static_assert(!npuzzle::declares_consistent<npuzzle::detail::bound_t<Cached<Counted>, WalkedRing>>);
 
 } // namespace
 

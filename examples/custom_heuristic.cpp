@@ -1,15 +1,17 @@
 // test:
-// A heuristic written by a user: linear conflict from scratch, compared with Manhattan by the boards that A*
-// expands. Two tiles that stand in the row where both belong, but in the wrong order, cannot pass each other:
-// one of them has to leave the row and come back, two moves that the Manhattan distance knows nothing of. The
-// same goes for columns.
+// A heuristic written by a user: linear conflict, from scratch, checked, made to follow moves, and compared
+// with others by the boards that A* expands. Two tiles that stand in the row where both belong, but in the
+// wrong order, cannot pass each other: one of them has to leave the row and come back, two moves that the
+// Manhattan distance knows nothing of. The same goes for columns.
 
 #include <npuzzle/puzzle.hpp>
+#include <npuzzle/search.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <iomanip>
+#include <cstdlib>
 #include <iostream>
 #include <vector>
 
@@ -45,29 +47,124 @@ std::int64_t my_linear_conflict(const npuzzle::Board& board) {
     return board.manhattan() + 2 * leaving;
 }
 
-int main() {
-    std::cout << "size  moves     Manhattan  linear conflict\n";
-    std::uint64_t expanded_by_manhattan = 0;
-    std::uint64_t expanded_by_mine = 0;
-    bool is_right = true;
-    for (const int size : {3, 4}) {
-        const npuzzle::SlidingPuzzle puzzle(size);
-        for (std::uint64_t seed = 1; seed <= 8; ++seed) {
-            const npuzzle::Board board = size == 3 ? npuzzle::random_solvable(size, seed)
-                                                   : npuzzle::random_walk(puzzle.goal(), 60, seed);
-            const auto manhattan = npuzzle::astar(puzzle, board, npuzzle::Manhattan{});
-            const auto mine = npuzzle::astar(puzzle, board, my_linear_conflict);
-            std::cout << std::setw(4) << size << std::setw(7) << mine.cost << std::setw(14)
-                      << manhattan.statistics.expanded << std::setw(17) << mine.statistics.expanded << '\n';
-            expanded_by_manhattan += manhattan.statistics.expanded;
-            expanded_by_mine += mine.statistics.expanded;
-            is_right = is_right && manhattan && mine && manhattan.cost == mine.cost &&
-                       my_linear_conflict(board) == npuzzle::LinearConflict{}(board);
+// The same with a trap in it: two moves for each pair of tiles that cannot pass each other.
+std::int64_t pairs_in_conflict(const npuzzle::Board& board) {
+    const int n = board.size();
+    std::int64_t pairs = 0;
+    for (int line = 0; line < n; ++line) {
+        for (int first = 0; first < n; ++first) {
+            for (int second = first + 1; second < n; ++second) {
+                const int left = board.tile_at(line, first) - 1;
+                const int right = board.tile_at(line, second) - 1;
+                if (left > right && right >= 0 && left / n == line && right / n == line) ++pairs;
+                const int upper = board.tile_at(first, line) - 1;
+                const int lower = board.tile_at(second, line) - 1;
+                if (upper > lower && lower >= 0 && upper % n == line && lower % n == line) ++pairs;
+            }
         }
     }
-    std::cout << "Of 100 boards that Manhattan expands, linear conflict expands "
-              << 100 * expanded_by_mine / expanded_by_manhattan << ".\n";
-    if (!is_right)
-        std::cerr << "The two do not agree on the moves, or mine is not the library's linear conflict.\n";
-    return is_right && expanded_by_mine < expanded_by_manhattan ? 0 : 1;
+    return board.manhattan() + 2 * pairs;
+}
+
+// It follows moves. What has to be known of a board for that is more than the value: how many tiles must
+// leave each line. A move changes two lines at the most.
+class MyLinearConflict {
+public:
+    struct Evaluation {
+        std::array<std::int8_t, 4> leaving_row{};
+        std::array<std::int8_t, 4> leaving_column{};
+        std::int8_t manhattan = 0;
+    };
+    using Board = npuzzle::PackedBoard<4>;
+
+    Evaluation evaluate(const Board& board) const {
+        Evaluation evaluation;
+        for (int line = 0; line < 4; ++line) count(evaluation, board, line);
+        evaluation.manhattan = static_cast<std::int8_t>(board.manhattan());
+        return evaluation;
+    }
+
+    int value(const Evaluation& evaluation) const {
+        int leaving = 0;
+        for (int line = 0; line < 4; ++line) {
+            leaving += evaluation.leaving_row[static_cast<std::size_t>(line)];
+            leaving += evaluation.leaving_column[static_cast<std::size_t>(line)];
+        }
+        return evaluation.manhattan + 2 * leaving;
+    }
+
+    int operator()(const Board& board) const { return value(evaluate(board)); }
+
+    // The tile has gone from where the blank is now to where it was.
+    Evaluation after(Evaluation evaluation, const Board& before, npuzzle::Move, const Board& after) const {
+        const int from = after.blank_cell();
+        const int to = before.blank_cell();
+        const int home = before.tile(from) - 1;
+        const auto apart = [&](int cell) {
+            return std::abs(home / 4 - cell / 4) + std::abs(home % 4 - cell % 4);
+        };
+        evaluation.manhattan = static_cast<std::int8_t>(evaluation.manhattan + apart(to) - apart(from));
+        count(evaluation, after, from / 4, from % 4);
+        count(evaluation, after, to / 4, to % 4);
+        return evaluation;
+    }
+
+private:
+    static void count(Evaluation& evaluation, const Board& board, int line) {
+        count(evaluation, board, line, line);
+    }
+
+    static void count(Evaluation& evaluation, const Board& board, int row, int column) {
+        std::vector<int> in_row;
+        std::vector<int> in_column;
+        for (int i = 0; i < 4; ++i) {
+            const int across = board.tile(4 * row + i) - 1;
+            const int down = board.tile(4 * i + column) - 1;
+            if (across >= 0 && across / 4 == row) in_row.push_back(across % 4);
+            if (down >= 0 && down % 4 == column) in_column.push_back(down / 4);
+        }
+        evaluation.leaving_row[static_cast<std::size_t>(row)] = static_cast<std::int8_t>(must_leave(in_row));
+        evaluation.leaving_column[static_cast<std::size_t>(column)] =
+            static_cast<std::int8_t>(must_leave(in_column));
+    }
+};
+
+static_assert(npuzzle::EvaluatingHeuristicFor<MyLinearConflict, npuzzle::SlidingPuzzle<4>>);
+
+// Looks for faults: along a random walk from a random board, and around the goal.
+bool check() {
+    const npuzzle::SlidingPuzzle puzzle(3);
+    const std::vector<npuzzle::Board> samples{puzzle.goal(), npuzzle::random_solvable(3, 1)};
+    const auto right = npuzzle::verify_consistency(puzzle, my_linear_conflict, samples, 2000);
+    const auto wrong = npuzzle::verify_consistency(puzzle, pairs_in_conflict, samples, 2000);
+    std::cout << "Tiles that must leave: " << right << "\nPairs in conflict: " << wrong << '\n';
+
+    const npuzzle::SlidingPuzzle<4> fifteen;
+    const auto following = npuzzle::verify_consistency(fifteen, MyLinearConflict{}, {fifteen.goal()}, 2000);
+    std::cout << "Following moves: " << following << "\n\n";
+    return right && !wrong && following;
+}
+
+// The library's own, and mine, side by side on eight boards.
+bool compare() {
+    const npuzzle::SlidingPuzzle<4> puzzle;
+    std::vector<npuzzle::PackedBoard<4>> boards;
+    for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+        boards.emplace_back(npuzzle::random_walk(puzzle.goal().to_board(), 60, seed));
+    }
+    const auto comparison = npuzzle::compare_heuristics(
+        puzzle, boards, npuzzle::Named{"Manhattan", npuzzle::Manhattan{}},
+        npuzzle::Named{"linear conflict, mine", MyLinearConflict{}},
+        npuzzle::Named{"linear conflict", npuzzle::LinearConflict{}},
+        npuzzle::Named{"walking distance", npuzzle::WalkingDistance{}},
+        npuzzle::Named{"the greater of the two",
+                       npuzzle::MaxOf{npuzzle::LinearConflict{}, npuzzle::WalkingDistance{}}});
+    std::cout << comparison.text(false); // true: with the seconds
+    return comparison.rows[1].expanded == comparison.rows[2].expanded &&
+           comparison.rows[1].mean_cost == comparison.rows[0].mean_cost;
+}
+
+int main() {
+    const bool is_right = check();
+    return compare() && is_right ? 0 : 1;
 }

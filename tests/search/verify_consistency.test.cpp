@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <sstream>
 #include <vector>
 
@@ -35,6 +36,10 @@ struct Countdown {
     std::vector<int> neighbors(int x) const { return x > 0 ? std::vector<int>{x - 1} : std::vector<int>{}; }
     bool is_goal(int x) const { return x == 0; }
 };
+
+int identity(const int& x) {
+    return x;
+}
 
 } // namespace
 
@@ -174,4 +179,20 @@ TEST_CASE("states and costs that can do nothing else are enough", "[verify]") {
     const auto report =
         verify_consistency(problem, [](const archetype::State&) { return archetype::Cost(0); }, samples, 10);
     CHECK(report.fault == HeuristicFault::none);
+}
+
+TEST_CASE("functions, and callables that change or cannot be copied, are checked as they are", "[verify]") {
+    int (*const pointer)(const int&) = identity;
+    CHECK(verify_consistency(Countdown{}, identity, {40}, 5));
+    CHECK(verify_consistency(Countdown{}, pointer, {40}, 5));
+    auto owner = [one = std::make_unique<int>(1), calls = 0](int x) mutable {
+        ++calls;
+        return x * *one;
+    };
+    CHECK(verify_consistency(Countdown{}, owner, {40}, 5));
+    const auto changing = [calls = 0](int x) mutable {
+        ++calls;
+        return x;
+    };
+    CHECK(verify_consistency(Countdown{}, changing, {40}, 5).steps == 6);
 }

@@ -105,13 +105,8 @@ HeuristicComparison compare_heuristics_by(Search&& search, const P& problem, con
         HeuristicFigures figures;
         figures.name = named.name;
         std::size_t finite = 0;
-        auto bound = bind_heuristic(named.heuristic, problem);
         for (const state_t<P>& start : starts) {
             ++figures.starts;
-            if (const auto value = bound(start); !detail::is_infinite(value)) {
-                ++finite;
-                figures.mean_value += static_cast<double>(value);
-            }
             const auto result = search(problem, start, named.heuristic);
             figures.solved += result ? 1 : 0;
             figures.mean_cost += static_cast<double>(result.cost);
@@ -119,6 +114,14 @@ HeuristicComparison compare_heuristics_by(Search&& search, const P& problem, con
             figures.generated += result.statistics.generated;
             figures.seconds += result.statistics.seconds;
         }
+        detail::with_bound(named.heuristic, problem, [&](auto& bound) {
+            for (const state_t<P>& start : starts) {
+                if (const auto value = bound(start); !detail::is_infinite(value)) {
+                    ++finite;
+                    figures.mean_value += static_cast<double>(value);
+                }
+            }
+        });
         figures.mean_value /= static_cast<double>(std::max<std::size_t>(finite, 1));
         figures.mean_cost /= static_cast<double>(std::max<std::size_t>(figures.solved, 1));
         comparison.rows.push_back(std::move(figures));

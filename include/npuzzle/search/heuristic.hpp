@@ -71,6 +71,25 @@ constexpr detail::bound_t<H, P> bind_heuristic(const H& heuristic, const P& prob
     }
 }
 
+namespace detail {
+
+/// Calls `use(bound)` with what a search would call: `heuristic.bind(problem)`, else the heuristic itself, or a copy of it if it
+/// cannot be called as it is.
+template <class H, class P, class F>
+decltype(auto) with_bound(H& heuristic, const P& problem, F&& use) {
+    if constexpr (BindsTo<H, P>) {
+        auto bound = heuristic.bind(problem);
+        return use(bound);
+    } else if constexpr (std::invocable<H&, const state_t<P>&>) {
+        return use(heuristic);
+    } else {
+        auto copy = heuristic;
+        return use(copy);
+    }
+}
+
+} // namespace detail
+
 /// A heuristic for the states of a problem: callable with a state (bound to the problem first, if it `BindsTo` it), and
 /// its value can be added to a cost. Admissible if it never exceeds the true cost to the nearest goal; then A* is
 /// optimal. Consistent if it falls by no more than the cost of a step along it; then A* expands no state twice. A

@@ -78,7 +78,7 @@ struct ConsistencyReport {
 
 namespace detail {
 
-template <Problem P, class H>
+template <Problem P, class H, class B>
 class ConsistencyCheck {
     using State = state_t<P>;
     using Cost = cost_t<P>;
@@ -87,7 +87,7 @@ class ConsistencyCheck {
 public:
     using Report = ConsistencyReport<State, Cost, Estimate>;
 
-    ConsistencyCheck(const P& problem, bound_t<H, P>& heuristic) : problem_(problem), heuristic_(heuristic) {}
+    ConsistencyCheck(const P& problem, B& heuristic) : problem_(problem), heuristic_(heuristic) {}
 
     /// Looks at a state and at each step from it; false if there is a fault.
     bool check(const State& state) {
@@ -176,7 +176,7 @@ private:
     }
 
     const P& problem_;
-    bound_t<H, P>& heuristic_;
+    B& heuristic_;
     Report report_;
 };
 
@@ -195,33 +195,31 @@ template <Problem P, class H, class Samples = std::initializer_list<state_t<P>>>
     requires HeuristicFor<H, P>
 auto verify_consistency(const P& problem, H&& heuristic, const Samples& samples, std::size_t walk_length = 0)
     -> ConsistencyReport<state_t<P>, cost_t<P>, estimate_t<H, P>> {
-    auto bound = bind_heuristic(heuristic, problem);
-    detail::ConsistencyCheck<P, H> check(problem, bound);
-    std::uint64_t random = 0;
-    for (const state_t<P>& sample : samples) {
-        if (!check.check(sample)) {
-            return check.report();
-        }
-        state_t<P> state = sample;
-        for (std::size_t step = 0; step < walk_length; ++step) {
-            std::vector<state_t<P>> ways;
-            for (auto&& neighbor : problem.neighbors(state)) {
-                if constexpr (is_weighted<P>) {
-                    ways.push_back(state_t<P>(neighbor.to));
-                } else {
-                    ways.push_back(state_t<P>(neighbor));
+    return detail::with_bound(heuristic, problem, [&]<class B>(B& bound) {
+        detail::ConsistencyCheck<P, H, B> check(problem, bound);
+        std::uint64_t random = 0;
+        for (const state_t<P>& sample : samples) {
+            state_t<P> state = sample;
+            for (std::size_t step = 0; check.check(state) && step < walk_length; ++step) {
+                std::vector<state_t<P>> ways;
+                for (auto&& neighbor : problem.neighbors(state)) {
+                    if constexpr (is_weighted<P>) {
+                        ways.push_back(state_t<P>(neighbor.to));
+                    } else {
+                        ways.push_back(state_t<P>(neighbor));
+                    }
                 }
+                if (ways.empty()) {
+                    break;
+                }
+                state = ways[detail::mix(++random) % ways.size()];
             }
-            if (ways.empty()) {
+            if (!check.report()) {
                 break;
             }
-            state = ways[detail::mix(++random) % ways.size()];
-            if (!check.check(state)) {
-                return check.report();
-            }
         }
-    }
-    return check.report();
+        return check.report();
+    });
 }
 
 } // namespace npuzzle

@@ -3,6 +3,7 @@
 #include <npuzzle/puzzle/heuristics/hamming.hpp>
 #include <npuzzle/puzzle/heuristics/linear_conflict.hpp>
 #include <npuzzle/puzzle/heuristics/manhattan.hpp>
+#include <npuzzle/puzzle/heuristics/walking_distance.hpp>
 #include <npuzzle/puzzle/move.hpp>
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 #include <npuzzle/search/heuristic.hpp>
@@ -44,11 +45,8 @@ void from_scratch_plain(benchmark::State& state) {
     evaluate(state, problems::plain_manhattan, micro::walk_of_plain_boards());
 }
 
-template <class Heuristic>
-void after_a_move(benchmark::State& state) {
-    const npuzzle::SlidingPuzzle<4> puzzle;
-    const auto heuristic = npuzzle::bind_heuristic(Heuristic{}, puzzle);
-    const auto boards = micro::walk_of_packed_boards();
+/// The moves that lead from each board of the walk to the next, behind one that leads to the first.
+std::vector<npuzzle::Move> moves_of(const std::vector<npuzzle::PackedBoard<4>>& boards) {
     std::vector<npuzzle::Move> moves{npuzzle::Move::none};
     for (std::size_t i = 1; i < boards.size(); ++i) {
         for (const npuzzle::Move move : npuzzle::all_moves) {
@@ -57,6 +55,15 @@ void after_a_move(benchmark::State& state) {
             }
         }
     }
+    return moves;
+}
+
+/// By the value, as A* does it.
+template <class Heuristic>
+void after_a_move(benchmark::State& state) {
+    const auto heuristic = npuzzle::bind_heuristic(Heuristic{}, npuzzle::SlidingPuzzle<4>{});
+    const auto boards = micro::walk_of_packed_boards();
+    const auto moves = moves_of(boards);
     const int first = heuristic(boards.front());
     int value = first;
     for (auto _ : state) {
@@ -72,12 +79,37 @@ void after_a_move(benchmark::State& state) {
     state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(boards.size() - 1));
 }
 
+/// By the evaluation, as IDA* does it.
+template <class Heuristic>
+void evaluated_after_a_move(benchmark::State& state) {
+    const auto heuristic = npuzzle::bind_heuristic(Heuristic{}, npuzzle::SlidingPuzzle<4>{});
+    const auto boards = micro::walk_of_packed_boards();
+    const auto moves = moves_of(boards);
+    const auto first = heuristic.evaluate(boards.front());
+    auto evaluation = first;
+    for (auto _ : state) {
+        evaluation = first;
+        for (std::size_t i = 1; i < boards.size(); ++i) {
+            evaluation = heuristic.after(evaluation, boards[i - 1], moves[i], boards[i]);
+        }
+        benchmark::DoNotOptimize(evaluation);
+    }
+    if (heuristic.value(evaluation) != heuristic(boards.back())) {
+        state.SkipWithError("the moves do not lead to the value");
+    }
+    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(boards.size() - 1));
+}
+
 BENCHMARK(from_scratch_packed<npuzzle::Hamming>);
 BENCHMARK(from_scratch_packed<npuzzle::Manhattan>);
 BENCHMARK(from_scratch_packed<npuzzle::LinearConflict>);
+BENCHMARK(from_scratch_packed<npuzzle::WalkingDistance>);
 BENCHMARK(from_scratch_plain);
 BENCHMARK(from_scratch_board<npuzzle::Manhattan>)->Arg(4)->Arg(10);
 BENCHMARK(from_scratch_board<npuzzle::LinearConflict>)->Arg(4)->Arg(10);
 BENCHMARK(after_a_move<npuzzle::Manhattan>);
+BENCHMARK(after_a_move<npuzzle::LinearConflict>);
+BENCHMARK(evaluated_after_a_move<npuzzle::LinearConflict>);
+BENCHMARK(evaluated_after_a_move<npuzzle::WalkingDistance>);
 
 } // namespace

@@ -1,4 +1,4 @@
-// The code in docs/tutorial-heuristics.md, docs/search/ida_star.md, docs/puzzle/, docs/io.md and
+// The code in docs/tutorial-heuristics.md, docs/heuristics.md, docs/search/ida_star.md, docs/puzzle/, docs/io.md and
 // docs/visual.md: what stands there stands here, and is run.
 
 #include <npuzzle/npuzzle.hpp>
@@ -43,6 +43,15 @@ TEST_CASE("goals") {
     CHECK(result.cost == same.cost);
     CHECK(result.path.back() == npuzzle::goal_spiral(3));
     CHECK(npuzzle::is_solvable(board, spiral.goal()));
+}
+
+TEST_CASE("what the heuristics say of one board") {
+    const npuzzle::PackedBoard<3> board({3, 2, 1, 4, 5, 6, 8, 7, 0});
+    CHECK(npuzzle::Hamming{}(board) == 4);
+    CHECK(npuzzle::Manhattan{}(board) == 6);
+    CHECK(npuzzle::LinearConflict{}(board) == 12);
+    CHECK(npuzzle::WalkingDistance{}(board) == 8);
+    CHECK(npuzzle::astar(npuzzle::SlidingPuzzle<3>{}, board, npuzzle::Zero{}).cost == 24); // the truth
 }
 
 TEST_CASE("depth first under a bound") {

@@ -24,9 +24,7 @@ using npuzzle::LinearConflict;
 using npuzzle::Manhattan;
 using npuzzle::MaxOf;
 using npuzzle::PackedBoard;
-using npuzzle::Scaled;
 using npuzzle::SlidingPuzzle;
-using npuzzle::SumOf;
 using npuzzle::WalkingDistance;
 
 namespace {
@@ -224,8 +222,6 @@ TEST_CASE("searches that follow moves go as those that evaluate each state from 
     check_searches_agree(WalkingDistance{}, goals);
     check_searches_agree(LinearConflict{}, goals);
     check_searches_agree(greater, goals);
-    check_searches_agree(MaxOf{Manhattan{}, WalkingDistance{}}, goals);
-    check_searches_agree(SumOf{Scaled{Manhattan{}, 1}, Scaled{WalkingDistance{}, 0}}, goals);
 }
 
 TEST_CASE("IDA* with the two solves Korf's boards in the published numbers of moves, in both conventions") {

@@ -57,11 +57,11 @@ template <class H>
 void check_searches_agree(const H& heuristic, const std::vector<Board>& goals) {
     for (const Board& goal : goals) {
         const SlidingPuzzle<4> puzzle{goal};
-        for (std::uint64_t seed = 0; seed < 4; ++seed) {
+        for (std::uint64_t seed = 0; seed < 3; ++seed) {
             test::Random random(seed);
             PackedBoard<4> start = puzzle.goal();
             npuzzle::Move last = npuzzle::Move::none;
-            for (int i = 0; i < 60; ++i) {
+            for (int i = 0; i < 48; ++i) {
                 std::vector<npuzzle::Move> moves;
                 puzzle.for_each_move(start, last, [&](npuzzle::Move move) { moves.push_back(move); });
                 last = moves[random.below(moves.size())];

@@ -64,6 +64,9 @@ const std::vector<Row>& table() {
         {{"9"}, benchmarks::solve_many_small_ones, false},
         {{"11"}, benchmarks::solve_korf_with_linear_conflict, false},
         {{"12"}, benchmarks::solve_korf_with_walking_distance, false},
+        {{"13"}, benchmarks::solve_korf_with_555, false},
+        {{"14"}, benchmarks::solve_korf_with_78, true},
+        {{"15"}, benchmarks::solve_24_puzzles, true},
     };
     return rows;
 }

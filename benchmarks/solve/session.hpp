@@ -49,5 +49,8 @@ void solve_grids(Session& session);                      ///< 8
 void solve_many_small_ones(Session& session);            ///< 9
 void solve_korf_with_linear_conflict(Session& session);  ///< 11
 void solve_korf_with_walking_distance(Session& session); ///< 12
+void solve_korf_with_555(Session& session);              ///< 13
+void solve_korf_with_78(Session& session);               ///< 14
+void solve_24_puzzles(Session& session);                 ///< 15
 
 } // namespace benchmarks

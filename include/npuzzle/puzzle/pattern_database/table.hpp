@@ -64,7 +64,8 @@ struct TableShape {
     /// A drawing in one line, `x` for the tiles and `_` for the blank: "additive 4x4 ..../..../xxxx/xxx_".
     [[nodiscard]] std::string to_string() const {
         std::string text(npuzzle::to_string(kind));
-        text += " " + std::to_string(n) + "x" + std::to_string(n) + " ";
+        const std::string side = std::to_string(n);
+        text.append(" ").append(side).append("x").append(side).append(" ");
         for (int cell = 0; cell < n * n; ++cell) {
             text += cell > 0 && cell % n == 0 ? "/" : "";
             text += (cells >> cell & 1U) != 0 ? 'x' : cell == blank ? '_' : '.';

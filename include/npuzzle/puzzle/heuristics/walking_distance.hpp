@@ -472,7 +472,7 @@ private:
 
 } // namespace detail
 
-/// Walking distance (K. Takahashi, "Takaken", 15-puzzle optimal solver, 2001 on): forget in which column a tile is, and that
+/// Walking distance (Ken'ichiro Takahashi, known as takaken, for his 15-puzzle solver): forget in which column a tile is, and that
 /// tiles of one home row differ. What is left can be solved exactly: the least number of vertical moves that bring each tile
 /// to its row when each of them has to change places with the blank. Horizontal moves likewise, and the two add up, since no
 /// move is both. Never less than Manhattan distance; admissible and consistent.

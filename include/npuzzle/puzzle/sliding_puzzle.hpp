@@ -99,12 +99,10 @@ public:
     constexpr void for_each_move(const State& board, Move last, F&& visit) const {
         const Move back = inverse(last);
         if constexpr (is_packed) {
-            const auto& targets =
-                detail::NeighborTable<N>::target[static_cast<std::size_t>(board.blank_cell())];
-            for (const Move move : all_moves) {
-                if (targets[static_cast<std::size_t>(move)] >= 0 && move != back) {
-                    visit(move);
-                }
+            unsigned moves = detail::NeighborTable<N>::moves[static_cast<std::size_t>(board.blank_cell())];
+            moves &= ~(1U << static_cast<unsigned>(back));
+            for (; moves != 0; moves &= moves - 1) {
+                visit(static_cast<Move>(std::countr_zero(moves)));
             }
         } else {
             const std::int64_t row = board.blank_cell() / board.size();

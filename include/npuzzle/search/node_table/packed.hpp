@@ -132,7 +132,9 @@ public:
                         mark_all(item);
                     }
                     ++segment.nodes;
-                    segment.displaced += line != home ? 1 : 0;
+                    if (line != home) {
+                        ++segment.displaced;
+                    }
                     ++size_;
                     return {Node(problem_, item, line, used), true};
                 }
@@ -243,7 +245,8 @@ private:
         std::size_t lines = 0;
     };
 
-    struct Segment {
+    /// Of a size that is a power of two, since one is looked up for each new node.
+    struct alignas(detail::cache_line) Segment {
         detail::LineStorage<Line> storage;
         std::size_t lines = 0; // in use
         std::uint64_t nodes = 0;

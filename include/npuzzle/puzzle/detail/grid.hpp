@@ -34,7 +34,7 @@ struct NeighborTable {
 
     /// `moves[cell]`: a bit for each move that the blank can make from `cell`.
     static constexpr std::array<std::uint8_t, static_cast<std::size_t>(N* N)> moves = [] {
-        std::array<std::uint8_t, static_cast<std::size_t>(N* N)> possible{};
+        std::array<std::uint8_t, static_cast<std::size_t>(N * N)> possible{};
         for (std::size_t cell = 0; cell < possible.size(); ++cell) {
             for (unsigned move = 0; move < 4; ++move) {
                 if (target[cell][move] >= 0) {

@@ -58,25 +58,31 @@ std::vector<npuzzle::Move> moves_of(const std::vector<npuzzle::PackedBoard<4>>& 
     return moves;
 }
 
+/// Follows a walk from what is known of its first board.
+template <class Heuristic, class Known, class Value>
+void follow(benchmark::State& state, const Heuristic& heuristic,
+            const std::vector<npuzzle::PackedBoard<4>>& boards, const Known& first, Value&& value) {
+    const auto moves = moves_of(boards);
+    Known known = first;
+    for (auto _ : state) {
+        known = first;
+        for (std::size_t i = 1; i < boards.size(); ++i) {
+            known = heuristic.after(known, boards[i - 1], moves[i], boards[i]);
+        }
+        benchmark::DoNotOptimize(known);
+    }
+    if (value(known) != heuristic(boards.back())) {
+        state.SkipWithError("the moves do not lead to the value");
+    }
+    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(boards.size() - 1));
+}
+
 /// By the value, as A* does it.
 template <class Heuristic>
 void after_a_move(benchmark::State& state) {
     const auto heuristic = npuzzle::bind_heuristic(Heuristic{}, npuzzle::SlidingPuzzle<4>{});
     const auto boards = micro::walk_of_packed_boards();
-    const auto moves = moves_of(boards);
-    const int first = heuristic(boards.front());
-    int value = first;
-    for (auto _ : state) {
-        value = first;
-        for (std::size_t i = 1; i < boards.size(); ++i) {
-            value = heuristic.after(value, boards[i - 1], moves[i], boards[i]);
-        }
-        benchmark::DoNotOptimize(value);
-    }
-    if (value != heuristic(boards.back())) {
-        state.SkipWithError("the moves do not add up to the distance");
-    }
-    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(boards.size() - 1));
+    follow(state, heuristic, boards, heuristic(boards.front()), [](int value) { return value; });
 }
 
 /// By the evaluation, as IDA* does it.
@@ -84,20 +90,8 @@ template <class Heuristic>
 void evaluated_after_a_move(benchmark::State& state) {
     const auto heuristic = npuzzle::bind_heuristic(Heuristic{}, npuzzle::SlidingPuzzle<4>{});
     const auto boards = micro::walk_of_packed_boards();
-    const auto moves = moves_of(boards);
-    const auto first = heuristic.evaluate(boards.front());
-    auto evaluation = first;
-    for (auto _ : state) {
-        evaluation = first;
-        for (std::size_t i = 1; i < boards.size(); ++i) {
-            evaluation = heuristic.after(evaluation, boards[i - 1], moves[i], boards[i]);
-        }
-        benchmark::DoNotOptimize(evaluation);
-    }
-    if (heuristic.value(evaluation) != heuristic(boards.back())) {
-        state.SkipWithError("the moves do not lead to the value");
-    }
-    state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(boards.size() - 1));
+    follow(state, heuristic, boards, heuristic.evaluate(boards.front()),
+           [&](const auto& evaluation) { return heuristic.value(evaluation); });
 }
 
 BENCHMARK(from_scratch_packed<npuzzle::Hamming>);

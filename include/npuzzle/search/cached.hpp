@@ -32,7 +32,7 @@ public:
 
     Value operator()(const State& state) {
         std::optional<Entry>& entry = entries_[hash_state(*problem_, state) & (entries_.size() - 1)];
-        if (!entry || !(entry->state == state)) {
+        if (!entry || !is_equal(entry->state, state)) {
             const Value value = heuristic_(state);
             entry.emplace(Entry{state, value});
         }

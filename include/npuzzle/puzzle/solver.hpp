@@ -1,118 +1,131 @@
 #pragma once
 
 #include "npuzzle/puzzle/board.hpp"
-#include "npuzzle/puzzle/heuristics/hamming.hpp"
-#include "npuzzle/puzzle/heuristics/linear_conflict.hpp"
-#include "npuzzle/puzzle/heuristics/manhattan.hpp"
+#include "npuzzle/puzzle/detail/named_heuristic.hpp"
+#include "npuzzle/puzzle/heuristics/pattern_databases.hpp"
 #include "npuzzle/puzzle/packed_board.hpp"
+#include "npuzzle/puzzle/pattern_database/build.hpp"
+#include "npuzzle/puzzle/pattern_database/file.hpp"
+#include "npuzzle/puzzle/pattern_database/pattern.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
+#include "npuzzle/puzzle/solvability.hpp"
+#include "npuzzle/puzzle/solver_options.hpp"
 #include "npuzzle/puzzle/twin_search.hpp"
 #include "npuzzle/search/astar.hpp"
+#include "npuzzle/search/heuristic.hpp"
+#include "npuzzle/search/ida_star.hpp"
 
-#include <cstdint>
+#include <chrono>
 #include <new>
 #include <optional>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace npuzzle {
 
-/// The heuristics that a `Solver` knows by name.
-enum class SolverHeuristic : std::uint8_t { hamming, manhattan, linear_conflict };
-
-/// How a `Solver` proves that a board is unsolvable.
-enum class UnsolvableProof : std::uint8_t {
-    parity,      ///< by counting, at once
-    twin_search, ///< by searching from the board and from its twin until one of them is solved
-};
-
-/// What a `Solver` may be told.
-struct SolverOptions {
-    SolverHeuristic heuristic = SolverHeuristic::linear_conflict;
-    UnsolvableProof proof = UnsolvableProof::parity;
-    /// The board to reach; the blank-last one if there is none given.
-    // Before the limits: g++ 12 destroys them twice if, in `{.goal = board}`, the copy of the board throws after them.
-    std::optional<Board> goal = std::nullopt;
-    Limits limits = {};
-    /// Whether an unsolvable board makes the constructor throw `std::invalid_argument`.
-    bool throws_if_unsolvable = false;
-};
-
 namespace detail {
 
-/// One of the named heuristics, chosen at run time, so that a solver is compiled once for all of them.
-class NamedHeuristic {
-    template <class B>
-    class Bound {
-        using Variant = std::variant<BoundHamming<B>, BoundManhattan<B>, BoundLinearConflict<B>>;
-
-    public:
-        using Value = typename GoalCells<B>::Value;
-
-        static constexpr bool is_consistent = true;
-
-        Bound(SolverHeuristic name, const B& goal) : chosen_(choose(name, goal)) {}
-
-        Value operator()(const B& board) const {
-            return std::visit([&](const auto& heuristic) { return heuristic(board); }, chosen_);
-        }
-
-        Value after(Value value, const B& before, Move move, const B& after) const {
-            return std::visit(
-                [&](const auto& heuristic) { return heuristic.after(value, before, move, after); }, chosen_);
-        }
-
-    private:
-        static Variant choose(SolverHeuristic name, const B& goal) {
-            switch (name) {
-            case SolverHeuristic::hamming:
-                return BoundHamming<B>(goal);
-            case SolverHeuristic::manhattan:
-                return BoundManhattan<B>(goal);
-            case SolverHeuristic::linear_conflict:
-                break;
-            }
-            return BoundLinearConflict<B>(goal);
-        }
-
-        Variant chosen_;
-    };
-
+/// A puzzle that `ida_star` does not write out for each place of the blank: compiled in a fifth of the time. With pattern
+/// databases, which wait for memory, that costs a tenth of the speed; the others are two or three times slower.
+template <int N>
+class RolledPuzzle : public SlidingPuzzle<N> {
 public:
-    explicit NamedHeuristic(SolverHeuristic name) : name_(name) {}
+    explicit RolledPuzzle(const SlidingPuzzle<N>& puzzle) : SlidingPuzzle<N>(puzzle) {}
 
-    template <int N>
-    auto bind(const SlidingPuzzle<N>& puzzle) const {
-        return Bound<typename SlidingPuzzle<N>::State>(name_, puzzle.goal());
+    void with_place() const = delete;
+};
+
+/// Limits that several pieces of work, one after another, keep together.
+class SharedLimits {
+public:
+    using Clock = std::chrono::steady_clock;
+
+    explicit SharedLimits(const Limits& limits) : limits_(limits) {}
+
+    double seconds() const { return std::chrono::duration<double>(Clock::now() - started_).count(); }
+
+    bool is_time_over() const {
+        return limits_.time != std::chrono::nanoseconds::max() && Clock::now() - started_ >= limits_.time;
+    }
+
+    bool is_stopped() const { return limits_.stop.stop_requested(); }
+
+    /// What is left after searches that expanded so many states.
+    Limits left(std::uint64_t expanded) const {
+        Limits limits = limits_;
+        if (limits.expansions != Limits::unlimited) {
+            limits.expansions -= expanded;
+        }
+        if (limits.time != std::chrono::nanoseconds::max()) {
+            limits.time -= Clock::now() - started_;
+        }
+        return limits;
     }
 
 private:
-    SolverHeuristic name_;
+    Limits limits_;
+    Clock::time_point started_ = Clock::now();
 };
+
+/// The tables of a partition, loaded or built within the limits; nothing if these ended the building.
+/// \throws std::bad_alloc, TableFileError
+[[nodiscard]] inline std::optional<PatternDatabases>
+find_tables(const Partition& partition, const SolverOptions& options, const SharedLimits& limits) {
+    TableStore store = options.store;
+    std::stop_source stop;
+    const auto request_stop = [&] { stop.request_stop(); };
+    const std::stop_callback from_limits(options.limits.stop, request_stop);
+    const std::stop_callback from_store(options.store.build.stop, request_stop);
+    store.build.stop = stop.get_token();
+    store.build.progress = [&](const BuildProgress& progress) {
+        if (options.store.build.progress) {
+            options.store.build.progress(progress);
+        }
+        if (limits.is_time_over()) {
+            stop.request_stop();
+        }
+    };
+    if (options.tables != TableUse::build_if_missing && !store.save_failed) {
+        store.save_failed = [](const TableFileError&) {};
+    }
+    std::optional<std::vector<PatternTable>> tables = load_or_build_tables(partition, store);
+    if (!tables) {
+        return std::nullopt;
+    }
+    return PatternDatabases(partition, *std::move(tables), Reflection::both);
+}
 
 } // namespace detail
 
 /// Solves a board in the fewest moves, in its constructor, and answers questions afterwards: the same answers however
 /// often and in whatever order they are asked. A solver never changes, other than by being assigned to.
 ///
-/// The search is A*, on packed boards for n <= 5 and on `Board`s beyond. Boards of n = 4 take from milliseconds to
-/// minutes, and up to some gigabytes of memory; random boards of n = 5 and more are beyond A* with these heuristics, so
-/// give limits.
+/// It chooses the search by the size of the board, unless it is told: see `detail::choose_search`. Boards of n = 4 take
+/// IDA*, up to seconds each, or milliseconds with the tables of pattern databases. At n = 5 boards that are not near the
+/// goal take these tables, 255 MB, which are built at the first time, and then minutes to days. Random boards of n = 6 and
+/// more are beyond A* with linear conflict, so give limits.
 class Solver {
 public:
     /// Solves `board`. Lack of memory is a status.
-    /// \throws std::invalid_argument if a goal of another size is given, or if the board is unsolvable and
-    ///         `options.throws_if_unsolvable`.
+    /// \throws std::invalid_argument if a goal of another size is given, if the options have no meaning for boards of this
+    ///         size, or if the board is unsolvable and `options.throws_if_unsolvable`.
+    /// \throws TableFileError if a table's file is damaged, unless `options.store.replace_damaged`; if pattern databases are
+    ///         asked for by name, are not there and are not to be built.
+    /// \throws std::runtime_error if tables are to be built and there is no folder for them.
     explicit Solver(const Board& board, const SolverOptions& options = {}) {
-        solve(board, detail::NamedHeuristic(options.heuristic), options);
+        require_goal_of_size(board, options);
+        detail::require_meaning(board.size(), options);
+        conclude(board, options, [&] { search_as_chosen(board, options); });
     }
 
     /// Solves `board` with a heuristic of one's own, in place of `options.heuristic`: any callable that takes a `Board`,
-    /// or a `PackedBoard<N>` if it is to be fast. It must be admissible, to the goal given.
+    /// or a `PackedBoard<N>` if it is to be fast. It must be admissible, to the goal given. The search is A* unless
+    /// `options.algorithm` says otherwise.
     /// \throws what the heuristic throws, and std::invalid_argument as above, or if the heuristic does not take boards
     ///         of this size.
     template <class H>
@@ -120,7 +133,20 @@ public:
                  HeuristicFor<H, SlidingPuzzle<3>> || HeuristicFor<H, SlidingPuzzle<4>> ||
                  HeuristicFor<H, SlidingPuzzle<5>>)
     Solver(const Board& board, H&& heuristic, const SolverOptions& options = {}) {
-        solve(board, heuristic, options);
+        require_goal_of_size(board, options);
+        if (!takes_size<std::remove_reference_t<H>>(board.size())) {
+            throw std::invalid_argument("the heuristic does not take boards of size " +
+                                        std::to_string(board.size()));
+        }
+        SolverOptions without_name = options;
+        without_name.heuristic = SolverHeuristic::automatic;
+        detail::require_meaning(board.size(), without_name);
+        conclude(board, options, [&] {
+            heuristic_ = SolverHeuristic::own;
+            algorithm_ = options.algorithm == SolverAlgorithm::ida_star ? SolverAlgorithm::ida_star
+                                                                        : SolverAlgorithm::astar;
+            search_by_size(board, heuristic, options, options.limits);
+        });
     }
 
     /// Whether the goal can be reached. Known by parity even if a limit ended the search.
@@ -136,25 +162,39 @@ public:
     /// `solved`, `unsolvable`, or the limit that ended the search.
     Status status() const { return status_; }
 
-    /// What the search did; all zero where parity made a search needless.
+    /// What the searches did, all together, with the building of tables in the seconds; all zero where parity made a search
+    /// needless.
     const Statistics& statistics() const { return statistics_; }
 
+    /// The search that was made, the last one if there were several; `automatic` where parity made it needless.
+    SolverAlgorithm algorithm() const { return algorithm_; }
+
+    /// The heuristic of that search; `automatic` where parity made it needless, `own` for one's own.
+    SolverHeuristic heuristic() const { return heuristic_; }
+
+    /// The name of the partition whose pattern databases were used; empty if none were.
+    std::string_view partition() const { return partition_; }
+
 private:
-    template <class H>
-    void solve(const Board& board, H&& heuristic, const SolverOptions& options) {
+    static void require_goal_of_size(const Board& board, const SolverOptions& options) {
         if (options.goal && options.goal->size() != board.size()) {
             throw std::invalid_argument("the board has size " + std::to_string(board.size()) +
                                         ", its goal has size " + std::to_string(options.goal->size()));
         }
-        if (!takes_size<std::remove_reference_t<H>>(board.size())) {
-            throw std::invalid_argument("the heuristic does not take boards of size " +
-                                        std::to_string(board.size()));
-        }
+    }
+
+    /// Calls `search()` unless parity makes it needless, and draws the conclusions.
+    template <class F>
+    void conclude(const Board& board, const SolverOptions& options, F&& search) {
         is_solvable_ = options.goal ? npuzzle::is_solvable(board, *options.goal) : board.is_solvable();
         if (!is_solvable_ && options.proof == UnsolvableProof::parity) {
             status_ = Status::unsolvable;
         } else {
-            search_by_size(board, heuristic, options);
+            try {
+                search();
+            } catch (const std::bad_alloc&) {
+                status_ = Status::memory_limit;
+            }
         }
         if (status_ == Status::unsolvable) {
             is_solvable_ = false;
@@ -162,6 +202,89 @@ private:
                 throw std::invalid_argument("the board is unsolvable");
             }
         }
+    }
+
+    void search_as_chosen(const Board& board, const SolverOptions& options) {
+        const detail::SharedLimits limits(options.limits);
+        const int n = board.size();
+        std::optional<Partition> partition;
+        detail::TableSupply supply;
+        if (detail::may_use_tables(n, options)) {
+            const auto blank = options.goal ? options.goal->blank_cell() : board.cells() - 1;
+            partition_ = detail::partition_name(n, options.partition);
+            partition = Partition::named(partition_, n, static_cast<int>(blank));
+            supply = detail::supply_of(*partition, options);
+        }
+        const std::string_view name = std::exchange(partition_, {});
+        const SolverChoice choice = detail::choose_search(n, options, supply);
+
+        if (choice.first_expansions > 0) {
+            Limits first = options.limits;
+            first.expansions =
+                first.expansions < choice.first_expansions ? first.expansions : choice.first_expansions;
+            search_named(board, {SolverAlgorithm::astar, SolverHeuristic::linear_conflict}, std::nullopt,
+                         options, first);
+            const bool is_unfinished =
+                (status_ == Status::expansion_limit && first.expansions < options.limits.expansions) ||
+                status_ == Status::memory_limit;
+            if (!is_unfinished) {
+                return;
+            }
+        }
+        std::optional<PatternDatabases> tables;
+        if (choice.heuristic == SolverHeuristic::pattern_databases) {
+            partition_ = name;
+            algorithm_ = choice.algorithm;
+            heuristic_ = choice.heuristic;
+            tables = tables_for(*partition, supply, options, limits);
+            statistics_.seconds = limits.seconds();
+            if (!tables) {
+                return;
+            }
+        }
+        search_named(board, choice, std::move(tables), options, limits.left(statistics_.expanded));
+        statistics_.seconds = limits.seconds();
+    }
+
+    /// Nothing, and a status, if a limit forbids or ends it.
+    std::optional<PatternDatabases> tables_for(const Partition& partition, const detail::TableSupply& supply,
+                                               const SolverOptions& options,
+                                               const detail::SharedLimits& limits) {
+        if (!supply.are_there && !detail::builds_tables(partition.size(), options)) {
+            throw TableFileError(
+                options.store.file(
+                    normalized_shape(partition.patterns().front(), partition.blank_cell()).shape),
+                "this table, or another of its partition, is missing; with "
+                "TableUse::build_if_missing it will be built");
+        }
+        status_ = limits.is_stopped()                                          ? Status::cancelled
+                  : limits.is_time_over()                                      ? Status::time_limit
+                  : !detail::can_use_tables(partition.size(), options, supply) ? Status::memory_limit
+                                                                               : Status::running;
+        if (status_ != Status::running) {
+            return std::nullopt;
+        }
+        std::optional<PatternDatabases> tables = detail::find_tables(partition, options, limits);
+        if (!tables) {
+            const bool is_stopped = limits.is_stopped() || options.store.build.stop.stop_requested();
+            status_ = is_stopped ? Status::cancelled : Status::time_limit;
+        }
+        return tables;
+    }
+
+    void search_named(const Board& board, const SolverChoice& choice, std::optional<PatternDatabases> tables,
+                      const SolverOptions& options, const Limits& limits) {
+        algorithm_ = choice.algorithm;
+        heuristic_ = choice.heuristic;
+        if (board.size() == 4 && algorithm_ == SolverAlgorithm::ida_star &&
+            heuristic_ == SolverHeuristic::linear_conflict_or_walking_distance) {
+            const auto puzzle = options.goal ? SlidingPuzzle<4>(*options.goal) : SlidingPuzzle<4>();
+            return keep(ida_star(puzzle, PackedBoard<4>(board),
+                                 detail::LinearConflictOrWalkingDistance{LinearConflict{}, WalkingDistance{}},
+                                 limits));
+        }
+        const detail::NamedHeuristic heuristic(heuristic_, std::move(tables));
+        search_by_size(board, heuristic, options, limits);
     }
 
     template <class H>
@@ -172,46 +295,66 @@ private:
     }
 
     template <class H>
-    void search_by_size(const Board& board, H& heuristic, const SolverOptions& options) {
+    void search_by_size(const Board& board, H& heuristic, const SolverOptions& options,
+                        const Limits& limits) {
         switch (board.size()) {
         case 2:
-            return search_packed<2>(board, heuristic, options);
+            return search_packed<2>(board, heuristic, options, limits);
         case 3:
-            return search_packed<3>(board, heuristic, options);
+            return search_packed<3>(board, heuristic, options, limits);
         case 4:
-            return search_packed<4>(board, heuristic, options);
+            return search_packed<4>(board, heuristic, options, limits);
         case 5:
-            return search_packed<5>(board, heuristic, options);
+            return search_packed<5>(board, heuristic, options, limits);
         default:
-            return search_unpacked(board, heuristic, options);
+            return search_unpacked(board, heuristic, options, limits);
         }
     }
 
     template <int N, class H>
-    void search_packed(const Board& board, H& heuristic, const SolverOptions& options) {
+    void search_packed(const Board& board, H& heuristic, const SolverOptions& options, const Limits& limits) {
         if constexpr (HeuristicFor<H, SlidingPuzzle<N>>) {
             const auto puzzle = options.goal ? SlidingPuzzle<N>(*options.goal) : SlidingPuzzle<N>();
-            search(puzzle, PackedBoard<N>(board), heuristic, options);
+            search(puzzle, PackedBoard<N>(board), heuristic, options, limits);
         } else {
-            search_unpacked(board, heuristic, options);
+            search_unpacked(board, heuristic, options, limits);
         }
     }
 
     template <class H>
-    void search_unpacked(const Board& board, H& heuristic, const SolverOptions& options) {
+    void search_unpacked(const Board& board, H& heuristic, const SolverOptions& options,
+                         const Limits& limits) {
         if constexpr (HeuristicFor<H, SlidingPuzzle<>>) {
             const auto puzzle = options.goal ? SlidingPuzzle(*options.goal) : SlidingPuzzle(board.size());
-            search(puzzle, board, heuristic, options);
+            search(puzzle, board, heuristic, options, limits);
         }
     }
 
-    template <class P, class H>
-    void search(const P& puzzle, const state_t<P>& start, H& heuristic, const SolverOptions& options) {
-        const auto result = options.proof == UnsolvableProof::twin_search
-                                ? twin_search(puzzle, start, heuristic, options.limits)
-                                : astar(puzzle, start, heuristic, options.limits);
+    template <int N, class H>
+    void search(const SlidingPuzzle<N>& puzzle, const state_t<SlidingPuzzle<N>>& start, H& heuristic,
+                const SolverOptions& options, const Limits& limits) {
+        // Named, so that both searches make the same engine, which is compiled once.
+        SilentObserver silent;
+        if (options.proof == UnsolvableProof::twin_search) {
+            keep(twin_search(puzzle, start, heuristic, limits, silent));
+        } else if (algorithm_ == SolverAlgorithm::ida_star) {
+            detail::with_bound(heuristic, puzzle, [&](auto& bound) {
+                keep(ida_star(detail::RolledPuzzle<N>(puzzle), start, bound, limits));
+            });
+        } else {
+            keep(astar(puzzle, start, heuristic, limits, silent));
+        }
+    }
+
+    template <class Result>
+    void keep(const Result& result) {
         status_ = result.status;
-        statistics_ = result.statistics;
+        const Statistics before = std::exchange(statistics_, result.statistics);
+        statistics_ += before;
+        // One after another: what both held was not held at one time.
+        const Statistics& now = result.statistics;
+        statistics_.peak_open = now.peak_open < before.peak_open ? before.peak_open : now.peak_open;
+        statistics_.bytes = now.bytes < before.bytes ? before.bytes : now.bytes;
         if (result) {
             try {
                 solution_.emplace();
@@ -228,7 +371,10 @@ private:
 
     std::optional<std::vector<Board>> solution_;
     Statistics statistics_;
+    std::string_view partition_;
     Status status_ = Status::running;
+    SolverAlgorithm algorithm_ = SolverAlgorithm::automatic;
+    SolverHeuristic heuristic_ = SolverHeuristic::automatic;
     bool is_solvable_ = false;
 };
 

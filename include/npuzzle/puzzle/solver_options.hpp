@@ -1,0 +1,278 @@
+#pragma once
+
+#include "npuzzle/puzzle/board.hpp"
+#include "npuzzle/puzzle/pattern_database/file.hpp"
+#include "npuzzle/puzzle/pattern_database/pattern.hpp"
+#include "npuzzle/puzzle/pattern_database/table.hpp"
+#include "npuzzle/search/limits.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// \file
+/// What a `Solver` may be told, and the search that it chooses then.
+
+namespace npuzzle {
+
+/// The searches that a `Solver` can make.
+enum class SolverAlgorithm : std::uint8_t {
+    automatic, ///< as suits the board and the heuristic
+    astar,
+    ida_star,
+};
+
+/// The heuristics that a `Solver` knows by name.
+enum class SolverHeuristic : std::uint8_t {
+    automatic, ///< as suits the board, and the tables that are there
+    hamming,
+    manhattan,
+    linear_conflict,
+    walking_distance, ///< up to n = 5; at n = 5 its table takes five seconds to build, once
+    linear_conflict_or_walking_distance, ///< the greater of the two, up to n = 5
+    pattern_databases,                   ///< with reflection, for n = 3 to 5
+    own,                                 ///< the one that the constructor was given: an answer, no option
+};
+
+/// How a `Solver` may use the tables of pattern databases.
+enum class TableUse : std::uint8_t {
+    automatic, ///< n = 5: builds them if a board is not near its goal; n = 4: uses them if they are there
+    never,     ///< looks for no file
+    if_there,  ///< uses the files that are there
+    build_if_missing, ///< builds and saves those that are not
+};
+
+/// How a `Solver` proves that a board is unsolvable.
+enum class UnsolvableProof : std::uint8_t {
+    parity,      ///< by counting, at once
+    twin_search, ///< by A* from the board and from its twin until one of them is solved
+};
+
+/// The name of an algorithm, as it stands in the code.
+[[nodiscard]] constexpr std::string_view to_string(SolverAlgorithm algorithm) noexcept {
+    switch (algorithm) {
+    case SolverAlgorithm::automatic:
+        return "automatic";
+    case SolverAlgorithm::astar:
+        return "astar";
+    case SolverAlgorithm::ida_star:
+        return "ida_star";
+    }
+    return "unknown";
+}
+
+/// The name of a heuristic, as it stands in the code.
+[[nodiscard]] constexpr std::string_view to_string(SolverHeuristic heuristic) noexcept {
+    switch (heuristic) {
+    case SolverHeuristic::automatic:
+        return "automatic";
+    case SolverHeuristic::hamming:
+        return "hamming";
+    case SolverHeuristic::manhattan:
+        return "manhattan";
+    case SolverHeuristic::linear_conflict:
+        return "linear_conflict";
+    case SolverHeuristic::walking_distance:
+        return "walking_distance";
+    case SolverHeuristic::linear_conflict_or_walking_distance:
+        return "linear_conflict_or_walking_distance";
+    case SolverHeuristic::pattern_databases:
+        return "pattern_databases";
+    case SolverHeuristic::own:
+        return "own";
+    }
+    return "unknown";
+}
+
+/// What a `Solver` may be told.
+struct SolverOptions {
+    SolverHeuristic heuristic = SolverHeuristic::automatic;
+    SolverAlgorithm algorithm = SolverAlgorithm::automatic;
+    UnsolvableProof proof = UnsolvableProof::parity;
+    /// The board to reach; the blank-last one if there is none given.
+    // Before the limits: g++ 12 destroys them twice if, in `{.goal = board}`, the copy of the board throws after them.
+    std::optional<Board> goal = std::nullopt;
+    /// For all that the solver does: searches, one after another, and the building of tables. No tables are used for which
+    /// there are not enough `bytes`, and none are built by themselves in less than a minute of `time`.
+    Limits limits = {};
+    /// Whether an unsolvable board makes the constructor throw `std::invalid_argument`.
+    bool throws_if_unsolvable = false;
+    TableUse tables = TableUse::automatic;
+    /// The name of the partition to use: one of `Partition::names(n)`. If empty, `4-4`, `7-8` or `6-6-6-6`.
+    std::string partition = {};
+    /// Where tables are kept, and how they are loaded, built and saved; `store.build.progress` is told how far the building is.
+    /// Unless `tables` is `build_if_missing`, tables that cannot be saved are used all the same.
+    TableStore store = {};
+};
+
+/// What a `Solver` does.
+struct SolverChoice {
+    SolverAlgorithm algorithm = SolverAlgorithm::automatic;
+    SolverHeuristic heuristic = SolverHeuristic::automatic;
+    /// How many expansions of A* with linear conflict go before that.
+    std::uint64_t first_expansions = 0;
+
+    [[nodiscard]] friend bool operator==(const SolverChoice&, const SolverChoice&) = default;
+};
+
+namespace detail {
+
+/// What is known of the tables that a `Solver` could use.
+struct TableSupply {
+    bool are_there = false;
+    bool can_be_saved = true;         ///< there is a folder for them
+    std::uint64_t bytes = 0;          ///< of all of them
+    std::uint64_t bytes_to_build = 0; ///< that are held, at the most, while they are built
+};
+
+/// Boards of size 5 that A* solves in so few expansions need no tables: half a second, some 50 MB.
+inline constexpr std::uint64_t expansions_near_goal = 500'000;
+
+/// \throws std::invalid_argument if there is nothing that the options could mean for boards of size `n`
+inline void require_meaning(int n, const SolverOptions& options) {
+    const auto refuse = [](const std::string& what) { throw std::invalid_argument(what); };
+    const SolverHeuristic heuristic = options.heuristic;
+    if (options.proof == UnsolvableProof::twin_search && options.algorithm == SolverAlgorithm::ida_star) {
+        refuse("twin search is A*; for IDA*, ask for the proof by parity");
+    }
+    if (heuristic == SolverHeuristic::own) {
+        refuse("a heuristic of one's own is given to the constructor, not named in the options");
+    }
+    if ((heuristic == SolverHeuristic::walking_distance ||
+         heuristic == SolverHeuristic::linear_conflict_or_walking_distance) &&
+        n > 5) {
+        refuse("walking distance does not take boards of size " + std::to_string(n));
+    }
+    if (heuristic == SolverHeuristic::pattern_databases && (n < 3 || n > 5)) {
+        refuse("there are no pattern databases for boards of size " + std::to_string(n));
+    }
+    if (heuristic == SolverHeuristic::pattern_databases && options.tables == TableUse::never) {
+        refuse("pattern databases are asked for, and that tables are never used");
+    }
+}
+
+/// Whether it matters which tables there are.
+[[nodiscard]] inline bool may_use_tables(int n, const SolverOptions& options) {
+    if (options.heuristic != SolverHeuristic::automatic) {
+        return options.heuristic == SolverHeuristic::pattern_databases;
+    }
+    return (n == 4 || n == 5) && options.tables != TableUse::never &&
+           options.algorithm != SolverAlgorithm::astar && options.proof != UnsolvableProof::twin_search;
+}
+
+/// Whether missing tables are to be built.
+[[nodiscard]] inline bool builds_tables(int n, const SolverOptions& options) {
+    if (options.tables != TableUse::automatic) {
+        return options.tables == TableUse::build_if_missing;
+    }
+    return options.heuristic == SolverHeuristic::pattern_databases ||
+           (n == 5 && options.limits.time >= std::chrono::minutes{1});
+}
+
+/// Whether tables can be used: they are there or are to be built, and there is room for them.
+[[nodiscard]] inline bool can_use_tables(int n, const SolverOptions& options, const TableSupply& supply) {
+    const bool is_buildable =
+        builds_tables(n, options) && (supply.can_be_saved || options.tables == TableUse::build_if_missing);
+    return may_use_tables(n, options) && (supply.are_there || is_buildable) &&
+           (supply.are_there ? supply.bytes : supply.bytes_to_build) <= options.limits.bytes;
+}
+
+[[nodiscard]] inline SolverHeuristic choose_heuristic(int n, const SolverOptions& options,
+                                                      const TableSupply& supply) {
+    if (options.heuristic != SolverHeuristic::automatic) {
+        return options.heuristic;
+    }
+    if (n <= 3) {
+        return SolverHeuristic::manhattan;
+    }
+    if (can_use_tables(n, options, supply)) {
+        return SolverHeuristic::pattern_databases;
+    }
+    return n == 4 ? SolverHeuristic::linear_conflict_or_walking_distance : SolverHeuristic::linear_conflict;
+}
+
+[[nodiscard]] inline SolverAlgorithm choose_algorithm(int n, const SolverOptions& options,
+                                                      SolverHeuristic heuristic) {
+    if (options.proof == UnsolvableProof::twin_search) {
+        return SolverAlgorithm::astar;
+    }
+    if (options.algorithm != SolverAlgorithm::automatic) {
+        return options.algorithm;
+    }
+    return heuristic == SolverHeuristic::pattern_databases ||
+                   (n == 4 && heuristic != SolverHeuristic::hamming)
+               ? SolverAlgorithm::ida_star
+               : SolverAlgorithm::astar;
+}
+
+/// The search for a board of size `n`. Named heuristics and algorithms are taken as they are. Otherwise:
+///
+/// | n | search |
+/// |---|---|
+/// | 2, 3 | A*, Manhattan |
+/// | 4 | IDA*, pattern databases if they can be used, else the greater of linear conflict and walking distance |
+/// | 5 | A*, linear conflict; if pattern databases can be used, after `expansions_near_goal` IDA* with them |
+/// | 6 and more | A*, linear conflict |
+///
+/// A* takes any heuristic at n = 4 and 5 too, if it is asked for. IDA* it is with pattern databases, which are not
+/// consistent, and at n = 4, but for Hamming, under which it would come to the same boards too often.
+[[nodiscard]] inline SolverChoice choose_search(int n, const SolverOptions& options,
+                                                const TableSupply& supply) {
+    SolverChoice choice;
+    choice.heuristic = choose_heuristic(n, options, supply);
+    choice.algorithm = choose_algorithm(n, options, choice.heuristic);
+    const bool is_free =
+        options.heuristic == SolverHeuristic::automatic && options.algorithm == SolverAlgorithm::automatic;
+    if (n == 5 && is_free && choice.heuristic == SolverHeuristic::pattern_databases) {
+        choice.first_expansions = expansions_near_goal;
+    }
+    return choice;
+}
+
+/// The partition to use for boards of size `n` from 3 to 5, by its name.
+/// \throws std::invalid_argument if there is no such partition
+[[nodiscard]] inline std::string_view partition_name(int n, std::string_view asked) {
+    if (asked.empty()) {
+        return n == 3 ? "4-4" : n == 4 ? "7-8" : "6-6-6-6";
+    }
+    for (const std::string_view name : Partition::names(n)) {
+        if (name == asked) {
+            return name;
+        }
+    }
+    static_cast<void>(Partition::named(asked, n, n * n - 1)); // throws, and says which there are
+    return {};
+}
+
+/// What is known of the tables of a partition.
+[[nodiscard]] inline TableSupply supply_of(const Partition& partition, const SolverOptions& options) {
+    TableSupply supply;
+    try {
+        supply.are_there = options.store.holds(partition);
+    } catch (const std::runtime_error&) {
+        supply.can_be_saved = false;
+    }
+    std::uint64_t greatest = 0;
+    std::vector<TableShape> counted;
+    for (const Pattern& pattern : partition.patterns()) {
+        const TableShape shape = normalized_shape(pattern, partition.blank_cell()).shape;
+        if (std::find(counted.begin(), counted.end(), shape) == counted.end()) {
+            const std::uint64_t entries = shape.ranking().placements();
+            supply.bytes += entries;
+            greatest = greatest < entries ? entries : greatest;
+            counted.push_back(shape);
+        }
+    }
+    // Beside a table of six tiles or more 1.5 to 1.7 bits an entry are held, beside smaller ones up to 2.2.
+    supply.bytes_to_build = supply.bytes + greatest / 10 * 3;
+    return supply;
+}
+
+} // namespace detail
+
+} // namespace npuzzle

@@ -15,11 +15,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <optional>
 #include <random>
 #include <stdexcept>
 #include <stop_token>
 #include <string>
+#include <system_error>
+#include <thread>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -28,9 +33,12 @@ using npuzzle::Board;
 using npuzzle::PackedBoard;
 using npuzzle::SlidingPuzzle;
 using npuzzle::Solver;
+using npuzzle::SolverAlgorithm;
 using npuzzle::SolverHeuristic;
 using npuzzle::SolverOptions;
 using npuzzle::Status;
+using npuzzle::TableFileError;
+using npuzzle::TableUse;
 using npuzzle::UnsolvableProof;
 
 namespace {
@@ -86,6 +94,80 @@ void check_limited(const Solver& solver, Status status, bool is_solvable) {
 
 constexpr SolverHeuristic all_heuristics[] = {SolverHeuristic::hamming, SolverHeuristic::manhattan,
                                               SolverHeuristic::linear_conflict};
+
+/// A folder of its own, which goes when the test ends.
+class TemporaryFolder {
+public:
+    TemporaryFolder()
+        : path_(std::filesystem::temp_directory_path() /
+                ("npuzzle-solver-" + std::to_string(std::random_device{}()))) {
+        std::filesystem::create_directories(path_);
+    }
+    ~TemporaryFolder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+    const std::filesystem::path& path() const { return path_; }
+    std::ptrdiff_t files() const {
+        return std::distance(std::filesystem::directory_iterator(path_),
+                             std::filesystem::directory_iterator());
+    }
+
+private:
+    std::filesystem::path path_;
+};
+
+/// The cache folder of these tests: no table of another program is found, and none is left behind.
+const TemporaryFolder& cache() {
+    static const TemporaryFolder folder;
+    return folder;
+}
+const bool is_cache_set = setenv("NPUZZLE_CACHE", cache().path().c_str(), 1) == 0;
+
+/// Sets a variable of the environment, or takes it away, while it lives.
+class Environment {
+public:
+    Environment(const char* name, const char* value) : name_(name) {
+        if (const char* before = std::getenv(name)) {
+            before_ = before;
+        }
+        set(value);
+    }
+    ~Environment() { set(before_ ? before_->c_str() : nullptr); }
+    Environment(const Environment&) = delete;
+    Environment& operator=(const Environment&) = delete;
+
+private:
+    void set(const char* value) const {
+        if (value == nullptr) {
+            unsetenv(name_);
+        } else {
+            setenv(name_, value, 1);
+        }
+    }
+
+    const char* name_;
+    std::optional<std::string> before_;
+};
+
+/// Small tables: 1.6 MB and 1.2 MB.
+const std::string five_tiles = "5-5-5";
+const std::string four_tiles = "aabb./aabb./ccdd./ccdd./.....";
+
+SolverOptions with_tables(TableUse use, const std::filesystem::path& folder = {}) {
+    return {.tables = use, .partition = five_tiles, .store = {.folder = folder}};
+}
+
+/// Which search was made.
+void check_choice(const Solver& solver, SolverAlgorithm algorithm, SolverHeuristic heuristic,
+                  const std::string& partition = {}) {
+    CHECK(to_string(solver.algorithm()) == to_string(algorithm));
+    CHECK(to_string(solver.heuristic()) == to_string(heuristic));
+    CHECK(solver.partition() == partition);
+}
 
 // Heuristics as users write them.
 
@@ -297,7 +379,11 @@ TEST_CASE("the stronger the heuristic that is chosen, the fewer the expansions")
     };
     CHECK(expanded(SolverHeuristic::linear_conflict) < expanded(SolverHeuristic::manhattan));
     CHECK(expanded(SolverHeuristic::manhattan) < expanded(SolverHeuristic::hamming));
-    CHECK(expanded(SolverHeuristic::linear_conflict) == Solver(of_31_moves).statistics().expanded);
+    CHECK(expanded(SolverHeuristic::linear_conflict_or_walking_distance) <
+          expanded(SolverHeuristic::linear_conflict));
+    CHECK(expanded(SolverHeuristic::linear_conflict_or_walking_distance) <
+          expanded(SolverHeuristic::walking_distance));
+    CHECK(expanded(SolverHeuristic::manhattan) == Solver(of_31_moves).statistics().expanded);
     // The names stand for the heuristics themselves.
     const auto directly = [](const auto& heuristic) {
         return astar(SlidingPuzzle<3>{}, PackedBoard<3>(of_31_moves), heuristic).statistics.expanded;
@@ -305,6 +391,31 @@ TEST_CASE("the stronger the heuristic that is chosen, the fewer the expansions")
     CHECK(expanded(SolverHeuristic::linear_conflict) == directly(npuzzle::LinearConflict{}));
     CHECK(expanded(SolverHeuristic::manhattan) == directly(npuzzle::Manhattan{}));
     CHECK(expanded(SolverHeuristic::hamming) == directly(npuzzle::Hamming{}));
+    CHECK(expanded(SolverHeuristic::walking_distance) == directly(npuzzle::WalkingDistance{}));
+    CHECK(expanded(SolverHeuristic::linear_conflict_or_walking_distance) ==
+          directly(npuzzle::MaxOf{npuzzle::LinearConflict{}, npuzzle::WalkingDistance{}}));
+    const auto partition = npuzzle::Partition::named("4-4", npuzzle::goal_blank_last(3));
+    const npuzzle::PatternDatabases tables(partition, *npuzzle::build_tables(partition),
+                                           npuzzle::Reflection::both);
+    const auto directly_deepening = [](const auto& heuristic) {
+        return ida_star(SlidingPuzzle<3>{}, PackedBoard<3>(of_31_moves), heuristic).statistics;
+    };
+    const auto deepening = [](SolverHeuristic heuristic) {
+        return Solver(of_31_moves, {.heuristic = heuristic, .algorithm = SolverAlgorithm::ida_star})
+            .statistics();
+    };
+    for (const auto& [mine, direct] :
+         {std::pair{deepening(SolverHeuristic::hamming), directly_deepening(npuzzle::Hamming{})},
+          std::pair{deepening(SolverHeuristic::manhattan), directly_deepening(npuzzle::Manhattan{})},
+          std::pair{deepening(SolverHeuristic::linear_conflict),
+                    directly_deepening(npuzzle::LinearConflict{})},
+          std::pair{deepening(SolverHeuristic::walking_distance),
+                    directly_deepening(npuzzle::WalkingDistance{})},
+          std::pair{deepening(SolverHeuristic::pattern_databases), directly_deepening(tables)}}) {
+        CHECK(mine.expanded == direct.expanded);
+        CHECK(mine.generated == direct.generated);
+        CHECK(mine.stored == 0);
+    }
 }
 
 TEST_CASE("if so asked, an unsolvable board throws") {
@@ -355,7 +466,9 @@ TEST_CASE("a limit ends the search, and whether the board is solvable is known a
                                npuzzle::random_solvable(6, 6)}) {
         for (const auto& [limit, status] : limits) {
             CAPTURE(board, npuzzle::to_string(status));
-            check_limited(Solver(board, {.limits = limit}), status, true);
+            const bool stores = status == Status::memory_limit;
+            const SolverAlgorithm algorithm = stores ? SolverAlgorithm::astar : SolverAlgorithm::automatic;
+            check_limited(Solver(board, {.algorithm = algorithm, .limits = limit}), status, true);
             check_limited(Solver(board, {.proof = UnsolvableProof::twin_search, .limits = limit}), status,
                           true);
             check_limited(Solver(board.twin(), {.proof = UnsolvableProof::twin_search, .limits = limit}),
@@ -364,6 +477,9 @@ TEST_CASE("a limit ends the search, and whether the board is solvable is known a
             check_limited(Solver(board, npuzzle::Zero{}, {.limits = limit}), status, true);
         }
     }
+    // IDA* stores nothing.
+    const Board near = npuzzle::random_walk(npuzzle::goal_blank_last(4), 30, std::uint64_t{4});
+    CHECK(Solver(near, {.limits = {.bytes = 0}}).status() == Status::solved);
     const Solver limited(of_31_moves, {.limits = {.expansions = 10}});
     CHECK(limited.statistics().expanded == 10);
     const auto needed = Solver(of_31_moves).statistics();
@@ -437,7 +553,7 @@ TEST_CASE("heuristics of one's own: an object keeps what it learns, if it is not
 TEST_CASE("heuristics of one's own: those of the library, their combinations, fractions, and functions") {
     CHECK(Solver(of_31_moves, npuzzle::Manhattan{}).moves() == 31);
     CHECK(Solver(of_31_moves, npuzzle::LinearConflict{}).statistics().expanded ==
-          Solver(of_31_moves).statistics().expanded);
+          Solver(of_31_moves, {.heuristic = SolverHeuristic::linear_conflict}).statistics().expanded);
     CHECK(Solver(of_31_moves, npuzzle::MaxOf{npuzzle::Hamming{}, npuzzle::Manhattan{}}).moves() == 31);
     CHECK(Solver(of_31_moves, npuzzle::Scaled{npuzzle::Manhattan{}, 0.5}).moves() == 31);
     CHECK(Solver(of_31_moves, npuzzle::Zero{}).moves() == 31);
@@ -451,4 +567,320 @@ TEST_CASE("heuristics of one's own: those of the library, their combinations, fr
 TEST_CASE("what a heuristic throws passes through") {
     const auto throwing = [](const Board&) -> int { throw std::runtime_error("no idea"); };
     CHECK(message_of<std::runtime_error>([&] { Solver(of_31_moves, throwing); }) == "no idea");
+}
+
+TEST_CASE("heuristics of one's own: by IDA*, if so asked") {
+    const SolverOptions deepening{.algorithm = SolverAlgorithm::ida_star};
+    const auto generic = [](const auto& board) { return board.manhattan(); };
+    for (int n = 2; n <= 6; ++n) {
+        const Board goal = npuzzle::goal_blank_last(n);
+        const Board board = npuzzle::random_walk(goal, 20, std::uint64_t{11});
+        const Solver by_astar(board, generic);
+        check_choice(by_astar, SolverAlgorithm::astar, SolverHeuristic::own);
+        CHECK(by_astar.statistics().stored > 0);
+        const Solver solver(board, generic, deepening);
+        check_solved(solver, board, goal, by_astar.moves());
+        check_choice(solver, SolverAlgorithm::ida_star, SolverHeuristic::own);
+        CHECK(solver.statistics().stored == 0);
+        check_unsolvable(Solver(board.twin(), generic, deepening));
+        const Board spiral = npuzzle::goal_spiral(n);
+        check_solved(Solver(spiral, DistanceOfTheFirstTile{},
+                            {.algorithm = SolverAlgorithm::ida_star, .goal = spiral}),
+                     spiral, spiral, 0);
+    }
+    const Board near = npuzzle::random_walk(npuzzle::goal_blank_last(3), 16, std::uint64_t{2});
+    const int moves = Solver(near).moves();
+    CountingManhattan counting;
+    CHECK(Solver(near, counting, deepening).moves() == moves);
+    CHECK(counting.calls > 0);
+    CHECK(Solver(near, std::as_const(counting), deepening).moves() == moves);
+    CHECK(Solver(near, npuzzle::Scaled{npuzzle::Manhattan{}, 0.5}, deepening).moves() == moves);
+    CHECK(Solver(near, npuzzle::Zero{}, deepening).moves() == moves);
+    CHECK_THROWS_AS(Solver(near, npuzzle::Zero{},
+                           {.algorithm = SolverAlgorithm::ida_star, .proof = UnsolvableProof::twin_search}),
+                    std::invalid_argument);
+    check_limited(Solver(of_31_moves, npuzzle::Zero{},
+                         {.algorithm = SolverAlgorithm::ida_star, .limits = {.expansions = 100}}),
+                  Status::expansion_limit, true);
+    // The name among the options is not looked at.
+    CHECK(Solver(near, npuzzle::Zero{}, {.heuristic = SolverHeuristic::own}).moves() == moves);
+}
+
+TEST_CASE("a solver tells which search it made") {
+    REQUIRE(is_cache_set);
+    const auto solver = [](int n, const SolverOptions& options = {}) {
+        return Solver(npuzzle::random_walk(npuzzle::goal_blank_last(n), 20, std::uint64_t{1}), options);
+    };
+    check_choice(solver(2), SolverAlgorithm::astar, SolverHeuristic::manhattan);
+    check_choice(solver(3), SolverAlgorithm::astar, SolverHeuristic::manhattan);
+    check_choice(solver(4), SolverAlgorithm::ida_star, SolverHeuristic::linear_conflict_or_walking_distance);
+    check_choice(solver(5), SolverAlgorithm::astar, SolverHeuristic::linear_conflict);
+    check_choice(solver(6), SolverAlgorithm::astar, SolverHeuristic::linear_conflict);
+    check_choice(solver(3, {.heuristic = SolverHeuristic::pattern_databases}), SolverAlgorithm::ida_star,
+                 SolverHeuristic::pattern_databases, "4-4");
+    check_choice(solver(4, {.proof = UnsolvableProof::twin_search}), SolverAlgorithm::astar,
+                 SolverHeuristic::linear_conflict_or_walking_distance);
+    check_choice(Solver(unsolvable), SolverAlgorithm::automatic, SolverHeuristic::automatic);
+}
+
+TEST_CASE("each algorithm with each heuristic finds shortest solutions") {
+    for (int n = 2; n <= 6; ++n) {
+        for (const Board& goal : {npuzzle::goal_blank_last(n), npuzzle::goal_spiral(n)}) {
+            const Board board = npuzzle::random_walk(goal, 14, std::uint64_t{8});
+            const int moves = oracle::moves_between(oracle::tiles_of(board), oracle::tiles_of(goal), n);
+            for (const SolverAlgorithm algorithm : {SolverAlgorithm::astar, SolverAlgorithm::ida_star}) {
+                for (const SolverHeuristic heuristic :
+                     {SolverHeuristic::automatic, SolverHeuristic::hamming, SolverHeuristic::manhattan,
+                      SolverHeuristic::linear_conflict, SolverHeuristic::walking_distance,
+                      SolverHeuristic::linear_conflict_or_walking_distance,
+                      SolverHeuristic::pattern_databases}) {
+                    SolverOptions options{.heuristic = heuristic, .algorithm = algorithm, .goal = goal};
+                    const bool walks = heuristic == SolverHeuristic::walking_distance ||
+                                       heuristic == SolverHeuristic::linear_conflict_or_walking_distance;
+                    // Walking distance at n = 5 takes seconds to set up.
+                    if ((heuristic == SolverHeuristic::pattern_databases && (n < 3 || n > 5)) ||
+                        (walks && n > 4) ||
+                        (n == 5 && heuristic == SolverHeuristic::pattern_databases &&
+                         goal.blank_cell() != 24)) {
+                        continue;
+                    }
+                    options.tables = n == 5 && heuristic == SolverHeuristic::automatic ? TableUse::never
+                                                                                       : TableUse::automatic;
+                    options.partition = n == 4 ? five_tiles : n == 5 ? four_tiles : "";
+                    CAPTURE(n, to_string(algorithm), to_string(heuristic));
+                    const Solver solver(board, options);
+                    check_solved(solver, board, goal, moves);
+                    CHECK(solver.algorithm() == algorithm);
+                    CHECK(solver.statistics().broken_promises == 0);
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("n = 4: tables are used if they are there, and built if that is asked for") {
+    const TemporaryFolder folder;
+    const Board board = npuzzle::random_solvable(4, 40);
+    const Board goal = npuzzle::goal_blank_last(4);
+    const auto without = SolverHeuristic::linear_conflict_or_walking_distance;
+    const auto tables = SolverHeuristic::pattern_databases;
+
+    const Solver before(board, with_tables(TableUse::automatic, folder.path()));
+    check_choice(before, SolverAlgorithm::ida_star, without);
+    check_choice(Solver(board, with_tables(TableUse::if_there, folder.path())), SolverAlgorithm::ida_star,
+                 without);
+    CHECK(folder.files() == 0);
+
+    SolverOptions building = with_tables(TableUse::build_if_missing, folder.path());
+    double percent = 0;
+    building.store.build.progress = [&](const npuzzle::BuildProgress& progress) {
+        percent = progress.percent();
+    };
+    check_unsolvable(Solver(board.twin(), building));
+    CHECK(folder.files() == 0);
+    const Solver builder(board, building);
+    check_solved(builder, board, goal, before.moves());
+    check_choice(builder, SolverAlgorithm::ida_star, tables, five_tiles);
+    CHECK(percent == 100);
+    CHECK(folder.files() == 3);
+    CHECK(builder.statistics().expanded < before.statistics().expanded);
+
+    percent = 0;
+    for (const TableUse use : {TableUse::automatic, TableUse::if_there, TableUse::build_if_missing}) {
+        building.tables = use;
+        const Solver user(board, building);
+        check_choice(user, SolverAlgorithm::ida_star, tables, five_tiles);
+        CHECK(user.solution() == builder.solution());
+        CHECK(user.statistics().expanded == builder.statistics().expanded);
+    }
+    CHECK(percent == 0);
+    check_choice(Solver(board, with_tables(TableUse::never, folder.path())), SolverAlgorithm::ida_star,
+                 without);
+    // The partition that was not built is not there.
+    check_choice(Solver(board, {.store = {.folder = folder.path()}}), SolverAlgorithm::ida_star, without);
+
+    // The same boards, the same numbers of moves.
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        const Board other = npuzzle::random_walk(goal, 60, seed);
+        check_solved(Solver(other, building), other, goal,
+                     Solver(other, {.algorithm = SolverAlgorithm::astar}).moves());
+    }
+}
+
+TEST_CASE("tables are in the cache folder unless another is given") {
+    const TemporaryFolder folder;
+    const Environment elsewhere("NPUZZLE_CACHE", folder.path().c_str());
+    const Board board = npuzzle::random_walk(npuzzle::goal_blank_last(4), 30, std::uint64_t{1});
+    check_choice(Solver(board, with_tables(TableUse::build_if_missing)), SolverAlgorithm::ida_star,
+                 SolverHeuristic::pattern_databases, five_tiles);
+    CHECK(folder.files() == 3);
+    check_choice(Solver(board, with_tables(TableUse::automatic)), SolverAlgorithm::ida_star,
+                 SolverHeuristic::pattern_databases, five_tiles);
+}
+
+TEST_CASE("without a folder for tables there are none, and it is an error to ask that they be built") {
+    const Environment cache("NPUZZLE_CACHE", nullptr);
+    const Environment xdg("XDG_CACHE_HOME", nullptr);
+    const Environment home("HOME", nullptr);
+    const Board board = npuzzle::random_walk(npuzzle::goal_blank_last(4), 30, std::uint64_t{1});
+    check_choice(Solver(board, with_tables(TableUse::automatic)), SolverAlgorithm::ida_star,
+                 SolverHeuristic::linear_conflict_or_walking_distance);
+    CHECK(message_of<std::runtime_error>([&] { Solver(board, with_tables(TableUse::build_if_missing)); }) ==
+          "there is no folder for pattern databases: set NPUZZLE_CACHE, XDG_CACHE_HOME or HOME");
+}
+
+TEST_CASE("tables that cannot be saved are used, unless it was asked that they be saved") {
+    const TemporaryFolder folder;
+    const auto file = folder.path() / "file";
+    std::ofstream(file) << "no folder";
+    const Board board = npuzzle::random_walk(npuzzle::goal_blank_last(4), 30, std::uint64_t{1});
+    SolverOptions options = with_tables(TableUse::automatic, file / "tables");
+    options.heuristic = SolverHeuristic::pattern_databases;
+    check_choice(Solver(board, options), SolverAlgorithm::ida_star, SolverHeuristic::pattern_databases,
+                 five_tiles);
+    options.tables = TableUse::build_if_missing;
+    CHECK_THROWS_AS(Solver(board, options), TableFileError);
+    int failures = 0;
+    options.store.save_failed = [&](const TableFileError&) { ++failures; };
+    CHECK(Solver(board, options).status() == Status::solved);
+    CHECK(failures == 3);
+}
+
+TEST_CASE("tables that are asked for by name, missing and not to be built") {
+    const TemporaryFolder folder;
+    SolverOptions options = with_tables(TableUse::if_there, folder.path());
+    options.heuristic = SolverHeuristic::pattern_databases;
+    const Board board = npuzzle::random_walk(npuzzle::goal_blank_last(4), 30, std::uint64_t{1});
+    const std::string message = message_of<TableFileError>([&] { Solver(board, options); });
+    CAPTURE(message);
+    CHECK(message.find(folder.path().string()) == 0);
+    CHECK(message.find("missing; with TableUse::build_if_missing it will be built") != std::string::npos);
+}
+
+TEST_CASE("a damaged table is an error that says what to do, or is built again") {
+    const TemporaryFolder folder;
+    const Board board = npuzzle::random_solvable(4, 40);
+    SolverOptions options = with_tables(TableUse::build_if_missing, folder.path());
+    const Solver sound(board, options);
+    const auto file = std::filesystem::directory_iterator(folder.path())->path();
+    const auto size = std::filesystem::file_size(file);
+    std::filesystem::resize_file(file, size - 1);
+    for (const TableUse use : {TableUse::automatic, TableUse::if_there, TableUse::build_if_missing}) {
+        options.tables = use;
+        const std::string message = message_of<TableFileError>([&] { Solver(board, options); });
+        CAPTURE(message);
+        CHECK(message.find(file.string()) == 0);
+        CHECK(message.find("is truncated") != std::string::npos);
+        CHECK(message.find("remove the file, and it will be built anew") != std::string::npos);
+    }
+    // Nobody looks at it where it is not needed.
+    CHECK(Solver(board, with_tables(TableUse::never, folder.path())).moves() == sound.moves());
+    check_unsolvable(Solver(board.twin(), options));
+
+    options.store.replace_damaged = true;
+    CHECK(Solver(board, options).solution() == sound.solution());
+    CHECK(std::filesystem::file_size(file) == size);
+    options.store.replace_damaged = false;
+    CHECK(Solver(board, options).solution() == sound.solution());
+}
+
+TEST_CASE("limits hold while tables are used, loaded and built") {
+    const TemporaryFolder folder;
+    const Board board = npuzzle::random_solvable(4, 40);
+    SolverOptions building = with_tables(TableUse::build_if_missing, folder.path());
+    building.heuristic = SolverHeuristic::pattern_databases;
+
+    // In the building: a stop by either token, and the time.
+    for (const bool is_from_limits : {true, false}) {
+        std::stop_source stop;
+        SolverOptions options = building;
+        (is_from_limits ? options.limits.stop : options.store.build.stop) = stop.get_token();
+        options.store.build.progress = [&](const auto&) { stop.request_stop(); };
+        const Solver stopped(board, options);
+        check_limited(stopped, Status::cancelled, true);
+        check_choice(stopped, SolverAlgorithm::ida_star, SolverHeuristic::pattern_databases, five_tiles);
+        CHECK(stopped.statistics().expanded == 0);
+        CHECK(folder.files() == 0);
+    }
+    SolverOptions slow = building;
+    slow.limits.time = std::chrono::milliseconds{300};
+    int calls = 0;
+    slow.store.build.progress = [&](const auto&) {
+        ++calls;
+        std::this_thread::sleep_for(std::chrono::milliseconds{350});
+    };
+    const Solver late(board, slow);
+    check_limited(late, Status::time_limit, true);
+    CHECK(late.statistics().seconds >= 0.3);
+    CHECK(calls == 1);
+    CHECK(folder.files() == 0);
+
+    // Before it.
+    SolverOptions small = building;
+    small.limits.bytes = 1'572'480; // the tables, and nothing to build them with
+    check_limited(Solver(board, small), Status::memory_limit, true);
+    small.heuristic = SolverHeuristic::automatic;
+    check_choice(Solver(board, small), SolverAlgorithm::ida_star,
+                 SolverHeuristic::linear_conflict_or_walking_distance);
+    CHECK(folder.files() == 0);
+
+    // With tables that are there.
+    const Solver whole(board, building);
+    CHECK(folder.files() == 3);
+    small.heuristic = SolverHeuristic::pattern_databases;
+    CHECK(Solver(board, small).solution() == whole.solution());
+    small.limits.bytes -= 1;
+    check_limited(Solver(board, small), Status::memory_limit, true);
+    SolverOptions limited = building;
+    limited.limits.expansions = 100;
+    const Solver after_100(board, limited);
+    check_limited(after_100, Status::expansion_limit, true);
+    CHECK(after_100.statistics().expanded == 100);
+    limited = building;
+    limited.limits.time = std::chrono::nanoseconds{0};
+    check_limited(Solver(board, limited), Status::time_limit, true);
+    std::stop_source stopped;
+    stopped.request_stop();
+    limited = building;
+    limited.limits.stop = stopped.get_token();
+    check_limited(Solver(board, limited), Status::cancelled, true);
+}
+
+TEST_CASE("n = 5: near the goal without tables, far from it with them") {
+    const TemporaryFolder folder;
+    const Board goal = npuzzle::goal_blank_last(5);
+    SolverOptions options{.partition = four_tiles, .store = {.folder = folder.path()}};
+    const Board near = npuzzle::random_walk(goal, 40, std::uint64_t{3});
+    const Solver without_tables(near, options);
+    check_choice(without_tables, SolverAlgorithm::astar, SolverHeuristic::linear_conflict);
+    CHECK(without_tables.status() == Status::solved);
+    CHECK(folder.files() == 0);
+
+    // Few bytes end A* early; the tables have room in them when what A* held is gone.
+    options.limits.bytes = 2'000'000;
+    const Board farther = npuzzle::random_walk(goal, 60, std::uint64_t{3});
+    const Solver both(farther, options);
+    check_choice(both, SolverAlgorithm::ida_star, SolverHeuristic::pattern_databases, four_tiles);
+    CHECK(folder.files() == 3); // of two patterns that are images of each other, one
+    check_solved(both, farther, goal, Solver(farther, {.tables = TableUse::never}).moves());
+    CHECK(both.statistics().stored > 0);
+    CHECK(both.statistics().bytes <= 2'000'000);
+    const Solver first(farther, {.tables = TableUse::never, .limits = {.bytes = 2'000'000}});
+    check_limited(first, Status::memory_limit, true);
+    CHECK(both.statistics().expanded > first.statistics().expanded);
+
+    // No room for them.
+    options.limits.bytes = 300'000;
+    check_limited(Solver(farther, options), Status::memory_limit, true);
+    check_choice(Solver(farther, options), SolverAlgorithm::astar, SolverHeuristic::linear_conflict);
+
+    // Expansions of both searches together.
+    options.limits = {.expansions = npuzzle::detail::expansions_near_goal + 1000};
+    const Solver limited(npuzzle::random_solvable(5, 5), options);
+    check_limited(limited, Status::expansion_limit, true);
+    check_choice(limited, SolverAlgorithm::ida_star, SolverHeuristic::pattern_databases, four_tiles);
+    CHECK(limited.statistics().expanded == npuzzle::detail::expansions_near_goal + 1000);
+    options.limits = {.expansions = npuzzle::detail::expansions_near_goal};
+    check_choice(Solver(npuzzle::random_solvable(5, 5), options), SolverAlgorithm::astar,
+                 SolverHeuristic::linear_conflict);
 }

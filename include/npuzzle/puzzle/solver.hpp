@@ -21,7 +21,6 @@
 #include <stdexcept>
 #include <stop_token>
 #include <string>
-#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -172,8 +171,8 @@ public:
     /// The heuristic of that search; `automatic` where parity made it needless, `own` for one's own.
     SolverHeuristic heuristic() const { return heuristic_; }
 
-    /// The name of the partition whose pattern databases were used; empty if none were.
-    std::string_view partition() const { return partition_; }
+    /// The name of the partition whose pattern databases were used, or its drawing; empty if none were.
+    const std::string& partition() const { return partition_; }
 
 private:
     static void require_goal_of_size(const Board& board, const SolverOptions& options) {
@@ -207,15 +206,14 @@ private:
     void search_as_chosen(const Board& board, const SolverOptions& options) {
         const detail::SharedLimits limits(options.limits);
         const int n = board.size();
+        const std::string name = detail::partition_name(n, options.partition);
         std::optional<Partition> partition;
         detail::TableSupply supply;
         if (detail::may_use_tables(n, options)) {
             const auto blank = options.goal ? options.goal->blank_cell() : board.cells() - 1;
-            partition_ = detail::partition_name(n, options.partition);
-            partition = Partition::named(partition_, n, static_cast<int>(blank));
+            partition = detail::partition_of(name, n, static_cast<int>(blank));
             supply = detail::supply_of(*partition, options);
         }
-        const std::string_view name = std::exchange(partition_, {});
         const SolverChoice choice = detail::choose_search(n, options, supply);
 
         if (choice.first_expansions > 0) {
@@ -371,7 +369,7 @@ private:
 
     std::optional<std::vector<Board>> solution_;
     Statistics statistics_;
-    std::string_view partition_;
+    std::string partition_;
     Status status_ = Status::running;
     SolverAlgorithm algorithm_ = SolverAlgorithm::automatic;
     SolverHeuristic heuristic_ = SolverHeuristic::automatic;

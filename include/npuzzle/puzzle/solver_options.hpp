@@ -95,19 +95,21 @@ struct SolverOptions {
     SolverAlgorithm algorithm = SolverAlgorithm::automatic;
     UnsolvableProof proof = UnsolvableProof::parity;
     /// The board to reach; the blank-last one if there is none given.
-    // Before the limits: g++ 12 destroys them twice if, in `{.goal = board}`, the copy of the board throws after them.
+    // What can throw when it is copied stands before the limits: g++ 12 destroys them twice if, in `{.goal = board}`, the
+    // copy of the board throws after them.
     std::optional<Board> goal = std::nullopt;
+    TableUse tables = TableUse::automatic;
+    /// The partition to use: one of `Partition::names(n)`, or a drawing for `Partition::drawn`. If empty, `4-4`, `7-8` or
+    /// `6-6-6-6`.
+    std::string partition = {};
+    /// Where tables are kept, and how they are loaded, built and saved; `store.build.progress` is told how far the building is.
+    /// Unless `tables` is `build_if_missing`, tables that cannot be saved are used all the same.
+    TableStore store = {};
     /// For all that the solver does: searches, one after another, and the building of tables. No tables are used for which
     /// there are not enough `bytes`, and none are built by themselves in less than a minute of `time`.
     Limits limits = {};
     /// Whether an unsolvable board makes the constructor throw `std::invalid_argument`.
     bool throws_if_unsolvable = false;
-    TableUse tables = TableUse::automatic;
-    /// The name of the partition to use: one of `Partition::names(n)`. If empty, `4-4`, `7-8` or `6-6-6-6`.
-    std::string partition = {};
-    /// Where tables are kept, and how they are loaded, built and saved; `store.build.progress` is told how far the building is.
-    /// Unless `tables` is `build_if_missing`, tables that cannot be saved are used all the same.
-    TableStore store = {};
 };
 
 /// What a `Solver` does.
@@ -234,19 +236,16 @@ inline void require_meaning(int n, const SolverOptions& options) {
     return choice;
 }
 
-/// The partition to use for boards of size `n` from 3 to 5, by its name.
+/// What `SolverOptions::partition` says for boards of size `n` from 3 to 5.
+[[nodiscard]] inline std::string partition_name(int n, const std::string& asked) {
+    return !asked.empty() ? asked : n == 3 ? "4-4" : n == 4 ? "7-8" : "6-6-6-6";
+}
+
+/// The partition of that name, or with that drawing.
 /// \throws std::invalid_argument if there is no such partition
-[[nodiscard]] inline std::string_view partition_name(int n, std::string_view asked) {
-    if (asked.empty()) {
-        return n == 3 ? "4-4" : n == 4 ? "7-8" : "6-6-6-6";
-    }
-    for (const std::string_view name : Partition::names(n)) {
-        if (name == asked) {
-            return name;
-        }
-    }
-    static_cast<void>(Partition::named(asked, n, n * n - 1)); // throws, and says which there are
-    return {};
+[[nodiscard]] inline Partition partition_of(const std::string& name, int n, int blank_cell) {
+    const bool is_drawing = name.find('-') == std::string::npos;
+    return is_drawing ? Partition::drawn(name, n, blank_cell) : Partition::named(name, n, blank_cell);
 }
 
 /// What is known of the tables of a partition.

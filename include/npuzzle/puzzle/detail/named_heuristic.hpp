@@ -71,18 +71,19 @@ public:
 
     explicit BoundNamedHeuristic(Variant chosen) : chosen_(std::move(chosen)) {}
 
-    Value operator()(const State& board) {
+    /// Kept out of the search, in which it would be compiled in many places.
+    [[gnu::noinline]] Value operator()(const State& board) {
         return std::visit([&](auto& heuristic) { return static_cast<Value>(heuristic(board)); }, chosen_);
     }
 
     /// For A*: those that cannot go by values are called anew.
     Value after(Value value, const State& before, Move move, const State& after) {
         return std::visit(
-            [&]<class B>(B& heuristic) {
+            [&]<class B>([[maybe_unused]] B& heuristic) {
                 if constexpr (IncrementalHeuristicFor<B, Puzzle>) {
                     return static_cast<Value>(heuristic.after(value, before, move, after));
                 } else {
-                    return called(heuristic, after);
+                    return (*this)(after);
                 }
             },
             chosen_);
@@ -118,12 +119,6 @@ private:
     template <class B>
     static const auto& kept(const Evaluation& evaluation) {
         return std::get_if<Kept<B>>(&evaluation.kept)->evaluation;
-    }
-
-    /// Kept out of the search, for which it would be compiled in many places.
-    template <class B>
-    [[gnu::noinline]] static Value called(B& heuristic, const State& board) {
-        return static_cast<Value>(heuristic(board));
     }
 
     Variant chosen_;

@@ -1,0 +1,223 @@
+#include "npuzzle/puzzle/goal.hpp"
+#include "npuzzle/puzzle/solver_options.hpp"
+
+#include "support/catch.hpp"
+#include "support/thrown.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+
+using npuzzle::Partition;
+using npuzzle::SolverAlgorithm;
+using npuzzle::SolverChoice;
+using npuzzle::SolverHeuristic;
+using npuzzle::SolverOptions;
+using npuzzle::TableUse;
+using npuzzle::UnsolvableProof;
+using npuzzle::detail::choose_search;
+using npuzzle::detail::TableSupply;
+
+namespace {
+
+constexpr auto astar = SolverAlgorithm::astar;
+constexpr auto ida_star = SolverAlgorithm::ida_star;
+constexpr auto hamming = SolverHeuristic::hamming;
+constexpr auto manhattan = SolverHeuristic::manhattan;
+constexpr auto linear_conflict = SolverHeuristic::linear_conflict;
+constexpr auto walking_distance = SolverHeuristic::walking_distance;
+constexpr auto either = SolverHeuristic::linear_conflict_or_walking_distance;
+constexpr auto tables = SolverHeuristic::pattern_databases;
+
+constexpr std::uint64_t near_goal = npuzzle::detail::expansions_near_goal;
+
+const TableSupply missing{.are_there = false, .can_be_saved = true, .bytes = 100, .bytes_to_build = 130};
+const TableSupply there{.are_there = true, .can_be_saved = true, .bytes = 100, .bytes_to_build = 130};
+const TableSupply no_folder{.are_there = false, .can_be_saved = false, .bytes = 100, .bytes_to_build = 130};
+
+struct Row {
+    int n;
+    SolverOptions options;
+    TableSupply supply;
+    SolverChoice expected;
+};
+
+SolverOptions within_bytes(std::uint64_t bytes, TableUse use = TableUse::automatic) {
+    return {.tables = use, .limits = {.bytes = bytes}};
+}
+
+SolverOptions within(std::chrono::seconds time, TableUse use = TableUse::automatic) {
+    return {.tables = use, .limits = {.time = time}};
+}
+
+} // namespace
+
+TEST_CASE("what is chosen") {
+    const SolverOptions automatic{};
+    const SolverOptions never{.tables = TableUse::never};
+    const SolverOptions if_there{.tables = TableUse::if_there};
+    const SolverOptions build{.tables = TableUse::build_if_missing};
+    const SolverOptions by_astar{.algorithm = astar};
+    const SolverOptions by_ida_star{.algorithm = ida_star};
+    const SolverOptions by_twins{.proof = UnsolvableProof::twin_search, .tables = TableUse::build_if_missing};
+    const Row rows[] = {
+        // Small boards need nothing.
+        {2, automatic, missing, {astar, manhattan}},
+        {3, automatic, there, {astar, manhattan}},
+        {3, build, there, {astar, manhattan}},
+        {3, by_ida_star, missing, {ida_star, manhattan}},
+        // n = 4: tables only if they are there or asked for.
+        {4, automatic, missing, {ida_star, either}},
+        {4, automatic, no_folder, {ida_star, either}},
+        {4, automatic, there, {ida_star, tables}},
+        {4, never, there, {ida_star, either}},
+        {4, if_there, missing, {ida_star, either}},
+        {4, if_there, there, {ida_star, tables}},
+        {4, build, missing, {ida_star, tables}},
+        {4, build, no_folder, {ida_star, tables}},
+        {4, by_astar, there, {astar, either}},
+        {4, by_ida_star, there, {ida_star, tables}},
+        {4, by_ida_star, missing, {ida_star, either}},
+        {4, by_twins, there, {astar, either}},
+        // n = 5: tables, after a look around the goal.
+        {5, automatic, missing, {ida_star, tables, near_goal}},
+        {5, automatic, there, {ida_star, tables, near_goal}},
+        {5, automatic, no_folder, {astar, linear_conflict}},
+        {5, never, there, {astar, linear_conflict}},
+        {5, if_there, missing, {astar, linear_conflict}},
+        {5, if_there, there, {ida_star, tables, near_goal}},
+        {5, build, missing, {ida_star, tables, near_goal}},
+        {5, by_astar, there, {astar, linear_conflict}},
+        {5, by_ida_star, there, {ida_star, tables}},
+        {5, {.algorithm = ida_star, .tables = TableUse::never}, there, {ida_star, linear_conflict}},
+        {5, by_twins, there, {astar, linear_conflict}},
+        // There must be room, as much for building as that takes.
+        {4, within_bytes(100), there, {ida_star, tables}},
+        {4, within_bytes(99), there, {ida_star, either}},
+        {4, within_bytes(130, TableUse::build_if_missing), missing, {ida_star, tables}},
+        {4, within_bytes(129, TableUse::build_if_missing), missing, {ida_star, either}},
+        {5, within_bytes(130), missing, {ida_star, tables, near_goal}},
+        {5, within_bytes(129), missing, {astar, linear_conflict}},
+        {5, within_bytes(129), there, {ida_star, tables, near_goal}},
+        {5, within_bytes(99), there, {astar, linear_conflict}},
+        // And time, unless it is said to be worth it.
+        {5, within(std::chrono::seconds{60}), missing, {ida_star, tables, near_goal}},
+        {5, within(std::chrono::seconds{59}), missing, {astar, linear_conflict}},
+        {5, within(std::chrono::seconds{59}), there, {ida_star, tables, near_goal}},
+        {5,
+         within(std::chrono::seconds{59}, TableUse::build_if_missing),
+         missing,
+         {ida_star, tables, near_goal}},
+        // Larger boards.
+        {6, automatic, missing, {astar, linear_conflict}},
+        {6, build, there, {astar, linear_conflict}},
+        {6, by_ida_star, missing, {ida_star, linear_conflict}},
+        {100, automatic, missing, {astar, linear_conflict}},
+        // A heuristic by its name.
+        {3, {.heuristic = linear_conflict}, missing, {astar, linear_conflict}},
+        {3, {.heuristic = tables}, missing, {ida_star, tables}},
+        {4, {.heuristic = hamming}, there, {astar, hamming}},
+        {4, {.heuristic = manhattan}, there, {ida_star, manhattan}},
+        {4, {.heuristic = linear_conflict}, there, {ida_star, linear_conflict}},
+        {4, {.heuristic = walking_distance}, there, {ida_star, walking_distance}},
+        {4, {.heuristic = either}, there, {ida_star, either}},
+        {4, {.heuristic = tables}, missing, {ida_star, tables}},
+        {4, {.heuristic = tables, .algorithm = astar}, there, {astar, tables}},
+        {4, {.heuristic = manhattan, .algorithm = astar}, there, {astar, manhattan}},
+        {4, {.heuristic = manhattan, .proof = UnsolvableProof::twin_search}, there, {astar, manhattan}},
+        {4, {.heuristic = tables, .proof = UnsolvableProof::twin_search}, there, {astar, tables}},
+        {5, {.heuristic = manhattan}, there, {astar, manhattan}},
+        {5, {.heuristic = either}, there, {astar, either}},
+        {5, {.heuristic = tables}, there, {ida_star, tables}},
+        {6, {.heuristic = hamming, .algorithm = ida_star}, there, {ida_star, hamming}},
+    };
+    for (const Row& row : rows) {
+        const SolverChoice choice = choose_search(row.n, row.options, row.supply);
+        CAPTURE(&row - rows, row.n, to_string(choice.algorithm), to_string(choice.heuristic));
+        CHECK(choice == row.expected);
+    }
+}
+
+TEST_CASE("files are looked for only where they matter") {
+    using npuzzle::detail::may_use_tables;
+    CHECK_FALSE(may_use_tables(3, {}));
+    CHECK(may_use_tables(4, {}));
+    CHECK(may_use_tables(5, {}));
+    CHECK_FALSE(may_use_tables(6, {}));
+    CHECK(may_use_tables(3, {.heuristic = tables}));
+    CHECK_FALSE(may_use_tables(4, {.heuristic = manhattan}));
+    CHECK_FALSE(may_use_tables(4, {.algorithm = astar}));
+    CHECK_FALSE(may_use_tables(4, {.proof = UnsolvableProof::twin_search}));
+    CHECK_FALSE(may_use_tables(4, {.tables = TableUse::never}));
+}
+
+TEST_CASE("options without a meaning are refused") {
+    const auto refusal = [](int n, const SolverOptions& options) {
+        return message_of<std::invalid_argument>([&] { npuzzle::detail::require_meaning(n, options); });
+    };
+    CHECK(refusal(4, {}) == "nothing thrown");
+    CHECK(refusal(3, {.algorithm = ida_star, .proof = UnsolvableProof::twin_search}) ==
+          "twin search is A*; for IDA*, ask for the proof by parity");
+    CHECK(refusal(4, {.heuristic = SolverHeuristic::own}) ==
+          "a heuristic of one's own is given to the constructor, not named in the options");
+    for (const SolverHeuristic heuristic : {walking_distance, either}) {
+        CHECK(refusal(2, {.heuristic = heuristic}) == "nothing thrown");
+        CHECK(refusal(5, {.heuristic = heuristic}) == "nothing thrown");
+        CHECK(refusal(6, {.heuristic = heuristic}) == "walking distance does not take boards of size 6");
+    }
+    CHECK(refusal(3, {.heuristic = tables}) == "nothing thrown");
+    CHECK(refusal(5, {.heuristic = tables}) == "nothing thrown");
+    CHECK(refusal(2, {.heuristic = tables}) == "there are no pattern databases for boards of size 2");
+    CHECK(refusal(6, {.heuristic = tables}) == "there are no pattern databases for boards of size 6");
+    CHECK(refusal(4, {.heuristic = tables, .tables = TableUse::never}) ==
+          "pattern databases are asked for, and that tables are never used");
+}
+
+TEST_CASE("partitions by size, name and drawing") {
+    using npuzzle::detail::partition_name;
+    using npuzzle::detail::partition_of;
+    CHECK(partition_name(3, "") == "4-4");
+    CHECK(partition_name(4, "") == "7-8");
+    CHECK(partition_name(5, "") == "6-6-6-6");
+    CHECK(partition_name(4, "5-5-5") == "5-5-5");
+    for (int n = 3; n <= 5; ++n) {
+        CHECK(partition_of(partition_name(n, ""), n, n * n - 1) ==
+              Partition::named(partition_name(n, ""), npuzzle::goal_blank_last(n)));
+    }
+    CHECK(partition_of("aab/abb/cc.", 3, 8) == Partition::named("3-3-2", 3, 8));
+    CHECK(message_of<std::invalid_argument>([] { static_cast<void>(partition_of("6-6-6-6", 4, 15)); }) ==
+          "there is no partition \"6-6-6-6\" for boards of size 4; there are 5-5-5, 6-6-3, 7-8");
+    CHECK_THROWS_AS(partition_of("aab", 3, 8), std::invalid_argument);
+}
+
+TEST_CASE("what is known of tables: whether they are there, and their sizes") {
+    const auto folder = std::filesystem::temp_directory_path() / "npuzzle-no-such-folder";
+    const SolverOptions options{.store = {.folder = folder}};
+    const auto of = [&](const char* name, int n) {
+        return npuzzle::detail::supply_of(Partition::named(name, npuzzle::goal_blank_last(n)), options);
+    };
+    CHECK_FALSE(of("7-8", 4).are_there);
+    CHECK(of("7-8", 4).can_be_saved);
+    // 16! / 9! and 16! / 8!; two tables of 25! / 19! for four patterns.
+    CHECK(of("7-8", 4).bytes == 57'657'600 + 518'918'400);
+    CHECK(of("6-6-6-6", 5).bytes == 2 * 127'512'000);
+    CHECK(of("6-6-6-6", 5).bytes_to_build == 2 * 127'512'000 + 127'512'000 / 10 * 3);
+}
+
+TEST_CASE("names") {
+    CHECK(to_string(SolverAlgorithm::automatic) == "automatic");
+    CHECK(to_string(astar) == "astar");
+    CHECK(to_string(ida_star) == "ida_star");
+    CHECK(to_string(static_cast<SolverAlgorithm>(99)) == "unknown");
+    CHECK(to_string(SolverHeuristic::automatic) == "automatic");
+    CHECK(to_string(hamming) == "hamming");
+    CHECK(to_string(manhattan) == "manhattan");
+    CHECK(to_string(linear_conflict) == "linear_conflict");
+    CHECK(to_string(walking_distance) == "walking_distance");
+    CHECK(to_string(either) == "linear_conflict_or_walking_distance");
+    CHECK(to_string(tables) == "pattern_databases");
+    CHECK(to_string(SolverHeuristic::own) == "own");
+    CHECK(to_string(static_cast<SolverHeuristic>(99)) == "unknown");
+}

@@ -1,6 +1,6 @@
 // test: --trace examples/puzzles/puzzle3x3-04.txt examples/puzzles/puzzle2x2-unsolvable1.txt
 // Solves sliding-tile puzzles. Compile: g++ -std=c++20 -O2 -I include examples/solver.cpp -o solver
-// Run: solver [--trace] [FILE]...     without a file, or for the file -, it reads the standard input
+// Run: solver [--trace] [--tables] [FILE]...     without a file, or for the file -, it reads the standard input
 
 #include <npuzzle/io/parse.hpp>
 #include <npuzzle/puzzle/solver.hpp>
@@ -30,12 +30,24 @@ npuzzle::Limits limits_for(const npuzzle::Board& board) {
     return {.bytes = 1'000'000 + 16'000'000'000 / static_cast<std::uint64_t>(board.cells())};
 }
 
-int solve(std::string_view file, bool with_trace) {
+// The tables of pattern databases are built at the first 5 x 5 board that needs them, at a 4 x 4 board if so asked.
+npuzzle::SolverOptions options_for(const npuzzle::Board& board, bool with_tables) {
+    npuzzle::SolverOptions options;
+    options.limits = limits_for(board);
+    if (with_tables) options.tables = npuzzle::TableUse::build_if_missing;
+    options.store.build.progress = [](const npuzzle::BuildProgress& progress) {
+        std::cerr << "\rbuilding tables: " << progress.shape.to_string() << ' '
+                  << static_cast<int>(progress.percent()) << " %" << (progress.percent() < 100 ? "" : "\n");
+    };
+    return options;
+}
+
+int solve(std::string_view file, bool with_trace, bool with_tables) {
     const npuzzle::Board board =
         file == "-" ? npuzzle::read_board(std::cin, "standard input") : npuzzle::read_board_file(file);
     if (with_trace && board.is_solvable()) print_trace(board);
 
-    const npuzzle::Solver solver(board, {.limits = limits_for(board)});
+    const npuzzle::Solver solver(board, options_for(board, with_tables));
     if (!solver.is_solvable()) {
         std::cout << "No solution possible\n";
     } else if (!solver.solution()) {
@@ -51,9 +63,12 @@ int solve(std::string_view file, bool with_trace) {
 int main(int argc, char* argv[]) try {
     std::vector<std::string_view> files(argv + 1, argv + argc);
     const bool with_trace = std::erase(files, "--trace") > 0;
+    const bool with_tables = std::erase(files, "--tables") > 0;
     if (files.empty()) files.push_back("-");
     int exit_status = 0;
-    for (const std::string_view file : files) exit_status = std::max(exit_status, solve(file, with_trace));
+    for (const std::string_view file : files) {
+        exit_status = std::max(exit_status, solve(file, with_trace, with_tables));
+    }
     return exit_status;
 } catch (const std::bad_alloc&) {
     std::cerr << "out of memory\n";

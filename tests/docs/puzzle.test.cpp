@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
 #include <optional>
 #include <random>
@@ -73,6 +74,26 @@ TEST_CASE("a solver and its options") {
 
     CHECK(solver.moves() == 28);
     CHECK_THROWS_AS(npuzzle::Solver(board.twin(), options), std::invalid_argument);
+}
+
+TEST_CASE("a solver that builds tables") {
+    const auto folder =
+        std::filesystem::temp_directory_path() / ("npuzzle-docs-" + std::to_string(std::random_device{}()));
+    const npuzzle::Board board = npuzzle::random_solvable(4, 1);
+    std::ostringstream out;
+    npuzzle::SolverOptions options;
+    options.tables = npuzzle::TableUse::build_if_missing;
+    options.partition = "5-5-5";   // a small one
+    options.store.folder = folder; // instead of the cache folder
+    options.store.build.progress = [&](const npuzzle::BuildProgress& progress) {
+        out << progress.percent() << " %, " << progress.seconds_left << " s left\n";
+    };
+    const npuzzle::Solver solver(board, options);
+    out << to_string(solver.algorithm()) << ", " << to_string(solver.heuristic()) << ' '
+        << solver.partition();
+    CHECK(solver.solution().has_value());
+    CHECK(out.str().ends_with("100 %, 0 s left\nida_star, pattern_databases 5-5-5"));
+    std::filesystem::remove_all(folder);
 }
 
 TEST_CASE("one solver for all answers") {

@@ -132,8 +132,8 @@ struct TableSupply {
     std::uint64_t bytes_to_build = 0; ///< that are held, at the most, while they are built
 };
 
-/// Boards of size 5 that A* solves in so few expansions need no tables: half a second, some 50 MB.
-inline constexpr std::uint64_t expansions_near_goal = 500'000;
+/// Boards of size 5 that A* solves in so few expansions need no tables: about half a second, 100 MB.
+inline constexpr std::uint64_t expansions_near_goal = 1'000'000;
 
 /// \throws std::invalid_argument if there is nothing that the options could mean for boards of size `n`
 inline void require_meaning(int n, const SolverOptions& options) {

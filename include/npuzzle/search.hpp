@@ -4,10 +4,12 @@
 /// All of `search/`: any problem.
 
 #include "npuzzle/search/astar.hpp"
+#include "npuzzle/search/best_first.hpp"
 #include "npuzzle/search/cached.hpp"
 #include "npuzzle/search/compare_heuristics.hpp"
 #include "npuzzle/search/ida_star.hpp"
 #include "npuzzle/search/lockstep.hpp"
 #include "npuzzle/search/problem_from.hpp"
 #include "npuzzle/search/queue_trace.hpp"
+#include "npuzzle/search/uninformed.hpp"
 #include "npuzzle/search/verify_consistency.hpp"

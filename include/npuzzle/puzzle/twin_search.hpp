@@ -86,11 +86,11 @@ SearchResult<state_t<P>, cost_t<P>, move_t<P>> twin_search_one_queue(const P& pr
         engine.add_start(problem.twin(start));
         engine.run();
         Result result = engine.result();
-        if (result && !(result.path.front() == start)) {
-            Result unsolvable;
-            unsolvable.status = Status::unsolvable;
-            unsolvable.statistics = result.statistics;
-            return unsolvable;
+        if (!result.path.empty() && !(result.path.front() == start)) {
+            Result of_twin;
+            of_twin.status = result ? Status::unsolvable : result.status;
+            of_twin.statistics = result.statistics;
+            return of_twin;
         }
         return result;
     } catch (const std::bad_alloc&) {

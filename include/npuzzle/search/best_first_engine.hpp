@@ -21,7 +21,7 @@
 #include <vector>
 
 /// \file
-/// A* (Hart, Nilsson, Raphael 1968): the engine that can be stepped, and the function that runs it.
+/// The engine of A* and of all searches that differ from it in their priority alone: it can be stepped.
 
 namespace npuzzle {
 
@@ -51,13 +51,14 @@ inline constexpr bool follows_by_evaluation<H, P> =
 
 } // namespace detail
 
-/// A* as an object: each `step` takes the first node from the open list, and ends the search if it is a goal, or else
-/// expands it. Among equal f the greatest g goes first. A closed node that is reached by a cheaper path is opened again,
-/// so that the solution is optimal under any admissible heuristic, a consistent one or not.
+/// Best-first search as an object: each `step` takes the first node from the open list, and ends the search if it is a
+/// goal, or else expands it. The priority says which is first; among equals the greatest g. By the priority f = g + h this
+/// is A* (see `AStar`). A closed node that is reached by a cheaper path is opened again, unless the policy says otherwise:
+/// so A* is optimal under any admissible heuristic, a consistent one or not.
 ///
 /// In a large search `run` takes a few nodes of equal f from the open list at once, and puts their neighbours where they
 /// belong when all are expanded: the memory that one of them waits for comes while others are worked on. Neither the cost
-/// found nor the order of f is touched by that. With an observer it goes node by node.
+/// found nor the order of f is touched by that. With an observer, and where nodes are not opened again, it goes node by node.
 ///
 /// The engine refers to the problem and, where it was given an lvalue, to the heuristic and the observer: they must
 /// outlive it. Limits are kept by `step` and `run` alike.
@@ -68,7 +69,7 @@ inline constexpr bool follows_by_evaluation<H, P> =
 /// \tparam Parts the open list, node table and priority: see `PartsFor`
 template <Problem P, class H, class O = SilentObserver, class Parts = PartsFor<P, std::remove_cvref_t<H>>>
     requires HeuristicFor<H, P>
-class AStar {
+class BestFirstEngine {
 public:
     using State = state_t<P>;
     using Cost = cost_t<P>;
@@ -82,14 +83,15 @@ public:
     static_assert(ObserverOf<std::remove_reference_t<O>, Node>);
 
     /// Sets up a search. Linear in the size of the state; throws what copying the heuristic or binding it throws.
-    AStar(const P& problem, const State& start, H&& heuristic, Limits limits = {}, O&& observer = O{})
+    BestFirstEngine(const P& problem, const State& start, H&& heuristic, BasicLimits<Cost> limits = {},
+                    O&& observer = O{}, typename Parts::Priority priority = {})
         : problem_(&problem), heuristic_(keep(std::forward<H>(heuristic), problem)),
-          observer_(std::forward<O>(observer)), monitor_(limits), budget_(limits.bytes),
-          table_(problem, budget_), open_(budget_) {
+          observer_(std::forward<O>(observer)), priority_(std::move(priority)), max_cost_(limits.max_cost),
+          monitor_(limits), budget_(limits.bytes), table_(problem, budget_), open_(budget_) {
         add_start(start);
     }
-    AStar(const AStar&) = delete;
-    AStar& operator=(const AStar&) = delete;
+    BestFirstEngine(const BestFirstEngine&) = delete;
+    BestFirstEngine& operator=(const BestFirstEngine&) = delete;
 
     /// Adds one more state to start from. `result().path` begins at the one from which a goal is nearest.
     /// Has no effect once the search is over.
@@ -107,7 +109,7 @@ public:
                 node.relax(Cost{}, estimate, Table::root(node));
                 if (detail::is_infinite(estimate)) {
                     node.close(); // A dead end: known, at a cost that no path can beat.
-                } else {
+                } else if (!is_beyond(Cost{}, estimate)) {
                     open_.push({priority, Cost{}, node.key()});
                     statistics_.peak_open = std::max<std::uint64_t>(statistics_.peak_open, open_.size());
                 }
@@ -122,9 +124,10 @@ public:
         pending_.clear();
         waiting_.clear();
         goal_.reset();
+        nearest_.reset();
         statistics_ = {};
         status_ = Status::running;
-        has_overflowed_ = false;
+        is_cut_ = false;
         monitor_.restart();
         add_start(start);
     }
@@ -167,19 +170,24 @@ public:
     }
 
     /// The outcome: with the path if the search is solved, in time linear in its length. If there is no memory left for
-    /// the path, the status is `memory_limit`.
+    /// the path, the status is `memory_limit`. If a limit ended the search, the path goes to the state of the least
+    /// estimate of those taken up: as near to a goal as the search has come.
     Result result() {
         Result result;
         result.statistics = statistics();
         result.status = status_;
-        if (status_ == Status::solved) {
-            try {
-                retrace(result);
-            } catch (const std::bad_alloc&) {
-                result = Result{};
-                result.statistics = statistics();
-                result.status = Status::memory_limit;
+        try {
+            if (status_ == Status::solved) {
+                retrace(*goal_, result);
+            } else if (is_limit(status_) && nearest_) {
+                if constexpr (keeps_nearest) {
+                    retrace(table_.insert(State(*nearest_)).first, result);
+                }
             }
+        } catch (const std::bad_alloc&) {
+            result = Result{};
+            result.statistics = statistics();
+            result.status = is_limit(status_) ? status_ : Status::memory_limit;
         }
         return result;
     }
@@ -196,6 +204,23 @@ private:
     static constexpr bool is_evaluating = detail::follows_by_evaluation<H, P>;
     static constexpr bool is_incremental = is_evaluating || IncrementalHeuristicFor<H, P>;
     static constexpr bool is_watched = !std::same_as<std::remove_cvref_t<O>, SilentObserver>;
+    /// Whether the state of the least estimate is taken note of.
+    static constexpr bool keeps_nearest =
+        Table::finds_duplicates && !std::same_as<std::remove_cvref_t<H>, Zero>;
+    static constexpr bool reopens = [] {
+        if constexpr (requires { Parts::reopens; }) {
+            return bool{Parts::reopens};
+        } else {
+            return true;
+        }
+    }();
+    static constexpr bool stops_early = [] {
+        if constexpr (requires { Parts::stops_early; }) {
+            return bool{Parts::stops_early};
+        } else {
+            return false;
+        }
+    }();
 
     /// What is known of the node being expanded.
     struct Parent {
@@ -233,7 +258,8 @@ private:
         }
     }();
     static constexpr bool is_batch_forced = chosen_width != 0;
-    static constexpr bool can_batch = !is_watched && Table::finds_duplicates && PopsEqual<OpenList>;
+    static constexpr bool can_batch =
+        !is_watched && reopens && Table::finds_duplicates && PopsEqual<OpenList>;
     /// Measured on the 15-puzzle: less leaves memory idle, more gains nothing.
     static constexpr std::size_t batch_width = !can_batch ? 1 : is_batch_forced ? chosen_width : 16;
     /// With fewer nodes than this there is little to wait for, and a batch can cost more expansions than it saves time:
@@ -288,7 +314,9 @@ private:
     void advance() {
         while (status_ == Status::running) {
             if (open_.empty()) {
-                finish(has_overflowed_ ? Status::cost_overflow : Status::unsolvable);
+                finish(!is_cut_    ? Status::unsolvable
+                       : max_cost_ ? Status::cost_limit
+                                   : Status::cost_overflow);
                 return;
             }
             const OpenListEntry entry = open_.pop();
@@ -362,18 +390,18 @@ private:
         TableNode& node = *found;
         decltype(auto) state = node.state();
         Parent parent{state, cost, Estimate{}, priority, node};
-        if constexpr (is_watched || (is_incremental && !is_evaluating)) {
+        if constexpr (is_watched || keeps_nearest || (is_incremental && !is_evaluating)) {
             parent.estimate = estimate_of(node, state, priority, cost);
+        }
+        if constexpr (keeps_nearest) {
+            if (!nearest_ || parent.estimate < least_estimate_) [[unlikely]] {
+                nearest_ = state;
+                least_estimate_ = parent.estimate;
+            }
         }
         if (problem_->is_goal(parent.state)) {
             parent.estimate = estimate_of(node, state, priority, cost);
-            if (parent.estimate < Estimate{} || Estimate{} < parent.estimate) {
-                ++statistics_.broken_promises;
-                NPUZZLE_ASSERT(false && "h(goal) is zero");
-            }
-            observer_.goal(view_of(parent));
-            goal_ = node;
-            finish(Status::solved);
+            reach(node, view_of(parent));
             return true;
         }
         if (monitor_.is_due(statistics_.expanded)) {
@@ -466,7 +494,7 @@ private:
         if (!Table::can_hold(cost)) {
             ++statistics_.generated;
             // A step of infinite cost is a wall; only a finite one can lead out of the type's range.
-            has_overflowed_ = has_overflowed_ || !detail::is_infinite(step);
+            is_cut_ = is_cut_ || !detail::is_infinite(step);
             return;
         }
         Early early{};
@@ -486,6 +514,9 @@ private:
             table_.prefetch(pending.probe);
         }
         for (Pending& pending : neighbors) {
+            if (stops_early && status_ != Status::running) {
+                break;
+            }
             settle(pending, parent, parent_priority);
         }
         neighbors.clear();
@@ -496,7 +527,7 @@ private:
         ++statistics_.generated;
         const Cost& cost = pending.cost;
         auto [node, is_new] = table_.insert(std::move(pending.probe));
-        if (!is_new && !(cost < node.cost())) {
+        if (!is_new && (!(cost < node.cost()) || (node.is_closed() && !opens_again()))) {
             ++statistics_.duplicates;
             if constexpr (is_watched) {
                 decltype(auto) state = table_.state_of(pending.probe, node);
@@ -523,10 +554,8 @@ private:
         check_consistency(parent_priority, priority);
         const bool was_closed = node.is_closed();
         node.relax(cost, estimate, pending.link);
-        if (detail::is_infinite(priority)) {
-            node.close(); // A cheaper path to it may yet be found, and opens it again.
-            has_overflowed_ = true;
-            return;
+        if (is_beyond(cost, estimate)) {
+            return; // It stays open, for a cheaper path that may yet be found.
         }
         if (!is_new) {
             if (was_closed) {
@@ -536,7 +565,41 @@ private:
                 observer_.improve(view);
             }
         }
+        if constexpr (stops_early) {
+            if (status_ == Status::running && problem_->is_goal(state)) {
+                reach(node, view);
+                return;
+            }
+        }
         open_.push({priority, cost, node.key()});
+    }
+
+    /// The end, at a goal.
+    void reach(const TableNode& node, const Node& view) {
+        if (view.estimate < Estimate{} || Estimate{} < view.estimate) {
+            ++statistics_.broken_promises;
+            NPUZZLE_ASSERT(false && "h(goal) is zero");
+        }
+        observer_.goal(view);
+        goal_ = node;
+        finish(Status::solved);
+    }
+
+    /// Whether closed nodes are opened again. With a bound on the cost they are in any case: it proves nothing else.
+    bool opens_again() const { return reopens || max_cost_.has_value(); }
+
+    /// Whether no path through a node costs as little as a solution may, or as the type can hold.
+    bool is_beyond(const Cost& cost, const Estimate& estimate) {
+        const auto least = AStarPriority<Cost, Estimate>{}(cost, estimate);
+        const bool is_beyond = detail::is_infinite(least) ||
+                               (max_cost_ && detail::saturating_cast<Estimate>(*max_cost_) < least);
+        is_cut_ = is_cut_ || is_beyond;
+        return is_beyond;
+    }
+
+    static bool is_limit(Status status) {
+        return status == Status::expansion_limit || status == Status::memory_limit ||
+               status == Status::time_limit || status == Status::cancelled;
     }
 
     static Node view_of(const Parent& parent) {
@@ -561,7 +624,8 @@ private:
 
     /// Floating-point sums round, so that only integers can be held to the promise.
     void check_consistency(const Priority& parent_priority, const Priority& priority) {
-        if constexpr (std::integral<Priority> && declares_consistent<Kept>) {
+        if constexpr (std::integral<Priority> && declares_consistent<Kept> &&
+                      std::same_as<typename Parts::Priority, AStarPriority<Cost, Estimate>>) {
             if (priority < parent_priority) {
                 ++statistics_.broken_promises;
                 NPUZZLE_ASSERT(false && "f does not fall under a consistent heuristic");
@@ -569,9 +633,8 @@ private:
         }
     }
 
-    void retrace(Result& result) {
-        TableNode node = *goal_;
-        for (;; node = table_.parent(node)) {
+    void retrace(const TableNode& end, Result& result) {
+        for (TableNode node = end;; node = table_.parent(node)) {
             result.path.push_back(node.state());
             if (node.is_root()) {
                 break;
@@ -584,13 +647,14 @@ private:
         if constexpr (has_moves) {
             std::reverse(result.moves.begin(), result.moves.end());
         }
-        result.cost = goal_->cost();
+        result.cost = end.cost();
     }
 
     const P* problem_;
     Kept heuristic_;
     O observer_;
-    [[no_unique_address]] typename Parts::Priority priority_{};
+    [[no_unique_address]] typename Parts::Priority priority_;
+    std::optional<Cost> max_cost_;
     detail::LimitMonitor monitor_;
     detail::MemoryBudget budget_;
     Table table_;
@@ -599,13 +663,12 @@ private:
     std::vector<Pending> waiting_; // and of the batch before
     Statistics statistics_;
     std::optional<TableNode> goal_;
+    std::optional<State> nearest_; // of those taken up, the state of the least estimate
+    Estimate least_estimate_{};
     double seconds_ = 0;
     Status status_ = Status::running;
-    bool has_overflowed_ = false;
+    bool is_cut_ = false; // some path was not followed since it costs too much
 };
-
-template <class P, class H, class O = SilentObserver>
-AStar(const P&, const state_t<P>&, H&&, Limits = {}, O&& = O{}) -> AStar<P, H, O>;
 
 namespace detail {
 
@@ -637,34 +700,43 @@ struct search_result<P> {
 template <class P>
 using search_result_t = typename search_result<P>::type;
 
-} // namespace detail
+template <class P>
+struct limits_of {
+    using type = Limits;
+};
 
-/// Finds a cheapest path from `start` to a goal by A*.
-///
-/// Any `Problem`, any `HeuristicFor` it (`Zero{}` makes it Dijkstra's algorithm), any cost type. Optimal if the
-/// heuristic is admissible. Never throws for lack of memory: that is `Status::memory_limit`. What the problem, the
-/// heuristic or the observer throws otherwise passes through.
-///
-/// \tparam policy the duplicate policy, open list and node table, if they are to be chosen by hand: see `Policy`
-/// \param limits what may end the search before its time; statistics are kept all the same
-/// \param observer told of each event of the search: see `SilentObserver`
-/// \return the path, its cost, the moves where the problem has moves, and statistics
-template <Policy policy = Policy{}, Problem P, class H, class O = SilentObserver>
-    requires HeuristicFor<H, P>
-detail::search_result_t<P> astar(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
-                                 Limits limits = {}, O&& observer = O{}) {
-    using Parts = PartsFor<P, std::remove_cvref_t<H>, policy>;
+template <Problem P>
+struct limits_of<P> {
+    using type = BasicLimits<cost_t<P>>;
+};
+
+template <class P>
+using limits_t = typename limits_of<P>::type;
+
+/// What `search()` returns; `memory_limit` if there was not even the memory to set its engine up.
+template <class P, class F>
+search_result_t<P> guarded_search(F&& search) {
     try {
-        AStar<P, H, O, Parts> engine(problem, start, std::forward<H>(heuristic), limits,
-                                     std::forward<O>(observer));
-        engine.run();
-        return engine.result();
+        return search();
     } catch (const std::bad_alloc&) {
-        // There was not even the memory to set the engine up.
-        SearchResult<state_t<P>, cost_t<P>, move_t<P>> result;
+        search_result_t<P> result;
         result.status = Status::memory_limit;
         return result;
     }
 }
+
+/// Runs an engine from its making to its result.
+template <class Engine, class P, class H, class O, class... Priority>
+search_result_t<P> run_engine(const P& problem, const state_t<P>& start, H&& heuristic,
+                              const limits_t<P>& limits, O&& observer, const Priority&... priority) {
+    return guarded_search<P>([&] {
+        Engine engine(problem, start, std::forward<H>(heuristic), limits, std::forward<O>(observer),
+                      priority...);
+        engine.run();
+        return engine.result();
+    });
+}
+
+} // namespace detail
 
 } // namespace npuzzle

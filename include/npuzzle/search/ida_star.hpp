@@ -199,8 +199,9 @@ public:
 
     static_assert(ObserverOf<O, Node>);
 
-    IdaStar(const P& problem, H&& heuristic, const Limits& limits, O& observer)
-        : heuristic_(std::forward<H>(heuristic)), problem_(problem), observer_(observer), monitor_(limits) {}
+    IdaStar(const P& problem, H&& heuristic, const BasicLimits<Cost>& limits, O& observer)
+        : heuristic_(std::forward<H>(heuristic)), problem_(problem), observer_(observer),
+          max_cost_(limits.max_cost), monitor_(limits) {}
 
     Result run(const State& start) {
         Result result;
@@ -277,6 +278,10 @@ private:
             }
         }
         while (bound && !is_infinite(*bound)) {
+            if (max_cost_ && saturating_cast<Value>(*max_cost_) < *bound) {
+                status_ = Status::cost_limit;
+                return;
+            }
             bound_.set(*bound);
             const Statistics before = statistics_;
             if (visit_start(start, carried)) {
@@ -286,7 +291,9 @@ private:
             const std::uint64_t within = statistics_.expanded - before.expanded - 1;
             bound = bound_.next(statistics_.generated - before.generated - within);
         }
-        status_ = bound_.has_overflowed() ? Status::cost_overflow : Status::unsolvable;
+        status_ = !bound_.has_overflowed() ? Status::unsolvable
+                  : max_cost_              ? Status::cost_limit
+                                           : Status::cost_overflow;
     }
 
     bool visit_start(const State& start, const Carried& carried) {
@@ -631,6 +638,7 @@ private:
     const P& problem_;
     O& observer_;
     std::uint64_t granted_ = 0;
+    std::optional<Cost> max_cost_;
     LimitMonitor monitor_;
     Statistics statistics_;
     std::vector<std::optional<Move>> taken_; ///< by depth, when the search is over
@@ -658,8 +666,9 @@ private:
 /// \return as from `astar`; nothing is stored. A path of more than 2,000 moves ends in `Status::memory_limit`.
 template <MoveProblem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
-SearchResult<state_t<P>, cost_t<P>, move_t<P>>
-ida_star(const P& problem, const state_t<P>& start, H&& heuristic, Limits limits = {}, O&& observer = O{}) {
+SearchResult<state_t<P>, cost_t<P>, move_t<P>> ida_star(const P& problem, const state_t<P>& start,
+                                                        H&& heuristic, BasicLimits<cost_t<P>> limits = {},
+                                                        O&& observer = O{}) {
     using Observer = std::remove_reference_t<O>;
     if constexpr (BindsTo<H, P>) {
         return detail::IdaStar<P, detail::bound_t<H, P>, Observer>(problem, heuristic.bind(problem), limits,

@@ -7,6 +7,7 @@
 #include "npuzzle/search/node_table/pooled.hpp"
 #include "npuzzle/search/open_list/buckets.hpp"
 #include "npuzzle/search/open_list/heap.hpp"
+#include "npuzzle/search/priority.hpp"
 #include "npuzzle/search/problem.hpp"
 
 #include <concepts>
@@ -44,7 +45,7 @@ enum class NodeTableKind : std::uint8_t {
 };
 
 /// The choices of a search: `astar<Policy{.open_list = OpenListKind::heap}>(problem, start, heuristic)`. None of them
-/// changes the cost that is found.
+/// changes the cost that is found, `reopens` and `stops_early` excepted.
 struct Policy {
     Duplicates duplicates = Duplicates::closed_set;
     OpenListKind open_list = OpenListKind::automatic;
@@ -52,6 +53,13 @@ struct Policy {
     /// How many nodes of equal f `run` expands at once, where the open list can give them. 0 lets the library choose:
     /// one by one while the nodes fit the processor's cache, then 16.
     std::uint8_t batch_width = 0;
+    /// Whether a closed node is opened again when a cheaper path to it is found. Without it an inconsistent heuristic, or
+    /// a priority that prefers small h to small g, may cost the optimum or its bound; each state is expanded once. With a bound on the cost of solutions, nodes are opened
+    /// again in any case.
+    bool reopens = true;
+    /// Whether the search ends at the first goal that it generates, and not at the first that is next in turn: sooner, and
+    /// optimal if nothing but the number of equal steps orders the open list.
+    bool stops_early = false;
 
     friend bool operator==(const Policy&, const Policy&) = default;
 };
@@ -59,26 +67,11 @@ struct Policy {
 /// The classical assignment's A*, in one line: `astar<parent_only>(problem, start, heuristic)`.
 inline constexpr Policy parent_only{.duplicates = Duplicates::parent_only};
 
-/// f = g + h: what makes a best-first search A*.
-template <class Cost, class Estimate>
-struct AStarPriority {
-    using Value = Estimate;
-
-    constexpr Value operator()(const Cost& cost, const Estimate& estimate) const {
-        return detail::saturating_add(detail::saturating_cast<Estimate>(cost), estimate);
-    }
-
-    /// The estimate that gave a priority, where it can be had exactly: saves storing it.
-    constexpr Estimate estimate(const Value& priority, const Cost& cost) const
-        requires std::integral<Estimate> && std::integral<Cost>
-    {
-        return static_cast<Estimate>(priority - static_cast<Estimate>(cost));
-    }
-};
-
-/// The parts of an A* engine for a problem and a heuristic, chosen by a policy. A type of one's own with the same names
-/// can take its place; `batch_width` may be missing.
-template <class P, class H, Policy policy = Policy{}>
+/// The parts of a best-first engine for a problem and a heuristic, chosen by a policy. A type of one's own with the same
+/// names can take its place; `batch_width`, `reopens` and `stops_early` may be missing.
+/// \tparam PriorityType what the open list is ordered by: a `PriorityFor` the problem's costs and estimates
+template <class P, class H, Policy policy = Policy{},
+          class PriorityType = AStarPriority<cost_t<P>, estimate_t<H, P>>>
     requires HeuristicFor<H, P>
 struct PartsFor {
 private:
@@ -115,8 +108,10 @@ private:
 
 public:
     static constexpr std::size_t batch_width = policy.batch_width;
+    static constexpr bool reopens = policy.reopens;
+    static constexpr bool stops_early = policy.stops_early;
 
-    using Priority = AStarPriority<cost_t<P>, Estimate>;
+    using Priority = PriorityType;
     using NodeTable = typename decltype(choose_node_table())::type;
 
 private:

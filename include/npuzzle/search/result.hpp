@@ -14,13 +14,15 @@ namespace npuzzle {
 /// How a search ended.
 enum class Status : std::uint8_t {
     running,         ///< it has not: the engine can be stepped further
-    solved,          ///< a goal was reached, at the least cost there is
+    solved,          ///< a goal was reached; by an algorithm that is optimal, at the least cost there is
     unsolvable,      ///< proved: every reachable state was searched, or the twin was solved
     expansion_limit, ///< `Limits::expansions` states were expanded
     memory_limit,    ///< `Limits::bytes` would have been passed, or an allocation failed
     time_limit,      ///< `Limits::time` has passed
     cancelled,       ///< a stop was requested through `Limits::stop`
     cost_overflow,   ///< only paths are left that cost more than the cost type can hold
+    cost_limit,      ///< proved: no solution costs `BasicLimits::max_cost` or less
+    depth_limit,     ///< proved: no solution has as few steps as a depth-first search was allowed
 };
 
 /// The name of a status, as it stands in the code.
@@ -42,6 +44,10 @@ constexpr std::string_view to_string(Status status) {
         return "cancelled";
     case Status::cost_overflow:
         return "cost_overflow";
+    case Status::cost_limit:
+        return "cost_limit";
+    case Status::depth_limit:
+        return "depth_limit";
     }
     return "unknown";
 }
@@ -84,7 +90,7 @@ namespace detail {
 
 template <class Move>
 struct WithMoves {
-    std::vector<Move> moves; ///< one fewer than `path` has states; empty unless solved
+    std::vector<Move> moves; ///< one fewer than `path` has states, those that lead along it
 };
 
 template <>
@@ -96,8 +102,10 @@ struct WithMoves<void> {};
 template <class State, class Cost, class Move = void>
 struct SearchResult : detail::WithMoves<Move> {
     Status status = Status::running;
-    std::vector<State> path; ///< from the start to the goal, both included; empty unless solved
-    Cost cost{};             ///< the cost of `path`; zero unless solved
+    /// From the start to the goal, both included. When a limit ended the search of an algorithm that follows a heuristic
+    /// and keeps its nodes, such as A*: to that state of those it took up which the heuristic says is nearest to a goal. Else empty.
+    std::vector<State> path;
+    Cost cost{}; ///< the cost of `path`
     Statistics statistics;
 
     explicit operator bool() const { return status == Status::solved; }

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "npuzzle/search/best_first_engine.hpp"
+#include "npuzzle/search/heuristic.hpp"
+#include "npuzzle/search/limits.hpp"
+#include "npuzzle/search/observer.hpp"
+#include "npuzzle/search/policy.hpp"
+#include "npuzzle/search/problem.hpp"
+
+#include <type_traits>
+#include <utility>
+
+/// \file
+/// A* (Hart, Nilsson, Raphael 1968): as an object that can be stepped, and as the function that runs it.
+
+namespace npuzzle {
+
+/// A* as an object: best-first search by f = g + h.
+template <Problem P, class H, class O = SilentObserver, class Parts = PartsFor<P, std::remove_cvref_t<H>>>
+    requires HeuristicFor<H, P>
+class AStar : public BestFirstEngine<P, H, O, Parts> {
+public:
+    using BestFirstEngine<P, H, O, Parts>::BestFirstEngine;
+};
+
+template <class P, class H, class O = SilentObserver>
+AStar(const P&, const state_t<P>&, H&&, detail::limits_t<P> = {}, O&& = O{}) -> AStar<P, H, O>;
+
+/// Finds a cheapest path from `start` to a goal by A*.
+///
+/// Any `Problem`, any `HeuristicFor` it (`Zero{}` makes it Dijkstra's algorithm), any cost type. Optimal if the
+/// heuristic is admissible. Never throws for lack of memory: that is `Status::memory_limit`. What the problem, the
+/// heuristic or the observer throws otherwise passes through.
+///
+/// \tparam policy the duplicate policy, open list and node table, if they are to be chosen by hand: see `Policy`
+/// \param limits what may end the search before its time; statistics are kept all the same
+/// \param observer told of each event of the search: see `SilentObserver`
+/// \return the path, its cost, the moves where the problem has moves, and statistics
+template <Policy policy = Policy{}, Problem P, class H, class O = SilentObserver>
+    requires HeuristicFor<H, P>
+detail::search_result_t<P> astar(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
+                                 detail::limits_t<P> limits = {}, O&& observer = O{}) {
+    using Engine = AStar<P, H, O, PartsFor<P, std::remove_cvref_t<H>, policy>>;
+    return detail::run_engine<Engine>(problem, start, std::forward<H>(heuristic), limits,
+                                      std::forward<O>(observer));
+}
+
+} // namespace npuzzle

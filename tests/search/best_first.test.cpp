@@ -1,0 +1,119 @@
+#include <npuzzle/puzzle/goal.hpp>
+#include <npuzzle/puzzle/heuristics/linear_conflict.hpp>
+#include <npuzzle/puzzle/heuristics/manhattan.hpp>
+#include <npuzzle/puzzle/packed_board.hpp>
+#include <npuzzle/puzzle/scramble.hpp>
+#include <npuzzle/puzzle/sliding_puzzle.hpp>
+#include <npuzzle/search/best_first.hpp>
+
+#include "support/catch.hpp"
+#include "support/problems.hpp"
+#include "support/puzzle_space.hpp"
+#include "support/searches.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+
+// What all searches have in common is in the tests of the family.
+
+namespace {
+
+using npuzzle::best_first;
+using npuzzle::Manhattan;
+using npuzzle::PackedBoard;
+using npuzzle::Policy;
+using npuzzle::SlidingPuzzle;
+using npuzzle::Status;
+using npuzzle::weighted_astar;
+using test::Graph;
+using test::Table;
+
+constexpr Policy once{.reopens = false};
+
+/// Checks a result for a board whose depth is known, and counts what it cost beyond.
+template <int N, class Result>
+int excess(const SlidingPuzzle<N>& puzzle, const PackedBoard<N>& board, int depth, double bound,
+           const Result& result) {
+    test::check_path(puzzle, board, result);
+    CHECK(result.status == Status::solved);
+    CHECK(result.cost <= bound * depth);
+    return result.cost - depth;
+}
+
+} // namespace
+
+TEST_CASE("bounded searches keep their bound on a sample of all 8-puzzles", "[best_first]") {
+    const oracle::PuzzleSpace<3> space(oracle::Cells<3>{1, 2, 3, 4, 5, 6, 7, 8, 0});
+    const SlidingPuzzle<3> puzzle;
+    int excess_of_double = 0;
+    int excess_of_integer = 0;
+    int excess_of_parabolas = 0;
+    for (const auto& cells : space.solvable(150)) {
+        const PackedBoard<3> board(cells);
+        const int depth = space.depth(cells);
+        excess_of_double +=
+            excess(puzzle, board, depth, 1.5, weighted_astar(puzzle, board, Manhattan{}, 1.5));
+        const auto again = weighted_astar(puzzle, board, Manhattan{}, 3);
+        excess_of_integer += excess(puzzle, board, depth, 3, again);
+        const auto single = weighted_astar<once>(puzzle, board, Manhattan{}, 3);
+        excess(puzzle, board, depth, 3, single);
+        CHECK(single.statistics.reopened == 0);
+        CHECK(single.statistics.expanded + 1 <= single.statistics.stored);
+        const auto downward = best_first<once>(puzzle, board, Manhattan{}, npuzzle::XdpPriority{2});
+        const auto upward = best_first<once>(puzzle, board, Manhattan{}, npuzzle::XupPriority{2});
+        excess_of_parabolas +=
+            excess(puzzle, board, depth, 2, downward) + excess(puzzle, board, depth, 2, upward);
+        excess(puzzle, board, depth, std::numeric_limits<double>::infinity(),
+               npuzzle::greedy_best_first(puzzle, board, Manhattan{}));
+        CHECK(weighted_astar(puzzle, board, Manhattan{}, 1).cost == depth);
+    }
+    // They would be of no use if they found the optimum each time.
+    CHECK(excess_of_double > 0);
+    CHECK(excess_of_integer > excess_of_double);
+    CHECK(excess_of_parabolas > 0);
+}
+
+TEST_CASE("the parabolas never need to open a node again", "[best_first]") {
+    const SlidingPuzzle<4> puzzle;
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+        const PackedBoard<4> board(npuzzle::random_walk(npuzzle::goal_blank_last(4), 80, seed));
+        for (const double weight : {1.25, 2.0, 5.0}) {
+            const auto downward = best_first(puzzle, board, Manhattan{}, npuzzle::XdpPriority{weight});
+            const auto downward_once =
+                best_first<once>(puzzle, board, Manhattan{}, npuzzle::XdpPriority{weight});
+            CHECK(downward_once.statistics.reopened == 0);
+            CHECK(downward.cost <= weight * npuzzle::astar(puzzle, board, npuzzle::LinearConflict{}).cost);
+            CHECK(downward_once.cost <=
+                  weight * npuzzle::astar(puzzle, board, npuzzle::LinearConflict{}).cost);
+        }
+    }
+}
+
+TEST_CASE("weighted A* solves boards that are beyond A*", "[best_first]") {
+    const SlidingPuzzle puzzle{10};
+    const auto board = npuzzle::random_solvable(10, 1);
+    const auto result =
+        weighted_astar<once>(puzzle, board, npuzzle::LinearConflict{}, 100, {.expansions = 2'000'000});
+    test::check_path(puzzle, board, result);
+    CHECK(result.status == Status::solved);
+    CHECK(result.cost >= board.manhattan());
+}
+
+TEST_CASE("a weight beyond the type of costs does no harm", "[best_first]") {
+    Graph<int> graph(3);
+    graph.connect(0, 1, 1).connect(1, 2, 1).add_goal(2);
+    const Table<int> table{{{0, 2}, {1, 1}}};
+    CHECK(weighted_astar(graph, 0, table, std::numeric_limits<int>::max()).cost == 2);
+    CHECK(weighted_astar(graph, 0, table, 1e300).cost == 2);
+    CHECK(weighted_astar(graph, 0, table, std::numeric_limits<double>::infinity()).cost == 2);
+    CHECK(weighted_astar(graph, 0, table, 7U).cost == 2);
+}
+
+TEST_CASE("weighted A* refuses a weight below one", "[family]") {
+    const Graph<int> graph(1);
+    CHECK_THROWS_AS(npuzzle::weighted_astar(graph, 0, Table<int>{}, 0.5), std::invalid_argument);
+    CHECK_THROWS_AS(npuzzle::weighted_astar(graph, 0, Table<int>{}, 0), std::invalid_argument);
+    CHECK_THROWS_AS(npuzzle::weighted_astar(graph, 0, Table<int>{}, std::numeric_limits<double>::quiet_NaN()),
+                    std::invalid_argument);
+}

@@ -1,0 +1,382 @@
+#include <npuzzle/search/limits.hpp>
+
+#include "support/catch.hpp"
+#include "support/family.hpp"
+#include "support/oracles.hpp"
+#include "support/problems.hpp"
+#include "support/random.hpp"
+#include "support/searches.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
+#include <set>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <type_traits>
+#include <vector>
+
+// What holds of each search of the family, on random graphs, against Dijkstra's algorithm and breadth-first search
+// written for the tests.
+
+namespace {
+
+using npuzzle::Limits;
+using npuzzle::SilentObserver;
+using npuzzle::Status;
+using test::Graph;
+using test::Member;
+using test::Promise;
+using test::Random;
+using test::Table;
+
+/// Throws at the expansion after `left` others.
+struct Enough {};
+struct Thrower : SilentObserver {
+    int left = 0;
+    void expand(const auto&) {
+        if (left-- == 0) {
+            throw Enough{};
+        }
+    }
+};
+
+/// What is to be found in a graph, from vertex 0.
+template <class P>
+struct Truth {
+    std::optional<npuzzle::cost_t<P>> least_cost;
+    std::optional<int> fewest_steps;
+
+    explicit Truth(const P& graph) : least_cost(oracle::least_cost<npuzzle::cost_t<P>>(graph, 0)) {
+        for (const auto& [vertex, steps] : oracle::breadth_first(graph, 0)) {
+            if (graph.is_goal(vertex) && (!fewest_steps || steps < *fewest_steps)) {
+                fewest_steps = steps;
+            }
+        }
+    }
+};
+
+template <class P, class Result>
+void check_against(const Truth<P>& truth, const P& graph, const Member& member, const Result& result) {
+    INFO(member.name);
+    CHECK(result.status == (truth.least_cost ? Status::solved : Status::unsolvable));
+    test::check_path(graph, 0, result);
+    CHECK(result.statistics.broken_promises == 0);
+    if (!result) {
+        return;
+    }
+    switch (member.promise) {
+    case Promise::least_cost:
+        CHECK(result.cost == *truth.least_cost);
+        break;
+    case Promise::cost_within_bound:
+        CHECK(static_cast<double>(result.cost) <=
+              member.bound * static_cast<double>(*truth.least_cost) * (1 + 1e-12));
+        break;
+    case Promise::fewest_steps:
+        CHECK(static_cast<int>(result.path.size()) - 1 == *truth.fewest_steps);
+        break;
+    case Promise::a_path:
+        break;
+    }
+}
+
+template <class P, class H>
+void check_all(const P& graph, const H& heuristic, bool is_consistent) {
+    const Truth<P> truth(graph);
+    const auto check = [&](const Member& member, const auto& result) {
+        check_against(truth, graph, member, result);
+    };
+    SilentObserver silent;
+    test::with_each_graph_search(graph, 0, heuristic, is_consistent, {}, silent, check);
+    test::with_breadth_first(graph, 0, {}, silent, check);
+}
+
+template <class C>
+Graph<C> small_graph(std::uint64_t seed, bool is_undirected) {
+    Random random(7000 + seed);
+    const int vertices = random.between(1, 30);
+    auto graph = test::random_graph<C>(seed, vertices, random.between(0, 3 * vertices), random.between(0, 2),
+                                       20, std::is_floating_point_v<C> ? 0.25 : 1);
+    if (is_undirected) {
+        auto both = graph;
+        for (int from = 0; from < graph.size(); ++from) {
+            for (const auto& edge : graph.neighbors(from)) {
+                both.connect(edge.to, from, edge.cost);
+            }
+        }
+        return both;
+    }
+    return graph;
+}
+
+bool has_parallel_edges(const std::vector<npuzzle::Edge<int, int>>& edges) {
+    std::set<int> ends;
+    for (const auto& edge : edges) {
+        ends.insert(edge.to);
+    }
+    return ends.size() < edges.size();
+}
+
+/// The exact distances, and infinity where there is no way: consistent.
+template <class C>
+Table<C> exact_table(const Graph<C>& graph) {
+    Table<C> exact{oracle::costs_to_goal<C>(graph, 0)};
+    for (int vertex = 0; vertex < graph.size(); ++vertex) {
+        exact.values.emplace(vertex, std::numeric_limits<C>::has_infinity ? std::numeric_limits<C>::infinity()
+                                                                          : std::numeric_limits<C>::max());
+    }
+    return exact;
+}
+
+template <class C>
+Table<C> halved(Table<C> table) {
+    for (auto& [vertex, value] : table.values) {
+        value = npuzzle::detail::is_infinite(value) ? value : value / 2;
+    }
+    return table;
+}
+
+/// Some of the values, and zero for the others: admissible, but not consistent.
+template <class C>
+Table<C> with_gaps(Table<C> table, std::uint64_t seed) {
+    Random random(seed);
+    for (auto& [vertex, value] : table.values) {
+        value = random.one_in(2) ? C{} : value;
+    }
+    return table;
+}
+
+} // namespace
+
+TEMPLATE_TEST_CASE("each search keeps its promise on random graphs", "[family]", int, double) {
+    for (std::uint64_t seed = 0; seed < 400; ++seed) {
+        INFO("seed " << seed);
+        const auto graph = small_graph<TestType>(seed, seed % 2 == 0);
+        const Table<TestType> exact = exact_table(graph);
+        check_all(graph, exact, true);
+        if (std::is_floating_point_v<TestType>) {
+            check_all(graph, halved(exact), true);
+        }
+        check_all(graph, with_gaps(exact, seed), false);
+    }
+}
+
+TEST_CASE("each search keeps its promise where memory is the path alone", "[family]") {
+    SilentObserver silent;
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+        INFO("seed " << seed);
+        Random random(seed);
+        const int vertices = random.between(1, 8);
+        const auto graph =
+            test::random_graph<int>(seed, vertices, random.between(0, 2 * vertices), random.between(0, 2));
+        const Truth<Graph<int>> truth(graph);
+        if (std::any_of(graph.edges.begin(), graph.edges.end(), has_parallel_edges)) {
+            continue; // They take any of these edges, and the check of the path the cheapest.
+        }
+        test::with_each_tree_search(
+            graph, 0, exact_table(graph), {}, silent,
+            [&](const Member& member, const auto& result) { check_against(truth, graph, member, result); });
+    }
+}
+
+TEST_CASE("each search keeps its promise with moves", "[family]") {
+    SilentObserver silent;
+    for (std::uint64_t seed = 0; seed < 40; ++seed) {
+        INFO("seed " << seed);
+        // A goal that can be reached: IDA* alone would not end.
+        const test::WithMoves<test::Ring> ring(seed, 60, 12);
+        const Truth<test::WithMoves<test::Ring>> truth(ring);
+        if (!truth.least_cost) {
+            continue;
+        }
+        const Table<int> exact{oracle::costs_to_goal<int>(ring, 0)};
+        const auto heuristic = [&](int vertex) { return exact(vertex); };
+        const auto check = [&](const Member& member, const auto& result) {
+            check_against(truth, ring, member, result);
+            CHECK(result.moves.size() + 1 == result.path.size());
+            for (std::size_t i = 0; i < result.moves.size(); ++i) {
+                int vertex = result.path[i];
+                ring.apply(vertex, result.moves[i]);
+                CHECK(vertex == result.path[i + 1]);
+            }
+        };
+        test::with_each_graph_search(ring, 0, heuristic, false, {}, silent, check);
+        test::with_breadth_first(ring, 0, {}, silent, check);
+        check(Member{"IDA*", Promise::least_cost}, npuzzle::ida_star(ring, 0, heuristic));
+    }
+}
+
+TEST_CASE("an expansion limit strikes each search at any moment, and is exact", "[family]") {
+    SilentObserver silent;
+    for (const std::uint64_t seed : {3, 8, 21}) {
+        const auto graph = test::random_graph<int>(seed, 30, 90, 0);
+        const Table<int> table = with_gaps(exact_table(graph), seed);
+        std::map<std::string, std::uint64_t> needs;
+        std::map<std::string, int> costs;
+        const auto note = [&](const Member& member, const auto& result) {
+            REQUIRE(result.status != Status::expansion_limit);
+            needs[member.name] = result.statistics.expanded;
+            costs[member.name] = result.cost;
+        };
+        test::with_each_graph_search(graph, 0, table, true, {}, silent, note);
+        test::with_breadth_first(graph, 0, {}, silent, note);
+        for (std::uint64_t limit = 0; limit <= 40; ++limit) {
+            const auto check = [&](const Member& member, const auto& result) {
+                INFO(member.name << ", limit " << limit);
+                test::check_path(graph, 0, result);
+                if (limit < needs[member.name]) {
+                    CHECK(result.status == Status::expansion_limit);
+                    CHECK(result.statistics.expanded == limit);
+                } else if (result) {
+                    CHECK(result.statistics.expanded == needs[member.name]);
+                    CHECK(result.cost == costs[member.name]);
+                }
+            };
+            test::with_each_graph_search(graph, 0, table, true, {.expansions = limit}, silent, check);
+            test::with_breadth_first(graph, 0, {.expansions = limit}, silent, check);
+        }
+    }
+    const auto graph = test::random_graph<int>(5, 8, 14, 1);
+    for (std::uint64_t limit = 0; limit <= 60; ++limit) {
+        test::with_each_tree_search(
+            graph, 0, Table<int>{}, {.expansions = limit}, silent,
+            [&](const Member& member, const auto& result) {
+                INFO(member.name << ", limit " << limit);
+                test::check_path(graph, 0, result);
+                CHECK(result.statistics.expanded <= limit);
+                CHECK((result.status != Status::expansion_limit || result.statistics.expanded == limit));
+            });
+    }
+}
+
+TEST_CASE("a byte limit strikes each search at any moment, and is kept", "[family]") {
+    SilentObserver silent;
+    const auto graph = test::random_graph<int>(4, 400, 1200, 0);
+    const Table<int> table = exact_table(graph);
+    for (std::uint64_t limit = 0; limit <= 60'000; limit += 3'000) {
+        const auto check = [&](const Member& member, const auto& result) {
+            INFO(member.name << ", limit " << limit);
+            test::check_path(graph, 0, result);
+            CHECK(result.statistics.bytes <= limit);
+            CHECK((result || result.status == Status::memory_limit));
+            CHECK((limit > 0 || result.status == Status::memory_limit));
+        };
+        test::with_each_graph_search(graph, 0, table, true, {.bytes = limit}, silent, check);
+        test::with_breadth_first(graph, 0, {.bytes = limit}, silent, check);
+    }
+}
+
+TEST_CASE("a search that was cancelled before it began expands nothing", "[family]") {
+    SilentObserver silent;
+    const auto graph = test::random_graph<int>(5, 8, 14, 1);
+    std::stop_source source;
+    source.request_stop();
+    const auto check = [&](const Member& member, const auto& result) {
+        INFO(member.name);
+        CHECK(result.status == Status::cancelled);
+        CHECK(result.statistics.expanded == 0);
+    };
+    const auto stop = source.get_token();
+    test::with_each_graph_search(graph, 0, Table<int>{}, true, {.stop = stop}, silent, check);
+    test::with_breadth_first(graph, 0, {.stop = stop}, silent, check);
+    test::with_each_tree_search(graph, 0, Table<int>{}, {.stop = stop}, silent, check);
+}
+
+TEST_CASE("an observer that throws ends each search", "[family]") {
+    Graph<int> graph(6);
+    graph.connect(0, 1, 1).connect(1, 2, 1).connect(2, 3, 1).connect(3, 4, 1).connect(4, 5, 1);
+    for (int count = 0; count < 5; ++count) {
+        Thrower thrower;
+        thrower.left = count;
+        CHECK_THROWS_AS(npuzzle::weighted_astar(graph, 0, Table<int>{}, 2, {}, thrower), Enough);
+        thrower.left = count;
+        CHECK_THROWS_AS(npuzzle::breadth_first(graph, 0, {}, thrower), Enough);
+        thrower.left = count;
+        CHECK_THROWS_AS(npuzzle::depth_first(graph, 0, 100, {}, thrower), Enough);
+    }
+}
+
+TEST_CASE("a bound on the cost is kept, and proves that nothing is cheaper", "[family]") {
+    SilentObserver silent;
+    int bounded = 0;
+    for (std::uint64_t seed = 0; seed < 150; ++seed) {
+        INFO("seed " << seed);
+        const auto graph = small_graph<int>(seed, seed % 2 == 0);
+        const Truth<Graph<int>> truth(graph);
+        if (!truth.least_cost) {
+            continue;
+        }
+        const int least = *truth.least_cost;
+        const Table<int> table = with_gaps(exact_table(graph), seed);
+        for (const int bound : {-1, 0, least - 1, least, least + 1, 2 * least, 1000}) {
+            test::with_each_graph_search(graph, 0, table, false, {.max_cost = bound}, silent,
+                                         [&](const Member& member, const auto& result) {
+                                             INFO(member.name << ", bound " << bound << " for " << least);
+                                             test::check_path(graph, 0, result);
+                                             if (bound < least) {
+                                                 CHECK(result.status == Status::cost_limit);
+                                                 ++bounded;
+                                             } else {
+                                                 CHECK(result.status == Status::solved);
+                                                 CHECK(result.cost <= bound);
+                                             }
+                                         });
+        }
+        for (const int bound : {-1, *truth.fewest_steps - 1, *truth.fewest_steps, 100}) {
+            const auto result = npuzzle::breadth_first(graph, 0, {.max_cost = bound});
+            CHECK(result.status == (bound < *truth.fewest_steps ? Status::cost_limit : Status::solved));
+        }
+    }
+    CHECK(bounded > 500);
+}
+
+TEST_CASE("a bound on the cost of what cannot be reached proves nothing more", "[family]") {
+    SilentObserver silent;
+    Graph<int> graph(4);
+    graph.connect(0, 1, 1).connect(1, 0, 1).add_goal(3);
+    test::with_each_graph_search(graph, 0, Table<int>{}, true, {.max_cost = 5}, silent,
+                                 [&](const Member& member, const auto& result) {
+                                     INFO(member.name);
+                                     CHECK(result.status == Status::unsolvable);
+                                 });
+}
+
+TEST_CASE("IDA* keeps a bound on the cost", "[family]") {
+    const test::WithMoves<test::Ring> ring(1, 60, 12);
+    const auto least = oracle::least_cost<int>(ring, 0);
+    REQUIRE(least.has_value());
+    const Table<int> exact{oracle::costs_to_goal<int>(ring, 0)};
+    const auto half = [&](int vertex) { return exact(vertex) / 2; };
+    CHECK(npuzzle::ida_star(ring, 0, half, {.max_cost = *least}).cost == *least);
+    CHECK(npuzzle::ida_star(ring, 0, half, {.max_cost = *least - 1}).status == Status::cost_limit);
+    CHECK(npuzzle::ida_star(ring, 0, half, {.max_cost = -1}).status == Status::cost_limit);
+}
+
+TEST_CASE("two threads search one const problem", "[family]") {
+    const auto graph = test::random_graph<int>(12, 400, 1200, 0);
+    const Truth<Graph<int>> truth(graph);
+    const Table<int> table = exact_table(graph);
+    std::vector<std::vector<std::uint64_t>> expanded(2);
+    std::vector<std::vector<int>> costs(2);
+    {
+        std::vector<std::jthread> threads;
+        for (std::size_t i = 0; i < 2; ++i) {
+            threads.emplace_back([&, i] {
+                SilentObserver silent;
+                test::with_each_graph_search(graph, 0, table, true, {}, silent,
+                                             [&](const Member&, const auto& result) {
+                                                 expanded[i].push_back(result.statistics.expanded);
+                                                 costs[i].push_back(result.cost);
+                                             });
+            });
+        }
+    }
+    CHECK(expanded[0].size() == 11);
+    CHECK(expanded[0] == expanded[1]);
+    CHECK(costs[0] == costs[1]);
+    CHECK(costs[0][0] == *truth.least_cost);
+}

@@ -1,0 +1,87 @@
+/// @file
+/// All searches of the library by one list, for what holds of each of them.
+#pragma once
+
+#include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/best_first.hpp>
+#include <npuzzle/search/ida_star.hpp>
+#include <npuzzle/search/uninformed.hpp>
+
+#include <string>
+
+namespace test {
+
+/// What a search promises of its solution.
+enum class Promise {
+    least_cost,
+    cost_within_bound, ///< of `Member::bound` times the least
+    fewest_steps,
+    a_path,
+};
+
+struct Member {
+    std::string name;
+    Promise promise;
+    double bound = 1;
+};
+
+/// Calls `check(member, result)` for each search that stores its nodes.
+/// \param is_consistent whether the heuristic is: some searches promise nothing without
+template <class P, class H, class O, class F>
+void with_each_graph_search(const P& problem, const npuzzle::state_t<P>& start, const H& heuristic,
+                            bool is_consistent, const npuzzle::detail::limits_t<P>& limits, O& observer,
+                            F check) {
+    using npuzzle::Policy;
+    constexpr Policy once{.reopens = false};
+    using enum Promise;
+    check(Member{"A*", least_cost}, npuzzle::astar(problem, start, heuristic, limits, observer));
+    check(Member{"Dijkstra", least_cost}, npuzzle::dijkstra(problem, start, limits, observer));
+    check(Member{"weighted A*, 1.5", cost_within_bound, 1.5},
+          npuzzle::weighted_astar(problem, start, heuristic, 1.5, limits, observer));
+    check(Member{"weighted A*, 3", cost_within_bound, 3},
+          npuzzle::weighted_astar(problem, start, heuristic, 3, limits, observer));
+    check(Member{"XDP", cost_within_bound, 2},
+          npuzzle::best_first(problem, start, heuristic, npuzzle::XdpPriority{2}, limits, observer));
+    check(Member{"XUP", cost_within_bound, 1.25},
+          npuzzle::best_first(problem, start, heuristic, npuzzle::XupPriority{1.25}, limits, observer));
+    check(Member{"greedy", a_path}, npuzzle::greedy_best_first(problem, start, heuristic, limits, observer));
+    check(Member{"greatest of g and h", a_path},
+          npuzzle::best_first(
+              problem, start, heuristic, [](auto g, auto h) { return g < h ? h : g; }, limits, observer));
+    if (is_consistent) {
+        check(Member{"weighted A*, 2, each state once", cost_within_bound, 2},
+              npuzzle::weighted_astar<once>(problem, start, heuristic, 2, limits, observer));
+        check(Member{"XDP, each state once", cost_within_bound, 1.5},
+              npuzzle::best_first<once>(problem, start, heuristic, npuzzle::XdpPriority{1.5}, limits,
+                                        observer));
+        check(
+            Member{"XUP, each state once", cost_within_bound, 3},
+            npuzzle::best_first<once>(problem, start, heuristic, npuzzle::XupPriority{3}, limits, observer));
+    }
+}
+
+/// The same for those that ask for no heuristic and whose limits are others.
+template <class P, class O, class F>
+void with_breadth_first(const P& problem, const npuzzle::state_t<P>& start, const npuzzle::Limits& limits,
+                        O& observer, F check) {
+    check(Member{"breadth-first", Promise::fewest_steps},
+          npuzzle::breadth_first(problem, start, limits, observer));
+}
+
+/// The same for those that know only the states on their path: for small problems.
+template <class P, class H, class O, class F>
+void with_each_tree_search(const P& problem, const npuzzle::state_t<P>& start, const H& heuristic,
+                           const npuzzle::detail::limits_t<P>& limits, O& observer, F check) {
+    check(Member{"depth-first", Promise::a_path},
+          npuzzle::depth_first(problem, start, 1000, limits, observer));
+    check(Member{"iterative deepening", Promise::fewest_steps},
+          npuzzle::iterative_deepening(problem, start, limits, observer));
+    if constexpr (npuzzle::MoveProblem<P>) {
+        check(Member{"IDA*", Promise::least_cost},
+              npuzzle::ida_star(problem, start, heuristic, limits, observer));
+    } else {
+        static_cast<void>(heuristic);
+    }
+}
+
+} // namespace test

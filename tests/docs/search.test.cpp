@@ -214,3 +214,42 @@ TEST_CASE("several starts") {
     engine.run();
     CHECK(engine.result().path == std::vector{45, 46, 47, 48, 96, 97});
 }
+
+TEST_CASE("sooner, for a path that costs more") {
+    const npuzzle::SlidingPuzzle<4> puzzle;
+    const npuzzle::PackedBoard<4> start({5, 1, 2, 4, 9, 6, 3, 8, 13, 10, 7, 11, 0, 14, 15, 12});
+    const npuzzle::Manhattan manhattan;
+
+    const auto best = npuzzle::astar(puzzle, start, manhattan);
+    const auto within_half = npuzzle::weighted_astar(puzzle, start, manhattan, 1.5);
+    const auto quick = npuzzle::greedy_best_first(puzzle, start, manhattan);
+    const auto shaped = npuzzle::best_first(puzzle, start, manhattan, npuzzle::XdpPriority{1.5});
+    CHECK(within_half.cost <= 1.5 * best.cost);
+
+    const auto by_own_priority =
+        npuzzle::best_first(puzzle, start, manhattan, [](int g, int h) { return g + 2 * h; });
+
+    CHECK(quick);
+    CHECK(shaped.cost <= 1.5 * best.cost);
+    CHECK(by_own_priority.cost <= 2 * best.cost);
+}
+
+TEST_CASE("no solution is cheaper") {
+    const npuzzle::SlidingPuzzle<3> puzzle;
+    const npuzzle::PackedBoard<3> start({8, 1, 3, 4, 0, 2, 7, 6, 5});
+
+    const auto result = npuzzle::astar(puzzle, start, npuzzle::Manhattan{}, {.max_cost = 13});
+    CHECK(result.status == npuzzle::Status::cost_limit); // proved: it takes more than 13 moves
+
+    CHECK(npuzzle::astar(puzzle, start, npuzzle::Manhattan{}, {.max_cost = 14}).cost == 14);
+}
+
+TEST_CASE("searches without a heuristic") {
+    const auto problem = npuzzle::problem_from<int>([](int x) { return std::vector{x + 1, 2 * x}; },
+                                                    [](int x) { return x == 97; });
+    CHECK(npuzzle::breadth_first(problem, 1).path == std::vector{1, 2, 3, 6, 12, 24, 48, 96, 97});
+    CHECK(npuzzle::iterative_deepening(problem, 1).cost == 8);
+    CHECK(npuzzle::dijkstra(problem, 1).cost == 8);
+    CHECK(npuzzle::depth_first(problem, 1, 7).status == npuzzle::Status::depth_limit);
+    CHECK(npuzzle::depth_first(problem, 1, 100).cost == 96); // one after another
+}

@@ -92,12 +92,16 @@ TEST_CASE("the parabolas never need to open a node again", "[best_first]") {
 
 TEST_CASE("weighted A* solves boards that are beyond A*", "[best_first]") {
     const SlidingPuzzle puzzle{10};
-    const auto board = npuzzle::random_solvable(10, 1);
+    const auto board = npuzzle::random_walk(npuzzle::goal_blank_last(10), 200, 1);
+    constexpr std::uint64_t enough = 100'000;
     const auto result =
-        weighted_astar<once>(puzzle, board, npuzzle::LinearConflict{}, 100, {.expansions = 2'000'000});
+        weighted_astar<once>(puzzle, board, npuzzle::LinearConflict{}, 100, {.expansions = enough});
     test::check_path(puzzle, board, result);
     CHECK(result.status == Status::solved);
     CHECK(result.cost >= board.manhattan());
+    const auto best = npuzzle::astar(puzzle, board, npuzzle::LinearConflict{}, {.expansions = enough});
+    test::check_path(puzzle, board, best);
+    CHECK(best.status == Status::expansion_limit);
 }
 
 TEST_CASE("a weight beyond the type of costs does no harm", "[best_first]") {

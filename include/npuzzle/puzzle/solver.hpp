@@ -119,7 +119,7 @@ public:
     explicit Solver(const Board& board, const SolverOptions& options = {}) {
         require_goal_of_size(board, options);
         detail::require_meaning(board.size(), options);
-        conclude(board, options, [&] { search_as_chosen(board, options); });
+        conclude(board, options, [&] { search_as_chosen<>(board, options); });
     }
 
     /// Solves `board` with a heuristic of one's own, in place of `options.heuristic`: any callable that takes a `Board`,
@@ -203,48 +203,13 @@ private:
         }
     }
 
-    void search_as_chosen(const Board& board, const SolverOptions& options) {
-        const detail::SharedLimits limits(options.limits);
-        const int n = board.size();
-        const std::string name = detail::partition_name(n, options.partition);
-        std::optional<Partition> partition;
-        detail::TableSupply supply;
-        if (detail::may_use_tables(n, options)) {
-            const auto blank = options.goal ? options.goal->blank_cell() : board.cells() - 1;
-            partition = detail::partition_of(name, n, static_cast<int>(blank));
-            supply = detail::supply_of(*partition, options);
-        }
-        const SolverChoice choice = detail::choose_search(n, options, supply);
-
-        if (choice.first_expansions > 0) {
-            Limits first = options.limits;
-            first.expansions =
-                first.expansions < choice.first_expansions ? first.expansions : choice.first_expansions;
-            search_named(board, {SolverAlgorithm::astar, SolverHeuristic::linear_conflict}, std::nullopt,
-                         options, first);
-            const bool is_unfinished =
-                (status_ == Status::expansion_limit && first.expansions < options.limits.expansions) ||
-                status_ == Status::memory_limit;
-            if (!is_unfinished) {
-                return;
-            }
-        }
-        std::optional<PatternDatabases> tables;
-        if (choice.heuristic == SolverHeuristic::pattern_databases) {
-            partition_ = name;
-            algorithm_ = choice.algorithm;
-            heuristic_ = choice.heuristic;
-            tables = tables_for(*partition, supply, options, limits);
-            statistics_.seconds = limits.seconds();
-            if (!tables) {
-                return;
-            }
-        }
-        search_named(board, choice, std::move(tables), options, limits.left(statistics_.expanded));
-        statistics_.seconds = limits.seconds();
-    }
+    // A template so that a program of many sources can have its code, and all that it calls, made in one of them: see the
+    // end of the file.
+    template <class Any = void>
+    void search_as_chosen(const Board& board, const SolverOptions& options);
 
     /// Nothing, and a status, if a limit forbids or ends it.
+    template <class Any>
     std::optional<PatternDatabases> tables_for(const Partition& partition, const detail::TableSupply& supply,
                                                const SolverOptions& options,
                                                const detail::SharedLimits& limits) {
@@ -270,6 +235,7 @@ private:
         return tables;
     }
 
+    template <class Any>
     void search_named(const Board& board, const SolverChoice& choice, std::optional<PatternDatabases> tables,
                       const SolverOptions& options, const Limits& limits) {
         algorithm_ = choice.algorithm;
@@ -375,5 +341,55 @@ private:
     SolverHeuristic heuristic_ = SolverHeuristic::automatic;
     bool is_solvable_ = false;
 };
+
+template <class Any>
+void Solver::search_as_chosen(const Board& board, const SolverOptions& options) {
+    const detail::SharedLimits limits(options.limits);
+    const int n = board.size();
+    const std::string name = detail::partition_name(n, options.partition);
+    std::optional<Partition> partition;
+    detail::TableSupply supply;
+    if (detail::may_use_tables(n, options)) {
+        const auto blank = options.goal ? options.goal->blank_cell() : board.cells() - 1;
+        partition = detail::partition_of(name, n, static_cast<int>(blank));
+        supply = detail::supply_of(*partition, options);
+    }
+    const SolverChoice choice = detail::choose_search(n, options, supply);
+
+    if (choice.first_expansions > 0) {
+        Limits first = options.limits;
+        first.expansions =
+            first.expansions < choice.first_expansions ? first.expansions : choice.first_expansions;
+        search_named<Any>(board, {SolverAlgorithm::astar, SolverHeuristic::linear_conflict}, std::nullopt,
+                          options, first);
+        const bool is_unfinished =
+            (status_ == Status::expansion_limit && first.expansions < options.limits.expansions) ||
+            status_ == Status::memory_limit;
+        if (!is_unfinished) {
+            return;
+        }
+    }
+    std::optional<PatternDatabases> tables;
+    if (choice.heuristic == SolverHeuristic::pattern_databases) {
+        partition_ = name;
+        algorithm_ = choice.algorithm;
+        heuristic_ = choice.heuristic;
+        tables = tables_for<Any>(*partition, supply, options, limits);
+        statistics_.seconds = limits.seconds();
+        if (!tables) {
+            return;
+        }
+    }
+    search_named<Any>(board, choice, std::move(tables), options, limits.left(statistics_.expanded));
+    statistics_.seconds = limits.seconds();
+}
+
+// Where many sources of a program include this, the searches can be compiled once: with the first of these defined for all
+// of them but one, and the second for that one.
+#if defined(NPUZZLE_SOLVER_ELSEWHERE)
+extern template void Solver::search_as_chosen<>(const Board&, const SolverOptions&);
+#elif defined(NPUZZLE_SOLVER_HERE)
+template void Solver::search_as_chosen<>(const Board&, const SolverOptions&);
+#endif
 
 } // namespace npuzzle

@@ -138,7 +138,7 @@ void seal(Bytes& bytes) {
     }
 }
 
-const std::string advice = "; remove the file, and it will be built anew";
+const std::string advice = "; remove the file, or set TableStore::replace_damaged, and it will be built anew";
 
 } // namespace
 
@@ -263,9 +263,10 @@ TEST_CASE("what is wrong with a file is said, and where") {
     CHECK(error_of(bytes) == "nothing thrown"); // the fast check does not read the entries
     bytes = good;
     bytes[8] = 2;
-    CHECK(error_of(bytes) ==
-          "has format version 2, and this library reads version 1: it was written by a newer one, "
-          "or bytes 8 to 11 are damaged");
+    CHECK(
+        error_of(bytes) ==
+        "has format version 2, and this library reads version 1: it was written by a newer one, "
+        "or bytes 8 to 11 are damaged; read it with that one, or remove the file, and it will be built anew");
     bytes = good;
     bytes[8] = 0;
     seal(bytes);
@@ -466,6 +467,33 @@ TEST_CASE("a damaged file is an error, or replaced where that is asked for; a ne
     write(file, bytes);
     CHECK_THROWS_AS(npuzzle::load_or_build_table(small_shape(), store), TableFileError);
     CHECK(read(file) == bytes);
+}
+
+TEST_CASE("the error about a damaged file says how to mend it, and either way does") {
+    const Folder folder;
+    TableStore store;
+    store.folder = folder.path();
+    const fs::path file = store.file(small_shape());
+    const auto message = [&] {
+        return message_of<TableFileError>([&] { (void)npuzzle::load_or_build_table(small_shape(), store); });
+    };
+    Bytes bytes = file_of(small_table());
+    bytes[60] ^= 4;
+    write(file, bytes);
+    CHECK(message().ends_with(advice));
+    store.replace_damaged = true;
+    CHECK(message() == "nothing thrown");
+    CHECK(are_equal(load_table(small_shape(), file), small_table()));
+    store.replace_damaged = false;
+    CHECK(message() == "nothing thrown");
+    // And by hand; a newer one only so.
+    bytes[8] = 9;
+    write(file, bytes);
+    store.replace_damaged = true;
+    CHECK(message().ends_with("remove the file, and it will be built anew"));
+    fs::remove(file);
+    CHECK(message() == "nothing thrown");
+    CHECK(are_equal(load_table(small_shape(), file), small_table()));
 }
 
 TEST_CASE("a table that cannot be saved is an error, or used all the same where that is asked for") {

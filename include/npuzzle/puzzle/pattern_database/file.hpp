@@ -47,7 +47,7 @@
 namespace npuzzle {
 
 /// A file that is not the table that was asked for, or that cannot be read or written. The message says which file, what
-/// is wrong with it, and where.
+/// is wrong with it, where, and how to mend it.
 class TableFileError : public std::runtime_error {
 public:
     TableFileError(std::filesystem::path file, const std::string& what, bool is_newer = false)
@@ -107,7 +107,8 @@ inline void put(TableHeader& header, std::size_t at, std::size_t size, std::uint
 [[nodiscard]] inline PatternTable table_of(const TableShape& shape, const std::filesystem::path& file,
                                            const FileBytes& contents, bool is_verified) {
     const auto fail = [&](const std::string& what) {
-        throw TableFileError(file, what + "; remove the file, and it will be built anew");
+        throw TableFileError(
+            file, what + "; remove the file, or set TableStore::replace_damaged, and it will be built anew");
     };
     const std::span<const std::uint8_t> bytes = contents.bytes;
     const std::uint8_t* header = bytes.data();
@@ -120,11 +121,13 @@ inline void put(TableHeader& header, std::size_t at, std::size_t size, std::uint
     }
     const std::uint32_t version = read_u32(header + 8);
     if (version > table_format_version) {
-        throw TableFileError(file,
-                             "has format version " + std::to_string(version) +
-                                 ", and this library reads version " + std::to_string(table_format_version) +
-                                 ": it was written by a newer one, or bytes 8 to 11 are damaged",
-                             true);
+        throw TableFileError(
+            file,
+            "has format version " + std::to_string(version) + ", and this library reads version " +
+                std::to_string(table_format_version) +
+                ": it was written by a newer one, or bytes 8 to 11 are damaged; read it with that one, or "
+                "remove the file, and it will be built anew",
+            true);
     }
     if (read_u64(header + table_header_size - 8) != checksum(header, table_header_size - 8)) {
         fail("is damaged in its header, bytes 0 to " + std::to_string(table_header_size - 1) +

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -21,6 +22,13 @@
 #include <thread>
 #include <utility>
 #include <vector>
+
+#if __has_include(<sys/wait.h>)
+#include <csignal>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
 
 using npuzzle::load_table;
 using npuzzle::LoadOptions;
@@ -532,3 +540,160 @@ TEST_CASE("several who build the same file at once all end well") {
         CHECK(std::distance(fs::directory_iterator(store.folder), fs::directory_iterator()) == 1);
     }
 }
+
+#ifdef RLIMIT_FSIZE
+
+namespace {
+
+// Another process, which ends with 0 if `work` is true. It is waited for at the end, if not before.
+class Process {
+public:
+    template <class Work>
+    explicit Process(const Work& work) : number_(::fork()) {
+        if (number_ == 0) {
+            int status = 2;
+            try {
+                status = work() ? 0 : 1;
+            } catch (...) {
+            }
+            ::_exit(status); // nothing of the test's own is to be done twice
+        }
+        REQUIRE(number_ > 0);
+    }
+    Process(Process&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+    ~Process() {
+        if (number_ > 0) {
+            kill();
+            wait();
+        }
+    }
+
+    void kill() const { ::kill(number_, SIGKILL); }
+
+    // What it ended with, or the negative number of the signal that ended it.
+    int wait() {
+        int status = 0;
+        ::waitpid(std::exchange(number_, -1), &status, 0);
+        return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+    }
+
+private:
+    pid_t number_;
+};
+
+// A table of 524,160 entries, whose writing takes long enough to be interrupted.
+const PatternTable& larger_table() {
+    static const PatternTable table = *npuzzle::build_table(normalized_shape(Pattern(4, 0x0037), 15).shape);
+    return table;
+}
+
+bool holds(const fs::path& file, const PatternTable& table) {
+    LoadOptions verified;
+    verified.verify = true;
+    return are_equal(load_table(table.shape(), file, verified), table);
+}
+
+// Lets no file become larger than so many bytes, and what the system does then: a signal that ends the process, or an error.
+void limit_files(std::size_t bytes, bool is_deadly) {
+    ::signal(SIGXFSZ, is_deadly ? SIG_DFL : SIG_IGN);
+    const rlimit limit{bytes, bytes};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    const rlimit no_core{0, 0};
+    ::setrlimit(RLIMIT_CORE, &no_core);
+}
+
+} // namespace
+
+TEST_CASE("several processes that build the same file at once all end well") {
+    const TableShape& shape = larger_table().shape();
+    const Folder folder;
+    for (int round = 0; round < 8; ++round) {
+        TableStore store;
+        store.folder = folder / std::to_string(round);
+        store.load.verify = true;
+        store.build.threads = 1;
+        {
+            std::vector<Process> processes;
+            for (int i = 0; i < 4; ++i) {
+                processes.emplace_back([&] {
+                    const auto table = npuzzle::load_or_build_table(shape, store);
+                    return table && are_equal(*table, larger_table()) &&
+                           holds(store.file(shape), larger_table());
+                });
+            }
+            for (Process& process : processes) {
+                CHECK(process.wait() == 0);
+            }
+        }
+        CHECK(holds(store.file(shape), larger_table()));
+        CHECK(std::distance(fs::directory_iterator(store.folder), fs::directory_iterator()) == 1);
+    }
+}
+
+TEST_CASE(
+    "a process that ends in the middle of writing leaves no half of a file, and the next one builds it") {
+    const TableShape& shape = larger_table().shape();
+    // Within the header, at its end, within the entries, and one byte before the end.
+    const std::size_t size = 4096 + larger_table().entries().size();
+    for (const std::size_t bytes : {std::size_t{100}, std::size_t{4096}, std::size_t{20000}, size - 1}) {
+        for (const bool is_there : {false, true}) {
+            CAPTURE(bytes, is_there);
+            const Folder folder;
+            TableStore store;
+            store.folder = folder.path();
+            const fs::path file = store.file(shape);
+            if (is_there) {
+                save_table(larger_table(), file);
+            }
+            Process process([&] {
+                limit_files(bytes, true);
+                save_table(larger_table(), file);
+                return true;
+            });
+            CHECK(process.wait() == -SIGXFSZ);
+            CHECK(fs::exists(file) == is_there);
+            const auto table = npuzzle::load_or_build_table(shape, store);
+            REQUIRE(table);
+            CHECK(are_equal(*table, larger_table()));
+            CHECK(holds(file, larger_table()));
+        }
+    }
+}
+
+TEST_CASE("a process that is killed at any moment leaves a whole file or none") {
+    const TableShape& shape = larger_table().shape();
+    const Folder folder;
+    TableStore store;
+    store.folder = folder.path();
+    const fs::path file = store.file(shape);
+    for (int round = 0; round < 40; ++round) {
+        Process process([&] {
+            for (;;) {
+                save_table(larger_table(), file);
+            }
+            return false;
+        });
+        std::this_thread::sleep_for(std::chrono::microseconds{500 * round});
+        process.kill();
+        CHECK(process.wait() == -SIGKILL);
+        if (fs::exists(file)) {
+            CHECK(holds(file, larger_table()));
+        }
+    }
+    CHECK(npuzzle::load_or_build_table(shape, store));
+    CHECK(holds(file, larger_table()));
+}
+
+TEST_CASE("a disk that is full is an error that leaves nothing") {
+    const Folder folder;
+    const fs::path file = folder / "table";
+    Process process([&] {
+        limit_files(20000, false);
+        return message_of<TableFileError>([&] { save_table(larger_table(), file); })
+            .starts_with(file.string() + ": cannot be written: ");
+    });
+    CHECK(process.wait() == 0);
+    CHECK(folder.files() == 0);
+}
+
+#endif

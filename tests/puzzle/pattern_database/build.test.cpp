@@ -3,6 +3,7 @@
 
 #include "support/catch.hpp"
 #include "support/pattern_space.hpp"
+#include "support/pattern_tables.hpp"
 #include "support/random.hpp"
 #include "support/thrown.hpp"
 
@@ -26,20 +27,11 @@ using npuzzle::Pattern;
 using npuzzle::PatternTable;
 using npuzzle::TableKind;
 using npuzzle::TableShape;
+using test::cells_of;
 
 namespace {
 
 using Counts = std::vector<std::uint64_t>;
-
-std::vector<int> cells_of(std::uint32_t set) {
-    std::vector<int> cells;
-    for (int cell = 0; cell < 32; ++cell) {
-        if ((set >> cell & 1U) != 0) {
-            cells.push_back(cell);
-        }
-    }
-    return cells;
-}
 
 PatternTable built(const TableShape& shape, unsigned threads = 1) {
     BuildOptions options;
@@ -168,12 +160,16 @@ TEST_CASE("tables of five tiles of the 15-puzzle are what a plain search says") 
     const PatternTable table = built(shape);
     const oracle::PatternSpace space(4, cells_of(shape.cells), shape.blank, oracle::Counted::tiles);
     const auto ranking = shape.ranking();
+    const oracle::PatternSearch search(4, cells_of(shape.cells), shape.blank);
     test::Random random(2);
     for (int i = 0; i < 50000; ++i) {
         const auto index = static_cast<std::uint32_t>(random.below(ranking.placements()));
         const std::vector<int> cells = ranking.cells(ranking.placement(index));
         if (table[index] != space.cost(cells)) {
             FAIL("entry " << index << " is " << table[index] << ", not " << space.cost(cells));
+        }
+        if (i < 10 && table[index] != search.cost(cells)) {
+            FAIL("entry " << index << " is " << table[index] << ", not " << search.cost(cells));
         }
     }
 }

@@ -532,3 +532,30 @@ TEST_CASE("Memory that runs out in the heuristic ends in a status") {
 }
 
 } // namespace
+
+TEST_CASE("Memory that runs out when the heuristic is bound ends in a status, as with A*") {
+    struct Unbound {
+        auto bind(const SlidingPuzzle<3>&) const -> npuzzle::detail::bound_t<Manhattan, SlidingPuzzle<3>> {
+            throw std::bad_alloc();
+        }
+    };
+    const SlidingPuzzle<3> puzzle;
+    const auto result = ida_star(puzzle, puzzle.goal(), Unbound{});
+    CHECK(result.status == Status::memory_limit);
+    CHECK(result.path.empty());
+    CHECK(npuzzle::astar(puzzle, puzzle.goal(), Unbound{}).status == Status::memory_limit);
+}
+
+TEST_CASE("A constant heuristic that only changes when it is called is copied, as with A*") {
+    const Steps steps{-50, 50, 7};
+    auto counting = [calls = 0](int x) mutable {
+        ++calls;
+        return std::abs(7 - x);
+    };
+    const auto constant = counting;
+    const auto expected = ida_star(steps, 0, counting);
+    CHECK(expected.cost == 7);
+    CHECK(ida_star(steps, 0, constant).cost == 7);
+    CHECK(ida_star(steps, 0, constant).statistics.generated == expected.statistics.generated);
+    CHECK(npuzzle::astar(steps, 0, constant).cost == 7);
+}

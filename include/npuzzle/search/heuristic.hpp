@@ -88,6 +88,12 @@ decltype(auto) with_bound(H& heuristic, const P& problem, F&& use) {
     }
 }
 
+/// Whether a search can call a heuristic as it is, or else a copy of it: not one that only changes when it is called, is
+/// passed as `const`, and cannot be copied.
+template <class H, class P>
+concept CallableOrCopyable = BindsTo<H, P> || std::invocable<H&, const state_t<P>&> ||
+                             std::constructible_from<std::remove_cvref_t<H>, H>;
+
 } // namespace detail
 
 /// A heuristic for the states of a problem: callable with a state (bound to the problem first, if it `BindsTo` it), and
@@ -95,11 +101,12 @@ decltype(auto) with_bound(H& heuristic, const P& problem, F&& use) {
 /// optimal. Consistent if it falls by no more than the cost of a step along it; then A* expands no state twice. A
 /// heuristic may declare `static constexpr bool is_consistent = true`, and debug builds then check each step.
 /// An infinite value (the largest one, for integers) says that no goal can be reached from the state.
+/// One that is passed as `const` though it changes when it is called is copied.
 template <class H, class P>
 concept HeuristicFor = Problem<P> && requires(detail::bound_t<H, P>& bound, const typename P::State& state) {
     bound(state);
     typename detail::estimate<detail::bound_t<H, P>, P>::type;
-};
+} && detail::CallableOrCopyable<H, P>;
 
 /// The type of g + h: the common type of the problem's costs and the heuristic's values.
 template <class H, class P>

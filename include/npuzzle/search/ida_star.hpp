@@ -670,13 +670,25 @@ SearchResult<state_t<P>, cost_t<P>, move_t<P>> ida_star(const P& problem, const 
                                                         H&& heuristic, BasicLimits<cost_t<P>> limits = {},
                                                         O&& observer = O{}) {
     using Observer = std::remove_reference_t<O>;
-    if constexpr (BindsTo<H, P>) {
-        return detail::IdaStar<P, detail::bound_t<H, P>, Observer>(problem, heuristic.bind(problem), limits,
-                                                                   observer)
-            .run(start);
-    } else {
-        return detail::IdaStar<P, std::remove_reference_t<H>&, Observer>(problem, heuristic, limits, observer)
-            .run(start);
+    try {
+        if constexpr (BindsTo<H, P>) {
+            return detail::IdaStar<P, detail::bound_t<H, P>, Observer>(problem, heuristic.bind(problem),
+                                                                       limits, observer)
+                .run(start);
+        } else if constexpr (std::invocable<H&, const state_t<P>&>) {
+            return detail::IdaStar<P, std::remove_reference_t<H>&, Observer>(problem, heuristic, limits,
+                                                                             observer)
+                .run(start);
+        } else {
+            return detail::IdaStar<P, std::remove_cvref_t<H>, Observer>(
+                       problem, std::remove_cvref_t<H>(std::forward<H>(heuristic)), limits, observer)
+                .run(start);
+        }
+    } catch (const std::bad_alloc&) {
+        // There was not even the memory to bind the heuristic.
+        SearchResult<state_t<P>, cost_t<P>, move_t<P>> result;
+        result.status = Status::memory_limit;
+        return result;
     }
 }
 

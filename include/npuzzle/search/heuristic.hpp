@@ -132,6 +132,35 @@ concept IncrementalHeuristicFor = MoveProblem<P> && HeuristicFor<H, P> &&
                                       } -> std::convertible_to<estimate_t<H, P>>;
                                   };
 
+/// `B::Evaluation`: what a heuristic has to know of a state; trivially copyable, and default-constructible.
+template <class B>
+concept HasEvaluation =
+    requires { typename B::Evaluation; } && std::is_trivially_copyable_v<typename B::Evaluation> &&
+    std::default_initializable<typename B::Evaluation>;
+
+/// `evaluate(state)` gives the evaluation of a state, from scratch.
+template <class B, class P>
+concept HasEvaluate = HasEvaluation<B> && requires(B& bound, const state_t<P>& state) {
+    { bound.evaluate(state) } -> std::same_as<typename B::Evaluation>;
+};
+
+/// `after(evaluation, before, move, after)` gives the evaluation of the state `after`, reached from `before` by `move`.
+template <class B, class P>
+concept HasEvaluationAfter = HasEvaluation<B> && HasMove<P> &&
+                             requires(B& bound, const typename B::Evaluation& evaluation,
+                                      const state_t<P>& state, typename P::Move move) {
+                                 {
+                                     bound.after(evaluation, state, move, state)
+                                 } -> std::same_as<typename B::Evaluation>;
+                             };
+
+/// `value(evaluation)` gives what is left to pay from a state of that evaluation.
+template <class B, class P>
+concept HasValueOfEvaluation =
+    HasEvaluation<B> && requires(B& bound, const typename B::Evaluation& evaluation) {
+        { bound.value(evaluation) } -> std::convertible_to<typename detail::estimate<B, P>::type>;
+    };
+
 /// Rung: for a heuristic whose value does not tell by how much a move changes it, but more than the value would: the
 /// numbers of patterns, sums by kind. `Evaluation`, trivially copyable, is all that has to be known of a state:
 /// \code
@@ -142,22 +171,14 @@ concept IncrementalHeuristicFor = MoveProblem<P> && HeuristicFor<H, P> &&
 /// and a call gives `value(evaluate(state))`. `ida_star` takes the evaluation along from move to move; `AStar` makes one
 /// of each state that it expands, and keeps only values. A heuristic may stand on both rungs: `ida_star` then goes by
 /// evaluations, and `AStar`, which has a value at hand for each state and no evaluation, by values.
+///
+/// A heuristic that misses one of these is a heuristic all the same, only slower: `static_assert` that it is here, and the
+/// compiler says what is missing.
 template <class H, class P>
 concept EvaluatingHeuristicFor =
-    MoveProblem<P> && HeuristicFor<H, P> &&
-    requires {
-        typename detail::bound_t<H, P>::Evaluation;
-        requires std::is_trivially_copyable_v<typename detail::bound_t<H, P>::Evaluation>;
-        requires std::default_initializable<typename detail::bound_t<H, P>::Evaluation>;
-    } &&
-    requires(detail::bound_t<H, P>& bound, const typename detail::bound_t<H, P>::Evaluation& evaluation,
-             const typename P::State& state, typename P::Move move) {
-        { bound.evaluate(state) } -> std::same_as<typename detail::bound_t<H, P>::Evaluation>;
-        {
-            bound.after(evaluation, state, move, state)
-        } -> std::same_as<typename detail::bound_t<H, P>::Evaluation>;
-        { bound.value(evaluation) } -> std::convertible_to<estimate_t<H, P>>;
-    };
+    MoveProblem<P> && HeuristicFor<H, P> && HasEvaluation<detail::bound_t<H, P>> &&
+    HasEvaluate<detail::bound_t<H, P>, P> && HasEvaluationAfter<detail::bound_t<H, P>, P> &&
+    HasValueOfEvaluation<detail::bound_t<H, P>, P>;
 
 /// Whether a heuristic declares itself consistent.
 template <class H>

@@ -1,0 +1,30 @@
+// expect: HasValueOfEvaluation
+// A heuristic that lacks the value of its evaluation.
+#include <npuzzle/puzzle/heuristics/hamming.hpp>
+#include <npuzzle/puzzle/sliding_puzzle.hpp>
+#include <npuzzle/search/heuristic.hpp>
+
+using Board = npuzzle::PackedBoard<3>;
+
+struct Mine {
+    struct Evaluation {
+        int hidden = 0;
+    };
+
+    Evaluation evaluate(const Board& board) const {
+        Evaluation evaluation;
+        evaluation.hidden = npuzzle::Hamming{}(board);
+        return evaluation;
+    }
+    Evaluation after(const Evaluation&, const Board&, npuzzle::Move, const Board& board) const {
+        return evaluate(board);
+    }
+#ifdef CONTROL
+    int value(const Evaluation& evaluation) const { return evaluation.hidden; }
+#endif
+    int operator()(const Board& board) const { return evaluate(board).hidden; }
+};
+
+static_assert(npuzzle::EvaluatingHeuristicFor<Mine, npuzzle::SlidingPuzzle<3>>);
+
+int main() {}

@@ -1,13 +1,27 @@
 // expect: HasEvaluation
 // expect: is_trivially_copyable
 // A heuristic whose evaluation cannot be copied byte by byte.
-#include <npuzzle/puzzle/heuristics/hamming.hpp>
-#include <npuzzle/puzzle/sliding_puzzle.hpp>
 #include <npuzzle/search/heuristic.hpp>
 
 #include <string>
+#include <vector>
 
-using Board = npuzzle::PackedBoard<3>;
+// A walk along the integers.
+struct Line {
+    using State = int;
+    using Move = signed char;
+    static constexpr Move no_move = 0;
+
+    std::vector<int> neighbors(int x) const { return {x - 1, x + 1}; }
+    bool is_goal(int x) const { return x == 7; }
+    template <class F>
+    void for_each_move(int, Move last, F f) const {
+        if (last != 1) f(Move{-1});
+        if (last != -1) f(Move{1});
+    }
+    void apply(int& x, Move move) const { x += move; }
+    Move inverse(Move move) const { return static_cast<Move>(-move); }
+};
 
 struct Mine {
     struct Evaluation {
@@ -17,18 +31,16 @@ struct Mine {
 #endif
     };
 
-    Evaluation evaluate(const Board& board) const {
+    Evaluation evaluate(int x) const {
         Evaluation evaluation;
-        evaluation.hidden = npuzzle::Hamming{}(board);
+        evaluation.hidden = x < 7 ? 7 - x : x - 7;
         return evaluation;
     }
-    Evaluation after(const Evaluation&, const Board&, npuzzle::Move, const Board& board) const {
-        return evaluate(board);
-    }
+    Evaluation after(const Evaluation&, int, Line::Move, int x) const { return evaluate(x); }
     int value(const Evaluation& evaluation) const { return evaluation.hidden; }
-    int operator()(const Board& board) const { return evaluate(board).hidden; }
+    int operator()(int x) const { return evaluate(x).hidden; }
 };
 
-static_assert(npuzzle::EvaluatingHeuristicFor<Mine, npuzzle::SlidingPuzzle<3>>);
+static_assert(npuzzle::EvaluatingHeuristicFor<Mine, Line>);
 
 int main() {}

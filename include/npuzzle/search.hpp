@@ -3,6 +3,7 @@
 /// \file
 /// All of `search/`: any problem.
 
+#include "npuzzle/search/all_paths.hpp"
 #include "npuzzle/search/astar.hpp"
 #include "npuzzle/search/best_first.hpp"
 #include "npuzzle/search/cached.hpp"

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <numeric>
 #include <vector>
@@ -131,6 +132,24 @@ inline const Cells<3>& blank_last_of_size_3 = goals_of_size_3.front();
 inline const std::vector<int> counts_of_the_8_puzzle = {
     1,    2,    4,    8,     16,    20,    39,    62,    116,   152,   286,   396,  748,  1024, 1893, 2512,
     4485, 5638, 9529, 10878, 16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760,  221,  2};
+
+/// The number of shortest paths to the goal from each board, by its tiles, as breadth-first search counts them.
+inline std::map<Cells<3>, std::uint64_t> shortest_paths_of_size_3() {
+    const auto& space = space_of_size_3(blank_last_of_size_3);
+    std::vector<Cells<3>> boards = space.solvable();
+    std::stable_sort(boards.begin(), boards.end(),
+                     [&](const auto& a, const auto& b) { return space.depth(a) < space.depth(b); });
+    std::map<Cells<3>, std::uint64_t> counts{{blank_last_of_size_3, 1}};
+    for (const auto& board : boards) {
+        std::uint64_t& count = counts[board];
+        for (const auto& step : steps_from(board, 3)) {
+            if (space.depth(step.board) < space.depth(board)) {
+                count += counts[step.board];
+            }
+        }
+    }
+    return counts;
+}
 
 /// The least number of moves between two boards of any one size: breadth-first search, for boards a few moves apart.
 inline int moves_between(const std::vector<int>& from, const std::vector<int>& to, int n) {

@@ -1,0 +1,950 @@
+#pragma once
+
+#include "npuzzle/search/assert.hpp"
+#include "npuzzle/search/astar.hpp"
+#include "npuzzle/search/cost.hpp"
+#include "npuzzle/search/heuristic.hpp"
+#include "npuzzle/search/limits.hpp"
+#include "npuzzle/search/observer.hpp"
+#include "npuzzle/search/policy.hpp"
+#include "npuzzle/search/problem.hpp"
+#include "npuzzle/search/result.hpp"
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <new>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+/// \file
+/// Every cheapest path: how many there are, and one after another.
+///
+/// A path is a sequence of states without repetition that begins at a start and ends at the first goal it meets. Two paths
+/// are different if their states are: parallel edges of equal cost make one path, that of the first of them.
+
+namespace npuzzle {
+
+/// The outcome of a search for all cheapest paths. `path` is the first of them.
+template <class State, class Cost, class Move = void>
+struct AllPathsResult : SearchResult<State, Cost, Move> {
+    /// How many cheapest paths were counted, or given.
+    std::uint64_t count = 0;
+    /// Whether there are no more. If not, a limit or the caller ended it, or `count` is the largest number that there is,
+    /// 2^64 - 1, and the true one is greater.
+    bool is_complete = false;
+    /// The paths themselves, from `all_optimal_paths`.
+    std::vector<std::vector<State>> paths = {};
+};
+
+namespace detail {
+
+/// Looks at limits while work is done that is no search: at their time and stop.
+class WorkMonitor {
+public:
+    explicit WorkMonitor(Limits limits) : monitor_(without_expansions(std::move(limits))) {}
+
+    /// Counts a step of work; false if a limit has been reached.
+    bool may_work() {
+        if (monitor_.is_due(work_)) {
+            status_ = monitor_.check(work_);
+        }
+        ++work_;
+        return status_ == Status::running;
+    }
+
+    /// The limit that has been reached.
+    Status status() const { return status_; }
+
+private:
+    static Limits without_expansions(Limits limits) {
+        limits.expansions = Limits::unlimited;
+        return limits;
+    }
+
+    LimitMonitor monitor_;
+    std::uint64_t work_ = 0;
+    Status status_ = Status::running;
+};
+
+/// The states of all cheapest paths, as vertices numbered from 0, and the steps between them. Each way from a start to its
+/// end, a vertex without edges, is a cheapest path.
+class OptimalGraph {
+public:
+    using Number = std::uint32_t;
+
+    template <class T>
+    using Vector = std::vector<T, BudgetAllocator<T>>;
+
+    static constexpr Number none = 0xffffffff;
+
+    struct Edge {
+        Number to;
+        Number link; ///< what the search knows of it
+    };
+
+    /// A vertex on the way of a depth-first walk, and the next of its edges.
+    struct Place {
+        Number vertex;
+        Number next_edge;
+    };
+
+    explicit OptimalGraph(MemoryBudget& budget)
+        : starts_(BudgetAllocator<Number>(budget)), first_edge_(BudgetAllocator<Number>(budget)),
+          edges_(BudgetAllocator<Edge>(budget)), components_(BudgetAllocator<Number>(budget)),
+          order_(BudgetAllocator<Number>(budget)) {}
+
+    Number size() const { return static_cast<Number>(components_.size()); }
+    MemoryBudget& budget() const { return edges_.get_allocator().budget(); }
+    bool is_end(Number vertex) const { return first_edge_[vertex] == first_edge_[vertex + 1]; }
+    const Vector<Number>& starts() const { return starts_; }
+
+    void add_start(Number vertex) { starts_.push_back(vertex); }
+
+    /// `visit_edges(visit)` calls `visit(from, edge)` for each edge, the same each time. The edges of a vertex are put in the
+    /// order of their links. False if a limit ended it.
+    template <class F>
+    bool set_edges(Number vertices, F&& visit_edges, WorkMonitor& monitor) {
+        first_edge_.assign(vertices + std::size_t{1}, 0);
+        components_.assign(vertices, none);
+        visit_edges([&](Number from, const Edge&) { ++first_edge_[from + 1]; });
+        for (Number vertex = 0; vertex < vertices; ++vertex) {
+            first_edge_[vertex + 1] += first_edge_[vertex];
+        }
+        edges_.resize(first_edge_.back(), Edge{});
+        Vector<Number> filled(first_edge_.begin(), first_edge_.end() - 1, first_edge_.get_allocator());
+        visit_edges([&](Number from, const Edge& edge) { edges_[filled[from]++] = edge; });
+        return finish(monitor);
+    }
+
+    /// How many ways there are from each start to an end, all together, but not more than the type holds; nothing if a limit
+    /// ended it.
+    std::optional<std::uint64_t> count(WorkMonitor& monitor) const;
+
+    /// All ways from starts to ends, depth first: what is entered and left on them, step by step.
+    class Walk {
+    public:
+        enum class Event : std::uint8_t { entered, left, done, limit };
+
+        explicit Walk(const OptimalGraph& graph)
+            : graph_(graph), is_on_way_(graph.size(), 0, BudgetAllocator<std::uint8_t>(graph.budget())),
+              way_(BudgetAllocator<Place>(graph.budget())) {}
+
+        /// The next event; `vertex` is what was entered, by the edge with `link`, which is `none` at a start.
+        Event step(WorkMonitor& monitor, Number& vertex, Number& link) {
+            while (monitor.may_work()) {
+                link = none;
+                if (way_.empty()) {
+                    if (next_start_ == graph_.starts_.size()) {
+                        return Event::done;
+                    }
+                    vertex = graph_.starts_[next_start_++];
+                    enter(vertex);
+                    return Event::entered;
+                }
+                Place& last = way_.back();
+                if (last.next_edge == graph_.first_edge_[last.vertex + 1]) {
+                    is_on_way_[last.vertex] = 0;
+                    way_.pop_back();
+                    return Event::left;
+                }
+                const Edge& edge = graph_.edges_[last.next_edge++];
+                if (is_on_way_[edge.to] == 0) {
+                    vertex = edge.to;
+                    link = edge.link;
+                    enter(vertex);
+                    return Event::entered;
+                }
+            }
+            return Event::limit;
+        }
+
+    private:
+        void enter(Number vertex) {
+            is_on_way_[vertex] = 1;
+            way_.push_back({vertex, graph_.first_edge_[vertex]});
+        }
+
+        const OptimalGraph& graph_;
+        Vector<std::uint8_t> is_on_way_;
+        Vector<Place> way_;
+        std::size_t next_start_ = 0;
+    };
+
+private:
+    bool finish(WorkMonitor& monitor);
+
+    Vector<Number> starts_;
+    Vector<Number> first_edge_; // of each vertex, and one more
+    Vector<Edge> edges_;
+    Vector<Number> components_; // by vertex
+    Vector<Number> order_;      // vertices, component by component
+};
+
+/// The strongly connected components, each after all those that can be reached from it (R. Tarjan, "Depth-first search and
+/// linear graph algorithms", 1972). Those of several vertices are circles of steps that cost nothing.
+inline bool OptimalGraph::finish(WorkMonitor& monitor) {
+    const auto allocator = starts_.get_allocator();
+    for (Number vertex = 0; vertex < size(); ++vertex) {
+        std::sort(edges_.begin() + first_edge_[vertex], edges_.begin() + first_edge_[vertex + 1],
+                  [](const Edge& a, const Edge& b) { return a.link < b.link; });
+    }
+    order_.reserve(size());
+    Vector<Number> found(size(), none, allocator);
+    Vector<Number> lowest(size(), none, allocator);
+    Vector<Number> waiting(allocator);
+    Vector<Place> way(allocator);
+    Number count = 0;
+    Number component = 0;
+    const auto enter = [&](Number vertex) {
+        found[vertex] = lowest[vertex] = count++;
+        waiting.push_back(vertex);
+        way.push_back({vertex, first_edge_[vertex]});
+    };
+    for (const Number start : starts_) {
+        if (found[start] == none) {
+            enter(start);
+        }
+        while (!way.empty()) {
+            if (!monitor.may_work()) {
+                return false;
+            }
+            const Number vertex = way.back().vertex;
+            if (way.back().next_edge < first_edge_[vertex + 1]) {
+                const Number to = edges_[way.back().next_edge++].to;
+                if (found[to] == none) {
+                    enter(to);
+                } else if (components_[to] == none) {
+                    lowest[vertex] = std::min(lowest[vertex], found[to]);
+                }
+                continue;
+            }
+            way.pop_back();
+            if (!way.empty()) {
+                Number& above = lowest[way.back().vertex];
+                above = std::min(above, lowest[vertex]);
+            }
+            if (lowest[vertex] == found[vertex]) {
+                Number last = none;
+                do {
+                    last = waiting.back();
+                    waiting.pop_back();
+                    components_[last] = component;
+                    order_.push_back(last);
+                } while (last != vertex);
+                ++component;
+            }
+        }
+    }
+    return true;
+}
+
+inline std::optional<std::uint64_t> OptimalGraph::count(WorkMonitor& monitor) const {
+    // For each vertex that is entered from another component, the ways from there to an end.
+    Vector<std::uint64_t> counts(size(), 0, BudgetAllocator<std::uint64_t>(budget()));
+    Vector<std::uint8_t> is_entered(size(), 0, BudgetAllocator<std::uint8_t>(budget()));
+    Vector<std::uint8_t> is_on_way(is_entered);
+    Vector<Place> way{BudgetAllocator<Place>(budget())};
+    for (const Number start : starts_) {
+        is_entered[start] = 1;
+    }
+    for (Number vertex = 0; vertex < size(); ++vertex) {
+        for (Number i = first_edge_[vertex]; i < first_edge_[vertex + 1]; ++i) {
+            if (components_[edges_[i].to] != components_[vertex]) {
+                is_entered[edges_[i].to] = 1;
+            }
+        }
+    }
+    for (const Number vertex : order_) {
+        if (is_entered[vertex] == 0) {
+            continue;
+        }
+        if (is_end(vertex)) {
+            counts[vertex] = 1;
+            continue;
+        }
+        // In a component of one vertex this is the sum over its edges; in others, over those of all ways within it.
+        std::uint64_t sum = 0;
+        way.push_back({vertex, first_edge_[vertex]});
+        is_on_way[vertex] = 1;
+        while (!way.empty()) {
+            if (!monitor.may_work()) {
+                return std::nullopt;
+            }
+            Place& last = way.back();
+            if (last.next_edge == first_edge_[last.vertex + 1]) {
+                is_on_way[last.vertex] = 0;
+                way.pop_back();
+                continue;
+            }
+            const Number to = edges_[last.next_edge++].to;
+            if (components_[to] != components_[vertex]) {
+                sum = saturating_add(sum, counts[to]);
+            } else if (is_on_way[to] == 0) {
+                is_on_way[to] = 1;
+                way.push_back({to, first_edge_[to]});
+            }
+        }
+        counts[vertex] = sum;
+    }
+    std::uint64_t all = 0;
+    for (const Number start : starts_) {
+        all = saturating_add(all, counts[start]);
+    }
+    return all;
+}
+
+} // namespace detail
+
+/// The search for all cheapest paths as an object. It goes on from A* when a goal has been found: until all states are
+/// expanded whose f is not greater than the cost of that goal. Meanwhile it notes for each state all those from which it is
+/// reached at its least cost. Going back over these from all goals of that cost gives the optimal graph, in which each way
+/// from a start to its end is a cheapest path, and the other way round.
+///
+/// Right under any admissible heuristic, a consistent one or not. Refers to the problem, heuristic and observer as `AStar`
+/// does, and keeps limits as it does; their time and stop hold for what comes after the search, too.
+///
+/// \tparam P a `Problem` with `HasHash`
+/// \tparam H a `HeuristicFor` it; a reference type to refer to an lvalue
+/// \tparam O an `ObserverOf` its nodes; a reference type to refer to an lvalue
+template <Problem P, class H, class O = SilentObserver>
+    requires HeuristicFor<H, P>
+class AllPaths {
+    using Parts = PartsFor<P, std::remove_cvref_t<H>, Policy{.node_table = NodeTableKind::pooled}>;
+
+public:
+    using State = state_t<P>;
+    using Cost = cost_t<P>;
+    using Estimate = estimate_t<H, P>;
+    using Priority = typename Parts::Priority::Value;
+    using Result = AllPathsResult<State, Cost, move_t<P>>;
+    using Node = NodeView<State, Cost, Estimate, Priority>;
+
+    static_assert(ObserverOf<std::remove_reference_t<O>, Node>);
+
+    /// Sets up a search. Linear in the size of the state; throws what copying the heuristic or binding it throws.
+    AllPaths(const P& problem, const State& start, H&& heuristic, Limits limits = {}, O&& observer = O{})
+        : problem_(&problem), heuristic_(keep(std::forward<H>(heuristic), problem)),
+          observer_(std::forward<O>(observer)), monitor_(limits), work_monitor_(limits),
+          budget_(limits.bytes), table_(problem, budget_), open_(budget_), heads_(on_budget<Number>()),
+          links_(on_budget<Link>()), starts_(on_budget<Number>()), goals_(on_budget<Number>()),
+          graph_(budget_), vertices_(on_budget<Number>()) {
+        add_start(start);
+    }
+    AllPaths(const AllPaths&) = delete;
+    AllPaths& operator=(const AllPaths&) = delete;
+
+    /// Adds one more state to start from. A path counts from each start, also if it comes by another.
+    /// Has no effect once the search is over.
+    void add_start(const State& start) {
+        if (status_ != Status::running) {
+            return;
+        }
+        guarded([&] {
+            auto [node, is_new] = insert(State(start));
+            if (!is_new && !(Cost{} < node.cost()) &&
+                std::find(starts_.begin(), starts_.end(), node.key()) != starts_.end()) {
+                return;
+            }
+            starts_.push_back(node.key());
+            if (!is_new && !(Cost{} < node.cost())) {
+                return; // reached from another start at no cost
+            }
+            statistics_.reopened += !is_new && node.is_closed() ? 1 : 0;
+            const Estimate estimate = evaluate(start);
+            const Priority priority = priority_(Cost{}, estimate);
+            observer_.start(Node{start, Cost{}, estimate, priority});
+            node.relax(Cost{}, estimate, Table::root(node));
+            heads_[node.key()] = none;
+            if (detail::is_infinite(estimate)) {
+                node.close();
+            } else {
+                push(priority, Cost{}, node);
+            }
+        });
+    }
+
+    /// One expansion, or the end of the search: its last step sets up the optimal graph. Returns whether the search goes on.
+    bool step() {
+        guarded([&] { advance(); });
+        return status_ == Status::running;
+    }
+
+    /// Steps to the end. `solved` if there is a path.
+    Status run() {
+        guarded([&] {
+            while (status_ == Status::running) {
+                advance();
+            }
+        });
+        return status_;
+    }
+
+    Status status() const { return status_; }
+
+    /// What has been done so far.
+    Statistics statistics() const {
+        Statistics statistics = statistics_;
+        statistics.stored = table_.size();
+        statistics.bytes = budget_.peak();
+        statistics.seconds = status_ == Status::running ? monitor_.seconds() : seconds_;
+        return statistics;
+    }
+
+    /// How many cheapest paths there are: for each state, from the goals backward, the sum over the states that follow it.
+    /// Linear in the size of the optimal graph, however many the paths are. Where steps of cost zero lead in a circle there
+    /// is no such order; then the paths within the circles, and these alone, are gone through one by one, which takes time
+    /// exponential in their size. Limits hold for that, too.
+    Result count() {
+        return finished([&](Result& result) {
+            const std::optional<std::uint64_t> count = graph_.count(work_monitor_);
+            Paths paths(*this);
+            if (!count || !paths.next()) {
+                return work_monitor_.status();
+            }
+            take_first(result, paths);
+            result.count = *count;
+            result.is_complete = result.count != std::numeric_limits<std::uint64_t>::max();
+            return Status::solved;
+        });
+    }
+
+    /// Calls `visit(path)`, or `visit(path, moves)` where the problem has moves and `visit` takes them, for each cheapest path,
+    /// in the order of the starts, then of the neighbours of each state. They are made one by one, as they are asked for. Ends
+    /// early if `visit` returns false; it may return nothing. From one path to the next it takes time linear in their length,
+    /// except where steps of cost zero lead in a circle: there are dead ends then.
+    template <class F>
+    Result for_each(F&& visit) {
+        return finished([&](Result& result) {
+            Paths paths(*this);
+            while (paths.next()) {
+                if (result.count++ == 0) {
+                    take_first(result, paths);
+                }
+                if (!goes_on(visit, paths)) {
+                    return Status::solved;
+                }
+            }
+            result.is_complete = paths.status() == Status::solved;
+            return paths.status();
+        });
+    }
+
+private:
+    using Table = typename Parts::NodeTable;
+    using TableNode = typename Table::Node;
+    using Key = typename Table::Key;
+    using Move = typename Table::Move;
+    using Kept = typename detail::kept_heuristic<H, P>::type;
+    /// The number of a node in the table, of a link, or of a vertex of the optimal graph.
+    using Number = detail::OptimalGraph::Number;
+
+    static_assert(std::same_as<Key, Number>); // the pooled table numbers its nodes from 0
+
+    static constexpr Number none = detail::OptimalGraph::none;
+    static constexpr bool has_moves = MoveProblem<P>;
+
+    /// A step by which a state is reached at its least cost; those of one state are a list.
+    struct Link {
+        Number from;
+        Number next;
+        [[no_unique_address]] Move move;
+    };
+
+    template <class T>
+    using Vector = detail::OptimalGraph::Vector<T>;
+
+    template <class T>
+    detail::BudgetAllocator<T> on_budget() {
+        return detail::BudgetAllocator<T>(budget_);
+    }
+
+    static Kept keep(H&& heuristic, const P& problem) {
+        if constexpr (BindsTo<H, P>) {
+            return heuristic.bind(problem);
+        } else {
+            return std::forward<H>(heuristic);
+        }
+    }
+
+    template <class F>
+    void guarded(F&& work) {
+        try {
+            work();
+        } catch (const std::bad_alloc&) {
+            finish(Status::memory_limit);
+        }
+    }
+
+    void finish(Status status) {
+        status_ = status;
+        seconds_ = monitor_.seconds();
+        observer_.progress(statistics());
+    }
+
+    Estimate evaluate(const State& state) {
+        if constexpr (std::same_as<std::remove_cvref_t<H>, Zero>) {
+            return Estimate{};
+        } else {
+            return detail::saturating_cast<Estimate>(heuristic_(state));
+        }
+    }
+
+    std::pair<TableNode, bool> insert(State&& state) {
+        auto found = table_.insert(std::move(state));
+        if (found.second) {
+            heads_.push_back(none);
+        }
+        return found;
+    }
+
+    void push(const Priority& priority, const Cost& cost, const TableNode& node) {
+        open_.push({priority, cost, node.key()});
+        statistics_.peak_open = std::max<std::uint64_t>(statistics_.peak_open, open_.size());
+    }
+
+    /// One expansion, or the end.
+    void advance() {
+        while (status_ == Status::running) {
+            if (open_.empty()) {
+                end_search();
+                return;
+            }
+            const auto entry = open_.pop();
+            if (goal_cost_ && detail::saturating_cast<Priority>(*goal_cost_) < entry.priority) {
+                end_search();
+                return;
+            }
+            std::optional<TableNode> node =
+                table_.find_open(entry.key, entry.cost, [](const State&) { return true; });
+            if (!node) {
+                continue;
+            }
+            const Node view{node->state(), entry.cost, node->estimate(), entry.priority};
+            if (problem_->is_goal(view.state)) {
+                node->close();
+                add_goal(view, entry.key);
+                continue;
+            }
+            if (monitor_.is_due(statistics_.expanded)) {
+                if (const Status limit = monitor_.check(statistics_.expanded); limit != Status::running) {
+                    finish(limit);
+                    return;
+                }
+                observer_.progress(statistics());
+            }
+            node->close();
+            ++statistics_.expanded;
+            observer_.expand(view);
+            expand(*node, view);
+            return;
+        }
+    }
+
+    void add_goal(const Node& view, Key key) {
+        if (view.estimate < Estimate{} || Estimate{} < view.estimate) {
+            ++statistics_.broken_promises;
+            NPUZZLE_ASSERT(false && "h(goal) is zero");
+        }
+        // Under an admissible heuristic the first goal is a cheapest one.
+        if (!goal_cost_ || view.cost < *goal_cost_) {
+            goal_cost_ = view.cost;
+            goals_.clear();
+        }
+        if (!(*goal_cost_ < view.cost)) {
+            goals_.push_back(key);
+            observer_.goal(view);
+        }
+    }
+
+    void expand(const TableNode& parent, const Node& view) {
+        if constexpr (has_moves) {
+            // A step straight back is on no cheapest path, unless it costs nothing.
+            const Move last = is_weighted<P> ? P::no_move : parent.last_move();
+            const auto evaluation = evaluation_of(view.state);
+            problem_->for_each_move(view.state, last, [&](Move move) {
+                State child = view.state;
+                problem_->apply(child, move);
+                Cost step{1};
+                if constexpr (is_weighted<P>) {
+                    step = problem_->move_cost(view.state, move);
+                }
+                generate(parent, view, std::move(child), step, move,
+                         [&](const State& state) { return estimate_after(view, evaluation, move, state); });
+            });
+        } else {
+            for (auto&& neighbor : problem_->neighbors(view.state)) {
+                const auto estimate_of = [&](const State& state) { return evaluate(state); };
+                if constexpr (is_weighted<P>) {
+                    generate(parent, view, State(neighbor.to), neighbor.cost, Move{}, estimate_of);
+                } else {
+                    generate(parent, view, State(neighbor), Cost{1}, Move{}, estimate_of);
+                }
+            }
+        }
+    }
+
+    /// What the heuristic is to know of the state being expanded, to follow its moves.
+    auto evaluation_of(const State& state) {
+        if constexpr (detail::follows_by_evaluation<H, P>) {
+            return heuristic_.evaluate(state);
+        } else {
+            return std::false_type{};
+        }
+    }
+
+    template <class Evaluation>
+    Estimate estimate_after(const Node& before, [[maybe_unused]] const Evaluation& evaluation,
+                            const Move& move, const State& state) {
+        if constexpr (detail::follows_by_evaluation<H, P>) {
+            return detail::saturating_cast<Estimate>(
+                heuristic_.value(heuristic_.after(evaluation, before.state, move, state)));
+        } else if constexpr (IncrementalHeuristicFor<H, P>) {
+            return static_cast<Estimate>(heuristic_.after(before.estimate, before.state, move, state));
+        } else {
+            return evaluate(state);
+        }
+    }
+
+    /// \param estimate_of what tells the estimate of a state that is new
+    template <class F>
+    void generate(const TableNode& parent, const Node& parent_view, State&& state, const Cost& step,
+                  const Move& move, const F& estimate_of) {
+        if (Cost{} < step && table_.leads_back(parent, state)) {
+            return;
+        }
+        ++statistics_.generated;
+        if (step < Cost{}) {
+            ++statistics_.broken_promises;
+            NPUZZLE_ASSERT(false && "costs are not negative");
+            return;
+        }
+        const Cost cost = detail::saturating_add<Cost>(parent_view.cost, step);
+        if (!Table::can_hold(cost)) {
+            // A step of infinite cost is a wall; only a finite one can lead out of the type's range.
+            has_overflowed_ = has_overflowed_ || !detail::is_infinite(step);
+            return;
+        }
+        auto [node, is_new] = insert(std::move(state));
+        const Estimate estimate = is_new ? estimate_of(node.state()) : node.estimate();
+        const Priority priority = priority_(cost, estimate);
+        const Node view{node.state(), cost, estimate, priority};
+        observer_.generate(view, parent_view);
+        if (!is_new && !(cost < node.cost())) {
+            ++statistics_.duplicates;
+            observer_.duplicate(view);
+            if (!(node.cost() < cost)) {
+                link(parent.key(), node.key(), move);
+            }
+            return;
+        }
+        if (detail::is_infinite(estimate)) {
+            node.relax(Cost{}, estimate, Table::link(parent, move));
+            node.close(); // A dead end: known, at a cost that no path can beat.
+            return;
+        }
+        check_consistency(parent_view.priority, priority);
+        const bool was_closed = node.is_closed();
+        node.relax(cost, estimate, Table::link(parent, move));
+        heads_[node.key()] = none;
+        link(parent.key(), node.key(), move);
+        if (detail::is_infinite(priority)) {
+            node.close(); // A cheaper path to it may yet be found, and opens it again.
+            has_overflowed_ = true;
+            return;
+        }
+        if (goal_cost_ && detail::saturating_cast<Priority>(*goal_cost_) < priority) {
+            node.close(); // Likewise: nothing on the way by which it was reached is of use.
+            return;
+        }
+        if (!is_new) {
+            if (was_closed) {
+                ++statistics_.reopened;
+                observer_.reopen(view);
+            } else {
+                observer_.improve(view);
+            }
+        }
+        push(priority, cost, node);
+    }
+
+    /// Floating-point sums round, so that only integers can be held to the promise.
+    void check_consistency(const Priority& parent_priority, const Priority& priority) {
+        if constexpr (std::integral<Priority> && declares_consistent<Kept>) {
+            if (priority < parent_priority) {
+                ++statistics_.broken_promises;
+                NPUZZLE_ASSERT(false && "f does not fall under a consistent heuristic");
+            }
+        }
+    }
+
+    /// Notes a step that is on a cheapest path to the state that it leads to.
+    void link(Number from, Number to, const Move& move) {
+        Number& head = heads_[to];
+        if (from == to || (head != none && links_[head].from == from)) {
+            return; // in place, or parallel to one that has just been noted
+        }
+        if (links_.size() == none) {
+            throw std::bad_alloc();
+        }
+        links_.push_back({from, head, move});
+        head = static_cast<Number>(links_.size() - 1);
+    }
+
+    void end_search() {
+        if (goals_.empty()) {
+            finish(has_overflowed_ ? Status::cost_overflow : Status::unsolvable);
+            return;
+        }
+        finish(make_graph() ? Status::solved : work_monitor_.status());
+    }
+
+    /// The states from which a goal is reached along links, and the steps between them. False if a limit ended it.
+    bool make_graph() {
+        Vector<Number> vertex_of(static_cast<std::size_t>(table_.size()), none, heads_.get_allocator());
+        const auto add = [&](Number key) {
+            if (vertex_of[key] == none) {
+                vertex_of[key] = static_cast<Number>(vertices_.size());
+                vertices_.push_back(key);
+            }
+        };
+        for (const Number goal : goals_) {
+            add(goal);
+        }
+        for (std::size_t vertex = 0; vertex < vertices_.size(); ++vertex) {
+            if (!work_monitor_.may_work()) {
+                return false;
+            }
+            for (Number i = heads_[vertices_[vertex]]; i != none; i = links_[i].next) {
+                add(links_[i].from);
+            }
+        }
+        for (const Number start : starts_) {
+            if (vertex_of[start] != none) {
+                graph_.add_start(vertex_of[start]);
+            }
+        }
+        const auto visit_edges = [&](const auto& visit) {
+            for (Number vertex = 0; vertex < vertices_.size(); ++vertex) {
+                for (Number i = heads_[vertices_[vertex]]; i != none; i = links_[i].next) {
+                    visit(vertex_of[links_[i].from], detail::OptimalGraph::Edge{vertex, i});
+                }
+            }
+        };
+        return graph_.set_edges(static_cast<Number>(vertices_.size()), visit_edges, work_monitor_);
+    }
+
+    /// All paths, one after another.
+    class Paths {
+    public:
+        explicit Paths(AllPaths& engine) : engine_(engine), walk_(engine.graph_) {}
+
+        /// Goes on to the next path. False if there is none, or if a limit ended it: `status` tells.
+        bool next() {
+            using Event = detail::OptimalGraph::Walk::Event;
+            Number vertex = none;
+            Number link = none;
+            for (;;) {
+                switch (walk_.step(engine_.work_monitor_, vertex, link)) {
+                case Event::entered:
+                    path_.push_back(engine_.table_.find(engine_.vertices_[vertex]).state());
+                    if (link != none) {
+                        moves_.push_back(engine_.links_[link].move);
+                    }
+                    if (engine_.graph_.is_end(vertex)) {
+                        return true;
+                    }
+                    break;
+                case Event::left:
+                    path_.pop_back();
+                    if (!moves_.empty()) {
+                        moves_.pop_back();
+                    }
+                    break;
+                case Event::limit:
+                    status_ = engine_.work_monitor_.status();
+                    return false;
+                case Event::done:
+                    return false;
+                }
+            }
+        }
+
+        Status status() const { return status_; }
+        const std::vector<State>& path() const { return path_; }
+        const std::vector<Move>& moves() const { return moves_; }
+
+    private:
+        AllPaths& engine_;
+        detail::OptimalGraph::Walk walk_;
+        std::vector<State> path_;
+        std::vector<Move> moves_;
+        Status status_ = Status::solved;
+    };
+
+    template <class F>
+    static bool goes_on(F& visit, const Paths& paths) {
+        const auto call = [&]() -> decltype(auto) {
+            if constexpr (has_moves &&
+                          std::invocable<F&, const std::vector<State>&, const std::vector<Move>&>) {
+                return visit(paths.path(), paths.moves());
+            } else {
+                return visit(paths.path());
+            }
+        };
+        if constexpr (std::convertible_to<decltype(call()), bool>) {
+            return static_cast<bool>(call());
+        } else {
+            call();
+            return true;
+        }
+    }
+
+    static void take_first(Result& result, const Paths& paths) {
+        result.path = paths.path();
+        if constexpr (has_moves) {
+            result.moves = paths.moves();
+        }
+    }
+
+    /// Runs the search if it has not been, and `work(result)` if it is solved.
+    template <class F>
+    Result finished(F&& work) {
+        run();
+        Result result;
+        result.status = status_;
+        result.is_complete = status_ == Status::unsolvable;
+        if (status_ == Status::solved) {
+            try {
+                result.status = work(result);
+            } catch (const std::bad_alloc&) {
+                result.status = Status::memory_limit;
+            }
+            if (result.status == Status::solved) {
+                result.cost = *goal_cost_;
+            } else {
+                Result ended;
+                ended.status = result.status;
+                ended.count = result.count;
+                result = std::move(ended);
+            }
+        }
+        result.statistics = statistics();
+        result.statistics.seconds = monitor_.seconds();
+        return result;
+    }
+
+    const P* problem_;
+    Kept heuristic_;
+    O observer_;
+    [[no_unique_address]] typename Parts::Priority priority_{};
+    detail::LimitMonitor monitor_;
+    detail::WorkMonitor work_monitor_; // for what comes after the search
+    detail::MemoryBudget budget_;
+    Table table_;
+    typename Parts::OpenList open_;
+    Vector<Number> heads_; // by node, the link that was noted last
+    Vector<Link> links_;
+    Vector<Number> starts_;
+    Vector<Number> goals_; // of the least cost
+    detail::OptimalGraph graph_;
+    Vector<Number> vertices_; // of the graph, their nodes
+    Statistics statistics_;
+    std::optional<Cost> goal_cost_;
+    double seconds_ = 0;
+    Status status_ = Status::running;
+    bool has_overflowed_ = false;
+};
+
+template <class P, class H, class O = SilentObserver>
+AllPaths(const P&, const state_t<P>&, H&&, Limits = {}, O&& = O{}) -> AllPaths<P, H, O>;
+
+namespace detail {
+
+template <class P>
+struct all_paths_result {
+    using type = void;
+};
+
+template <Problem P>
+struct all_paths_result<P> {
+    using type = AllPathsResult<state_t<P>, cost_t<P>, move_t<P>>;
+};
+
+template <class P>
+using all_paths_result_t = typename all_paths_result<P>::type;
+
+/// What `use` makes of an engine; `memory_limit` if there is no memory to set one up.
+template <class P, class H, class O, class F>
+all_paths_result_t<P> with_all_paths(const P& problem, const state_t<P>& start, H&& heuristic,
+                                     const Limits& limits, O&& observer, F&& use) {
+    try {
+        AllPaths<P, H, O> engine(problem, start, std::forward<H>(heuristic), limits,
+                                 std::forward<O>(observer));
+        return use(engine);
+    } catch (const std::bad_alloc&) {
+        all_paths_result_t<P> result;
+        result.status = Status::memory_limit;
+        return result;
+    }
+}
+
+} // namespace detail
+
+/// How many cheapest paths there are from `start` to a goal: `result.count`, which stays at 2^64 - 1 if there are more, and
+/// `result.is_complete` says so. `result.path` is one of them. See `AllPaths::count`.
+///
+/// The heuristic has to be admissible. Costs are added up from the start and compared exactly: if they are floating-point
+/// numbers that round, paths that ought to cost the same may not.
+///
+/// Never throws for lack of memory: that is `Status::memory_limit`. What the problem, the heuristic or the observer throws
+/// otherwise passes through.
+template <Problem P, class H, class O = SilentObserver>
+    requires HeuristicFor<H, P>
+detail::all_paths_result_t<P> count_optimal(const P& problem, const detail::named_state_t<P>& start,
+                                            H&& heuristic, Limits limits = {}, O&& observer = O{}) {
+    return detail::with_all_paths(problem, start, std::forward<H>(heuristic), limits,
+                                  std::forward<O>(observer), [](auto& engine) { return engine.count(); });
+}
+
+/// Calls `visit(path)`, or `visit(path, moves)` where the problem has moves, for each cheapest path from `start` to a goal,
+/// until it returns false or there are no more. See `AllPaths::for_each`, and `count_optimal` for the rest.
+/// \return how many it was called for, and whether these are all
+template <Problem P, class H, class F, class O = SilentObserver>
+    requires HeuristicFor<H, P>
+detail::all_paths_result_t<P> for_each_optimal_path(const P& problem, const detail::named_state_t<P>& start,
+                                                    H&& heuristic, F&& visit, Limits limits = {},
+                                                    O&& observer = O{}) {
+    return detail::with_all_paths(problem, start, std::forward<H>(heuristic), limits,
+                                  std::forward<O>(observer),
+                                  [&](auto& engine) { return engine.for_each(visit); });
+}
+
+/// The cheapest paths from `start` to a goal, but no more than `most` of them: `result.paths`. If there are more,
+/// `result.is_complete` is false. See `count_optimal` for the rest.
+template <Problem P, class H, class O = SilentObserver>
+    requires HeuristicFor<H, P>
+detail::all_paths_result_t<P> all_optimal_paths(const P& problem, const detail::named_state_t<P>& start,
+                                                H&& heuristic, std::size_t most, Limits limits = {},
+                                                O&& observer = O{}) {
+    return detail::with_all_paths(problem, start, std::forward<H>(heuristic), limits,
+                                  std::forward<O>(observer), [&](auto& engine) {
+                                      std::vector<std::vector<state_t<P>>> paths;
+                                      auto result = engine.for_each([&](const std::vector<state_t<P>>& path) {
+                                          const bool is_wanted = paths.size() < most;
+                                          if (is_wanted) {
+                                              paths.push_back(path);
+                                          }
+                                          return is_wanted;
+                                      });
+                                      result.count = paths.size();
+                                      result.paths = std::move(paths);
+                                      return result;
+                                  });
+}
+
+} // namespace npuzzle

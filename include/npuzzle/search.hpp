@@ -8,6 +8,7 @@
 #include "npuzzle/search/best_first.hpp"
 #include "npuzzle/search/cached.hpp"
 #include "npuzzle/search/compare_heuristics.hpp"
+#include "npuzzle/search/for_each_parallel.hpp"
 #include "npuzzle/search/ida_star.hpp"
 #include "npuzzle/search/lockstep.hpp"
 #include "npuzzle/search/problem_from.hpp"

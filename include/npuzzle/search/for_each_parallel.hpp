@@ -1,0 +1,80 @@
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <exception>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+/// \file
+/// Many searches on several cores: each search on one thread, several at once.
+
+namespace npuzzle {
+
+/// Calls `f(i)` for each `i` from 0 up to but not including `count`, on several threads: numbers are handed out in their
+/// order, to whichever thread is free. What `f` does must not depend on what it does at the same time for other numbers; then
+/// the outcome is the same for any number of threads. A search on a `const` problem with a `const` heuristic is such work,
+/// with all of its statistics but the seconds, if each writes its result to a place of its own:
+/// \code
+/// std::vector<npuzzle::Statistics> all(boards.size());
+/// npuzzle::for_each_parallel(boards.size(), [&](std::size_t i) {
+///     all[i] = npuzzle::astar(puzzle, boards[i], npuzzle::Manhattan{}).statistics;
+/// });
+/// \endcode
+///
+/// If a call throws, no more numbers are handed out, and when all threads are done the exception of the least number that
+/// threw is thrown again: which one that is does not depend on the threads either.
+///
+/// \param threads how many at most, the caller's own among them; 0 for as many as the machine runs at once
+template <class F>
+void for_each_parallel(std::size_t count, F&& f, unsigned threads = 0) {
+    if (threads == 0) {
+        threads = std::max(1U, std::thread::hardware_concurrency());
+    }
+    std::atomic<std::size_t> next{0};
+    std::atomic<bool> has_thrown{false};
+    struct Failure {
+        std::size_t number;
+        std::exception_ptr error;
+    };
+    // One for each thread: they need no lock.
+    std::vector<Failure> failures(std::max<std::size_t>(1, std::min<std::size_t>(threads, count)),
+                                  Failure{count, nullptr});
+    const auto work = [&](Failure& failure) {
+        while (!has_thrown.load(std::memory_order_relaxed)) {
+            const std::size_t i = next.fetch_add(1, std::memory_order_relaxed);
+            if (i >= count) {
+                return;
+            }
+            try {
+                f(i);
+            } catch (...) {
+                failure = {i, std::current_exception()};
+                has_thrown.store(true, std::memory_order_relaxed);
+            }
+        }
+    };
+    {
+        std::vector<std::jthread> others;
+        others.reserve(failures.size() - 1);
+        for (std::size_t i = 1; i < failures.size(); ++i) {
+            try {
+                others.emplace_back([&work, &failure = failures[i]] { work(failure); });
+            } catch (const std::system_error&) {
+                break; // The system gives no more threads: those that there are do the work.
+            }
+        }
+        work(failures[0]);
+    }
+    const auto first =
+        std::min_element(failures.begin(), failures.end(),
+                         [](const Failure& a, const Failure& b) { return a.number < b.number; });
+    if (first->error) {
+        std::rethrow_exception(first->error);
+    }
+}
+
+} // namespace npuzzle

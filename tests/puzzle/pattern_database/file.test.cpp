@@ -541,6 +541,25 @@ TEST_CASE("several who build the same file at once all end well") {
     }
 }
 
+TEST_CASE(
+    "what a crash left beside a file is removed when it is written again, but nothing that may be in use") {
+    const Folder folder;
+    const auto leave = [&](const std::string& name, std::chrono::minutes age) {
+        write(folder / name, {1, 2, 3});
+        fs::last_write_time(folder / name, fs::file_time_type::clock::now() - age);
+    };
+    leave("table.new-1-2-0", std::chrono::minutes{90});
+    leave("table.new-3-4-0", std::chrono::minutes{30});
+    leave("table.newer", std::chrono::minutes{90});
+    leave("other.new-1-2-0", std::chrono::minutes{90});
+    leave("table", std::chrono::minutes{90});
+    save_table(small_table(), folder / "table");
+    CHECK(are_equal(load_table(small_shape(), folder / "table"), small_table()));
+    CHECK_FALSE(fs::exists(folder / "table.new-1-2-0"));
+    CHECK(fs::exists(folder / "table.new-3-4-0"));
+    CHECK(folder.files() == 4);
+}
+
 #ifdef RLIMIT_FSIZE
 
 namespace {

@@ -209,13 +209,14 @@ inline void put(TableHeader& header, std::size_t at, std::size_t size, std::uint
 
 /// Writes a table to `file`, whose folders are made if they are missing. The file appears whole or not at all: it is
 /// written under another name beside it, synced to the disk and then renamed, so that neither a crash nor others that
-/// write the same file do harm.
+/// write the same file do harm. What a crash left beside it is removed, if it is an hour old.
 /// \throws TableFileError if it cannot be written
 inline void save_table(const PatternTable& table, const std::filesystem::path& file) {
     try {
         if (file.has_parent_path()) {
             std::filesystem::create_directories(file.parent_path());
         }
+        detail::remove_abandoned(file);
         detail::replace_file(file, detail::header_of(table), table.entries());
     } catch (const std::system_error& error) {
         throw TableFileError(file, std::string("cannot be written: ") + error.what());

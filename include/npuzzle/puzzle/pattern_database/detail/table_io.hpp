@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -35,11 +36,14 @@ struct FileBytes {
     std::shared_ptr<const void> owner;
 };
 
+/// What the names of temporary files have after that of the file which they are to become.
+inline constexpr const char* temporary_mark = ".new-";
+
 /// A name beside `file` that nobody else uses.
 [[nodiscard]] inline std::filesystem::path temporary_name(const std::filesystem::path& file) {
     static std::atomic<unsigned> count{0};
     std::random_device random;
-    std::string suffix = ".new-";
+    std::string suffix = temporary_mark;
     for (int i = 0; i < 2; ++i) {
         suffix += std::to_string(random()) + "-";
     }
@@ -47,6 +51,24 @@ struct FileBytes {
     std::filesystem::path name = file;
     name += suffix;
     return name;
+}
+
+/// Removes what those who ended in the middle of writing `file` have left beside it: temporary files that nobody has
+/// written to for an hour.
+inline void remove_abandoned(const std::filesystem::path& file) noexcept {
+    try {
+        const std::string start = file.filename().string() + temporary_mark;
+        const auto oldest = std::filesystem::file_time_type::clock::now() - std::chrono::hours{1};
+        const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
+        for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+            std::error_code error;
+            if (entry.path().filename().string().compare(0, start.size(), start) == 0 &&
+                entry.last_write_time(error) < oldest && !error) {
+                std::filesystem::remove(entry.path(), error);
+            }
+        }
+    } catch (...) { // They do no harm but take room, and somebody else may be removing them.
+    }
 }
 
 [[noreturn]] inline void throw_system_error(int code, const char* what) {

@@ -149,7 +149,7 @@ TEST_CASE("the 8-puzzle's shortest solutions are as many as breadth-first search
     std::uint64_t most = 0;
     for (const auto& [cells, paths] : oracle::shortest_paths_of_size_3()) {
         most = std::max(most, paths);
-        if (number++ % 90 != 0) {
+        if (number++ % 200 != 0) {
             continue;
         }
         const auto result = count_optimal(SlidingPuzzle<3>{}, PackedBoard<3>(cells), Manhattan{});
@@ -192,6 +192,55 @@ TEST_CASE("random graphs: the paths are those of a search without any cleverness
     }
     CHECK(several > 200);
     CHECK(unsolvable > 20);
+}
+
+TEST_CASE("larger graphs: the counts are those of a sum over the states in the order of their costs",
+          "[all_paths]") {
+    std::uint64_t most = 0;
+    std::uint64_t reopened = 0;
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
+        Graph graph = test::random_graph<int>(seed, 80, 500, 2, 2);
+        for (auto& edges : graph.edges) {
+            for (auto& edge : edges) {
+                ++edge.cost; // nothing is free
+            }
+        }
+        const auto costs = oracle::costs_from<int>(graph, 0);
+        std::vector<int> order;
+        for (const auto& [vertex, cost] : costs) {
+            order.push_back(vertex);
+        }
+        std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return costs.at(a) < costs.at(b); });
+        std::map<int, std::uint64_t> counts{{0, 1}};
+        const auto least = oracle::least_cost<int>(graph, 0);
+        std::uint64_t expected = 0;
+        for (const int vertex : order) {
+            if (graph.is_goal(vertex)) {
+                expected += costs.at(vertex) == least ? counts[vertex] : 0;
+                continue;
+            }
+            std::set<int> next;
+            for (const auto& edge : graph.neighbors(vertex)) {
+                if (costs.at(vertex) + edge.cost == costs.at(edge.to) && next.insert(edge.to).second) {
+                    counts[edge.to] += counts[vertex];
+                }
+            }
+        }
+        most = std::max(most, expected);
+        Table rough;
+        test::Random random(seed);
+        for (const auto& [vertex, cost] : oracle::costs_to_goal<int>(graph, 0)) {
+            rough.values[vertex] = random.one_in(3) ? cost : 0;
+        }
+        for (const Table& table : {Table{}, rough}) {
+            const auto result = count_optimal(graph, 0, table);
+            reopened += result.statistics.reopened;
+            CHECK(result.count == expected);
+            CHECK(result.cost == least.value_or(0));
+        }
+    }
+    CHECK(most >= 10);
+    CHECK(reopened > 100);
 }
 
 TEST_CASE("random graphs with costs that are not integers", "[all_paths]") {

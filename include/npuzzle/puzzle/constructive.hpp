@@ -1,0 +1,787 @@
+#pragma once
+
+#include "npuzzle/puzzle/board.hpp"
+#include "npuzzle/puzzle/detail/grid.hpp"
+#include "npuzzle/puzzle/goal.hpp"
+#include "npuzzle/puzzle/move.hpp"
+#include "npuzzle/puzzle/solvability.hpp"
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+/// \file
+/// Solutions that are built and not searched for: of a board of any size, in time linear in their length, which is less
+/// than five times the cube of the size. And the shortening of long solutions by windows.
+
+namespace npuzzle {
+
+namespace detail {
+
+/// The cells from one row and column to another, both ends included.
+struct CellRectangle {
+    int first_row;
+    int last_row;
+    int first_column;
+    int last_column;
+};
+
+/// Finds a shortest way from one arrangement of tiles to another by depth-first search under a rising bound, with
+/// Manhattan distance (R. E. Korf 1985), in place: on a board of any size the cost depends on the length alone.
+class WindowSearch {
+public:
+    /// On boards of size n.
+    explicit WindowSearch(int n) : size_(n), row_of_(n), step_{-n, -1, 1, n} {}
+
+    /// The cell of a tile's row plus column away from `cell`.
+    std::int64_t distance(std::int64_t cell, std::int64_t target) const {
+        const std::int64_t rows = row_of_(static_cast<int>(cell)) - row_of_(static_cast<int>(target));
+        const std::int64_t columns = column_of(cell) - column_of(target);
+        return (rows < 0 ? -rows : rows) + (columns < 0 ? -columns : columns);
+    }
+
+    /// True if there is a way of fewer than `limit` moves on which the blank stays in `area`, and it was found in at most
+    /// `expansions` expansions: `moves()` is a shortest then. The tiles are as before afterwards.
+    ///
+    /// \param tiles what each cell holds; 0 at `blank`, and nowhere else in the area
+    /// \param targets the cell where each tile is to go
+    /// \param estimate the sum of the tiles' distances to there
+    bool run(std::int32_t* tiles, const std::int32_t* targets, std::int64_t blank, const CellRectangle& area,
+             int estimate, int limit, std::uint64_t expansions) {
+        tiles_ = tiles;
+        targets_ = targets;
+        area_ = area;
+        remaining_ = expansions;
+        const int row = row_of_(static_cast<int>(blank));
+        const auto column = static_cast<int>(column_of(blank));
+        // Each move changes the distance by one: the length of every way has the parity of the first estimate.
+        for (int bound = estimate; bound < limit && remaining_ > 0; bound += 2) {
+            moves_.resize(static_cast<std::size_t>(bound));
+            bound_ = bound;
+            if (visit(blank, row, column, Move::none, 0, estimate)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    const std::vector<Move>& moves() const { return moves_; }
+
+private:
+    std::int64_t column_of(std::int64_t cell) const {
+        return cell - std::int64_t{row_of_(static_cast<int>(cell))} * size_;
+    }
+
+    bool visit(std::int64_t blank, int row, int column, Move last, int depth, int estimate) {
+        if (estimate == 0) {
+            moves_.resize(static_cast<std::size_t>(depth));
+            return true;
+        }
+        if (remaining_ == 0) {
+            return false;
+        }
+        --remaining_;
+        const Move back = inverse(last);
+        return (row > area_.first_row && back != Move::up &&
+                attempt(Move::up, blank, row, column, depth, estimate)) ||
+               (column > area_.first_column && back != Move::left &&
+                attempt(Move::left, blank, row, column, depth, estimate)) ||
+               (column < area_.last_column && back != Move::right &&
+                attempt(Move::right, blank, row, column, depth, estimate)) ||
+               (row < area_.last_row && back != Move::down &&
+                attempt(Move::down, blank, row, column, depth, estimate));
+    }
+
+    bool attempt(Move move, std::int64_t blank, int row, int column, int depth, int estimate) {
+        const std::int64_t next = blank + step_[static_cast<std::size_t>(move)];
+        const std::int32_t tile = tiles_[next];
+        const std::int32_t target = targets_[tile];
+        const int target_row = row_of_(target);
+        int next_row = row;
+        int next_column = column;
+        bool is_nearer = false;
+        switch (move) {
+        case Move::up:
+            --next_row;
+            is_nearer = target_row >= row;
+            break;
+        case Move::down:
+            ++next_row;
+            is_nearer = target_row <= row;
+            break;
+        case Move::left:
+            --next_column;
+            is_nearer = target - target_row * size_ >= column;
+            break;
+        default:
+            ++next_column;
+            is_nearer = target - target_row * size_ <= column;
+            break;
+        }
+        const int next_estimate = is_nearer ? estimate - 1 : estimate + 1;
+        if (depth + 1 + next_estimate > bound_) {
+            return false;
+        }
+        tiles_[blank] = tile;
+        tiles_[next] = 0;
+        const bool is_found = visit(next, next_row, next_column, move, depth + 1, next_estimate);
+        tiles_[next] = tile;
+        tiles_[blank] = 0;
+        if (is_found) {
+            moves_[static_cast<std::size_t>(depth)] = move;
+        }
+        return is_found;
+    }
+
+    int size_;
+    DivideBySize row_of_;
+    std::array<std::int64_t, 4> step_;
+    std::int32_t* tiles_ = nullptr;
+    const std::int32_t* targets_ = nullptr;
+    CellRectangle area_{};
+    std::uint64_t remaining_ = 0;
+    int bound_ = 0;
+    std::vector<Move> moves_;
+};
+
+/// Builds a solution, line after line: the tiles of a line are brought to their cells one by one, and not touched again.
+///
+/// A line is looked at in a frame in which it is the topmost row and is filled from left to right, whichever row or column of
+/// the board it is. Directions and coordinates below are those of the frame: row 0 is the line to be filled.
+template <class Sink>
+class ConstructiveSolver {
+    using Cell = std::int64_t; // Not of the tiles' type: a store to a tile would have every cell read anew.
+
+public:
+    /// Requires that the goal can be reached. O(n^2).
+    ConstructiveSolver(const Board& board, const Board& goal, Sink& sink)
+        : goal_(goal), sink_(sink), size_(board.size()), row_of_(board.size()), blank_(board.blank_cell()),
+          tiles_(board.tiles()), cells_(tiles_.size()) {
+        for (std::size_t cell = 0; cell < tiles_.size(); ++cell) {
+            cells_[static_cast<std::size_t>(tiles_[cell])] = static_cast<std::int32_t>(cell);
+        }
+    }
+
+    /// Gives all moves to the sink, and returns how many there were.
+    std::int64_t run() {
+        CellRectangle open{0, size_ - 1, 0, size_ - 1};
+        const int goal_row = row_of_(static_cast<int>(goal_.blank_cell()));
+        const auto goal_column = static_cast<int>(goal_.blank_cell() - Cell{goal_row} * size_);
+        // The line that holds the goal's blank is left for the end.
+        while (open.last_row - open.first_row >= 3) {
+            if (goal_row > open.first_row) {
+                fill_line({open.first_row, open.last_row, open.first_column, open.last_column, false, size_});
+                ++open.first_row;
+            } else {
+                fill_line({open.last_row, open.first_row, open.first_column, open.last_column, false, size_});
+                --open.last_row;
+            }
+            if (goal_column > open.first_column) {
+                fill_line({open.first_column, open.last_column, open.first_row, open.last_row, true, size_});
+                ++open.first_column;
+            } else {
+                fill_line({open.last_column, open.first_column, open.first_row, open.last_row, true, size_});
+                --open.last_column;
+            }
+        }
+        finish(open);
+        return count_;
+    }
+
+private:
+    // In the order in which they follow each other clockwise.
+    static constexpr unsigned north = 0;
+    static constexpr unsigned east = 1;
+    static constexpr unsigned south = 2;
+    static constexpr unsigned west = 3;
+
+    static constexpr unsigned opposite(unsigned direction) { return (direction + 2) % 4; }
+
+    struct Position {
+        int row;
+        int column;
+    };
+
+    /// Where a frame lies on the board.
+    class Frame {
+    public:
+        /// Rows of the frame are counted from `first` to `last`, columns from `left` to `right`: rows and columns of the
+        /// board, or the other way round if it lies on its side. Each may be counted up or down.
+        Frame(int first, int last, int left, int right, bool is_on_its_side, int size)
+            : first_(first), last_(last), left_(left), right_(right), down_(last > first ? 1 : -1),
+              rightward_(right > left ? 1 : -1), is_on_its_side_(is_on_its_side), size_(size) {}
+
+        /// Without its topmost row, and with left and right exchanged.
+        Frame mirrored_below() const {
+            return Frame(first_ + down_, last_, right_, left_, is_on_its_side_, size_);
+        }
+
+        int height() const { return (last_ - first_) * down_ + 1; }
+        int width() const { return (right_ - left_) * rightward_ + 1; }
+
+        Position at(int board_row, int board_column) const {
+            const int across = is_on_its_side_ ? board_column : board_row;
+            const int along = is_on_its_side_ ? board_row : board_column;
+            return {(across - first_) * down_, (along - left_) * rightward_};
+        }
+
+        Cell cell(Position position) const {
+            const Cell across = first_ + position.row * down_;
+            const Cell along = left_ + position.column * rightward_;
+            return is_on_its_side_ ? along * size_ + across : across * size_ + along;
+        }
+
+        std::array<Cell, 4> steps() const {
+            const Cell south_step = Cell{down_} * (is_on_its_side_ ? 1 : size_);
+            const Cell east_step = Cell{rightward_} * (is_on_its_side_ ? size_ : 1);
+            return {-south_step, east_step, south_step, -east_step};
+        }
+
+        std::array<Move, 4> moves() const {
+            const Move forward = is_on_its_side_ ? Move::right : Move::down;
+            const Move sideways = is_on_its_side_ ? Move::down : Move::right;
+            const Move south_move = down_ > 0 ? forward : inverse(forward);
+            const Move east_move = rightward_ > 0 ? sideways : inverse(sideways);
+            return {inverse(south_move), east_move, south_move, inverse(east_move)};
+        }
+
+    private:
+        int first_;
+        int last_;
+        int left_;
+        int right_;
+        int down_;
+        int rightward_;
+        bool is_on_its_side_;
+        int size_;
+    };
+
+    void enter(const Frame& frame) {
+        frame_ = frame;
+        step_ = frame.steps();
+        move_ = frame.moves();
+    }
+
+    Position position_of(Cell cell) const {
+        const int row = row_of_(static_cast<int>(cell));
+        return frame_.at(row, static_cast<int>(cell - Cell{row} * size_));
+    }
+
+    Cell cell_of(std::int32_t tile) const { return cells_[static_cast<std::size_t>(tile)]; }
+
+    /// Puts the tile of one cell into another. What the blank's cell holds in `tiles_` is never looked at.
+    static void relocate(std::int32_t* tiles, std::int32_t* cells, Cell from, Cell to) {
+        const std::int32_t tile = tiles[from];
+        tiles[to] = tile;
+        cells[tile] = static_cast<std::int32_t>(to);
+    }
+
+    void slide(unsigned direction) { walk(direction, 1); }
+
+    /// Moves the blank.
+    void walk(unsigned direction, int steps) {
+        std::int32_t* const tiles = tiles_.data();
+        std::int32_t* const cells = cells_.data();
+        const Cell step = step_[direction];
+        const Move move = move_[direction];
+        Cell blank = blank_;
+        for (int i = 0; i < steps; ++i, blank += step) {
+            relocate(tiles, cells, blank + step, blank);
+            sink_(move);
+        }
+        blank_ = blank;
+        count_ += steps;
+    }
+
+    /// Moves the tile beyond which the blank is, in the direction of the blank, by so many cells; between two moves of the tile
+    /// the blank goes around it on one side. Of the five tiles that are moved in each round, some more than once, two end up
+    /// elsewhere: those of the tile's own line and of the line aside exchange lines and fall back by one cell.
+    void push(unsigned direction, unsigned side, int steps) {
+        std::int32_t* const tiles = tiles_.data();
+        std::int32_t* const cells = cells_.data();
+        const Cell on = step_[direction];
+        const Cell out = step_[side];
+        Cell line = blank_ - on;
+        const std::int32_t tile = tiles[line];
+        sink_(move_[opposite(direction)]);
+        if (steps > 1) {
+            relocate(tiles, cells, line + out, line);
+            relocate(tiles, cells, line + out + on, line + out);
+            for (int i = 2; i < steps; ++i) {
+                line += on;
+                relocate(tiles, cells, line + out + on, line);
+                relocate(tiles, cells, line + on, line + out);
+            }
+            line += on;
+            relocate(tiles, cells, line + out + on, line + out);
+            relocate(tiles, cells, line + on, line + out + on);
+            const std::array<Move, 4> around{move_[side], move_[direction], move_[opposite(side)],
+                                             move_[opposite(direction)]};
+            for (int i = 1; i < steps; ++i) {
+                sink_(around[0]);
+                sink_(around[1]);
+                sink_(around[1]);
+                sink_(around[2]);
+                sink_(around[3]);
+            }
+        }
+        tiles[line + on] = tile;
+        cells[tile] = static_cast<std::int32_t>(line + on);
+        blank_ = line;
+        count_ += 5 * std::int64_t{steps} - 4;
+    }
+
+    /// Moves the tile beyond which the blank is in two directions by turns, so many times in each, that of the blank first.
+    /// The blank is on the same side of the tile afterwards.
+    void push_diagonally(unsigned first, unsigned second, int steps) {
+        std::int32_t* const tiles = tiles_.data();
+        std::int32_t* const cells = cells_.data();
+        const Cell on = step_[first];
+        const Cell across = step_[second];
+        const std::array<Move, 4> moves{move_[opposite(first)], move_[second], move_[first],
+                                        move_[opposite(second)]};
+        Cell cell = blank_ - on;
+        const std::int32_t tile = tiles[cell];
+        for (int i = 0; i < steps; ++i) {
+            sink_(moves[0]);
+            relocate(tiles, cells, cell + across, cell);
+            sink_(moves[1]);
+            relocate(tiles, cells, cell + on + across, cell + across);
+            sink_(moves[2]);
+            sink_(moves[3]);
+            relocate(tiles, cells, cell + on + on, cell + on);
+            sink_(moves[2]);
+            cell += on + across;
+            relocate(tiles, cells, cell + on, cell + on - across);
+            sink_(moves[1]);
+        }
+        tiles[cell] = tile;
+        cells[tile] = static_cast<std::int32_t>(cell);
+        blank_ = cell + on;
+        count_ += 6 * std::int64_t{steps};
+    }
+
+    void walk_rows(int from, int to) { to < from ? walk(north, from - to) : walk(south, to - from); }
+    void walk_columns(int from, int to) { to < from ? walk(west, from - to) : walk(east, to - from); }
+
+    /// Takes the blank around a tile, from one side of it to that which is so many quarters on.
+    void go_clockwise(unsigned side, int quarters) {
+        for (; quarters > 0; --quarters, side = (side + 1) % 4) {
+            slide((side + 1) % 4);
+            slide((side + 2) % 4);
+        }
+    }
+
+    void go_counterclockwise(unsigned side, int quarters) {
+        for (; quarters > 0; --quarters, side = (side + 3) % 4) {
+            slide((side + 3) % 4);
+            slide((side + 2) % 4);
+        }
+    }
+
+    void fill_line(const Frame& frame) {
+        enter(frame);
+        const int end = frame.width() - 1;
+        for (int column = 0; column < end; ++column) {
+            bring(goal_.tile(frame.cell({0, column})), column);
+        }
+        fill_last(frame, end);
+    }
+
+    /// The last cell of a line can only be entered from the cell below it. Its tile is brought to there; then the two tiles
+    /// beside the last cell step aside and come back, which takes nine moves.
+    void fill_last(const Frame& frame, int end) {
+        const Cell corner = frame.cell({0, end});
+        const std::int32_t tile = goal_.tile(corner);
+        if (blank_ == corner) {
+            slide(south);
+        }
+        if (cell_of(tile) == corner) {
+            return;
+        }
+        enter(frame.mirrored_below());
+        bring(tile, 0);
+        go_east_of({0, 0});
+        enter(frame);
+        for (const unsigned direction : {west, north, east, east, south, west, north, west, south}) {
+            slide(direction);
+        }
+    }
+
+    /// Brings a tile to a cell of row 0 that is not the last one. The cells to the left of it are not touched.
+    ///
+    /// A tile that goes on in the same direction has the blank make four moves around it, one that turns has it make only two:
+    /// so the tile goes in steps, upward and sideways by turns, as far as both are needed.
+    void bring(std::int32_t tile, int column) {
+        const Position from = position_of(cell_of(tile));
+        int upward = from.row;
+        int sideways = from.column > column ? from.column - column : column - from.column;
+        if (upward + sideways == 0) {
+            return;
+        }
+        const bool is_to_the_right = from.column > column;
+        unsigned direction = first_direction(from, upward, sideways, is_to_the_right);
+        approach(from, direction, is_to_the_right);
+        // Row 0 is entered last by a tile from the left: what is to the left of the column is not to be touched.
+        const int kept = is_to_the_right ? 0 : 1;
+        const unsigned aside = is_to_the_right ? west : east;
+        if (const int turns = direction == north ? std::min(upward - 1 - kept, sideways)
+                                                 : std::min(sideways - 1, upward - kept);
+            turns > 0) {
+            push_diagonally(direction, direction == north ? aside : north, turns);
+            upward -= turns;
+            sideways -= turns;
+        }
+        for (;;) {
+            if (direction == north) {
+                const int steps = sideways == 0 ? upward : 1;
+                push(north, east, steps);
+                upward -= steps;
+            } else {
+                const int steps = upward == kept ? sideways : 1;
+                push(aside, south, steps);
+                sideways -= steps;
+            }
+            if (upward + sideways == 0) {
+                return;
+            }
+            turn(direction, direction == north ? aside : north, upward);
+            direction = direction == north ? aside : north;
+        }
+    }
+
+    /// The direction with the greater distance comes first and last: fewer steps follow one in their own direction.
+    unsigned first_direction(Position from, int upward, int sideways, bool is_to_the_right) const {
+        if (sideways == 0) {
+            return north;
+        }
+        if (!is_to_the_right) {
+            return upward > sideways + 1 ? north : east;
+        }
+        if (upward <= 1 || upward < sideways) {
+            return west;
+        }
+        if (upward > sideways) {
+            return north;
+        }
+        const Position blank = position_of(blank_);
+        const auto distance = [&](int row, int column) {
+            const int rows = row < blank.row ? blank.row - row : row - blank.row;
+            const int columns = column < blank.column ? blank.column - column : column - blank.column;
+            return rows + columns;
+        };
+        return distance(from.row - 1, from.column) < distance(from.row, from.column - 1) ? north : west;
+    }
+
+    /// Takes the blank from behind a tile, which has moved in the direction `last`, to another side, to where it is to go next.
+    /// \param row that of the tile
+    void turn(unsigned last, unsigned next, int row) {
+        if (last == east && row == 1) {
+            go_counterclockwise(west, 3); // the way over the top is closed
+        } else {
+            slide(next);
+            slide(last);
+        }
+    }
+
+    /// Takes the blank to the side of a tile to which the tile is to go first.
+    void approach(Position tile, unsigned side, bool is_to_the_right) {
+        if (side == east) {
+            go_east_of(tile);
+        } else if (side == west) {
+            go_west_of(tile);
+        } else {
+            go_north_of(tile, is_to_the_right);
+        }
+    }
+
+    /// Along the blank's row, then along the column to the left of the tile.
+    void go_west_of(Position tile) {
+        const Position blank = position_of(blank_);
+        if (blank.row == tile.row && blank.column > tile.column) {
+            walk_columns(blank.column, tile.column + 1);
+            tile.row == 0 ? go_clockwise(east, 2) : go_counterclockwise(east, 2);
+            return;
+        }
+        walk_columns(blank.column, tile.column - 1);
+        walk_rows(blank.row, tile.row);
+    }
+
+    void go_east_of(Position tile) {
+        const Position blank = position_of(blank_);
+        if (blank.column > tile.column) {
+            walk_rows(blank.row, tile.row);
+            walk_columns(blank.column, tile.column + 1);
+        } else if (blank.row != tile.row) {
+            walk_columns(blank.column, tile.column + 1);
+            walk_rows(blank.row, tile.row);
+        } else {
+            walk_columns(blank.column, tile.column - 1);
+            tile.row + 1 < frame_.height() ? go_counterclockwise(west, 2) : go_clockwise(west, 2);
+        }
+    }
+
+    void go_north_of(Position tile, bool is_to_the_right) {
+        const Position blank = position_of(blank_);
+        if (tile.row == 1) {
+            // The tile is below the cell it is to go to, which can be entered from the right only.
+            if (blank.row == 0) {
+                walk_columns(blank.column, tile.column);
+            } else {
+                go_east_of(tile);
+                go_counterclockwise(east, 1);
+            }
+        } else if (blank.column == tile.column && blank.row > tile.row) {
+            walk_rows(blank.row, tile.row + 1);
+            is_to_the_right ? go_clockwise(south, 2) : go_counterclockwise(south, 2);
+        } else {
+            walk_rows(blank.row, tile.row - 1);
+            walk_columns(blank.column, tile.column);
+        }
+    }
+
+    /// The last cells, nine or four, in the fewest moves.
+    void finish(const CellRectangle& open) {
+        tiles_[static_cast<std::size_t>(blank_)] = 0;
+        WindowSearch search(size_);
+        std::int64_t estimate = 0;
+        for (int row = open.first_row; row <= open.last_row; ++row) {
+            for (int column = open.first_column; column <= open.last_column; ++column) {
+                const Cell target = Cell{row} * size_ + column;
+                const std::int32_t tile = goal_.tile(target);
+                if (tile != 0) {
+                    estimate += search.distance(cell_of(tile), target);
+                    cells_[static_cast<std::size_t>(tile)] = static_cast<std::int32_t>(target);
+                }
+            }
+        }
+        search.run(tiles_.data(), cells_.data(), blank_, open, static_cast<int>(estimate),
+                   std::numeric_limits<int>::max(), std::numeric_limits<std::uint64_t>::max());
+        for (const Move move : search.moves()) {
+            ++count_;
+            sink_(move);
+        }
+    }
+
+    const Board& goal_;
+    Sink& sink_;
+    int size_;
+    DivideBySize row_of_;
+    Cell blank_;
+    std::int64_t count_ = 0;
+    std::array<Cell, 4> step_{};
+    std::array<Move, 4> move_{};
+    Frame frame_{0, 0, 0, 0, false, 1};
+    std::vector<std::int32_t> tiles_;
+    std::vector<std::int32_t> cells_; ///< the cell of each tile
+};
+
+} // namespace detail
+
+/// No constructive solution of a board of size n, from 2 to 32767, has more moves: 5 n^3 - 9 n^2 + 21 n - 86 from n = 3 on. It
+/// adds up, tile by tile, the longest way of the blank to a tile and the longest way of that to its cell
+/// (docs/puzzle/constructive.md), as I. Parberry's "at most 5 n^3, lower order terms ignored" (1995) does.
+[[nodiscard]] constexpr std::int64_t constructive_move_bound(int n) noexcept {
+    const std::int64_t size = n;
+    return n == 2 ? 6 : ((5 * size - 9) * size + 21) * size - 86;
+}
+
+/// Gives `sink(move)` moves that lead from `board` to `goal`, one after another, and returns how many there were: at most
+/// `constructive_move_bound(n)`, less than 5 n^3; about 2.7 n^3 for a large random board. Nothing is searched but the last nine cells, so a
+/// board of any size is solved in time linear in the number of moves, constant per move on average. A board of size 2 or
+/// 3 is solved in the fewest moves, a larger one is not.
+///
+/// The method is I. Parberry's (1995): line after line, alternately a row and a column, each tile of it is brought to its cell
+/// by the shortest way, in steps that turn as often as they can. Lines are filled from outside towards the blank of the
+/// goal.
+///
+/// What the sink throws passes through. Memory: 8 bytes a cell.
+/// \throws std::invalid_argument if the two differ in size, or if the goal cannot be reached from the board: the sink is not
+///         called then.
+template <std::invocable<Move> Sink>
+std::int64_t for_each_constructive_move(const Board& board, const Board& goal, Sink&& sink) {
+    if (!is_solvable(board, goal)) {
+        throw std::invalid_argument("the goal cannot be reached from the board");
+    }
+    return detail::ConstructiveSolver<std::remove_reference_t<Sink>>(board, goal, sink).run();
+}
+
+/// The same for the blank-last goal.
+template <std::invocable<Move> Sink>
+std::int64_t for_each_constructive_move(const Board& board, Sink&& sink) {
+    return for_each_constructive_move(board, goal_blank_last(board.size()), sink);
+}
+
+/// The moves of `for_each_constructive_move` in a vector: a byte each, 2.7 n^3 or so.
+/// \throws std::invalid_argument if the two differ in size, or if the goal cannot be reached from the board.
+[[nodiscard]] inline std::vector<Move> constructive_moves(const Board& board, const Board& goal) {
+    std::vector<Move> moves;
+    for_each_constructive_move(board, goal, [&](Move move) { moves.push_back(move); });
+    return moves;
+}
+
+/// The same for the blank-last goal.
+[[nodiscard]] inline std::vector<Move> constructive_moves(const Board& board) {
+    return constructive_moves(board, goal_blank_last(board.size()));
+}
+
+/// How `smooth` is to go about it.
+struct SmoothingOptions {
+    /// How many moves a window has; longer ones shorten more and take longer.
+    int window = 32;
+    /// How many moves a window is moved on.
+    int stride = 4;
+    /// After so many expansions a window is left as it is.
+    std::uint64_t expansions = 20'000;
+};
+
+namespace detail {
+
+/// Replaces windows of a sequence of moves by shorter ones.
+class Smoother {
+public:
+    Smoother(const Board& board, const SmoothingOptions& options)
+        : options_(options), size_(board.size()), row_of_(board.size()), search_(board.size()),
+          blank_(board.blank_cell()), tiles_(board.tiles()), targets_(tiles_.size()) {
+        for (std::size_t cell = 0; cell < tiles_.size(); ++cell) {
+            targets_[static_cast<std::size_t>(tiles_[cell])] = static_cast<std::int32_t>(cell);
+        }
+    }
+
+    void run(std::vector<Move>& moves) {
+        const auto length = static_cast<std::size_t>(options_.window);
+        std::vector<Move> window;
+        std::size_t kept = 0; // There is always room for them: nothing gets longer.
+        std::size_t next = 0;
+        for (;;) {
+            while (window.size() < length && next < moves.size()) {
+                window.push_back(moves[next++]);
+            }
+            if (shorten(window)) {
+                continue;
+            }
+            const auto stride = static_cast<std::size_t>(options_.stride);
+            const std::size_t done = next == moves.size() || stride > window.size() ? window.size() : stride;
+            for (std::size_t i = 0; i < done; ++i) {
+                make(window[i]);
+                moves[kept++] = window[i];
+            }
+            window.erase(window.begin(), window.begin() + static_cast<std::ptrdiff_t>(done));
+            if (window.empty() && next == moves.size()) {
+                break;
+            }
+        }
+        moves.resize(kept);
+    }
+
+private:
+    /// The cell to which a move takes the blank.
+    std::int64_t after(std::int64_t blank, Move move) const {
+        const std::array<std::int64_t, 4> steps{-std::int64_t{size_}, -1, 1, size_};
+        return blank + steps[static_cast<std::size_t>(move)];
+    }
+
+    void make(Move move) {
+        const std::int64_t next = after(blank_, move);
+        const std::int32_t tile = tiles_[static_cast<std::size_t>(next)];
+        tiles_[static_cast<std::size_t>(blank_)] = tile;
+        tiles_[static_cast<std::size_t>(next)] = 0;
+        targets_[static_cast<std::size_t>(tile)] = static_cast<std::int32_t>(blank_);
+        blank_ = next;
+    }
+
+    /// Looks for a shorter way to where the window leads. `targets_` holds where each tile is, but during this call where it
+    /// is at the end of the window.
+    bool shorten(std::vector<Move>& window) {
+        const std::int64_t start = blank_;
+        for (const Move move : window) {
+            make(move);
+        }
+        const std::int64_t end = blank_;
+        moved_.clear();
+        std::int64_t blank = end;
+        for (std::size_t i = window.size(); i-- > 0;) {
+            const std::int64_t before = after(blank, inverse(window[i]));
+            const std::int32_t tile = tiles_[static_cast<std::size_t>(before)];
+            tiles_[static_cast<std::size_t>(blank)] = tile;
+            tiles_[static_cast<std::size_t>(before)] = 0;
+            moved_.push_back(static_cast<std::int32_t>(blank));
+            blank = before;
+        }
+        blank_ = start;
+        std::int64_t estimate = 0;
+        // A cell stands in the list each time the blank was there; the same tile is counted once.
+        for (std::size_t i = 0; i < moved_.size(); ++i) {
+            const std::int32_t cell = moved_[i];
+            const std::int32_t tile = tiles_[static_cast<std::size_t>(cell)];
+            if (tile > 0) {
+                estimate += search_.distance(cell, targets_[static_cast<std::size_t>(tile)]);
+                tiles_[static_cast<std::size_t>(cell)] = -tile;
+            }
+        }
+        for (const std::int32_t cell : moved_) {
+            std::int32_t& tile = tiles_[static_cast<std::size_t>(cell)];
+            tile = tile < 0 ? -tile : tile;
+        }
+        const bool is_shorter =
+            search_.run(tiles_.data(), targets_.data(), start, {0, size_ - 1, 0, size_ - 1},
+                        static_cast<int>(estimate), static_cast<int>(window.size()), options_.expansions);
+        for (const std::int32_t cell : moved_) {
+            targets_[static_cast<std::size_t>(tiles_[static_cast<std::size_t>(cell)])] = cell;
+        }
+        if (is_shorter) {
+            window = search_.moves();
+        }
+        return is_shorter;
+    }
+
+    SmoothingOptions options_;
+    int size_;
+    DivideBySize row_of_;
+    WindowSearch search_;
+    std::int64_t blank_;
+    std::vector<std::int32_t> tiles_;
+    std::vector<std::int32_t> targets_;
+    std::vector<std::int32_t> moved_; ///< the cells that the blank leaves empty or enters in a window
+};
+
+} // namespace detail
+
+/// Shortens a solution by windows: wherever `options.window` moves in a row lead to a board that can be reached in fewer, by
+/// a search of at most `options.expansions` expansions, they are replaced by the fewest. The moves lead from `board` to
+/// where they led before, and there are never more of them than before. Loops that fit a window go altogether. A second
+/// call may find more.
+///
+/// The boards between need not be kept in a shortest solution, and are here, but for a window's: the result is shorter, not
+/// optimal. O(n^2) time for the board, and for each `options.stride` moves one search.
+/// \throws std::invalid_argument if a move leads off the board or is `Move::none`, or if window or stride is less than 1.
+[[nodiscard]] inline std::vector<Move> smooth(const Board& board, std::vector<Move> moves,
+                                              const SmoothingOptions& options = {}) {
+    if (options.window < 1 || options.stride < 1) {
+        throw std::invalid_argument("a window of " + std::to_string(options.window) +
+                                    " moves cannot be moved on by " + std::to_string(options.stride));
+    }
+    const int n = board.size();
+    std::int64_t row = board.blank_cell() / n;
+    std::int64_t column = board.blank_cell() % n;
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        row += moves[i] == Move::down ? 1 : moves[i] == Move::up ? -1 : 0;
+        column += moves[i] == Move::right ? 1 : moves[i] == Move::left ? -1 : 0;
+        if (row < 0 || row >= n || column < 0 || column >= n || moves[i] >= Move::none) {
+            throw std::invalid_argument("move " + std::to_string(i) + ", " +
+                                        std::string(to_string(moves[i])) + ", cannot be made");
+        }
+    }
+    detail::Smoother(board, options).run(moves);
+    return moves;
+}
+
+} // namespace npuzzle

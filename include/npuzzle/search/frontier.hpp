@@ -1,0 +1,314 @@
+#pragma once
+
+#include "npuzzle/search/detail/layers.hpp"
+#include "npuzzle/search/limits.hpp"
+#include "npuzzle/search/observer.hpp"
+#include "npuzzle/search/problem.hpp"
+#include "npuzzle/search/result.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <new>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+/// \file
+/// Breadth-first search that remembers its frontier only.
+
+namespace npuzzle {
+
+/// What frontier search asks of a problem: steps that can all be gone back, and all cost one.
+template <class P>
+concept FrontierProblem = UndirectedProblem<P> && !is_weighted<P> && (PackedProblem<P> || HasHash<P>);
+
+/// Breadth-first frontier search as an object: each `step` expands one state of the current layer, or ends the search. It ends
+/// when a goal is generated.
+///
+/// Only the last layers are kept: a state of depth d has neighbours of depth d - 1, d and d + 1 alone, so what is in
+/// neither of the layers d - 1 and d is new (R. E. Korf, W. Zhang, I. Thayer, H. Hohwald, "Frontier search", Journal of
+/// the ACM 52, 2005). So a search goes as deep as its three largest layers fit the memory, not all of them; and the path
+/// is not there when the goal is reached. `result` searches it anew, by halves.
+///
+/// The engine refers to the problem and, where it was given an lvalue, to the observer: they must outlive it.
+///
+/// \tparam O an `ObserverOf` nodes of estimate 0, whose priority is their depth; told of the search for the goal, not of
+///         those for the path
+template <FrontierProblem P, class O = SilentObserver>
+class FrontierSearch {
+public:
+    using State = state_t<P>;
+    using Result = SearchResult<State, cost_t<P>, move_t<P>>;
+
+    /// \param limits `max_cost` is the greatest depth of a goal. All limits hold for the search and for the path together.
+    FrontierSearch(const P& problem, const State& start, BasicLimits<int> limits = {}, O&& observer = O{})
+        : problem_(&problem), observer_(std::forward<O>(observer)), deepest_(detail::deepest_layer(limits)),
+          monitor_(limits), budget_(limits.bytes), start_(start) {
+        guarded([&] {
+            search_.emplace(problem, observer_, monitor_, budget_, statistics_);
+            search_->start(start);
+            counts_.push_back(1);
+            if (deepest_ < 0) {
+                finish(Status::cost_limit);
+            } else if (problem.is_goal(start)) {
+                reach(start, 0);
+                finish(Status::solved);
+            }
+        });
+    }
+    FrontierSearch(const FrontierSearch&) = delete;
+    FrontierSearch& operator=(const FrontierSearch&) = delete;
+
+    /// One expansion, or the end of the search. Returns whether the search goes on.
+    bool step() {
+        advance(1);
+        return status_ == Status::running;
+    }
+
+    /// Steps to the end.
+    Status run() {
+        while (status_ == Status::running) {
+            advance(detail::layer_batch);
+        }
+        return status_;
+    }
+
+    Status status() const { return status_; }
+
+    /// The depth of the goal if the search is solved, else that of the layer being expanded.
+    int depth() const { return depth_; }
+
+    /// How many states there are at each depth, as far as layers are complete.
+    const std::vector<std::uint64_t>& layer_counts() const { return counts_; }
+
+    /// What has been done so far. `stored` is the number of states held when the search ended, `peak_open` the most that the
+    /// layer being expanded and the next one held together.
+    Statistics statistics() const {
+        Statistics statistics = statistics_;
+        if (search_) {
+            statistics.stored = search_->layers().stored();
+        }
+        statistics.bytes = budget_.peak();
+        statistics.seconds = monitor_.seconds();
+        return statistics;
+    }
+
+    /// The outcome without a path: status, cost and statistics.
+    Result result_without_path() const {
+        Result result;
+        result.status = status_;
+        result.cost = status_ == Status::solved ? depth_ : 0;
+        result.statistics = statistics();
+        return result;
+    }
+
+    /// The outcome, with the path if the search is solved. A state halfway is one that half the depth leads to from the start and
+    /// the other half from the goal; each half is found in the same way. In a space whose layers grow that takes much less time
+    /// and memory than the search; in one whose layers do not, a few times as much time. A limit may end it:
+    /// the status is that limit then, and the path and its cost are missing.
+    Result result() {
+        if (status_ == Status::solved && search_) {
+            statistics_.stored = search_->layers().stored();
+            search_.reset();
+        }
+        Result result = result_without_path();
+        if (status_ != Status::solved) {
+            return result;
+        }
+        Status status = Status::solved;
+        try {
+            status = append_path(start_, *goal_, depth_, result.path);
+            if (status == Status::solved) {
+                result.path.push_back(*goal_);
+                append_moves(result);
+            }
+        } catch (const std::bad_alloc&) {
+            status = Status::memory_limit;
+        }
+        if (status != Status::solved) {
+            result = Result{};
+            result.status = status;
+        }
+        result.statistics = statistics();
+        return result;
+    }
+
+private:
+    using Observer = std::remove_reference_t<O>;
+
+    template <class F>
+    void guarded(F&& work) {
+        try {
+            work();
+        } catch (const std::bad_alloc&) {
+            finish(Status::memory_limit);
+        }
+    }
+
+    void finish(Status status) {
+        status_ = status;
+        observer_.progress(statistics());
+    }
+
+    void reach(const State& goal, int depth) {
+        goal_ = goal;
+        depth_ = depth;
+        observer_.goal(NodeView<State, int, int, int>{goal, depth, 0, depth});
+    }
+
+    void advance(unsigned most) {
+        if (status_ != Status::running) {
+            return;
+        }
+        guarded([&] {
+            if (depth_ >= deepest_) {
+                finish(Status::cost_limit);
+                return;
+            }
+            const Status status = search_->expand(most, [&](const State& state) {
+                const bool is_goal = problem_->is_goal(state);
+                if (is_goal) {
+                    reach(state, depth_ + 1);
+                }
+                return is_goal;
+            });
+            if (status == Status::running) {
+                return;
+            }
+            if (status != Status::unsolvable) {
+                finish(status);
+            } else if (!search_->advance()) {
+                finish(Status::unsolvable);
+            } else {
+                depth_ = search_->depth();
+                counts_.push_back(search_->layers().current_size());
+            }
+        });
+    }
+
+    using Halves = detail::LayerSearch<P, detail::LastLayers<P>, SilentObserver>;
+
+    /// Makes so many layers around a state. Calls `visit` for each state of the last one.
+    template <class Visit>
+    Status make_layers(Halves& search, const State& from, int depth, Visit&& visit) {
+        search.start(from);
+        while (search.depth() < depth) {
+            const bool is_last = search.depth() + 1 == depth;
+            const Status status = search.expand(detail::layer_batch,
+                                                [&](const State& state) { return is_last && visit(state); });
+            if (status == Status::unsolvable) {
+                search.advance();
+            } else if (status != Status::running) {
+                return status;
+            }
+        }
+        return Status::running;
+    }
+
+    /// Appends a path of so many steps, without its last state.
+    Status append_path(const State& from, const State& to, int depth, std::vector<State>& path) {
+        if (depth <= 1) {
+            if (depth == 1) {
+                path.push_back(from);
+            }
+            return Status::solved;
+        }
+        const int half = depth / 2;
+        std::optional<State> middle;
+        if (const Status status = find_middle(from, to, half, depth - half, middle);
+            status != Status::solved) {
+            return status;
+        }
+        const Status status = append_path(from, *middle, half, path);
+        return status == Status::solved ? append_path(*middle, to, depth - half, path) : status;
+    }
+
+    /// A state that is so many steps from one state and so many from the other.
+    Status find_middle(const State& from, const State& to, int from_depth, int to_depth,
+                       std::optional<State>& middle) {
+        SilentObserver silent;
+        Halves first(*problem_, silent, monitor_, budget_, statistics_);
+        if (const Status status = make_layers(first, from, from_depth, [](const State&) { return false; });
+            status != Status::running) {
+            return status;
+        }
+        first.layers().keep_current();
+        Halves second(*problem_, silent, monitor_, budget_, statistics_);
+        return make_layers(second, to, to_depth, [&](const State& state) {
+            if (first.layers().current().contains(state)) {
+                middle = state;
+                return true;
+            }
+            return false;
+        });
+    }
+
+    void append_moves(Result& result) const {
+        if constexpr (MoveProblem<P>) {
+            for (std::size_t i = 0; i + 1 < result.path.size(); ++i) {
+                move_t<P> taken = P::no_move;
+                problem_->for_each_move(result.path[i], P::no_move, [&](const move_t<P>& move) {
+                    State next = result.path[i];
+                    problem_->apply(next, move);
+                    if (detail::is_equal(next, result.path[i + 1])) {
+                        taken = move;
+                    }
+                });
+                result.moves.push_back(taken);
+            }
+        }
+    }
+
+    const P* problem_;
+    O observer_;
+    int deepest_;
+    int depth_ = 0;
+    detail::LimitMonitor monitor_;
+    detail::MemoryBudget budget_;
+    Statistics statistics_;
+    std::vector<std::uint64_t> counts_;
+    State start_;
+    std::optional<State> goal_;
+    std::optional<detail::LayerSearch<P, detail::LastLayers<P>, Observer>> search_;
+    Status status_ = Status::running;
+};
+
+template <class P, class O = SilentObserver>
+FrontierSearch(const P&, const state_t<P>&, BasicLimits<int> = {}, O&& = O{}) -> FrontierSearch<P, O>;
+
+/// Finds a path of the fewest steps by breadth-first frontier search, in memory for three layers: see `FrontierSearch`.
+///
+/// \param limits `max_cost` is the greatest depth of a goal
+/// \return as from `astar`; if a limit ended the search for the path, there is none, though the goal was found:
+///         `frontier_depth` needs less
+template <FrontierProblem P, class O = SilentObserver>
+SearchResult<state_t<P>, cost_t<P>, move_t<P>>
+frontier_search(const P& problem, const state_t<P>& start, BasicLimits<int> limits = {}, O&& observer = O{}) {
+    try {
+        FrontierSearch<P, O> engine(problem, start, limits, std::forward<O>(observer));
+        engine.run();
+        return engine.result();
+    } catch (const std::bad_alloc&) {
+        SearchResult<state_t<P>, cost_t<P>, move_t<P>> result;
+        result.status = Status::memory_limit;
+        return result;
+    }
+}
+
+/// The same without the path: how far the nearest goal is. `path` and `moves` are empty.
+template <FrontierProblem P, class O = SilentObserver>
+SearchResult<state_t<P>, cost_t<P>, move_t<P>>
+frontier_depth(const P& problem, const state_t<P>& start, BasicLimits<int> limits = {}, O&& observer = O{}) {
+    try {
+        FrontierSearch<P, O> engine(problem, start, limits, std::forward<O>(observer));
+        engine.run();
+        return engine.result_without_path();
+    } catch (const std::bad_alloc&) {
+        SearchResult<state_t<P>, cost_t<P>, move_t<P>> result;
+        result.status = Status::memory_limit;
+        return result;
+    }
+}
+
+} // namespace npuzzle

@@ -1,0 +1,467 @@
+#include <npuzzle/puzzle/constructive.hpp>
+#include <npuzzle/puzzle/goal.hpp>
+#include <npuzzle/puzzle/packed_board.hpp>
+#include <npuzzle/puzzle/scramble.hpp>
+
+#include "support/catch.hpp"
+#include "support/puzzle_space.hpp"
+#include "support/thrown.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using npuzzle::Board;
+using npuzzle::constructive_move_bound;
+using npuzzle::constructive_moves;
+using npuzzle::for_each_constructive_move;
+using npuzzle::goal_blank_first;
+using npuzzle::goal_blank_last;
+using npuzzle::goal_spiral;
+using npuzzle::Move;
+using npuzzle::random_solvable;
+using npuzzle::smooth;
+
+/// Makes moves on plain tiles, one by one.
+class Walk {
+public:
+    explicit Walk(const Board& board)
+        : tiles_(board.tiles()), size_(board.size()), row_(static_cast<int>(board.blank_cell() / size_)),
+          column_(static_cast<int>(board.blank_cell() % size_)) {}
+
+    void operator()(Move move) {
+        const int row = row_ + (move == Move::down ? 1 : 0) - (move == Move::up ? 1 : 0);
+        const int column = column_ + (move == Move::right ? 1 : 0) - (move == Move::left ? 1 : 0);
+        const bool is_move =
+            (row != row_ || column != column_) && 0 <= row && row < size_ && 0 <= column && column < size_;
+        if (!is_move) {
+            is_legal_ = false;
+            return;
+        }
+        std::swap(tiles_[cell(row_, column_)], tiles_[cell(row, column)]);
+        row_ = row;
+        column_ = column;
+        ++moves_;
+    }
+
+    /// Whether all moves could be made, and led to this board.
+    bool has_reached(const Board& goal) const { return is_legal_ && tiles_ == goal.tiles(); }
+    std::int64_t moves() const { return moves_; }
+
+private:
+    std::size_t cell(int row, int column) const {
+        return static_cast<std::size_t>(row) * static_cast<std::size_t>(size_) +
+               static_cast<std::size_t>(column);
+    }
+
+    std::vector<std::int32_t> tiles_;
+    int size_;
+    int row_;
+    int column_;
+    std::int64_t moves_ = 0;
+    bool is_legal_ = true;
+};
+
+bool leads(const Board& from, const std::vector<Move>& moves, const Board& to) {
+    Walk walk(from);
+    for (const Move move : moves) {
+        walk(move);
+    }
+    return walk.has_reached(to);
+}
+
+/// Solves a board, and checks each move; returns how many there were.
+std::int64_t check(const Board& board, const Board& goal) {
+    Walk walk(board);
+    const std::int64_t count = for_each_constructive_move(board, goal, [&](Move move) { walk(move); });
+    if (!walk.has_reached(goal) || walk.moves() != count || count > constructive_move_bound(board.size())) {
+        FAIL("size " << board.size() << ", " << count << " moves counted, " << walk.moves() << " made"
+                     << (board.size() < 9 ? ":\n" + board.to_string() + "to\n" + goal.to_string() : ""));
+    }
+    return count;
+}
+
+/// The count behind `constructive_move_bound`, made over all places that a tile and the blank can have; rows and columns are those
+/// of the line that is filled, and the tile belongs to row 0.
+struct Count {
+    struct Place {
+        int row;
+        int column;
+    };
+
+    /// The moves that bring a tile to its column in row 0, the blank being beside it where it is to go first.
+    static int along(Place tile, int column) {
+        const int up = tile.row;
+        const int sideways = std::abs(tile.column - column);
+        const int more = std::max(up, sideways);
+        const int fewer = std::min(up, sideways);
+        if (fewer == 0) {
+            return 5 * more - 4;
+        }
+        if (tile.column > column) {
+            return 5 * more + fewer - (up == sideways ? 2 : 4);
+        }
+        return up > sideways + 1 ? 5 * up + sideways - 4
+               : up > sideways   ? 5 * up + sideways - 2
+                                 : 5 * sideways + up + 2;
+    }
+
+    /// The moves that bring the blank there; two more where the tile is in between.
+    static int to(Place blank, Place tile, int column) {
+        const int up = tile.row;
+        const int sideways = std::abs(tile.column - column);
+        const auto distance = [&](int row, int its_column) {
+            return std::abs(blank.row - row) + std::abs(blank.column - its_column);
+        };
+        const int above =
+            distance(up - 1, tile.column) + (blank.column == tile.column && blank.row > up ? 2 : 0);
+        const int left =
+            distance(up, tile.column - 1) + (blank.row == up && blank.column > tile.column ? 2 : 0);
+        const int right =
+            distance(up, tile.column + 1) + (blank.row == up && blank.column < tile.column ? 2 : 0);
+        if (sideways == 0) {
+            return up > 1 || blank.row == 0 ? above : right + 2;
+        }
+        if (tile.column < column) {
+            return up > sideways + 1 ? above : right;
+        }
+        return up <= 1 || up < sideways ? left : up > sideways ? above : std::min(left, above);
+    }
+
+    static int most(int height, int width, int column, const std::vector<Place>& blanks) {
+        int moves = 0;
+        for (const Place& blank : blanks) {
+            for (int row = 0; row < height; ++row) {
+                for (int at = row == 0 ? column + 1 : 0; at < width; ++at) {
+                    if (row != blank.row || at != blank.column) {
+                        moves = std::max(moves, to(blank, {row, at}, column) + along({row, at}, column));
+                    }
+                }
+            }
+        }
+        return moves;
+    }
+
+    static int line(int height, int width) {
+        int moves =
+            most(height, width, 0, {{0, 0}, {0, width - 1}, {height - 1, 0}, {height - 1, width - 1}});
+        for (int column = 1; column + 1 < width; ++column) {
+            moves += most(height, width, column, {{1, column - 1}, {0, column}});
+        }
+        // The last tile: the blank leaves the corner; the tile to below it, the blank beside it, nine moves.
+        return moves + 1 + most(height - 1, width, 0, {{0, 0}, {0, 1}}) + 2 + 9;
+    }
+};
+
+} // namespace
+
+TEST_CASE("all boards of size 2 are solved in the fewest moves, to all goals", "[constructive]") {
+    std::vector<oracle::Cells<2>> boards;
+    oracle::Cells<2> cells{0, 1, 2, 3};
+    do {
+        boards.push_back(cells);
+    } while (std::next_permutation(cells.begin(), cells.end()));
+    REQUIRE(boards.size() == 24);
+    int solvable = 0;
+    for (const auto& goal : boards) {
+        const oracle::PuzzleSpace<2> space(goal);
+        for (const auto& board : boards) {
+            if (space.depth(board) < 0) {
+                CHECK_THROWS_AS(constructive_moves(Board(board), Board(goal)), std::invalid_argument);
+            } else {
+                ++solvable;
+                CHECK(check(Board(board), Board(goal)) == space.depth(board));
+            }
+        }
+    }
+    CHECK(solvable == 24 * 12);
+}
+
+TEST_CASE("boards of size 3 are solved in the fewest moves, to goals of every kind", "[constructive]") {
+    for (const auto& goal : oracle::goals_of_size_3) {
+        const auto& space = oracle::space_of_size_3(goal);
+        int checked = 0;
+        for (const auto& cells : space.solvable(401)) {
+            const std::int64_t moves = check(Board(cells), Board(goal));
+            if (moves != space.depth(cells)) {
+                FAIL(moves << " moves instead of " << space.depth(cells));
+            }
+            ++checked;
+        }
+        CHECK(checked > 450);
+        for (const auto& cells : space.unsolvable(10'007)) {
+            CHECK_THROWS_AS(constructive_moves(Board(cells), Board(goal)), std::invalid_argument);
+        }
+    }
+}
+
+TEST_CASE("random boards of every size to 60 are solved, to goals of every kind", "[constructive]") {
+    std::mt19937_64 generator(60);
+    for (int n = 2; n <= 60; ++n) {
+        const std::vector<Board> goals{goal_blank_last(n), goal_blank_first(n), goal_spiral(n),
+                                       random_solvable(n, generator)};
+        for (int seed = 0; seed < (n <= 8 ? 100 : n <= 20 ? 10 : 1); ++seed) {
+            for (const Board& goal : goals) {
+                check(random_solvable(n, generator, goal), goal);
+            }
+        }
+    }
+}
+
+TEST_CASE("a blank in every cell of the goal, and of the board", "[constructive]") {
+    std::mt19937_64 generator(7);
+    for (const int n : {4, 5, 6, 7}) {
+        for (int cell = 0; cell < n * n; ++cell) {
+            std::vector<std::int32_t> tiles = goal_blank_last(n).tiles();
+            std::swap(tiles[static_cast<std::size_t>(cell)], tiles.back());
+            const Board goal(tiles);
+            check(random_solvable(n, generator, goal), goal);
+            const Board board = random_solvable(n, generator);
+            check(npuzzle::is_solvable(goal, board) ? goal : goal.twin(), board);
+        }
+    }
+}
+
+TEST_CASE("what lies in place already is not moved without need", "[constructive]") {
+    for (const int n : {2, 3, 4, 5, 10, 61}) {
+        CHECK(constructive_moves(goal_blank_last(n)).empty());
+        CHECK(constructive_moves(goal_spiral(n), goal_spiral(n)).empty());
+        for (std::uint64_t seed = 0; seed < 20; ++seed) {
+            // A scramble that stays within the last nine cells: what is left for the end.
+            Board board = goal_blank_last(n);
+            std::vector<Move> there;
+            std::mt19937_64 generator(seed);
+            Walk walk(board);
+            int row = n - 1;
+            int column = n - 1;
+            for (int i = 0; i < 12; ++i) {
+                const auto move = static_cast<Move>(generator() % 4);
+                const int next_row = row + (move == Move::down ? 1 : 0) - (move == Move::up ? 1 : 0);
+                const int next_column = column + (move == Move::right ? 1 : 0) - (move == Move::left ? 1 : 0);
+                if (std::min(next_row, next_column) >= std::max(0, n - 3) &&
+                    std::max(next_row, next_column) < n) {
+                    row = next_row;
+                    column = next_column;
+                    there.push_back(move);
+                }
+            }
+            std::vector<Move> back(there.rbegin(), there.rend());
+            for (Move& move : back) {
+                move = npuzzle::inverse(move);
+            }
+            std::vector<std::int32_t> tiles = board.tiles();
+            std::int64_t blank = board.blank_cell();
+            for (const Move move : there) {
+                const std::int64_t steps[] = {-n, -1, 1, n};
+                const std::int64_t next = blank + steps[static_cast<std::size_t>(move)];
+                std::swap(tiles[static_cast<std::size_t>(blank)], tiles[static_cast<std::size_t>(next)]);
+                blank = next;
+            }
+            board = Board(tiles);
+            CHECK(check(board, goal_blank_last(n)) <= static_cast<std::int64_t>(back.size()));
+        }
+    }
+}
+
+TEST_CASE("tiles at the far end of the board: the lengths stay within the bound", "[constructive]") {
+    for (const int n : {4, 5, 6, 9, 16, 31}) {
+        const Board goal = goal_blank_last(n);
+        // Turned by 180 degrees, and along each axis: each tile is far from its cell.
+        for (int turn = 1; turn < 4; ++turn) {
+            std::vector<std::int32_t> tiles(goal.tiles().size());
+            for (int row = 0; row < n; ++row) {
+                for (int column = 0; column < n; ++column) {
+                    const int from_row = turn % 2 == 1 ? n - 1 - row : row;
+                    const int from_column = turn >= 2 ? n - 1 - column : column;
+                    tiles[static_cast<std::size_t>(row * n + column)] =
+                        goal.tile(std::int64_t{from_row} * n + from_column);
+                }
+            }
+            const Board board(tiles);
+            const std::int64_t moves = check(board.is_solvable() ? board : board.twin(), goal);
+            CHECK(moves > (n > 4 ? 2 : 1) * n * n * n);
+        }
+    }
+}
+
+TEST_CASE("the bound is what the longest ways add up to, and less than 5 n^3", "[constructive]") {
+    CHECK(constructive_move_bound(2) == 6);
+    CHECK(constructive_move_bound(3) == 31);
+    std::int64_t bound = 31;
+    for (int n = 4; n <= 30; ++n) {
+        bound += Count::line(n, n) + Count::line(n, n - 1);
+        CHECK(constructive_move_bound(n) == bound);
+        CHECK(bound < 5 * n * n * n);
+    }
+    CHECK(constructive_move_bound(1000) == 4'991'020'914);
+    CHECK(constructive_move_bound(Board::max_size) == 175'896'092'409'735);
+    std::mt19937_64 generator(4);
+    for (int n = 2; n <= 6; ++n) {
+        for (int seed = 0; seed < 300; ++seed) {
+            check(random_solvable(n, generator), goal_blank_last(n));
+        }
+    }
+}
+
+TEST_CASE("size 200: twenty-one million moves", "[constructive]") {
+    const Board board = random_solvable(200, 1);
+    const std::int64_t moves = check(board, goal_blank_last(200));
+    CHECK(moves > 20'000'000);
+    CHECK(moves < 22'000'000);
+    check(random_solvable(200, 2), goal_blank_last(200));
+}
+
+TEST_CASE("the stored moves are those of the sink", "[constructive]") {
+    for (const int n : {2, 3, 4, 7, 12}) {
+        const Board board = random_solvable(n, 3);
+        const Board goal = goal_spiral(n);
+        std::vector<Move> given;
+        const std::int64_t count =
+            for_each_constructive_move(board, [&](Move move) { given.push_back(move); });
+        CHECK(count == static_cast<std::int64_t>(given.size()));
+        CHECK(given == constructive_moves(board));
+        CHECK(given == constructive_moves(board, goal_blank_last(n)));
+        if (npuzzle::is_solvable(board, goal)) {
+            CHECK(leads(board, constructive_moves(board, goal), goal));
+        }
+    }
+    CHECK(constructive_moves(Board(npuzzle::PackedBoard<4>(
+              {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 0, 15}))) == std::vector<Move>{Move::right});
+}
+
+TEST_CASE("what cannot be solved is refused before the first move", "[constructive]") {
+    const Board goal = goal_blank_last(6);
+    int given = 0;
+    const auto count = [&](Move) { ++given; };
+    CHECK_THROWS_AS(for_each_constructive_move(random_solvable(6, 1).twin(), goal, count),
+                    std::invalid_argument);
+    CHECK(message_of<std::invalid_argument>([&] {
+              return constructive_moves(random_solvable(6, 1).twin(), goal);
+          }) == "the goal cannot be reached from the board");
+    CHECK(message_of<std::invalid_argument>([&] {
+              return constructive_moves(random_solvable(5, 1), goal);
+          }) == "the board has size 5, its goal has size 6");
+    CHECK(given == 0);
+}
+
+TEST_CASE("what a sink throws passes through, at any move", "[constructive]") {
+    const Board board = random_solvable(5, 1);
+    const auto all = constructive_moves(board);
+    for (std::size_t stop = 0; stop < all.size(); ++stop) {
+        std::vector<Move> given;
+        bool has_thrown = false;
+        try {
+            for_each_constructive_move(board, [&](Move move) {
+                if (given.size() == stop) {
+                    throw std::string("enough");
+                }
+                given.push_back(move);
+            });
+        } catch (const std::string& thrown) {
+            has_thrown = thrown == "enough";
+        }
+        if (!has_thrown || !std::equal(given.begin(), given.end(), all.begin()) || given.size() != stop) {
+            FAIL("stopped at " << stop);
+        }
+    }
+}
+
+TEST_CASE("smoothing shortens, and leads to the same board", "[smooth]") {
+    std::mt19937_64 generator(8);
+    for (const int n : {2, 3, 4, 5, 6, 8}) {
+        std::int64_t before = 0;
+        std::int64_t after = 0;
+        for (int seed = 0; seed < (n < 6 ? 10 : 2); ++seed) {
+            const Board goal = seed % 2 == 0 ? goal_blank_last(n) : goal_spiral(n);
+            const Board board = random_solvable(n, generator, goal);
+            const auto moves = constructive_moves(board, goal);
+            const auto shorter = smooth(board, moves, {.expansions = 5'000});
+            CHECK(leads(board, shorter, goal));
+            CHECK(shorter.size() <= moves.size());
+            before += static_cast<std::int64_t>(moves.size());
+            after += static_cast<std::int64_t>(shorter.size());
+        }
+        if (n <= 3) {
+            CHECK(after == before); // they are shortest
+        } else {
+            CHECK(after * 100 < before * (n == 4 ? 85 : n == 5 ? 90 : 97));
+        }
+    }
+}
+
+TEST_CASE("a window as long as the moves gives the fewest", "[smooth]") {
+    const auto& space = oracle::space_of_size_3(oracle::blank_last_of_size_3);
+    std::mt19937_64 generator(5);
+    for (const auto& cells : space.solvable(20'011)) {
+        // A walk that wanders about, and then the solution.
+        const Board board(cells);
+        std::vector<Move> moves;
+        std::vector<std::int32_t> tiles = board.tiles();
+        std::int64_t blank = board.blank_cell();
+        while (moves.size() < 30) {
+            const auto move = static_cast<Move>(generator() % 4);
+            const std::int64_t steps[] = {-3, -1, 1, 3};
+            const std::int64_t next = blank + steps[static_cast<std::size_t>(move)];
+            const bool is_inside = next >= 0 && next < 9 && (blank / 3 == next / 3 || blank % 3 == next % 3);
+            if (is_inside) {
+                std::swap(tiles[static_cast<std::size_t>(blank)], tiles[static_cast<std::size_t>(next)]);
+                blank = next;
+                moves.push_back(move);
+            }
+        }
+        const auto rest = constructive_moves(Board(tiles));
+        moves.insert(moves.end(), rest.begin(), rest.end());
+        const auto shortest = smooth(board, moves, {.window = 100, .stride = 100, .expansions = 100'000'000});
+        CHECK(leads(board, shortest, goal_blank_last(3)));
+        CHECK(static_cast<int>(shortest.size()) == space.depth(cells));
+        const auto windows_of_12 = smooth(board, moves, {.window = 12, .stride = 1});
+        CHECK(leads(board, windows_of_12, goal_blank_last(3)));
+        CHECK(windows_of_12.size() <= moves.size());
+    }
+}
+
+TEST_CASE("loops that fit a window go altogether", "[smooth]") {
+    const Board board = goal_blank_last(30);
+    std::vector<Move> there;
+    for (int i = 0; i < 10; ++i) {
+        there.push_back(i % 2 == 0 ? Move::up : Move::left);
+    }
+    std::vector<Move> loop = there;
+    for (std::size_t i = there.size(); i-- > 0;) {
+        loop.push_back(npuzzle::inverse(there[i]));
+    }
+    CHECK(smooth(board, loop).empty());
+    std::vector<Move> circles;
+    for (int i = 0; i < 12; ++i) { // three turns of four cells are the identity
+        for (const Move move : {Move::up, Move::left, Move::down, Move::right}) {
+            if (circles.size() < 12) {
+                circles.push_back(move);
+            }
+        }
+    }
+    CHECK(smooth(board, circles).empty());
+    CHECK(smooth(board, {}).empty());
+    CHECK(smooth(board, there, {.expansions = 0}) == there);
+}
+
+TEST_CASE("what smoothing cannot take is refused", "[smooth]") {
+    const Board board = goal_blank_last(4);
+    const auto refusal = [&](const std::vector<Move>& moves) {
+        return message_of<std::invalid_argument>([&] { return smooth(board, moves); });
+    };
+    CHECK(refusal({Move::up, Move::up, Move::right}) == "move 2, right, cannot be made");
+    CHECK(refusal({Move::down}) == "move 0, down, cannot be made");
+    CHECK(refusal({Move::up, Move::none}) == "move 1, none, cannot be made");
+    CHECK(refusal({Move::up, static_cast<Move>(77)}) == "move 1, none, cannot be made");
+    CHECK(refusal({Move::left, Move::left, Move::left, Move::left}) == "move 3, left, cannot be made");
+    CHECK_THROWS_AS(smooth(board, {Move::up}, {.window = 0}), std::invalid_argument);
+    CHECK_THROWS_AS(smooth(board, {Move::up}, {.stride = 0}), std::invalid_argument);
+}

@@ -4,6 +4,7 @@
 /// The sliding-tile puzzle: everything under npuzzle/puzzle/.
 
 #include "npuzzle/puzzle/board.hpp"
+#include "npuzzle/puzzle/constructive.hpp"
 #include "npuzzle/puzzle/goal.hpp"
 #include "npuzzle/puzzle/heuristics/hamming.hpp"
 #include "npuzzle/puzzle/heuristics/linear_conflict.hpp"

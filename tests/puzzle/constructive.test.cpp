@@ -465,3 +465,20 @@ TEST_CASE("what smoothing cannot take is refused", "[smooth]") {
     CHECK_THROWS_AS(smooth(board, {Move::up}, {.window = 0}), std::invalid_argument);
     CHECK_THROWS_AS(smooth(board, {Move::up}, {.stride = 0}), std::invalid_argument);
 }
+
+TEST_CASE("as in the documentation", "[constructive]") {
+    const npuzzle::Board board = npuzzle::random_solvable(100, 1); // seed 1
+    const npuzzle::Board goal = npuzzle::goal_spiral(100);
+    std::int64_t upward = 0;
+    const npuzzle::Board start = npuzzle::is_solvable(board, goal) ? board : board.twin();
+    const std::int64_t moves = npuzzle::for_each_constructive_move(start, goal, [&](npuzzle::Move move) {
+        upward += move == npuzzle::Move::up ? 1 : 0; // each move, as soon as it is known
+    });
+    CHECK(moves <= npuzzle::constructive_move_bound(100));
+    CHECK(upward < moves / 2);
+
+    const npuzzle::Board small = npuzzle::random_solvable(4, 1);
+    const std::vector<npuzzle::Move> built = npuzzle::constructive_moves(small); // to the blank-last goal
+    const std::vector<npuzzle::Move> shorter = npuzzle::smooth(small, built);
+    CHECK(shorter.size() < built.size());
+}

@@ -1,0 +1,299 @@
+#include <npuzzle/puzzle/sliding_puzzle.hpp>
+#include <npuzzle/search/breadth_first_layers.hpp>
+
+#include "support/catch.hpp"
+#include "support/oracles.hpp"
+#include "support/problems.hpp"
+#include "support/puzzle_space.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <stop_token>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using npuzzle::breadth_first_layers;
+using npuzzle::LayerCounts;
+using npuzzle::PackedBoard;
+using npuzzle::SilentObserver;
+using npuzzle::SlidingPuzzle;
+using npuzzle::Status;
+using npuzzle::detail::MemoryBudget;
+using npuzzle::detail::WordSet;
+using Counts = std::vector<std::uint64_t>;
+
+/// The boards of the 15-puzzle at each depth from a goal with the blank in a corner (The On-Line Encyclopedia of Integer
+/// Sequences, A089484; R. E. Korf, P. Schultze, "Large-scale parallel breadth-first search", AAAI 2005).
+const Counts counts_of_the_15_puzzle = {1,   2,    4,    10,   24,    54,    107,   212,    446,
+                                        946, 1948, 3938, 7808, 15544, 30821, 60842, 119000, 231844};
+
+template <class P>
+Counts counts_by_oracle(const P& problem, const typename P::State& start) {
+    Counts counts;
+    for (const auto& [state, depth] : oracle::breadth_first(problem, start)) {
+        counts.resize(std::max(counts.size(), static_cast<std::size_t>(depth) + 1));
+        ++counts[static_cast<std::size_t>(depth)];
+    }
+    return counts;
+}
+
+/// A random graph in which every edge can be gone back. The start is 0.
+struct Undirected {
+    using State = int;
+    static constexpr bool is_undirected = true;
+    std::vector<std::vector<int>> edges;
+
+    Undirected(std::uint64_t seed, int vertices, int count) : edges(static_cast<std::size_t>(vertices)) {
+        test::Random random(seed);
+        for (int i = 0; i < count; ++i) {
+            const int from = random.between(0, vertices - 1);
+            const int to = random.one_in(20) ? from : random.between(0, vertices - 1);
+            edges[static_cast<std::size_t>(from)].push_back(to);
+            edges[static_cast<std::size_t>(to)].push_back(from);
+        }
+    }
+    const std::vector<int>& neighbors(int vertex) const { return edges[static_cast<std::size_t>(vertex)]; }
+    bool is_goal(int vertex) const { return vertex == goal(); }
+    int goal() const { return static_cast<int>(edges.size()) - 1; }
+};
+
+/// The same in words, of which 0 is one.
+struct UndirectedWords : Undirected {
+    using Undirected::Undirected;
+    std::uint32_t pack(int vertex) const { return static_cast<std::uint32_t>(vertex); }
+    int unpack(std::uint32_t word) const { return static_cast<int>(word); }
+};
+
+struct Endless {
+    using State = std::uint64_t;
+    std::vector<State> neighbors(State x) const { return {2 * x + 1, 2 * x + 2}; }
+    bool is_goal(State) const { return false; }
+};
+
+/// Counts events.
+struct Counter : SilentObserver {
+    std::uint64_t starts = 0, expansions = 0, neighbors = 0, duplicates = 0, last = 0;
+    bool is_in_order = true;
+    void start(const auto&) { ++starts; }
+    void expand(const auto& node) {
+        ++expansions;
+        const auto depth = static_cast<std::uint64_t>(node.cost);
+        is_in_order = is_in_order && (depth == last || depth == last + 1);
+        last = depth;
+    }
+    void generate(const auto& node, const auto& parent) {
+        ++neighbors;
+        is_in_order = is_in_order && node.cost == parent.cost + 1;
+    }
+    void duplicate(const auto&) { ++duplicates; }
+};
+
+} // namespace
+
+TEST_CASE("the whole 8-puzzle, by bits", "[layers]") {
+    const SlidingPuzzle<3> puzzle;
+    std::vector<std::pair<int, std::uint64_t>> told;
+    const LayerCounts layers = breadth_first_layers(
+        puzzle, puzzle.goal(), {}, [&](int depth, std::uint64_t count) { told.emplace_back(depth, count); });
+    CHECK(layers);
+    CHECK(layers.counts ==
+          Counts(oracle::counts_of_the_8_puzzle.begin(), oracle::counts_of_the_8_puzzle.end()));
+    REQUIRE(told.size() == layers.counts.size());
+    for (std::size_t depth = 0; depth < told.size(); ++depth) {
+        CHECK(told[depth] == std::pair(static_cast<int>(depth), layers.counts[depth]));
+    }
+    CHECK(layers.statistics.stored == 181'440);
+    CHECK(layers.statistics.expanded == 181'440);
+    // Each board has as many neighbours as the blank has: 24 over nine cells, in all arrangements alike.
+    CHECK(layers.statistics.generated == 181'440 / 9 * 24);
+    CHECK(layers.statistics.duplicates == layers.statistics.generated - 181'439);
+    // A bit for each of the 362,880 arrangements, and words for two layers, with room to grow.
+    CHECK(layers.statistics.bytes < 362'880 / 8 + 16 * 65'536);
+}
+
+TEST_CASE("the 8-puzzle from other boards, and all of the 3-puzzle", "[layers]") {
+    for (const auto& goal : oracle::goals_of_size_3) {
+        const auto& counts = oracle::space_of_size_3(goal).counts();
+        const SlidingPuzzle<3> puzzle;
+        CHECK(breadth_first_layers(puzzle, PackedBoard<3>(goal)).counts ==
+              Counts(counts.begin(), counts.end()));
+    }
+    const SlidingPuzzle<2> small;
+    CHECK(breadth_first_layers(small, small.goal()).counts == Counts{1, 2, 2, 2, 2, 2, 1});
+    const SlidingPuzzle unpacked(2); // boards in a set of states
+    CHECK(breadth_first_layers(unpacked, unpacked.goal()).counts == Counts{1, 2, 2, 2, 2, 2, 1});
+}
+
+TEST_CASE("the 15-puzzle to depth 17, in words of the last layers", "[layers]") {
+    const SlidingPuzzle<4> puzzle;
+    const LayerCounts layers = breadth_first_layers(puzzle, puzzle.goal(), {.max_cost = 17});
+    CHECK(layers.status == Status::cost_limit);
+    CHECK(layers.counts == counts_of_the_15_puzzle);
+    CHECK(layers.statistics.stored < 231'844 + 119'000 + 60'842 + 1);
+    // Three layers of words, at least half full, and one sixteenth of the largest while it grows.
+    CHECK(layers.statistics.bytes < (231'844 + 119'000 + 60'842) * 20);
+}
+
+TEST_CASE("random graphs, directed or not, weighted or not, as words or as states", "[layers]") {
+    for (std::uint64_t seed = 0; seed < 150; ++seed) {
+        const int vertices = 2 + static_cast<int>(seed % 60);
+        const auto directed = test::random_graph<int>(seed, vertices, 2 * vertices, 1);
+        CHECK(breadth_first_layers(directed, 0).counts == counts_by_oracle(directed, 0));
+        const UndirectedWords words(seed, vertices, vertices + vertices / 4);
+        CHECK(breadth_first_layers(words, 0).counts == counts_by_oracle(words, 0));
+        const Undirected undirected(seed, vertices, vertices + vertices / 4);
+        CHECK(breadth_first_layers(undirected, 0).counts == counts_by_oracle(undirected, 0));
+    }
+    const test::WithWords<test::WithMoves<test::Ring>> ring(3, 700, 350);
+    CHECK(breadth_first_layers(ring, 0).counts == counts_by_oracle(ring, 0));
+    const test::Pancakes pancakes; // states that allocate
+    CHECK(breadth_first_layers(pancakes, test::Pancakes::sorted(6)).counts ==
+          Counts{1, 5, 20, 79, 199, 281, 133, 2}); // OEIS A092113
+}
+
+TEST_CASE("limits end the count, and what is complete is told", "[layers]") {
+    const SlidingPuzzle<3> puzzle;
+    const auto start = puzzle.goal();
+    const Counts whole = breadth_first_layers(puzzle, start).counts;
+    std::uint64_t below = 0;
+    for (std::size_t depth = 0; depth < whole.size(); ++depth) {
+        below += whole[depth];
+        if (depth > 3 && depth % 7 != 0 && depth < 30) {
+            continue;
+        }
+        const Counts complete(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(depth) + 1);
+        // So many expansions complete the next layer, if there is one more.
+        const auto exact = breadth_first_layers(puzzle, start, {.expansions = below});
+        CHECK(exact.statistics.expanded == below);
+        CHECK(exact.status == (depth + 1 == whole.size() ? Status::solved : Status::expansion_limit));
+        CHECK(exact.counts.size() == std::min(depth + 2, whole.size()));
+        const auto fewer = breadth_first_layers(puzzle, start, {.expansions = below - 1});
+        CHECK(fewer.statistics.expanded == below - 1);
+        CHECK(fewer.status == Status::expansion_limit);
+        CHECK(fewer.counts == complete);
+        const auto shallow = breadth_first_layers(puzzle, start, {.max_cost = static_cast<int>(depth)});
+        CHECK(shallow.counts == complete);
+        CHECK(shallow.status == Status::cost_limit);
+    }
+    CHECK(breadth_first_layers(puzzle, start, {.max_cost = 32}).status == Status::solved);
+
+    std::stop_source source;
+    source.request_stop();
+    CHECK(breadth_first_layers(puzzle, start, {.stop = source.get_token()}).status == Status::cancelled);
+    CHECK(breadth_first_layers(puzzle, start, {.time = std::chrono::nanoseconds(0)}).status ==
+          Status::time_limit);
+    CHECK(breadth_first_layers(Endless{}, 0, {.time = std::chrono::milliseconds(20)}).status ==
+          Status::time_limit);
+
+    const auto stopped =
+        breadth_first_layers(puzzle, start, {}, [](int depth, std::uint64_t) { return depth < 5; });
+    CHECK(stopped.status == Status::cancelled);
+    CHECK(stopped.counts == Counts{1, 2, 4, 8, 16, 20});
+    CHECK_THROWS_AS(breadth_first_layers(puzzle, start, {},
+                                         [](int depth, std::uint64_t) {
+                                             if (depth == 3) {
+                                                 throw std::runtime_error("enough");
+                                             }
+                                         }),
+                    std::runtime_error);
+}
+
+TEST_CASE("no more bytes are used than the limit", "[layers]") {
+    const auto check = [](const auto& problem, const auto& start, npuzzle::BasicLimits<int> limits) {
+        const auto whole = breadth_first_layers(problem, start, limits);
+        const std::uint64_t need = whole.statistics.bytes;
+        REQUIRE(need > 0);
+        for (const std::uint64_t bytes : {std::uint64_t{0}, need / 64, need / 3, need - 1, need, 2 * need}) {
+            limits.bytes = bytes;
+            const auto result = breadth_first_layers(problem, start, limits);
+            CHECK(result.statistics.bytes <= bytes);
+            CHECK(result.status == (bytes < need ? Status::memory_limit : whole.status));
+            CHECK(result.counts.size() <= whole.counts.size());
+        }
+    };
+    check(SlidingPuzzle<3>{}, SlidingPuzzle<3>{}.goal(), {});
+    check(SlidingPuzzle<4>{}, SlidingPuzzle<4>{}.goal(), {.max_cost = 13});
+    check(test::Pancakes{}, test::Pancakes::sorted(6), {});
+    check(UndirectedWords(1, 500, 700), 0, {});
+}
+
+TEST_CASE("an observer sees each expansion and each neighbour", "[layers]") {
+    Counter counter;
+    const UndirectedWords graph(5, 300, 420);
+    const auto watched = breadth_first_layers(graph, 0, {}, [](int, std::uint64_t) {}, counter);
+    const auto silent = breadth_first_layers(graph, 0);
+    CHECK(watched.counts == silent.counts);
+    CHECK(counter.starts == 1);
+    CHECK(counter.is_in_order);
+    CHECK(counter.expansions == silent.statistics.expanded);
+    CHECK(counter.neighbors == silent.statistics.generated);
+    CHECK(counter.duplicates == silent.statistics.duplicates);
+    CHECK(watched.statistics.duplicates == silent.statistics.duplicates);
+}
+
+TEST_CASE("a set of words", "[layers]") {
+    MemoryBudget budget;
+    {
+        WordSet<std::uint64_t> set(budget);
+        CHECK_FALSE(set.contains(0));
+        CHECK_FALSE(set.contains(7));
+        CHECK(set.insert(0));
+        CHECK_FALSE(set.insert(0));
+        CHECK(set.contains(0));
+        test::Random random(3);
+        std::vector<std::uint64_t> words{0, ~std::uint64_t{0}};
+        CHECK(set.insert(~std::uint64_t{0}));
+        while (words.size() < 20'000) {
+            const std::uint64_t word = random.one_in(2) ? random.word() : words.size();
+            if (set.insert(word)) {
+                words.push_back(word);
+            }
+        }
+        CHECK(set.size() == words.size());
+        bool are_there = true;
+        bool are_new = false;
+        for (const std::uint64_t word : words) {
+            are_there = are_there && set.contains(word);
+            are_new = are_new || set.insert(word);
+        }
+        CHECK(are_there);
+        CHECK_FALSE(are_new);
+        std::vector<std::uint64_t> walked;
+        WordSet<std::uint64_t>::Cursor cursor;
+        while (const auto word = set.next(cursor)) {
+            walked.push_back(*word);
+        }
+        std::sort(walked.begin(), walked.end());
+        std::sort(words.begin(), words.end());
+        CHECK(walked == words);
+        CHECK(budget.used() <= words.size() * 16 + 16 * 24 * 8);
+        set.clear();
+        CHECK(set.size() == 0);
+        CHECK_FALSE(set.contains(0));
+        CHECK(budget.used() == 0);
+        CHECK(set.insert(9));
+    }
+    CHECK(budget.used() == 0);
+    WordSet<std::uint8_t> small(budget); // every value there is
+    for (int value = 0; value < 256; ++value) {
+        CHECK(small.insert(static_cast<std::uint8_t>(value)));
+    }
+    CHECK(small.size() == 256);
+    CHECK(small.contains(255));
+}
+
+TEST_CASE("layers as in the documentation", "[layers]") {
+    const npuzzle::SlidingPuzzle<4> puzzle;
+    std::uint64_t boards = 0;
+    const auto layers =
+        npuzzle::breadth_first_layers(puzzle, puzzle.goal(), {.max_cost = 12},
+                                      [&](int /*depth*/, std::uint64_t count) { boards += count; });
+    CHECK(layers.status == npuzzle::Status::cost_limit); // there are deeper ones
+    CHECK(layers.counts.back() == 7808);
+    CHECK(boards == 15'500);
+}

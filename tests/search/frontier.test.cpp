@@ -1,0 +1,306 @@
+#include <npuzzle/puzzle/scramble.hpp>
+#include <npuzzle/puzzle/sliding_puzzle.hpp>
+#include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/frontier.hpp>
+
+#include "support/catch.hpp"
+#include "support/failing_new.hpp"
+#include "support/oracles.hpp"
+#include "support/problems.hpp"
+#include "support/puzzle_space.hpp"
+#include "support/searches.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <stop_token>
+#include <vector>
+
+namespace {
+
+using npuzzle::frontier_depth;
+using npuzzle::frontier_search;
+using npuzzle::FrontierProblem;
+using npuzzle::FrontierSearch;
+using npuzzle::PackedBoard;
+using npuzzle::SilentObserver;
+using npuzzle::SlidingPuzzle;
+using npuzzle::Status;
+using test::memory;
+
+/// A random graph in which every edge can be gone back.
+struct Undirected {
+    using State = int;
+    static constexpr bool is_undirected = true;
+    std::vector<std::vector<int>> edges;
+    int goal_vertex;
+
+    Undirected(std::uint64_t seed, int vertices, int count) : edges(static_cast<std::size_t>(vertices)) {
+        test::Random random(seed);
+        for (int i = 0; i < count; ++i) {
+            const int from = random.between(0, vertices - 1);
+            const int to = random.one_in(20) ? from : random.between(0, vertices - 1);
+            edges[static_cast<std::size_t>(from)].push_back(to);
+            edges[static_cast<std::size_t>(to)].push_back(from);
+        }
+        goal_vertex = random.between(0, vertices - 1);
+    }
+    const std::vector<int>& neighbors(int vertex) const { return edges[static_cast<std::size_t>(vertex)]; }
+    bool is_goal(int vertex) const { return vertex == goal_vertex; }
+    int goal() const { return goal_vertex; }
+};
+
+/// The same in words, of which 0 is one.
+struct UndirectedWords : Undirected {
+    using Undirected::Undirected;
+    std::uint32_t pack(int vertex) const { return static_cast<std::uint32_t>(vertex); }
+    int unpack(std::uint32_t word) const { return static_cast<int>(word); }
+};
+
+/// An open field: its layers grow by four cells each, and paths are long.
+struct Field {
+    using State = std::array<int, 2>;
+    static constexpr bool is_undirected = true;
+    int size;
+
+    std::vector<State> neighbors(const State& cell) const {
+        std::vector<State> result;
+        for (const State& to : {State{cell[0] + 1, cell[1]}, State{cell[0] - 1, cell[1]},
+                                State{cell[0], cell[1] + 1}, State{cell[0], cell[1] - 1}}) {
+            if (0 <= to[0] && to[0] < size && 0 <= to[1] && to[1] < size) {
+                result.push_back(to);
+            }
+        }
+        return result;
+    }
+    bool is_goal(const State& cell) const { return cell == goal(); }
+    State goal() const { return {size - 1, size - 1}; }
+};
+
+struct Counter : SilentObserver {
+    std::uint64_t starts = 0;
+    std::uint64_t expansions = 0;
+    std::uint64_t neighbors = 0;
+    std::uint64_t goals = 0;
+    void start(const auto&) { ++starts; }
+    void expand(const auto&) { ++expansions; }
+    void generate(const auto&, const auto&) { ++neighbors; }
+    void goal(const auto& node) { goals += node.cost == node.priority ? 1 : 0; }
+};
+
+static_assert(FrontierProblem<SlidingPuzzle<4>>);
+static_assert(FrontierProblem<SlidingPuzzle<>>);
+static_assert(FrontierProblem<Field>);
+static_assert(!FrontierProblem<test::Pancakes>);
+static_assert(!FrontierProblem<test::Graph<int>>);
+
+} // namespace
+
+TEST_CASE("the hardest boards of the 8-puzzle, and others of each depth", "[frontier]") {
+    const SlidingPuzzle<3> puzzle;
+    const auto& space = oracle::space_of_size_3(oracle::blank_last_of_size_3);
+    std::vector<int> checked(32);
+    for (const auto& cells : space.solvable()) {
+        const int depth = space.depth(cells);
+        if (checked[static_cast<std::size_t>(depth)]++ >= (depth % 3 == 1 ? 1 : 0)) {
+            continue;
+        }
+        const PackedBoard<3> board(cells);
+        const auto result = frontier_search(puzzle, board);
+        REQUIRE(result.status == Status::solved);
+        CHECK(result.cost == depth);
+        test::check_path(puzzle, board, result);
+        REQUIRE(result.moves.size() == static_cast<std::size_t>(depth));
+        PackedBoard<3> walked = board;
+        for (const npuzzle::Move move : result.moves) {
+            walked = walked.moved(move);
+        }
+        CHECK(walked == puzzle.goal());
+        const auto without_path = frontier_depth(puzzle, board);
+        CHECK(without_path.cost == depth);
+        CHECK(without_path.path.empty());
+        CHECK(without_path.statistics.expanded <= result.statistics.expanded);
+    }
+}
+
+TEST_CASE("an unsolvable board: half of the space is searched, and less is held", "[frontier]") {
+    const SlidingPuzzle<3> puzzle;
+    FrontierSearch search(puzzle, puzzle.goal().twin());
+    CHECK(search.run() == Status::unsolvable);
+    const auto result = search.result();
+    CHECK(result.path.empty());
+    CHECK(result.statistics.expanded == 181'440);
+    // The greatest layers are those of depths 22 to 24.
+    CHECK(result.statistics.peak_open == 24'047 + 20'224);
+    CHECK(result.statistics.bytes < (24'047 + 20'224 + 23'952) * 18);
+    const auto& counts = search.layer_counts();
+    CHECK(std::vector<int>(counts.begin(), counts.end()) == oracle::counts_of_the_8_puzzle);
+}
+
+TEST_CASE("15-puzzle boards of moderate depth", "[frontier]") {
+    const SlidingPuzzle<4> puzzle;
+    for (std::uint64_t seed = 0; seed < 6; ++seed) {
+        const PackedBoard<4> board(npuzzle::random_walk(puzzle.goal().to_board(), 14, seed));
+        const auto result = frontier_search(puzzle, board);
+        const auto expected = npuzzle::astar(puzzle, board, npuzzle::Zero{});
+        CHECK(result.cost == expected.cost);
+        test::check_path(puzzle, board, result);
+    }
+    const SlidingPuzzle unpacked(3);
+    const npuzzle::Board board = npuzzle::random_walk(unpacked.goal(), 12, std::uint64_t{2});
+    const auto result = frontier_search(unpacked, board);
+    CHECK(result.cost == npuzzle::astar(unpacked, board, npuzzle::Zero{}).cost);
+    test::check_path(unpacked, board, result);
+}
+
+TEST_CASE("random graphs with self-loops, parallel edges and parts that cannot be reached", "[frontier]") {
+    int solved = 0;
+    int unsolvable = 0;
+    for (std::uint64_t seed = 0; seed < 600; ++seed) {
+        const int vertices = 1 + static_cast<int>(seed % 80);
+        const Undirected graph(seed, vertices, vertices + static_cast<int>(seed % 7) * vertices / 10);
+        const auto depths = oracle::breadth_first(graph, 0);
+        const auto goal = depths.find(graph.goal());
+        const auto check = [&](const auto& result) {
+            if (goal == depths.end()) {
+                ++unsolvable;
+                CHECK(result.status == Status::unsolvable);
+            } else {
+                ++solved;
+                CHECK(result.status == Status::solved);
+                CHECK(result.cost == goal->second);
+            }
+            test::check_path(graph, 0, result);
+        };
+        check(frontier_search(graph, 0));
+        check(frontier_search(
+            UndirectedWords(seed, vertices, vertices + static_cast<int>(seed % 7) * vertices / 10), 0));
+    }
+    CHECK(solved > 400);
+    CHECK(unsolvable > 100);
+}
+
+TEST_CASE("a long path across a field, in the memory of its diagonals", "[frontier]") {
+    const Field field{60};
+    const auto result = frontier_search(field, {0, 0});
+    CHECK(result.cost == 118);
+    test::check_path(field, {0, 0}, result);
+    CHECK(result.statistics.peak_open <= 120);
+    CHECK(result.statistics.expanded < 3600 * 8); // the search, and again for each halving, of less and less
+}
+
+TEST_CASE("a start that is the goal, and bounds on the depth", "[frontier]") {
+    const SlidingPuzzle<3> puzzle;
+    const auto at_goal = frontier_search(puzzle, puzzle.goal(), {.expansions = 0});
+    CHECK(at_goal.status == Status::solved);
+    CHECK(at_goal.cost == 0);
+    CHECK(at_goal.path == std::vector{puzzle.goal()});
+    const PackedBoard<3> board({8, 1, 3, 4, 0, 2, 7, 6, 5}); // 14 moves
+    for (int most = -1; most <= 16; ++most) {
+        const auto result = frontier_search(puzzle, board, {.max_cost = most});
+        CHECK(result.status == (most < 14 ? Status::cost_limit : Status::solved));
+        CHECK(result.cost == (most < 14 ? 0 : 14));
+    }
+    CHECK(frontier_search(puzzle, puzzle.goal(), {.max_cost = 0}).status == Status::solved);
+    CHECK(frontier_search(puzzle, puzzle.goal().twin(), {.max_cost = 40}).status == Status::unsolvable);
+}
+
+TEST_CASE("the limit of expansions is exact, for goal and path together", "[frontier]") {
+    const UndirectedWords graph(11, 60, 90);
+    const auto whole = frontier_search(graph, 0);
+    REQUIRE(whole.status == Status::solved);
+    REQUIRE(whole.cost > 2);
+    const std::uint64_t need = whole.statistics.expanded;
+    for (std::uint64_t limit = 0; limit <= need + 2; ++limit) {
+        const auto result = frontier_search(graph, 0, {.expansions = limit});
+        CHECK(result.status == (limit < need ? Status::expansion_limit : Status::solved));
+        CHECK(result.statistics.expanded == std::min(limit, need));
+        CHECK(result.path.size() == (limit < need ? 0 : whole.path.size()));
+    }
+}
+
+TEST_CASE("bytes, time and a stop end the search", "[frontier]") {
+    const SlidingPuzzle<4> puzzle;
+    const PackedBoard<4> board(npuzzle::random_walk(puzzle.goal().to_board(), 15, std::uint64_t{4}));
+    const auto whole = frontier_search(puzzle, board);
+    REQUIRE(whole.status == Status::solved);
+    const std::uint64_t need = whole.statistics.bytes;
+    for (const std::uint64_t bytes : {std::uint64_t{0}, need / 64, need / 4, need - 1, need}) {
+        const auto result = frontier_search(puzzle, board, {.bytes = bytes});
+        CHECK(result.statistics.bytes <= bytes);
+        CHECK(result.status == (bytes < need ? Status::memory_limit : Status::solved));
+        CHECK(result.path.empty() == (bytes < need));
+    }
+    CHECK(frontier_search(puzzle, board, {.time = std::chrono::nanoseconds(0)}).status == Status::time_limit);
+    std::stop_source source;
+    source.request_stop();
+    CHECK(frontier_search(puzzle, board, {.stop = source.get_token()}).status == Status::cancelled);
+}
+
+TEST_CASE("step by step, and watched: the same", "[frontier]") {
+    for (std::uint64_t seed = 0; seed < 40; ++seed) {
+        const UndirectedWords graph(seed, 70, 90);
+        FrontierSearch run(graph, 0);
+        run.run();
+        Counter counter;
+        FrontierSearch stepped(graph, 0, {}, counter);
+        std::uint64_t steps = 0;
+        while (stepped.step()) {
+            ++steps;
+            CHECK(stepped.statistics().expanded <= steps);
+        }
+        CHECK_FALSE(stepped.step());
+        CHECK(stepped.status() == run.status());
+        CHECK(stepped.depth() == run.depth());
+        CHECK(stepped.layer_counts() == run.layer_counts());
+        CHECK(counter.starts == 1);
+        CHECK(counter.expansions == stepped.statistics().expanded);
+        CHECK(counter.neighbors == stepped.statistics().generated);
+        CHECK(counter.goals == (run.status() == Status::solved ? 1 : 0));
+        const auto result = run.result();
+        test::check_path(graph, 0, result);
+        CHECK(run.result().path.size() == result.path.size()); // as often as it is asked for
+    }
+}
+
+TEST_CASE("each allocation fails", "[frontier]") {
+    const UndirectedWords words(3, 120, 160);
+    const Undirected states(3, 120, 160);
+    const auto fail_each = [](const auto& search) {
+        const auto solution = search();
+        REQUIRE(solution.status == Status::solved);
+        for (std::uint64_t number = 1;; ++number) {
+            const std::uint64_t blocks = memory.blocks;
+            Status status{};
+            memory.arm(number);
+            status = search().status;
+            const bool has_failed = memory.failures > 0;
+            memory.disarm();
+            if (!has_failed) {
+                CHECK(number > 20);
+                break;
+            }
+            if (status != Status::memory_limit || memory.blocks != blocks) {
+                FAIL("allocation " << number << ": " << status);
+            }
+        }
+        CHECK(search().path == solution.path);
+    };
+    fail_each([&] { return frontier_search(words, 0); });
+    fail_each([&] { return frontier_search(states, 0); });
+}
+
+TEST_CASE("frontier search as in the documentation", "[frontier]") {
+    const npuzzle::SlidingPuzzle<3> puzzle;
+    const npuzzle::PackedBoard<3> hardest({8, 6, 7, 2, 5, 4, 3, 0, 1});
+    const auto result = npuzzle::frontier_search(puzzle, hardest);
+    CHECK(result.cost == 31);
+    CHECK(result.path.size() == 32);
+    CHECK(npuzzle::frontier_depth(puzzle, hardest).cost == 31); // without the path, in half the time
+
+    npuzzle::FrontierSearch search(puzzle, hardest);
+    search.run();
+    CHECK(search.layer_counts()[20] == 16'993);
+}

@@ -44,10 +44,10 @@ public:
     /// \param limits `max_cost` is the greatest depth of a goal. All limits hold for the search and for the path together.
     FrontierSearch(const P& problem, const State& start, BasicLimits<int> limits = {}, O&& observer = O{})
         : problem_(&problem), observer_(std::forward<O>(observer)), deepest_(detail::deepest_layer(limits)),
-          monitor_(limits), budget_(limits.bytes), start_(start) {
+          monitor_(limits), budget_(limits.bytes), start_(start),
+          search_(problem, observer_, monitor_, budget_, statistics_) {
         guarded([&] {
-            search_.emplace(problem, observer_, monitor_, budget_, statistics_);
-            search_->start(start);
+            search_.start(start);
             counts_.push_back(1);
             if (deepest_ < 0) {
                 finish(Status::cost_limit);
@@ -82,13 +82,11 @@ public:
     /// How many states there are at each depth, as far as layers are complete.
     const std::vector<std::uint64_t>& layer_counts() const { return counts_; }
 
-    /// What has been done so far. `stored` is the number of states held when the search ended, `peak_open` the most that the
+    /// What has been done so far. `stored` is the number of states held, `peak_open` the most that the
     /// layer being expanded and the next one held together.
     Statistics statistics() const {
         Statistics statistics = statistics_;
-        if (search_) {
-            statistics.stored = search_->layers().stored();
-        }
+        statistics.stored = search_.layers().stored();
         statistics.bytes = budget_.peak();
         statistics.seconds = monitor_.seconds();
         return statistics;
@@ -108,14 +106,12 @@ public:
     /// and memory than the search; in one whose layers do not, a few times as much time. A limit may end it:
     /// the status is that limit then, and the path and its cost are missing.
     Result result() {
-        if (status_ == Status::solved && search_) {
-            statistics_.stored = search_->layers().stored();
-            search_.reset();
-        }
         Result result = result_without_path();
         if (status_ != Status::solved) {
             return result;
         }
+        const std::uint64_t stored = result.statistics.stored;
+        search_.layers().clear();
         Status status = Status::solved;
         try {
             status = append_path(start_, *goal_, depth_, result.path);
@@ -131,6 +127,7 @@ public:
             result.status = status;
         }
         result.statistics = statistics();
+        result.statistics.stored = stored;
         return result;
     }
 
@@ -166,7 +163,7 @@ private:
                 finish(Status::cost_limit);
                 return;
             }
-            const Status status = search_->expand(most, [&](const State& state) {
+            const Status status = search_.expand(most, [&](const State& state) {
                 const bool is_goal = problem_->is_goal(state);
                 if (is_goal) {
                     reach(state, depth_ + 1);
@@ -178,11 +175,11 @@ private:
             }
             if (status != Status::unsolvable) {
                 finish(status);
-            } else if (!search_->advance()) {
+            } else if (!search_.advance()) {
                 finish(Status::unsolvable);
             } else {
-                depth_ = search_->depth();
-                counts_.push_back(search_->layers().current_size());
+                depth_ = search_.depth();
+                counts_.push_back(search_.layers().current_size());
             }
         });
     }
@@ -270,7 +267,7 @@ private:
     std::vector<std::uint64_t> counts_;
     State start_;
     std::optional<State> goal_;
-    std::optional<detail::LayerSearch<P, detail::LastLayers<P>, Observer>> search_;
+    detail::LayerSearch<P, detail::LastLayers<P>, Observer> search_;
     Status status_ = Status::running;
 };
 

@@ -28,14 +28,15 @@ namespace npuzzle::detail {
 ///
 /// Words lie in the order of their hashes, so that growth goes through old and new memory from end to end; and in a few parts,
 /// each of which grows on its own, so that never much lies there twice.
-template <UnsignedWord Word>
+///
+/// \tparam mark_bits so many of a word's leading bits, which must be 0, hold marks that each word has
+template <UnsignedWord Word, unsigned mark_bits = 0>
 class WordSet {
 public:
-    explicit WordSet(MemoryBudget& budget) {
+    explicit WordSet(MemoryBudget& budget) : budget_(&budget) {
         for (Part& part : parts_) {
             part.slots = LineStorage<Word>(budget);
         }
-        budget_ = &budget;
     }
 
     std::uint64_t size() const { return size_; }
@@ -44,7 +45,7 @@ public:
         const std::uint64_t hash = mix_word(word);
         const Part& part = parts_[part_of(hash)];
         if (part.slots.size() > 0) {
-            __builtin_prefetch(part.slots.data() + home(hash, part.slots.size()));
+            __builtin_prefetch(part.slots.data() + home(hash, part.slots.size()), 1);
         }
     }
 
@@ -57,10 +58,11 @@ public:
         return part.slots.size() > 0 && part.slots[find(part.slots, hash, word)] != 0;
     }
 
-    /// True if it was not there. Throws `std::bad_alloc`, and has not changed then.
-    bool insert(Word word) {
+    /// True if it was not there. The marks are added to those that it has. Throws `std::bad_alloc`, and has not changed then.
+    bool insert(Word word, unsigned marks = 0) {
         if (word == 0) {
             size_ += has_zero_ ? 0 : 1;
+            zero_marks_ |= marks;
             return !std::exchange(has_zero_, true);
         }
         const std::uint64_t hash = mix_word(word);
@@ -69,13 +71,15 @@ public:
             grow(part);
         }
         Word& slot = part.slots[find(part.slots, hash, word)];
-        if (slot != 0) {
-            return false;
+        const bool is_new = slot == 0;
+        part.words += is_new ? 1 : 0;
+        size_ += is_new ? 1 : 0;
+        if constexpr (mark_bits > 0) {
+            slot = static_cast<Word>(slot | word | static_cast<Word>(marks) << word_bits);
+        } else {
+            slot = word;
         }
-        slot = word;
-        ++part.words;
-        ++size_;
-        return true;
+        return is_new;
     }
 
     /// Gives the memory back.
@@ -88,16 +92,21 @@ public:
         bool has_begun = false;
     };
 
+    struct Item {
+        Word word;
+        unsigned marks;
+    };
+
     /// The next word of a walk, if there is one more. The set must not change meanwhile.
-    std::optional<Word> next(Cursor& cursor) const {
+    std::optional<Item> next(Cursor& cursor) const {
         if (!std::exchange(cursor.has_begun, true) && has_zero_) {
-            return Word{0};
+            return Item{0, zero_marks_};
         }
         for (; cursor.part < parts_.size(); ++cursor.part, cursor.slot = 0) {
             const LineStorage<Word>& slots = parts_[cursor.part].slots;
             while (cursor.slot < slots.size()) {
-                if (const Word word = slots[cursor.slot++]; word != 0) {
-                    return word;
+                if (const Word slot = slots[cursor.slot++]; slot != 0) {
+                    return Item{without_marks(slot), marks_of(slot)};
                 }
             }
         }
@@ -106,11 +115,28 @@ public:
 
 private:
     static constexpr unsigned part_bits = 4;
+    static constexpr unsigned word_bits = 8 * sizeof(Word) - mark_bits;
 
     struct Part {
         LineStorage<Word> slots; ///< 0: free
         std::size_t words = 0;
     };
+
+    static Word without_marks(Word slot) {
+        if constexpr (mark_bits > 0) {
+            return static_cast<Word>(slot & ((Word{1} << word_bits) - 1));
+        } else {
+            return slot;
+        }
+    }
+
+    static unsigned marks_of(Word slot) {
+        if constexpr (mark_bits > 0) {
+            return static_cast<unsigned>(slot >> word_bits);
+        } else {
+            return 0;
+        }
+    }
 
     static std::size_t part_of(std::uint64_t hash) {
         return static_cast<std::size_t>(hash >> (64 - part_bits));
@@ -123,7 +149,7 @@ private:
     /// The slot that holds the word, or where it belongs.
     static std::size_t find(const LineStorage<Word>& slots, std::uint64_t hash, Word word) {
         std::size_t slot = home(hash, slots.size());
-        while (slots[slot] != 0 && slots[slot] != word) {
+        while (slots[slot] != 0 && without_marks(slots[slot]) != word) {
             slot = slot + 1 == slots.size() ? 0 : slot + 1;
         }
         return slot;
@@ -136,9 +162,10 @@ private:
         }
         LineStorage<Word> larger(*budget_);
         larger.grow_zeroed(old == 0 ? 16 : old + old / 2);
-        for (std::size_t slot = 0; slot < old; ++slot) {
-            if (const Word word = part.slots[slot]; word != 0) {
-                larger[find(larger, mix_word(word), word)] = word;
+        for (std::size_t i = 0; i < old; ++i) {
+            if (const Word slot = part.slots[i]; slot != 0) {
+                const Word word = without_marks(slot);
+                larger[find(larger, mix_word(word), word)] = slot;
             }
         }
         part.slots = std::move(larger);
@@ -146,7 +173,8 @@ private:
 
     std::array<Part, std::size_t{1} << part_bits> parts_;
     std::uint64_t size_ = 0;
-    MemoryBudget* budget_ = nullptr;
+    MemoryBudget* budget_;
+    unsigned zero_marks_ = 0;
     bool has_zero_ = false;
 };
 
@@ -221,6 +249,22 @@ private:
     LineStorage<std::uint32_t> index_;
 };
 
+/// Whether a word has room for a mark for each move.
+template <class P>
+inline constexpr unsigned marked_moves = 0;
+
+template <class P>
+    requires MoveProblem<P> && HasWordBits<P> && HasMoveCount<P> &&
+                 (P::word_bits + P::move_count <= 8 * sizeof(packed_t<P>)) && (P::move_count <= 16)
+inline constexpr unsigned marked_moves<P> = P::move_count;
+
+/// A state on its way, and the moves that are known to lead back from it, a bit each.
+template <class State>
+struct MarkedState {
+    State state;
+    unsigned marks;
+};
+
 /// A layer as a set, in which it can be asked for a state.
 template <Problem P>
 class LayerSet {
@@ -228,7 +272,7 @@ class LayerSet {
 
     static auto choose() {
         if constexpr (is_packed) {
-            return std::type_identity<WordSet<packed_t<P>>>{};
+            return std::type_identity<WordSet<packed_t<P>, marked_moves<P>>>{};
         } else {
             return std::type_identity<StateSet<P>>{};
         }
@@ -251,9 +295,9 @@ public:
         }
     }
 
-    bool insert(const State& state) {
+    bool insert(const State& state, unsigned marks = 0) {
         if constexpr (is_packed) {
-            return set_.insert(problem_->pack(state));
+            return set_.insert(problem_->pack(state), marks);
         } else {
             return set_.insert(state);
         }
@@ -281,14 +325,17 @@ public:
     };
 
     /// The next state of a walk through the layer, if there is one more.
-    std::optional<State> next(Cursor& cursor) const {
+    std::optional<MarkedState<State>> next(Cursor& cursor) const {
         if constexpr (is_packed) {
-            const auto word = set_.next(cursor.place_);
-            return word ? std::optional<State>(problem_->unpack(*word)) : std::nullopt;
+            if (const auto item = set_.next(cursor.place_)) {
+                return MarkedState<State>{problem_->unpack(item->word), item->marks};
+            }
         } else {
-            return cursor.place_.value < set_.size() ? std::optional<State>(set_[cursor.place_.value++])
-                                                     : std::nullopt;
+            if (cursor.place_.value < set_.size()) {
+                return MarkedState<State>{set_[cursor.place_.value++], 0};
+            }
         }
+        return std::nullopt;
     }
 
 private:
@@ -338,14 +385,14 @@ public:
         }
     }
 
-    std::optional<State> next(Cursor& cursor) const {
+    std::optional<MarkedState<State>> next(Cursor& cursor) const {
         if (cursor.value == items_.size()) {
             return std::nullopt;
         }
         if constexpr (is_packed) {
-            return problem_->unpack(items_[cursor.value++]);
+            return MarkedState<State>{problem_->unpack(items_[cursor.value++]), 0};
         } else {
-            return items_[cursor.value++];
+            return MarkedState<State>{items_[cursor.value++], 0};
         }
     }
 
@@ -356,6 +403,10 @@ private:
 
 /// Of a space in which every step can be gone back, the last layers only: a neighbour of a state of depth d has depth d - 1, d
 /// or d + 1, so that whoever is in none of the two last layers belongs to the next.
+///
+/// Where a word has room for a mark for each move, those that lead back to the layer before are marked when a state is
+/// reached, and not made: then that layer need not be kept (Korf's "used operators"). Two moves between the same states
+/// must each be taken back by one of its own for that; else the layer is kept.
 template <Problem P>
 class LastLayers {
 public:
@@ -363,27 +414,34 @@ public:
     using Cursor = typename LayerSet<P>::Cursor;
 
     LastLayers(const P& problem, MemoryBudget& budget)
-        : before_(problem, budget), current_(problem, budget), next_(problem, budget) {}
+        : marks_(can_mark(problem)), before_(problem, budget), current_(problem, budget),
+          next_(problem, budget) {}
 
     void start(const State& state) { current_.insert(state); }
 
     void prefetch(const State& state) const {
-        before_.prefetch(state);
+        if (!marks_) {
+            before_.prefetch(state);
+        }
         current_.prefetch(state);
         next_.prefetch(state);
     }
 
     /// Puts a neighbour of the current layer into the next; false if it has been met before.
-    bool add(const State& state) {
-        return !before_.contains(state) && !current_.contains(state) && next_.insert(state);
+    bool add(const MarkedState<State>& neighbor) {
+        return (marks_ || !before_.contains(neighbor.state)) && !current_.contains(neighbor.state) &&
+               next_.insert(neighbor.state, marks_ ? neighbor.marks : 0);
     }
 
-    std::optional<State> take(Cursor& cursor) const { return current_.next(cursor); }
+    std::optional<MarkedState<State>> take(Cursor& cursor) const { return current_.next(cursor); }
 
     /// The next layer becomes the current one.
     void advance() {
         before_.clear();
-        std::swap(before_, current_);
+        if (!marks_) {
+            std::swap(before_, current_);
+        }
+        current_.clear();
         std::swap(current_, next_);
     }
 
@@ -393,12 +451,33 @@ public:
         next_.clear();
     }
 
+    /// Gives the memory back.
+    void clear() {
+        keep_current();
+        current_.clear();
+    }
+
     const LayerSet<P>& current() const { return current_; }
     std::uint64_t current_size() const { return current_.size(); }
     std::uint64_t next_size() const { return next_.size(); }
     std::uint64_t stored() const { return before_.size() + current_.size() + next_.size(); }
 
 private:
+    static bool can_mark([[maybe_unused]] const P& problem) {
+        if constexpr (marked_moves<P> > 0) {
+            for (unsigned i = 0; i < marked_moves<P>; ++i) {
+                const auto move = static_cast<move_t<P>>(i);
+                if (!(problem.inverse(problem.inverse(move)) == move)) {
+                    return false;
+                }
+            }
+            return true;
+        } else {
+            return false;
+        }
+    }
+
+    bool marks_;
     LayerSet<P> before_;
     LayerSet<P> current_;
     LayerSet<P> next_;
@@ -458,15 +537,15 @@ public:
 
     void prefetch(const State& state) const { seen_.prefetch(state); }
 
-    bool add(const State& state) {
-        const bool is_new = seen_.insert(state);
+    bool add(const MarkedState<State>& neighbor) {
+        const bool is_new = seen_.insert(neighbor.state);
         if (is_new) {
-            next_.push_back(state);
+            next_.push_back(neighbor.state);
         }
         return is_new;
     }
 
-    std::optional<State> take(Cursor& cursor) const { return current_.next(cursor); }
+    std::optional<MarkedState<State>> take(Cursor& cursor) const { return current_.next(cursor); }
 
     void advance() {
         current_.clear();
@@ -515,8 +594,8 @@ public:
     Status expand(unsigned most, Visit&& visit) {
         pending_.clear();
         for (unsigned i = 0; i < most; ++i) {
-            const std::optional<State> state = layers_.take(cursor_);
-            if (!state) {
+            const std::optional<MarkedState<State>> taken = layers_.take(cursor_);
+            if (!taken) {
                 return settle(Status::unsolvable, visit);
             }
             if (monitor_->is_due(statistics_->expanded)) {
@@ -530,17 +609,17 @@ public:
             }
             ++statistics_->expanded;
             if constexpr (is_watched) {
-                observer_->expand(Node{*state, depth_, 0, depth_});
+                observer_->expand(Node{taken->state, depth_, 0, depth_});
             }
-            for_each_neighbor(*state, [&](const State& neighbor) {
+            for_each_neighbor(*taken, [&](const State& state, unsigned marks) {
                 ++statistics_->generated;
                 if constexpr (is_watched) {
-                    observer_->generate(Node{neighbor, depth_ + 1, 0, depth_ + 1},
-                                        Node{*state, depth_, 0, depth_});
-                    found_ = found_ || add(neighbor, visit);
+                    observer_->generate(Node{state, depth_ + 1, 0, depth_ + 1},
+                                        Node{taken->state, depth_, 0, depth_});
+                    found_ = found_ || add({state, marks}, visit);
                 } else {
-                    layers_.prefetch(neighbor);
-                    pending_.push_back(neighbor);
+                    layers_.prefetch(state);
+                    pending_.push_back({state, marks});
                 }
             });
             if (found_) {
@@ -569,8 +648,8 @@ private:
 
     template <class Visit>
     Status settle(Status status, Visit& visit) {
-        for (const State& state : pending_) {
-            if (add(state, visit)) {
+        for (const MarkedState<State>& neighbor : pending_) {
+            if (add(neighbor, visit)) {
                 return Status::solved;
             }
         }
@@ -578,31 +657,39 @@ private:
     }
 
     template <class Visit>
-    bool add(const State& state, Visit& visit) {
-        if (layers_.add(state)) {
-            return visit(state);
+    bool add(const MarkedState<State>& neighbor, Visit& visit) {
+        if (layers_.add(neighbor)) {
+            return visit(neighbor.state);
         }
         ++statistics_->duplicates;
         if constexpr (is_watched) {
-            observer_->duplicate(Node{state, depth_ + 1, 0, depth_ + 1});
+            observer_->duplicate(Node{neighbor.state, depth_ + 1, 0, depth_ + 1});
         }
         return false;
     }
 
+    /// Calls `visit(neighbor, marks)`, by all moves but those that are marked.
     template <class F>
-    void for_each_neighbor(const State& state, F&& visit) const {
+    void for_each_neighbor(const MarkedState<State>& from, F&& visit) const {
         if constexpr (MoveProblem<P>) {
-            problem_->for_each_move(state, P::no_move, [&](const auto& move) {
-                State child = state;
+            problem_->for_each_move(from.state, P::no_move, [&](const auto& move) {
+                unsigned back = 0;
+                if constexpr (marked_moves<P> > 0) {
+                    if ((from.marks >> static_cast<unsigned>(move) & 1U) != 0) {
+                        return;
+                    }
+                    back = 1U << static_cast<unsigned>(problem_->inverse(move));
+                }
+                State child = from.state;
                 problem_->apply(child, move);
-                visit(child);
+                visit(child, back);
             });
         } else {
-            for (auto&& neighbor : problem_->neighbors(state)) {
+            for (auto&& neighbor : problem_->neighbors(from.state)) {
                 if constexpr (is_weighted<P>) {
-                    visit(neighbor.to);
+                    visit(neighbor.to, 0);
                 } else {
-                    visit(neighbor);
+                    visit(neighbor, 0);
                 }
             }
         }
@@ -614,7 +701,7 @@ private:
     Statistics* statistics_;
     Layers layers_;
     typename Layers::Cursor cursor_{};
-    std::vector<State> pending_;
+    std::vector<MarkedState<State>> pending_;
     int depth_ = 0;
     bool found_ = false;
 };

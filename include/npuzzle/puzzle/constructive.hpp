@@ -606,7 +606,8 @@ private:
 /// What the sink throws passes through. Memory: 8 bytes a cell.
 /// \throws std::invalid_argument if the two differ in size, or if the goal cannot be reached from the board: the sink is not
 ///         called then.
-template <std::invocable<Move> Sink>
+template <class Sink>
+    requires std::invocable<Sink&, Move>
 std::int64_t for_each_constructive_move(const Board& board, const Board& goal, Sink&& sink) {
     if (!is_solvable(board, goal)) {
         throw std::invalid_argument("the goal cannot be reached from the board");
@@ -615,7 +616,8 @@ std::int64_t for_each_constructive_move(const Board& board, const Board& goal, S
 }
 
 /// The same for the blank-last goal.
-template <std::invocable<Move> Sink>
+template <class Sink>
+    requires std::invocable<Sink&, Move>
 std::int64_t for_each_constructive_move(const Board& board, Sink&& sink) {
     return for_each_constructive_move(board, goal_blank_last(board.size()), sink);
 }
@@ -635,7 +637,10 @@ std::int64_t for_each_constructive_move(const Board& board, Sink&& sink) {
 
 /// How `smooth` is to go about it.
 struct SmoothingOptions {
-    /// How many moves a window has; longer ones shorten more and take longer.
+    /// The search of a window goes as deep as the window is long, on the stack.
+    static constexpr int longest_window = 1000;
+
+    /// How many moves a window has, from 1 to `longest_window`; longer ones shorten more and take longer.
     int window = 32;
     /// How many moves a window is moved on.
     int stride = 4;
@@ -762,12 +767,17 @@ private:
 ///
 /// The boards between need not be kept in a shortest solution, and are here, but for a window's: the result is shorter, not
 /// optimal. O(n^2) time for the board, and for each `options.stride` moves one search.
-/// \throws std::invalid_argument if a move leads off the board or is `Move::none`, or if window or stride is less than 1.
+/// \throws std::invalid_argument if a move leads off the board or is `Move::none`, if the stride is less than 1, or the
+///         window not from 1 to 1000.
 [[nodiscard]] inline std::vector<Move> smooth(const Board& board, std::vector<Move> moves,
                                               const SmoothingOptions& options = {}) {
-    if (options.window < 1 || options.stride < 1) {
-        throw std::invalid_argument("a window of " + std::to_string(options.window) +
-                                    " moves cannot be moved on by " + std::to_string(options.stride));
+    if (options.window < 1 || options.window > SmoothingOptions::longest_window) {
+        throw std::invalid_argument("a window has from 1 to 1000 moves, not " +
+                                    std::to_string(options.window));
+    }
+    if (options.stride < 1) {
+        throw std::invalid_argument("a window cannot be moved on by " + std::to_string(options.stride) +
+                                    " moves");
     }
     const int n = board.size();
     std::int64_t row = board.blank_cell() / n;

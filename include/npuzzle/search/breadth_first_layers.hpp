@@ -86,9 +86,9 @@ Status count_layers(const P& problem, const state_t<P>& start, const BasicLimits
 /// Counts the states that can be reached from `start` in 0, 1, 2, ... steps and in no fewer, layer by layer, whatever steps
 /// cost and whether there is a goal or not: breadth-first search (E. F. Moore 1959) of a whole space.
 ///
-/// Memory: of an `IndexedProblem` a bit for each state that has a number, and two layers; of an `UndirectedProblem` three layers
-/// at most, what is farther inside is forgotten (R. E. Korf, W. Zhang, I. Thayer, H. Hohwald, "Frontier search", 2005); of
-/// any other problem, all states. A state of a `PackedProblem` takes its word, and a third to one more.
+/// Memory: of an `IndexedProblem` a bit for each state that has a number, and two layers; of an `UndirectedProblem` two or
+/// three layers, what is farther inside is forgotten (R. E. Korf, W. Zhang, I. Thayer, H. Hohwald, "Frontier search",
+/// 2005); of any other problem, all states. A state of a `PackedProblem` takes its word, and a third to one more.
 ///
 /// \param limits `max_cost` is the depth of the last layer that is counted
 /// \param callback called with the depth and the count of each layer as soon as that is complete, from 0 and 1 on; if it

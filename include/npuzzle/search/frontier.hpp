@@ -28,8 +28,9 @@ concept FrontierProblem = UndirectedProblem<P> && !is_weighted<P> && (PackedProb
 ///
 /// Only the last layers are kept: a state of depth d has neighbours of depth d - 1, d and d + 1 alone, so what is in
 /// neither of the layers d - 1 and d is new (R. E. Korf, W. Zhang, I. Thayer, H. Hohwald, "Frontier search", Journal of
-/// the ACM 52, 2005). So a search goes as deep as its three largest layers fit the memory, not all of them; and the path
-/// is not there when the goal is reached. `result` searches it anew, by halves.
+/// the ACM 52, 2005). So a search goes as deep as two or three layers fit the memory, not all of them: two where the words
+/// of a problem have room to mark the moves that lead back. And the path is not there when the goal is reached: `result`
+/// searches it anew, by halves.
 ///
 /// The engine refers to the problem and, where it was given an lvalue, to the observer: they must outlive it.
 ///
@@ -274,7 +275,7 @@ private:
 template <class P, class O = SilentObserver>
 FrontierSearch(const P&, const state_t<P>&, BasicLimits<int> = {}, O&& = O{}) -> FrontierSearch<P, O>;
 
-/// Finds a path of the fewest steps by breadth-first frontier search, in memory for three layers: see `FrontierSearch`.
+/// Finds a path of the fewest steps by breadth-first frontier search, in memory for two or three layers: see `FrontierSearch`.
 ///
 /// \param limits `max_cost` is the greatest depth of a goal
 /// \return as from `astar`; if a limit ended the search for the path, there is none, though the goal was found:

@@ -83,6 +83,9 @@ public:
     constexpr const State& goal() const { return goal_; }
     constexpr bool is_goal(const State& board) const { return board == goal_; }
 
+    /// The same puzzle with another goal, which has to be of its size.
+    constexpr SlidingPuzzle with_goal(State goal) const { return SlidingPuzzle(std::move(goal)); }
+
     /// The boards one move away, in the order up, left, right, down of the blank's moves.
     auto neighbors(const State& board) const { return board.neighbors(); }
 

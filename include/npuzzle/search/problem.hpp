@@ -252,6 +252,24 @@ concept UndirectedProblem = Problem<P> && HasGoalState<P> && bool(P::is_undirect
 template <class P>
 concept BackwardProblem = Problem<P> && HasGoalState<P> && (UndirectedProblem<P> || HasPredecessors<P>);
 
+/// `with_goal(state)` is the same problem with `state` as its goal.
+template <class P>
+concept HasWithGoal = HasGoalState<P> && requires(const P& problem, const typename P::State& state) {
+    { problem.with_goal(state) } -> std::convertible_to<P>;
+};
+
+/// Rung: an undirected problem that can be given another goal. Turned round it is a problem of its own kind, so that a
+/// heuristic that binds to it serves both directions of a bidirectional search.
+template <class P>
+concept ReversibleProblem = UndirectedProblem<P> && HasWithGoal<P>;
+
+/// `least_cost()`: no step costs less. Buys bidirectional search a sharper bound, if it is more than zero; where each step
+/// costs 1, that is known.
+template <class P>
+concept HasLeastCost = Problem<P> && requires(const P& problem) {
+    { problem.least_cost() } -> std::convertible_to<cost_t<P>>;
+};
+
 /// Rung: exactly one of `state` and `twin(state)` can reach a goal. Buys: `twin_search`, which proves by search that a
 /// state is unsolvable.
 template <class P>

@@ -52,6 +52,12 @@ public:
         return node;
     }
 
+    template <class IsSame>
+    std::optional<Key> find(Tag tag, Key nodes, IsSame&& is_same) const {
+        const std::optional<Key> key = guess(tag, nodes);
+        return key && is_same(*key) ? key : std::nullopt;
+    }
+
     static void clear() {}
 
 private:

@@ -68,4 +68,11 @@ concept NodeTable =
         { constant.leads_back(constant_node, state) } -> std::same_as<bool>;
     };
 
+/// Rung: a table that finds the node of a state without making one: `find(sight(state), state)`. `sight` asks for memory
+/// ahead of its use. Buys: bidirectional search, which looks each state of one side up on the other.
+template <class T>
+concept FindsNodes = NodeTable<T> && requires(const T constant, const typename T::State& state) {
+    { constant.find(constant.sight(state), state) } -> std::same_as<std::optional<typename T::Node>>;
+};
+
 } // namespace npuzzle

@@ -152,6 +152,34 @@ public:
     void prefetch(const Probe& /*probe*/) const {}
     void prefetch(const Key& key) const { __builtin_prefetch(home_of(Line::place_of_key(key)), 1); }
 
+    /// What `find` needs of a state; has its home line fetched.
+    using Sight = Probe;
+    Sight sight(const State& state) const { return probe(state); }
+
+    /// The node of a state, if there is one.
+    std::optional<Node> find(const Sight& sight, const State& /*state*/) const {
+        const Item item = sight.item_;
+        const std::uint32_t place = Line::place(item);
+        Line* const home = sight.growths_ == growths_ ? sight.home_ : home_of(place);
+        if (home == nullptr) {
+            return std::nullopt;
+        }
+        Line* line = home;
+        do {
+            for (unsigned matches = line->with_key(Line::key(item)); matches != 0; matches &= matches - 1) {
+                const auto slot = static_cast<unsigned>(std::countr_zero(matches));
+                if (line->holds(slot, item)) {
+                    return Node(problem_, item, line, slot);
+                }
+            }
+            if (line->count() < Line::size) {
+                break;
+            }
+            line = line_after(line, place);
+        } while (line != home);
+        return std::nullopt;
+    }
+
     /// The open node that has this key and this cost, and whose state is wanted where there are several.
     template <class IsWanted>
     std::optional<Node> find_open(const Key& key, const Cost& cost, IsWanted&& is_wanted) {

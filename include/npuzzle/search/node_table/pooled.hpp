@@ -71,6 +71,19 @@ public:
         }
     }
 
+    /// The node that has the tag, and of which `is_same(key)` holds.
+    template <class IsSame>
+    std::optional<Key> find(Tag tag, Key /*nodes*/, IsSame&& is_same) const {
+        if (slots_.size() > 0) {
+            for (std::size_t i = home(tag); slots_[i].key != none; i = (i + 1) & (slots_.size() - 1)) {
+                if (slots_[i].tag == tag && is_same(slots_[i].key)) {
+                    return slots_[i].key;
+                }
+            }
+        }
+        return std::nullopt;
+    }
+
     void clear() { erase(slots_); }
 
 private:
@@ -278,6 +291,27 @@ public:
     std::pair<Node, bool> insert(State&& state) {
         const auto tag = index_.tag(state);
         return insert(Probe(std::move(state), tag));
+    }
+
+    /// What `find` needs of a state beside itself; has its place in the index fetched.
+    struct Sight {
+        [[no_unique_address]] typename Index::Tag tag;
+    };
+    Sight sight(const State& state) const {
+        const auto tag = index_.tag(state);
+        index_.prefetch(tag);
+        return {tag};
+    }
+
+    /// The node of a state, if there is one.
+    std::optional<Node> find(const Sight& sight, const State& state) const
+        requires finds_duplicates
+    {
+        const auto is_same = [&](Key key) { return detail::is_equal(record(key).state, state); };
+        if (const std::optional<Key> key = index_.find(sight.tag, size_, is_same)) {
+            return Node(*key, &record(*key));
+        }
+        return std::nullopt;
     }
 
     /// The state of a probe that has been inserted.

@@ -1,0 +1,152 @@
+#pragma once
+
+#include "npuzzle/search/astar.hpp"
+#include "npuzzle/search/bidirectional/detail/engine.hpp"
+#include "npuzzle/search/heuristic.hpp"
+#include "npuzzle/search/limits.hpp"
+#include "npuzzle/search/observer.hpp"
+#include "npuzzle/search/problem.hpp"
+#include "npuzzle/search/result.hpp"
+
+#include <concepts>
+#include <cstdint>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+/// \file
+/// Bidirectional search: from the start and from the goal at once, until a bound proves that the best path over a state that
+/// both have come to is a cheapest one.
+
+namespace npuzzle {
+
+/// The methods of `bidirectional_astar`.
+enum class Meeting : std::uint8_t {
+    automatic, ///< `bae_star` if both heuristics declare themselves consistent and can be subtracted, else `nbs`
+    /// MM: no node is expanded from either end whose g is more than half the optimum (R. C. Holte, A. Felner, G. Sharon,
+    /// N. R. Sturtevant, "Bidirectional search that is guaranteed to meet in the middle", AAAI 2016); with the least edge
+    /// cost in the bound, as MMe (G. Sharon, R. C. Holte, A. Felner, N. R. Sturtevant 2016). Any admissible heuristics.
+    mm,
+    /// NBS: expands at most twice as many nodes as the least that any such search has to before it can prove its solution
+    /// (J. Chen, R. C. Holte, S. Zilles, N. R. Sturtevant, "Front-to-end bidirectional heuristic search with near-optimal
+    /// node expansions", IJCAI 2017), if the heuristics are consistent. Optimal under any admissible ones.
+    nbs,
+    /// BAE*: what one heuristic is wrong by at a node counts for the other (S. K. Sadhukhan, "A new approach to
+    /// bidirectional heuristic search using error functions", 2012; V. Alcazar, P. J. Riddle, M. Barley, "A unifying view on
+    /// individual bounds and heuristic inaccuracies in bidirectional search", AAAI 2020). Both heuristics must be consistent.
+    bae_star,
+};
+
+/// A heuristic for the other direction: for the problem with the start as its goal. Called with a state, it estimates the
+/// cost from the start to it. One that `BindsTo` problems is bound to `problem.with_goal(start)`, if there is that, else to
+/// a problem whose `neighbors` are the predecessors.
+template <class H, class P>
+concept BackwardHeuristicFor = BackwardProblem<P> && HeuristicFor<H, detail::backward_target_t<P>>;
+
+/// A heuristic that can serve both directions: it binds to the problem, and to the same problem with another goal. `Zero` serves
+/// any problem.
+template <class H, class P>
+concept TwoWayHeuristicFor =
+    HeuristicFor<H, P> && (std::same_as<std::remove_cvref_t<H>, Zero> ||
+                           (ReversibleProblem<P> && BindsTo<H, P> && BackwardHeuristicFor<H, P>));
+
+namespace detail {
+
+template <class P, class H, class HB>
+constexpr Method method_for(Meeting meeting) {
+    using Kept = bound_t<H, P>;
+    using BackwardKept = bound_t<HB, backward_target_t<P>>;
+    using Wide = wide_t<std::common_type_t<estimate_t<H, P>, estimate_t<HB, backward_target_t<P>>>>;
+    constexpr bool are_consistent = declares_consistent<Kept> && declares_consistent<BackwardKept>;
+    switch (meeting) {
+    case Meeting::mm:
+        return Method::mm;
+    case Meeting::nbs:
+        return Method::nbs;
+    case Meeting::bae_star:
+        return Method::bae_star;
+    case Meeting::automatic:
+        break;
+    }
+    return are_consistent && HasDifference<Wide> ? Method::bae_star : Method::nbs;
+}
+
+} // namespace detail
+
+/// Bidirectional A* as an object that can be stepped. Like `AStar` it refers to the problem and, where it was given lvalues,
+/// to the heuristics and the observer.
+template <Meeting meeting, BackwardProblem P, class H, class HB, class O = SilentObserver>
+    requires(HeuristicFor<H, P> && BackwardHeuristicFor<HB, P>)
+using BidirectionalAStar = detail::BidirectionalSearch<
+    detail::method_for<P, std::remove_cvref_t<H>, std::remove_cvref_t<HB>>(meeting), P, H, HB, O>;
+
+/// Bidirectional breadth-first search as an object that can be stepped.
+template <BackwardProblem P, class O = SilentObserver>
+using BidirectionalBreadthFirst = detail::BidirectionalSearch<detail::Method::layers, P, Zero, Zero, O>;
+
+namespace detail {
+
+/// Sets up an engine and runs it; there may not even be the memory for that.
+template <class Engine, class... Arguments>
+typename Engine::Result run_guarded(Arguments&&... arguments) {
+    try {
+        Engine engine(std::forward<Arguments>(arguments)...);
+        engine.run();
+        return engine.result();
+    } catch (const std::bad_alloc&) {
+        typename Engine::Result result;
+        result.status = Status::memory_limit;
+        return result;
+    }
+}
+
+} // namespace detail
+
+/// Finds a cheapest path from `start` to `problem.goal()` by two searches towards each other.
+///
+/// Any `BackwardProblem`, any cost type. Optimal if both heuristics are admissible; `Meeting::bae_star` asks for consistent
+/// ones. The least cost of a step, where the problem says it (`HasLeastCost`; 1 if steps cost 1), sharpens the bounds.
+/// Memory for the nodes of both sides comes from the same `limits.bytes`; statistics are those of both sides together.
+///
+/// \tparam meeting the method: see `Meeting`
+/// \param heuristic estimates the cost from a state to the goal
+/// \param backward_heuristic estimates the cost from the start to a state: see `BackwardHeuristicFor`
+/// \param observer told of the events of both sides, as `BidirectionalNodeView`s; at the end, `goal` is told of a state where
+///        they met, with the cost of the whole path
+/// \return as from `astar`; `unsolvable` is proved by exhausting one of the sides
+template <Meeting meeting = Meeting::automatic, BackwardProblem P, class H, class HB,
+          class O = SilentObserver>
+    requires(HeuristicFor<H, P> && BackwardHeuristicFor<HB, P>)
+detail::search_result_t<P> bidirectional_astar(const P& problem, const detail::named_state_t<P>& start,
+                                               H&& heuristic, HB&& backward_heuristic, Limits limits = {},
+                                               O&& observer = O{}) {
+    return detail::run_guarded<BidirectionalAStar<meeting, P, H, HB, O>>(
+        problem, start, std::forward<H>(heuristic), std::forward<HB>(backward_heuristic), limits,
+        std::forward<O>(observer));
+}
+
+/// The same with one heuristic for both directions: bound to the problem, and to the problem with `start` as its goal.
+/// `bidirectional_astar(puzzle, board, Manhattan{})`.
+template <Meeting meeting = Meeting::automatic, BackwardProblem P, class H, class O = SilentObserver>
+    requires TwoWayHeuristicFor<H, P>
+detail::search_result_t<P> bidirectional_astar(const P& problem, const detail::named_state_t<P>& start,
+                                               H&& heuristic, Limits limits = {}, O&& observer = O{}) {
+    using Heuristic = const std::remove_cvref_t<H>&;
+    return detail::run_guarded<BidirectionalAStar<meeting, P, Heuristic, Heuristic, O>>(
+        problem, start, heuristic, heuristic, limits, std::forward<O>(observer));
+}
+
+/// Finds a path of the fewest steps from `start` to `problem.goal()`, layer by layer from both ends, the smaller one first
+/// (I. Pohl, "Bi-directional search", Machine Intelligence 6, 1971). What steps cost plays no part, but for walls, which
+/// cost the greatest value there is.
+///
+/// \return as from `astar`; `cost` is that of the path, by the cheapest of parallel edges
+template <BackwardProblem P, class O = SilentObserver>
+detail::search_result_t<P> bidirectional_breadth_first(const P& problem,
+                                                       const detail::named_state_t<P>& start,
+                                                       Limits limits = {}, O&& observer = O{}) {
+    return detail::run_guarded<BidirectionalBreadthFirst<P, O>>(problem, start, Zero{}, Zero{}, limits,
+                                                                std::forward<O>(observer));
+}
+
+} // namespace npuzzle

@@ -190,20 +190,19 @@ public:
         return statistics;
     }
 
-    /// No solution costs less, as far as is proved. Requires that the search goes on.
+    /// What a solution costs at least, as far as is proved: the optimum in the end, if there is a solution.
     Wide lower_bound()
         requires std::is_arithmetic_v<Wide>
     {
-        if constexpr (method == Method::nbs) {
-            return bound_;
-        } else if (forward_.queue.empty() || backward_.queue.empty()) {
-            return bound_;
-        } else if constexpr (method == Method::bae_star) {
-            const Wide sum = saturating_add<Wide>(forward_.queue.first(), backward_.queue.first());
-            return std::integral<Wide> ? static_cast<Wide>(sum / 2 + (sum > 0 ? sum % Wide(2) : 0)) : sum / 2;
-        } else {
-            return meeting_bound();
+        Wide bound = bound_;
+        if constexpr (method != Method::nbs) {
+            if (!forward_.queue.empty() && !backward_.queue.empty()) {
+                bound = meeting_bound();
+            } else if (best_) {
+                bound = bound_of_best_;
+            }
         }
+        return best_ && bound_of_best_ < bound ? bound_of_best_ : bound;
     }
 
     /// The outcome: with the path if the search is solved, in time linear in its length. If there is no memory left for
@@ -354,32 +353,36 @@ private:
     /// Whether a better solution than the one at hand could have this bound.
     bool is_below_best(const Wide& bound) const { return !best_ || bound < bound_of_best_; }
 
-    /// By g of both sides and a step between them; for `mm` by all that is known.
-    Wide meeting_bound() {
+    /// What a path costs at least that goes on from both open lists, neither of which is empty.
+    Wide meeting_bound()
+        requires(method != Method::bae_star || std::is_arithmetic_v<Wide>)
+    {
+        const Wide one = forward_.queue.first();
+        const Wide other = backward_.queue.first();
         if constexpr (method == Method::mm) {
-            const Wide first = forward_.queue.first();
-            const Wide other = backward_.queue.first();
-            Wide bound = other < first ? other : first;
+            Wide bound = other < one ? other : one;
             for (const Wide& each : {forward_.queue.least_priority(), backward_.queue.least_priority(),
                                      apart(forward_.queue.least_cost(), backward_.queue.least_cost())}) {
                 bound = bound < each ? each : bound;
             }
             return bound;
+        } else if constexpr (method == Method::bae_star) {
+            const Wide sum = saturating_add<Wide>(one, other);
+            Wide bound = sum / 2;
+            if constexpr (std::integral<Wide>) {
+                bound += sum > 0 ? sum % 2 : 0; // half of an odd sum is rounded up
+            }
+            return bound;
         } else {
-            return apart(forward_.queue.first(), backward_.queue.first());
+            return apart(one, other);
         }
     }
 
     /// Whether the solution at hand is proved to be a best one.
     bool is_proved() {
-        if constexpr (method == Method::bae_star) {
-            const Wide sum = saturating_add<Wide>(forward_.queue.first(), backward_.queue.first());
-            const Wide twice = saturating_add<Wide>(bound_of_best_, bound_of_best_);
-            if constexpr (std::integral<Wide>) {
-                return twice <= sum || twice - 1 <= sum; // half of an odd sum is rounded up
-            } else {
-                return !(sum < twice);
-            }
+        if constexpr (method == Method::bae_star && !std::is_arithmetic_v<Wide>) {
+            return !(saturating_add<Wide>(forward_.queue.first(), backward_.queue.first()) <
+                     saturating_add<Wide>(bound_of_best_, bound_of_best_));
         } else {
             return !(meeting_bound() < bound_of_best_);
         }

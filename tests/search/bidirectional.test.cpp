@@ -1,0 +1,370 @@
+#include <npuzzle/search/bidirectional.hpp>
+
+#include "support/archetypes.hpp"
+#include "support/catch.hpp"
+#include "support/oracles.hpp"
+#include "support/problems.hpp"
+#include "support/random.hpp"
+#include "support/searches.hpp"
+#include "support/two_way_graphs.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <vector>
+
+// Bidirectional searches of random graphs, compared with Dijkstra's algorithm.
+
+namespace {
+
+using npuzzle::bidirectional_astar;
+using npuzzle::bidirectional_breadth_first;
+using npuzzle::BidirectionalAStar;
+using npuzzle::Direction;
+using npuzzle::Meeting;
+using npuzzle::SilentObserver;
+using npuzzle::Status;
+using npuzzle::Zero;
+using test::Estimates;
+using test::Random;
+using test::TwoWayGraph;
+
+/// Both heuristics of a graph, made of the true costs.
+template <class C, bool is_consistent>
+struct Heuristics {
+    Estimates<C, is_consistent> forward;
+    Estimates<C, is_consistent> backward;
+};
+
+template <class C, bool is_consistent, class Graph>
+Heuristics<C, is_consistent> make_heuristics(const Graph& graph, int start, Random& random) {
+    return {test::estimates_of<C, is_consistent>(oracle::costs_from<C>(test::Backward{&graph}, graph.goal()),
+                                                 graph.size(), random),
+            test::estimates_of<C, is_consistent>(oracle::costs_from<C>(graph, start), graph.size(), random)};
+}
+
+template <Meeting meeting, class Graph, class H>
+void check_cost(const Graph& graph, int start, const H& heuristics,
+                const std::optional<typename Graph::Cost>& optimum, std::uint64_t seed) {
+    const auto result = bidirectional_astar<meeting>(graph, start, heuristics.forward, heuristics.backward);
+    INFO("seed " << seed << ", method " << static_cast<int>(meeting));
+    test::check_path(graph, start, result);
+    CHECK(result.status == (optimum ? Status::solved : Status::unsolvable));
+    CHECK(result.cost == optimum.value_or(typename Graph::Cost{}));
+    CHECK(result.statistics.broken_promises == 0);
+    CHECK(result.statistics.stored >= (start == graph.goal() ? 1U : 2U));
+    CHECK(result.statistics.expanded <= result.statistics.stored + result.statistics.reopened);
+    CHECK(result.statistics.stored + result.statistics.duplicates <= result.statistics.generated + 2);
+}
+
+/// Searches random graphs by some methods.
+template <class C, bool is_undirected, bool is_consistent, Meeting... methods>
+void search_random_graphs(std::uint64_t seeds, double unit) {
+    int solved = 0;
+    int unsolvable = 0;
+    for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+        Random random(seed);
+        const auto graph = test::random_two_way_graph<C, is_undirected>(random, unit);
+        const int start = random.between(0, graph.size() - 1);
+        const auto heuristics = make_heuristics<C, is_consistent>(graph, start, random);
+        const auto optimum = oracle::least_cost<C>(graph, start);
+        (optimum ? solved : unsolvable) += 1;
+        (check_cost<methods>(graph, start, heuristics, optimum, seed), ...);
+    }
+    CHECK(solved > unsolvable);
+    CHECK(unsolvable > static_cast<int>(seeds / 50));
+}
+
+} // namespace
+
+TEST_CASE("directed graphs of integer costs", "[bidirectional]") {
+    search_random_graphs<int, false, true, Meeting::nbs, Meeting::bae_star>(4000, 1);
+}
+
+TEST_CASE("undirected graphs of real costs", "[bidirectional]") {
+    search_random_graphs<double, true, true, Meeting::mm, Meeting::nbs, Meeting::bae_star>(3000, 0.25);
+}
+
+TEST_CASE("inconsistent heuristics", "[bidirectional]") {
+    search_random_graphs<int, false, false, Meeting::mm, Meeting::nbs>(4000, 1);
+}
+
+TEST_CASE("breadth first: the fewest steps, whatever they cost", "[bidirectional]") {
+    int different = 0;
+    for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+        Random random(seed);
+        const auto graph = test::random_two_way_graph<int, false>(random, 1);
+        const int start = random.between(0, graph.size() - 1);
+        const auto depths = oracle::breadth_first(graph, start);
+        const auto result = bidirectional_breadth_first(graph, start);
+        INFO("seed " << seed);
+        test::check_path(graph, start, result);
+        const auto depth = depths.find(graph.goal());
+        REQUIRE(result.status == (depth == depths.end() ? Status::unsolvable : Status::solved));
+        if (result) {
+            CHECK(result.path.size() == static_cast<std::size_t>(depth->second) + 1);
+            different += result.cost != *oracle::least_cost<int>(graph, start) ? 1 : 0;
+        }
+    }
+    CHECK(different > 50);
+}
+
+TEST_CASE("NBS expands at most twice as many nodes as it must", "[bidirectional]") {
+    // Before a solution of cost C can be proved, of each pair of nodes with max(f(u), f(v), g(u) + g(v) + epsilon) < C one
+    // has to be expanded: at least as many as cover all the pairs (Eckerle, Chen, Sturtevant, Zilles, Holte 2017).
+    using Graph = TwoWayGraph<int, false>;
+    using Heuristic = Estimates<int, true>;
+    std::uint64_t covers = 0;
+    std::uint64_t expansions = 0;
+    for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+        Random random(seed);
+        const auto graph = test::random_two_way_graph<int, false>(random, 1);
+        const int start = random.between(0, graph.size() - 1);
+        const auto heuristics = make_heuristics<int, true>(graph, start, random);
+        const auto optimum = oracle::least_cost<int>(graph, start);
+        if (!optimum) {
+            continue;
+        }
+        BidirectionalAStar<Meeting::nbs, Graph, const Heuristic&, const Heuristic&> engine(
+            graph, start, heuristics.forward, heuristics.backward);
+        std::uint64_t expanded_below = 0;
+        std::uint64_t before = 0;
+        int last_bound = 0;
+        bool goes_on = true;
+        while (goes_on) {
+            goes_on = engine.step();
+            const auto bound = static_cast<int>(engine.lower_bound());
+            CHECK(bound >= last_bound);
+            CHECK(bound <= *optimum);
+            last_bound = bound;
+            const std::uint64_t expanded = engine.statistics().expanded;
+            expanded_below += bound < *optimum ? expanded - before : 0;
+            before = expanded;
+        }
+        REQUIRE(engine.status() == Status::solved);
+        const std::size_t cover =
+            test::least_cover(oracle::costs_from<int>(graph, start),
+                              oracle::costs_from<int>(test::Backward{&graph}, graph.goal()),
+                              heuristics.forward, heuristics.backward, graph.least_cost(), *optimum);
+        INFO("seed " << seed << ", cover " << cover);
+        CHECK(expanded_below <= 2 * cover);
+        covers += cover;
+        expansions += expanded_below;
+    }
+    CHECK(covers > 500);
+    CHECK(expansions > covers / 2);
+}
+
+TEST_CASE("bounds rise to the optimum in each method", "[bidirectional]") {
+    using Graph = TwoWayGraph<int, false>;
+    using Heuristic = Estimates<int, true>;
+    const auto follow = [](auto& engine, int optimum) {
+        while (engine.step()) {
+            CHECK(engine.lower_bound() <= optimum);
+        }
+        CHECK(engine.status() == Status::solved);
+        CHECK(engine.result().cost == optimum);
+    };
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+        Random random(seed);
+        const auto graph = test::random_two_way_graph<int, false>(random, 1);
+        const auto heuristics = make_heuristics<int, true>(graph, 0, random);
+        if (const auto optimum = oracle::least_cost<int>(graph, 0)) {
+            using Undeclared = Estimates<int, false>;
+            const Undeclared forward{heuristics.forward.values};
+            const Undeclared backward{heuristics.backward.values};
+            BidirectionalAStar<Meeting::mm, Graph, const Undeclared&, const Undeclared&> middle(
+                graph, 0, forward, backward);
+            follow(middle, *optimum);
+            BidirectionalAStar<Meeting::bae_star, Graph, const Heuristic&, const Heuristic&> errors(
+                graph, 0, heuristics.forward, heuristics.backward);
+            follow(errors, *optimum);
+        }
+    }
+}
+
+namespace {
+
+/// Writes down what happens, by side.
+struct Log : SilentObserver {
+    struct Record {
+        int starts = 0;
+        int goals = 0;
+        std::uint64_t expanded[2] = {0, 0};
+        std::uint64_t generated = 0;
+        std::uint64_t duplicates = 0;
+        std::uint64_t reopened = 0;
+        int cost_of_goal = -1;
+        int greatest_cost = 0; ///< of what was expanded
+        int progress = 0;
+    };
+    Record* record;
+
+    explicit Log(Record& where) : record(&where) {}
+    void start(const auto& node) {
+        record->starts += node.cost == 0 && node.direction == Direction(record->starts) ? 1 : 100;
+    }
+    void expand(const auto& node) {
+        ++record->expanded[static_cast<std::size_t>(node.direction)];
+        record->greatest_cost = std::max(record->greatest_cost, node.cost);
+    }
+    void generate(const auto& node, const auto& parent) {
+        ++record->generated;
+        CHECK(node.direction == parent.direction);
+        CHECK(node.cost >= parent.cost);
+    }
+    void duplicate(const auto&) { ++record->duplicates; }
+    void reopen(const auto&) { ++record->reopened; }
+    void goal(const auto& node) {
+        ++record->goals;
+        record->cost_of_goal = node.cost;
+    }
+    void progress(const npuzzle::Statistics&) { ++record->progress; }
+};
+
+template <Meeting meeting, bool is_consistent>
+void check_events(const TwoWayGraph<int, false>& graph, const Heuristics<int, is_consistent>& heuristics) {
+    Log::Record record;
+    const auto result =
+        bidirectional_astar<meeting>(graph, 0, heuristics.forward, heuristics.backward, {}, Log(record));
+    CHECK(record.starts == 2);
+    CHECK(record.goals == (result ? 1 : 0));
+    CHECK(record.cost_of_goal == (result ? result.cost : -1));
+    CHECK(record.expanded[0] + record.expanded[1] == result.statistics.expanded);
+    CHECK(record.generated == result.statistics.generated);
+    CHECK(record.duplicates == result.statistics.duplicates);
+    CHECK(record.reopened == result.statistics.reopened);
+    CHECK(record.progress >= 1);
+    if (result && meeting == Meeting::mm) {
+        CHECK(2 * record.greatest_cost <= result.cost); // It meets in the middle.
+    }
+    // Nobody watches, and nothing else happens.
+    const auto unwatched = bidirectional_astar<meeting>(graph, 0, heuristics.forward, heuristics.backward);
+    CHECK(unwatched.path == result.path);
+    CHECK(unwatched.statistics.expanded == result.statistics.expanded);
+    CHECK(unwatched.statistics.generated == result.statistics.generated);
+}
+
+} // namespace
+
+TEST_CASE("observers are told of both sides", "[bidirectional]") {
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+        Random random(seed);
+        const auto graph = test::random_two_way_graph<int, false>(random, 1);
+        const auto heuristics = make_heuristics<int, true>(graph, 0, random);
+        check_events<Meeting::nbs>(graph, heuristics);
+        check_events<Meeting::bae_star>(graph, heuristics);
+        check_events<Meeting::mm>(graph, make_heuristics<int, false>(graph, 0, random));
+    }
+}
+
+namespace {
+
+/// A way of edges, the goal at its end.
+TwoWayGraph<int, false> way(const std::vector<int>& costs) {
+    TwoWayGraph<int, false> graph;
+    graph.edges.resize(costs.size() + 1);
+    graph.edges_back.resize(costs.size() + 1);
+    graph.goal_vertex = static_cast<int>(costs.size());
+    for (int i = 0; i < graph.goal_vertex; ++i) {
+        graph.connect(i, i + 1, costs[static_cast<std::size_t>(i)]);
+    }
+    return graph;
+}
+
+Status status_of(const std::vector<int>& costs) {
+    const Estimates<int, true> nothing{std::vector<int>(costs.size() + 1, 0)};
+    const auto result = bidirectional_astar(way(costs), 0, nothing, nothing);
+    CHECK(result.cost == (result ? std::accumulate(costs.begin(), costs.end(), 0) : 0));
+    return result.status;
+}
+
+struct Seconds {
+    using State = int;
+    using Edge = npuzzle::Edge<int, std::chrono::seconds>;
+    std::vector<Edge> neighbors(int x) const { return {{x + 1, std::chrono::seconds{x}}}; }
+    std::vector<Edge> predecessors(int x) const { return {{x - 1, std::chrono::seconds{x - 1}}}; }
+    int goal() const { return 5; }
+    bool is_goal(int x) const { return x == 5; }
+};
+
+} // namespace
+
+TEST_CASE("costs do not wrap", "[bidirectional]") {
+    constexpr int most = std::numeric_limits<int>::max();
+    CHECK(status_of({most - 1}) == Status::solved);
+    CHECK(status_of({most / 2, most / 2}) == Status::solved);
+    CHECK(status_of({most / 2, most / 2, 1}) == Status::cost_overflow);
+    CHECK(status_of({most - 1, most - 1}) == Status::cost_overflow);
+    CHECK(status_of({5, most}) == Status::unsolvable); // a wall
+    CHECK(status_of({}) == Status::solved);
+    CHECK(status_of({0}) == Status::solved);
+    const auto fewest = bidirectional_breadth_first(way({most - 1, most - 1, 1}), 0);
+    CHECK(fewest.status == Status::cost_overflow);
+    CHECK(fewest.path.empty());
+    CHECK(bidirectional_breadth_first(way({2, most, 1}), 0).status == Status::unsolvable);
+}
+
+TEST_CASE("costs of types of one's own", "[bidirectional]") {
+    CHECK(bidirectional_astar(Seconds{}, 2, Zero{}).cost == std::chrono::seconds{2 + 3 + 4});
+
+    struct Steps {
+        using State = archetype::State;
+        using Edge = npuzzle::Edge<State, archetype::Cost>;
+        std::vector<Edge> neighbors(const State& state) const { return by(state, 1); }
+        std::vector<Edge> predecessors(const State& state) const { return by(state, -1); }
+        State goal() const { return State(9); }
+        bool is_goal(const State& state) const { return state.number() == 9; }
+        int hash(const State& state) const { return state.number(); }
+
+        static std::vector<Edge> by(const State& state, int direction) {
+            std::vector<Edge> edges;
+            for (const int step : {1, 3}) {
+                const int to = state.number() + direction * step;
+                if (0 <= to && to <= 9) {
+                    edges.push_back({State(to), archetype::Cost(step == 1 ? 3 : 7)});
+                }
+            }
+            return edges;
+        }
+    };
+    const auto result = bidirectional_astar(Steps{}, archetype::State(0), archetype::Heuristic{}, Zero{});
+    CHECK(result.cost.value() == archetype::Problem::least_cost);
+    CHECK(result.path.size() == 4);
+}
+
+namespace concepts {
+
+struct Forward {
+    using State = int;
+    std::vector<int> neighbors(int) const;
+    bool is_goal(int) const;
+};
+struct Undirected : Forward {
+    static constexpr bool is_undirected = true;
+    int goal() const;
+};
+struct Reversible : Undirected {
+    Reversible with_goal(int) const;
+};
+struct Binding {
+    Zero bind(const Reversible&) const;
+};
+struct Plain {
+    int operator()(int) const;
+};
+static_assert(!npuzzle::BackwardProblem<Forward> && npuzzle::BackwardProblem<Undirected>);
+static_assert(!npuzzle::HasWithGoal<Undirected> && npuzzle::HasWithGoal<Reversible>);
+static_assert(!npuzzle::ReversibleProblem<Undirected> && npuzzle::ReversibleProblem<Reversible>);
+static_assert(npuzzle::TwoWayHeuristicFor<Binding, Reversible> &&
+              !npuzzle::TwoWayHeuristicFor<Plain, Reversible>);
+static_assert(npuzzle::TwoWayHeuristicFor<Zero, Undirected>);
+static_assert(npuzzle::BackwardHeuristicFor<Plain, Undirected> &&
+              !npuzzle::BackwardHeuristicFor<Plain, Forward>);
+static_assert(npuzzle::HasLeastCost<TwoWayGraph<int, true>> && !npuzzle::HasLeastCost<Undirected>);
+
+} // namespace concepts

@@ -717,7 +717,7 @@ private:
     /// NBS: raises the bound to the least max(f(u), f(v), g(u) + g(v) + epsilon) of a pair, and expands both; as many pairs
     /// as `width`. False if there was nothing to expand.
     bool advance_pairs(std::size_t width) {
-        if (!raise_bound() || !is_below_best(bound_)) {
+        if (!raise_bound(width) || !is_below_best(bound_)) {
             conclude();
             return true;
         }
@@ -779,7 +779,7 @@ private:
     }
 
     /// Makes a pair ready within the bound, which is raised where it must be. False if a side has nothing left.
-    bool raise_bound() {
+    bool raise_bound(std::size_t width) {
         for (;;) {
             auto& one = forward_.queue;
             auto& other = backward_.queue;
@@ -793,6 +793,10 @@ private:
                 if (!(bound_ < *next)) {
                     return true;
                 }
+            }
+            const bool has_admitted = one.admit(width);
+            if (other.admit(width) || has_admitted) {
+                continue;
             }
             if (one.has_waiting()) {
                 consider(one.least_waiting());

@@ -7,6 +7,7 @@
 #include "npuzzle/search/open_list/heap.hpp"
 #include "npuzzle/search/open_list/open_list.hpp"
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -180,7 +181,8 @@ private:
     Wide epsilon_;
 };
 
-/// One side's two open lists for NBS: nodes whose f is above the bound wait by f, the others are ready by g.
+/// One side's two open lists for NBS: nodes whose f is below the bound are ready, by g, and so are some of those whose f is
+/// the bound; the others wait, by f.
 template <class Wide, class Cost, class Key, bool has_buckets>
 class PairedQueue {
     using List = typename side_open_list<Wide, Cost, Key, has_buckets>::type;
@@ -197,23 +199,36 @@ public:
     Wide priority(const Rank<Wide>& rank) const { return rank.priority; }
 
     void push(const Rank<Wide>& rank, const Cost& cost, const Key& key) {
-        if (bound_ < rank.priority) {
-            waiting_.push({rank.priority, cost, key});
-        } else {
+        if (rank.priority < bound_) {
             ready_.push({rank.cost, cost, key});
+        } else {
+            waiting_.push({rank.priority, cost, key});
         }
     }
 
     void forget(const Rank<Wide>& /*rank*/) {}
 
-    /// Makes ready what is not above the bound. The bound does not fall.
+    /// Makes ready what is below the bound, which does not fall.
     void set_bound(const Wide& bound) {
         bound_ = bound;
-        while (!waiting_.empty() && !(bound < first_priority(waiting_))) {
-            Entry entry = waiting_.pop();
-            entry.priority = saturating_cast<Wide>(entry.cost);
-            ready_.push(entry);
+        while (!waiting_.empty() && first_priority(waiting_) < bound) {
+            make_ready(waiting_.pop());
         }
+    }
+
+    /// Makes some nodes ready whose f is the bound, those of greatest g: so the last ones to be expanded are far from their
+    /// end. False if there are none.
+    bool admit(std::size_t most) {
+        if (waiting_.empty() || bound_ < first_priority(waiting_)) {
+            return false;
+        }
+        std::array<Entry, most_admitted> entries;
+        const std::size_t count =
+            take_equal(waiting_, entries.data(), most < most_admitted ? most : most_admitted);
+        for (std::size_t i = 0; i < count; ++i) {
+            make_ready(entries[i]);
+        }
+        return true;
     }
 
     bool empty() const { return ready_.empty() && waiting_.empty(); }
@@ -230,6 +245,13 @@ public:
     bool is_of(const Entry& /*entry*/, const Rank<Wide>& rank) const { return !(bound_ < rank.priority); }
 
 private:
+    static constexpr std::size_t most_admitted = 16;
+
+    void make_ready(Entry entry) {
+        entry.priority = saturating_cast<Wide>(entry.cost);
+        ready_.push(entry);
+    }
+
     List waiting_;
     List ready_;
     Wide bound_{};

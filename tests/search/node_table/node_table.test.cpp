@@ -35,6 +35,8 @@ using test::WithWords;
 struct NotATable {};
 static_assert(!npuzzle::NodeTable<NotATable>);
 static_assert(npuzzle::NodeTable<archetype::NodeTable<Ring, int>>);
+static_assert(!npuzzle::FindsNodes<archetype::NodeTable<Ring, int>>);
+static_assert(npuzzle::FindsNodes<PooledNodeTable<Ring, int>>);
 
 /// All states have the same hash.
 template <class Base>
@@ -102,8 +104,14 @@ public:
         const int to = problem_.after(from, direction);
         const Link link = Parts::link(table_.insert(int{from}).first, move(direction));
 
-        auto [node, is_new] = table_.insert(int{to});
         const bool should_be_new = keys_.count(to) == 0;
+        const auto found = table_.find(table_.sight(to), to);
+        CHECK(found.has_value() != should_be_new);
+        if (found) {
+            CHECK(found->key() == keys_.at(to));
+            CHECK(found->state() == to);
+        }
+        auto [node, is_new] = table_.insert(int{to});
         CHECK(is_new == should_be_new);
         CHECK(node.state() == to);
         if (is_new) {

@@ -6,6 +6,7 @@
 #include "npuzzle/search/all_paths.hpp"
 #include "npuzzle/search/astar.hpp"
 #include "npuzzle/search/best_first.hpp"
+#include "npuzzle/search/bidirectional.hpp"
 #include "npuzzle/search/breadth_first_layers.hpp"
 #include "npuzzle/search/cached.hpp"
 #include "npuzzle/search/compare_heuristics.hpp"

@@ -253,87 +253,88 @@ TEST_CASE("searches without a heuristic") {
     CHECK(npuzzle::dijkstra(problem, 1).cost == 8);
     CHECK(npuzzle::depth_first(problem, 1, 7).status == npuzzle::Status::depth_limit);
     CHECK(npuzzle::depth_first(problem, 1, 100).cost == 96); // one after another
-    namespace far_apart {
+}
 
-    // Towns along a line, each joined to the next, with a shortcut here and there; roads have their lengths.
-    struct Roads {
-        using State = int;
-        using Road = npuzzle::Edge<int, int>;
-        static constexpr bool is_undirected = true;
+namespace far_apart {
 
-        int to = 1000;
+// Towns along a line, each joined to the next, with a shortcut here and there; roads have their lengths.
+struct Roads {
+    using State = int;
+    using Road = npuzzle::Edge<int, int>;
+    static constexpr bool is_undirected = true;
 
-        std::vector<Road> neighbors(int town) const {
-            std::vector<Road> roads{{town - 1, 3}, {town + 1, 3}};
-            if (town % 10 == 0) roads.insert(roads.end(), {{town - 10, 25}, {town + 10, 25}});
-            return roads;
-        }
-        bool is_goal(int town) const { return town == to; }
-        int goal() const { return to; }
-        Roads with_goal(int town) const { return {town}; }
-        int least_cost() const { return 3; }
-    };
+    int to = 1000;
 
-    static_assert(npuzzle::ReversibleProblem<Roads> && npuzzle::HasLeastCost<Roads>);
-
-    struct TwoAMile {
-        static constexpr bool is_consistent = true;
-        int to;
-        int operator()(int town) const { return 2 * std::abs(town - to); }
-    };
-    struct AsTheCrowFlies {
-        TwoAMile bind(const Roads& roads) const { return {roads.to}; }
-    };
-
-    // Each number leads to its successor and to its double.
-    struct Doubling {
-        using State = int;
-        std::vector<int> neighbors(int x) const { return {x + 1, 2 * x}; }
-        std::vector<int> predecessors(int x) const {
-            return x % 2 == 0 ? std::vector{x - 1, x / 2} : std::vector{x - 1};
-        }
-        bool is_goal(int x) const { return x == 1'000'000; }
-        int goal() const { return 1'000'000; }
-    };
-
-    } // namespace far_apart
-
-    TEST_CASE("from both ends") {
-        using namespace far_apart;
-
-        const auto result = npuzzle::bidirectional_astar(Roads{}, 7, AsTheCrowFlies{});
-        CHECK(result.cost == npuzzle::astar(Roads{}, 7, AsTheCrowFlies{}).cost);
-        CHECK(result.path.front() == 7);
-        CHECK(result.path.back() == 1000);
-
-        const auto doubled = npuzzle::bidirectional_breadth_first(Doubling{}, 1);
-        CHECK(doubled.cost == 25);
-        CHECK(10 * doubled.statistics.expanded <
-              npuzzle::astar(Doubling{}, 1, npuzzle::Zero{}).statistics.expanded);
-
-        const auto to_goal = [](int town) { return 2 * std::abs(town - 1000); };
-        const auto from_start = [](int town) { return 2 * std::abs(town - 7); };
-        const auto same =
-            npuzzle::bidirectional_astar<npuzzle::Meeting::nbs>(Roads{}, 7, to_goal, from_start);
-        CHECK(same.cost == result.cost);
-
-        const Roads roads; // an engine refers to its problem
-        npuzzle::BidirectionalAStar<npuzzle::Meeting::mm, Roads, AsTheCrowFlies, AsTheCrowFlies> engine(
-            roads, 7, AsTheCrowFlies{}, AsTheCrowFlies{});
-        while (engine.step()) {
-            CHECK(engine.lower_bound() <= result.cost);
-        }
-        CHECK(engine.result().cost == result.cost);
+    std::vector<Road> neighbors(int town) const {
+        std::vector<Road> roads{{town - 1, 3}, {town + 1, 3}};
+        if (town % 10 == 0) roads.insert(roads.end(), {{town - 10, 25}, {town + 10, 25}});
+        return roads;
     }
+    bool is_goal(int town) const { return town == to; }
+    int goal() const { return to; }
+    Roads with_goal(int town) const { return {town}; }
+    int least_cost() const { return 3; }
+};
 
-    TEST_CASE("a puzzle from both ends") {
-        const npuzzle::SlidingPuzzle<4> puzzle(npuzzle::goal_blank_first(4));
-        const npuzzle::PackedBoard<4> korf_55({13, 8, 14, 3, 9, 1, 0, 7, 15, 5, 4, 10, 12, 2, 6, 11});
+static_assert(npuzzle::ReversibleProblem<Roads> && npuzzle::HasLeastCost<Roads>);
 
-        const auto both = npuzzle::bidirectional_astar(puzzle, korf_55, npuzzle::Manhattan{});
-        CHECK(both.cost == 41);
-        CHECK(both.moves.size() == 41);
+struct TwoAMile {
+    static constexpr bool is_consistent = true;
+    int to;
+    int operator()(int town) const { return 2 * std::abs(town - to); }
+};
+struct AsTheCrowFlies {
+    TwoAMile bind(const Roads& roads) const { return {roads.to}; }
+};
 
-        const auto one = npuzzle::astar(puzzle, korf_55, npuzzle::Manhattan{});
-        CHECK(7 * both.statistics.expanded < one.statistics.expanded);
+// Each number leads to its successor and to its double.
+struct Doubling {
+    using State = int;
+    std::vector<int> neighbors(int x) const { return {x + 1, 2 * x}; }
+    std::vector<int> predecessors(int x) const {
+        return x % 2 == 0 ? std::vector{x - 1, x / 2} : std::vector{x - 1};
     }
+    bool is_goal(int x) const { return x == 1'000'000; }
+    int goal() const { return 1'000'000; }
+};
+
+} // namespace far_apart
+
+TEST_CASE("from both ends") {
+    using namespace far_apart;
+
+    const auto result = npuzzle::bidirectional_astar(Roads{}, 7, AsTheCrowFlies{});
+    CHECK(result.cost == npuzzle::astar(Roads{}, 7, AsTheCrowFlies{}).cost);
+    CHECK(result.path.front() == 7);
+    CHECK(result.path.back() == 1000);
+
+    const auto doubled = npuzzle::bidirectional_breadth_first(Doubling{}, 1);
+    CHECK(doubled.cost == 25);
+    CHECK(10 * doubled.statistics.expanded <
+          npuzzle::astar(Doubling{}, 1, npuzzle::Zero{}).statistics.expanded);
+
+    const auto to_goal = [](int town) { return 2 * std::abs(town - 1000); };
+    const auto from_start = [](int town) { return 2 * std::abs(town - 7); };
+    const auto same = npuzzle::bidirectional_astar<npuzzle::Meeting::nbs>(Roads{}, 7, to_goal, from_start);
+    CHECK(same.cost == result.cost);
+
+    const Roads roads; // an engine refers to its problem
+    npuzzle::BidirectionalAStar<npuzzle::Meeting::mm, Roads, AsTheCrowFlies, AsTheCrowFlies> engine(
+        roads, 7, AsTheCrowFlies{}, AsTheCrowFlies{});
+    while (engine.step()) {
+        CHECK(engine.lower_bound() <= result.cost);
+    }
+    CHECK(engine.result().cost == result.cost);
+}
+
+TEST_CASE("a puzzle from both ends") {
+    const npuzzle::SlidingPuzzle<4> puzzle(npuzzle::goal_blank_first(4));
+    const npuzzle::PackedBoard<4> korf_55({13, 8, 14, 3, 9, 1, 0, 7, 15, 5, 4, 10, 12, 2, 6, 11});
+
+    const auto both = npuzzle::bidirectional_astar(puzzle, korf_55, npuzzle::Manhattan{});
+    CHECK(both.cost == 41);
+    CHECK(both.moves.size() == 41);
+
+    const auto one = npuzzle::astar(puzzle, korf_55, npuzzle::Manhattan{});
+    CHECK(7 * both.statistics.expanded < one.statistics.expanded);
+}

@@ -59,6 +59,19 @@ void check_cost(const Graph& graph, int start, const H& heuristics,
     CHECK(result.statistics.stored >= (start == graph.goal() ? 1U : 2U));
     CHECK(result.statistics.expanded <= result.statistics.stored + result.statistics.reopened);
     CHECK(result.statistics.stored + result.statistics.duplicates <= result.statistics.generated + 2);
+    if (optimum) {
+        const auto within = [&](typename Graph::Cost most) {
+            return bidirectional_astar<meeting>(graph, start, heuristics.forward, heuristics.backward,
+                                                {.max_cost = most});
+        };
+        CHECK(within(*optimum).cost == *optimum);
+        CHECK(within(*optimum).status == Status::solved);
+        if (*optimum > typename Graph::Cost{}) {
+            const auto too_dear = within(*optimum / 2);
+            CHECK(too_dear.status == Status::cost_limit);
+            CHECK(too_dear.path.empty());
+        }
+    }
 }
 
 /// Searches random graphs by some methods.
@@ -107,6 +120,11 @@ TEST_CASE("breadth first: the fewest steps, whatever they cost", "[bidirectional
         REQUIRE(result.status == (depth == depths.end() ? Status::unsolvable : Status::solved));
         if (result) {
             CHECK(result.path.size() == static_cast<std::size_t>(depth->second) + 1);
+            CHECK(bidirectional_breadth_first(graph, start, {.max_cost = depth->second}).cost == result.cost);
+            if (depth->second > 0) {
+                CHECK(bidirectional_breadth_first(graph, start, {.max_cost = depth->second - 1}).status ==
+                      Status::cost_limit);
+            }
             different += result.cost != *oracle::least_cost<int>(graph, start) ? 1 : 0;
         }
     }

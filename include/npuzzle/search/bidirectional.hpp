@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/astar.hpp"
+#include "npuzzle/search/best_first_engine.hpp"
 #include "npuzzle/search/bidirectional/detail/engine.hpp"
 #include "npuzzle/search/heuristic.hpp"
 #include "npuzzle/search/limits.hpp"
@@ -10,7 +10,6 @@
 
 #include <concepts>
 #include <cstdint>
-#include <new>
 #include <type_traits>
 #include <utility>
 
@@ -84,24 +83,6 @@ using BidirectionalAStar = detail::BidirectionalSearch<
 template <BackwardProblem P, class O = SilentObserver>
 using BidirectionalBreadthFirst = detail::BidirectionalSearch<detail::Method::layers, P, Zero, Zero, O>;
 
-namespace detail {
-
-/// Sets up an engine and runs it; there may not even be the memory for that.
-template <class Engine, class... Arguments>
-typename Engine::Result run_guarded(Arguments&&... arguments) {
-    try {
-        Engine engine(std::forward<Arguments>(arguments)...);
-        engine.run();
-        return engine.result();
-    } catch (const std::bad_alloc&) {
-        typename Engine::Result result;
-        result.status = Status::memory_limit;
-        return result;
-    }
-}
-
-} // namespace detail
-
 /// Finds a cheapest path from `start` to `problem.goal()` by two searches towards each other.
 ///
 /// Any `BackwardProblem`, any cost type. Optimal if both heuristics are admissible; `Meeting::bae_star` asks for consistent
@@ -113,16 +94,20 @@ typename Engine::Result run_guarded(Arguments&&... arguments) {
 /// \param backward_heuristic estimates the cost from the start to a state: see `BackwardHeuristicFor`
 /// \param observer told of the events of both sides, as `BidirectionalNodeView`s; at the end, `goal` is told of a state where
 ///        they met, with the cost of the whole path
-/// \return as from `astar`; `unsolvable` is proved by exhausting one of the sides
+/// \return as from `astar`, but that a search which a limit ended has no path; `unsolvable` is proved by exhausting one of the sides
 template <Meeting meeting = Meeting::automatic, BackwardProblem P, class H, class HB,
           class O = SilentObserver>
     requires(HeuristicFor<H, P> && BackwardHeuristicFor<HB, P>)
 detail::search_result_t<P> bidirectional_astar(const P& problem, const detail::named_state_t<P>& start,
-                                               H&& heuristic, HB&& backward_heuristic, Limits limits = {},
-                                               O&& observer = O{}) {
-    return detail::run_guarded<BidirectionalAStar<meeting, P, H, HB, O>>(
-        problem, start, std::forward<H>(heuristic), std::forward<HB>(backward_heuristic), limits,
-        std::forward<O>(observer));
+                                               H&& heuristic, HB&& backward_heuristic,
+                                               detail::limits_t<P> limits = {}, O&& observer = O{}) {
+    return detail::guarded_search<P>([&] {
+        BidirectionalAStar<meeting, P, H, HB, O> engine(problem, start, std::forward<H>(heuristic),
+                                                        std::forward<HB>(backward_heuristic), limits,
+                                                        std::forward<O>(observer));
+        engine.run();
+        return engine.result();
+    });
 }
 
 /// The same with one heuristic for both directions: bound to the problem, and to the problem with `start` as its goal.
@@ -130,23 +115,29 @@ detail::search_result_t<P> bidirectional_astar(const P& problem, const detail::n
 template <Meeting meeting = Meeting::automatic, BackwardProblem P, class H, class O = SilentObserver>
     requires TwoWayHeuristicFor<H, P>
 detail::search_result_t<P> bidirectional_astar(const P& problem, const detail::named_state_t<P>& start,
-                                               H&& heuristic, Limits limits = {}, O&& observer = O{}) {
+                                               H&& heuristic, detail::limits_t<P> limits = {},
+                                               O&& observer = O{}) {
     using Heuristic = const std::remove_cvref_t<H>&;
-    return detail::run_guarded<BidirectionalAStar<meeting, P, Heuristic, Heuristic, O>>(
-        problem, start, heuristic, heuristic, limits, std::forward<O>(observer));
+    return bidirectional_astar<meeting, P, Heuristic, Heuristic, O>(problem, start, heuristic, heuristic,
+                                                                    limits, std::forward<O>(observer));
 }
 
 /// Finds a path of the fewest steps from `start` to `problem.goal()`, layer by layer from both ends, the smaller one first
 /// (I. Pohl, "Bi-directional search", Machine Intelligence 6, 1971). What steps cost plays no part, but for walls, which
 /// cost the greatest value there is.
 ///
+/// \param limits `max_cost` is the most steps
 /// \return as from `astar`; `cost` is that of the path, by the cheapest of parallel edges
 template <BackwardProblem P, class O = SilentObserver>
 detail::search_result_t<P> bidirectional_breadth_first(const P& problem,
                                                        const detail::named_state_t<P>& start,
-                                                       Limits limits = {}, O&& observer = O{}) {
-    return detail::run_guarded<BidirectionalBreadthFirst<P, O>>(problem, start, Zero{}, Zero{}, limits,
-                                                                std::forward<O>(observer));
+                                                       BasicLimits<int> limits = {}, O&& observer = O{}) {
+    return detail::guarded_search<P>([&] {
+        BidirectionalBreadthFirst<P, O> engine(problem, start, Zero{}, Zero{}, limits,
+                                               std::forward<O>(observer));
+        engine.run();
+        return engine.result();
+    });
 }
 
 } // namespace npuzzle

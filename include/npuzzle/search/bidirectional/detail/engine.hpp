@@ -1,7 +1,7 @@
 #pragma once
 
 #include "npuzzle/search/assert.hpp"
-#include "npuzzle/search/astar.hpp"
+#include "npuzzle/search/best_first_engine.hpp"
 #include "npuzzle/search/bidirectional/detail/queues.hpp"
 #include "npuzzle/search/bidirectional/detail/side.hpp"
 #include "npuzzle/search/bidirectional/detail/turned.hpp"
@@ -140,13 +140,13 @@ public:
 
     /// Sets up a search. Linear in the size of the state; throws what copying the heuristics or binding them throws.
     BidirectionalSearch(const P& problem, const State& start, H&& heuristic, HB&& backward_heuristic,
-                        Limits limits = {}, O&& observer = O{})
+                        BasicLimits<Cost> limits = {}, O&& observer = O{})
         : problem_(&problem), forward_problem_(problem),
           backward_problem_(make_backward(forward_problem_, start)), target_(make_target(problem, start)),
           heuristic_(keep(std::forward<H>(heuristic), problem)),
           backward_heuristic_(keep(std::forward<HB>(backward_heuristic), target_)),
-          observer_(std::forward<O>(observer)), monitor_(limits), budget_(limits.bytes),
-          epsilon_(make_epsilon(problem)),
+          observer_(std::forward<O>(observer)), max_cost_(limits.max_cost), monitor_(limits),
+          budget_(limits.bytes), epsilon_(make_epsilon(problem)),
           forward_(forward_problem_, ForwardEstimator<Forward>(heuristic_),
                    BackwardEstimator<Forward>(backward_heuristic_), budget_, epsilon_),
           backward_(backward_problem_, BackwardEstimator<Backward>(backward_heuristic_),
@@ -283,7 +283,10 @@ private:
                                 Direction::forward}); // the whole path's cost
             finish(Status::solved);
         } else {
-            finish(least_dropped_ ? Status::cost_overflow : Status::unsolvable);
+            const bool is_limited = max_cost_ && (is_cut_ || least_dropped_);
+            finish(is_limited       ? Status::cost_limit
+                   : least_dropped_ ? Status::cost_overflow
+                                    : Status::unsolvable);
         }
     }
 
@@ -331,7 +334,7 @@ private:
         if (auto there = other.table.find(other.table.sight(state), state)) {
             meet(state, Cost{}, there->cost());
         }
-        if (!is_infinite(estimate)) {
+        if (!is_infinite(estimate) && !is_too_dear(rank.priority)) {
             side.queue.push(rank, Cost{}, node.key());
         } else if constexpr (counts_nodes) {
             node.close();
@@ -343,6 +346,8 @@ private:
         const Cost total = saturating_add<Cost>(cost, other_cost);
         if (is_infinite(total)) {
             drop(saturating_cast<Wide>(total));
+        } else if (max_cost_ && *max_cost_ < total) {
+            is_cut_ = true;
         } else if (!best_ || total < *best_) {
             meeting_ = state;
             best_ = total;
@@ -352,6 +357,15 @@ private:
 
     /// Whether a better solution than the one at hand could have this bound.
     bool is_below_best(const Wide& bound) const { return !best_ || bound < bound_of_best_; }
+
+    /// Whether a solution with this bound costs more than is allowed, which is taken note of.
+    bool is_too_dear(const Wide& bound) {
+        if (max_cost_ && saturating_cast<Wide>(*max_cost_) < bound) {
+            is_cut_ = true;
+            return true;
+        }
+        return false;
+    }
 
     /// What a path costs at least that goes on from both open lists, neither of which is empty.
     Wide meeting_bound()
@@ -378,13 +392,17 @@ private:
         }
     }
 
-    /// Whether the solution at hand is proved to be a best one.
+    /// Whether the solution at hand is proved to be a best one, or that there is none of the cost that is allowed.
     bool is_proved() {
         if constexpr (method == Method::bae_star && !std::is_arithmetic_v<Wide>) {
-            return !(saturating_add<Wide>(forward_.queue.first(), backward_.queue.first()) <
-                     saturating_add<Wide>(bound_of_best_, bound_of_best_));
+            const Wide sum = saturating_add<Wide>(forward_.queue.first(), backward_.queue.first());
+            return best_ && !(sum < saturating_add<Wide>(bound_of_best_, bound_of_best_));
         } else {
-            return !(meeting_bound() < bound_of_best_);
+            if (!best_ && !max_cost_) {
+                return false;
+            }
+            const Wide bound = meeting_bound();
+            return !is_below_best(bound) || is_too_dear(bound);
         }
     }
 
@@ -400,7 +418,7 @@ private:
                     return;
                 }
             } else {
-                if (forward_.queue.empty() || backward_.queue.empty() || (best_ && is_proved())) {
+                if (forward_.queue.empty() || backward_.queue.empty() || is_proved()) {
                     conclude();
                     return;
                 }
@@ -650,8 +668,8 @@ private:
             meet(state, cost, there->cost());
         }
         const bool is_nipped_now = nips && there && there->is_closed();
-        if (is_infinite(estimate) || has_overflowed(side, rank) || !is_below_best(rank.priority) ||
-            is_nipped_now) {
+        if (is_infinite(estimate) || has_overflowed(side, rank) || is_too_dear(rank.priority) ||
+            !is_below_best(rank.priority) || is_nipped_now) {
             if constexpr (counts_nodes) {
                 node.close();
             }
@@ -717,7 +735,7 @@ private:
     /// NBS: raises the bound to the least max(f(u), f(v), g(u) + g(v) + epsilon) of a pair, and expands both; as many pairs
     /// as `width`. False if there was nothing to expand.
     bool advance_pairs(std::size_t width) {
-        if (!raise_bound(width) || !is_below_best(bound_)) {
+        if (!raise_bound(width) || !is_below_best(bound_) || is_too_dear(bound_)) {
             conclude();
             return true;
         }
@@ -891,6 +909,7 @@ private:
     Kept heuristic_;
     BackwardKept backward_heuristic_;
     O observer_;
+    std::optional<Cost> max_cost_;
     LimitMonitor monitor_;
     MemoryBudget budget_;
     Wide epsilon_;
@@ -906,6 +925,7 @@ private:
     Wide bound_{}; // NBS: of the pairs that are taken
     Wide layer_{}; // breadth first: the layer that is being expanded
     bool is_forward_layer_ = true;
+    bool is_cut_ = false; // some path was not followed since it costs more than is allowed
     double seconds_ = 0;
     Status status_ = Status::running;
 };

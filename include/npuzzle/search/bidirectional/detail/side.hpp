@@ -1,7 +1,7 @@
 #pragma once
 
 #include "npuzzle/search/assert.hpp"
-#include "npuzzle/search/astar.hpp"
+#include "npuzzle/search/best_first_engine.hpp"
 #include "npuzzle/search/cost.hpp"
 #include "npuzzle/search/heuristic.hpp"
 #include "npuzzle/search/limits.hpp"

@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <string>
 #include <vector>
 
@@ -55,9 +56,7 @@ auto search(std::size_t method, const npuzzle::PackedBoard<4>& board, const npuz
     }
 }
 
-} // namespace
-
-int main(int argc, char* argv[]) {
+void run(int argc, char* argv[]) {
     const auto count = static_cast<std::size_t>(argc > 1 ? std::atoi(argv[1]) : 10);
     npuzzle::Limits limits;
     limits.bytes = static_cast<std::uint64_t>(argc > 2 ? std::atoll(argv[2]) : 4000) * 1'000'000;
@@ -109,6 +108,17 @@ int main(int argc, char* argv[]) {
                     static_cast<unsigned long long>(total.expanded), total.seconds,
                     static_cast<double>(total.expanded) / total.seconds / 1e6,
                     static_cast<double>(total.most_bytes) / 1e6);
+    }
+}
+
+} // namespace
+
+int main(int argc, char* argv[]) {
+    try {
+        run(argc, argv);
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        return 1;
     }
     return 0;
 }

@@ -128,11 +128,12 @@ TEST_CASE("each rung finds the same cost") {
 TEST_CASE("limits") {
     const npuzzle::SlidingPuzzle<4> puzzle;
     const npuzzle::PackedBoard<4> start(npuzzle::random_solvable(4, 2));
+    const npuzzle::Manhattan manhattan;
     const auto result =
         npuzzle::astar(puzzle, start, npuzzle::Manhattan{},
                        {.expansions = 100'000, .bytes = 64'000'000, .time = std::chrono::seconds{20}});
     if (result.status == npuzzle::Status::expansion_limit) {
-        CHECK(result.path.empty());
+        CHECK(manhattan(result.path.back()) < manhattan(start)); // the best partial path
         CHECK(result.statistics.expanded == 100'000);
     }
     CHECK(result.status == npuzzle::Status::expansion_limit);

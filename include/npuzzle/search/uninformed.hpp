@@ -4,6 +4,7 @@
 #include "npuzzle/search/best_first_engine.hpp"
 #include "npuzzle/search/cost.hpp"
 #include "npuzzle/search/depth_first_engine.hpp"
+#include "npuzzle/search/detail/unit_steps.hpp"
 #include "npuzzle/search/hash.hpp"
 #include "npuzzle/search/heuristic.hpp"
 #include "npuzzle/search/limits.hpp"
@@ -31,36 +32,6 @@ detail::search_result_t<P> dijkstra(const P& problem, const detail::named_state_
 }
 
 namespace detail {
-
-/// A weighted problem, with all of its steps counted as one.
-template <Problem P>
-class UnitSteps {
-public:
-    using State = state_t<P>;
-
-    explicit UnitSteps(const P& problem) : problem_(&problem) {}
-
-    std::vector<State> neighbors(const State& state) const {
-        std::vector<State> neighbors;
-        for (auto&& neighbor : problem_->neighbors(state)) {
-            if (!(neighbor.cost < cost_t<P>{}) && !is_infinite(neighbor.cost)) {
-                neighbors.push_back(neighbor.to);
-            }
-        }
-        return neighbors;
-    }
-
-    bool is_goal(const State& state) const { return problem_->is_goal(state); }
-
-    std::size_t hash(const State& state) const
-        requires HasHash<P>
-    {
-        return hash_state(*problem_, state);
-    }
-
-private:
-    const P* problem_;
-};
 
 /// Finds the cost and the moves of a path of a weighted problem: each step by the cheapest way there is.
 template <Problem P>

@@ -84,7 +84,7 @@ template <Method method, BackwardProblem P, class H, class HB, class O>
 class BidirectionalSearch {
     static constexpr bool counts_steps = method == Method::layers && is_weighted<P>;
 
-    using Forward = std::conditional_t<counts_steps, Unweighted<P>, P>;
+    using Forward = std::conditional_t<counts_steps, UnitSteps<P>, P>;
     static constexpr bool is_undirected = UndirectedProblem<Forward>;
     using Backward = std::conditional_t<is_undirected, Forward, Reversed<Forward>>;
     using Target = backward_target_t<P>;

@@ -1,46 +1,12 @@
 #pragma once
 
-#include "npuzzle/search/cost.hpp"
-#include "npuzzle/search/hash.hpp"
+#include "npuzzle/search/detail/unit_steps.hpp"
 #include "npuzzle/search/problem.hpp"
 
-#include <cstddef>
-#include <type_traits>
-#include <utility>
-#include <vector>
-
 /// \file
-/// A problem seen from its other end, and a problem whose steps are counted instead of paid for.
+/// A problem seen from its other end.
 
 namespace npuzzle::detail {
-
-/// Hashes and numbers states as another problem does.
-template <class P>
-class SameStates {
-public:
-    using State = state_t<P>;
-
-    explicit SameStates(const P& problem) : problem_(&problem) {}
-
-    std::size_t hash(const State& state) const
-        requires HasHash<P>
-    {
-        return hash_state(*problem_, state);
-    }
-    std::size_t index(const State& state) const
-        requires IndexedProblem<P>
-    {
-        return static_cast<std::size_t>(problem_->index(state));
-    }
-    std::size_t size() const
-        requires IndexedProblem<P>
-    {
-        return static_cast<std::size_t>(problem_->size());
-    }
-
-protected:
-    const P* problem_;
-};
 
 /// A problem whose steps are gone the other way, from its goal to a start. Refers to the problem.
 template <BackwardProblem P>
@@ -62,40 +28,6 @@ public:
 
 private:
     State start_;
-};
-
-/// A weighted problem in which each step costs 1. Steps that cannot be paid for are none. Refers to the problem.
-template <BackwardProblem P>
-class Unweighted : public SameStates<P> {
-public:
-    using State = state_t<P>;
-
-    static constexpr bool is_undirected = UndirectedProblem<P>;
-
-    explicit Unweighted(const P& problem) : SameStates<P>(problem) {}
-
-    std::vector<State> neighbors(const State& state) const {
-        return ends_of(this->problem_->neighbors(state));
-    }
-    std::vector<State> predecessors(const State& state) const
-        requires HasPredecessors<P>
-    {
-        return ends_of(this->problem_->predecessors(state));
-    }
-    State goal() const { return this->problem_->goal(); }
-    bool is_goal(const State& state) const { return bool(this->problem_->is_goal(state)); }
-
-private:
-    template <class Range>
-    static std::vector<State> ends_of(Range&& edges) {
-        std::vector<State> ends;
-        for (auto&& edge : edges) {
-            if (!(edge.cost < cost_t<P>{}) && !is_infinite(edge.cost)) {
-                ends.push_back(State(edge.to));
-            }
-        }
-        return ends;
-    }
 };
 
 } // namespace npuzzle::detail

@@ -559,3 +559,26 @@ TEST_CASE("A constant heuristic that only changes when it is called is copied, a
     CHECK(ida_star(steps, 0, constant).statistics.generated == expected.statistics.generated);
     CHECK(npuzzle::astar(steps, 0, constant).cost == 7);
 }
+
+TEST_CASE("the moves alone are those of the path", "[ida_star]") {
+    const npuzzle::SlidingPuzzle puzzle{6};
+    for (std::uint64_t seed = 0; seed < 10; ++seed) {
+        const npuzzle::Board board = npuzzle::random_walk(npuzzle::goal_blank_last(6), 40, seed);
+        const auto whole = ida_star(puzzle, board, npuzzle::LinearConflict{});
+        const auto moves = npuzzle::ida_star_moves(puzzle, board, npuzzle::LinearConflict{});
+        REQUIRE(whole.status == Status::solved);
+        CHECK(moves.status == Status::solved);
+        CHECK(moves.moves == whole.moves);
+        CHECK(moves.cost == whole.cost);
+        CHECK(moves.path.empty());
+        CHECK(moves.statistics.generated == whole.statistics.generated);
+    }
+    const npuzzle::SlidingPuzzle<3> small;
+    const npuzzle::PackedBoard<3> packed({8, 1, 3, 4, 0, 2, 7, 6, 5});
+    const auto moves = npuzzle::ida_star_moves(small, packed, npuzzle::Manhattan{});
+    CHECK(moves.moves == ida_star(small, packed, npuzzle::Manhattan{}).moves);
+    CHECK(moves.path.empty());
+    CHECK(npuzzle::ida_star_moves(puzzle, npuzzle::random_solvable(6, 1), npuzzle::Manhattan{},
+                                  {.expansions = 10})
+              .moves.empty());
+}

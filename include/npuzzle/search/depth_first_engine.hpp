@@ -1,7 +1,6 @@
 #pragma once
 
 #include "npuzzle/search/assert.hpp"
-#include "npuzzle/search/best_first_engine.hpp"
 #include "npuzzle/search/cost.hpp"
 #include "npuzzle/search/hash.hpp"
 #include "npuzzle/search/limits.hpp"

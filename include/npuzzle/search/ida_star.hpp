@@ -2,6 +2,7 @@
 
 #include "npuzzle/search/assert.hpp"
 #include "npuzzle/search/cost.hpp"
+#include "npuzzle/search/detail/call.hpp"
 #include "npuzzle/search/heuristic.hpp"
 #include "npuzzle/search/limits.hpp"
 #include "npuzzle/search/observer.hpp"
@@ -203,12 +204,29 @@ public:
         : heuristic_(std::forward<H>(heuristic)), problem_(problem), observer_(observer),
           max_cost_(limits.max_cost), monitor_(limits) {}
 
-    Result run(const State& start) {
+    Result run(const State& start) { return conclude<true>(start); }
+
+    /// The moves alone, for states of which one wants no copy for each step of the path.
+    Result run_for_moves(State&& start) { return conclude<false>(std::move(start)); }
+
+private:
+    template <bool keeps_path, class Start>
+    Result conclude(Start&& start) {
         Result result;
         try {
-            search(start);
+            search(std::forward<Start>(start));
             settle();
-            retrace(start, result);
+            if constexpr (keeps_path || copies_states) {
+                retrace(start, result);
+            } else if (status_ == Status::solved) {
+                for (const std::optional<Move>& taken : taken_) {
+                    result.moves.push_back(*taken);
+                }
+                result.cost = cost_;
+            }
+            if constexpr (!keeps_path) {
+                result.path.clear();
+            }
         } catch (const std::bad_alloc&) {
             settle();
             status_ = Status::memory_limit;
@@ -220,7 +238,6 @@ public:
         return result;
     }
 
-private:
     /// A state that fits two registers goes in them.
     using Passed =
         std::conditional_t<std::is_trivially_copyable_v<State> && sizeof(State) <= 16, State, const State&>;
@@ -266,16 +283,17 @@ private:
     /// Whether the state before a move is asked for after it.
     static constexpr bool needs_parent = is_incremental || !is_silent;
 
-    void search(const State& start) {
+    template <class Start>
+    void search(Start&& start) {
         const Carried carried = evaluate(start);
         const Estimate estimate = estimate_of(carried);
         std::optional<Value> bound = Priority{}(Cost{}, estimate);
         observer_.start(Node{start, Cost{}, estimate, *bound});
         if constexpr (!copies_states) {
-            state_.emplace(start);
             if constexpr (needs_parent) {
-                parent_.emplace(start);
+                parent_.emplace(std::as_const(start));
             }
+            state_.emplace(std::forward<Start>(start));
         }
         while (bound && !is_infinite(*bound)) {
             if (max_cost_ && saturating_cast<Value>(*max_cost_) < *bound) {
@@ -649,6 +667,23 @@ private:
     Status status_ = Status::running;
 };
 
+/// What `run(search)` gives of an `IdaStar` for a heuristic: bound, referred to, or copied if it is a constant that cannot be
+/// called.
+template <MoveProblem P, class H, class O, class F>
+search_result_t<P> with_ida_star(const P& problem, H&& heuristic, const limits_t<P>& limits, O& observer,
+                                 F&& run) {
+    return guarded_search<P>([&] {
+        if constexpr (BindsTo<H, P>) {
+            return run(IdaStar<P, bound_t<H, P>, O>(problem, heuristic.bind(problem), limits, observer));
+        } else if constexpr (std::invocable<H&, const state_t<P>&>) {
+            return run(IdaStar<P, std::remove_reference_t<H>&, O>(problem, heuristic, limits, observer));
+        } else {
+            using Copy = std::remove_cvref_t<H>;
+            return run(IdaStar<P, Copy, O>(problem, Copy(std::forward<H>(heuristic)), limits, observer));
+        }
+    });
+}
+
 } // namespace detail
 
 /// Finds a cheapest path by iterative-deepening A* (R. E. Korf, "Depth-first iterative-deepening: an optimal admissible
@@ -669,27 +704,19 @@ template <MoveProblem P, class H, class O = SilentObserver>
 SearchResult<state_t<P>, cost_t<P>, move_t<P>> ida_star(const P& problem, const state_t<P>& start,
                                                         H&& heuristic, BasicLimits<cost_t<P>> limits = {},
                                                         O&& observer = O{}) {
-    using Observer = std::remove_reference_t<O>;
-    try {
-        if constexpr (BindsTo<H, P>) {
-            return detail::IdaStar<P, detail::bound_t<H, P>, Observer>(problem, heuristic.bind(problem),
-                                                                       limits, observer)
-                .run(start);
-        } else if constexpr (std::invocable<H&, const state_t<P>&>) {
-            return detail::IdaStar<P, std::remove_reference_t<H>&, Observer>(problem, heuristic, limits,
-                                                                             observer)
-                .run(start);
-        } else {
-            return detail::IdaStar<P, std::remove_cvref_t<H>, Observer>(
-                       problem, std::remove_cvref_t<H>(std::forward<H>(heuristic)), limits, observer)
-                .run(start);
-        }
-    } catch (const std::bad_alloc&) {
-        // There was not even the memory to bind the heuristic.
-        SearchResult<state_t<P>, cost_t<P>, move_t<P>> result;
-        result.status = Status::memory_limit;
-        return result;
-    }
+    return detail::with_ida_star(problem, std::forward<H>(heuristic), limits, observer,
+                                 [&](auto&& search) { return search.run(start); });
+}
+
+/// The same for states that are so large that nobody wants the path in copies of them: `path` is empty, `moves` and `cost`
+/// are there. The start is moved from; besides it there is one more state, if the heuristic follows moves.
+template <MoveProblem P, class H, class O = SilentObserver>
+    requires HeuristicFor<H, P>
+SearchResult<state_t<P>, cost_t<P>, move_t<P>>
+ida_star_moves(const P& problem, state_t<P> start, H&& heuristic, BasicLimits<cost_t<P>> limits = {},
+               O&& observer = O{}) {
+    return detail::with_ida_star(problem, std::forward<H>(heuristic), limits, observer,
+                                 [&](auto&& search) { return search.run_for_moves(std::move(start)); });
 }
 
 } // namespace npuzzle

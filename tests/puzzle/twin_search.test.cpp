@@ -354,7 +354,10 @@ TEST_CASE("the limit of expansions is for both searches together, and exact") {
                 const auto result = search(Limits{.expansions = expansions});
                 CHECK(result.status == (expansions < needed ? Status::expansion_limit : unlimited.status));
                 CHECK(result.statistics.expanded == (expansions < needed ? expansions : needed));
-                CHECK(result.path.empty() == (result.status != Status::solved));
+                CHECK((!result.path.empty() || !result));
+                CHECK((result.path.empty() ||
+                       result.path.front() == start)); // where a limit struck, a partial one
+                CHECK((result.path.empty() || result.status != Status::unsolvable));
             }
         };
         check([&](Limits limits) { return twin_search(puzzle, start, Manhattan{}, limits); });

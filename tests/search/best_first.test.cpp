@@ -76,16 +76,15 @@ TEST_CASE("bounded searches keep their bound on a sample of all 8-puzzles", "[be
 
 TEST_CASE("the parabolas never need to open a node again", "[best_first]") {
     const SlidingPuzzle<4> puzzle;
-    for (std::uint64_t seed = 0; seed < 20; ++seed) {
-        const PackedBoard<4> board(npuzzle::random_walk(npuzzle::goal_blank_last(4), 80, seed));
+    for (std::uint64_t seed = 0; seed < 8; ++seed) {
+        const PackedBoard<4> board(npuzzle::random_walk(npuzzle::goal_blank_last(4), 60, seed));
+        const int least = npuzzle::astar(puzzle, board, npuzzle::LinearConflict{}).cost;
         for (const double weight : {1.25, 2.0, 5.0}) {
-            const auto downward = best_first(puzzle, board, Manhattan{}, npuzzle::XdpPriority{weight});
-            const auto downward_once =
-                best_first<once>(puzzle, board, Manhattan{}, npuzzle::XdpPriority{weight});
-            CHECK(downward_once.statistics.reopened == 0);
-            CHECK(downward.cost <= weight * npuzzle::astar(puzzle, board, npuzzle::LinearConflict{}).cost);
-            CHECK(downward_once.cost <=
-                  weight * npuzzle::astar(puzzle, board, npuzzle::LinearConflict{}).cost);
+            const auto again = best_first(puzzle, board, Manhattan{}, npuzzle::XdpPriority{weight});
+            const auto single = best_first<once>(puzzle, board, Manhattan{}, npuzzle::XdpPriority{weight});
+            CHECK(single.statistics.reopened == 0);
+            CHECK(again.cost <= weight * least);
+            CHECK(single.cost <= weight * least);
         }
     }
 }

@@ -127,9 +127,9 @@ std::string results_page(const std::vector<Figure>& figures, const std::vector<s
     page << "\nx: times as fast as the peer; where it compares memory or compile time, the part of it that "
             "is needed.\n"
             "\n## Grid maps\n\n"
-            "8a: without a rung, against hash maps. 8b: with numbered cells, against vectors.\n\n"
+            "8a, 16a, 16b: without a rung, against hash maps. 8b: with numbered cells, against vectors.\n\n"
             "![Times as fast as Boost.Graph on each map](../docs/images/benchmark-grids.svg)\n\n"
-            "| figure | row | map | npuzzle | Boost.Graph |\n|---|---|---|---|---|\n";
+            "| figure | row | search and map | npuzzle | Boost.Graph |\n|---|---|---|---|---|\n";
     for (const Figure& figure : figures) {
         if (figure.is_detail) {
             page << "| **" << to_text(figure.value, figure.unit) << "** | " << figure.row << " | "
@@ -171,7 +171,7 @@ std::string chart_of_grids(const std::vector<Figure>& figures) {
         20; // some maps need so little that setting up is all there is: those leave the chart
     std::vector<report::Bar> bars;
     for (const Figure& figure : figures) {
-        if (figure.is_detail) {
+        if (figure.is_detail && number_of(figure) == 8) {
             bars.push_back(
                 {figure.row + "  " + figure.what, figure.value, to_text(figure.value, figure.unit), 1});
         }

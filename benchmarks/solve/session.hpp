@@ -52,5 +52,9 @@ void solve_korf_with_walking_distance(Session& session); ///< 12
 void solve_korf_with_555(Session& session);              ///< 13
 void solve_korf_with_78(Session& session);               ///< 14
 void solve_24_puzzles(Session& session);                 ///< 15
+void solve_without_heuristic(Session& session);          ///< 16
+void solve_large_boards(Session& session);               ///< 17
+void solve_largest_board(Session& session);              ///< 18
+void count_layers(Session& session);                     ///< 19
 
 } // namespace benchmarks

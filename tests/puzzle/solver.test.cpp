@@ -487,6 +487,23 @@ TEST_CASE("a limit ends the search, and whether the board is solvable is known a
           31);
 }
 
+TEST_CASE("large boards are not stored by the million") {
+    // The choice, small and large: A* gives way to IDA* before its boards fill the memory.
+    const Board goal = npuzzle::goal_blank_last(200);
+    bool gave_way = false;
+    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+        const Board board = npuzzle::random_walk(goal, 60, seed);
+        CAPTURE(seed);
+        const Solver solver(board);
+        const auto alone = npuzzle::ida_star_moves(SlidingPuzzle(200), board, npuzzle::Manhattan{});
+        check_solved(solver, board, goal, alone.cost);
+        CHECK(solver.heuristic() == SolverHeuristic::linear_conflict);
+        CHECK(solver.statistics().stored < 3 * npuzzle::detail::expansions_of_unpacked(200));
+        gave_way = gave_way || solver.algorithm() == SolverAlgorithm::ida_star;
+    }
+    CHECK(gave_way);
+}
+
 TEST_CASE("heuristics of one's own: a function of a Board, for every size") {
     const auto on_boards = [](const Board& board) { return board.manhattan(); };
     for (int n = 2; n <= 7; ++n) {

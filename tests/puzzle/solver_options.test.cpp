@@ -18,6 +18,7 @@ using npuzzle::SolverOptions;
 using npuzzle::TableUse;
 using npuzzle::UnsolvableProof;
 using npuzzle::detail::choose_search;
+using npuzzle::detail::expansions_of_unpacked;
 using npuzzle::detail::TableSupply;
 
 namespace {
@@ -110,11 +111,15 @@ TEST_CASE("what is chosen") {
          within(std::chrono::seconds{59}, TableUse::build_if_missing),
          missing,
          {ida_star, tables, near_goal}},
-        // Larger boards.
-        {6, automatic, missing, {astar, linear_conflict}},
-        {6, build, there, {astar, linear_conflict}},
+        // Larger boards: A* for as many as memory should hold.
+        {6, automatic, missing, {ida_star, linear_conflict, expansions_of_unpacked(6)}},
+        {6, build, there, {ida_star, linear_conflict, expansions_of_unpacked(6)}},
         {6, by_ida_star, missing, {ida_star, linear_conflict}},
-        {100, automatic, missing, {astar, linear_conflict}},
+        {6, by_astar, missing, {astar, linear_conflict}},
+        {6, by_twins, missing, {astar, linear_conflict}},
+        {7, {.heuristic = manhattan}, missing, {ida_star, manhattan, expansions_of_unpacked(7)}},
+        {500, automatic, missing, {ida_star, linear_conflict, expansions_of_unpacked(500)}},
+        {32767, automatic, missing, {ida_star, linear_conflict}},
         // A heuristic by its name.
         {3, {.heuristic = linear_conflict}, missing, {astar, linear_conflict}},
         {3, {.heuristic = tables}, missing, {ida_star, tables}},

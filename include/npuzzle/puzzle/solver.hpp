@@ -311,7 +311,7 @@ private:
     }
 
     template <class Result>
-    void keep(const Result& result) {
+    void keep(Result result) {
         status_ = result.status;
         const Statistics before = std::exchange(statistics_, result.statistics);
         statistics_ += before;
@@ -323,8 +323,8 @@ private:
             try {
                 solution_.emplace();
                 solution_->reserve(result.path.size());
-                for (const auto& board : result.path) {
-                    solution_->push_back(Board(board));
+                for (auto& board : result.path) {
+                    solution_->push_back(Board(std::move(board)));
                 }
             } catch (const std::bad_alloc&) {
                 solution_.reset();
@@ -360,8 +360,10 @@ void Solver::search_as_chosen(const Board& board, const SolverOptions& options) 
         Limits first = options.limits;
         first.expansions =
             first.expansions < choice.first_expansions ? first.expansions : choice.first_expansions;
-        search_named<Any>(board, {SolverAlgorithm::astar, SolverHeuristic::linear_conflict}, std::nullopt,
-                          options, first);
+        const SolverHeuristic heuristic = choice.heuristic == SolverHeuristic::pattern_databases
+                                              ? SolverHeuristic::linear_conflict
+                                              : choice.heuristic;
+        search_named<Any>(board, {SolverAlgorithm::astar, heuristic}, std::nullopt, options, first);
         const bool is_unfinished =
             (status_ == Status::expansion_limit && first.expansions < options.limits.expansions) ||
             status_ == Status::memory_limit;

@@ -4,6 +4,8 @@
 //     family 50          the fifty that do
 //     family 100         all of them: an hour and more
 //     family 10 4000     with at most so many million bytes a search
+//     family 100 12000 "A*" "BAE*"
+//                        those searches only
 
 #include <npuzzle/puzzle/goal.hpp>
 #include <npuzzle/puzzle/heuristics/manhattan.hpp>
@@ -134,6 +136,13 @@ void run(int argc, char* argv[]) {
 
     const Puzzle puzzle(npuzzle::goal_blank_first(4));
     std::vector<Member> members = all_members();
+    if (argc > 3) {
+        const std::vector<std::string> wanted(argv + 3, argv + argc);
+        const auto is_wanted = [&](const Member& member) {
+            return std::find(wanted.begin(), wanted.end(), member.name) != wanted.end();
+        };
+        members.erase(std::remove_if(members.begin(), members.end(), std::not_fn(is_wanted)), members.end());
+    }
     for (const benchmarks::Instance& instance : boards) {
         for (Member& member : members) {
             solve(member, puzzle, instance, limits);

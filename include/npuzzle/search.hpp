@@ -14,6 +14,7 @@
 #include "npuzzle/search/frontier.hpp"
 #include "npuzzle/search/ida_star.hpp"
 #include "npuzzle/search/lockstep.hpp"
+#include "npuzzle/search/partial.hpp"
 #include "npuzzle/search/problem_from.hpp"
 #include "npuzzle/search/queue_trace.hpp"
 #include "npuzzle/search/uninformed.hpp"

@@ -5,6 +5,7 @@
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/best_first.hpp>
 #include <npuzzle/search/ida_star.hpp>
+#include <npuzzle/search/partial.hpp>
 #include <npuzzle/search/uninformed.hpp>
 
 #include <string>
@@ -36,6 +37,8 @@ void with_each_graph_search(const P& problem, const npuzzle::state_t<P>& start, 
     using enum Promise;
     check(Member{"A*", least_cost}, npuzzle::astar(problem, start, heuristic, limits, observer));
     check(Member{"Dijkstra", least_cost}, npuzzle::dijkstra(problem, start, limits, observer));
+    check(Member{"partial expansion A*", least_cost},
+          npuzzle::partial_expansion_astar(problem, start, heuristic, limits, observer));
     check(Member{"weighted A*, 1.5", cost_within_bound, 1.5},
           npuzzle::weighted_astar(problem, start, heuristic, 1.5, limits, observer));
     check(Member{"weighted A*, 3", cost_within_bound, 3},

@@ -223,6 +223,23 @@ private:
         }
     }();
 
+    static constexpr bool is_partial = [] {
+        if constexpr (requires { Parts::expands_partially; }) {
+            return bool{Parts::expands_partially};
+        } else {
+            return false;
+        }
+    }();
+    /// Whether the heuristic says which moves are due.
+    static constexpr bool is_selecting = [] {
+        if constexpr (is_partial && SelectingHeuristicFor<H, P>) {
+            return std::same_as<typename Parts::Priority, AStarPriority<Cost, Estimate>>;
+        } else {
+            return false;
+        }
+    }();
+    static_assert(!is_partial || Table::stores_estimate, "partial expansion needs NodeTableKind::pooled");
+
     /// What is known of the node being expanded.
     struct Parent {
         const State& state;
@@ -233,7 +250,14 @@ private:
     };
 
     struct Nothing {};
-    using Early = std::conditional_t<is_incremental, Estimate, Nothing>;
+    using Early = std::conditional_t<is_incremental || is_partial, Estimate, Nothing>;
+
+    /// How far the node being expanded is expanded.
+    struct Part {
+        Priority own{};               // that of the node when it was put on the open list first
+        bool is_first = true;         // nothing of it was expanded before
+        std::optional<Priority> next; // the least priority of the neighbours that are left
+    };
 
     /// A neighbour that waits to be put into the node table.
     struct Pending {
@@ -260,7 +284,7 @@ private:
     }();
     static constexpr bool is_batch_forced = chosen_width != 0;
     static constexpr bool can_batch =
-        !is_watched && reopens && Table::finds_duplicates && PopsEqual<OpenList>;
+        !is_watched && reopens && !is_partial && Table::finds_duplicates && PopsEqual<OpenList>;
     /// Measured on the 15-puzzle: less leaves memory idle, more gains nothing.
     static constexpr std::size_t batch_width = !can_batch ? 1 : is_batch_forced ? chosen_width : 16;
     /// With fewer nodes than this there is little to wait for, and a batch can cost more expansions than it saves time:
@@ -400,7 +424,11 @@ private:
                 least_estimate_ = parent.estimate;
             }
         }
-        if (problem_->is_goal(parent.state)) {
+        if constexpr (is_partial) {
+            const Priority own = priority_(cost, node.estimate());
+            part_ = {own, !(own < priority), std::nullopt};
+        }
+        if (is_first() && problem_->is_goal(parent.state)) {
             parent.estimate = estimate_of(node, state, priority, cost);
             reach(node, view_of(parent));
             return true;
@@ -412,24 +440,57 @@ private:
             }
             observer_.progress(statistics());
         }
-        node.close();
+        if constexpr (!is_partial) {
+            node.close();
+        }
         ++statistics_.expanded;
         observer_.expand(view_of(parent));
         expand(parent);
-        if constexpr (is_watched) {
+        if constexpr (is_watched || is_partial) {
             settle(pending_, &parent, priority);
         }
+        if constexpr (is_partial) {
+            put_back(node, cost);
+        }
         return true;
+    }
+
+    bool is_first() const {
+        if constexpr (is_partial) {
+            return part_.is_first;
+        } else {
+            return true;
+        }
+    }
+
+    /// Closes a node, or puts it back on the open list if neighbours of it are left.
+    void put_back(TableNode& node, const Cost& cost) {
+        if (part_.next) {
+            open_.push({*part_.next, cost, node.key()});
+            statistics_.peak_open = std::max<std::uint64_t>(statistics_.peak_open, open_.size());
+        } else {
+            node.close();
+        }
     }
 
     void expand(const Parent& parent) {
         if constexpr (has_moves) {
             const auto evaluation = carried_of(parent);
-            problem_->for_each_move(parent.state, parent.node.last_move(), [&](Move move) {
+            const auto make = [&](Move move) {
                 State child = parent.state;
                 problem_->apply(child, move);
                 generate(parent, std::move(child), move_cost(parent.state, move), move, evaluation);
-            });
+            };
+            if constexpr (is_selecting) {
+                const auto change = static_cast<Estimate>(parent.priority - part_.own);
+                const std::optional<Estimate> next =
+                    heuristic_.for_each_move_of_change(parent.state, parent.node.last_move(), change, make);
+                if (next) {
+                    leave(parent.cost, detail::saturating_add<Estimate>(parent.node.estimate(), *next));
+                }
+            } else {
+                problem_->for_each_move(parent.state, parent.node.last_move(), make);
+            }
         } else {
             using Neighbors = detail::neighbors_t<P>;
             for (auto&& neighbor : problem_->neighbors(parent.state)) {
@@ -505,7 +566,57 @@ private:
         } else if constexpr (is_incremental) {
             early = static_cast<Estimate>(heuristic_.after(parent.estimate, parent.state, move, state));
         }
+        if constexpr (is_partial) {
+            if constexpr (!is_incremental) {
+                early = evaluate(state);
+            }
+            if (!is_due(parent, state, cost, early)) {
+                ++statistics_.generated;
+                return;
+            }
+        }
         pending_.emplace_back(table_, std::move(state), cost, early, Table::link(parent.node, move));
+    }
+
+    /// In partial expansion, whether a neighbour is to be put into the node table now: at first those of the node's own priority
+    /// or less, later those of the priority that the node waited for. Else it is left for later, or has been there already.
+    bool is_due(const Parent& parent, const State& state, const Cost& cost, const Estimate& estimate) {
+        const Priority priority = priority_(cost, estimate);
+        const bool is_later = parent.priority < priority;
+        const bool is_due = !is_later && (part_.is_first || !(priority < parent.priority));
+        if constexpr (is_selecting) {
+            if (!is_due && !detail::is_infinite(estimate)) {
+                ++statistics_.broken_promises;
+                NPUZZLE_ASSERT(false && "a move changes f as the heuristic says");
+            }
+            return true;
+        } else {
+            if (is_later && !detail::is_infinite(estimate) && !is_known(state, cost, estimate)) {
+                leave(cost, estimate);
+            }
+            return is_due;
+        }
+    }
+
+    /// Whether a neighbour beyond the bound on the cost is known by a path no costlier: then the bound bars no way to it.
+    bool is_known(const State& state, const Cost& cost, const Estimate& estimate) const {
+        if constexpr (Table::finds_duplicates) {
+            if (exceeds(cost, estimate)) {
+                const std::optional<TableNode> node = table_.find(table_.sight(state), state);
+                return node && !(cost < node->cost());
+            }
+        }
+        return false;
+    }
+
+    /// Takes note of a neighbour that is left for later.
+    void leave(const Cost& cost, const Estimate& estimate) {
+        if (!is_beyond(cost, estimate)) {
+            const Priority priority = priority_(cost, estimate);
+            if (!part_.next || priority < *part_.next) {
+                part_.next = priority;
+            }
+        }
     }
 
     /// Puts the noted neighbours into the node table and, if they are new or nearer than known, on the open list.
@@ -590,10 +701,14 @@ private:
     bool opens_again() const { return reopens || max_cost_.has_value(); }
 
     /// Whether no path through a node costs as little as a solution may, or as the type can hold.
-    bool is_beyond(const Cost& cost, const Estimate& estimate) {
+    bool exceeds(const Cost& cost, const Estimate& estimate) const {
         const auto least = AStarPriority<Cost, Estimate>{}(cost, estimate);
-        const bool is_beyond = detail::is_infinite(least) ||
-                               (max_cost_ && detail::saturating_cast<Estimate>(*max_cost_) < least);
+        return detail::is_infinite(least) ||
+               (max_cost_ && detail::saturating_cast<Estimate>(*max_cost_) < least);
+    }
+
+    bool is_beyond(const Cost& cost, const Estimate& estimate) {
+        const bool is_beyond = exceeds(cost, estimate);
         is_cut_ = is_cut_ || is_beyond;
         return is_beyond;
     }
@@ -608,7 +723,7 @@ private:
     }
 
     Estimate new_estimate(const Pending& pending, const State& state) {
-        if constexpr (is_incremental) {
+        if constexpr (is_incremental || is_partial) {
             return pending.estimate;
         } else {
             return evaluate(state);
@@ -662,6 +777,7 @@ private:
     OpenList open_;
     std::vector<Pending> pending_; // neighbours of what was expanded last
     std::vector<Pending> waiting_; // and of the batch before
+    [[no_unique_address]] std::conditional_t<is_partial, Part, Nothing> part_;
     Statistics statistics_;
     std::optional<TableNode> goal_;
     std::optional<State> nearest_; // of those taken up, the state of the least estimate

@@ -5,6 +5,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <optional>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -179,6 +180,24 @@ concept EvaluatingHeuristicFor =
     MoveProblem<P> && HeuristicFor<H, P> && HasEvaluation<detail::bound_t<H, P>> &&
     HasEvaluate<detail::bound_t<H, P>, P> && HasEvaluationAfter<detail::bound_t<H, P>, P> &&
     HasValueOfEvaluation<detail::bound_t<H, P>, P>;
+
+/// Rung: the heuristic lists the moves of a state by how they change f = g + h, without making them; an operator selection
+/// function (Felner, Goldenberg, Sharon, Stern, Beja, Sturtevant, Schaeffer, Holte, "Partial-expansion A* with selective
+/// node generation", AAAI 2012). `for_each_move_of_change(state, last, change, visit)` calls `visit(move)` for each move but
+/// the one that takes back `last` (`no_move`: there is none) by which f changes by exactly `change`; if `change` is zero, by
+/// zero or less. It returns the least change that is more than `change`, if there is a move of it. Moves to states from which
+/// no goal can be reached may be left out. Buys: `partial_expansion_astar` makes no move before its turn.
+///
+/// For integers only: a sum of rounded numbers does not tell its parts.
+template <class H, class P>
+concept SelectingHeuristicFor =
+    MoveProblem<P> && HeuristicFor<H, P> && std::integral<estimate_t<H, P>> &&
+    requires(detail::bound_t<H, P>& bound, const typename P::State& state, typename P::Move last,
+             const estimate_t<H, P>& change) {
+        {
+            bound.for_each_move_of_change(state, last, change, detail::MoveSink<P>{})
+        } -> std::convertible_to<std::optional<estimate_t<H, P>>>;
+    };
 
 /// Whether a heuristic declares itself consistent.
 template <class H>

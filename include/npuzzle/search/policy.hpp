@@ -60,6 +60,9 @@ struct Policy {
     /// Whether the search ends at the first goal that it generates, and not at the first that is next in turn: sooner, and
     /// optimal if nothing but the number of equal steps orders the open list.
     bool stops_early = false;
+    /// Whether a neighbour is stored only when it is next in turn, and a node goes back on the open list while it has such
+    /// neighbours left: see `partial_expansion_astar`. Takes the pooled node table.
+    bool expands_partially = false;
 
     friend bool operator==(const Policy&, const Policy&) = default;
 };
@@ -68,7 +71,7 @@ struct Policy {
 inline constexpr Policy parent_only{.duplicates = Duplicates::parent_only};
 
 /// The parts of a best-first engine for a problem and a heuristic, chosen by a policy. A type of one's own with the same
-/// names can take its place; `batch_width`, `reopens` and `stops_early` may be missing.
+/// names can take its place; `batch_width`, `reopens`, `stops_early` and `expands_partially` may be missing.
 /// \tparam PriorityType what the open list is ordered by: a `PriorityFor` the problem's costs and estimates
 template <class P, class H, Policy policy = Policy{},
           class PriorityType = AStarPriority<cost_t<P>, estimate_t<H, P>>>
@@ -80,10 +83,11 @@ private:
     static constexpr bool is_tree = policy.duplicates == Duplicates::parent_only;
 
     static constexpr NodeTableKind choose_kind() {
-        if (is_tree) {
+        constexpr bool is_chosen = policy.node_table != NodeTableKind::automatic;
+        if (is_tree || (policy.expands_partially && !is_chosen)) {
             return NodeTableKind::pooled;
         }
-        if (policy.node_table != NodeTableKind::automatic) {
+        if (is_chosen) {
             return policy.node_table;
         }
         if (CompactProblem<P> && detail::HasPlainNodes<P>) {
@@ -110,6 +114,7 @@ public:
     static constexpr std::size_t batch_width = policy.batch_width;
     static constexpr bool reopens = policy.reopens;
     static constexpr bool stops_early = policy.stops_early;
+    static constexpr bool expands_partially = policy.expands_partially;
 
     using Priority = PriorityType;
     using NodeTable = typename decltype(choose_node_table())::type;

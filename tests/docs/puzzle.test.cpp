@@ -61,6 +61,11 @@ TEST_CASE("depth first under a bound") {
     const auto result = npuzzle::ida_star(fifteen, korf_79, npuzzle::Manhattan{});
     CHECK(result.cost == 42);
     CHECK(result.statistics.generated + 1 == 540'860); // as published: each move made, and the root
+
+    const npuzzle::IdaStarOptions options{.table_bytes = std::uint64_t{1} << 20};
+    const auto remembering = npuzzle::ida_star(fifteen, korf_79, npuzzle::Manhattan{}, options);
+    CHECK(remembering.cost == 42);
+    CHECK(3 * remembering.statistics.expanded < 2 * result.statistics.expanded);
 }
 
 TEST_CASE("a solver and its options") {

@@ -34,26 +34,11 @@ using npuzzle::partial_expansion_astar;
 using npuzzle::Policy;
 using npuzzle::SlidingPuzzle;
 using npuzzle::Status;
+using test::Flips;
 using test::Graph;
 using test::Pancakes;
 using test::Random;
 using test::Table;
-
-/// Pancakes with their moves: how many are turned over.
-struct Flips : Pancakes {
-    using Move = std::uint8_t;
-    static constexpr Move no_move = 0;
-
-    void for_each_move(const State& stack, Move last, auto visit) const {
-        for (std::size_t count = 2; count <= stack.size(); ++count) {
-            if (const auto move = static_cast<Move>(count); move != last) {
-                visit(move);
-            }
-        }
-    }
-    void apply(State& stack, Move move) const { std::reverse(stack.begin(), stack.begin() + move); }
-    static Move inverse(Move move) { return move; }
-};
 
 /// The gaps, of which a flip changes one: between the pancake that comes to lie lowest in the flipped part and the one
 /// below it.

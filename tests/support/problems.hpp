@@ -223,6 +223,22 @@ struct Pancakes {
     }
 };
 
+/// Pancakes with their moves: how many are turned over.
+struct Flips : Pancakes {
+    using Move = std::uint8_t;
+    static constexpr Move no_move = 0;
+
+    void for_each_move(const State& stack, Move last, auto visit) const {
+        for (std::size_t count = 2; count <= stack.size(); ++count) {
+            if (const auto move = static_cast<Move>(count); move != last) {
+                visit(move);
+            }
+        }
+    }
+    void apply(State& stack, Move move) const { std::reverse(stack.begin(), stack.begin() + move); }
+    static Move inverse(Move move) { return move; }
+};
+
 /// Pancakes that lie on one that is not of the next size, the plate being one larger than the largest: each
 /// flip changes but one such place (Helmert 2010).
 struct PancakeGaps {

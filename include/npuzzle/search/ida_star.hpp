@@ -2,6 +2,7 @@
 
 #include "npuzzle/search/assert.hpp"
 #include "npuzzle/search/cost.hpp"
+#include "npuzzle/search/detail/bounded_ida_star.hpp"
 #include "npuzzle/search/detail/call.hpp"
 #include "npuzzle/search/heuristic.hpp"
 #include "npuzzle/search/limits.hpp"
@@ -667,19 +668,23 @@ private:
     Status status_ = Status::running;
 };
 
-/// What `run(search)` gives of an `IdaStar` for a heuristic: bound, referred to, or copied if it is a constant that cannot be
+/// What `run(search)` gives of an `Engine` for a heuristic: bound, referred to, or copied if it is a constant that cannot be
 /// called.
-template <MoveProblem P, class H, class O, class F>
+template <template <MoveProblem, class, class> class Engine = IdaStar, MoveProblem P, class H, class O,
+          class F, class... Options>
 search_result_t<P> with_ida_star(const P& problem, H&& heuristic, const limits_t<P>& limits, O& observer,
-                                 F&& run) {
+                                 F&& run, const Options&... options) {
     return guarded_search<P>([&] {
         if constexpr (BindsTo<H, P>) {
-            return run(IdaStar<P, bound_t<H, P>, O>(problem, heuristic.bind(problem), limits, observer));
+            return run(
+                Engine<P, bound_t<H, P>, O>(problem, heuristic.bind(problem), limits, observer, options...));
         } else if constexpr (std::invocable<H&, const state_t<P>&>) {
-            return run(IdaStar<P, std::remove_reference_t<H>&, O>(problem, heuristic, limits, observer));
+            return run(
+                Engine<P, std::remove_reference_t<H>&, O>(problem, heuristic, limits, observer, options...));
         } else {
             using Copy = std::remove_cvref_t<H>;
-            return run(IdaStar<P, Copy, O>(problem, Copy(std::forward<H>(heuristic)), limits, observer));
+            return run(
+                Engine<P, Copy, O>(problem, Copy(std::forward<H>(heuristic)), limits, observer, options...));
         }
     });
 }
@@ -708,7 +713,40 @@ SearchResult<state_t<P>, cost_t<P>, move_t<P>> ida_star(const P& problem, const 
                                  [&](auto&& search) { return search.run(start); });
 }
 
-/// The same for states that are so large that nobody wants the path in copies of them: `path` is empty, `moves` and `cost`
+/// What `ida_star` does besides, if it is asked to.
+struct IdaStarOptions {
+    /// The size of a transposition table, which counts on `BasicLimits::bytes`; 0: none. It remembers, of as many states as fit
+    /// in it, how much there is at least to pay from there, as found out by searching below them, so that a state that is
+    /// reached by several paths, or in several iterations, is searched less often (A. Reinefeld, T. A. Marsland, "Enhanced
+    /// iterative-deepening search", IEEE Transactions on Pattern Analysis and Machine Intelligence 16, 1994).
+    std::uint64_t table_bytes = 0;
+    /// By how many times the work of an iteration should exceed that of the one before, 2 for example; 1 or less: by whatever the
+    /// least step of the bound gives. For costs of many different values, such as real numbers, where the least step may
+    /// let in a single state: the next bound is chosen by how many paths went how far over the last one (U. K. Sarkar, P. P.
+    /// Chakrabarti, S. Ghose, S. C. De Sarkar, "Reducing reexpansions in iterative-deepening search by controlling cutoff
+    /// bounds", Artificial Intelligence 50, 1991). A bound may then exceed the optimum: the last iteration goes on from a goal
+    /// to cheaper ones, until none is left. For arithmetic costs; others go by the least step.
+    double growth = 0;
+};
+
+/// `ida_star` with options: `ida_star(problem, start, heuristic, IdaStarOptions{.table_bytes = 1 << 28})`. Optimal as without;
+/// where costs are real numbers and there is a table, up to the rounding of sums. With a table the states have to be hashed,
+/// and are copied for each move.
+///
+/// \return as from `ida_star`. `stored` and `bytes` are those of the table; `duplicates` counts the moves that it cut off. If
+/// the table does not fit in `limits.bytes`, the search ends with `Status::memory_limit`. An observer may be told of more
+/// than one goal, each cheaper than the one before.
+template <MoveProblem P, class H, std::same_as<IdaStarOptions> Options, class O = SilentObserver>
+    requires HeuristicFor<H, P> && HasHash<P>
+SearchResult<state_t<P>, cost_t<P>, move_t<P>>
+ida_star(const P& problem, const state_t<P>& start, H&& heuristic, Options options,
+         BasicLimits<cost_t<P>> limits = {}, O&& observer = O{}) {
+    return detail::with_ida_star<detail::BoundedIdaStar>(
+        problem, std::forward<H>(heuristic), limits, observer,
+        [&](auto&& search) { return search.run(start); }, options.table_bytes, options.growth);
+}
+
+/// `ida_star` for states that are so large that nobody wants the path in copies of them: `path` is empty, `moves` and `cost`
 /// are there. The start is moved from; besides it there is one more state, if the heuristic follows moves.
 template <MoveProblem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>

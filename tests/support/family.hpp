@@ -2,6 +2,7 @@
 /// All searches of the library by one list, for what holds of each of them.
 #pragma once
 
+#include <npuzzle/search/all_paths.hpp>
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/best_first.hpp>
 #include <npuzzle/search/ida_star.hpp>
@@ -39,6 +40,8 @@ void with_each_graph_search(const P& problem, const npuzzle::state_t<P>& start, 
     check(Member{"Dijkstra", least_cost}, npuzzle::dijkstra(problem, start, limits, observer));
     check(Member{"partial expansion A*", least_cost},
           npuzzle::partial_expansion_astar(problem, start, heuristic, limits, observer));
+    check(Member{"all cheapest paths", least_cost},
+          npuzzle::count_optimal(problem, start, heuristic, limits, observer));
     check(Member{"weighted A*, 1.5", cost_within_bound, 1.5},
           npuzzle::weighted_astar(problem, start, heuristic, 1.5, limits, observer));
     check(Member{"weighted A*, 3", cost_within_bound, 3},

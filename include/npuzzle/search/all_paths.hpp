@@ -3,6 +3,7 @@
 #include "npuzzle/search/assert.hpp"
 #include "npuzzle/search/astar.hpp"
 #include "npuzzle/search/cost.hpp"
+#include "npuzzle/search/detail/call.hpp"
 #include "npuzzle/search/heuristic.hpp"
 #include "npuzzle/search/limits.hpp"
 #include "npuzzle/search/observer.hpp"
@@ -327,12 +328,13 @@ public:
     static_assert(ObserverOf<std::remove_reference_t<O>, Node>);
 
     /// Sets up a search. Linear in the size of the state; throws what copying the heuristic or binding it throws.
-    AllPaths(const P& problem, const State& start, H&& heuristic, Limits limits = {}, O&& observer = O{})
+    AllPaths(const P& problem, const State& start, H&& heuristic, BasicLimits<Cost> limits = {},
+             O&& observer = O{})
         : problem_(&problem), heuristic_(keep(std::forward<H>(heuristic), problem)),
-          observer_(std::forward<O>(observer)), monitor_(limits), work_monitor_(limits),
-          budget_(limits.bytes), table_(problem, budget_), open_(budget_), heads_(on_budget<Number>()),
-          links_(on_budget<Link>()), starts_(on_budget<Number>()), goals_(on_budget<Number>()),
-          graph_(budget_), vertices_(on_budget<Number>()) {
+          observer_(std::forward<O>(observer)), max_cost_(limits.max_cost), monitor_(limits),
+          work_monitor_(limits), budget_(limits.bytes), table_(problem, budget_), open_(budget_),
+          heads_(on_budget<Number>()), links_(on_budget<Link>()), starts_(on_budget<Number>()),
+          goals_(on_budget<Number>()), graph_(budget_), vertices_(on_budget<Number>()) {
         add_start(start);
     }
     AllPaths(const AllPaths&) = delete;
@@ -360,7 +362,7 @@ public:
             observer_.start(Node{start, Cost{}, estimate, priority});
             node.relax(Cost{}, estimate, Table::root(node));
             heads_[node.key()] = none;
-            if (detail::is_infinite(estimate)) {
+            if (detail::is_infinite(estimate) || is_beyond(priority)) {
                 node.close();
             } else {
                 push(priority, Cost{}, node);
@@ -626,7 +628,7 @@ private:
         const Cost cost = detail::saturating_add<Cost>(parent_view.cost, step);
         if (!Table::can_hold(cost)) {
             // A step of infinite cost is a wall; only a finite one can lead out of the type's range.
-            has_overflowed_ = has_overflowed_ || !detail::is_infinite(step);
+            is_cut_ = is_cut_ || !detail::is_infinite(step);
             return;
         }
         auto [node, is_new] = insert(std::move(state));
@@ -652,9 +654,8 @@ private:
         node.relax(cost, estimate, Table::link(parent, move));
         heads_[node.key()] = none;
         link(parent.key(), node.key(), move);
-        if (detail::is_infinite(priority)) {
+        if (is_beyond(priority)) {
             node.close(); // A cheaper path to it may yet be found, and opens it again.
-            has_overflowed_ = true;
             return;
         }
         if (goal_cost_ && detail::saturating_cast<Priority>(*goal_cost_) < priority) {
@@ -670,6 +671,14 @@ private:
             }
         }
         push(priority, cost, node);
+    }
+
+    /// Whether nothing of this priority costs as little as a solution may, or as the type can hold.
+    bool is_beyond(const Priority& priority) {
+        const bool is_beyond = detail::is_infinite(priority) ||
+                               (max_cost_ && detail::saturating_cast<Priority>(*max_cost_) < priority);
+        is_cut_ = is_cut_ || is_beyond;
+        return is_beyond;
     }
 
     /// Floating-point sums round, so that only integers can be held to the promise.
@@ -697,7 +706,7 @@ private:
 
     void end_search() {
         if (goals_.empty()) {
-            finish(has_overflowed_ ? Status::cost_overflow : Status::unsolvable);
+            finish(!is_cut_ ? Status::unsolvable : max_cost_ ? Status::cost_limit : Status::cost_overflow);
             return;
         }
         finish(make_graph() ? Status::solved : work_monitor_.status());
@@ -842,6 +851,7 @@ private:
     Kept heuristic_;
     O observer_;
     [[no_unique_address]] typename Parts::Priority priority_{};
+    std::optional<Cost> max_cost_;
     detail::LimitMonitor monitor_;
     detail::WorkMonitor work_monitor_; // for what comes after the search
     detail::MemoryBudget budget_;
@@ -857,11 +867,11 @@ private:
     std::optional<Cost> goal_cost_;
     double seconds_ = 0;
     Status status_ = Status::running;
-    bool has_overflowed_ = false;
+    bool is_cut_ = false; // some path was not followed since it costs too much
 };
 
 template <class P, class H, class O = SilentObserver>
-AllPaths(const P&, const state_t<P>&, H&&, Limits = {}, O&& = O{}) -> AllPaths<P, H, O>;
+AllPaths(const P&, const state_t<P>&, H&&, detail::limits_t<P> = {}, O&& = O{}) -> AllPaths<P, H, O>;
 
 namespace detail {
 
@@ -881,7 +891,7 @@ using all_paths_result_t = typename all_paths_result<P>::type;
 /// What `use` makes of an engine; `memory_limit` if there is no memory to set one up.
 template <class P, class H, class O, class F>
 all_paths_result_t<P> with_all_paths(const P& problem, const state_t<P>& start, H&& heuristic,
-                                     const Limits& limits, O&& observer, F&& use) {
+                                     const limits_t<P>& limits, O&& observer, F&& use) {
     try {
         AllPaths<P, H, O> engine(problem, start, std::forward<H>(heuristic), limits,
                                  std::forward<O>(observer));
@@ -906,7 +916,8 @@ all_paths_result_t<P> with_all_paths(const P& problem, const state_t<P>& start, 
 template <Problem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
 detail::all_paths_result_t<P> count_optimal(const P& problem, const detail::named_state_t<P>& start,
-                                            H&& heuristic, Limits limits = {}, O&& observer = O{}) {
+                                            H&& heuristic, detail::limits_t<P> limits = {},
+                                            O&& observer = O{}) {
     return detail::with_all_paths(problem, start, std::forward<H>(heuristic), limits,
                                   std::forward<O>(observer), [](auto& engine) { return engine.count(); });
 }
@@ -917,7 +928,7 @@ detail::all_paths_result_t<P> count_optimal(const P& problem, const detail::name
 template <Problem P, class H, class F, class O = SilentObserver>
     requires HeuristicFor<H, P>
 detail::all_paths_result_t<P> for_each_optimal_path(const P& problem, const detail::named_state_t<P>& start,
-                                                    H&& heuristic, F&& visit, Limits limits = {},
+                                                    H&& heuristic, F&& visit, detail::limits_t<P> limits = {},
                                                     O&& observer = O{}) {
     return detail::with_all_paths(problem, start, std::forward<H>(heuristic), limits,
                                   std::forward<O>(observer),
@@ -929,8 +940,8 @@ detail::all_paths_result_t<P> for_each_optimal_path(const P& problem, const deta
 template <Problem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
 detail::all_paths_result_t<P> all_optimal_paths(const P& problem, const detail::named_state_t<P>& start,
-                                                H&& heuristic, std::size_t most, Limits limits = {},
-                                                O&& observer = O{}) {
+                                                H&& heuristic, std::size_t most,
+                                                detail::limits_t<P> limits = {}, O&& observer = O{}) {
     return detail::with_all_paths(problem, start, std::forward<H>(heuristic), limits,
                                   std::forward<O>(observer), [&](auto& engine) {
                                       std::vector<std::vector<state_t<P>>> paths;

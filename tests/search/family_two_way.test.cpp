@@ -1,0 +1,220 @@
+#include <npuzzle/search/bidirectional.hpp>
+#include <npuzzle/search/frontier.hpp>
+
+#include "support/catch.hpp"
+#include "support/family.hpp"
+#include "support/oracles.hpp"
+#include "support/random.hpp"
+#include "support/searches.hpp"
+#include "support/two_way_graphs.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+// What holds of each search of the family, for those that ask for a goal that is known and for steps that can be gone back.
+
+namespace {
+
+using npuzzle::Limits;
+using npuzzle::Meeting;
+using npuzzle::SilentObserver;
+using npuzzle::Status;
+using test::Member;
+using test::Promise;
+using test::Random;
+
+using Graph = test::TwoWayGraph<int, false>;
+using Estimates = test::Estimates<int, true>;
+
+/// An undirected graph whose steps cost 1.
+struct Network {
+    using State = int;
+    static constexpr bool is_undirected = true;
+
+    std::vector<std::vector<int>> ends;
+    int goal_vertex = 0;
+
+    explicit Network(const test::TwoWayGraph<int, true>& graph)
+        : ends(graph.edges.size()), goal_vertex(graph.goal_vertex) {
+        for (std::size_t from = 0; from < ends.size(); ++from) {
+            for (const auto& edge : graph.edges[from]) {
+                ends[from].push_back(edge.to);
+            }
+        }
+    }
+    const std::vector<int>& neighbors(int vertex) const { return ends[static_cast<std::size_t>(vertex)]; }
+    bool is_goal(int vertex) const { return vertex == goal_vertex; }
+    int goal() const { return goal_vertex; }
+};
+
+static_assert(npuzzle::FrontierProblem<Network>);
+
+template <class F>
+void with_each(const Graph& graph, int start, const Estimates& forward, const Estimates& backward,
+               const npuzzle::BasicLimits<int>& limits, F check) {
+    using npuzzle::bidirectional_astar;
+    check(Member{"MM", Promise::least_cost},
+          bidirectional_astar<Meeting::mm>(graph, start, forward, backward, limits));
+    check(Member{"NBS", Promise::least_cost},
+          bidirectional_astar<Meeting::nbs>(graph, start, forward, backward, limits));
+    check(Member{"BAE*", Promise::least_cost},
+          bidirectional_astar<Meeting::bae_star>(graph, start, forward, backward, limits));
+}
+
+template <class P, class F>
+void with_each(const P& problem, int start, const npuzzle::BasicLimits<int>& limits, F check) {
+    check(Member{"bidirectional breadth-first", Promise::fewest_steps},
+          npuzzle::bidirectional_breadth_first(problem, start, limits));
+    if constexpr (npuzzle::FrontierProblem<P>) {
+        check(Member{"frontier", Promise::fewest_steps}, npuzzle::frontier_search(problem, start, limits));
+    }
+}
+
+/// A graph, and what is true of it.
+struct Case {
+    Graph graph;
+    int start;
+    std::optional<int> least;
+    std::optional<int> steps;
+    Estimates forward;
+    Estimates backward;
+
+    explicit Case(std::uint64_t seed) {
+        Random random(seed);
+        graph = test::random_two_way_graph<int, false>(random, 1);
+        start = random.between(0, graph.size() - 1);
+        least = oracle::least_cost<int>(graph, start);
+        const auto depths = oracle::breadth_first(graph, start);
+        if (const auto found = depths.find(graph.goal()); found != depths.end()) {
+            steps = found->second;
+        }
+        forward = test::estimates_of<int, true>(oracle::costs_from<int>(test::Backward{&graph}, graph.goal()),
+                                                graph.size(), random);
+        backward = test::estimates_of<int, true>(oracle::costs_from<int>(graph, start), graph.size(), random);
+    }
+
+    /// For each search, with a bound on what it promises the least of.
+    template <class F>
+    void search(Limits limits, std::optional<int> most, F check) const {
+        npuzzle::BasicLimits<int> all = limits;
+        all.max_cost = most;
+        with_each(graph, start, forward, backward, all, check);
+        with_each(graph, start, all, check);
+    }
+};
+
+} // namespace
+
+TEST_CASE("each search from both ends keeps its promise on random graphs", "[family]") {
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+        INFO("seed " << seed);
+        const Case one(seed);
+        one.search({}, std::nullopt, [&](const Member& member, const auto& result) {
+            INFO(member.name);
+            CHECK(result.status == (one.least ? Status::solved : Status::unsolvable));
+            test::check_path(one.graph, one.start, result);
+            CHECK(result.statistics.broken_promises == 0);
+            if (result && member.promise == Promise::least_cost) {
+                CHECK(result.cost == *one.least);
+            } else if (result) {
+                CHECK(static_cast<int>(result.path.size()) - 1 == *one.steps);
+            }
+        });
+    }
+}
+
+TEST_CASE("a bound on the cost is kept from both ends, and proves that nothing is cheaper", "[family]") {
+    int bounded = 0;
+    for (std::uint64_t seed = 0; seed < 150; ++seed) {
+        const Case one(seed);
+        if (!one.least) {
+            continue;
+        }
+        for (const int more : {-1000, -2, -1, 0, 1, 1000}) {
+            const auto check_one = [&](Promise promise, int truth) {
+                one.search({}, truth + more, [&](const Member& member, const auto& result) {
+                    INFO("seed " << seed << ", " << member.name << ", " << more << " more than " << truth);
+                    if (member.promise == promise) {
+                        CHECK(result.status == (more < 0 ? Status::cost_limit : Status::solved));
+                        test::check_path(one.graph, one.start, result);
+                        bounded += more < 0 ? 1 : 0;
+                    }
+                });
+            };
+            check_one(Promise::least_cost, *one.least);
+            check_one(Promise::fewest_steps, *one.steps);
+        }
+    }
+    CHECK(bounded > 500);
+}
+
+TEST_CASE("limits strike searches from both ends at any moment, and are exact", "[family]") {
+    for (const std::uint64_t seed : {2U, 5U, 9U, 14U}) {
+        const Case one(seed);
+        std::map<std::string, std::uint64_t> needs;
+        one.search({}, std::nullopt, [&](const Member& member, const auto& result) {
+            needs[member.name] = result.statistics.expanded;
+        });
+        for (std::uint64_t limit = 0; limit <= 30; ++limit) {
+            one.search({.expansions = limit}, std::nullopt, [&](const Member& member, const auto& result) {
+                INFO("seed " << seed << ", " << member.name << ", limit " << limit);
+                CHECK(result.statistics.expanded == std::min(limit, needs[member.name]));
+                CHECK((result.status == Status::expansion_limit) == (limit < needs[member.name]));
+            });
+        }
+        for (std::uint64_t limit = 0; limit <= 40'000; limit += 2'000) {
+            one.search({.bytes = limit}, std::nullopt, [&](const Member& member, const auto& result) {
+                INFO(member.name << ", limit " << limit);
+                CHECK(result.statistics.bytes <= limit);
+                CHECK((limit > 0 || result.status == Status::memory_limit));
+            });
+        }
+        std::stop_source source;
+        source.request_stop();
+        one.search({.stop = source.get_token()}, std::nullopt, [&](const Member& member, const auto& result) {
+            INFO(member.name);
+            CHECK((needs[member.name] == 0 || result.status == Status::cancelled));
+            CHECK(result.statistics.expanded == 0);
+        });
+    }
+}
+
+TEST_CASE("searches that know layers alone keep their promise and their limits", "[family]") {
+    for (std::uint64_t seed = 0; seed < 150; ++seed) {
+        Random random(seed);
+        const Network network(test::random_two_way_graph<int, true>(random, 1));
+        const auto depths = oracle::breadth_first(network, 0);
+        const auto found = depths.find(network.goal());
+        const bool is_solvable = found != depths.end();
+        std::map<std::string, std::uint64_t> needs;
+        with_each(network, 0, {}, [&](const Member& member, const auto& result) {
+            INFO("seed " << seed << ", " << member.name);
+            CHECK(result.status == (is_solvable ? Status::solved : Status::unsolvable));
+            test::check_path(network, 0, result);
+            CHECK((!is_solvable || result.cost == found->second));
+            needs[member.name] = result.statistics.expanded;
+        });
+        for (const int most : {0, 1, 2, 3, 5}) {
+            with_each(network, 0, {.max_cost = most}, [&](const Member& member, const auto& result) {
+                INFO("seed " << seed << ", " << member.name << ", at most " << most);
+                if (is_solvable) {
+                    CHECK(result.status == (found->second <= most ? Status::solved : Status::cost_limit));
+                } else {
+                    CHECK((result.status == Status::unsolvable || result.status == Status::cost_limit));
+                }
+            });
+        }
+        for (std::uint64_t limit = 0; limit <= 20; limit += 4) {
+            with_each(network, 0, {.expansions = limit}, [&](const Member& member, const auto& result) {
+                INFO("seed " << seed << ", " << member.name << ", limit " << limit);
+                CHECK(result.statistics.expanded == std::min(limit, needs[member.name]));
+                CHECK((result.status == Status::expansion_limit) == (limit < needs[member.name]));
+            });
+        }
+    }
+}

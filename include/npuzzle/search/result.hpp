@@ -23,6 +23,7 @@ enum class Status : std::uint8_t {
     cost_overflow,   ///< only paths are left that cost more than the cost type can hold
     cost_limit,      ///< proved: no solution costs `BasicLimits::max_cost` or less
     depth_limit,     ///< proved: no solution has as few steps as a depth-first search was allowed
+    beam_exhausted,  ///< a beam search has nothing left to expand, and has dropped states: nothing is proved
 };
 
 /// The name of a status, as it stands in the code.
@@ -48,6 +49,8 @@ constexpr std::string_view to_string(Status status) {
         return "cost_limit";
     case Status::depth_limit:
         return "depth_limit";
+    case Status::beam_exhausted:
+        return "beam_exhausted";
     }
     return "unknown";
 }

@@ -3,6 +3,7 @@
 #include "npuzzle/search/assert.hpp"
 #include "npuzzle/search/cost.hpp"
 #include "npuzzle/search/detail/call.hpp"
+#include "npuzzle/search/detail/expansion.hpp"
 #include "npuzzle/search/heuristic.hpp"
 #include "npuzzle/search/limits.hpp"
 #include "npuzzle/search/observer.hpp"
@@ -15,6 +16,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <new>
 #include <optional>
 #include <type_traits>
@@ -25,32 +27,6 @@
 /// The engine of A* and of all searches that differ from it in their priority alone: it can be stepped.
 
 namespace npuzzle {
-
-namespace detail {
-
-/// How an engine keeps a heuristic: what it was bound to, a reference to an lvalue, or the value itself.
-template <class H, class P>
-struct kept_heuristic {
-    using type = bound_t<H, P>;
-};
-
-template <class H, class P>
-    requires(!BindsTo<H, P> && std::invocable<H&, const state_t<P>&>)
-struct kept_heuristic<H&, P> {
-    using type = H&;
-};
-
-/// Whether A* has a heuristic follow moves by evaluations: not if values alone will do, nor if parts of it are called anew
-/// by that, since it would be for each neighbour and not only for the new ones.
-template <class H, class P>
-inline constexpr bool follows_by_evaluation = false;
-
-template <class H, class P>
-    requires EvaluatingHeuristicFor<H, P>
-inline constexpr bool follows_by_evaluation<H, P> =
-    !IncrementalHeuristicFor<H, P> && !calls_parts_anew<bound_t<H, P>>;
-
-} // namespace detail
 
 /// Best-first search as an object: each `step` takes the first node from the open list, and ends the search if it is a
 /// goal, or else expands it. The priority says which is first; among equals the greatest g. By the priority f = g + h this
@@ -86,7 +62,7 @@ public:
     /// Sets up a search. Linear in the size of the state; throws what copying the heuristic or binding it throws.
     BestFirstEngine(const P& problem, const State& start, H&& heuristic, BasicLimits<Cost> limits = {},
                     O&& observer = O{}, typename Parts::Priority priority = {})
-        : problem_(&problem), heuristic_(keep(std::forward<H>(heuristic), problem)),
+        : problem_(&problem), heuristic_(detail::keep_heuristic<H>(std::forward<H>(heuristic), problem)),
           observer_(std::forward<O>(observer)), priority_(std::move(priority)), max_cost_(limits.max_cost),
           monitor_(limits), budget_(limits.bytes), table_(problem, budget_), open_(budget_) {
         add_start(start);
@@ -120,15 +96,8 @@ public:
 
     /// Begins again from another state, with the same limits, and keeps the memory: for many searches, one after another.
     void restart(const State& start) {
-        table_.clear();
-        open_.clear();
-        pending_.clear();
-        waiting_.clear();
-        goal_.reset();
-        nearest_.reset();
+        begin_again();
         statistics_ = {};
-        status_ = Status::running;
-        is_cut_ = false;
         monitor_.restart();
         add_start(start);
     }
@@ -180,7 +149,7 @@ public:
         try {
             if (status_ == Status::solved) {
                 retrace(*goal_, result);
-            } else if (is_limit(status_) && nearest_) {
+            } else if (detail::is_limit(status_) && nearest_) {
                 if constexpr (keeps_nearest) {
                     retrace(table_.insert(State(*nearest_)).first, result);
                 }
@@ -188,9 +157,34 @@ public:
         } catch (const std::bad_alloc&) {
             result = Result{};
             result.statistics = statistics();
-            result.status = is_limit(status_) ? status_ : Status::memory_limit;
+            result.status = detail::is_limit(status_) ? status_ : Status::memory_limit;
         }
         return result;
+    }
+
+protected:
+    typename Parts::OpenList& open_list() { return open_; }
+    const typename Parts::OpenList& open_list() const { return open_; }
+
+    /// Forgets all nodes; statistics and limits go on. To be followed by `add_start`.
+    void begin_again() {
+        table_.clear();
+        open_.clear();
+        pending_.clear();
+        waiting_.clear();
+        goal_.reset();
+        nearest_.reset();
+        status_ = Status::running;
+        is_cut_ = false;
+    }
+
+    template <class F>
+    void guarded(F&& work) {
+        try {
+            work();
+        } catch (const std::bad_alloc&) {
+            finish(Status::memory_limit);
+        }
     }
 
 private:
@@ -275,6 +269,8 @@ private:
     using OpenList = typename Parts::OpenList;
     using OpenListEntry = typename OpenList::Entry;
 
+    /// Whether the open list drops entries, as that of a beam search does.
+    static constexpr bool drops_entries = requires(const OpenList& list) { list.has_dropped(); };
     static constexpr std::size_t chosen_width = [] {
         if constexpr (requires { Parts::batch_width; }) {
             return std::size_t{Parts::batch_width};
@@ -292,23 +288,6 @@ private:
     static constexpr std::uint64_t batch_from = is_batch_forced ? 0 : std::uint64_t{1} << 16;
     /// Nor does a short open list have batches to give.
     static constexpr std::uint64_t batch_open = is_batch_forced ? 1 : 64;
-
-    static Kept keep(H&& heuristic, const P& problem) {
-        if constexpr (BindsTo<H, P>) {
-            return heuristic.bind(problem);
-        } else {
-            return std::forward<H>(heuristic);
-        }
-    }
-
-    template <class F>
-    void guarded(F&& work) {
-        try {
-            work();
-        } catch (const std::bad_alloc&) {
-            finish(Status::memory_limit);
-        }
-    }
 
     void finish(Status status) {
         status_ = status;
@@ -339,16 +318,49 @@ private:
     void advance() {
         while (status_ == Status::running) {
             if (open_.empty()) {
-                finish(!is_cut_    ? Status::unsolvable
-                       : max_cost_ ? Status::cost_limit
-                                   : Status::cost_overflow);
+                finish(has_dropped()   ? Status::beam_exhausted
+                       : !is_cut_      ? Status::unsolvable
+                       : max_cost_     ? Status::cost_limit
+                                       : Status::cost_overflow);
                 return;
             }
-            const OpenListEntry entry = open_.pop();
+            const OpenListEntry entry = pop();
             if (visit(entry)) {
                 settle(pending_, nullptr, entry.priority);
                 return;
             }
+        }
+    }
+
+    OpenListEntry pop() {
+        if constexpr (drops_entries) {
+            return open_.pop([this](const OpenListEntry& entry) { forget(entry); });
+        } else {
+            return open_.pop();
+        }
+    }
+
+    /// Has any path to a node count as cheaper than the one that was dropped. Where nodes are opened again that would not do:
+    /// the node may be on the path to others, and these on the new path to it.
+    void forget(const OpenListEntry& entry) {
+        using Range = std::numeric_limits<Cost>;
+        if constexpr (Range::is_specialized && Table::finds_duplicates && Table::stores_estimate) {
+            if (opens_again()) {
+                return;
+            }
+            if (auto node = table_.find_open(entry.key, entry.cost, [](const State&) { return true; })) {
+                const Cost farthest = Range::has_infinity ? Range::infinity() : Range::max();
+                node->relax(farthest, node->estimate(), node->link());
+            }
+        }
+    }
+
+    /// Whether the open list has dropped entries: then its end proves nothing.
+    bool has_dropped() const {
+        if constexpr (drops_entries) {
+            return open_.has_dropped();
+        } else {
+            return false;
         }
     }
 
@@ -713,11 +725,6 @@ private:
         return is_beyond;
     }
 
-    static bool is_limit(Status status) {
-        return status == Status::expansion_limit || status == Status::memory_limit ||
-               status == Status::time_limit || status == Status::cancelled;
-    }
-
     static Node view_of(const Parent& parent) {
         return Node{parent.state, parent.cost, parent.estimate, parent.priority};
     }
@@ -764,6 +771,14 @@ private:
             std::reverse(result.moves.begin(), result.moves.end());
         }
         result.cost = end.cost();
+        // In the order of priorities, what is improved is expanded before whatever lies behind it: a goal has the cost of its path.
+        if (stops_early || status_ != Status::solved) {
+            if constexpr (has_moves) {
+                result.cost = detail::path_cost(*problem_, result.path, result.moves);
+            } else {
+                result.cost = detail::path_cost(*problem_, result.path, Nothing{});
+            }
+        }
     }
 
     const P* problem_;

@@ -59,6 +59,16 @@ inline std::ostream& operator<<(std::ostream& out, Status status) {
     return out << to_string(status);
 }
 
+namespace detail {
+
+/// Whether a search was ended before its time.
+constexpr bool is_limit(Status status) {
+    return status == Status::expansion_limit || status == Status::memory_limit ||
+           status == Status::time_limit || status == Status::cancelled;
+}
+
+} // namespace detail
+
 /// What a search did. Kept whatever the status.
 struct Statistics {
     std::uint64_t expanded = 0;   ///< states whose neighbours were generated (again, when reopened)

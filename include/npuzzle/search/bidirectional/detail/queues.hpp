@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/bidirectional/detail/census.hpp"
+#include "npuzzle/search/detail/census.hpp"
 #include "npuzzle/search/cost.hpp"
 #include "npuzzle/search/limits.hpp"
 #include "npuzzle/search/open_list/buckets.hpp"

@@ -77,7 +77,7 @@ private:
     static bool is_small(const T& value)
         requires std::integral<T>
     {
-        return !(value < T{}) && value < T{1 << 12};
+        return !(value < T{}) && static_cast<std::uint64_t>(value) < 1 << 12;
     }
 
     std::vector<std::uint64_t, BudgetAllocator<std::uint64_t>> small_;

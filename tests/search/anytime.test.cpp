@@ -137,9 +137,9 @@ TEMPLATE_TEST_CASE("each solution is a path within its bound, and the last the c
         INFO("seed " << seed);
         Random random(900 + seed);
         const int vertices = random.between(1, 40);
-        const auto graph =
-            test::random_graph<TestType>(seed, vertices, random.between(0, 3 * vertices), random.between(0, 2),
-                                         20, std::is_floating_point_v<TestType> ? 0.25 : 1);
+        const auto graph = test::random_graph<TestType>(seed, vertices, random.between(0, 3 * vertices),
+                                                        random.between(0, 2), 20,
+                                                        std::is_floating_point_v<TestType> ? 0.25 : 1);
         for (const bool has_gaps : {false, true}) {
             with_both(graph, 0, table_for(graph, seed, has_gaps), [&](auto& watch, const auto& result) {
                 watch.check_end(result);
@@ -214,7 +214,8 @@ TEST_CASE("on the 8-puzzle", "[anytime]") {
     CHECK(improved > 500);
 }
 
-TEST_CASE("an expansion limit strikes at any moment, and leaves the best solution with its bound", "[anytime]") {
+TEST_CASE("an expansion limit strikes at any moment, and leaves the best solution with its bound",
+          "[anytime]") {
     std::uint64_t limited = 0;
     for (const std::uint64_t seed : {3, 8, 21}) {
         const auto graph = test::random_graph<int>(seed, 60, 200, 0);
@@ -222,24 +223,23 @@ TEST_CASE("an expansion limit strikes at any moment, and leaves the best solutio
             const auto table = table_for(graph, seed, has_gaps);
             for (std::uint64_t limit = 0; limit <= 120; ++limit) {
                 INFO("limit " << limit);
-                with_both(
-                    graph, 0, table,
-                    [&](auto& watch, const auto& result) {
-                        test::check_path(graph, 0, result);
-                        CHECK(result.statistics.expanded <= limit);
-                        CHECK(result.is_solution == (watch.count > 0));
-                        if (result.is_solution) {
-                            watch.check_solution(result);
-                            CHECK(result.cost == *watch.last);
-                        }
-                        if (result.status == Status::expansion_limit) {
-                            CHECK(result.statistics.expanded == limit);
-                            limited += result.is_solution ? 1 : 0;
-                        } else {
-                            watch.check_end(result);
-                        }
-                    },
-                    {.expansions = limit});
+                with_both(graph, 0, table,
+                          [&](auto& watch, const auto& result) {
+                              test::check_path(graph, 0, result);
+                              CHECK(result.statistics.expanded <= limit);
+                              CHECK(result.is_solution == (watch.count > 0));
+                              if (result.is_solution) {
+                                  watch.check_solution(result);
+                                  CHECK(result.cost == *watch.last);
+                              }
+                              if (result.status == Status::expansion_limit) {
+                                  CHECK(result.statistics.expanded == limit);
+                                  limited += result.is_solution ? 1 : 0;
+                              } else {
+                                  watch.check_end(result);
+                              }
+                          },
+                          {.expansions = limit});
             }
         }
     }
@@ -251,25 +251,26 @@ TEST_CASE("bytes, time and stop end it", "[anytime]") {
     const auto table = table_for(graph, 4, true);
     int solutions = 0;
     for (std::uint64_t limit = 0; limit <= 60'000; limit += 1'500) {
-        with_both(
-            graph, 0, table,
-            [&](auto& watch, const auto& result) {
-                CHECK(result.statistics.bytes <= limit);
-                CHECK((result || result.status == Status::memory_limit));
-                CHECK(result.is_solution == (watch.count > 0));
-                if (result.is_solution) {
-                    watch.check_solution(result);
-                    solutions += result ? 0 : 1;
-                }
-            },
-            {.bytes = limit});
+        with_both(graph, 0, table,
+                  [&](auto& watch, const auto& result) {
+                      CHECK(result.statistics.bytes <= limit);
+                      CHECK((result || result.status == Status::memory_limit));
+                      CHECK(result.is_solution == (watch.count > 0));
+                      if (result.is_solution) {
+                          watch.check_solution(result);
+                          solutions += result ? 0 : 1;
+                      }
+                  },
+                  {.bytes = limit});
     }
     CHECK(solutions > 0);
     std::stop_source source;
     source.request_stop();
     const auto ignore = [](const auto&) {};
-    CHECK(anytime_astar(graph, 0, table, 2, ignore, {.stop = source.get_token()}).status == Status::cancelled);
-    const auto late = ara_star(graph, 0, table, WeightSchedule{2, 1}, ignore, {.time = std::chrono::seconds{0}});
+    CHECK(anytime_astar(graph, 0, table, 2, ignore, {.stop = source.get_token()}).status ==
+          Status::cancelled);
+    const auto late =
+        ara_star(graph, 0, table, WeightSchedule{2, 1}, ignore, {.time = std::chrono::seconds{0}});
     CHECK(late.status == Status::time_limit);
     CHECK_FALSE(late.is_solution);
 }
@@ -280,10 +281,11 @@ TEST_CASE("a solution may be the last that is wanted", "[anytime]") {
     for (int wanted = 1; wanted <= 3; ++wanted) {
         int seen = 0;
         int cost = 0;
-        const auto result = anytime_astar(puzzle, hardest, npuzzle::Manhattan{}, 5, [&](const auto& solution) {
-            cost = solution.cost;
-            return ++seen < wanted;
-        });
+        const auto result =
+            anytime_astar(puzzle, hardest, npuzzle::Manhattan{}, 5, [&](const auto& solution) {
+                cost = solution.cost;
+                return ++seen < wanted;
+            });
         CHECK(seen == wanted);
         CHECK(result.status == Status::cancelled);
         CHECK(result.is_solution);
@@ -301,17 +303,16 @@ TEST_CASE("a bound on the cost from the beginning", "[anytime]") {
             continue;
         }
         for (const int bound : {-1, *least - 1, *least, *least + 3}) {
-            with_both(
-                graph, 0, table_for(graph, seed, true),
-                [&](auto& watch, const auto& result) {
-                    if (bound < *least) {
-                        CHECK(result.status == Status::cost_limit);
-                        CHECK(watch.count == 0);
-                    } else {
-                        watch.check_end(result);
-                    }
-                },
-                {.max_cost = bound});
+            with_both(graph, 0, table_for(graph, seed, true),
+                      [&](auto& watch, const auto& result) {
+                          if (bound < *least) {
+                              CHECK(result.status == Status::cost_limit);
+                              CHECK(watch.count == 0);
+                          } else {
+                              watch.check_end(result);
+                          }
+                      },
+                      {.max_cost = bound});
         }
     }
 }
@@ -408,14 +409,15 @@ TEST_CASE("anytime search as in the documentation", "[anytime]") {
     std::vector<int> costs;
     const auto best =
         npuzzle::anytime_astar(puzzle, start, npuzzle::Manhattan{}, 5, [&](const auto& solution) {
-            costs.push_back(solution.cost);  // solution.path, .moves, .statistics
-            return solution.bound > 1.05;    // false: good enough
+            costs.push_back(solution.cost); // solution.path, .moves, .statistics
+            return solution.bound > 1.05;   // false: good enough
         });
     CHECK(best.is_solution);
     CHECK(best.cost <= 1.05 * 31);
 
-    const auto repaired = npuzzle::ara_star(puzzle, start, npuzzle::Manhattan{}, npuzzle::WeightSchedule{3.0, 0.5},
-                                            [](const auto&) {}, {.time = std::chrono::seconds{10}});
+    const auto repaired =
+        npuzzle::ara_star(puzzle, start, npuzzle::Manhattan{}, npuzzle::WeightSchedule{3.0, 0.5},
+                          [](const auto&) {}, {.time = std::chrono::seconds{10}});
     CHECK(repaired.status == npuzzle::Status::solved); // proved, in time
     CHECK(repaired.bound == 1);
 

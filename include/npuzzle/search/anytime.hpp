@@ -279,8 +279,8 @@ private:
     void end_iteration() {
         if (is_repairing_) {
             if (best_ && declares_consistent<Kept>) {
-                proved_by_weight_ = std::max(proved_by_weight_,
-                                             static_cast<double>(*best_) / static_cast<double>(weight_));
+                proved_by_weight_ =
+                    std::max(proved_by_weight_, static_cast<double>(*best_) / static_cast<double>(weight_));
             }
             do {
                 const W next = static_cast<W>(weight_ - std::min(weight_step_, weight_));
@@ -289,10 +289,10 @@ private:
             begin_iteration();
         }
         if (open_.empty()) {
-            finish(best_        ? Status::solved
-                   : !is_cut_   ? Status::unsolvable
-                   : max_cost_  ? Status::cost_limit
-                                : Status::cost_overflow);
+            finish(best_       ? Status::solved
+                   : !is_cut_  ? Status::unsolvable
+                   : max_cost_ ? Status::cost_limit
+                               : Status::cost_overflow);
         }
     }
 
@@ -310,9 +310,7 @@ private:
         note_open();
     }
 
-    void note_open() {
-        statistics_.peak_open = std::max<std::uint64_t>(statistics_.peak_open, open_.size());
-    }
+    void note_open() { statistics_.peak_open = std::max<std::uint64_t>(statistics_.peak_open, open_.size()); }
 
     /// The node is closed when all its neighbours are there: if memory ends before that, it still counts for the bound.
     void expand(TableNode node) {
@@ -320,7 +318,8 @@ private:
         const Estimate estimate = node.estimate();
         if (is_repairing_) {
             if (expanded_in_.size() <= node.key()) {
-                expanded_in_.resize(std::max<std::size_t>(2 * expanded_in_.size(), node.key() + std::size_t{1}));
+                expanded_in_.resize(
+                    std::max<std::size_t>(2 * expanded_in_.size(), node.key() + std::size_t{1}));
             }
             expanded_in_[node.key()] = iteration_;
         }
@@ -356,8 +355,8 @@ private:
     }
 
     template <class EstimateOf>
-    void generate(const TableNode& from, const Node& parent, State&& state, const Cost& step, const Move& move,
-                  EstimateOf&& estimate_of) {
+    void generate(const TableNode& from, const Node& parent, State&& state, const Cost& step,
+                  const Move& move, EstimateOf&& estimate_of) {
         ++statistics_.generated;
         if (step < Cost{}) {
             ++statistics_.broken_promises;
@@ -391,7 +390,8 @@ private:
     }
 
     /// Gives a node its path, and puts it where it belongs.
-    void relax(TableNode& node, const Cost& cost, const Estimate& estimate, const typename Table::Link& link) {
+    void relax(TableNode& node, const Cost& cost, const Estimate& estimate,
+               const typename Table::Link& link) {
         if (is_infinite(estimate)) {
             node.relax(Cost{}, estimate, link);
             node.close(); // A dead end: known, at a cost that no path can beat.

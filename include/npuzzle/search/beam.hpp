@@ -114,10 +114,8 @@ private:
 
 /// Each state is expanded once, and nodes can be forgotten: the pooled table.
 template <Duplicates duplicates>
-inline constexpr Policy beam_policy{.duplicates = duplicates,
-                                    .node_table = NodeTableKind::pooled,
-                                    .reopens = false,
-                                    .stops_early = true};
+inline constexpr Policy beam_policy{
+    .duplicates = duplicates, .node_table = NodeTableKind::pooled, .reopens = false, .stops_early = true};
 
 template <class P, class H, Duplicates duplicates, class Phi>
 struct BeamParts : PartsFor<P, H, beam_policy<duplicates>, Phi> {

@@ -318,10 +318,10 @@ private:
     void advance() {
         while (status_ == Status::running) {
             if (open_.empty()) {
-                finish(has_dropped()   ? Status::beam_exhausted
-                       : !is_cut_      ? Status::unsolvable
-                       : max_cost_     ? Status::cost_limit
-                                       : Status::cost_overflow);
+                finish(has_dropped() ? Status::beam_exhausted
+                       : !is_cut_    ? Status::unsolvable
+                       : max_cost_   ? Status::cost_limit
+                                     : Status::cost_overflow);
                 return;
             }
             const OpenListEntry entry = pop();

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "npuzzle/search/detail/census.hpp"
 #include "npuzzle/search/cost.hpp"
+#include "npuzzle/search/detail/census.hpp"
 #include "npuzzle/search/limits.hpp"
 #include "npuzzle/search/open_list/buckets.hpp"
 #include "npuzzle/search/open_list/heap.hpp"

@@ -1,0 +1,367 @@
+#include <npuzzle/puzzle/goal.hpp>
+#include <npuzzle/puzzle/heuristics/manhattan.hpp>
+#include <npuzzle/puzzle/packed_board.hpp>
+#include <npuzzle/puzzle/scramble.hpp>
+#include <npuzzle/puzzle/sliding_puzzle.hpp>
+#include <npuzzle/search/beam.hpp>
+
+#include "support/catch.hpp"
+#include "support/failing_new.hpp"
+#include "support/oracles.hpp"
+#include "support/problems.hpp"
+#include "support/puzzle_space.hpp"
+#include "support/random.hpp"
+#include "support/searches.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <stop_token>
+#include <utility>
+#include <vector>
+
+// What all searches have in common is in the tests of the family, too.
+
+namespace {
+
+using npuzzle::beam_search;
+using npuzzle::BeamSearch;
+using npuzzle::doubling_beam;
+using npuzzle::Duplicates;
+using npuzzle::Manhattan;
+using npuzzle::PackedBoard;
+using npuzzle::SlidingPuzzle;
+using npuzzle::Status;
+using test::Graph;
+using test::memory;
+using test::Random;
+using test::Table;
+
+constexpr std::size_t widest = std::numeric_limits<std::size_t>::max();
+
+struct Outcome {
+    Status status;
+    int cost;
+    std::uint64_t expanded;
+
+    friend bool operator==(const Outcome&, const Outcome&) = default;
+};
+
+/// Beam search by whole layers of a problem without costs, as one would write it down.
+template <class P, class H>
+Outcome plain_beam_search(const P& problem, const typename P::State& start, const H& heuristic,
+                          std::size_t width) {
+    using State = typename P::State;
+    std::uint64_t expanded = 0;
+    bool has_dropped = false;
+    std::set<State> closed;
+    std::vector<State> layer{start};
+    if (problem.is_goal(start)) {
+        return {Status::solved, 0, 0};
+    }
+    for (int depth = 1; !layer.empty(); ++depth) {
+        std::vector<State> next;
+        for (const State& state : layer) {
+            ++expanded;
+            closed.insert(state);
+            for (const State& neighbor : problem.neighbors(state)) {
+                const auto is_in = [&](const std::vector<State>& states) {
+                    return std::find(states.begin(), states.end(), neighbor) != states.end();
+                };
+                if (closed.count(neighbor) == 0 && !is_in(layer) && !is_in(next)) {
+                    next.push_back(neighbor);
+                    if (problem.is_goal(neighbor)) {
+                        return {Status::solved, depth, expanded};
+                    }
+                }
+            }
+        }
+        std::vector<std::pair<int, std::size_t>> ranks;
+        for (std::size_t i = 0; i < next.size(); ++i) {
+            ranks.emplace_back(heuristic(next[i]), i);
+        }
+        std::sort(ranks.begin(), ranks.end());
+        has_dropped = has_dropped || ranks.size() > width;
+        ranks.resize(std::min(ranks.size(), width));
+        std::set<std::size_t> kept;
+        for (const auto& rank : ranks) {
+            kept.insert(rank.second);
+        }
+        layer.clear();
+        for (const std::size_t i : kept) {
+            layer.push_back(next[i]);
+        }
+    }
+    return {has_dropped ? Status::beam_exhausted : Status::unsolvable, 0, expanded};
+}
+
+/// The vertices of a graph, and its edges without costs.
+struct Steps {
+    using State = int;
+
+    const Graph<int>& graph;
+
+    std::vector<int> neighbors(int vertex) const {
+        std::vector<int> result;
+        for (const auto& edge : graph.neighbors(vertex)) {
+            result.push_back(edge.to);
+        }
+        return result;
+    }
+    bool is_goal(int vertex) const { return graph.is_goal(vertex); }
+};
+
+Graph<int> graph_of(std::uint64_t seed) {
+    Random random(100 + seed);
+    const int vertices = random.between(1, 60);
+    return test::random_graph<int>(seed, vertices, random.between(0, 3 * vertices), random.between(0, 1), 20);
+}
+
+/// Any numbers: a beam needs no promise.
+Table<int> any_table(const Graph<int>& graph, std::uint64_t seed) {
+    Random random(seed);
+    Table<int> table;
+    for (int vertex = 0; vertex < graph.size(); ++vertex) {
+        table.values[vertex] = graph.is_goal(vertex) ? 0 : random.between(0, 5);
+    }
+    return table;
+}
+
+struct Order : npuzzle::SilentObserver {
+    std::vector<int> states;
+    void expand(const auto& node) { states.push_back(node.state); }
+};
+
+} // namespace
+
+TEST_CASE("a beam does what one written plainly does", "[beam]") {
+    std::map<Status, int> counts;
+    for (std::uint64_t seed = 0; seed < 400; ++seed) {
+        const auto graph = graph_of(seed);
+        const Steps steps{graph};
+        const auto table = any_table(graph, seed);
+        for (const std::size_t width : {std::size_t{1}, std::size_t{2}, std::size_t{5}, widest}) {
+            INFO("seed " << seed << ", width " << width);
+            const auto result = beam_search(steps, 0, table, width);
+            test::check_path(steps, 0, result);
+            CHECK(Outcome{result.status, result.cost, result.statistics.expanded} ==
+                  plain_beam_search(steps, 0, table, width));
+            CHECK(result.statistics.broken_promises == 0);
+            ++counts[result.status];
+        }
+    }
+    CHECK(counts[Status::solved] > 200);
+    CHECK(counts[Status::unsolvable] > 200);
+    CHECK(counts[Status::beam_exhausted] > 50);
+}
+
+TEST_CASE("a beam without end is breadth-first search, and proves", "[beam]") {
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+        INFO("seed " << seed);
+        const auto graph = graph_of(seed);
+        const auto least = oracle::least_cost<int>(graph, 0);
+        const auto table = any_table(graph, seed);
+        const auto wide = beam_search(Steps{graph}, 0, table, widest);
+        CHECK(wide.status == (least ? Status::solved : Status::unsolvable));
+        std::optional<int> fewest;
+        for (const auto& [vertex, steps] : oracle::breadth_first(graph, 0)) {
+            if (graph.is_goal(vertex) && (!fewest || steps < *fewest)) {
+                fewest = steps;
+            }
+        }
+        CHECK((!fewest || wide.cost == *fewest));
+
+        const auto doubled = doubling_beam(graph, 0, table);
+        test::check_path(graph, 0, doubled);
+        CHECK(doubled.status == wide.status);
+
+        // Not by the estimates of `table`, which would not be admissible.
+        if (least) {
+            const Table<int> zero;
+            CHECK(doubling_beam(graph, 0, zero, 1, {.max_cost = *least}).cost == *least);
+            CHECK(doubling_beam(graph, 0, zero, 1, {.max_cost = *least - 1}).status == Status::cost_limit);
+        }
+    }
+}
+
+TEST_CASE("a narrow beam solves 8-puzzles", "[beam]") {
+    const auto& space = oracle::space_of_size_3(oracle::blank_last_of_size_3);
+    const SlidingPuzzle<3> puzzle;
+    int excess = 0;
+    int number = 0;
+    for (const auto& cells : space.solvable(200)) {
+        const PackedBoard<3> board(cells);
+        const auto narrow = doubling_beam(puzzle, board, Manhattan{});
+        test::check_path(puzzle, board, narrow);
+        CHECK(narrow.status == Status::solved);
+        CHECK(static_cast<int>(narrow.moves.size()) == narrow.cost);
+        excess += narrow.cost - space.depth(cells);
+        if (number++ % 50 == 0) {
+            CHECK(beam_search(puzzle, board, Manhattan{}, widest).cost == space.depth(cells));
+        }
+    }
+    CHECK(excess > 0);
+    const PackedBoard<3> odd({2, 1, 3, 4, 5, 6, 7, 8, 0});
+    CHECK(doubling_beam(puzzle, odd, Manhattan{}).status == Status::unsolvable);
+}
+
+TEST_CASE("a beam solves boards that no optimal search can reach", "[beam]") {
+    const auto solve = [](const auto& puzzle, const auto& board, std::size_t width) {
+        const auto result = doubling_beam(puzzle, board, Manhattan{}, width);
+        test::check_path(puzzle, board, result);
+        CHECK(result.status == Status::solved);
+        auto state = board;
+        for (const auto move : result.moves) {
+            puzzle.apply(state, move);
+        }
+        CHECK(puzzle.is_goal(state));
+        CHECK(result.cost >= board.manhattan());
+    };
+    for (std::uint64_t seed = 0; seed < 5; ++seed) {
+        solve(SlidingPuzzle<4>{}, PackedBoard<4>(npuzzle::random_solvable(4, seed)), 100);
+        solve(SlidingPuzzle<5>{}, PackedBoard<5>(npuzzle::random_solvable(5, seed)), 100);
+    }
+    solve(SlidingPuzzle{7}, npuzzle::random_solvable(7, 1), 20);
+}
+
+TEST_CASE("a wider beam finds cheaper paths", "[beam]") {
+    const SlidingPuzzle<4> puzzle;
+    int last = std::numeric_limits<int>::max();
+    for (const std::size_t width : {16, 256, 4096}) {
+        int sum = 0;
+        for (std::uint64_t seed = 0; seed < 5; ++seed) {
+            const PackedBoard<4> board(npuzzle::random_solvable(4, seed));
+            sum += doubling_beam(puzzle, board, Manhattan{}, width).cost;
+        }
+        CHECK(sum < last);
+        last = sum;
+    }
+    const PackedBoard<4> board(npuzzle::random_solvable(4, 1));
+    const auto by_total = beam_search(puzzle, board, Manhattan{}, 1000, [](int g, int h) { return g + h; });
+    CHECK(by_total.status == Status::solved);
+    // In a layer all g are equal.
+    CHECK(by_total.cost == beam_search(puzzle, board, Manhattan{}, 1000).cost);
+}
+
+TEST_CASE("without duplicate detection", "[beam]") {
+    const SlidingPuzzle<3> puzzle;
+    const PackedBoard<3> board(npuzzle::random_walk(npuzzle::goal_blank_last(3), 30, std::uint64_t{3}));
+    const auto result = beam_search<Duplicates::parent_only>(puzzle, board, Manhattan{}, 50);
+    test::check_path(puzzle, board, result);
+    CHECK(result.status == Status::solved);
+    CHECK(result.statistics.duplicates == 0);
+    // It goes round and round.
+    Graph<int> ring(4);
+    ring.connect(0, 1, 1).connect(1, 2, 1).connect(2, 0, 1).add_goal(3);
+    const Table<int> zero;
+    const auto endless = beam_search<Duplicates::parent_only>(ring, 0, zero, 10, {.expansions = 1000});
+    CHECK(endless.status == Status::expansion_limit);
+    CHECK(beam_search(ring, 0, zero, 10).status == Status::unsolvable);
+}
+
+TEST_CASE("a layer keeps the best, then the cheapest, then the first", "[beam]") {
+    Graph<int> graph(10);
+    graph.connect(0, 1, 5).connect(0, 2, 2).connect(0, 3, 2).connect(0, 4, 9);
+    const Table<int> table{{{1, 4}, {2, 7}, {3, 7}, {4, 4}, {5, 1}}};
+    const auto expanded = [&](std::size_t width) {
+        Order order;
+        CHECK(beam_search(graph, 0, table, width, {}, order).status ==
+              (width < 4 ? Status::beam_exhausted : Status::unsolvable));
+        return order.states;
+    };
+    CHECK(expanded(1) == std::vector{0, 1});
+    CHECK(expanded(2) == std::vector{0, 1, 4});
+    CHECK(expanded(3) == std::vector{0, 1, 2, 4});
+    CHECK(expanded(4) == std::vector{0, 1, 2, 3, 4});
+
+    // What was dropped may come again, by a path that costs more.
+    graph.connect(1, 2, 9).connect(2, 9, 1).add_goal(9);
+    CHECK(beam_search(graph, 0, table, 1).path == std::vector{0, 1, 2, 9});
+    CHECK(beam_search(graph, 0, table, 1).cost == 15);
+}
+
+TEST_CASE("a beam can be stepped, widened and started from several states", "[beam]") {
+    Graph<int> graph(12);
+    graph.connect(0, 1, 1).connect(0, 2, 1).connect(2, 3, 1).connect(3, 4, 1).add_goal(4);
+    graph.connect(5, 6, 1).connect(6, 7, 1);
+    const Table<int> table{{{1, 1}, {2, 2}, {3, 1}, {5, 3}, {6, 3}, {7, 3}}};
+    BeamSearch engine(graph, 5, table, 1);
+    engine.add_start(0);
+    CHECK(engine.width() == 1);
+    CHECK(engine.run() == Status::beam_exhausted); // 0, 1: a dead end
+    CHECK(engine.statistics().expanded == 2);
+    CHECK(engine.layers() == 2);
+    CHECK(engine.result().path.empty());
+    CHECK_THROWS_AS(engine.widen(0), std::invalid_argument);
+    engine.widen(2);
+    CHECK(engine.width() == 2);
+    CHECK(engine.status() == Status::running);
+    while (engine.step()) {
+    }
+    CHECK(engine.status() == Status::solved);
+    CHECK(engine.result().path == std::vector{0, 2, 3, 4});
+    CHECK(engine.result().cost == 3);
+    CHECK(engine.statistics().expanded > 2);
+    engine.widen(100);
+    CHECK(engine.width() == 2); // It has no use for that.
+    engine.restart(2);
+    CHECK(engine.run() == Status::solved);
+    CHECK(engine.result().path == std::vector{2, 3, 4});
+    CHECK_THROWS_AS(beam_search(graph, 0, table, 0), std::invalid_argument);
+    CHECK_THROWS_AS(doubling_beam(graph, 0, table, 0), std::invalid_argument);
+}
+
+TEST_CASE("limits strike a beam at any moment", "[beam]") {
+    const SlidingPuzzle<3> puzzle;
+    const PackedBoard<3> board({8, 6, 7, 2, 5, 4, 3, 0, 1});
+    const auto free = doubling_beam(puzzle, board, Manhattan{});
+    REQUIRE(free.status == Status::solved);
+    const std::uint64_t need = free.statistics.expanded;
+    for (std::uint64_t limit = 0; limit <= need; ++limit) {
+        const auto result = doubling_beam(puzzle, board, Manhattan{}, 1, {.expansions = limit});
+        test::check_path(puzzle, board, result);
+        CHECK(result.status == (limit < need ? Status::expansion_limit : Status::solved));
+        CHECK(result.statistics.expanded == std::min(limit, need));
+        CHECK_FALSE((limit > 0 && result.path.empty()));
+    }
+    bool is_solved = false;
+    for (std::uint64_t limit = 0; !is_solved; limit += 500) {
+        const auto result = doubling_beam(puzzle, board, Manhattan{}, 1, {.bytes = limit});
+        test::check_path(puzzle, board, result);
+        CHECK(result.statistics.bytes <= limit);
+        is_solved = result.status == Status::solved;
+        CHECK((is_solved || result.status == Status::memory_limit));
+    }
+    std::stop_source source;
+    source.request_stop();
+    CHECK(doubling_beam(puzzle, board, Manhattan{}, 1, {.stop = source.get_token()}).status ==
+          Status::cancelled);
+}
+
+TEST_CASE("each allocation of a beam fails", "[beam]") {
+    const test::Pancakes pancakes;
+    const test::Pancakes::State start{3, 1, 6, 2, 4, 5};
+    const auto solution = doubling_beam(pancakes, start, test::PancakeGaps{});
+    REQUIRE(solution.status == Status::solved);
+    for (std::uint64_t number = 1;; ++number) {
+        const std::uint64_t blocks = memory.blocks;
+        Status status{};
+        memory.arm(number);
+        status = doubling_beam(pancakes, start, test::PancakeGaps{}).status;
+        const bool has_failed = memory.failures > 0;
+        memory.disarm();
+        if (!has_failed) {
+            CHECK(number > 20);
+            break;
+        }
+        if (status != Status::memory_limit || memory.blocks != blocks) {
+            FAIL("allocation " << number << ": " << status);
+        }
+    }
+    CHECK(doubling_beam(pancakes, start, test::PancakeGaps{}).path == solution.path);
+}

@@ -4,7 +4,9 @@
 /// All of `search/`: any problem.
 
 #include "npuzzle/search/all_paths.hpp"
+#include "npuzzle/search/anytime.hpp"
 #include "npuzzle/search/astar.hpp"
+#include "npuzzle/search/beam.hpp"
 #include "npuzzle/search/best_first.hpp"
 #include "npuzzle/search/bidirectional.hpp"
 #include "npuzzle/search/breadth_first_layers.hpp"

@@ -142,15 +142,21 @@ void with_both(const P& problem, const npuzzle::state_t<P>& start, const H& heur
     }
 }
 
-/// Counts events.
+/// Counts events, and throws when there are enough.
+struct Enough {};
 struct Counter : SilentObserver {
     std::uint64_t expanded = 0;
     std::uint64_t generated = 0;
     std::uint64_t duplicates = 0;
     std::uint64_t reopened = 0;
     std::uint64_t goals = 0;
+    std::uint64_t enough = 0;
 
-    void expand(const auto&) { ++expanded; }
+    void expand(const auto&) {
+        if (++expanded == enough) {
+            throw Enough{};
+        }
+    }
     void generate(const auto&, const auto&) { ++generated; }
     void duplicate(const auto&) { ++duplicates; }
     void reopen(const auto&) { ++reopened; }
@@ -422,9 +428,9 @@ TEST_CASE("an observer is told of each event, and each solution", "[anytime]") {
     const npuzzle::SlidingPuzzle<3> puzzle;
     Counter counter;
     std::uint64_t solutions = 0;
-    const auto result = ara_star(
-        puzzle, hardest, npuzzle::Manhattan{}, WeightSchedule{5, 1}, [&](const auto&) { ++solutions; }, {},
-        counter);
+    const auto count = [&](const auto&) { ++solutions; };
+    const auto result =
+        ara_star(puzzle, hardest, npuzzle::Manhattan{}, WeightSchedule{5, 1}, count, {}, counter);
     CHECK(solutions > 1);
     CHECK(counter.goals == solutions);
     CHECK(counter.expanded == result.statistics.expanded);
@@ -433,6 +439,14 @@ TEST_CASE("an observer is told of each event, and each solution", "[anytime]") {
     CHECK(counter.reopened == result.statistics.reopened);
     CHECK(result.statistics.reopened > 0);
     test::check_statistics(result.status, result.statistics);
+
+    Counter impatient;
+    impatient.enough = 5;
+    const auto search = [&] {
+        ara_star(puzzle, hardest, npuzzle::Manhattan{}, WeightSchedule{5, 1}, count, {}, impatient);
+    };
+    CHECK_THROWS_AS(search(), Enough);
+    CHECK(impatient.expanded == 5);
 }
 
 TEST_CASE("odd starts, and arguments that make no sense", "[anytime]") {

@@ -132,9 +132,17 @@ Table<int> any_table(const Graph<int>& graph, std::uint64_t seed) {
     return table;
 }
 
+/// Notes what is expanded, and throws when that is enough.
+struct Enough {};
 struct Order : npuzzle::SilentObserver {
     std::vector<int> states;
-    void expand(const auto& node) { states.push_back(node.state); }
+    std::size_t enough = 100;
+    void expand(const auto& node) {
+        states.push_back(node.state);
+        if (states.size() == enough) {
+            throw Enough{};
+        }
+    }
 };
 
 } // namespace
@@ -278,6 +286,10 @@ TEST_CASE("a layer keeps the best, then the cheapest, then the first", "[beam]")
     CHECK(expanded(2) == std::vector{0, 1, 4});
     CHECK(expanded(3) == std::vector{0, 1, 2, 4});
     CHECK(expanded(4) == std::vector{0, 1, 2, 3, 4});
+    Order order;
+    order.enough = 3;
+    CHECK_THROWS_AS(beam_search(graph, 0, table, 4, {}, order), Enough);
+    CHECK(order.states == std::vector{0, 1, 2});
 
     // What was dropped may come again, by a path that costs more.
     graph.connect(1, 2, 9).connect(2, 9, 1).add_goal(9);

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <npuzzle/search/all_paths.hpp>
+#include <npuzzle/search/anytime.hpp>
 #include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/beam.hpp>
 #include <npuzzle/search/best_first.hpp>
 #include <npuzzle/search/ida_star.hpp>
 #include <npuzzle/search/partial.hpp>
@@ -54,6 +56,14 @@ void with_each_graph_search(const P& problem, const npuzzle::state_t<P>& start, 
     check(Member{"greatest of g and h", a_path},
           npuzzle::best_first(
               problem, start, heuristic, [](auto g, auto h) { return g < h ? h : g; }, limits, observer));
+    const auto ignore = [](const npuzzle::detail::anytime_result_t<P>&) {};
+    check(Member{"anytime A*", least_cost},
+          npuzzle::anytime_astar(problem, start, heuristic, 3, ignore, limits, observer));
+    check(Member{"ARA*", least_cost},
+          npuzzle::ara_star(problem, start, heuristic, npuzzle::WeightSchedule{3, 1}, ignore, limits,
+                            observer));
+    check(Member{"doubling beam", a_path},
+          npuzzle::doubling_beam(problem, start, heuristic, 1, limits, observer));
     if (is_consistent) {
         check(Member{"weighted A*, 2, each state once", cost_within_bound, 2},
               npuzzle::weighted_astar<once>(problem, start, heuristic, 2, limits, observer));

@@ -321,7 +321,7 @@ TEST_CASE("sums that round", "[anytime]") {
 TEST_CASE("an expansion limit strikes at any moment, and leaves the best solution with its bound",
           "[anytime]") {
     std::uint64_t limited = 0;
-    for (const std::uint64_t seed : {2, 3, 8, 21, 34}) {
+    for (const std::uint64_t seed : {2U, 3U, 8U, 21U, 34U}) {
         const auto graph = test::random_graph<int>(seed, 60, 200, 0);
         auto table = table_for(graph, seed, true);
         for (auto& [vertex, value] : table.values) {
@@ -515,4 +515,26 @@ TEST_CASE("each allocation fails", "[anytime]") {
     }
     CHECK(with_solution > 0);
     CHECK(search().path == solution.path);
+}
+
+TEST_CASE("anytime searches as in the documentation", "[anytime]") {
+    const npuzzle::SlidingPuzzle<3> puzzle;
+    const npuzzle::PackedBoard<3> start({8, 6, 7, 2, 5, 4, 3, 0, 1}); // 31 moves, as few have
+
+    std::vector<int> costs;
+    const auto best =
+        npuzzle::anytime_astar(puzzle, start, npuzzle::Manhattan{}, 5, [&](const auto& solution) {
+            costs.push_back(solution.cost); // and solution.path, solution.moves
+            return solution.bound > 1.5;    // false: good enough
+        });
+    CHECK(best.is_solution);
+    CHECK(best.cost == costs.back());
+    CHECK(best.cost <= best.bound * 31);
+
+    npuzzle::AraStar engine(puzzle, start, npuzzle::Manhattan{}, npuzzle::WeightSchedule{5, 1});
+    while (engine.next_solution()) {
+        CHECK(engine.solution().cost <= engine.solution().bound * 31);
+    }
+    CHECK(engine.result().status == npuzzle::Status::solved);
+    CHECK(engine.result().cost == 31); // proved: bound is 1
 }

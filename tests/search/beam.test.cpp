@@ -4,6 +4,8 @@
 #include <npuzzle/puzzle/scramble.hpp>
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 #include <npuzzle/search/beam.hpp>
+#include <npuzzle/search/open_list/heap.hpp>
+#include <npuzzle/search/open_list/open_list.hpp>
 
 #include "support/catch.hpp"
 #include "support/failing_new.hpp"
@@ -41,6 +43,9 @@ using test::Graph;
 using test::memory;
 using test::Random;
 using test::Table;
+
+static_assert(npuzzle::DropsEntries<npuzzle::detail::BeamOpenList<int, int, std::uint32_t>>);
+static_assert(!npuzzle::DropsEntries<npuzzle::HeapOpenList<int, int, std::uint32_t>>);
 
 constexpr std::size_t widest = std::numeric_limits<std::size_t>::max();
 
@@ -240,7 +245,7 @@ TEST_CASE("a beam solves boards that no optimal search can reach", "[beam]") {
 TEST_CASE("a wider beam finds cheaper paths", "[beam]") {
     const SlidingPuzzle<4> puzzle;
     int last = std::numeric_limits<int>::max();
-    for (const std::size_t width : {16, 256, 4096}) {
+    for (const std::size_t width : {16U, 256U, 4096U}) {
         int sum = 0;
         for (std::uint64_t seed = 0; seed < 5; ++seed) {
             const PackedBoard<4> board(npuzzle::random_solvable(4, seed));
@@ -376,4 +381,15 @@ TEST_CASE("each allocation of a beam fails", "[beam]") {
         }
     }
     CHECK(doubling_beam(pancakes, start, test::PancakeGaps{}).path == solution.path);
+}
+
+TEST_CASE("beams as in the documentation", "[beam]") {
+    const npuzzle::SlidingPuzzle<5> puzzle;
+    const npuzzle::PackedBoard<5> start(npuzzle::random_solvable(5, 1));
+
+    const auto quick = npuzzle::doubling_beam(puzzle, start, npuzzle::Manhattan{}, 100);
+    const auto shorter = npuzzle::beam_search(puzzle, start, npuzzle::Manhattan{}, 2000);
+    CHECK(quick); // it always ends with a path, if there is one
+    CHECK(shorter.status != npuzzle::Status::beam_exhausted);
+    CHECK(shorter.cost < quick.cost);
 }

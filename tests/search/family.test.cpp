@@ -216,7 +216,7 @@ TEST_CASE("each search keeps its promise with moves", "[family]") {
 
 TEST_CASE("an expansion limit strikes each search at any moment, and is exact", "[family]") {
     SilentObserver silent;
-    for (const std::uint64_t seed : {3, 8, 21}) {
+    for (const std::uint64_t seed : {3U, 8U, 21U}) {
         const auto graph = test::random_graph<int>(seed, 30, 90, 0);
         const Table<int> table = with_gaps(exact_table(graph), seed);
         std::map<std::string, std::uint64_t> needs;

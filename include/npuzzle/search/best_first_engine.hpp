@@ -7,6 +7,7 @@
 #include "npuzzle/search/heuristic.hpp"
 #include "npuzzle/search/limits.hpp"
 #include "npuzzle/search/observer.hpp"
+#include "npuzzle/search/open_list/open_list.hpp"
 #include "npuzzle/search/policy.hpp"
 #include "npuzzle/search/problem.hpp"
 #include "npuzzle/search/result.hpp"
@@ -270,7 +271,7 @@ private:
     using OpenListEntry = typename OpenList::Entry;
 
     /// Whether the open list drops entries, as that of a beam search does.
-    static constexpr bool drops_entries = requires(const OpenList& list) { list.has_dropped(); };
+    static constexpr bool drops_entries = DropsEntries<OpenList>;
     static constexpr std::size_t chosen_width = [] {
         if constexpr (requires { Parts::batch_width; }) {
             return std::size_t{Parts::batch_width};

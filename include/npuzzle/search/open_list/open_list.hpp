@@ -59,4 +59,13 @@ concept PopsEqual = OpenList<L> && requires(L list, typename L::Entry* entries) 
     { list.first_priority() } -> std::same_as<decltype(std::declval<typename L::Entry&>().priority)>;
 };
 
+/// Rung: an open list that keeps only some of its entries: `pop(drop)` calls `drop(entry)` for each that it gives up. Buys:
+/// beam search.
+template <class L>
+concept DropsEntries =
+    OpenList<L> && requires(L list, const L constant, void (*drop)(const typename L::Entry&)) {
+        { list.pop(drop) } -> std::same_as<typename L::Entry>;
+        { constant.has_dropped() } -> std::same_as<bool>; // since it was made or cleared
+    };
+
 } // namespace npuzzle

@@ -379,8 +379,7 @@ TEST_CASE("two threads search one const problem", "[family]") {
             });
         }
     }
-    CHECK(expanded[0].size() == 13);
-    CHECK(expanded[0].size() == 14);
+    CHECK(expanded[0].size() == 16);
     CHECK(expanded[0] == expanded[1]);
     CHECK(costs[0] == costs[1]);
     CHECK(costs[0][0] == *truth.least_cost);

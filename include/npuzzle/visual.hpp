@@ -3,4 +3,5 @@
 /// \file
 /// Pictures: everything under npuzzle/visual/.
 
+#include "npuzzle/visual/solution_html.hpp"
 #include "npuzzle/visual/solution_svg.hpp"

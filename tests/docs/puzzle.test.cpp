@@ -152,6 +152,9 @@ TEST_CASE("a picture") {
     std::ostringstream out;
     npuzzle::write_solution_svg(out, solver.solution().value(), {.columns = 4, .title = "Twelve moves"});
     CHECK(out.str().size() > 10'000);
+    std::ostringstream page;
+    npuzzle::write_solution_html(page, solver.solution().value(), {.milliseconds_per_move = 400});
+    CHECK(page.str().find(", 400, false)") != std::string::npos);
 }
 
 // Rows apart only: a poor heuristic, but one that follows the goal of the puzzle it is used with.

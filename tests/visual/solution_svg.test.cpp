@@ -7,11 +7,10 @@
 
 #include "support/catch.hpp"
 #include "support/thrown.hpp"
+#include "support/visual.hpp"
 
 #include <cstddef>
-#include <fstream>
-#include <iterator>
-#include <locale>
+#include <ostream>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -27,19 +26,6 @@ std::string drawn(const std::vector<Board>& boards, const SolutionSvgOptions& op
     npuzzle::write_solution_svg(out, boards, options);
     CHECK(out.good());
     return out.str();
-}
-
-/// Boards of which each is one move from the one before: the blank goes up and down in its column.
-std::vector<Board> boards_of(int n, std::size_t count) {
-    std::vector<Board> boards{npuzzle::goal_blank_last(n)};
-    while (boards.size() < count) boards.push_back(boards.back().neighbors().front());
-    return boards;
-}
-
-std::size_t count_of(const std::string& what, const std::string& text) {
-    std::size_t count = 0;
-    for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + what.size())) ++count;
-    return count;
 }
 
 struct Rectangle {
@@ -135,9 +121,7 @@ Picture read_back(const std::string& svg) {
 TEST_CASE("the picture in the README is drawn by this code") {
     const npuzzle::Solver solver(npuzzle::read_board_file("examples/puzzles/puzzle3x3-11.txt"));
     REQUIRE(solver.solution());
-    std::ifstream file("docs/images/solution.svg", std::ios_base::binary);
-    const std::string kept{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    CHECK(drawn(*solver.solution()) == kept);
+    CHECK(drawn(*solver.solution()) == kept_file("docs/images/solution.svg"));
 }
 
 TEST_CASE("every tile of every board is drawn, those that moved stand out") {
@@ -167,7 +151,7 @@ TEST_CASE("nothing lies over anything else") {
     const int tile_size = GENERATE(1, 7, 32, 100);
     const std::size_t count = GENERATE(1U, 2U, 5U, 12U, 31U);
     CAPTURE(n, tile_size, count);
-    const Picture picture = read_back(drawn(boards_of(n, count), {.tile_size = tile_size}));
+    const Picture picture = read_back(drawn(up_and_down(n, count), {.tile_size = tile_size}));
     REQUIRE(picture.frames.size() == count);
     std::size_t faults = 0;
     for (std::size_t board = 0; board < count; ++board) {
@@ -221,13 +205,13 @@ TEST_CASE("the number of columns can be chosen, and is else chosen so that the p
         return columns;
     };
     for (const int columns : {1, 2, 5, 12}) {
-        CHECK(columns_of(read_back(drawn(boards_of(3, 12), {.columns = columns}))) ==
+        CHECK(columns_of(read_back(drawn(up_and_down(3, 12), {.columns = columns}))) ==
               static_cast<std::size_t>(columns));
     }
-    CHECK(columns_of(read_back(drawn(boards_of(3, 12), {.columns = 100}))) == 12);
-    CHECK(columns_of(read_back(drawn(boards_of(3, 12)))) == 6);
+    CHECK(columns_of(read_back(drawn(up_and_down(3, 12), {.columns = 100}))) == 12);
+    CHECK(columns_of(read_back(drawn(up_and_down(3, 12)))) == 6);
     for (const std::size_t count : {3U, 10U, 32U, 81U, 200U}) {
-        const Picture picture = read_back(drawn(boards_of(4, count)));
+        const Picture picture = read_back(drawn(up_and_down(4, count)));
         const std::size_t columns = columns_of(picture);
         const std::size_t rows = (count + columns - 1) / columns;
         CHECK(picture.page.width > picture.page.height);
@@ -236,28 +220,30 @@ TEST_CASE("the number of columns can be chosen, and is else chosen so that the p
 }
 
 TEST_CASE("the picture has a title, for those who cannot see it") {
-    CHECK(count_of("A sliding-tile puzzle of 4 by 4, solved in 2 moves", drawn(boards_of(4, 3))) == 2);
+    CHECK(count_of("A sliding-tile puzzle of 4 by 4, solved in 2 moves", drawn(up_and_down(4, 3))) == 2);
     CHECK(count_of("<title>A sliding-tile puzzle of 2 by 2, solved in 1 move</title>",
-                   drawn(boards_of(2, 2))) == 1);
-    const std::string named = drawn(boards_of(3, 2), {.title = "1 < 2 & \"3\" > 2"});
+                   drawn(up_and_down(2, 2))) == 1);
+    const std::string named = drawn(up_and_down(3, 2), {.title = "1 < 2 & \"3\" > 2"});
     CHECK(count_of("<title>1 &lt; 2 &amp; &quot;3&quot; &gt; 2</title>", named) == 1);
     CHECK(count_of("aria-label=\"1 &lt; 2 &amp; &quot;3&quot; &gt; 2\"", named) == 1);
     read_back(named);
 }
 
 TEST_CASE("the picture follows the viewer's dark scheme") {
-    CHECK(count_of("@media (prefers-color-scheme: dark)", drawn(boards_of(3, 2))) == 1);
+    CHECK(count_of("@media (prefers-color-scheme: dark)", drawn(up_and_down(3, 2))) == 1);
 }
 
 TEST_CASE("the stream's locale makes no difference") {
-    struct Grouping : std::numpunct<char> {
-        char do_thousands_sep() const override { return '.'; }
-        std::string do_grouping() const override { return "\1"; }
-    };
     std::ostringstream out;
-    out.imbue(std::locale(std::locale::classic(), new Grouping));
-    npuzzle::write_solution_svg(out, boards_of(4, 20));
-    CHECK(out.str() == drawn(boards_of(4, 20)));
+    out.imbue(grouping_locale());
+    npuzzle::write_solution_svg(out, up_and_down(4, 20));
+    CHECK(out.str() == drawn(up_and_down(4, 20)));
+}
+
+TEST_CASE("a stream that takes no more is left bad") {
+    const std::vector<Board> boards = up_and_down(3, 4);
+    CHECK(is_bad_when_full([&](std::ostream& out) { npuzzle::write_solution_svg(out, boards); },
+                           drawn(boards).size()));
 }
 
 TEST_CASE("what cannot be drawn is refused") {
@@ -267,9 +253,9 @@ TEST_CASE("what cannot be drawn is refused") {
     CHECK(message({}, {}) == "there are no boards to draw");
     CHECK(message({npuzzle::goal_blank_last(3), npuzzle::goal_blank_last(4)}, {}) ==
           "boards of size 3 and of size 4 are not of one solution");
-    CHECK(message(boards_of(3, 2), {.columns = -1}) == "there cannot be -1 columns");
-    CHECK(message(boards_of(3, 2), {.tile_size = 0}) ==
+    CHECK(message(up_and_down(3, 2), {.columns = -1}) == "there cannot be -1 columns");
+    CHECK(message(up_and_down(3, 2), {.tile_size = 0}) ==
           "the size of a tile is from 1 to 10000 pixels, not 0");
-    CHECK(message(boards_of(3, 2), {.tile_size = 10001}) ==
+    CHECK(message(up_and_down(3, 2), {.tile_size = 10001}) ==
           "the size of a tile is from 1 to 10000 pixels, not 10001");
 }

@@ -2,13 +2,14 @@
 
 #include "npuzzle/puzzle/board.hpp"
 #include "npuzzle/puzzle/detail/text.hpp"
+#include "npuzzle/visual/detail/solution_boards.hpp"
+#include "npuzzle/visual/detail/svg.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <ostream>
 #include <stdexcept>
 #include <string>
-#include <string_view>
 #include <vector>
 
 /// \file
@@ -29,29 +30,6 @@ struct SolutionSvgOptions {
 
 namespace detail {
 
-[[nodiscard]] inline std::string escaped_for_xml(std::string_view text) {
-    std::string escaped;
-    for (const char c : text) {
-        switch (c) {
-        case '&':
-            escaped += "&amp;";
-            break;
-        case '<':
-            escaped += "&lt;";
-            break;
-        case '>':
-            escaped += "&gt;";
-            break;
-        case '"':
-            escaped += "&quot;";
-            break;
-        default:
-            escaped += c;
-        }
-    }
-    return escaped;
-}
-
 /// Draws boards into a text, by whole pixels and without the stream's locale, so that the same boards make
 /// the same picture everywhere.
 class SolutionSvg {
@@ -66,35 +44,31 @@ public:
         const std::int64_t rows = (count + columns_ - 1) / columns_;
         const std::string width = std::to_string(columns_ * (board_ + spacing_) + spacing_);
         const std::string height = std::to_string(rows * (board_ + caption_ + spacing_) + spacing_);
-        const std::string escaped = escaped_for_xml(title);
-        return "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"npuzzle\" role=\"img\" width=\"" + width +
-               "\" height=\"" + height + "\" viewBox=\"0 0 " + width + ' ' + height + "\" aria-label=\"" +
-               escaped + "\">\n<title>" + escaped +
-               "</title>\n"
-               "<style>\n"
-               ".npuzzle text { font: 600 " +
-               std::to_string(number_) +
-               "px system-ui, -apple-system, \"Segoe UI\", \"DejaVu Sans\", sans-serif; text-anchor: middle; "
-               "fill: #3d2c12 }\n"
-               ".npuzzle .caption { font-size: " +
-               std::to_string(2 + tile_ * 3 / 8) +
-               "px; fill: #57606a }\n"
-               ".npuzzle .moved text { fill: #ffffff }\n"
-               ".npuzzle rect { fill: #f2dfb8 }\n"
-               ".npuzzle .moved rect { fill: #1b66c9 }\n"
-               ".npuzzle .frame { fill: #8a6d45 }\n"
-               ".npuzzle .page { fill: #ffffff }\n"
-               "@media (prefers-color-scheme: dark) {\n"
-               ".npuzzle text { fill: #f0e6d2 }\n"
-               ".npuzzle .caption { fill: #9aa4af }\n"
-               ".npuzzle .moved text { fill: #06182f }\n"
-               ".npuzzle rect { fill: #57493a }\n"
-               ".npuzzle .moved rect { fill: #79b5ff }\n"
-               ".npuzzle .frame { fill: #2b241d }\n"
-               ".npuzzle .page { fill: #0d1117 }\n"
-               "}\n"
-               "</style>\n" +
-               rectangle("page", 0, 0, width, height, tile_ / 4) + '\n';
+        std::string rules;
+        rules.append(".npuzzle text { font: 600 ")
+            .append(std::to_string(number_))
+            .append("px ")
+            .append(svg_font);
+        rules += "; text-anchor: middle; "
+                 "fill: #3d2c12 }\n"
+                 ".npuzzle .caption { font-size: " +
+                 std::to_string(2 + tile_ * 3 / 8) +
+                 "px; fill: #57606a }\n"
+                 ".npuzzle .moved text { fill: #ffffff }\n"
+                 ".npuzzle rect { fill: #f2dfb8 }\n"
+                 ".npuzzle .moved rect { fill: #1b66c9 }\n"
+                 ".npuzzle .frame { fill: #8a6d45 }\n"
+                 ".npuzzle .page { fill: #ffffff }\n"
+                 "@media (prefers-color-scheme: dark) {\n"
+                 ".npuzzle text { fill: #f0e6d2 }\n"
+                 ".npuzzle .caption { fill: #9aa4af }\n"
+                 ".npuzzle .moved text { fill: #06182f }\n"
+                 ".npuzzle rect { fill: #57493a }\n"
+                 ".npuzzle .moved rect { fill: #79b5ff }\n"
+                 ".npuzzle .frame { fill: #2b241d }\n"
+                 ".npuzzle .page { fill: #0d1117 }\n"
+                 "}\n";
+        return svg_head(width, height, title, rules, std::to_string(tile_ / 4));
     }
 
     /// One board of the solution, with its caption; `step` is how many moves were made before it.
@@ -102,39 +76,28 @@ public:
         const auto place = static_cast<std::int64_t>(step);
         const std::int64_t left = spacing_ + place % columns_ * (board_ + spacing_);
         const std::int64_t top = spacing_ + place / columns_ * (board_ + caption_ + spacing_);
-        const std::string side = std::to_string(board_);
         const Board& board = boards_[step];
         const std::int64_t moved_cell = step == 0 ? -1 : boards_[step - 1].blank_cell();
         std::string text = "<g transform=\"translate(" + std::to_string(left) + ' ' + std::to_string(top) +
-                           ")\">\n" + rectangle("frame", 0, 0, side, side, tile_ / 6) + '\n';
+                           ")\">\n" + svg_rectangle<std::int64_t>("frame", 0, 0, board_, board_, tile_ / 6) +
+                           '\n';
         for (std::int64_t cell = 0; cell < board.cells(); ++cell) {
             if (const int tile = board.tile(cell); tile != 0) {
                 text += drawn_tile(tile, cell, cell == moved_cell);
             }
         }
-        text += "<text class=\"caption\" x=\"" + std::to_string(board_ / 2) + "\" y=\"" +
-                std::to_string(board_ + caption_ - gap_) + "\">" +
-                (step == 0 ? "start" : std::to_string(step)) + "</text>\n</g>\n";
+        text += svg_text("caption", board_ / 2, board_ + caption_ - gap_,
+                         step == 0 ? "start" : std::to_string(step)) +
+                "\n</g>\n";
         return text;
     }
 
 private:
-    [[nodiscard]] static std::string rectangle(std::string_view kind, std::int64_t x, std::int64_t y,
-                                               const std::string& width, const std::string& height,
-                                               std::int64_t radius) {
-        std::string text = "<rect ";
-        if (!kind.empty()) text.append("class=\"").append(kind).append("\" ");
-        return text + "x=\"" + std::to_string(x) + "\" y=\"" + std::to_string(y) + "\" width=\"" + width +
-               "\" height=\"" + height + "\" rx=\"" + std::to_string(radius) + "\"/>";
-    }
-
     [[nodiscard]] std::string drawn_tile(int tile, std::int64_t cell, bool has_moved) const {
         const std::int64_t x = 2 * gap_ + cell % size_ * (tile_ + gap_);
         const std::int64_t y = 2 * gap_ + cell / size_ * (tile_ + gap_);
-        const std::string side = std::to_string(tile_);
-        const std::string drawn = rectangle("", x, y, side, side, tile_ / 8) + "<text x=\"" +
-                                  std::to_string(x + tile_ / 2) + "\" y=\"" + std::to_string(y + baseline()) +
-                                  "\">" + std::to_string(tile) + "</text>";
+        const std::string drawn = svg_rectangle("", x, y, tile_, tile_, tile_ / 8) +
+                                  svg_text("", x + tile_ / 2, y + baseline(), std::to_string(tile));
         return (has_moved ? "<g class=\"moved\">" + drawn + "</g>" : drawn) + '\n';
     }
 
@@ -181,37 +144,22 @@ private:
 ///
 /// \param boards from the first to the last, each one move from the one before
 /// \throws std::invalid_argument if there are no boards, if they are not all of one size, if
-///         `options.columns` is         negative or `options.tile_size` is not from 1 to 10000.
+///         `options.columns` is negative or `options.tile_size` is not from 1 to 10000.
 ///
 /// O(n^2) time a board; writes board by board. Errors are left in the state of `out`.
 inline void write_solution_svg(std::ostream& out, const std::vector<Board>& boards,
                                const SolutionSvgOptions& options = {}) {
-    if (boards.empty()) throw std::invalid_argument("there are no boards to draw");
-    for (const Board& board : boards) {
-        if (board.size() != boards.front().size()) {
-            throw std::invalid_argument("boards of size " + std::to_string(boards.front().size()) +
-                                        " and of size " + std::to_string(board.size()) +
-                                        " are not of one solution");
-        }
-    }
+    detail::require_boards_of_one_size(boards);
     if (options.columns < 0)
         throw std::invalid_argument("there cannot be " + std::to_string(options.columns) + " columns");
     if (options.tile_size < 1 || options.tile_size > 10000) {
         throw std::invalid_argument("the size of a tile is from 1 to 10000 pixels, not " +
                                     std::to_string(options.tile_size));
     }
-    const std::string size = std::to_string(boards.front().size());
-    const std::string moves = std::to_string(boards.size() - 1);
     const detail::SolutionSvg picture(boards, options);
-    const auto write = [&out](const std::string& text) {
-        out.write(text.data(), static_cast<std::streamsize>(text.size()));
-    };
-    write(picture.head(!options.title.empty()
-                           ? options.title
-                           : "A sliding-tile puzzle of " + size + " by " + size + ", solved in " + moves +
-                                 (moves == "1" ? " move" : " moves")));
-    for (std::size_t step = 0; step < boards.size(); ++step) write(picture.board(step));
-    write("</svg>\n");
+    detail::write_text(out, picture.head(options.title.empty() ? detail::title_of(boards) : options.title));
+    for (std::size_t step = 0; step < boards.size(); ++step) detail::write_text(out, picture.board(step));
+    detail::write_text(out, "</svg>\n");
 }
 
 } // namespace npuzzle

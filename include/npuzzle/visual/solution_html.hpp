@@ -1,0 +1,319 @@
+#pragma once
+
+#include "npuzzle/puzzle/board.hpp"
+#include "npuzzle/puzzle/detail/text.hpp"
+#include "npuzzle/puzzle/move.hpp"
+#include "npuzzle/visual/detail/solution_boards.hpp"
+#include "npuzzle/visual/detail/svg.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <ostream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// \file
+/// A solution as a page that plays it: one HTML file, which needs nothing but a browser.
+
+namespace npuzzle {
+
+/// What write_solution_html() may be told.
+struct SolutionHtmlOptions {
+    /// The heading and the name of the page; if empty, the size and the number of moves.
+    std::string title = {};
+    /// How long a move takes while the page plays at its normal speed.
+    int milliseconds_per_move = 500;
+    /// Whether the page plays as soon as it is opened.
+    bool plays_at_once = false;
+};
+
+namespace detail {
+
+inline constexpr std::string_view solution_html_style = R"css(
+:root { color-scheme: light dark; --page: #ffffff; --ink: #1f2328; --quiet: #57606a; --line: #d0d7de; --raised: #f6f8fa;
+  --side: min(520px, max(270px, 100vh - 300px));
+  --frame: #8a6d45; --tile: #f2dfb8; --number: #3d2c12; --accent: #1b66c9; --on-accent: #ffffff }
+@media (prefers-color-scheme: dark) {
+  :root { --page: #0d1117; --ink: #e6edf3; --quiet: #9aa4af; --line: #30363d; --raised: #161b22;
+    --frame: #2b241d; --tile: #57493a; --number: #f0e6d2; --accent: #79b5ff; --on-accent: #06182f }
+}
+* { box-sizing: border-box }
+body { margin: 0; background: var(--page); color: var(--ink);
+  font: 16px/1.4 system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif }
+main { display: grid; gap: 16px 32px; margin: 0 auto; padding: 20px 16px; width: min(100%, var(--side) + 400px);
+  grid-template: "title title" auto "player moves" auto / var(--side) minmax(0, 1fr) }
+h1 { grid-area: title; margin: 0; font-size: 1.25rem; line-height: 1.3; overflow-wrap: anywhere }
+h2 { margin: 0; font-size: 1rem; line-height: 24px }
+.player { grid-area: player; min-width: 0 }
+.moves { grid-area: moves; position: relative; min-height: 0; min-width: 0 }
+#board { position: relative; aspect-ratio: 1; padding: 1.5%; border-radius: 10px; background: var(--frame) }
+#cells { position: relative; width: 100%; height: 100%; container-type: inline-size }
+.tile { position: absolute; inset: 0 auto auto 0; display: grid; place-items: center; font-weight: 600;
+  color: var(--number); transition: transform var(--slide, 200ms) ease-in-out; user-select: none }
+.tile::before { content: ""; position: absolute; inset: 2.5%; z-index: -1; border-radius: 10%; background: var(--tile);
+  border: 1px solid transparent }
+.tile.moved { color: var(--on-accent) }
+.tile.moved::before { background: var(--accent) }
+#scrub { display: block; width: 100%; height: 28px; margin: 12px 0 0; accent-color: var(--accent) }
+#status { margin: 4px 0 12px; color: var(--quiet); text-align: center; font-variant-numeric: tabular-nums }
+.buttons { display: flex; flex-wrap: wrap; justify-content: center; align-items: center; gap: 6px }
+button, select { min-width: 44px; min-height: 44px; border: 1px solid var(--line); border-radius: 8px;
+  background: var(--raised); color: var(--ink); font: inherit; cursor: pointer }
+button:disabled { opacity: .45; cursor: default }
+button svg { display: block; margin: auto; width: 22px; height: 22px; fill: currentColor }
+button:focus-visible, select:focus-visible, input:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
+#play { min-width: 64px; border-color: var(--accent); background: var(--accent); color: var(--on-accent) }
+#play .pause, #play.playing .play { display: none }
+#play.playing .pause { display: block }
+#speed { width: 62px; padding: 0 4px }
+.keys { margin: 12px 0 0; color: var(--quiet); font-size: .8125rem; text-align: center }
+kbd { padding: 0 5px; border: 1px solid var(--line); border-radius: 4px; background: var(--raised); font: inherit }
+#list { position: absolute; inset: 29px 0 0 -3px; margin: 0; padding: 3px; overflow-y: auto; list-style: none; display: grid;
+  align-content: start; gap: 4px; grid-template-columns: repeat(auto-fill, minmax(5.75rem, 1fr)) }
+#list li { content-visibility: auto; contain-intrinsic-height: 44px }
+#list button { width: 100%; padding: 0 8px; display: flex; justify-content: space-between; align-items: center;
+  font-variant-numeric: tabular-nums }
+#list small { color: var(--quiet) }
+#list [aria-current] { border-color: var(--accent); background: var(--accent); color: var(--on-accent) }
+#list [aria-current] small { color: inherit }
+@media (max-width: 719px) {
+  main { grid-template: "title" auto "player" auto "moves" auto / minmax(0, 1fr); padding: 12px }
+  .player { width: min(100%, 520px); justify-self: center }
+  .keys { display: none }
+  #list { position: static; max-height: 240px }
+}
+@media (prefers-reduced-motion: reduce) { .tile { transition: none } }
+)css";
+
+inline constexpr std::string_view solution_html_body = R"html(
+<section class="player" aria-label="Player">
+<div id="board" role="img" aria-label="The board"><div id="cells" aria-hidden="true"></div></div>
+<input id="scrub" type="range" min="0" value="0" step="1" aria-label="Moves made">
+<p id="status" role="status" aria-live="polite"></p>
+<div class="buttons">
+<button id="first" type="button" aria-label="To the start" title="To the start (Home)"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M5 5h3v14H5zM20 5v14L9 12z"/></svg></button>
+<button id="back" type="button" aria-label="One move back" title="One move back (left arrow)"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M17 5v14L6 12z"/></svg></button>
+<button id="play" type="button" aria-label="Play" title="Play or pause (space)"><svg class="play" viewBox="0 0 24 24" aria-hidden="true"><path d="M7 4v16l13-8z"/></svg><svg class="pause" viewBox="0 0 24 24" aria-hidden="true"><path d="M6 5h4v14H6zM14 5h4v14h-4z"/></svg></button>
+<button id="forward" type="button" aria-label="One move forward" title="One move forward (right arrow)"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M7 5v14l11-7z"/></svg></button>
+<button id="last" type="button" aria-label="To the end" title="To the end (End)"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M16 5h3v14h-3zM4 5v14l11-7z"/></svg></button>
+<select id="speed" aria-label="Speed" title="Speed (+ and -)">
+<option value="0.25">¼×</option><option value="0.5">½×</option><option value="1" selected>1×</option><option value="2">2×</option><option value="4">4×</option><option value="8">8×</option>
+</select>
+</div>
+<p class="keys"><kbd>Space</kbd> plays and pauses, <kbd>←</kbd> <kbd>→</kbd> step, <kbd>Home</kbd> <kbd>End</kbd> jump, <kbd>+</kbd> <kbd>−</kbd> change the speed</p>
+<noscript><p>This page needs JavaScript to show the board and to play the moves.</p></noscript>
+</section>
+<nav class="moves" id="moves" aria-label="Moves">
+<h2>Moves</h2>
+<ol id="list"></ol>
+</nav>
+</main>
+)html";
+
+/// Called with the size, the cells of the first board, the moves of the blank by their first letters, the milliseconds of a
+/// move and whether to play at once.
+inline constexpr std::string_view solution_html_script = R"js((function (size, start, moves, pause, atOnce) {
+"use strict";
+const element = (id) => document.getElementById(id);
+const board = element("board"), scrub = element("scrub"), status = element("status"), speed = element("speed");
+const playButton = element("play"), list = element("list");
+const blankStep = { u: -size, l: -1, r: 1, d: size };
+const tileGoes = { u: ["down", "↓"], l: ["right", "→"], r: ["left", "←"], d: ["up", "↑"] };
+const cells = start.slice();
+const tiles = [], named = [], entries = [];
+let blank = cells.indexOf(0), step = 0, timer = 0, playing = false, marked = null, current = null;
+
+function place(cell) {
+  const tile = cells[cell];
+  if (tile) tiles[tile].style.transform = `translate(${cell % size * 100}%, ${Math.floor(cell / size) * 100}%)`;
+}
+function slide(by) {
+  const cell = blank + by, tile = cells[cell];
+  cells[blank] = tile;
+  cells[cell] = 0;
+  const to = blank;
+  blank = cell;
+  return to;
+}
+function boardInWords() {
+  if (size > 10) return `Board of ${size} by ${size} after ${step} moves`;
+  const rows = [];
+  for (let row = 0; row < size; ++row)
+    rows.push(cells.slice(row * size, (row + 1) * size).map((tile) => tile || "blank").join(" "));
+  return rows.join("; ");
+}
+function go(target) {
+  target = Math.max(0, Math.min(moves.length, target));
+  const touched = new Set();
+  while (step < target) touched.add(slide(blankStep[moves[step++]]));
+  while (step > target) touched.add(slide(-blankStep[moves[--step]]));
+  for (const cell of touched) place(cell);
+  show();
+}
+function show() {
+  if (marked) marked.classList.remove("moved");
+  marked = step ? tiles[named[step - 1]] : null;
+  if (marked) marked.classList.add("moved");
+  if (current) current.removeAttribute("aria-current");
+  current = step ? entries[step - 1] : null;
+  if (current) {
+    current.setAttribute("aria-current", "step");
+    const item = current.parentNode, top = item.offsetTop - list.offsetTop;
+    if (top < list.scrollTop || top + item.offsetHeight > list.scrollTop + list.clientHeight)
+      list.scrollTop = top - (list.clientHeight - item.offsetHeight) / 2;
+  } else list.scrollTop = 0;
+  scrub.value = step;
+  const text = step ? `Move ${step} of ${moves.length}: tile ${named[step - 1]} ${tileGoes[moves[step - 1]][0]}`
+    : moves.length ? `Start: ${moves.length} ${moves.length === 1 ? "move" : "moves"} to go` : "Nothing to move";
+  scrub.setAttribute("aria-valuetext", text);
+  status.textContent = text;
+  board.setAttribute("aria-label", boardInWords());
+  element("first").disabled = element("back").disabled = step === 0;
+  element("forward").disabled = element("last").disabled = step === moves.length;
+}
+function setPlaying(wanted) {
+  playing = wanted;
+  playButton.classList.toggle("playing", playing);
+  playButton.setAttribute("aria-label", playing ? "Pause" : "Play");
+  status.setAttribute("aria-live", playing ? "off" : "polite");
+  clearTimeout(timer);
+}
+function wait() { return pause / Number(speed.value); }
+function tick() {
+  go(step + 1);
+  if (step === moves.length) setPlaying(false);
+  else timer = setTimeout(tick, wait());
+}
+function play() {
+  if (!moves.length) return;
+  setPlaying(true);
+  if (step === moves.length) {
+    go(0);
+    timer = setTimeout(tick, wait());
+  } else tick();
+}
+function toggle() { playing ? setPlaying(false) : play(); }
+function jump(target) {
+  setPlaying(false);
+  go(target);
+}
+function setSpeed() { board.style.setProperty("--slide", Math.min(200, wait() * 0.7) + "ms"); }
+
+const fragment = document.createDocumentFragment();
+start.forEach((tile, cell) => {
+  if (!tile) return;
+  const drawn = tiles[tile] = document.createElement("div");
+  drawn.className = "tile";
+  drawn.dataset.tile = drawn.textContent = tile;
+  drawn.style.width = drawn.style.height = 100 / size + "%";
+  place(cell);
+  fragment.append(drawn);
+});
+element("cells").append(fragment);
+const items = document.createDocumentFragment();
+for (let i = 0; i < moves.length; ++i) {
+  const tile = cells[slide(blankStep[moves[i]])];
+  named.push(tile);
+  const item = document.createElement("li"), button = document.createElement("button");
+  const number = document.createElement("small"), what = document.createElement("span");
+  number.textContent = i + 1;
+  what.textContent = `${tile} ${tileGoes[moves[i]][1]}`;
+  button.type = "button";
+  button.dataset.step = i + 1;
+  button.setAttribute("aria-label", `Move ${i + 1}: tile ${tile} ${tileGoes[moves[i]][0]}`);
+  button.append(number, what);
+  item.append(button);
+  items.append(item);
+  entries.push(button);
+}
+for (let i = moves.length; i-- > 0;) slide(-blankStep[moves[i]]);
+list.append(items);
+scrub.max = moves.length;
+scrub.disabled = playButton.disabled = element("moves").hidden = !moves.length;
+
+element("first").onclick = () => jump(0);
+element("back").onclick = () => jump(step - 1);
+element("forward").onclick = () => jump(step + 1);
+element("last").onclick = () => jump(moves.length);
+playButton.onclick = toggle;
+scrub.oninput = () => jump(Number(scrub.value));
+speed.onchange = setSpeed;
+list.onclick = (event) => {
+  const button = event.target.closest("button");
+  if (button) jump(Number(button.dataset.step));
+};
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.target === speed) return;
+  const key = event.key, onButton = event.target.tagName === "BUTTON";
+  if (key === " " && !onButton) toggle();
+  else if (key === "ArrowLeft") jump(step - 1);
+  else if (key === "ArrowRight") jump(step + 1);
+  else if (key === "Home") jump(0);
+  else if (key === "End") jump(moves.length);
+  else if (key === "+" || key === "=" || key === "-") {
+    speed.selectedIndex = Math.max(0, Math.min(speed.length - 1, speed.selectedIndex + (key === "-" ? -1 : 1)));
+    setSpeed();
+  } else return;
+  event.preventDefault();
+});
+setSpeed();
+show();
+if (atOnce) play();
+}))js";
+
+} // namespace detail
+
+/// Writes a solution, such as Solver::solution(), as a page of HTML that plays it: tiles slide; the page can be played,
+/// paused, stepped, scrubbed and steered by keyboard, lists the moves, and fits a phone. It asks the network for nothing.
+/// It follows the viewer's light or dark scheme and the wish for less motion, and speaks to screen readers.
+///
+/// The page holds the first board and one letter a move.
+///
+/// \param boards from the first to the last, each one move from the one before
+/// \throws std::invalid_argument if there are no boards, if they are not all of one size, if one is not one move from the one
+///         before, or if `options.milliseconds_per_move` is not from 1 to 60000
+///
+/// O(n^2) time a board. Errors are left in the state of `out`.
+inline void write_solution_html(std::ostream& out, const std::vector<Board>& boards,
+                                const SolutionHtmlOptions& options = {}) {
+    const std::vector<Move> moves = detail::moves_of(boards);
+    if (options.milliseconds_per_move < 1 || options.milliseconds_per_move > 60000) {
+        throw std::invalid_argument("a move takes from 1 to 60000 milliseconds, not " +
+                                    std::to_string(options.milliseconds_per_move));
+    }
+    const Board& start = boards.front();
+    const std::string title =
+        detail::escaped_for_xml(options.title.empty() ? detail::title_of(boards) : options.title);
+    const int digits = detail::decimal_digits(start.cells() - 1);
+    const std::string size = std::to_string(start.size());
+    // The side of a tile is 100 / n of the board's, the size of the type a part of that.
+    const std::string type = std::to_string(digits <= 2 ? 46 : 120 / digits);
+
+    detail::write_text(
+        out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+             "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+             "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
+             "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
+             "<link rel=\"icon\" href=\"data:,\">\n<title>" +
+                 title + "</title>\n<style>");
+    detail::write_text(out, detail::solution_html_style);
+    detail::write_text(out, ".tile { font-size: calc(" + type + "cqw / " + size +
+                                ") }\n</style>\n</head>\n<body>\n<main>\n<h1>" + title + "</h1>");
+    detail::write_text(out, detail::solution_html_body);
+    detail::write_text(out, "<script>\n");
+    detail::write_text(out, detail::solution_html_script);
+    detail::write_text(out, "(" + size + ", [");
+    for (std::int64_t cell = 0; cell < start.cells(); ++cell) {
+        detail::write_text(out, (cell == 0 ? "" : ",") + std::to_string(start.tile(cell)));
+    }
+    std::string letters;
+    letters.reserve(moves.size());
+    for (const Move move : moves) letters += to_string(move).front();
+    detail::write_text(out, "], \"" + letters + "\", " + std::to_string(options.milliseconds_per_move) +
+                                (options.plays_at_once ? ", true" : ", false") +
+                                ");\n</script>\n</body>\n</html>\n");
+}
+
+} // namespace npuzzle

@@ -3,6 +3,8 @@
 /// \file
 /// Pictures: everything under npuzzle/visual/.
 
+#include "npuzzle/visual/chart.hpp"
 #include "npuzzle/visual/game_tree.hpp"
+#include "npuzzle/visual/search_chart.hpp"
 #include "npuzzle/visual/solution_html.hpp"
 #include "npuzzle/visual/solution_svg.hpp"

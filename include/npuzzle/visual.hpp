@@ -3,6 +3,7 @@
 /// \file
 /// Pictures: everything under npuzzle/visual/.
 
+#include "npuzzle/visual/animated_svg.hpp"
 #include "npuzzle/visual/chart.hpp"
 #include "npuzzle/visual/game_tree.hpp"
 #include "npuzzle/visual/search_chart.hpp"

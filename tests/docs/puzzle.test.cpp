@@ -155,6 +155,9 @@ TEST_CASE("a picture") {
     std::ostringstream page;
     npuzzle::write_solution_html(page, solver.solution().value(), {.milliseconds_per_move = 400});
     CHECK(page.str().find(", 400, false)") != std::string::npos);
+    std::ostringstream picture;
+    npuzzle::write_animated_svg(picture, solver.solution().value(), {.milliseconds_per_move = 400});
+    CHECK(picture.str().find("7800ms") != std::string::npos);
 }
 
 // Rows apart only: a poor heuristic, but one that follows the goal of the puzzle it is used with.

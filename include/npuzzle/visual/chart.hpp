@@ -113,35 +113,36 @@ struct ChartAxis {
     return {std::floor(low / step + 1e-9) * step, std::ceil(high / step - 1e-9) * step, step};
 }
 
-inline constexpr std::string_view chart_style = R"css(.npuzzle .title { font-size: 16px; font-weight: 600 }
-.npuzzle text { fill: #1f2328 }
-.npuzzle .quiet { fill: #57606a }
-.npuzzle .end { text-anchor: end }
-.npuzzle .middle { text-anchor: middle }
-.npuzzle .page { fill: #ffffff }
-.npuzzle .grid { fill: none; stroke: #e1e4e8 }
-.npuzzle .axis { fill: none; stroke: #57606a; stroke-width: 1.5 }
-.npuzzle .bar { fill: #1b66c9 }
-.npuzzle .line { fill: none; stroke-width: 2.5; stroke-linejoin: round; stroke-linecap: round }
-.npuzzle .c0 { stroke: #1b66c9 }
-.npuzzle .c1 { stroke: #c2410c; stroke-dasharray: 9 5 }
-.npuzzle .c2 { stroke: #1d7a3e; stroke-dasharray: 2 5 }
-.npuzzle .c3 { stroke: #8250df; stroke-dasharray: 12 4 2 4 }
-.npuzzle .c4 { stroke: #9a6700; stroke-dasharray: 5 5 }
-.npuzzle .c5 { stroke: #57606a }
+inline constexpr std::string_view chart_style =
+    R"css(.npuzzle-chart .title { font-size: 16px; font-weight: 600 }
+.npuzzle-chart text { fill: #1f2328 }
+.npuzzle-chart .quiet { fill: #57606a }
+.npuzzle-chart .end { text-anchor: end }
+.npuzzle-chart .middle { text-anchor: middle }
+.npuzzle-chart .page { fill: #ffffff }
+.npuzzle-chart .grid { fill: none; stroke: #e1e4e8 }
+.npuzzle-chart .axis { fill: none; stroke: #57606a; stroke-width: 1.5 }
+.npuzzle-chart .bar { fill: #1b66c9 }
+.npuzzle-chart .line { fill: none; stroke-width: 2.5; stroke-linejoin: round; stroke-linecap: round }
+.npuzzle-chart .c0 { stroke: #1b66c9 }
+.npuzzle-chart .c1 { stroke: #c2410c; stroke-dasharray: 9 5 }
+.npuzzle-chart .c2 { stroke: #1d7a3e; stroke-dasharray: 2 5 }
+.npuzzle-chart .c3 { stroke: #8250df; stroke-dasharray: 12 4 2 4 }
+.npuzzle-chart .c4 { stroke: #9a6700; stroke-dasharray: 5 5 }
+.npuzzle-chart .c5 { stroke: #57606a }
 @media (prefers-color-scheme: dark) {
-.npuzzle text { fill: #e6edf3 }
-.npuzzle .quiet { fill: #9aa4af }
-.npuzzle .page { fill: #0d1117 }
-.npuzzle .grid { stroke: #262c34 }
-.npuzzle .axis { stroke: #9aa4af }
-.npuzzle .bar { fill: #58a6ff }
-.npuzzle .c0 { stroke: #58a6ff }
-.npuzzle .c1 { stroke: #ff9d76 }
-.npuzzle .c2 { stroke: #79c78d }
-.npuzzle .c3 { stroke: #bc8cff }
-.npuzzle .c4 { stroke: #e3b341 }
-.npuzzle .c5 { stroke: #9aa4af }
+.npuzzle-chart text { fill: #e6edf3 }
+.npuzzle-chart .quiet { fill: #9aa4af }
+.npuzzle-chart .page { fill: #0d1117 }
+.npuzzle-chart .grid { stroke: #262c34 }
+.npuzzle-chart .axis { stroke: #9aa4af }
+.npuzzle-chart .bar { fill: #58a6ff }
+.npuzzle-chart .c0 { stroke: #58a6ff }
+.npuzzle-chart .c1 { stroke: #ff9d76 }
+.npuzzle-chart .c2 { stroke: #79c78d }
+.npuzzle-chart .c3 { stroke: #bc8cff }
+.npuzzle-chart .c4 { stroke: #e3b341 }
+.npuzzle-chart .c5 { stroke: #9aa4af }
 }
 )css";
 
@@ -176,10 +177,11 @@ public:
     }
 
     [[nodiscard]] std::string head(const ChartOptions& options) const {
-        std::string rules = ".npuzzle text { font: 13px ";
+        std::string rules = ".npuzzle-chart text { font: 13px ";
         rules.append(svg_font).append(" }\n").append(chart_style);
         const std::string title = options.title.empty() ? std::string("A chart") : options.title;
-        std::string text = svg_head(svg_number(options.width), svg_number(options.height), title, rules, "8");
+        std::string text = svg_head("npuzzle-chart", svg_number(options.width), svg_number(options.height),
+                                    title, rules, "8");
         if (!options.title.empty()) text += svg_text("title", margin, margin + 14, options.title) + '\n';
         if (!options.y_label.empty()) text += svg_text("quiet", margin, top - 12, options.y_label) + '\n';
         if (!options.x_label.empty()) {

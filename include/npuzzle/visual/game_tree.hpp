@@ -274,36 +274,36 @@ struct GameTreeText {
 }
 
 inline constexpr std::string_view game_tree_style =
-    R"css(.npuzzle .title { font-size: 16px; font-weight: 600 }
-.npuzzle .label { font: 600 14px ui-monospace, "DejaVu Sans Mono", Consolas, monospace; text-anchor: middle; white-space: pre }
-.npuzzle .values { font: 11px ui-monospace, "DejaVu Sans Mono", Consolas, monospace; text-anchor: middle }
-.npuzzle .order, .npuzzle .more { font-size: 10px }
-.npuzzle .more { text-anchor: end; font-weight: 600 }
-.npuzzle text { fill: #1f2328 }
-.npuzzle .quiet, .npuzzle .order, .npuzzle .duplicate text, .npuzzle .dead text { fill: #57606a }
-.npuzzle .note, .npuzzle g .more { fill: #a83206; font-weight: 600 }
-.npuzzle .page { fill: #ffffff }
-.npuzzle .edge { fill: none; stroke: #9aa4af; stroke-width: 1.5 }
-.npuzzle .path-edge { fill: none; stroke: #d1360b; stroke-width: 4 }
-.npuzzle .expanded .shape { fill: #d6e8fb; stroke: #2f6cb0; stroke-width: 1.5 }
-.npuzzle .open .shape { fill: #ffffff; stroke: #2f6cb0; stroke-width: 1.5 }
-.npuzzle .duplicate .shape { fill: #f3f4f6; stroke: #6e7781; stroke-width: 1.5; stroke-dasharray: 4 3 }
-.npuzzle .dead .shape { fill: #e3e6ea; stroke: #57606a; stroke-width: 1.5 }
-.npuzzle .path .shape { stroke: #d1360b; stroke-width: 3.5 }
-.npuzzle .ring { fill: none; stroke: #d1360b; stroke-width: 1.5 }
+    R"css(.npuzzle-tree .title { font-size: 16px; font-weight: 600 }
+.npuzzle-tree .label { font: 600 14px ui-monospace, "DejaVu Sans Mono", Consolas, monospace; text-anchor: middle; white-space: pre }
+.npuzzle-tree .values { font: 11px ui-monospace, "DejaVu Sans Mono", Consolas, monospace; text-anchor: middle }
+.npuzzle-tree .order, .npuzzle-tree .more { font-size: 10px }
+.npuzzle-tree .more { text-anchor: end; font-weight: 600 }
+.npuzzle-tree text { fill: #1f2328 }
+.npuzzle-tree .quiet, .npuzzle-tree .order, .npuzzle-tree .duplicate text, .npuzzle-tree .dead text { fill: #57606a }
+.npuzzle-tree .note, .npuzzle-tree g .more { fill: #a83206; font-weight: 600 }
+.npuzzle-tree .page { fill: #ffffff }
+.npuzzle-tree .edge { fill: none; stroke: #9aa4af; stroke-width: 1.5 }
+.npuzzle-tree .path-edge { fill: none; stroke: #d1360b; stroke-width: 4 }
+.npuzzle-tree .expanded .shape { fill: #d6e8fb; stroke: #2f6cb0; stroke-width: 1.5 }
+.npuzzle-tree .open .shape { fill: #ffffff; stroke: #2f6cb0; stroke-width: 1.5 }
+.npuzzle-tree .duplicate .shape { fill: #f3f4f6; stroke: #6e7781; stroke-width: 1.5; stroke-dasharray: 4 3 }
+.npuzzle-tree .dead .shape { fill: #e3e6ea; stroke: #57606a; stroke-width: 1.5 }
+.npuzzle-tree .path .shape { stroke: #d1360b; stroke-width: 3.5 }
+.npuzzle-tree .ring { fill: none; stroke: #d1360b; stroke-width: 1.5 }
 @media (prefers-color-scheme: dark) {
-.npuzzle text { fill: #e6edf3 }
-.npuzzle .quiet, .npuzzle .order, .npuzzle .duplicate text, .npuzzle .dead text { fill: #9aa4af }
-.npuzzle .note, .npuzzle g .more { fill: #ff9d76 }
-.npuzzle .page { fill: #0d1117 }
-.npuzzle .edge { stroke: #57606a }
-.npuzzle .path-edge { stroke: #ff8a5c }
-.npuzzle .expanded .shape { fill: #173d66; stroke: #5598de }
-.npuzzle .open .shape { fill: #0d1117; stroke: #5598de }
-.npuzzle .duplicate .shape { fill: #1a2028; stroke: #848d97 }
-.npuzzle .dead .shape { fill: #2d333b; stroke: #848d97 }
-.npuzzle .path .shape { stroke: #ff8a5c }
-.npuzzle .ring { stroke: #ff8a5c }
+.npuzzle-tree text { fill: #e6edf3 }
+.npuzzle-tree .quiet, .npuzzle-tree .order, .npuzzle-tree .duplicate text, .npuzzle-tree .dead text { fill: #9aa4af }
+.npuzzle-tree .note, .npuzzle-tree g .more { fill: #ff9d76 }
+.npuzzle-tree .page { fill: #0d1117 }
+.npuzzle-tree .edge { stroke: #57606a }
+.npuzzle-tree .path-edge { stroke: #ff8a5c }
+.npuzzle-tree .expanded .shape { fill: #173d66; stroke: #5598de }
+.npuzzle-tree .open .shape { fill: #0d1117; stroke: #5598de }
+.npuzzle-tree .duplicate .shape { fill: #1a2028; stroke: #848d97 }
+.npuzzle-tree .dead .shape { fill: #2d333b; stroke: #848d97 }
+.npuzzle-tree .path .shape { stroke: #ff8a5c }
+.npuzzle-tree .ring { stroke: #ff8a5c }
 }
 )css";
 
@@ -359,9 +359,10 @@ public:
     }
 
     void write(std::ostream& out) const {
-        std::string rules = ".npuzzle text { font: 13px ";
+        std::string rules = ".npuzzle-tree text { font: 13px ";
         rules.append(svg_font).append(" }\n").append(game_tree_style);
-        std::string text = svg_head(svg_number(page_width_), svg_number(page_height_), title_, rules, "8");
+        std::string text =
+            svg_head("npuzzle-tree", svg_number(page_width_), svg_number(page_height_), title_, rules, "8");
         text += svg_text("title", margin, margin + 16, title_) + '\n' + legend();
         if (!note_.empty()) text += svg_text("note", margin, margin + 24 + 26 + 15, note_) + '\n';
         write_text(out, text);

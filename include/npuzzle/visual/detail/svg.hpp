@@ -65,11 +65,13 @@ inline constexpr std::string_view svg_font =
     "system-ui, -apple-system, \"Segoe UI\", \"DejaVu Sans\", sans-serif";
 
 /// An SVG element's beginning, with the attributes that every picture has, its title, its style rules and its ground.
-[[nodiscard]] inline std::string svg_head(const std::string& width, const std::string& height,
-                                          std::string_view title, std::string_view rules,
-                                          const std::string& radius) {
+/// \param kind the class by which the rules are limited to this kind of picture
+[[nodiscard]] inline std::string svg_head(const std::string& kind, const std::string& width,
+                                          const std::string& height, std::string_view title,
+                                          std::string_view rules, const std::string& radius) {
     const std::string escaped = escaped_for_xml(title);
-    std::string text = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"npuzzle\" role=\"img\" width=\"";
+    std::string text =
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"" + kind + "\" role=\"img\" width=\"";
     text += width + "\" height=\"" + height + "\" viewBox=\"0 0 " + width + ' ' + height +
             "\" aria-label=\"" + escaped + "\">\n<title>" + escaped + "</title>\n<style>\n";
     text.append(rules) += "</style>\n<rect class=\"page\" x=\"0\" y=\"0\" width=\"" + width + "\" height=\"" +

@@ -1,7 +1,9 @@
-// node solution_html.test.mjs CHROMIUM PAGES MODULES [SCREENSHOT]: opens the pages in a headless Chromium and plays them.
+// node pictures.test.mjs CHROMIUM PAGES MODULES [SCREENSHOT]: opens the pages in a headless Chromium and plays them,
+// and looks at the pictures in docs/images, from the root of the project.
 // What is on the board is read from where the tiles are drawn, never from the page's own variables.
 
 import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -19,6 +21,7 @@ let failed = 0;
 
 /// Runs a test on a page of its own. A request other than for the page itself, or an error on the page, is a failure.
 async function test(name, file, options, body) {
+    const began = Date.now();
     const context = await browser.newContext({ viewport: { width: 1000, height: 760 }, ...options });
     try {
         const page = await context.newPage();
@@ -26,7 +29,7 @@ async function test(name, file, options, body) {
         const address = pathToFileURL(path.resolve(pages, file)).href;
         const faults = [];
         page.on("request", (request) => {
-            if (request.url() !== address && !request.url().startsWith("data:")) faults.push(`asked for ${request.url()}`);
+            if (!request.isNavigationRequest() && !request.url().startsWith("data:")) faults.push(`asked for ${request.url()}`);
         });
         page.on("pageerror", (error) => faults.push(String(error)));
         page.on("console", (message) => faults.push(message.text()));
@@ -34,7 +37,7 @@ async function test(name, file, options, body) {
         await body(page);
         assert.deepEqual(faults, []);
         ++passed;
-        console.log(`ok: ${name}`);
+        console.log(`ok: ${name} (${Date.now() - began} ms)`);
     } catch (error) {
         ++failed;
         console.log(`FAILED: ${name}\n${error.stack}`);
@@ -273,9 +276,11 @@ async function check_layout(page, least_button) {
 }
 
 for (const file of ["puzzle3x3-11.html", "puzzle4x4-30.html", "solved.html"]) {
-    await test(`${file} fits a window`, file, {}, (page) => check_layout(page, 43));
-    await test(`${file} fits a phone`, file, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }, async (page) => {
-        await check_layout(page, 43);
+    await test(`${file} fits a window, and a phone upright and on its side`, file, { hasTouch: true, isMobile: true }, async (page) => {
+        for (const [width, height] of [[1000, 760], [720, 500], [740, 360], [360, 640]]) {
+            await page.setViewportSize({ width, height });
+            await check_layout(page, 43);
+        }
         const { bottom } = await page.evaluate(() => document.querySelector(".buttons").getBoundingClientRect());
         assert.ok(bottom <= 640, `the buttons end at ${bottom}`);
         if (file === "puzzle3x3-11.html") {
@@ -284,8 +289,6 @@ for (const file of ["puzzle3x3-11.html", "puzzle4x4-30.html", "solved.html"]) {
             assert.equal(await board(page), goal);
         }
     });
-    await test(`${file} fits a phone on its side`, file, { viewport: { width: 740, height: 360 }, hasTouch: true, isMobile: true }, (page) =>
-        check_layout(page, 43));
 }
 
 /// How far apart an element's colour and that of the ground below it are, as WCAG counts it.
@@ -348,6 +351,79 @@ await test("a title is text, whatever is in it", "puzzle4x4-30.html", {}, async 
 
 await test("without JavaScript it says what it needs", "puzzle3x3-11.html", { javaScriptEnabled: false }, async (page) => {
     assert.match(await page.locator("noscript").innerText(), /needs JavaScript/);
+});
+
+/// The moving picture at a moment of its time: the tiles of each cell, as `board` gives them.
+async function board_at(page, milliseconds) {
+    return page.evaluate((now) => {
+        for (const animation of document.getAnimations()) {
+            animation.pause();
+            animation.currentTime = now;
+        }
+        const frame = document.querySelector(".frame").getBoundingClientRect();
+        const tiles = [...document.querySelectorAll("g g")].filter((group) => group.querySelector("text"));
+        const size = Math.round(Math.sqrt(tiles.length + 1));
+        const cells = Array(size * size).fill("_");
+        for (const tile of tiles) {
+            const box = tile.querySelector("rect").getBoundingClientRect();
+            const place = (low, of) => (size * (low + box.width / 2 - of)) / frame.width - 0.5;
+            const column = place(box.left, frame.left);
+            const row = place(box.top, frame.top);
+            if (Math.abs(column - Math.round(column)) > 0.1 || Math.abs(row - Math.round(row)) > 0.1)
+                return `${tile.textContent} is on its way`;
+            cells[Math.round(row) * size + Math.round(column)] = tile.textContent;
+        }
+        return cells.join(" ");
+    }, milliseconds);
+}
+
+await test("the moving picture goes the same way as the page", "animated.svg", {}, async (page) => {
+    const other = await page.context().newPage();
+    await other.goto(pathToFileURL(path.resolve(pages, "puzzle3x3-11.html")).href);
+    for (let step = 0; step <= moves; ++step) {
+        // 1500 ms of rest, 500 ms a move: slid for 333, at rest for the others.
+        assert.equal(await board_at(page, 1490 + 500 * step), await board(other));
+        if (step < moves) assert.match(await board_at(page, 1500 + 500 * step + 166), / is on its way$/);
+        await other.keyboard.press("ArrowRight");
+    }
+    assert.equal(await board_at(page, 0), start);
+    assert.equal(await board_at(page, 8400), goal);
+    assert.equal(await page.evaluate(() => document.getAnimations().length), 8 + 1);
+});
+
+await test("the moving picture stands still for those who want less motion", "animated.svg", { reducedMotion: "reduce" }, async (page) => {
+    assert.equal(await page.evaluate(() => document.getAnimations().length), 0);
+    assert.equal(await board_at(page, 0), start);
+});
+
+// Those of the benchmarks are not drawn by the library.
+await test("in each picture of the documentation texts lie apart, and within it", path.resolve("docs/images/solution.svg"), {}, async (page) => {
+    const faults = [];
+    for (const name of readdirSync("docs/images").filter((file) => /^(?!benchmark-).*\.svg$/.test(file))) {
+        await page.goto(pathToFileURL(path.resolve("docs/images", name)).href);
+        faults.push(...(await page.evaluate((of) => {
+            const found = [];
+            const root = document.documentElement;
+            if (root.nodeName !== "svg" || document.querySelector("parsererror")) found.push(`${of} is no SVG`);
+            const whole = root.getBoundingClientRect();
+            const texts = [...document.querySelectorAll("text")].map((text) => {
+                // Of the height of a line, which has room above and below the letters, three fifths.
+                const { left, right, top, bottom } = text.getBoundingClientRect();
+                const air = (bottom - top) / 5;
+                return { what: text.textContent, left, right, top: top + air, bottom: bottom - air };
+            });
+            texts.forEach((a, i) => {
+                if (a.left < whole.left || a.right > whole.right || a.top < whole.top || a.bottom > whole.bottom)
+                    found.push(`${of}: "${a.what}" is cut off`);
+                for (const b of texts.slice(0, i)) {
+                    if (a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
+                        found.push(`${of}: "${a.what}" lies over "${b.what}"`);
+                }
+            });
+            return found;
+        }, name)));
+    }
+    assert.deepEqual(faults, []);
 });
 
 await browser.close();

@@ -1,0 +1,179 @@
+#pragma once
+
+#include "npuzzle/puzzle/board.hpp"
+#include "npuzzle/puzzle/move.hpp"
+#include "npuzzle/visual/detail/board_drawing.hpp"
+#include "npuzzle/visual/detail/solution_boards.hpp"
+#include "npuzzle/visual/detail/svg.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <ostream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+/// \file
+/// A solution as a moving picture: one board whose tiles slide, as SVG.
+
+namespace npuzzle {
+
+/// What write_animated_svg() may be told.
+struct AnimatedSvgOptions {
+    /// The side of a tile, in pixels.
+    int tile_size = 48;
+    /// How long a move takes.
+    int milliseconds_per_move = 500;
+    /// How long the first board stands still before the first move, and the last one after the last.
+    int milliseconds_of_rest = 1500;
+    /// Whether it begins again at the end, or stops at the last board.
+    bool repeats = true;
+    /// What a screen reader says, and most viewers show under the pointer; if empty, the size and the number
+    /// of moves.
+    std::string title = {};
+};
+
+namespace detail {
+
+/// When a tile comes to a cell, and when it leaves it, in milliseconds.
+struct TileStay {
+    std::int64_t cell;
+    std::int64_t from, to;
+};
+
+/// A moment as a percentage of the whole, to a ten thousandth.
+[[nodiscard]] inline std::string percent(std::int64_t part, std::int64_t whole) {
+    const std::int64_t units = part * 1'000'000 / whole;
+    std::string text = std::to_string(units / 10'000);
+    if (std::int64_t rest = units % 10'000; rest != 0) {
+        std::string digits = std::to_string(10'000 + rest).substr(1);
+        while (digits.back() == '0') digits.pop_back();
+        text += '.' + digits;
+    }
+    return text + '%';
+}
+
+/// A number that tells pictures apart, so that their style rules do not meet on one page (FNV-1a).
+[[nodiscard]] inline std::string name_of(const Board& start, const std::vector<Move>& moves,
+                                         std::int64_t milliseconds) {
+    std::uint64_t hash = 0xcbf29ce484222325U;
+    const auto add = [&hash](std::uint64_t value) { hash = (hash ^ value) * 0x100000001b3U; };
+    for (std::int64_t cell = 0; cell < start.cells(); ++cell)
+        add(static_cast<std::uint64_t>(start.tile(cell)));
+    for (const Move move : moves) add(static_cast<std::uint64_t>(move));
+    add(static_cast<std::uint64_t>(milliseconds));
+    hash ^= hash >> 32U;
+    std::string name = "npuzzle-";
+    for (int digit = 0; digit < 8; ++digit, hash >>= 4U) name += "0123456789abcdef"[hash & 15U];
+    return name;
+}
+
+} // namespace detail
+
+/// Draws a solution, such as Solver::solution(), as an SVG picture that moves: tiles slide, a bar below shows how far it is.
+/// It needs no script, and moves where pictures are shown, as by `<img>`. Colours follow the viewer's light or dark scheme;
+/// for those who want less motion it shows the first board and stands still.
+///
+/// \param boards from the first to the last, each one move from the one before
+/// \throws std::invalid_argument if there are no boards, if they are not all of one size, if one is not one move from the one
+///         before, if `options.tile_size` is not from 1 to 10000, `options.milliseconds_per_move` not from 1 to 60000 or
+///         `options.milliseconds_of_rest` not from 0 to 60000
+///
+/// O(n^2) time a board; about 60 bytes a move. Errors are left in the state of `out`.
+inline void write_animated_svg(std::ostream& out, const std::vector<Board>& boards,
+                               const AnimatedSvgOptions& options = {}) {
+    const std::vector<Move> moves = detail::moves_of(boards);
+    if (options.tile_size < 1 || options.tile_size > 10000) {
+        throw std::invalid_argument("the size of a tile is from 1 to 10000 pixels, not " +
+                                    std::to_string(options.tile_size));
+    }
+    if (options.milliseconds_per_move < 1 || options.milliseconds_per_move > 60000) {
+        throw std::invalid_argument("a move takes from 1 to 60000 milliseconds, not " +
+                                    std::to_string(options.milliseconds_per_move));
+    }
+    if (options.milliseconds_of_rest < 0 || options.milliseconds_of_rest > 60000) {
+        throw std::invalid_argument("a rest takes from 0 to 60000 milliseconds, not " +
+                                    std::to_string(options.milliseconds_of_rest));
+    }
+
+    const Board& start = boards.front();
+    const detail::BoardDrawing drawing(start.size(), options.tile_size);
+    const std::int64_t each = options.milliseconds_per_move;
+    const std::int64_t rest = options.milliseconds_of_rest;
+    const std::int64_t whole = 2 * rest + static_cast<std::int64_t>(moves.size()) * each;
+    const std::string name = detail::name_of(start, moves, whole);
+
+    // Where each tile stays, one place after another.
+    std::vector<std::vector<detail::TileStay>> stays(static_cast<std::size_t>(start.cells()));
+    for (std::int64_t cell = 0; cell < start.cells(); ++cell) {
+        stays[static_cast<std::size_t>(start.tile(cell))].push_back({cell, 0, whole});
+    }
+    for (std::size_t step = 1; step < boards.size(); ++step) {
+        const std::int64_t to = boards[step - 1].blank_cell();
+        auto& of_tile = stays[static_cast<std::size_t>(boards[step].tile(to))];
+        const std::int64_t now = rest + static_cast<std::int64_t>(step - 1) * each;
+        of_tile.back().to = now;
+        of_tile.push_back({to, now + (2 * each + 2) / 3, whole}); // a third of the time it stands
+    }
+
+    const std::int64_t bar = 2 + drawing.tile / 12;
+    const std::int64_t bar_top = drawing.board + drawing.spacing / 2;
+    const std::int64_t caption = bar_top + bar + drawing.spacing;
+    const std::int64_t width = drawing.board + 2 * drawing.spacing;
+    const std::int64_t height = caption + 2 * drawing.spacing;
+    const std::string kind = '.' + name + ' ';
+    std::string rules =
+        drawing.rules(name, kind + ".track { fill: #e1e4e8 }\n" + kind + ".bar { fill: #1b66c9 }\n",
+                      kind + ".track { fill: #262c34 }\n" + kind + ".bar { fill: #79b5ff }\n");
+    if (!moves.empty()) {
+        rules += kind + ".moves { animation: var(--name) " + std::to_string(whole) + "ms ease-in-out " +
+                 (options.repeats ? "infinite" : "1 forwards") + " }\n@keyframes " + name + "-bar { 0%, " +
+                 detail::percent(rest, whole) +
+                 " { transform: scaleX(0); animation-timing-function: linear } " +
+                 detail::percent(whole - rest, whole) +
+                 ", 100% { transform: none } }\n@media (prefers-reduced-motion: reduce) {\n" + kind +
+                 ".moves { animation: none }\n" + kind + ".track, " + kind + ".bar { display: none }\n}\n";
+    }
+    detail::write_text(out, detail::svg_head(name, std::to_string(width), std::to_string(height),
+                                             options.title.empty() ? detail::title_of(boards) : options.title,
+                                             rules, std::to_string(drawing.tile / 4)));
+    const std::string corner = std::to_string(drawing.spacing);
+    detail::write_text(out, "<g transform=\"translate(" + corner + ' ' + corner + ")\">\n" + drawing.frame() +
+                                '\n');
+    for (std::int64_t cell = 0; cell < start.cells(); ++cell) {
+        const int tile = start.tile(cell);
+        if (tile == 0) continue;
+        const auto& of_tile = stays[static_cast<std::size_t>(tile)];
+        std::string text;
+        if (of_tile.size() > 1) {
+            const std::string its_name = name + "-tile" + std::to_string(tile);
+            text = "<style>@keyframes " + its_name + " {";
+            for (const detail::TileStay& stay : of_tile) {
+                text += ' ' + detail::percent(stay.from, whole);
+                if (stay.to != stay.from) text += ", " + detail::percent(stay.to, whole);
+                text += " { transform: translate(" + std::to_string(drawing.left(stay.cell)) + "px, " +
+                        std::to_string(drawing.top(stay.cell)) + "px) }";
+            }
+            text += " }</style>\n<g class=\"moves\" style=\"--name: " + its_name + "\" ";
+        } else {
+            text = "<g ";
+        }
+        text += "transform=\"translate(" + std::to_string(drawing.left(cell)) + ' ' +
+                std::to_string(drawing.top(cell)) + ")\">" + drawing.drawn_tile(tile, 0, 0) + "</g>\n";
+        detail::write_text(out, text);
+    }
+    const auto strip = [&](const char* which) {
+        return detail::svg_rectangle<std::int64_t>(which, 0, bar_top, drawing.board, bar, bar / 2);
+    };
+    std::string text;
+    if (!moves.empty()) {
+        text = strip("track") + "\n<g class=\"moves\" style=\"--name: " + name + "-bar\">" + strip("bar") +
+               "</g>\n";
+    }
+    const std::string count = std::to_string(moves.size());
+    text +=
+        detail::svg_text("caption", drawing.board / 2, caption, count + (count == "1" ? " move" : " moves"));
+    detail::write_text(out, text + "\n</g>\n</svg>\n");
+}
+
+} // namespace npuzzle

@@ -1,0 +1,243 @@
+#include <npuzzle/version.hpp>
+
+#include "arguments.hpp"
+#include "files.hpp"
+#include "heuristic_name.hpp"
+#include "options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <fmt/core.h>
+#include <functional>
+#include <initializer_list>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace program {
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& what) {
+    throw CLI::ValidationError(what);
+}
+
+// An option with a number from `least` to `greatest`: all of the text, and no rounding.
+template <class T>
+CLI::Option* add_number(CLI::App& command, const std::string& option, const std::string& what, T least,
+                        T greatest, const std::function<void(T)>& set) {
+    const auto parse = [=](const std::string& text) {
+        T value{};
+        const char* const end = text.data() + text.size();
+        const auto [last, error] = std::from_chars(text.data(), end, value);
+        // Written so that what is not a number is out of range.
+        if (error != std::errc{} || last != end || !(least <= value && value <= greatest)) {
+            refuse(fmt::format("{}: \"{}\" is no number from {} to {}", option, text, least, greatest));
+        }
+        set(value);
+    };
+    return command.add_option_function<std::string>(option, parse, what)->type_name("NUMBER");
+}
+
+// An option with a number and a unit. The first unit is meant where none is written.
+CLI::Option* add_quantity(CLI::App& command, const std::string& option, const std::string& what,
+                          const std::vector<std::pair<std::string, double>>& units, double greatest,
+                          const std::function<void(double)>& set) {
+    const auto parse = [=](const std::string& text) {
+        double value = 0;
+        const char* const end = text.data() + text.size();
+        const auto [last, error] = std::from_chars(text.data(), end, value);
+        const std::string unit(last, end);
+        for (const auto& [name, factor] : units) {
+            if (error == std::errc{} && (unit.empty() || unit == name) && value >= 0 &&
+                value * factor <= greatest) {
+                return set(value * factor);
+            }
+        }
+        std::string names;
+        for (const auto& [name, factor] : units) names += (names.empty() ? "" : ", ") + name;
+        refuse(fmt::format("{}: \"{}\" is no such quantity, a number with one of {}", option, text, names));
+    };
+    return command.add_option_function<std::string>(option, parse, what)->type_name("NUMBER[UNIT]");
+}
+
+CLI::Option* add_choice(CLI::App& command, const std::string& option, const std::string& what,
+                        std::string& target, std::initializer_list<std::string_view> choices) {
+    std::string names;
+    for (const std::string_view choice : choices) names += (names.empty() ? "" : "|") + std::string(choice);
+    const auto parse = [=, &target](const std::string& text) {
+        if (('|' + names + '|').find('|' + text + '|') == std::string::npos ||
+            text.find('|') != std::string::npos) {
+            refuse(fmt::format("{}: \"{}\" is none of {}", option, text, names));
+        }
+        target = text;
+    };
+    return command.add_option_function<std::string>(option, parse, what)->type_name(names);
+}
+
+void add_files(CLI::App& command, std::vector<std::string>& files, const std::string& what) {
+    command.add_option("FILE", files, what)->required()->type_name("");
+}
+
+void add_goal(CLI::App& command, std::string& goal) {
+    command.add_option("--goal", goal, "the board to reach")->type_name("blank-last|blank-first|spiral|FILE");
+}
+
+void add_output(CLI::App& command, std::string& output) {
+    command.add_option("--output,-o", output, "write the answer to this file")->type_name("FILE");
+}
+
+void add_search(CLI::App& command, SearchOptions& options) {
+    add_choice(command, "--algorithm,-a", "how to search; all but the last four find a shortest solution",
+               options.algorithm,
+               {"auto", "astar", "ida", "bidirectional", "weighted", "greedy", "anytime", "constructive"});
+    command
+        .add_option_function<std::string>(
+            "--heuristic,-H",
+            [&](const std::string& text) {
+                parse_heuristic(text);
+                options.heuristic = text;
+            },
+            "what estimates the moves that are left")
+        ->type_name("auto|hamming|manhattan|linear-conflict|walking-distance|pdb:PARTITION|max:A,B,...");
+    add_goal(command, options.goal);
+    command.add_flag("--twin", options.twin, "prove that a board is unsolvable by search, not by parity");
+    add_number<double>(command, "--weight,-w",
+                       "of the heuristic, for --algorithm weighted; 1.5 if it is not said", 1, 1e6,
+                       [&](double weight) { options.weight = weight; });
+    add_choice(command, "--tables", "whether pattern databases are used, and built", options.tables,
+               {"auto", "never", "if-there", "build"});
+    add_quantity(command, "--time-limit", "for each board; ms, s, m or h",
+                 {{"s", 1}, {"ms", 1e-3}, {"m", 60}, {"h", 3600}}, 9e9, [&](double seconds) {
+                     options.time_limit = std::chrono::nanoseconds(static_cast<std::int64_t>(seconds * 1e9));
+                 });
+    add_quantity(command, "--memory-limit", "for each board; B, kB, MB or GB",
+                 {{"B", 1}, {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}}, 1e18, [&](double bytes) {
+                     options.memory_limit = bytes < 1 ? 1 : static_cast<std::uint64_t>(bytes);
+                 });
+    add_number<std::uint64_t>(command, "--expansion-limit", "for each board", 0,
+                              std::numeric_limits<std::uint64_t>::max(),
+                              [&](std::uint64_t limit) { options.expansion_limit = limit; });
+    add_number<unsigned>(command, "--threads,-j",
+                         "how many boards are solved at the same time; 0 for all cores", 0, 1024,
+                         [&](unsigned threads) { options.threads = threads; });
+}
+
+CLI::App& add_command(CLI::App& app, const std::string& name, const std::string& what,
+                      const std::string& examples, const std::function<void()>& run) {
+    CLI::App& command = *app.add_subcommand(name, what);
+    command.group("Commands")->footer("Examples:\n" + examples);
+    command.callback(run);
+    return command;
+}
+
+// The exit status of the command that the line names.
+int parse_and_run(CLI::App& app, int argc, char* argv[]) {
+    int exit = exit_solved;
+
+    SolveOptions solve_options;
+    CLI::App& solving =
+        add_command(app, "solve", "Solve boards in the fewest moves.",
+                    "  npuzzle solve examples/puzzles/puzzle4x4-30.txt\n"
+                    "  npuzzle random --size 3 --seed 7 | npuzzle solve - --format moves --stats\n"
+                    "  npuzzle solve board.txt --algorithm weighted --weight 2 --format svg -o board.svg",
+                    [&] { exit = solve(solve_options); });
+    add_files(solving, solve_options.files, "puzzle files; - is the standard input");
+    add_search(solving, solve_options.search);
+    solving.add_flag("--all", solve_options.all, "every shortest solution");
+    solving.add_flag("--count", solve_options.count, "only how many shortest solutions there are");
+    solving.add_flag("--stats", solve_options.stats, "tell on standard error what the search did");
+    add_choice(solving, "--format,-f", "how to answer", solve_options.format,
+               {"text", "moves", "json", "csv", "svg"});
+    add_output(solving, solve_options.output);
+    solving.add_flag("--quiet,-q", solve_options.quiet, "no answer but the exit status");
+
+    CheckOptions check_options;
+    CLI::App& checking = add_command(app, "check", "Solve many boards, and print a line for each.",
+                                     "  npuzzle check --expect-from-name examples/puzzles\n"
+                                     "  npuzzle check --time-limit 10s --threads 4 *.txt",
+                                     [&] { exit = check(check_options); });
+    add_files(checking, check_options.files, "puzzle files, and folders of them");
+    add_search(checking, check_options.search);
+    checking.add_flag("--expect-from-name", check_options.expect_from_name,
+                      "hold a file to its name: puzzle4x4-31.txt, puzzle2x2-unsolvable1.txt");
+
+    InfoOptions info_options;
+    CLI::App& informing =
+        add_command(app, "info", "Tell about a board without solving it.",
+                    "  npuzzle info examples/puzzles/puzzle3x3-04.txt", [&] { exit = info(info_options); });
+    informing.add_option("FILE", info_options.file, "a puzzle file; - is the standard input")
+        ->required()
+        ->type_name("");
+    add_goal(informing, info_options.goal);
+
+    RandomOptions random_options;
+    CLI::App& drawing = add_command(app, "random", "Make random boards, the same from a seed everywhere.",
+                                    "  npuzzle random --size 4 --count 10 --seed 7\n"
+                                    "  npuzzle random --size 4 --optimal-length 45 | npuzzle solve -",
+                                    [&] { exit = random(random_options); });
+    add_number<int>(drawing, "--size,-n", "rows and columns; 4 if it is not said", 2, 32767,
+                    [&](int size) { random_options.size = size; });
+    add_number<std::uint64_t>(drawing, "--count,-c", "how many boards; 1 if it is not said", 0,
+                              std::numeric_limits<std::uint64_t>::max(),
+                              [&](std::uint64_t count) { random_options.count = count; });
+    add_number<std::uint64_t>(drawing, "--seed,-s", "another one each time if it is not said", 0,
+                              std::numeric_limits<std::uint64_t>::max(),
+                              [&](std::uint64_t seed) { random_options.seed = seed; });
+    CLI::Option* const moves = add_number<std::int64_t>(
+        drawing, "--moves", "what so many random moves lead to", 0, 1'000'000'000'000,
+        [&](std::int64_t count) { random_options.moves = count; });
+    CLI::Option* const uniform = drawing.add_flag("--uniform", random_options.uniform,
+                                                  "all solvable boards equally likely; the default");
+    CLI::Option* const length =
+        add_number<int>(drawing, "--optimal-length", "boards that need exactly so many moves", 0, 1'000'000,
+                        [&](int moves_needed) { random_options.optimal_length = moves_needed; });
+    moves->excludes(uniform)->excludes(length);
+    uniform->excludes(length);
+    add_goal(drawing, random_options.goal);
+    add_output(drawing, random_options.output);
+
+    app.parse(argc, argv);
+    return exit;
+}
+
+} // namespace
+
+int run(int argc, char* argv[]) {
+    CLI::App app("Solves, checks and makes sliding-tile puzzles.", "npuzzle");
+    app.require_subcommand(1);
+    app.get_formatter()->label("SUBCOMMAND", "COMMAND");
+    app.set_version_flag("--version", "npuzzle " + std::string(npuzzle::version));
+    app.footer("Exit status: 0 solved, 1 unsolvable, 2 bad usage or input, 3 a limit struck.\n"
+               "npuzzle COMMAND --help tells about a command, with examples.");
+    try {
+        return parse_and_run(app, argc, argv);
+    } catch (const CLI::CallForHelp&) {
+        Output output;
+        output.write(app.help());
+        output.flush();
+        return exit_solved;
+    } catch (const CLI::CallForVersion& version) {
+        Output output;
+        output.write(std::string(version.what()) + '\n');
+        output.flush();
+        return exit_solved;
+    } catch (const CLI::ParseError& error) {
+        const auto commands = app.get_subcommands();
+        const std::string command = commands.empty() ? "" : commands.back()->get_name() + ' ';
+        const auto unknown = app.remaining(true);
+        const std::string what = !unknown.empty()   ? "there is no " + unknown.front()
+                                 : commands.empty() ? "a command is missing"
+                                                    : error.what();
+        fmt::print(stderr, "npuzzle: {} (npuzzle {}--help tells more)\n", what, command);
+        return exit_bad_input;
+    }
+}
+
+} // namespace program

@@ -1,0 +1,118 @@
+#include "files.hpp"
+#include "in_order.hpp"
+#include "options.hpp"
+#include "search.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <fmt/core.h>
+#include <new>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <vector>
+
+namespace program {
+
+namespace {
+
+// The files that an argument names: itself, or the .txt files of a folder.
+std::vector<std::string> files_of(const std::string& argument) {
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(argument, ignored)) return {argument};
+    std::vector<std::string> files;
+    for (const auto& entry : std::filesystem::directory_iterator(argument)) {
+        if (entry.path().extension() == ".txt") files.push_back(entry.path().string());
+    }
+    if (files.empty()) throw std::invalid_argument(argument + ": there are no .txt files");
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+// The moves that a name promises by what stands after its last hyphen: puzzle4x4-31.txt; -1 for puzzle4x4-unsolvable.txt.
+std::optional<std::int64_t> promised_moves(const std::string& file) {
+    const std::string name = std::filesystem::path(file).stem().string();
+    const std::string promise = name.substr(name.rfind('-') + 1);
+    if (promise.starts_with("unsolvable")) return -1;
+    std::int64_t moves = 0;
+    const char* const end = promise.data() + promise.size();
+    const auto [last, error] = std::from_chars(promise.data(), end, moves);
+    return error == std::errc{} && last == end ? std::optional(moves) : std::nullopt;
+}
+
+struct Checked {
+    std::string error; // if there is one, nothing else counts
+    int exit = exit_solved;
+    int n = 0;
+    Outcome outcome = {};
+    bool is_decided = true;
+    std::optional<std::int64_t> promised = {};
+};
+
+Checked check_file(const std::string& file, const CheckOptions& options) try {
+    const npuzzle::Board board = read_board(file);
+    Checked checked{{}, exit_solved, board.size(), search(board, options.search)};
+    checked.is_decided = exit_status(checked.outcome) != exit_limit;
+    if (options.expect_from_name) checked.promised = promised_moves(file);
+    if (!checked.is_decided) {
+        checked.exit = exit_limit;
+    } else if (checked.promised && checked.promised != checked.outcome.moves()) {
+        checked.exit = exit_unsolvable;
+    }
+    return checked;
+} catch (const std::bad_alloc&) {
+    return {file + ": out of memory", exit_limit};
+} catch (const std::exception& error) {
+    return {error.what(), exit_bad_input};
+}
+
+std::string in_row(const std::string& file, std::size_t width, const Checked& checked) {
+    const Outcome& outcome = checked.outcome;
+    const bool is_unsolvable = outcome.status == npuzzle::Status::unsolvable;
+    std::string row = fmt::format("{:<{}}  {:>3}  {:>8}  {:>5}  {:>12}  {:>8.3f}", file, width, checked.n,
+                                  outcome.solution ? "yes"
+                                  : is_unsolvable  ? "no"
+                                                   : "unknown",
+                                  outcome.solution ? fmt::format("{}", outcome.moves()) : "-",
+                                  outcome.statistics.expanded, outcome.statistics.seconds);
+    if (!checked.is_decided) {
+        row += "  " + in_words(outcome.status);
+    } else if (checked.exit != exit_solved) {
+        row += *checked.promised < 0 ? std::string("  but its name says unsolvable")
+                                     : fmt::format("  but its name says {}", *checked.promised);
+    }
+    return row + '\n';
+}
+
+} // namespace
+
+int check(const CheckOptions& options) {
+    std::vector<std::string> files;
+    for (const std::string& argument : options.files) {
+        for (std::string& file : files_of(argument)) files.push_back(std::move(file));
+    }
+    std::size_t width = 4;
+    for (const std::string& file : files) width = std::max(width, file.size());
+
+    Output output;
+    output.write(fmt::format("{:<{}}  {:>3}  {:>8}  {:>5}  {:>12}  {:>8}\n", "file", width, "n", "solvable",
+                             "moves", "expanded", "seconds"));
+    int exit = exit_solved;
+    in_order(
+        files.size(), options.search.threads, [&](std::size_t i) { return check_file(files[i], options); },
+        [&](std::size_t i, const Checked& checked) {
+            exit = worse(exit, checked.exit);
+            if (checked.error.empty()) {
+                output.write(in_row(files[i], width, checked));
+                output.flush();
+            } else {
+                fmt::print(stderr, "npuzzle: {}\n", checked.error);
+            }
+        });
+    return exit;
+}
+
+} // namespace program

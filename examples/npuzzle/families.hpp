@@ -1,0 +1,58 @@
+// The searches behind search(), a source file for each family: they take a minute to compile, together.
+#pragma once
+
+#include <npuzzle/puzzle/board.hpp>
+#include <npuzzle/puzzle/packed_board.hpp>
+#include <npuzzle/puzzle/sliding_puzzle.hpp>
+#include <npuzzle/search/limits.hpp>
+
+#include "any_heuristic.hpp"
+#include "search.hpp"
+
+#include <optional>
+
+namespace program {
+
+// A board, the goal, the heuristic, and the limits.
+struct Task {
+    const npuzzle::Board& board;
+    const npuzzle::Board& goal;
+    const AnyHeuristic& heuristic;
+    npuzzle::Limits limits;
+};
+
+// f = g + weight * h, and f = h if there is no weight.
+Outcome best_first(const Task& task, std::optional<double> weight);
+
+// Solutions by weighted A* with a weight that falls to 1: the last that was found.
+Outcome anytime(const Task& task);
+
+Outcome bidirectional(const Task& task);
+
+Outcome ida_star(const Task& task);
+
+Outcome all_shortest(const Task& task, const VisitSolution& visit);
+
+// Calls `f(puzzle, start)`. Boards of size 2 and 3 are searched as fast as need be without a search of their own.
+template <class F>
+Outcome with_puzzle(const Task& task, F&& f) {
+    switch (task.board.size()) {
+    case 4:
+        return f(npuzzle::SlidingPuzzle<4>(task.goal), npuzzle::PackedBoard<4>(task.board));
+    case 5:
+        return f(npuzzle::SlidingPuzzle<5>(task.goal), npuzzle::PackedBoard<5>(task.board));
+    default:
+        return f(npuzzle::SlidingPuzzle<>(task.goal), task.board);
+    }
+}
+
+template <class Result>
+Outcome outcome_of(const Result& result) {
+    Outcome outcome;
+    outcome.status = result.status;
+    outcome.statistics = result.statistics;
+    if (result) outcome.solution = result.moves;
+    return outcome;
+}
+
+} // namespace program

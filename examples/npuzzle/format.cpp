@@ -1,0 +1,90 @@
+#include <npuzzle/visual/solution_svg.hpp>
+
+#include "format.hpp"
+
+#include <fmt/core.h>
+#include <sstream>
+#include <string_view>
+
+namespace program {
+
+const char* const csv_header =
+    "file,status,moves,solution,count,algorithm,heuristic,expanded,generated,stored,bytes,seconds\n";
+
+namespace {
+
+// As RFC 4180 has it.
+std::string csv_field(std::string_view text) {
+    if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+    std::string field = "\"";
+    for (const char c : text) field += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return field + '"';
+}
+
+void write_boards(Output& output, const npuzzle::Board& board, const std::vector<npuzzle::Move>& moves) {
+    for_each_board(board, moves, [&](const npuzzle::Board& step) { output.write(step.to_string() + '\n'); });
+}
+
+} // namespace
+
+std::string moves_text(const std::vector<npuzzle::Move>& moves) {
+    std::string text;
+    for (const npuzzle::Move move : moves) {
+        if (!text.empty()) text += ' ';
+        text += to_string(move);
+    }
+    return text;
+}
+
+void write_text(Output& output, const Answer& answer) {
+    const Outcome& outcome = answer.outcome;
+    if (!outcome.solution) {
+        if (outcome.status == npuzzle::Status::unsolvable) output.write("No solution possible\n");
+        return;
+    }
+    output.write(fmt::format("{} = {}\n", outcome.is_shortest ? "Minimum number of moves" : "Number of moves",
+                             outcome.moves()));
+    if (!outcome.count) return write_boards(output, answer.board, *outcome.solution);
+    output.write(fmt::format("Number of shortest solutions = {}\n", *outcome.count));
+    for (std::size_t i = 0; i < answer.solutions.size(); ++i) {
+        output.write(fmt::format("Solution {}\n", i + 1));
+        write_boards(output, answer.board, answer.solutions[i]);
+    }
+}
+
+void write_moves(Output& output, const Answer& answer) {
+    const Outcome& outcome = answer.outcome;
+    if (!outcome.solution) return output.write(fmt::format("{}\n", to_string(outcome.status)));
+    if (!outcome.count) return output.write(moves_text(*outcome.solution) + '\n');
+    if (answer.solutions.empty()) return output.write(fmt::format("{}\n", *outcome.count));
+    for (const auto& solution : answer.solutions) output.write(moves_text(solution) + '\n');
+}
+
+void write_csv(Output& output, const Answer& answer) {
+    const Outcome& outcome = answer.outcome;
+    const auto write_row = [&](const std::string& solution) {
+        const npuzzle::Statistics& did = outcome.statistics;
+        output.write(fmt::format(
+            "{},{},{},{},{},{},{},{},{},{},{},{:.6f}\n", csv_field(answer.file), to_string(outcome.status),
+            outcome.solution ? fmt::format("{}", outcome.moves()) : "", solution,
+            outcome.count ? fmt::format("{}", *outcome.count) : "", outcome.algorithm,
+            csv_field(outcome.heuristic), did.expanded, did.generated, did.stored, did.bytes, did.seconds));
+    };
+    if (!answer.solutions.empty()) {
+        for (const auto& solution : answer.solutions) write_row(moves_text(solution));
+    } else {
+        write_row(outcome.solution && !outcome.count ? moves_text(*outcome.solution) : std::string());
+    }
+}
+
+void write_svg(Output& output, const Answer& answer) {
+    if (!answer.outcome.solution) return;
+    std::vector<npuzzle::Board> boards;
+    for_each_board(answer.board, *answer.outcome.solution,
+                   [&](const npuzzle::Board& board) { boards.push_back(board); });
+    std::ostringstream text;
+    npuzzle::write_solution_svg(text, boards);
+    output.write(text.str());
+}
+
+} // namespace program

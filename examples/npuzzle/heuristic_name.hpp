@@ -1,0 +1,29 @@
+#pragma once
+
+#include <npuzzle/puzzle/solver_options.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace program {
+
+// A heuristic as it is written on the command line: `auto`, `manhattan`, `pdb:7-8`, `max:linear-conflict,walking-distance`.
+struct HeuristicName {
+    struct Part {
+        npuzzle::SolverHeuristic kind;
+        std::string partition; // of pattern databases; empty for the usual one
+
+        bool operator==(const Part&) const = default;
+    };
+
+    std::string text;
+    std::vector<Part> parts; // more than one for `max:`
+
+    bool has_pattern_databases() const;
+};
+
+// Throws std::invalid_argument if there is no such heuristic.
+HeuristicName parse_heuristic(std::string_view text);
+
+} // namespace program

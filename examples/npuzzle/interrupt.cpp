@@ -1,0 +1,39 @@
+#include "interrupt.hpp"
+
+#include <chrono>
+#include <csignal>
+#include <thread>
+
+namespace program {
+
+namespace {
+
+std::stop_source& source() {
+    static std::stop_source stop;
+    return stop;
+}
+
+} // namespace
+
+void handle_interrupts() {
+    // A thread waits for the signal, since a signal handler may not request a stop. All other threads inherit the mask.
+    sigset_t interrupts;
+    sigemptyset(&interrupts);
+    sigaddset(&interrupts, SIGINT);
+    if (pthread_sigmask(SIG_BLOCK, &interrupts, nullptr) != 0) return;
+    std::thread([interrupts, stop = source()]() mutable {
+        int received = 0;
+        if (sigwait(&interrupts, &received) != 0) return;
+        stop.request_stop();
+        std::signal(SIGINT, SIG_DFL);
+        pthread_sigmask(SIG_UNBLOCK, &interrupts, nullptr);
+        // This thread alone lets the second one through.
+        for (;;) std::this_thread::sleep_for(std::chrono::hours{1});
+    }).detach();
+}
+
+std::stop_token interrupted() {
+    return source().get_token();
+}
+
+} // namespace program

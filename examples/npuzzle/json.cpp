@@ -1,0 +1,63 @@
+#include "format.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace program {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json names_of(const std::vector<npuzzle::Move>& moves) {
+    Json names = Json::array();
+    for (const npuzzle::Move move : moves) names.push_back(to_string(move));
+    return names;
+}
+
+Json rows_of(const npuzzle::Board& board) {
+    Json rows = Json::array();
+    for (int row = 0; row < board.size(); ++row) {
+        Json tiles = Json::array();
+        for (int column = 0; column < board.size(); ++column) tiles.push_back(board.tile_at(row, column));
+        rows.push_back(std::move(tiles));
+    }
+    return rows;
+}
+
+} // namespace
+
+// An object on a line of its own, so that the answers for several files are JSON Lines.
+void write_json(Output& output, const Answer& answer) {
+    const Outcome& outcome = answer.outcome;
+    Json json;
+    json["file"] = answer.file;
+    json["status"] = to_string(outcome.status);
+    json["moves"] = nullptr;
+    json["solution"] = nullptr;
+    json["boards"] = nullptr;
+    if (outcome.solution) {
+        json["moves"] = outcome.moves();
+        json["solution"] = names_of(*outcome.solution);
+        json["boards"] = Json::array();
+        for_each_board(answer.board, *outcome.solution,
+                       [&](const npuzzle::Board& board) { json["boards"].push_back(rows_of(board)); });
+    }
+    if (outcome.count) {
+        json["count"] = *outcome.count;
+        if (!answer.solutions.empty()) {
+            json["solutions"] = Json::array();
+            for (const auto& solution : answer.solutions) json["solutions"].push_back(names_of(solution));
+        }
+    }
+    json["algorithm"] = outcome.algorithm;
+    json["heuristic"] = outcome.heuristic;
+    json["expanded"] = outcome.statistics.expanded;
+    json["generated"] = outcome.statistics.generated;
+    json["stored"] = outcome.statistics.stored;
+    json["bytes"] = outcome.statistics.bytes;
+    json["seconds"] = outcome.statistics.seconds;
+    output.write(json.dump(-1, ' ', false, Json::error_handler_t::replace) +
+                 '\n'); // file names may be no UTF-8
+}
+
+} // namespace program

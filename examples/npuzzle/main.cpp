@@ -1,0 +1,22 @@
+// The program `npuzzle`: solves, checks, makes and explains sliding-tile puzzles from the command line.
+#include "arguments.hpp"
+#include "interrupt.hpp"
+#include "options.hpp"
+
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <fmt/core.h>
+#include <new>
+
+int main(int argc, char* argv[]) try {
+    std::signal(SIGPIPE, SIG_IGN); // A closed pipe is an error when it is written to, with a message.
+    program::handle_interrupts();
+    return program::run(argc, argv);
+} catch (const std::bad_alloc&) {
+    fmt::print(stderr, "npuzzle: out of memory\n");
+    return program::exit_limit;
+} catch (const std::exception& error) {
+    fmt::print(stderr, "npuzzle: {}\n", error.what());
+    return program::exit_bad_input;
+}

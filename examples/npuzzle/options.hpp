@@ -1,0 +1,75 @@
+// What the command line says, for each command. All of them are plain data, so that only arguments.cpp needs CLI11.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace program {
+
+// How a run of the program ends.
+enum Exit : int {
+    exit_solved = 0,
+    exit_unsolvable = 1, // of `check`, too: something did not hold
+    exit_bad_input = 2,  // and all that cannot be read, written or understood
+    exit_limit = 3,      // a limit or Ctrl-C ended the work
+};
+
+// What a search is told, by all commands that search.
+struct SearchOptions {
+    std::string algorithm = "auto";
+    std::string heuristic = "auto";
+    std::string goal = "blank-last";
+    std::string tables = "auto";
+    bool twin = false;
+    double weight = 1.5;
+    std::chrono::nanoseconds time_limit = std::chrono::nanoseconds::max();
+    std::uint64_t memory_limit = 0; // 0: three quarters of the machine's
+    std::uint64_t expansion_limit = std::numeric_limits<std::uint64_t>::max();
+    unsigned threads = 1;
+};
+
+struct SolveOptions {
+    std::vector<std::string> files;
+    SearchOptions search;
+    bool all = false;
+    bool count = false;
+    bool stats = false;
+    bool quiet = false;
+    std::string format = "text";
+    std::string output;
+};
+
+struct CheckOptions {
+    std::vector<std::string> files;
+    SearchOptions search;
+    bool expect_from_name = false;
+};
+
+struct InfoOptions {
+    std::string file;
+    std::string goal = "blank-last";
+};
+
+struct RandomOptions {
+    int size = 4;
+    std::uint64_t count = 1;
+    std::optional<std::uint64_t> seed;
+    std::optional<std::int64_t> moves;
+    bool uniform = false;
+    std::optional<int> optimal_length;
+    std::string goal = "blank-last";
+    std::string output;
+};
+
+// The commands; each returns how the program ends.
+int solve(const SolveOptions& options);
+int check(const CheckOptions& options);
+int info(const InfoOptions& options);
+int random(const RandomOptions& options);
+
+} // namespace program

@@ -1,0 +1,279 @@
+#include <npuzzle/puzzle/constructive.hpp>
+#include <npuzzle/puzzle/solvability.hpp>
+#include <npuzzle/puzzle/solver.hpp>
+
+#include "families.hpp"
+#include "files.hpp"
+#include "heuristic_name.hpp"
+#include "interrupt.hpp"
+#include "search.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <stdexcept>
+#include <unistd.h>
+#include <utility>
+
+namespace program {
+
+namespace {
+
+using npuzzle::SolverAlgorithm;
+using npuzzle::SolverHeuristic;
+using npuzzle::Status;
+
+std::uint64_t memory_limit(const SearchOptions& options, int n) {
+    std::uint64_t bytes = options.memory_limit;
+    if (bytes == 0) {
+        bytes = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
+                static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) / 4 * 3;
+    }
+    if (n == 4 || n == 5) return bytes;
+    // These boards own memory beside the node, which the search does not count.
+    const std::uint64_t of_node = 80;
+    const std::uint64_t of_board = 16 + 4 * static_cast<std::uint64_t>(n) * static_cast<std::uint64_t>(n);
+    return static_cast<std::uint64_t>(static_cast<double>(bytes) * static_cast<double>(of_node) /
+                                      static_cast<double>(of_node + of_board));
+}
+
+npuzzle::Limits limits_of(const SearchOptions& options, int n) {
+    return {.expansions = options.expansion_limit,
+            .bytes = memory_limit(options, n),
+            .time = options.time_limit,
+            .stop = interrupted()};
+}
+
+npuzzle::TableUse table_use(const std::string& name) {
+    return name == "never"      ? npuzzle::TableUse::never
+           : name == "if-there" ? npuzzle::TableUse::if_there
+           : name == "build"    ? npuzzle::TableUse::build_if_missing
+                                : npuzzle::TableUse::automatic;
+}
+
+// The heuristic of a Solver that a name stands for, if there is one.
+std::optional<HeuristicName::Part> solver_heuristic(const HeuristicName& name) {
+    if (name.parts.size() == 1) return name.parts.front();
+    const HeuristicName::Part conflict{SolverHeuristic::linear_conflict, {}};
+    const HeuristicName::Part walking{SolverHeuristic::walking_distance, {}};
+    if (name.parts == std::vector{conflict, walking} || name.parts == std::vector{walking, conflict}) {
+        return HeuristicName::Part{SolverHeuristic::linear_conflict_or_walking_distance, {}};
+    }
+    return std::nullopt;
+}
+
+std::string written(SolverHeuristic heuristic, const std::string& partition) {
+    switch (heuristic) {
+    case SolverHeuristic::automatic:
+        return "none";
+    case SolverHeuristic::linear_conflict_or_walking_distance:
+        return "max:linear-conflict,walking-distance";
+    case SolverHeuristic::pattern_databases:
+        return "pdb:" + partition;
+    default:
+        std::string name(to_string(heuristic));
+        std::replace(name.begin(), name.end(), '_', '-');
+        return name;
+    }
+}
+
+npuzzle::Move move_between(const npuzzle::Board& from, const npuzzle::Board& to) {
+    const std::int64_t step = to.blank_cell() - from.blank_cell();
+    return step == 1    ? npuzzle::Move::right
+           : step == -1 ? npuzzle::Move::left
+           : step > 0   ? npuzzle::Move::down
+                        : npuzzle::Move::up;
+}
+
+Outcome search_by_solver(const npuzzle::Board& board, const npuzzle::Board& goal,
+                         const SearchOptions& options, const HeuristicName::Part& heuristic) {
+    npuzzle::SolverOptions told;
+    told.heuristic = heuristic.kind;
+    told.partition = heuristic.partition;
+    told.algorithm = options.algorithm == "astar" ? SolverAlgorithm::astar
+                     : options.algorithm == "ida" ? SolverAlgorithm::ida_star
+                                                  : SolverAlgorithm::automatic;
+    told.proof = options.twin ? npuzzle::UnsolvableProof::twin_search : npuzzle::UnsolvableProof::parity;
+    told.goal = goal;
+    told.tables = table_use(options.tables);
+    told.limits = limits_of(options, board.size());
+    const npuzzle::Solver solver(board, told);
+
+    Outcome outcome;
+    outcome.status = solver.status();
+    outcome.statistics = solver.statistics();
+    outcome.algorithm = solver.algorithm() == SolverAlgorithm::automatic ? "parity"
+                        : solver.algorithm() == SolverAlgorithm::astar   ? "astar"
+                                                                         : "ida";
+    outcome.heuristic = written(solver.heuristic(), solver.partition());
+    if (const auto& boards = solver.solution()) {
+        outcome.solution.emplace();
+        for (std::size_t i = 1; i < boards->size(); ++i) {
+            outcome.solution->push_back(move_between((*boards)[i - 1], (*boards)[i]));
+        }
+    }
+    return outcome;
+}
+
+// The tables of the pattern databases in a name; nothing if their building was stopped.
+std::optional<std::vector<npuzzle::PatternDatabases>>
+tables_for(const HeuristicName& name, const npuzzle::Board& goal, const SearchOptions& options) {
+    std::vector<npuzzle::PatternDatabases> tables;
+    npuzzle::TableStore store;
+    store.build.stop = interrupted();
+    store.save_failed = [](const npuzzle::TableFileError&) {};
+    for (const HeuristicName::Part& part : name.parts) {
+        if (part.kind != SolverHeuristic::pattern_databases) continue;
+        if (goal.size() < 3 || goal.size() > 5) {
+            throw std::invalid_argument("there are no pattern databases for boards of size " +
+                                        std::to_string(goal.size()));
+        }
+        const std::string usual = goal.size() == 3 ? "4-4" : goal.size() == 4 ? "7-8" : "6-6-6-6";
+        const auto partition =
+            npuzzle::Partition::named(part.partition.empty() ? usual : part.partition, goal);
+        if (options.tables == "never" || (options.tables == "if-there" && !store.holds(partition))) {
+            throw std::invalid_argument("the tables of " + name.text + " are not there, and not to be built");
+        }
+        auto loaded = load_or_build_tables(partition, store);
+        if (!loaded) return std::nullopt;
+        tables.emplace_back(partition, *std::move(loaded), npuzzle::Reflection::both);
+    }
+    return tables;
+}
+
+Outcome construct(const npuzzle::Board& board, const npuzzle::Board& goal) {
+    const auto started = std::chrono::steady_clock::now();
+    Outcome outcome;
+    outcome.solution = smooth(board, npuzzle::constructive_moves(board, goal));
+    outcome.status = Status::solved;
+    outcome.is_shortest = false;
+    outcome.statistics.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+    return outcome;
+}
+
+bool is_for_solver(const SearchOptions& options) {
+    return options.algorithm == "auto" || options.algorithm == "astar" || options.algorithm == "ida";
+}
+
+Outcome search_family(const Task& task, const SearchOptions& options) {
+    const std::string& algorithm = options.algorithm;
+    Outcome outcome;
+    if (algorithm == "weighted") {
+        outcome = best_first(task, options.weight);
+        outcome.is_shortest = options.weight == 1;
+    } else if (algorithm == "greedy") {
+        outcome = best_first(task, std::nullopt);
+        outcome.is_shortest = false;
+    } else if (algorithm == "anytime") {
+        outcome = anytime(task);
+    } else if (algorithm == "bidirectional") {
+        outcome = bidirectional(task);
+    } else if (algorithm == "ida" || (algorithm == "auto" && task.board.size() == 4)) {
+        outcome = ida_star(task);
+        outcome.algorithm = "ida";
+        return outcome;
+    } else {
+        outcome = best_first(task, 1);
+        outcome.algorithm = "astar";
+        return outcome;
+    }
+    outcome.algorithm = algorithm;
+    return outcome;
+}
+
+// Has a search of ours done, unless parity makes it needless.
+template <class F>
+Outcome with_task(const npuzzle::Board& board, const SearchOptions& options, HeuristicName name, F&& search) {
+    const npuzzle::Board goal = goal_named(options.goal, board.size());
+    Outcome outcome;
+    outcome.algorithm = "parity";
+    outcome.heuristic = "none";
+    if (!npuzzle::is_solvable(board, goal)) {
+        outcome.status = Status::unsolvable;
+        return outcome;
+    }
+    if (name.parts.front().kind == SolverHeuristic::automatic) name = parse_heuristic("linear-conflict");
+    auto tables = tables_for(name, goal, options);
+    if (!tables) {
+        outcome.status = Status::cancelled;
+    } else {
+        const AnyHeuristic heuristic(name, *std::move(tables));
+        outcome = search(Task{board, goal, heuristic, limits_of(options, board.size())});
+    }
+    outcome.heuristic = name.text;
+    return outcome;
+}
+
+void refuse_twin(const SearchOptions& options) {
+    if (options.twin) throw std::invalid_argument("--twin goes with --algorithm auto and astar alone");
+}
+
+} // namespace
+
+Outcome search(const npuzzle::Board& board, const SearchOptions& options) {
+    const HeuristicName name = parse_heuristic(options.heuristic);
+    const std::optional<HeuristicName::Part> of_solver = solver_heuristic(name);
+    if (is_for_solver(options) && of_solver) {
+        return search_by_solver(board, goal_named(options.goal, board.size()), options, *of_solver);
+    }
+    refuse_twin(options);
+    if (options.algorithm == "constructive") {
+        const npuzzle::Board goal = goal_named(options.goal, board.size());
+        Outcome outcome;
+        outcome.status = Status::unsolvable;
+        if (npuzzle::is_solvable(board, goal)) outcome = construct(board, goal);
+        outcome.algorithm = options.algorithm;
+        outcome.heuristic = "none";
+        return outcome;
+    }
+    if (options.algorithm == "bidirectional" && name.has_pattern_databases()) {
+        throw std::invalid_argument(
+            "pattern databases are made for one goal; a bidirectional search has two");
+    }
+    return with_task(board, options, name, [&](const Task& task) { return search_family(task, options); });
+}
+
+Outcome search_all(const npuzzle::Board& board, const SearchOptions& options, const VisitSolution& visit) {
+    refuse_twin(options);
+    if (options.algorithm != "auto" && options.algorithm != "astar") {
+        throw std::invalid_argument("all shortest solutions are found by --algorithm astar alone");
+    }
+    return with_task(board, options, parse_heuristic(options.heuristic), [&](const Task& task) {
+        Outcome outcome = all_shortest(task, visit);
+        outcome.algorithm = "astar";
+        return outcome;
+    });
+}
+
+void for_each_board(const npuzzle::Board& board, const std::vector<npuzzle::Move>& solution,
+                    const std::function<void(const npuzzle::Board&)>& visit) {
+    const npuzzle::SlidingPuzzle puzzle(board.size());
+    npuzzle::Board current = board;
+    visit(current);
+    for (const npuzzle::Move move : solution) {
+        puzzle.apply(current, move);
+        visit(current);
+    }
+}
+
+std::string in_words(Status status) {
+    std::string words(to_string(status));
+    std::replace(words.begin(), words.end(), '_', ' ');
+    return words;
+}
+
+int exit_status(const Outcome& outcome) {
+    return outcome.solution                       ? exit_solved
+           : outcome.status == Status::unsolvable ? exit_unsolvable
+                                                  : exit_limit;
+}
+
+int worse(int one, int other) {
+    constexpr int order[] = {exit_solved, exit_unsolvable, exit_limit, exit_bad_input};
+    const auto rank = [&](int status) {
+        return std::find(std::begin(order), std::end(order), status) - order;
+    };
+    return rank(one) < rank(other) ? other : one;
+}
+
+} // namespace program

@@ -1,0 +1,96 @@
+#include "format.hpp"
+#include "in_order.hpp"
+#include "options.hpp"
+#include "search.hpp"
+
+#include <cstdio>
+#include <exception>
+#include <fmt/core.h>
+#include <new>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+namespace program {
+
+namespace {
+
+// An answer, or why there is none.
+struct Work {
+    std::optional<Answer> answer;
+    std::string error = {};
+    int exit = exit_bad_input;
+};
+
+Work solve_file(const std::string& file, const SolveOptions& options) try {
+    Answer answer{file, read_board(file), {}};
+    if (options.count) {
+        answer.outcome = search_all(answer.board, options.search);
+    } else if (options.all) {
+        answer.outcome = search_all(answer.board, options.search,
+                                    [&](const auto& solution) { answer.solutions.push_back(solution); });
+    } else {
+        answer.outcome = search(answer.board, options.search);
+    }
+    const int exit = exit_status(answer.outcome);
+    return {std::move(answer), {}, exit};
+} catch (const std::bad_alloc&) {
+    return {std::nullopt, file + ": out of memory", exit_limit};
+} catch (const std::exception& error) {
+    return {std::nullopt, error.what()};
+}
+
+using Write = void (*)(Output&, const Answer&);
+
+Write writer_of(const std::string& format) {
+    return format == "moves"  ? write_moves
+           : format == "json" ? write_json
+           : format == "csv"  ? write_csv
+           : format == "svg"  ? write_svg
+                              : write_text;
+}
+
+void print_statistics(const Answer& answer) {
+    const Outcome& outcome = answer.outcome;
+    const npuzzle::Statistics& did = outcome.statistics;
+    fmt::print(stderr, "{}: {} by {} with {}: expanded {}, generated {}, stored {}, {} bytes, {:.3f} s\n",
+               answer.file, in_words(outcome.status), outcome.algorithm, outcome.heuristic, did.expanded,
+               did.generated, did.stored, did.bytes, did.seconds);
+}
+
+void print_limit(const Answer& answer) {
+    const Outcome& outcome = answer.outcome;
+    fmt::print(stderr, "npuzzle: {}: no solution found: {} after {:.1f} s and {} expansions\n", answer.file,
+               in_words(outcome.status), outcome.statistics.seconds, outcome.statistics.expanded);
+}
+
+} // namespace
+
+int solve(const SolveOptions& options) {
+    const bool is_picture = options.format == "svg";
+    if (is_picture && (options.files.size() > 1 || options.all || options.count)) {
+        throw std::invalid_argument("--format " + options.format + " draws one solution of one file");
+    }
+    Output output(options.output);
+    const Write write = writer_of(options.format);
+    if (options.format == "csv" && !options.quiet) output.write(csv_header);
+
+    int exit = exit_solved;
+    in_order(
+        options.files.size(), options.search.threads,
+        [&](std::size_t i) { return solve_file(options.files[i], options); },
+        [&](std::size_t, const Work& work) {
+            exit = worse(exit, work.exit);
+            if (!work.answer) {
+                fmt::print(stderr, "npuzzle: {}\n", work.error);
+                return;
+            }
+            if (!options.quiet) write(output, *work.answer);
+            output.flush();
+            if (work.exit == exit_limit) print_limit(*work.answer);
+            if (options.stats) print_statistics(*work.answer);
+        });
+    return exit;
+}
+
+} // namespace program

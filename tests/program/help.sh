@@ -1,0 +1,24 @@
+# The help has an example for each command, and each option in it is in a test that runs the command.
+source tests/program/support.sh
+
+solves --version
+matches "^npuzzle [0-9]+\.[0-9]+\.[0-9]+$"
+solves --help
+holds "Exit status: 0 solved, 1 unsolvable, 2 bad usage or input, 3 a limit struck."
+commands=$(sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p' <<<"$out")
+[[ $commands == solve*random* ]] || fail "should list the commands"
+solves solve -h
+holds "Usage: npuzzle solve"
+
+tests=$(sed -e ':a' -e '/\\$/N; s/\\\n//; ta' tests/program/*.sh) # with long lines put together
+for command in $commands; do
+    solves "$command" --help
+    holds $'\nExamples:\n  npuzzle '
+    for option in $(grep -oE '^  (-[A-Za-z],)?--[a-z-]+' <<<"$out" | grep -oE -- '--[a-z-]+'); do
+        run="(ends [0-3]|solves|fails .*) ($command|\\\$command) (.* )?$option"
+        grep -qE "^ *([a-z]+=[^ ]* )?$run" <<<"$tests" || [[ $option == --help ]] ||
+            fail "no test runs npuzzle $command $option"
+    done
+done
+
+finish

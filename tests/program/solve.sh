@@ -1,0 +1,177 @@
+source tests/program/support.sh
+
+four=$puzzles/puzzle3x3-04.txt
+unsolvable=$puzzles/puzzle2x2-unsolvable1.txt
+
+# The classical answer.
+solves solve "$four"
+prints "Minimum number of moves = 4
+3
+ 0  1  3 
+ 4  2  5 
+ 7  8  6 
+
+3
+ 1  0  3 
+ 4  2  5 
+ 7  8  6 
+
+3
+ 1  2  3 
+ 4  0  5 
+ 7  8  6 
+
+3
+ 1  2  3 
+ 4  5  0 
+ 7  8  6 
+
+3
+ 1  2  3 
+ 4  5  6 
+ 7  8  0 "
+ends 1 solve "$unsolvable"
+prints "No solution possible"
+input=$four solves solve - --format moves
+prints "right down right down"
+
+# Every algorithm and every heuristic, on each kind of board.
+for n in 2x2-06 3x3-14 4x4-22 5x5-22 6x6-20; do
+    moves=${n#*-}
+    for algorithm in auto astar ida bidirectional weighted greedy anytime constructive; do
+        solves solve "$puzzles/puzzle$n.txt" --algorithm $algorithm --tables never
+        case $algorithm in
+            weighted | greedy | constructive) matches "^Number of moves = [0-9]+" ;;
+            *) matches "^Minimum number of moves = ${moves#0}"$'\n' ;;
+        esac
+        last=$(tail -n "$((${n%%x*} + 2))" "$work/out" | tr -s ' \n' ' ')
+        [[ $last == "${n%%x*} 1 2 "*" 0 " ]] || fail "should end at the goal"
+    done
+    for heuristic in hamming manhattan linear-conflict max:hamming,manhattan; do
+        solves solve "$puzzles/puzzle$n.txt" --heuristic $heuristic
+        matches "^Minimum number of moves = ${moves#0}"$'\n'
+    done
+done
+for heuristic in walking-distance max:linear-conflict,walking-distance max:walking-distance,hamming; do
+    for algorithm in auto astar ida bidirectional; do
+        solves solve $puzzles/puzzle4x4-22.txt $puzzles/puzzle3x3-14.txt -a $algorithm -H $heuristic -f moves
+        matches "^([a-z]+ ){21}[a-z]+"$'\n'"([a-z]+ ){13}[a-z]+$"
+    done
+done
+solves solve $puzzles/puzzle4x4-22.txt --algorithm weighted --weight 1
+matches "^Minimum number of moves = 22"$'\n'
+
+# Pattern databases.
+fails 2 "are not there" solve $puzzles/puzzle3x3-14.txt -H max:pdb,hamming --tables never
+fails 2 "pattern databases are asked for" solve $puzzles/puzzle3x3-14.txt -H pdb --tables never
+ends 2 solve $puzzles/puzzle3x3-14.txt -H pdb --tables if-there
+for tables in auto build if-there; do
+    ends 0 solve $puzzles/puzzle3x3-14.txt --heuristic pdb:3-3-2 --tables $tables --stats
+    matches "^Minimum number of moves = 14"$'\n'
+    tells "solved by ida with pdb:3-3-2:"
+done
+for algorithm in astar ida weighted; do
+    solves solve $puzzles/puzzle3x3-14.txt -a $algorithm -w 1 --heuristic max:pdb:3-3-2,manhattan
+    matches "^Minimum number of moves = 14"$'\n'
+done
+fails 2 "two" solve $puzzles/puzzle3x3-14.txt -a bidirectional -H pdb:3-3-2
+fails 2 "size 6" solve $puzzles/puzzle6x6-20.txt -H pdb
+fails 2 "size 6" solve $puzzles/puzzle6x6-20.txt -H max:pdb,manhattan
+fails 2 "up to size 5" solve $puzzles/puzzle6x6-20.txt -H max:walking-distance,manhattan
+fails 2 "no partition" solve $puzzles/puzzle3x3-14.txt -H pdb:9-9
+fails 2 'no heuristic "manhatten"' solve $puzzles/puzzle3x3-14.txt -H manhatten
+fails 2 "auto is a choice" solve $puzzles/puzzle3x3-14.txt -H max:auto,hamming
+
+# Other goals.
+printf '3\n1 0 2\n3 4 5\n6 7 8\n' >"$work/near.txt"
+solves solve "$work/near.txt" --goal blank-first --format moves
+prints "left"
+cp "$four" "$work/goal.txt"
+solves solve "$work/goal.txt" --goal "$work/goal.txt"
+matches "^Minimum number of moves = 0"$'\n'
+printf '3\n1 2 3\n8 4 0\n7 6 5\n' >"$work/turn.txt"
+solves solve "$work/turn.txt" --goal spiral --format moves --algorithm weighted
+prints "left"
+fails 2 "the goal has size 2" solve "$four" --goal $puzzles/puzzle2x2-03.txt
+
+# Proof by twin search.
+ends 1 solve "$unsolvable" --twin --stats
+tells "unsolvable by astar"
+ends 1 solve "$unsolvable" --stats
+tells "unsolvable by parity"
+fails 2 "--twin" solve "$unsolvable" --twin -a greedy
+ends 1 solve "$unsolvable" -a constructive
+ends 1 solve "$unsolvable" -a greedy --format moves
+prints "unsolvable"
+
+# All shortest solutions.
+solves solve $puzzles/puzzle3x3-20.txt --count
+prints "Minimum number of moves = 20
+Number of shortest solutions = 4"
+for format in moves csv; do
+    solves solve $puzzles/puzzle3x3-20.txt --all --format $format
+    [[ $(grep -cE "([a-z]+ ){19}[a-z]+" <<<"$out") == 4 ]] || fail "should print four solutions"
+    [[ $(sort -u <<<"$out" | wc -l) == $(wc -l <<<"$out") ]] || fail "should print different ones"
+done
+solves solve $puzzles/puzzle3x3-20.txt --all
+holds $'\nSolution 4\n'
+solves solve $puzzles/puzzle3x3-20.txt --count --format moves
+prints 4
+ends 1 solve "$unsolvable" --all
+fails 2 "--algorithm astar alone" solve "$four" --all -a greedy
+
+# Other formats.
+solves solve "$four" "$puzzles/puzzle3x3-01.txt" --format json
+out=$(sed -E 's/"(bytes|seconds)":[^,}]*/"\1":0/g' <<<"$out")
+prints '{"file":"examples/puzzles/puzzle3x3-04.txt","status":"solved","moves":4,"solution":["right","down","right","down"],"boards":[[[0,1,3],[4,2,5],[7,8,6]],[[1,0,3],[4,2,5],[7,8,6]],[[1,2,3],[4,0,5],[7,8,6]],[[1,2,3],[4,5,0],[7,8,6]],[[1,2,3],[4,5,6],[7,8,0]]],"algorithm":"astar","heuristic":"manhattan","expanded":4,"generated":9,"stored":10,"bytes":0,"seconds":0}
+{"file":"examples/puzzles/puzzle3x3-01.txt","status":"solved","moves":1,"solution":["down"],"boards":[[[1,2,3],[4,5,0],[7,8,6]],[[1,2,3],[4,5,6],[7,8,0]]],"algorithm":"astar","heuristic":"manhattan","expanded":1,"generated":3,"stored":4,"bytes":0,"seconds":0}'
+ends 1 solve "$unsolvable" --format json
+holds '"status":"unsolvable","moves":null,"solution":null,"boards":null,"algorithm":"parity","heuristic":"none"'
+solves solve $puzzles/puzzle3x3-20.txt --all --format json
+holds '"count":4,"solutions":[["'
+cp "$four" "$work/a,\"b\".txt"
+solves solve "$work/a,\"b\".txt" --format csv
+matches "^file,status,moves,solution,count,algorithm,heuristic,expanded,generated,stored,bytes,seconds
+\"$work/a,\"\"b\"\".txt\",solved,4,right down right down,,astar,manhattan,4,9,10,[0-9]+,0\.[0-9]+$"
+solves solve "$four" --format svg
+matches "^<svg .*</svg>$"
+fails 2 "one file" solve "$four" "$four" --format svg
+fails 2 "one solution" solve "$four" --all --format svg
+
+# Where to, and how much of it.
+solves solve "$four" --format moves --output "$work/answer"
+prints ""
+[[ $(<"$work/answer") == "right down right down" ]] || fail "should have written the answer"
+solves solve "$four" --quiet
+prints ""
+ends 1 solve "$unsolvable" --quiet
+prints ""
+ends 0 solve $puzzles/puzzle4x4-30.txt --quiet --stats
+prints ""
+[[ $err =~ ^"$puzzles/puzzle4x4-30.txt: solved by ida with max:linear-conflict,walking-distance: expanded "[0-9]+", generated "[0-9]+", stored 0, 0 bytes, "[0-9.]+" s"$ ]] || fail "should tell what it did"
+
+# Limits.
+ends 3 solve $puzzles/puzzle4x4-58.txt --expansion-limit 1000
+prints ""
+complains "$puzzles/puzzle4x4-58.txt: no solution found: expansion limit after "
+ends 3 solve $puzzles/puzzle5x5-62.txt --time-limit 20ms
+complains "time limit"
+ends 3 solve $puzzles/puzzle4x4-58.txt --algorithm astar --memory-limit 1MB
+complains "memory limit"
+ends 3 solve $puzzles/puzzle4x4-58.txt -a astar --memory-limit 100kB --format moves
+prints "memory_limit"
+for limit in --time-limit=1h --time-limit=9m --memory-limit=1GB --memory-limit=100000000B --expansion-limit=100000; do
+    solves solve "$four" "$limit" --format moves
+    prints "right down right down"
+done
+ends 0 solve $puzzles/puzzle4x4-58.txt --algorithm anytime --time-limit 300ms
+ends 3 solve $puzzles/puzzle4x4-58.txt --count --expansion-limit 100
+
+# Several at the same time come in their order.
+for threads in 1 2 0; do
+    ends 2 solve $puzzles/puzzle4x4-50.txt "$four" missing.txt "$unsolvable" $puzzles/puzzle3x3-01.txt --threads $threads -f moves
+    complains "missing.txt: No such file or directory"
+    [[ $(tail -n 3 <<<"$out") == $'right down right down\nunsolvable\ndown' ]] || fail "should be in order"
+done
+
+finish

@@ -1,0 +1,60 @@
+# What the tests of the program share. The first argument of a test is the program; it runs in the root of the project.
+set -uo pipefail
+
+npuzzle=$1
+puzzles=examples/puzzles
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export NPUZZLE_CACHE=$work/cache # no tables but those that a test builds
+failures=0
+
+fail() {
+    echo "FAILED: npuzzle $arguments: $1"
+    echo "  status $status, standard output:" && head -n 20 <<<"$out"
+    echo "  standard error:" && head -n 20 <<<"$err"
+    failures=$((failures + 1))
+}
+
+# ends STATUS ARGUMENT...: runs the program, with what $input names on its standard input. $before is a file with what the
+# run before printed.
+before=$work/before
+ends() {
+    local expected=$1
+    shift
+    arguments=$*
+    [[ ! -e $work/out ]] || mv "$work/out" "$before"
+    "$npuzzle" "$@" <"${input:-/dev/null}" >"$work/out" 2>"$work/err"
+    status=$?
+    out=$(<"$work/out")
+    err=$(<"$work/err")
+    ((status == expected)) || fail "should end with status $expected"
+}
+
+# solves ARGUMENT...: the same with status 0 and nothing on standard error.
+solves() {
+    ends 0 "$@"
+    [[ -z $err ]] || fail "should say nothing on standard error"
+}
+
+# fails STATUS TEXT ARGUMENT...: the same with one line on standard error that holds the text, and nothing else.
+fails() {
+    local expected=$1 text=$2
+    shift 2
+    ends "$expected" "$@"
+    complains "$text"
+    [[ -z $out ]] || fail "should print nothing"
+}
+
+complains() {
+    [[ $err == "npuzzle: "*"$1"* && $err != *$'\n'* ]] || fail "should complain, in one line, of: $1"
+}
+
+prints() { [[ $out == "$1" ]] || fail "should print: $1"; }
+holds() { [[ $out == *"$1"* ]] || fail "should print this somewhere: $1"; }
+matches() { [[ $out =~ $1 ]] || fail "should print what matches: $1"; }
+tells() { [[ $err == *"$1"* ]] || fail "should tell on standard error: $1"; }
+
+finish() {
+    ((failures == 0)) || echo "$failures failures"
+    exit $((failures > 0))
+}

@@ -14,6 +14,7 @@
 #include <functional>
 #include <initializer_list>
 #include <limits>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -93,19 +94,27 @@ void add_output(CLI::App& command, std::string& output) {
     command.add_option("--output,-o", output, "write the answer to this file")->type_name("FILE");
 }
 
-void add_search(CLI::App& command, SearchOptions& options) {
+void add_file(CLI::App& command, std::string& file) {
+    command.add_option("FILE", file, "a puzzle file; - is the standard input")->required()->type_name("");
+}
+
+void add_heuristic(CLI::App& command, std::string& heuristic) {
+    const auto parse = [&](const std::string& text) {
+        parse_heuristic(text);
+        heuristic = text;
+    };
+    command
+        .add_option_function<std::string>("--heuristic,-H", parse, "what estimates the moves that are left")
+        ->type_name("auto|hamming|manhattan|linear-conflict|walking-distance|pdb:PARTITION|max:A,B,...");
+}
+
+constexpr bool is_without_heuristic = true;
+
+void add_search(CLI::App& command, SearchOptions& options, bool without_heuristic = false) {
     add_choice(command, "--algorithm,-a", "how to search; all but the last four find a shortest solution",
                options.algorithm,
                {"auto", "astar", "ida", "bidirectional", "weighted", "greedy", "anytime", "constructive"});
-    command
-        .add_option_function<std::string>(
-            "--heuristic,-H",
-            [&](const std::string& text) {
-                parse_heuristic(text);
-                options.heuristic = text;
-            },
-            "what estimates the moves that are left")
-        ->type_name("auto|hamming|manhattan|linear-conflict|walking-distance|pdb:PARTITION|max:A,B,...");
+    if (!without_heuristic) add_heuristic(command, options.heuristic);
     add_goal(command, options.goal);
     command.add_flag("--twin", options.twin, "prove that a board is unsolvable by search, not by parity");
     add_number<double>(command, "--weight,-w",
@@ -135,6 +144,22 @@ CLI::App& add_command(CLI::App& app, const std::string& name, const std::string&
     command.group("Commands")->footer("Examples:\n" + examples);
     command.callback(run);
     return command;
+}
+
+void add_pdb(CLI::App& tables, const std::string& action, const std::string& what, const std::string& example,
+             PdbOptions& options, const std::function<void()>& run) {
+    CLI::App& command = add_command(tables, action, what, example, run);
+    command
+        .add_option("NAME", options.name, "3-3-2, 4-4, 5-5-5, 6-6-3, 7-8, 6-6-6-6, or a drawing: aabaccbc.")
+        ->required()
+        ->type_name("");
+    add_goal(command, options.goal);
+    command
+        .add_option("--folder", options.folder,
+                    "where the tables are kept; the cache folder if it is not said")
+        ->type_name("FOLDER");
+    add_number<unsigned>(command, "--threads,-j", "how many build; 0 for all cores", 0, 1024,
+                         [&](unsigned threads) { options.threads = threads; });
 }
 
 // The exit status of the command that the line names.
@@ -172,9 +197,7 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
     CLI::App& informing =
         add_command(app, "info", "Tell about a board without solving it.",
                     "  npuzzle info examples/puzzles/puzzle3x3-04.txt", [&] { exit = info(info_options); });
-    informing.add_option("FILE", info_options.file, "a puzzle file; - is the standard input")
-        ->required()
-        ->type_name("");
+    add_file(informing, info_options.file);
     add_goal(informing, info_options.goal);
 
     RandomOptions random_options;
@@ -203,6 +226,56 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
     add_goal(drawing, random_options.goal);
     add_output(drawing, random_options.output);
 
+    TraceOptions trace_options;
+    CLI::App& tracing = add_command(app, "trace", "Print the priority queue of A* before every step.",
+                                    "  npuzzle trace examples/puzzles/puzzle3x3-04.txt",
+                                    [&] { exit = trace(trace_options); });
+    add_file(tracing, trace_options.file);
+    add_heuristic(tracing, trace_options.heuristic);
+    add_goal(tracing, trace_options.goal);
+    add_number<std::uint64_t>(tracing, "--steps", "the most steps; 100 if it is not said", 0, 100'000,
+                              [&](std::uint64_t steps) { trace_options.steps = steps; });
+    add_number<unsigned>(tracing, "--columns", "how many boards stand side by side; 0 for as many as fit", 0,
+                         10'000, [&](unsigned columns) { trace_options.columns = columns; });
+    add_output(tracing, trace_options.output);
+
+    CompareOptions compare_options;
+    compare_options.search.algorithm = "astar";
+    CLI::App& comparing = add_command(
+        app, "compare", "Search with several heuristics, and print a line for each.",
+        "  npuzzle compare examples/puzzles/puzzle4x4-*.txt --heuristics "
+        "manhattan,linear-conflict,pdb:5-5-5\n"
+        "  npuzzle compare board.txt --algorithm ida --heuristics hamming,max:manhattan+walking-distance",
+        [&] { exit = compare(compare_options); });
+    add_files(comparing, compare_options.files, "puzzle files; - is the standard input");
+    comparing
+        .add_option_function<std::string>(
+            "--heuristics",
+            [&](const std::string& text) {
+                std::istringstream list(text);
+                for (std::string name; std::getline(list, name, ',');) {
+                    parse_heuristic(name);
+                    compare_options.heuristics.push_back(name);
+                }
+            },
+            "which heuristics, with commas between")
+        ->required()
+        ->type_name("A,B,max:C+D,...");
+    add_search(comparing, compare_options.search, is_without_heuristic);
+
+    PdbOptions pdb_options;
+    CLI::App& tables = add_command(app, "pdb", "Build and look after the tables of pattern databases.",
+                                   "  npuzzle pdb build 7-8\n"
+                                   "  npuzzle pdb verify 6-6-6-6",
+                                   [] {});
+    tables.require_subcommand(1);
+    add_pdb(tables, "build", "Build the tables that are not there.", "  npuzzle pdb build 5-5-5", pdb_options,
+            [&] { exit = pdb(PdbAction::build, pdb_options); });
+    add_pdb(tables, "info", "Draw the patterns, and list their tables.", "  npuzzle pdb info 7-8",
+            pdb_options, [&] { exit = pdb(PdbAction::info, pdb_options); });
+    add_pdb(tables, "verify", "Read the tables whole, and compare checksums.", "  npuzzle pdb verify 7-8",
+            pdb_options, [&] { exit = pdb(PdbAction::verify, pdb_options); });
+
     app.parse(argc, argv);
     return exit;
 }
@@ -229,12 +302,16 @@ int run(int argc, char* argv[]) {
         output.flush();
         return exit_solved;
     } catch (const CLI::ParseError& error) {
-        const auto commands = app.get_subcommands();
-        const std::string command = commands.empty() ? "" : commands.back()->get_name() + ' ';
+        std::string command;
+        auto commands = app.get_subcommands();
+        for (; !commands.empty(); commands = commands.back()->get_subcommands()) {
+            command += commands.back()->get_name() + ' ';
+        }
         const auto unknown = app.remaining(true);
-        const std::string what = !unknown.empty()   ? "there is no " + unknown.front()
-                                 : commands.empty() ? "a command is missing"
-                                                    : error.what();
+        const bool is_missing = std::string_view(error.what()) == "A subcommand is required";
+        const std::string what = !unknown.empty() ? "there is no " + unknown.front()
+                                 : is_missing     ? "a command is missing"
+                                                  : error.what();
         fmt::print(stderr, "npuzzle: {} (npuzzle {}--help tells more)\n", what, command);
         return exit_bad_input;
     }

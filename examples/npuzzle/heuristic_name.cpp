@@ -46,7 +46,7 @@ HeuristicName parse_heuristic(std::string_view text) {
         return name;
     }
     for (std::string_view rest = text.substr(4);;) {
-        const std::size_t comma = rest.find(',');
+        const std::size_t comma = rest.find_first_of(",+");
         name.parts.push_back(parse_part(rest.substr(0, comma)));
         if (name.parts.back().kind == SolverHeuristic::automatic) {
             throw std::invalid_argument("auto is a choice, and cannot be a part of " + name.text);

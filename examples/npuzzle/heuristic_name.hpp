@@ -8,7 +8,8 @@
 
 namespace program {
 
-// A heuristic as it is written on the command line: `auto`, `manhattan`, `pdb:7-8`, `max:linear-conflict,walking-distance`.
+// A heuristic as it is written on the command line: `auto`, `manhattan`, `pdb:7-8`, `max:linear-conflict,walking-distance`, where a
+// + may stand for the comma.
 struct HeuristicName {
     struct Part {
         npuzzle::SolverHeuristic kind;

@@ -3,7 +3,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <filesystem>
 #include <limits>
 #include <optional>
 #include <string>
@@ -66,10 +65,37 @@ struct RandomOptions {
     std::string output;
 };
 
+struct TraceOptions {
+    std::string file;
+    std::string heuristic = "manhattan";
+    std::string goal = "blank-last";
+    std::uint64_t steps = 100;
+    unsigned columns = 0; // 0: as many as fit
+    std::string output;
+};
+
+struct CompareOptions {
+    std::vector<std::string> files;
+    std::vector<std::string> heuristics;
+    SearchOptions search;
+};
+
+enum class PdbAction { build, info, verify };
+
+struct PdbOptions {
+    std::string name;
+    std::string goal = "blank-last";
+    std::string folder; // empty for the usual one
+    unsigned threads = 0;
+};
+
 // The commands; each returns how the program ends.
 int solve(const SolveOptions& options);
 int check(const CheckOptions& options);
 int info(const InfoOptions& options);
 int random(const RandomOptions& options);
+int trace(const TraceOptions& options);
+int compare(const CompareOptions& options);
+int pdb(PdbAction action, const PdbOptions& options);
 
 } // namespace program

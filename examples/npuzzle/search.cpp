@@ -181,9 +181,14 @@ Outcome search_family(const Task& task, const SearchOptions& options) {
     return outcome;
 }
 
+HeuristicName named_or_usual(const SearchOptions& options) {
+    return parse_heuristic(options.heuristic == "auto" ? "linear-conflict" : options.heuristic);
+}
+
 // Has a search of ours done, unless parity makes it needless.
 template <class F>
-Outcome with_task(const npuzzle::Board& board, const SearchOptions& options, HeuristicName name, F&& search) {
+Outcome with_task(const npuzzle::Board& board, const SearchOptions& options, F&& search) {
+    const HeuristicName name = named_or_usual(options);
     const npuzzle::Board goal = goal_named(options.goal, board.size());
     Outcome outcome;
     outcome.algorithm = "parity";
@@ -192,7 +197,6 @@ Outcome with_task(const npuzzle::Board& board, const SearchOptions& options, Heu
         outcome.status = Status::unsolvable;
         return outcome;
     }
-    if (name.parts.front().kind == SolverHeuristic::automatic) name = parse_heuristic("linear-conflict");
     auto tables = tables_for(name, goal, options);
     if (!tables) {
         outcome.status = Status::cancelled;
@@ -230,7 +234,7 @@ Outcome search(const npuzzle::Board& board, const SearchOptions& options) {
         throw std::invalid_argument(
             "pattern databases are made for one goal; a bidirectional search has two");
     }
-    return with_task(board, options, name, [&](const Task& task) { return search_family(task, options); });
+    return with_task(board, options, [&](const Task& task) { return search_family(task, options); });
 }
 
 Outcome search_all(const npuzzle::Board& board, const SearchOptions& options, const VisitSolution& visit) {
@@ -238,11 +242,20 @@ Outcome search_all(const npuzzle::Board& board, const SearchOptions& options, co
     if (options.algorithm != "auto" && options.algorithm != "astar") {
         throw std::invalid_argument("all shortest solutions are found by --algorithm astar alone");
     }
-    return with_task(board, options, parse_heuristic(options.heuristic), [&](const Task& task) {
+    return with_task(board, options, [&](const Task& task) {
         Outcome outcome = all_shortest(task, visit);
         outcome.algorithm = "astar";
         return outcome;
     });
+}
+
+std::int64_t estimate(const npuzzle::Board& board, const SearchOptions& options) {
+    const npuzzle::Board goal = goal_named(options.goal, board.size());
+    const HeuristicName name = named_or_usual(options);
+    auto tables = tables_for(name, goal, options);
+    if (!tables) return 0;
+    const AnyHeuristic heuristic(name, *std::move(tables));
+    return heuristic.value(board, goal);
 }
 
 void for_each_board(const npuzzle::Board& board, const std::vector<npuzzle::Move>& solution,

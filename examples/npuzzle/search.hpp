@@ -36,6 +36,9 @@ using VisitSolution = std::function<void(const std::vector<npuzzle::Move>&)>;
 Outcome search_all(const npuzzle::Board& board, const SearchOptions& options,
                    const VisitSolution& visit = {});
 
+// What the heuristic of the options says of a board; 0 if its tables are not to be had.
+std::int64_t estimate(const npuzzle::Board& board, const SearchOptions& options);
+
 // Calls `visit` with each board of a solution, the first one and the last one included.
 void for_each_board(const npuzzle::Board& board, const std::vector<npuzzle::Move>& solution,
                     const std::function<void(const npuzzle::Board&)>& visit);

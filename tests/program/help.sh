@@ -6,19 +6,24 @@ matches "^npuzzle [0-9]+\.[0-9]+\.[0-9]+$"
 solves --help
 holds "Exit status: 0 solved, 1 unsolvable, 2 bad usage or input, 3 a limit struck."
 commands=$(sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p' <<<"$out")
-[[ $commands == solve*random* ]] || fail "should list the commands"
+[[ $commands == solve*pdb* ]] || fail "should list the commands"
 solves solve -h
 holds "Usage: npuzzle solve"
 
 tests=$(sed -e ':a' -e '/\\$/N; s/\\\n//; ta' tests/program/*.sh) # with long lines put together
-for command in $commands; do
-    solves "$command" --help
+check_options() { # COMMAND...
+    solves "$@" --help
     holds $'\nExamples:\n  npuzzle '
+    local option
     for option in $(grep -oE '^  (-[A-Za-z],)?--[a-z-]+' <<<"$out" | grep -oE -- '--[a-z-]+'); do
-        run="(ends [0-3]|solves|fails .*) ($command|\\\$command) (.* )?$option"
-        grep -qE "^ *([a-z]+=[^ ]* )?$run" <<<"$tests" || [[ $option == --help ]] ||
-            fail "no test runs npuzzle $command $option"
+        grep -qE "^ *([a-z]+=[^ ]* )?(ends [0-3]|solves|fails .*) ($*|\\\$command) (.* )?$option" <<<"$tests" ||
+            [[ $option == --help ]] || fail "no test runs npuzzle $* $option"
     done
-done
+    local action
+    for action in $(sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p' <<<"$out"); do
+        check_options "$@" "$action"
+    done
+}
+for command in $commands; do check_options "$command"; done
 
 finish

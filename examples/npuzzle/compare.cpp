@@ -1,0 +1,62 @@
+#include <npuzzle/puzzle/board.hpp>
+
+#include "files.hpp"
+#include "options.hpp"
+#include "search.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <fmt/core.h>
+#include <string>
+#include <vector>
+
+namespace program {
+
+namespace {
+
+struct Figures {
+    std::size_t solved = 0;
+    double estimates = 0;
+    double moves = 0;
+    std::uint64_t expanded = 0;
+    double seconds = 0;
+};
+
+} // namespace
+
+int compare(const CompareOptions& options) {
+    std::vector<npuzzle::Board> boards;
+    for (const std::string& file : options.files) boards.push_back(read_board(file));
+    std::size_t width = 9;
+    for (const std::string& name : options.heuristics) width = std::max(width, name.size());
+
+    Output output;
+    output.write(fmt::format("{:<{}}  {:>7}  {:>7}  {:>10}  {:>14}  {:>10}\n", "heuristic", width, "solved",
+                             "mean h", "mean moves", "expanded", "seconds"));
+    int exit = exit_solved;
+    for (const std::string& name : options.heuristics) {
+        SearchOptions search_options = options.search;
+        search_options.heuristic = name;
+        Figures figures;
+        for (const npuzzle::Board& board : boards) {
+            const Outcome outcome = search(board, search_options);
+            exit = worse(exit, exit_status(outcome));
+            figures.solved += outcome.solution ? 1 : 0;
+            figures.moves += outcome.solution ? static_cast<double>(outcome.moves()) : 0;
+            figures.estimates += static_cast<double>(estimate(board, search_options));
+            figures.expanded += outcome.statistics.expanded;
+            figures.seconds += outcome.statistics.seconds;
+        }
+        output.write(
+            fmt::format("{:<{}}  {:>7}  {:>7.2f}  {:>10.2f}  {:>14}  {:>10.3f}\n", name, width,
+                        fmt::format("{}/{}", figures.solved, boards.size()),
+                        figures.estimates / static_cast<double>(boards.size()),
+                        figures.moves / static_cast<double>(std::max<std::size_t>(1, figures.solved)),
+                        figures.expanded, figures.seconds));
+        output.flush();
+    }
+    return exit;
+}
+
+} // namespace program

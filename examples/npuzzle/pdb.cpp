@@ -1,0 +1,101 @@
+#include <npuzzle/puzzle/pattern_database/build.hpp>
+#include <npuzzle/puzzle/pattern_database/file.hpp>
+#include <npuzzle/puzzle/pattern_database/pattern.hpp>
+
+#include "files.hpp"
+#include "interrupt.hpp"
+#include "options.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <fmt/core.h>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+#include <vector>
+
+namespace program {
+
+namespace {
+
+// A partition by its name or its drawing, for boards of the size to which it belongs.
+npuzzle::Partition partition_of(const std::string& name, const std::string& goal) {
+    std::string known;
+    for (int n = 3; n <= 5; ++n) {
+        for (const std::string_view other : npuzzle::Partition::names(n)) {
+            if (name == other) return npuzzle::Partition::named(name, goal_named(goal, n));
+            known += (known.empty() ? "" : ", ") + std::string(other);
+        }
+        if (name.size() == static_cast<std::size_t>(n) * static_cast<std::size_t>(n)) {
+            return npuzzle::Partition::drawn(name, goal_named(goal, n));
+        }
+    }
+    throw std::invalid_argument("there is no partition \"" + name + "\"; there are " + known +
+                                ", and drawings such as aabaccbc.");
+}
+
+std::vector<npuzzle::TableShape> shapes_of(const npuzzle::Partition& partition) {
+    std::vector<npuzzle::TableShape> shapes;
+    for (const npuzzle::Pattern& pattern : partition.patterns()) {
+        const npuzzle::TableShape shape = normalized_shape(pattern, partition.blank_cell()).shape;
+        if (std::find(shapes.begin(), shapes.end(), shape) == shapes.end()) shapes.push_back(shape);
+    }
+    return shapes;
+}
+
+void write_table(Output& output, const npuzzle::TableStore& store, const npuzzle::PatternTable& table,
+                 const std::string& what) {
+    double sum = 0;
+    std::uint64_t reached = 0;
+    for (std::size_t depth = 0; depth < table.entries_at_depth().size(); ++depth) {
+        reached += table.entries_at_depth()[depth];
+        sum += static_cast<double>(depth) * static_cast<double>(table.entries_at_depth()[depth]);
+    }
+    output.write(fmt::format("{}: {}, {} entries, values to {}, mean {:.2f}\n",
+                             store.file(table.shape()).string(), what, table.entries().size(),
+                             table.entries_at_depth().size() - 1, sum / static_cast<double>(reached)));
+    output.flush();
+}
+
+} // namespace
+
+int pdb(PdbAction action, const PdbOptions& options) {
+    const npuzzle::Partition partition = partition_of(options.name, options.goal);
+    npuzzle::TableStore store;
+    store.folder = options.folder;
+    store.build.threads = options.threads;
+    store.build.stop = interrupted();
+    store.load.verify = action == PdbAction::verify;
+    store.replace_damaged = action == PdbAction::build;
+
+    Output output;
+    if (action == PdbAction::info) output.write(partition.to_string());
+    int exit = exit_solved;
+    for (const npuzzle::TableShape& shape : shapes_of(partition)) {
+        const auto started = std::chrono::steady_clock::now();
+        std::error_code ignored;
+        const bool is_there = std::filesystem::exists(store.file(shape), ignored);
+        if (action != PdbAction::build && !is_there) {
+            output.write(fmt::format("{}: is not there\n", store.file(shape).string()));
+            exit = action == PdbAction::verify ? exit_bad_input : exit;
+            continue;
+        }
+        const auto table = load_or_build_table(shape, store);
+        if (!table) {
+            output.flush();
+            fmt::print(stderr, "npuzzle: cancelled\n");
+            return exit_limit;
+        }
+        const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started;
+        write_table(output, store, *table,
+                    action == PdbAction::verify ? "whole"
+                    : is_there                  ? "there"
+                                                : fmt::format("built in {:.1f} s", taken.count()));
+    }
+    output.flush();
+    return exit;
+}
+
+} // namespace program

@@ -1,0 +1,88 @@
+#include <npuzzle/puzzle/solvability.hpp>
+#include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/queue_trace.hpp>
+
+#include "any_heuristic.hpp"
+#include "files.hpp"
+#include "options.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <fmt/core.h>
+#include <string>
+#include <vector>
+
+namespace program {
+
+namespace {
+
+using Trace = npuzzle::QueueTrace<npuzzle::SlidingPuzzle<>, AnyHeuristic>;
+
+// Lines of equal width, side by side with those of others.
+using Block = std::vector<std::string>;
+
+Block block_of(const Trace::Entry& entry) {
+    Block block{fmt::format("f = {}", entry.priority), fmt::format("g = {}", entry.cost),
+                fmt::format("h = {}", entry.estimate)};
+    const npuzzle::Board& board = entry.state;
+    const std::size_t width = std::to_string(board.cells() - 1).size();
+    for (int row = 0; row < board.size(); ++row) {
+        std::string line;
+        for (int column = 0; column < board.size(); ++column) {
+            const int tile = board.tile_at(row, column);
+            line +=
+                fmt::format("{:>{}}", tile == 0 ? "." : std::to_string(tile), width + (column == 0 ? 0 : 1));
+        }
+        block.push_back(line);
+    }
+    std::size_t widest = 0;
+    for (const std::string& line : block) widest = std::max(widest, line.size());
+    for (std::string& line : block) line.resize(widest, ' ');
+    return block;
+}
+
+void write_step(Output& output, std::size_t number, const std::vector<Trace::Entry>& entries,
+                std::size_t in_row) {
+    output.write(fmt::format("Step {}: {} on the queue\n", number, entries.size()));
+    for (std::size_t first = 0; first < entries.size(); first += in_row) {
+        const std::size_t last = std::min(entries.size(), first + in_row);
+        std::vector<Block> blocks;
+        for (std::size_t i = first; i < last; ++i) blocks.push_back(block_of(entries[i]));
+        for (std::size_t line = 0; line < blocks.front().size(); ++line) {
+            std::string text;
+            for (const Block& block : blocks) text += "    " + block[line];
+            output.write(text.substr(0, text.find_last_not_of(' ') + 1) + '\n');
+        }
+        output.write("\n");
+    }
+}
+
+} // namespace
+
+int trace(const TraceOptions& options) {
+    const npuzzle::Board board = read_board(options.file);
+    const npuzzle::Board goal = goal_named(options.goal, board.size());
+    const HeuristicName name = parse_heuristic(options.heuristic);
+    if (name.has_pattern_databases()) throw std::invalid_argument("a trace does without pattern databases");
+    Output output(options.output);
+    if (!npuzzle::is_solvable(board, goal)) {
+        output.write("No solution possible\n");
+        output.flush();
+        return exit_unsolvable;
+    }
+    // The A* of textbooks and of the classical assignment: no table of states, only the way straight back is left out.
+    Trace observer;
+    const AnyHeuristic heuristic(name, {});
+    const auto result = npuzzle::astar<npuzzle::parent_only>(npuzzle::SlidingPuzzle<>(goal), board, heuristic,
+                                                             {.expansions = options.steps}, observer);
+    const std::size_t width = block_of({0, 0, 0, board}).front().size() + 4;
+    const std::size_t in_row = options.columns != 0 ? options.columns : std::max<std::size_t>(1, 100 / width);
+    for (std::size_t i = 0; i < observer.steps().size(); ++i)
+        write_step(output, i, observer.steps()[i], in_row);
+    output.write(fmt::format("{} dequeues, {} enqueues{}\n", observer.steps().size(), observer.enqueued(),
+                             result ? fmt::format(", {} moves", result.cost) : " so far"));
+    output.flush();
+    return result ? exit_solved : exit_limit;
+}
+
+} // namespace program

@@ -1,0 +1,50 @@
+source tests/program/support.sh
+
+tables=$work/tables
+solves pdb info 3-3-2 --folder "$tables"
+matches "^aab
+abb
+cc\.
+$tables/additive-3x3-cells[0-9a-f]+-blank02.npdb: is not there"
+ends 2 pdb verify 3-3-2 --folder "$tables"
+holds "is not there"
+
+# 9 * 8 * 7 placements of three tiles, 9 * 8 of two.
+solves pdb build 3-3-2 --folder "$tables" --threads 1
+matches "npdb: built in [0-9.]+ s, 504 entries, values to [0-9]+, mean [0-9.]+"
+matches "npdb: built in [0-9.]+ s, 72 entries, values to [0-9]+, mean [0-9.]+$"
+solves pdb build 3-3-2 --folder "$tables"
+matches "npdb: there, 504 entries"
+solves pdb verify 3-3-2 --folder "$tables" --threads 2
+matches "npdb: whole, 504 entries"
+solves pdb info 3-3-2 --folder "$tables" --threads 1
+matches "npdb: there, 72 entries"
+
+# A damaged table is found, and mended.
+table=$(sed -n 's/^\(.*npdb\): .*/\1/p' <<<"$out" | head -n 1)
+printf 'x' | dd of="$table" bs=1 seek=4100 conv=notrunc status=none
+ends 2 pdb verify 3-3-2 --folder "$tables"
+tells "is damaged in its entries"
+printf 'x' | dd of="$table" bs=1 seek=0 conv=notrunc status=none
+solves pdb build 3-3-2 --folder "$tables"
+solves pdb verify 3-3-2 --folder "$tables"
+
+# Drawings, goals, and the usual folder.
+solves pdb build aabbccdd. --goal blank-last
+[[ -n $(ls "$NPUZZLE_CACHE") ]] || fail "should keep them in the cache folder"
+solves pdb verify aabbccdd. --goal blank-last
+solves pdb info 7-8 --goal spiral
+matches "^[ab.]{4}
+[ab.]{4}
+[ab.]{4}
+[ab.]{4}
+"
+fails 2 'no partition "9-9"' pdb build 9-9
+fails 2 "a command is missing" pdb
+fails 2 "there is no rebuild" pdb rebuild 4-4
+fails 2 "NAME is required" pdb build
+fails 2 "missing.txt: No such file or directory" pdb build 4-4 --goal missing.txt
+ends 2 pdb build 4-4 --folder /dev/null
+complains "/dev/null"
+
+finish

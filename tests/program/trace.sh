@@ -1,0 +1,35 @@
+source tests/program/support.sh
+
+# By hand: at the start the blank may go right or down; 1 moved home makes h less, 4 moved home does not.
+solves trace $puzzles/puzzle3x3-04.txt --steps 100
+matches "^Step 0: 1 on the queue
+    f = 4
+    g = 0
+    h = 4
+    \. 1 3
+    4 2 5
+    7 8 6
+
+Step 1: 2 on the queue
+    f = 4    f = 6
+    g = 1    g = 1
+    h = 3    h = 5
+    1 \. 3    4 1 3
+    4 2 5    \. 2 5
+    7 8 6    7 8 6
+
+"
+matches "5 dequeues, 10 enqueues, 4 moves$"
+solves trace $puzzles/puzzle3x3-04.txt --heuristic hamming --columns 1 --output "$work/trace"
+prints ""
+[[ $(grep -c "f = .*f = " "$work/trace") == 0 ]] || fail "should print one board in a row"
+solves trace $puzzles/puzzle3x3-04.txt -H max:hamming+manhattan --goal blank-last
+ends 3 trace $puzzles/puzzle3x3-20.txt --steps 10
+matches $'\n10 dequeues, [0-9]+ enqueues so far$'
+ends 1 trace $puzzles/puzzle3x3-unsolvable1.txt
+prints "No solution possible"
+fails 2 "without pattern databases" trace $puzzles/puzzle3x3-04.txt -H pdb
+fails 2 "--steps" trace $puzzles/puzzle3x3-04.txt --steps many
+fails 2 "missing.txt: No such file or directory" trace missing.txt
+
+finish

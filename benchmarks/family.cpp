@@ -11,7 +11,9 @@
 #include <npuzzle/puzzle/heuristics/manhattan.hpp>
 #include <npuzzle/puzzle/packed_board.hpp>
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
+#include <npuzzle/search/anytime.hpp>
 #include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/beam.hpp>
 #include <npuzzle/search/best_first.hpp>
 #include <npuzzle/search/bidirectional.hpp>
 #include <npuzzle/search/ida_star.hpp>
@@ -20,6 +22,7 @@
 #include "support/instances.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -28,6 +31,7 @@
 #include <functional>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -71,7 +75,27 @@ Member two_ended(const std::string& name) {
             }};
 }
 
+/// The best solution that ARA* has after some time.
+Member anytime(const std::string& name, std::chrono::milliseconds time) {
+    return {name, unbounded, [=](const auto& puzzle, const auto& board, Limits limits) {
+                limits.time = time;
+                auto best = npuzzle::ara_star(
+                    puzzle, board, Manhattan{}, npuzzle::WeightSchedule{5, 1}, [](const auto&) {}, limits);
+                if (best.is_solution) {
+                    best.status = Status::solved;
+                }
+                return Result(std::move(best));
+            }};
+}
+
+Member beam(const std::string& name, std::size_t width) {
+    return {name, unbounded, [=](const auto& puzzle, const auto& board, const auto& limits) {
+                return npuzzle::doubling_beam(puzzle, board, Manhattan{}, width, limits);
+            }};
+}
+
 std::vector<Member> all_members() {
+    using namespace std::chrono_literals;
     return {
         {"A*", 1,
          [](const auto& puzzle, const auto& board, const auto& limits) {
@@ -96,6 +120,13 @@ std::vector<Member> all_members() {
              return npuzzle::best_first<npuzzle::Policy{.reopens = false}>(puzzle, board, Manhattan{},
                                                                            npuzzle::XdpPriority{1.5}, limits);
          }},
+        anytime("ARA*, 10 ms", 10ms),
+        anytime("ARA*, 100 ms", 100ms),
+        anytime("ARA*, 1 s", 1000ms),
+        beam("beam, 10 wide", 10),
+        beam("beam, 100 wide", 100),
+        beam("beam, 1,000 wide", 1'000),
+        beam("beam, 10,000 wide", 10'000),
         {"greedy", unbounded,
          [](const auto& puzzle, const auto& board, const auto& limits) {
              return npuzzle::greedy_best_first(puzzle, board, Manhattan{}, limits);

@@ -335,7 +335,7 @@ TEST_CASE("an expansion limit strikes at any moment, and leaves the best solutio
                           if (result.status == Status::expansion_limit) {
                               CHECK(result.statistics.expanded == limit);
                               watch.check_any_end(result);
-                              CHECK((limit == 0 || !result.path.empty()));
+                              CHECK_FALSE(result.path.empty());
                               limited += result.is_solution ? 1 : 0;
                           } else {
                               watch.check_end(result);

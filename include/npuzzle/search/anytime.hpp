@@ -147,7 +147,7 @@ public:
         return status_;
     }
 
-    /// Ends the search with what it has.
+    /// Ends the search with what it has; the status says why.
     void stop(Status status = Status::cancelled) {
         if (status_ == Status::running) {
             finish(status);
@@ -180,7 +180,7 @@ public:
     }
 
     /// The same as a copy. If there is no solution and a limit ended the search, the path goes to the state of the least
-    /// estimate of those expanded. If there is no memory left for the path, the status is `memory_limit`.
+    /// estimate of those taken up. If there is no memory left for the path, the status is `memory_limit`.
     Result result() {
         try {
             Result result = solution();
@@ -262,6 +262,10 @@ private:
             if (!node || is_beaten(total(*node))) {
                 continue;
             }
+            if (!nearest_ || node->estimate() < least_estimate_) {
+                nearest_ = entry.key;
+                least_estimate_ = node->estimate();
+            }
             if (monitor_.is_due(statistics_.expanded)) {
                 if (const Status limit = monitor_.check(statistics_.expanded); limit != Status::running) {
                     finish(limit);
@@ -322,10 +326,6 @@ private:
                     std::max<std::size_t>(2 * expanded_in_.size(), node.key() + std::size_t{1}));
             }
             expanded_in_[node.key()] = iteration_;
-        }
-        if (!nearest_ || estimate < least_estimate_) {
-            nearest_ = node.key();
-            least_estimate_ = estimate;
         }
         ++statistics_.expanded;
         const Node parent = view_of(node.state(), cost, estimate);
@@ -511,7 +511,7 @@ private:
     std::uint64_t handed_out_ = 0;
     Estimate proved_{};           // no solution costs less
     double proved_by_weight_ = 0; // nor this
-    std::optional<Key> nearest_;  // of those expanded, the node of the least estimate
+    std::optional<Key> nearest_;  // of those taken up, the node of the least estimate
     Estimate least_estimate_{};
     double seconds_ = 0;
     Status status_ = Status::running;

@@ -81,11 +81,13 @@ private:
 
     template <class F>
     void begin_layer(F& drop) {
-        layer_ = next_;
         position_ = 0;
         ++layers_;
-        if (layer_.size() > width_) {
+        if (next_.size() <= width_) {
+            layer_.swap(next_);
+        } else {
             has_dropped_ = true;
+            layer_ = next_;
             const auto last = layer_.begin() + static_cast<std::ptrdiff_t>(width_ - 1);
             std::nth_element(layer_.begin(), last, layer_.end(), is_better);
             const Entry worst = *last;
@@ -157,8 +159,10 @@ public:
 
     /// As of the engine.
     void add_start(const state_t<P>& start) {
-        this->guarded([&] { starts_.push_back(start); });
-        Base::add_start(start);
+        if (this->status() == Status::running) {
+            this->guarded([&] { starts_.push_back(start); });
+            Base::add_start(start);
+        }
     }
 
     /// As of the engine.

@@ -149,10 +149,12 @@ cost_t<P> path_cost(const P& problem, const std::vector<state_t<P>>& path, const
     using Cost = cost_t<P>;
     Cost sum{};
     for (std::size_t i = 1; i < path.size(); ++i) {
-        Cost step{1};
-        if constexpr (is_weighted<P> && MoveProblem<P>) {
-            step = problem.move_cost(path[i - 1], moves[i - 1]);
-        } else if constexpr (is_weighted<P>) {
+        Cost step{};
+        if constexpr (!is_weighted<P>) {
+            step = Cost{1};
+        } else if constexpr (MoveProblem<P>) {
+            step = static_cast<Cost>(problem.move_cost(path[i - 1], moves[i - 1]));
+        } else {
             bool is_found = false;
             for (auto&& neighbor : problem.neighbors(path[i - 1])) {
                 if (!(neighbor.cost < Cost{}) && (!is_found || neighbor.cost < step) &&

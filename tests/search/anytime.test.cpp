@@ -12,8 +12,6 @@
 
 #include <chrono>
 #include <cmath>
-#include <concepts>
-#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -232,17 +230,14 @@ TEST_CASE("starts may be added while it searches", "[anytime]") {
     for (std::uint64_t seed = 0; seed < 300; ++seed) {
         INFO("seed " << seed);
         const auto graph = test::random_graph<int>(seed, 30, 70, 1, 20);
-        const auto table = table_for(graph, seed, true); // of all that vertex 0 reaches; and else 0
         const auto first = oracle::least_cost<int>(graph, 0);
         const int other = static_cast<int>(seed % 30);
         const auto second = oracle::least_cost<int>(graph, other);
         const auto least = !second ? first : !first ? second : std::min(first, second);
-        Table<int> heuristic;
-        for (const auto& [vertex, value] : table.values) {
-            heuristic.values[vertex] = oracle::least_cost<int>(graph, vertex) ? 0 : value;
-        }
-        for (const auto& [vertex, value] : oracle::costs_to_goal<int>(graph, other)) {
-            heuristic.values[vertex] = seed % 3 == 0 ? 0 : value;
+        Table<int> heuristic{oracle::costs_to_goal<int>(graph, 0)};
+        heuristic.values.merge(oracle::costs_to_goal<int>(graph, other));
+        for (auto& [vertex, value] : heuristic.values) {
+            value = seed % 3 == 0 && vertex % 2 == 0 ? 0 : value; // not consistent
         }
         const auto check = [&](auto& engine) {
             for (std::uint64_t i = 0; i < seed % 11; ++i) {

@@ -13,6 +13,7 @@
 #include "npuzzle/search/cached.hpp"
 #include "npuzzle/search/compare_heuristics.hpp"
 #include "npuzzle/search/for_each_parallel.hpp"
+#include "npuzzle/search/from_any.hpp"
 #include "npuzzle/search/frontier.hpp"
 #include "npuzzle/search/ida_star.hpp"
 #include "npuzzle/search/lockstep.hpp"
@@ -21,3 +22,4 @@
 #include "npuzzle/search/queue_trace.hpp"
 #include "npuzzle/search/uninformed.hpp"
 #include "npuzzle/search/verify_consistency.hpp"
+#include "npuzzle/search/with_goals.hpp"

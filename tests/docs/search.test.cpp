@@ -254,6 +254,29 @@ TEST_CASE("sooner, for a path that costs more") {
     CHECK(by_own_priority.cost <= 2 * best.cost);
 }
 
+TEST_CASE("other goals, several starts") {
+    const npuzzle::PackedBoard<3> start({1, 0, 2, 3, 4, 5, 6, 7, 8});
+    const npuzzle::SlidingPuzzle<3> puzzle;
+    const std::vector goals{npuzzle::PackedBoard<3>(npuzzle::goal_blank_last(3)),
+                            npuzzle::PackedBoard<3>(npuzzle::goal_blank_first(3))};
+    const auto either = npuzzle::with_goals(puzzle, goals);
+    const auto nearer = npuzzle::astar(either, start, npuzzle::NearestGoal{npuzzle::Manhattan{}});
+
+    const auto on_the_left =
+        npuzzle::with_goals(puzzle, [](const auto& board) { return board.tile_at(0, 0) == 1; });
+    const auto corner = npuzzle::breadth_first(on_the_left, start);
+    CHECK(nearer.cost == 1);
+    CHECK(corner.cost == 0);
+
+    const std::vector starts{npuzzle::PackedBoard<3>(npuzzle::random_solvable(3, 5)),
+                             npuzzle::PackedBoard<3>({1, 2, 3, 4, 5, 6, 0, 7, 8})};
+    const auto best = npuzzle::from_any(puzzle, starts, [&](const auto& board, const auto& limits) {
+        return npuzzle::ida_star(puzzle, board, npuzzle::Manhattan{}, limits);
+    });
+    CHECK(best.path.front() == starts[1]);
+    CHECK(best.cost == 2);
+}
+
 TEST_CASE("many neighbours") {
     using namespace pancakes;
     const Pancakes::State start{8, 3, 1, 6, 4, 2, 7, 5};

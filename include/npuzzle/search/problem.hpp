@@ -49,6 +49,13 @@ concept Iterable = requires(Range& range) {
 template <class Range>
 using element_t = std::remove_cvref_t<decltype(*begin(std::declval<Range&>()))>;
 
+/// A range of states.
+template <class Range, class State>
+concept StateRange = requires(const Range& range) {
+    requires Iterable<const Range>;
+    requires std::convertible_to<element_t<const Range>, State>;
+};
+
 /// Takes an element of `neighbors` apart: a bare state costs one.
 template <class Element, class State>
 struct neighbor_traits {

@@ -7446,6 +7446,13 @@ concept Iterable = requires(Range& range) {
 template <class Range>
 using element_t = std::remove_cvref_t<decltype(*begin(std::declval<Range&>()))>;
 
+/// A range of states.
+template <class Range, class State>
+concept StateRange = requires(const Range& range) {
+    requires Iterable<const Range>;
+    requires std::convertible_to<element_t<const Range>, State>;
+};
+
 /// Takes an element of `neighbors` apart: a bare state costs one.
 template <class Element, class State>
 struct neighbor_traits {
@@ -8583,10 +8590,12 @@ cost_t<P> path_cost(const P& problem, const std::vector<state_t<P>>& path, const
     using Cost = cost_t<P>;
     Cost sum{};
     for (std::size_t i = 1; i < path.size(); ++i) {
-        Cost step{1};
-        if constexpr (is_weighted<P> && MoveProblem<P>) {
-            step = problem.move_cost(path[i - 1], moves[i - 1]);
-        } else if constexpr (is_weighted<P>) {
+        Cost step{};
+        if constexpr (!is_weighted<P>) {
+            step = Cost{1};
+        } else if constexpr (MoveProblem<P>) {
+            step = static_cast<Cost>(problem.move_cost(path[i - 1], moves[i - 1]));
+        } else {
             bool is_found = false;
             for (auto&& neighbor : problem.neighbors(path[i - 1])) {
                 if (!(neighbor.cost < Cost{}) && (!is_found || neighbor.cost < step) &&
@@ -14467,7 +14476,7 @@ public:
         return status_;
     }
 
-    /// Ends the search with what it has.
+    /// Ends the search with what it has; the status says why.
     void stop(Status status = Status::cancelled) {
         if (status_ == Status::running) {
             finish(status);
@@ -14500,7 +14509,7 @@ public:
     }
 
     /// The same as a copy. If there is no solution and a limit ended the search, the path goes to the state of the least
-    /// estimate of those expanded. If there is no memory left for the path, the status is `memory_limit`.
+    /// estimate of those taken up. If there is no memory left for the path, the status is `memory_limit`.
     Result result() {
         try {
             Result result = solution();
@@ -14582,6 +14591,10 @@ private:
             if (!node || is_beaten(total(*node))) {
                 continue;
             }
+            if (!nearest_ || node->estimate() < least_estimate_) {
+                nearest_ = entry.key;
+                least_estimate_ = node->estimate();
+            }
             if (monitor_.is_due(statistics_.expanded)) {
                 if (const Status limit = monitor_.check(statistics_.expanded); limit != Status::running) {
                     finish(limit);
@@ -14642,10 +14655,6 @@ private:
                     std::max<std::size_t>(2 * expanded_in_.size(), node.key() + std::size_t{1}));
             }
             expanded_in_[node.key()] = iteration_;
-        }
-        if (!nearest_ || estimate < least_estimate_) {
-            nearest_ = node.key();
-            least_estimate_ = estimate;
         }
         ++statistics_.expanded;
         const Node parent = view_of(node.state(), cost, estimate);
@@ -14831,7 +14840,7 @@ private:
     std::uint64_t handed_out_ = 0;
     Estimate proved_{};           // no solution costs less
     double proved_by_weight_ = 0; // nor this
-    std::optional<Key> nearest_;  // of those expanded, the node of the least estimate
+    std::optional<Key> nearest_;  // of those taken up, the node of the least estimate
     Estimate least_estimate_{};
     double seconds_ = 0;
     Status status_ = Status::running;
@@ -15092,11 +15101,13 @@ private:
 
     template <class F>
     void begin_layer(F& drop) {
-        layer_ = next_;
         position_ = 0;
         ++layers_;
-        if (layer_.size() > width_) {
+        if (next_.size() <= width_) {
+            layer_.swap(next_);
+        } else {
             has_dropped_ = true;
+            layer_ = next_;
             const auto last = layer_.begin() + static_cast<std::ptrdiff_t>(width_ - 1);
             std::nth_element(layer_.begin(), last, layer_.end(), is_better);
             const Entry worst = *last;
@@ -15168,8 +15179,10 @@ public:
 
     /// As of the engine.
     void add_start(const state_t<P>& start) {
-        this->guarded([&] { starts_.push_back(start); });
-        Base::add_start(start);
+        if (this->status() == Status::running) {
+            this->guarded([&] { starts_.push_back(start); });
+            Base::add_start(start);
+        }
     }
 
     /// As of the engine.
@@ -17840,6 +17853,122 @@ void for_each_parallel(std::size_t count, F&& f, unsigned threads = 0) {
 
 } // namespace npuzzle
 
+// ---- npuzzle/search/from_any.hpp ----
+
+/// \file
+/// Several states to start from, for any search.
+
+namespace npuzzle {
+
+namespace detail {
+
+/// The greatest cost that is less, where there is one that can be told.
+template <class Cost>
+Cost cost_below(const Cost& cost) {
+    if constexpr (std::integral<Cost>) {
+        return cost == std::numeric_limits<Cost>::lowest() ? cost : static_cast<Cost>(cost - 1);
+    } else if constexpr (std::floating_point<Cost>) {
+        return std::nextafter(cost, -std::numeric_limits<Cost>::infinity());
+    } else {
+        return cost;
+    }
+}
+
+/// Leaves what is left of limits after some work.
+template <class Cost>
+void take_off(BasicLimits<Cost>& limits, const Statistics& done) {
+    if (limits.expansions != Limits::unlimited) {
+        limits.expansions -= done.expanded < limits.expansions ? done.expanded : limits.expansions;
+    }
+    if (limits.time != std::chrono::nanoseconds::max()) {
+        limits.time -=
+            std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(done.seconds));
+    }
+}
+
+/// Adds up searches that were made one after another.
+inline void add_done(Statistics& all, const Statistics& one) {
+    const auto greater = [](auto a, auto b) { return a < b ? b : a; };
+    all.expanded += one.expanded;
+    all.generated += one.generated;
+    all.duplicates += one.duplicates;
+    all.reopened += one.reopened;
+    all.stored = greater(all.stored, one.stored);
+    all.peak_open = greater(all.peak_open, one.peak_open);
+    all.bytes = greater(all.bytes, one.bytes);
+    all.seconds += one.seconds;
+    all.broken_promises += one.broken_promises;
+}
+
+} // namespace detail
+
+/// Finds the cheapest path from any of several starts, by any search that keeps `max_cost`: one after another, each bounded to
+/// what is cheaper than the best so far, so that it is over as soon as it is proved that there is no such path.
+/// \code
+/// from_any(puzzle, boards, [&](const auto& board, const auto& limits) {
+///     return ida_star(puzzle, board, Manhattan{}, limits);
+/// });
+/// \endcode
+/// If the search keeps its costs within a bound of the optimum, so does this. For searches that go by steps in a problem
+/// whose steps cost something else it is of no use. A* and its like, `AllPaths` too, start from several states at once, by
+/// `add_start`, and store what they have in common once.
+///
+/// \param starts a range of states
+/// \param search called with a start and with the limits that are left, of `limits_t<P>`; gives its result
+/// \param limits for all searches together; `bytes` for each, since there is one at a time
+/// \return that of the best search, `unsolvable` if there is no start. If a limit ended one of them its status is kept; the
+///         path, if a goal had been reached from another start, is the best one to a goal. Statistics are sums; `stored`,
+///         `peak_open` and `bytes` are the greatest of all.
+template <Problem P, class Starts, class F>
+    requires detail::StateRange<Starts, state_t<P>> &&
+             std::invocable<F&, const state_t<P>&, const detail::limits_t<P>&>
+auto from_any(const P& /*problem*/, const Starts& starts, F&& search, detail::limits_t<P> limits = {}) {
+    using Cost = cost_t<P>;
+    using Result = std::invoke_result_t<F&, const state_t<P>&, const detail::limits_t<P>&>;
+    Result best;
+    best.status = Status::unsolvable;
+    Statistics done;
+    for (const auto& start : starts) {
+        if (best) {
+            if (!(Cost{} < best.cost)) {
+                break; // nothing is cheaper
+            }
+            limits.max_cost = detail::cost_below(best.cost);
+        }
+        Result one = search(start, std::as_const(limits));
+        detail::take_off(limits, one.statistics);
+        detail::add_done(done, one.statistics);
+        switch (one.status) {
+        case Status::solved:
+            if (!best || one.cost < best.cost) {
+                best = std::move(one);
+            }
+            break;
+        case Status::unsolvable:
+            break;
+        case Status::cost_limit:
+        case Status::cost_overflow:
+        case Status::depth_limit:
+            if (!best) {
+                best.status = one.status;
+            }
+            break;
+        default:
+            if (best) {
+                best.status = one.status;
+            } else {
+                best = std::move(one);
+            }
+            best.statistics = done;
+            return best;
+        }
+    }
+    best.statistics = done;
+    return best;
+}
+
+} // namespace npuzzle
+
 // ---- npuzzle/search/frontier.hpp ----
 
 /// \file
@@ -18903,6 +19032,228 @@ auto verify_consistency(const P& problem, H&& heuristic, const Samples& samples,
         return check.report();
     });
 }
+
+} // namespace npuzzle
+
+// ---- npuzzle/search/with_goals.hpp ----
+
+/// \file
+/// The same problem with other goals: a set of states, or all that a predicate holds for.
+
+namespace npuzzle {
+
+namespace detail {
+
+/// The moves of another problem, if it has any.
+template <class P>
+class SameMoves : public SameStates<P> {
+public:
+    using SameStates<P>::SameStates;
+};
+
+template <MoveProblem P>
+class SameMoves<P> : public SameStates<P> {
+public:
+    using State = state_t<P>;
+    using Move = typename P::Move;
+    static constexpr Move no_move = P::no_move;
+
+    using SameStates<P>::SameStates;
+
+    template <class F>
+    void for_each_move(const State& state, const Move& last, F&& f) const {
+        this->problem_->for_each_move(state, last, std::forward<F>(f));
+    }
+    void apply(State& state, const Move& move) const { this->problem_->apply(state, move); }
+    Move inverse(const Move& move) const { return this->problem_->inverse(move); }
+    cost_t<P> move_cost(const State& state, const Move& move) const
+        requires is_weighted<P>
+    {
+        return this->problem_->move_cost(state, move);
+    }
+};
+
+/// And what makes its nodes small.
+template <class P>
+class SameNodes : public SameMoves<P> {
+public:
+    using SameMoves<P>::SameMoves;
+};
+
+template <CompactProblem P>
+class SameNodes<P> : public SameMoves<P> {
+public:
+    static constexpr unsigned word_bits = P::word_bits;
+    static constexpr unsigned move_count = P::move_count;
+    static constexpr cost_t<P> longest_path = P::longest_path;
+
+    using SameMoves<P>::SameMoves;
+};
+
+/// A predicate that holds for some states, looked up by their hashes where there are any.
+template <class P>
+class GoalStates {
+public:
+    using State = state_t<P>;
+
+    template <class Range>
+    GoalStates(const P& problem, const Range& states) : problem_(&problem) {
+        for (const auto& state : states) {
+            entries_.push_back({hash(state), State(state)});
+        }
+        std::sort(entries_.begin(), entries_.end(),
+                  [](const Entry& a, const Entry& b) { return a.hash < b.hash; });
+    }
+
+    bool operator()(const State& state) const {
+        const std::size_t wanted = hash(state);
+        auto entry =
+            std::lower_bound(entries_.begin(), entries_.end(), wanted,
+                             [](const Entry& other, std::size_t value) { return other.hash < value; });
+        for (; entry != entries_.end() && entry->hash == wanted; ++entry) {
+            if (is_equal(entry->state, state)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    template <class F>
+    void for_each(F&& visit) const {
+        for (const Entry& entry : entries_) {
+            visit(entry.state);
+        }
+    }
+
+private:
+    struct Entry {
+        std::size_t hash;
+        State state;
+    };
+
+    std::size_t hash(const State& state) const {
+        if constexpr (HasHash<P>) {
+            return hash_state(*problem_, state);
+        } else {
+            return 0;
+        }
+    }
+
+    const P* problem_;
+    std::vector<Entry> entries_;
+};
+
+} // namespace detail
+
+/// What `with_goals` gives: a problem with the states, steps and moves of `P` and with goals of its own. It stands on the
+/// rungs of `P` that have nothing to do with goals. Refers to the problem.
+template <Problem P, std::predicate<const state_t<P>&> IsGoal>
+class WithGoals : public detail::SameNodes<P> {
+public:
+    using State = state_t<P>;
+
+    WithGoals(const P& problem, IsGoal is_goal)
+        : detail::SameNodes<P>(problem), is_goal_(std::move(is_goal)) {}
+
+    decltype(auto) neighbors(const State& state) const { return this->problem_->neighbors(state); }
+    bool is_goal(const State& state) const { return is_goal_(state); }
+
+    auto pack(const State& state) const
+        requires PackedProblem<P>
+    {
+        return this->problem_->pack(state);
+    }
+    template <class Word>
+        requires PackedProblem<P>
+    State unpack(const Word& word) const {
+        return this->problem_->unpack(word);
+    }
+
+    /// The problem itself, with its own goal.
+    const P& problem() const { return *this->problem_; }
+    /// The predicate.
+    const IsGoal& goals() const { return is_goal_; }
+
+private:
+    IsGoal is_goal_;
+};
+
+/// The same problem with other goals, which can be given to any search that does not ask for one goal that is known. The
+/// problem must outlive what is returned.
+/// \param is_goal called with a state, at the same time from all threads that search
+template <Problem P, std::predicate<const state_t<P>&> IsGoal>
+WithGoals<P, IsGoal> with_goals(const P& problem, IsGoal is_goal) {
+    return {problem, std::move(is_goal)};
+}
+
+/// The same with a range of states as the goals. A goal test takes time logarithmic in their number, if states can be hashed.
+template <Problem P, detail::StateRange<state_t<P>> Range>
+    requires(!std::predicate<Range, const state_t<P>&>)
+WithGoals<P, detail::GoalStates<P>> with_goals(const P& problem, const Range& states) {
+    return {problem, detail::GoalStates<P>(problem, states)};
+}
+
+template <Problem P, class Goals>
+void with_goals(const P&& problem, Goals&& goals) = delete; // it would refer to what is gone
+
+namespace detail {
+
+/// Heuristics bound to problems that it owns, since they may refer to them; so it can be moved and not copied.
+template <class P, class B>
+class BoundNearest {
+public:
+    static constexpr bool is_consistent = declares_consistent<B>;
+    static constexpr bool is_zero_at_goals = declares_zero_at_goals<B>;
+
+    template <class H>
+    BoundNearest(const H& heuristic, std::vector<P> problems) : problems_(std::move(problems)) {
+        for (const P& problem : problems_) {
+            parts_.push_back(bind_heuristic(heuristic, problem));
+        }
+    }
+    BoundNearest(BoundNearest&&) = default;
+    BoundNearest& operator=(BoundNearest&&) = default;
+
+    auto operator()(const state_t<P>& state) {
+        using Value = std::remove_cvref_t<decltype(parts_.front()(state))>;
+        bool is_first = true;
+        Value least{};
+        for (B& part : parts_) {
+            const Value value = part(state);
+            if (is_first || value < least) {
+                least = value;
+            }
+            is_first = false;
+        }
+        return least;
+    }
+
+private:
+    std::vector<P> problems_;
+    std::vector<B> parts_;
+};
+
+} // namespace detail
+
+/// A heuristic for several goals made of one for a single goal: the least of its values. `NearestGoal{Manhattan{}}` follows
+/// the goals of `with_goals(puzzle, boards)`. Admissible (consistent) if it is for each goal; takes as long as one for each.
+template <class H>
+class NearestGoal {
+public:
+    constexpr explicit NearestGoal(H heuristic) : heuristic_(std::move(heuristic)) {}
+
+    template <HasWithGoal P>
+        requires HeuristicFor<H, P>
+    auto bind(const WithGoals<P, detail::GoalStates<P>>& problem) const {
+        std::vector<P> problems;
+        problem.goals().for_each(
+            [&](const state_t<P>& goal) { problems.push_back(problem.problem().with_goal(goal)); });
+        return detail::BoundNearest<P, detail::bound_t<H, P>>(heuristic_, std::move(problems));
+    }
+
+private:
+    H heuristic_;
+};
 
 } // namespace npuzzle
 

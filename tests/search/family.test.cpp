@@ -211,6 +211,8 @@ TEST_CASE("each search keeps its promise with moves", "[family]") {
         test::with_each_graph_search(ring, 0, heuristic, false, {}, silent, check);
         test::with_breadth_first(ring, 0, {}, silent, check);
         check(Member{"IDA*", Promise::least_cost}, npuzzle::ida_star(ring, 0, heuristic));
+        check(Member{"IDA* with a table", Promise::least_cost},
+              npuzzle::ida_star(ring, 0, heuristic, npuzzle::IdaStarOptions{.table_bytes = 4096}));
     }
 }
 

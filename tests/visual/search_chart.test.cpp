@@ -27,7 +27,6 @@ struct TickingClock {
     using rep = duration::rep;
     using period = duration::period;
     using time_point = std::chrono::time_point<TickingClock>;
-    static constexpr bool is_steady = true;
     static inline rep ticks = 0;
     static time_point now() { return time_point(duration(++ticks)); }
 };

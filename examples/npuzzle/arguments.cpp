@@ -108,6 +108,13 @@ void add_heuristic(CLI::App& command, std::string& heuristic) {
         ->type_name("auto|hamming|manhattan|linear-conflict|walking-distance|pdb:PARTITION|max:A,B,...");
 }
 
+void add_time_limit(CLI::App& command, SearchOptions& options, const std::string& what) {
+    add_quantity(command, "--time-limit", what, {{"s", 1}, {"ms", 1e-3}, {"m", 60}, {"h", 3600}}, 9e9,
+                 [&](double seconds) {
+                     options.time_limit = std::chrono::nanoseconds(static_cast<std::int64_t>(seconds * 1e9));
+                 });
+}
+
 constexpr bool is_without_heuristic = true;
 
 void add_search(CLI::App& command, SearchOptions& options, bool without_heuristic = false) {
@@ -122,10 +129,7 @@ void add_search(CLI::App& command, SearchOptions& options, bool without_heuristi
                        [&](double weight) { options.weight = weight; });
     add_choice(command, "--tables", "whether pattern databases are used, and built", options.tables,
                {"auto", "never", "if-there", "build"});
-    add_quantity(command, "--time-limit", "for each board; ms, s, m or h",
-                 {{"s", 1}, {"ms", 1e-3}, {"m", 60}, {"h", 3600}}, 9e9, [&](double seconds) {
-                     options.time_limit = std::chrono::nanoseconds(static_cast<std::int64_t>(seconds * 1e9));
-                 });
+    add_time_limit(command, options, "for each board; ms, s, m or h");
     add_quantity(command, "--memory-limit", "for each board; B, kB, MB or GB",
                  {{"B", 1}, {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}}, 1e18, [&](double bytes) {
                      options.memory_limit = bytes < 1 ? 1 : static_cast<std::uint64_t>(bytes);
@@ -262,6 +266,16 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
         ->required()
         ->type_name("A,B,max:C+D,...");
     add_search(comparing, compare_options.search, is_without_heuristic);
+
+    PlayOptions play_options;
+    play_options.search.time_limit = std::chrono::seconds{10};
+    CLI::App& playing = add_command(app, "play", "Solve a board yourself, with hints.",
+                                    "  npuzzle random --size 3 -o board.txt && npuzzle play board.txt",
+                                    [&] { exit = play(play_options); });
+    playing.add_option("FILE", play_options.file, "a puzzle file")->required()->type_name("");
+    add_goal(playing, play_options.search.goal);
+    add_time_limit(playing, play_options.search,
+                   "for the fewest moves and for a hint; 10s if it is not said");
 
     PdbOptions pdb_options;
     CLI::App& tables = add_command(app, "pdb", "Build and look after the tables of pattern databases.",

@@ -14,7 +14,8 @@ Outcome best_first(const Task& task, std::optional<double> weight) {
         return of_g * static_cast<double>(g) + of_h * static_cast<double>(h);
     };
     return with_puzzle(task, [&](const auto& puzzle, const auto& start) {
-        return outcome_of(npuzzle::best_first(puzzle, start, task.heuristic, priority, task.limits));
+        return outcome_of(npuzzle::best_first(puzzle, start, task.heuristic, priority, task.limits,
+                                              SearchWatch(task.line, "best-first")));
     });
 }
 
@@ -30,7 +31,7 @@ Outcome anytime(const Task& task) {
             limits.expansions = task.limits.expansions - expanded;
         if (limits.time != std::chrono::nanoseconds::max())
             limits.time = task.limits.time - (Clock::now() - started);
-        Outcome next = best_first({task.board, task.goal, task.heuristic, limits}, weight);
+        Outcome next = best_first({task.board, task.goal, task.heuristic, limits, task.line}, weight);
         expanded += next.statistics.expanded;
         if (next.solution && (!best.solution || next.moves() < best.moves())) best.solution = next.solution;
         best.status = next.status;

@@ -29,8 +29,8 @@ private:
 
 Outcome bidirectional(const Task& task) {
     return with_puzzle(task, [&](const auto& puzzle, const auto& start) {
-        return outcome_of(
-            npuzzle::bidirectional_astar(puzzle, start, ConsistentHeuristic(task.heuristic), task.limits));
+        return outcome_of(npuzzle::bidirectional_astar(puzzle, start, ConsistentHeuristic(task.heuristic),
+                                                       task.limits, SearchWatch(task.line, "bidirectional")));
     });
 }
 

@@ -2,6 +2,7 @@
 #include "in_order.hpp"
 #include "options.hpp"
 #include "search.hpp"
+#include "terminal.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -79,10 +80,12 @@ std::string in_row(const std::string& file, std::size_t width, const Checked& ch
                                   outcome.solution ? fmt::format("{}", outcome.moves()) : "-",
                                   outcome.statistics.expanded, outcome.statistics.seconds);
     if (!checked.is_decided) {
-        row += "  " + in_words(outcome.status);
+        row += "  " + coloured(Colour::yellow, in_words(outcome.status));
     } else if (checked.exit != exit_solved) {
-        row += *checked.promised < 0 ? std::string("  but its name says unsolvable")
-                                     : fmt::format("  but its name says {}", *checked.promised);
+        const bool is_unsolvable_by_name = *checked.promised < 0;
+        row += "  " + coloured(Colour::red, "but its name says " + (is_unsolvable_by_name
+                                                                        ? "unsolvable"
+                                                                        : std::to_string(*checked.promised)));
     }
     return row + '\n';
 }

@@ -7,6 +7,7 @@
 #include <npuzzle/search/limits.hpp>
 
 #include "any_heuristic.hpp"
+#include "progress.hpp"
 #include "search.hpp"
 
 #include <optional>
@@ -19,6 +20,7 @@ struct Task {
     const npuzzle::Board& goal;
     const AnyHeuristic& heuristic;
     npuzzle::Limits limits;
+    ProgressLine& line;
 };
 
 // f = g + weight * h, and f = h if there is no weight.

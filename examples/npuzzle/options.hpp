@@ -80,6 +80,11 @@ struct CompareOptions {
     SearchOptions search;
 };
 
+struct PlayOptions {
+    std::string file;
+    SearchOptions search; // of the fewest moves, and of hints
+};
+
 enum class PdbAction { build, info, verify };
 
 struct PdbOptions {
@@ -96,6 +101,7 @@ int info(const InfoOptions& options);
 int random(const RandomOptions& options);
 int trace(const TraceOptions& options);
 int compare(const CompareOptions& options);
+int play(const PlayOptions& options);
 int pdb(PdbAction action, const PdbOptions& options);
 
 } // namespace program

@@ -5,6 +5,7 @@
 #include "files.hpp"
 #include "interrupt.hpp"
 #include "options.hpp"
+#include "progress.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -67,6 +68,8 @@ int pdb(PdbAction action, const PdbOptions& options) {
     store.folder = options.folder;
     store.build.threads = options.threads;
     store.build.stop = interrupted();
+    ProgressLine line;
+    store.build.progress = [&](const npuzzle::BuildProgress& progress) { line.tell(progress); };
     store.load.verify = action == PdbAction::verify;
     store.replace_damaged = action == PdbAction::build;
 

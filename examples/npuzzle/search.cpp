@@ -6,6 +6,7 @@
 #include "files.hpp"
 #include "heuristic_name.hpp"
 #include "interrupt.hpp"
+#include "progress.hpp"
 #include "search.hpp"
 
 #include <algorithm>
@@ -96,6 +97,12 @@ Outcome search_by_solver(const npuzzle::Board& board, const npuzzle::Board& goal
     told.goal = goal;
     told.tables = table_use(options.tables);
     told.limits = limits_of(options, board.size());
+    ProgressLine line;
+    told.store.build.progress = [&](const npuzzle::BuildProgress& progress) { line.tell(progress); };
+    told.progress = [&](const npuzzle::SolverProgress& progress) {
+        line.tell(progress.algorithm == SolverAlgorithm::ida_star ? "ida" : "astar", progress.bound,
+                  progress.statistics);
+    };
     const npuzzle::Solver solver(board, told);
 
     Outcome outcome;
@@ -115,11 +122,14 @@ Outcome search_by_solver(const npuzzle::Board& board, const npuzzle::Board& goal
 }
 
 // The tables of the pattern databases in a name; nothing if their building was stopped.
-std::optional<std::vector<npuzzle::PatternDatabases>>
-tables_for(const HeuristicName& name, const npuzzle::Board& goal, const SearchOptions& options) {
+std::optional<std::vector<npuzzle::PatternDatabases>> tables_for(const HeuristicName& name,
+                                                                 const npuzzle::Board& goal,
+                                                                 const SearchOptions& options,
+                                                                 ProgressLine& line) {
     std::vector<npuzzle::PatternDatabases> tables;
     npuzzle::TableStore store;
     store.build.stop = interrupted();
+    store.build.progress = [&](const npuzzle::BuildProgress& progress) { line.tell(progress); };
     store.save_failed = [](const npuzzle::TableFileError&) {};
     for (const HeuristicName::Part& part : name.parts) {
         if (part.kind != SolverHeuristic::pattern_databases) continue;
@@ -197,12 +207,13 @@ Outcome with_task(const npuzzle::Board& board, const SearchOptions& options, F&&
         outcome.status = Status::unsolvable;
         return outcome;
     }
-    auto tables = tables_for(name, goal, options);
+    ProgressLine line;
+    auto tables = tables_for(name, goal, options, line);
     if (!tables) {
         outcome.status = Status::cancelled;
     } else {
         const AnyHeuristic heuristic(name, *std::move(tables));
-        outcome = search(Task{board, goal, heuristic, limits_of(options, board.size())});
+        outcome = search(Task{board, goal, heuristic, limits_of(options, board.size()), line});
     }
     outcome.heuristic = name.text;
     return outcome;
@@ -252,7 +263,8 @@ Outcome search_all(const npuzzle::Board& board, const SearchOptions& options, co
 std::int64_t estimate(const npuzzle::Board& board, const SearchOptions& options) {
     const npuzzle::Board goal = goal_named(options.goal, board.size());
     const HeuristicName name = named_or_usual(options);
-    auto tables = tables_for(name, goal, options);
+    ProgressLine line;
+    auto tables = tables_for(name, goal, options, line);
     if (!tables) return 0;
     const AnyHeuristic heuristic(name, *std::move(tables));
     return heuristic.value(board, goal);

@@ -6,7 +6,7 @@ matches "^npuzzle [0-9]+\.[0-9]+\.[0-9]+$"
 solves --help
 holds "Exit status: 0 solved, 1 unsolvable, 2 bad usage or input, 3 a limit struck."
 commands=$(sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p' <<<"$out")
-[[ $commands == solve*pdb* ]] || fail "should list the commands"
+[[ $commands == solve*play*pdb* ]] || fail "should list the commands"
 solves solve -h
 holds "Usage: npuzzle solve"
 

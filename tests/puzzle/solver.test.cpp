@@ -863,6 +863,25 @@ TEST_CASE("limits hold while tables are used, loaded and built") {
     check_limited(Solver(board, limited), Status::cancelled, true);
 }
 
+TEST_CASE("a solver tells how far its search is") {
+    for (const SolverAlgorithm algorithm : {SolverAlgorithm::astar, SolverAlgorithm::ida_star}) {
+        const Board board = npuzzle::random_walk(npuzzle::goal_blank_last(4), 60, 1);
+        std::vector<npuzzle::SolverProgress> told;
+        SolverOptions options;
+        options.algorithm = algorithm;
+        options.tables = npuzzle::TableUse::never;
+        options.progress = [&](const npuzzle::SolverProgress& progress) { told.push_back(progress); };
+        const Solver solver(board, options);
+        REQUIRE_FALSE(told.empty());
+        CHECK(told.front().algorithm == algorithm);
+        CHECK(told.front().bound >= board.manhattan());
+        CHECK(told.back().bound <= solver.moves());
+        CHECK(told.back().statistics.expanded <= solver.statistics().expanded);
+        CHECK(std::is_sorted(told.begin(), told.end(),
+                             [](const auto& a, const auto& b) { return a.bound < b.bound; }));
+    }
+}
+
 TEST_CASE("n = 5: near the goal without tables, far from it with them") {
     const TemporaryFolder folder;
     const Board goal = npuzzle::goal_blank_last(5);

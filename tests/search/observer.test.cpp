@@ -27,6 +27,21 @@ static_assert(npuzzle::ObserverOf<archetype::Observer<Node>, Node>);
 static_assert(!npuzzle::ObserverOf<archetype::Observer<Node>, npuzzle::NodeView<std::string, int, int, int>>);
 static_assert(!npuzzle::ObserverOf<int, Node>);
 
+/// Is told of the progress alone.
+struct ProgressLog : SilentObserver {
+    static constexpr bool sees_nodes = false;
+
+    std::vector<int> bounds;
+    int ends = 0;
+
+    void expand(const auto& /*node*/) { FAIL("it does not see nodes"); }
+    void progress(const npuzzle::Statistics& /*statistics*/) { ++ends; }
+    void progress(const npuzzle::Statistics& /*statistics*/, int bound) { bounds.push_back(bound); }
+};
+static_assert(npuzzle::ObserverOf<ProgressLog, Node>);
+static_assert(!npuzzle::sees_nodes<ProgressLog> && !npuzzle::sees_nodes<SilentObserver>);
+static_assert(npuzzle::sees_nodes<archetype::Observer<Node>>);
+
 /// Writes each event in a line of its own, except for progress, which depends on the clock.
 struct Log : SilentObserver {
     std::vector<std::string> lines;
@@ -227,6 +242,15 @@ TEST_CASE("an observer is given by reference or by value", "[observer]") {
     CHECK(log == "333");
     astar(eventful(), 0, Zero{}, {}, SilentObserver{});
     CHECK(log == "333");
+}
+
+TEST_CASE("an observer that sees no nodes is told of f") {
+    // The first expansion is at f = 0, and before it the progress is told.
+    ProgressLog log;
+    astar(eventful(), 0, Zero{}, {}, log);
+    REQUIRE_FALSE(log.bounds.empty());
+    CHECK(log.bounds.front() == 0);
+    CHECK(log.ends == 1);
 }
 
 TEST_CASE("progress is told now and then, and at the end", "[observer]") {

@@ -14,6 +14,8 @@
 #include "npuzzle/search/astar.hpp"
 #include "npuzzle/search/heuristic.hpp"
 #include "npuzzle/search/ida_star.hpp"
+#include "npuzzle/search/observer.hpp"
+#include "npuzzle/search/result.hpp"
 
 #include <chrono>
 #include <new>
@@ -69,6 +71,28 @@ public:
 private:
     Limits limits_;
     Clock::time_point started_ = Clock::now();
+};
+
+/// Tells `SolverOptions::progress`.
+class SolverObserver : public SilentObserver {
+public:
+    static constexpr bool sees_nodes = false;
+
+    SolverObserver(SolverAlgorithm algorithm, const SolverOptions& options)
+        : algorithm_(algorithm), options_(&options) {}
+
+    using SilentObserver::progress;
+
+    template <class Bound>
+    void progress(const Statistics& statistics, const Bound& bound) const {
+        if (options_->progress) {
+            options_->progress({algorithm_, saturating_cast<int>(bound), statistics});
+        }
+    }
+
+private:
+    SolverAlgorithm algorithm_;
+    const SolverOptions* options_;
 };
 
 /// The tables of a partition, loaded or built within the limits; nothing if these ended the building.
@@ -245,7 +269,7 @@ private:
             const auto puzzle = options.goal ? SlidingPuzzle<4>(*options.goal) : SlidingPuzzle<4>();
             return keep(ida_star(puzzle, PackedBoard<4>(board),
                                  detail::LinearConflictOrWalkingDistance{LinearConflict{}, WalkingDistance{}},
-                                 limits));
+                                 limits, detail::SolverObserver(algorithm_, options)));
         }
         const detail::NamedHeuristic heuristic(heuristic_, std::move(tables));
         search_by_size(board, heuristic, options, limits);
@@ -298,15 +322,15 @@ private:
     void search(const SlidingPuzzle<N>& puzzle, const state_t<SlidingPuzzle<N>>& start, H& heuristic,
                 const SolverOptions& options, const Limits& limits) {
         // Named, so that both searches make the same engine, which is compiled once.
-        SilentObserver silent;
+        detail::SolverObserver observer(algorithm_, options);
         if (options.proof == UnsolvableProof::twin_search) {
-            keep(twin_search(puzzle, start, heuristic, limits, silent));
+            keep(twin_search(puzzle, start, heuristic, limits, observer));
         } else if (algorithm_ == SolverAlgorithm::ida_star) {
             detail::with_bound(heuristic, puzzle, [&](auto& bound) {
-                keep(ida_star(detail::RolledPuzzle<N>(puzzle), start, bound, limits));
+                keep(ida_star(detail::RolledPuzzle<N>(puzzle), start, bound, limits, observer));
             });
         } else {
-            keep(astar(puzzle, start, heuristic, limits, silent));
+            keep(astar(puzzle, start, heuristic, limits, observer));
         }
     }
 

@@ -5,10 +5,12 @@
 #include "npuzzle/puzzle/pattern_database/pattern.hpp"
 #include "npuzzle/puzzle/pattern_database/table.hpp"
 #include "npuzzle/search/limits.hpp"
+#include "npuzzle/search/result.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -89,6 +91,14 @@ enum class UnsolvableProof : std::uint8_t {
     return "unknown";
 }
 
+/// How far a search of a `Solver` has come.
+struct SolverProgress {
+    SolverAlgorithm algorithm = SolverAlgorithm::automatic;
+    /// Every solution has as many moves, or more: f of A*, the threshold of IDA*.
+    int bound = 0;
+    Statistics statistics;
+};
+
 /// What a `Solver` may be told.
 struct SolverOptions {
     SolverHeuristic heuristic = SolverHeuristic::automatic;
@@ -105,6 +115,8 @@ struct SolverOptions {
     /// Where tables are kept, and how they are loaded, built and saved; `store.build.progress` is told how far the building is.
     /// Unless `tables` is `build_if_missing`, tables that cannot be saved are used all the same.
     TableStore store = {};
+    /// Called every few milliseconds while a search runs.
+    std::function<void(const SolverProgress&)> progress = {};
     /// For all that the solver does: searches, one after another, and the building of tables. No tables are used for which
     /// there are not enough `bytes`, and none are built by themselves in less than a minute of `time`.
     Limits limits = {};

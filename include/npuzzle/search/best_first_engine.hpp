@@ -199,7 +199,7 @@ private:
     static constexpr bool has_moves = MoveProblem<P>;
     static constexpr bool is_evaluating = detail::follows_by_evaluation<H, P>;
     static constexpr bool is_incremental = is_evaluating || IncrementalHeuristicFor<H, P>;
-    static constexpr bool is_watched = !std::same_as<std::remove_cvref_t<O>, SilentObserver>;
+    static constexpr bool is_watched = sees_nodes<std::remove_cvref_t<O>>;
     /// Whether the state of the least estimate is taken note of.
     static constexpr bool keeps_nearest =
         Table::finds_duplicates && !std::same_as<std::remove_cvref_t<H>, Zero>;
@@ -451,7 +451,7 @@ private:
                 finish(limit);
                 return true;
             }
-            observer_.progress(statistics());
+            detail::tell_progress(observer_, statistics(), priority);
         }
         if constexpr (!is_partial) {
             node.close();

@@ -251,7 +251,7 @@ private:
 
     static constexpr bool is_evaluating = EvaluatingHeuristicFor<H, P>;
     static constexpr bool is_incremental = is_evaluating || IncrementalHeuristicFor<H, P>;
-    static constexpr bool is_silent = std::same_as<O, SilentObserver>;
+    static constexpr bool is_silent = !sees_nodes<O>;
     /// A path longer than this would need more stack than a thread may have; it ends the search with `memory_limit`.
     static constexpr std::size_t deepest = 2'000;
 
@@ -515,7 +515,7 @@ private:
                 finish(limit, position);
                 return true;
             }
-            observer_.progress(statistics());
+            tell_progress(observer_, statistics(), bound_.value());
         }
         resume();
         count_ -= cost;

@@ -3,6 +3,7 @@
 #include "npuzzle/search/result.hpp"
 
 #include <concepts>
+#include <type_traits>
 
 /// \file
 /// Looking over a search's shoulder: the events of a search, and the observer that costs nothing.
@@ -34,9 +35,32 @@ struct SilentObserver {
     void improve(const auto& /*node*/) {}
     void reopen(const auto& /*node*/) {}
     void goal(const auto& /*node*/) {}
-    /// Every few milliseconds, and once when the search ends.
+    /// Every few milliseconds, and once when the search ends. An observer that also has `progress(statistics, bound)` is
+    /// told by A* and its like, and by IDA*, what f is at the time; at the end it is told the statistics alone.
     void progress(const Statistics& /*statistics*/) {}
 };
+
+/// Whether an observer wants to see nodes. One that declares `static constexpr bool sees_nodes = false` is told of the
+/// progress alone, and costs a search no time.
+template <class O>
+inline constexpr bool sees_nodes = !requires { requires !bool(std::remove_cvref_t<O>::sees_nodes); };
+
+template <>
+inline constexpr bool sees_nodes<SilentObserver> = false;
+
+namespace detail {
+
+/// Tells an observer of the progress, with the bound if it takes that.
+template <class O, class Bound>
+void tell_progress(O& observer, const Statistics& statistics, const Bound& bound) {
+    if constexpr (requires { observer.progress(statistics, bound); }) {
+        observer.progress(statistics, bound);
+    } else {
+        observer.progress(statistics);
+    }
+}
+
+} // namespace detail
 
 /// Takes all the events of a search whose nodes are `Node`s. What derives from `SilentObserver` does.
 template <class O, class Node>

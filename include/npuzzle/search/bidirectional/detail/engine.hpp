@@ -127,7 +127,7 @@ private:
     static constexpr bool asks_opposite = ForwardSide::Queue::asks_opposite;
     /// Where nodes are counted, those without an entry are closed, which tells nothing of their cost then.
     static constexpr bool nips = are_consistent && !counts_nodes;
-    static constexpr bool is_watched = !std::same_as<std::remove_cvref_t<O>, SilentObserver>;
+    static constexpr bool is_watched = sees_nodes<std::remove_cvref_t<O>>;
 
     /// As in A*: see `AStar`.
     static constexpr std::size_t batch_width = is_watched || !ForwardSide::Queue::gives_batches ? 1 : 16;

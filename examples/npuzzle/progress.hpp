@@ -1,0 +1,56 @@
+#pragma once
+
+#include <npuzzle/puzzle/pattern_database/build.hpp>
+#include <npuzzle/search/observer.hpp>
+#include <npuzzle/search/result.hpp>
+
+#include <chrono>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+namespace program {
+
+// A line on standard error that tells how far long work is, if that is a terminal. Of several at a time the first one shows.
+class ProgressLine {
+public:
+    ProgressLine();
+    ProgressLine(const ProgressLine&) = delete;
+    ProgressLine& operator=(const ProgressLine&) = delete;
+    ~ProgressLine(); // takes the line away
+
+    // Told often, it shows itself after half a second, and then now and then.
+    void tell(std::string_view algorithm, double bound, const npuzzle::Statistics& statistics);
+    void tell(const npuzzle::BuildProgress& progress);
+
+private:
+    bool is_due();
+    void show(const std::string& text);
+
+    using Clock = std::chrono::steady_clock;
+
+    std::unique_lock<std::mutex> terminal_;
+    Clock::time_point next_ = Clock::now() + std::chrono::milliseconds{500};
+    bool is_shown_ = false;
+};
+
+// Has a search tell its progress.
+class SearchWatch : public npuzzle::SilentObserver {
+public:
+    static constexpr bool sees_nodes = false;
+
+    SearchWatch(ProgressLine& line, std::string_view algorithm) : line_(&line), algorithm_(algorithm) {}
+
+    void progress(const npuzzle::Statistics& statistics) const { line_->tell(algorithm_, -1, statistics); }
+
+    template <class Bound>
+    void progress(const npuzzle::Statistics& statistics, const Bound& bound) const {
+        line_->tell(algorithm_, static_cast<double>(bound), statistics);
+    }
+
+private:
+    ProgressLine* line_;
+    std::string_view algorithm_;
+};
+
+} // namespace program

@@ -1,0 +1,23 @@
+#include "terminal.hpp"
+
+#include <cstdlib>
+#include <fmt/core.h>
+#include <unistd.h>
+
+namespace program {
+
+bool is_terminal(std::FILE* stream) {
+    return isatty(fileno(stream)) == 1;
+}
+
+std::string coloured(Colour colour, std::string_view text) {
+    static const bool has_colours = [] {
+        const char* no_color = std::getenv("NO_COLOR"); // https://no-color.org: any value but the empty one
+        const char* terminal = std::getenv("TERM");
+        return is_terminal(stdout) && (no_color == nullptr || *no_color == '\0') &&
+               (terminal == nullptr || std::string_view(terminal) != "dumb");
+    }();
+    return has_colours ? fmt::format("\x1b[{}m{}\x1b[0m", static_cast<int>(colour), text) : std::string(text);
+}
+
+} // namespace program

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+namespace program {
+
+bool is_terminal(std::FILE* stream);
+
+enum class Colour { red = 31, green = 32, yellow = 33, blue = 34 };
+
+// The text in a colour if the standard output is a terminal, and the environment does not say NO_COLOR.
+std::string coloured(Colour colour, std::string_view text);
+
+} // namespace program

@@ -1,0 +1,49 @@
+# Ctrl-C, and what is different on a terminal.
+source tests/program/support.sh
+
+# Ctrl-C ends the search with what is known; a random 24-puzzle takes days with Manhattan.
+solves random --size 5 --seed 1 --output "$work/hard.txt"
+hard="solve $work/hard.txt --algorithm ida --heuristic manhattan"
+arguments="$hard, then Ctrl-C"
+timeout --preserve-status -s INT 0.7 "$npuzzle" $hard --stats >"$work/out" 2>"$work/err"
+status=$?
+out=$(<"$work/out")
+err=$(<"$work/err")
+((status == 3)) || fail "should end with status 3"
+[[ $err == "npuzzle: $work/hard.txt: no solution found: cancelled after 0."*" expansions
+$work/hard.txt: cancelled by ida with manhattan: expanded "* ]] || fail "should say what it did"
+timeout --preserve-status -s INT 0.7 "$npuzzle" pdb build 6-6-6-6 --threads 1 >"$work/out" 2>"$work/err"
+status=$?
+arguments="pdb build 6-6-6-6, then Ctrl-C" out=$(<"$work/out") err=$(<"$work/err")
+((status == 3)) || fail "should end with status 3"
+complains "cancelled"
+
+# No line of progress and no colour in pipes.
+cp $puzzles/puzzle3x3-04.txt "$work/puzzle3x3-05.txt"
+ends 3 $hard --time-limit 700ms
+[[ $err != *$'\r'* ]] || fail "should show no progress"
+ends 1 check --expect-from-name "$work/puzzle3x3-05.txt"
+[[ $out != *$'\e'* ]] || fail "should have no colours"
+
+# Both on a terminal.
+command -v script >/dev/null || finish
+on_terminal() { # ARGUMENT...
+    arguments="$* on a terminal" err=
+    out=$(script -qec "'$npuzzle' $*" /dev/null </dev/null)
+    status=$?
+}
+export TERM=xterm
+unset NO_COLOR
+on_terminal $hard --time-limit 800ms
+((status == 3)) || fail "should end with status 3"
+matches $'\r\e\\[Kida: threshold [0-9]+, [0-9]+ [kM] expanded, 1 s'
+on_terminal solve $puzzles/puzzle5x5-62.txt --heuristic hamming --time-limit 800ms
+matches $'\r\e\\[Kastar: f [0-9]+, [0-9]+ [kM]? ?expanded, [0-9]+ [kM] open, [0-9]+ MB, 1 s'
+on_terminal check --expect-from-name "$work/puzzle3x3-05.txt"
+((status == 1)) || fail "should end with status 1"
+holds $'\e[31mbut its name says 5\e[0m'
+export NO_COLOR=1
+on_terminal check --expect-from-name "$work/puzzle3x3-05.txt"
+[[ $out != *$'\e[31m'* ]] || fail "should have no colours"
+
+finish

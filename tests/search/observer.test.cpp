@@ -34,7 +34,6 @@ struct ProgressLog : SilentObserver {
     std::vector<int> bounds;
     int ends = 0;
 
-    void expand(const auto& /*node*/) { FAIL("it does not see nodes"); }
     void progress(const npuzzle::Statistics& /*statistics*/) { ++ends; }
     void progress(const npuzzle::Statistics& /*statistics*/, int bound) { bounds.push_back(bound); }
 };

@@ -40,8 +40,8 @@ struct SilentObserver {
     void progress(const Statistics& /*statistics*/) {}
 };
 
-/// Whether an observer wants to see nodes. One that declares `static constexpr bool sees_nodes = false` is told of the
-/// progress alone, and costs a search no time.
+/// Whether an observer wants to see nodes. One that defines no event but `progress` may declare
+/// `static constexpr bool sees_nodes = false`: a search then need not go node by node for it, and loses no time.
 template <class O>
 inline constexpr bool sees_nodes = !requires { requires !bool(std::remove_cvref_t<O>::sees_nodes); };
 

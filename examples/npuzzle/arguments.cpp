@@ -118,14 +118,15 @@ void add_time_limit(CLI::App& command, SearchOptions& options, const std::string
 constexpr bool is_without_heuristic = true;
 
 void add_search(CLI::App& command, SearchOptions& options, bool without_heuristic = false) {
-    add_choice(command, "--algorithm,-a", "how to search; all but the last four find a shortest solution",
-               options.algorithm,
-               {"auto", "astar", "ida", "bidirectional", "weighted", "greedy", "anytime", "constructive"});
+    add_choice(
+        command, "--algorithm,-a", "how to search; all but the last five find a shortest solution",
+        options.algorithm,
+        {"auto", "astar", "ida", "bidirectional", "weighted", "greedy", "anytime", "beam", "constructive"});
     if (!without_heuristic) add_heuristic(command, options.heuristic);
     add_goal(command, options.goal);
     command.add_flag("--twin", options.twin, "prove that a board is unsolvable by search, not by parity");
     add_number<double>(command, "--weight,-w",
-                       "of the heuristic, for --algorithm weighted; 1.5 if it is not said", 1, 1e6,
+                       "of the heuristic, for weighted and anytime; 1.5 if it is not said", 1, 1e6,
                        [&](double weight) { options.weight = weight; });
     add_choice(command, "--tables", "whether pattern databases are used, and built", options.tables,
                {"auto", "never", "if-there", "build"});
@@ -183,7 +184,7 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
     solving.add_flag("--count", solve_options.count, "only how many shortest solutions there are");
     solving.add_flag("--stats", solve_options.stats, "tell on standard error what the search did");
     add_choice(solving, "--format,-f", "how to answer", solve_options.format,
-               {"text", "moves", "json", "csv", "svg"});
+               {"text", "moves", "json", "csv", "html", "svg"});
     add_output(solving, solve_options.output);
     solving.add_flag("--quiet,-q", solve_options.quiet, "no answer but the exit status");
 
@@ -232,7 +233,7 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
 
     TraceOptions trace_options;
     CLI::App& tracing = add_command(app, "trace", "Print the priority queue of A* before every step.",
-                                    "  npuzzle trace examples/puzzles/puzzle3x3-04.txt",
+                                    "  npuzzle trace examples/puzzles/puzzle3x3-04.txt --game-tree tree.svg",
                                     [&] { exit = trace(trace_options); });
     add_file(tracing, trace_options.file);
     add_heuristic(tracing, trace_options.heuristic);
@@ -241,6 +242,10 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
                               [&](std::uint64_t steps) { trace_options.steps = steps; });
     add_number<unsigned>(tracing, "--columns", "how many boards stand side by side; 0 for as many as fit", 0,
                          10'000, [&](unsigned columns) { trace_options.columns = columns; });
+    tracing
+        .add_option("--game-tree", trace_options.game_tree,
+                    "draw the tree of the search into this file, too; .dot is for Graphviz")
+        ->type_name("FILE.svg|FILE.dot");
     add_output(tracing, trace_options.output);
 
     CompareOptions compare_options;
@@ -265,6 +270,9 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
             "which heuristics, with commas between")
         ->required()
         ->type_name("A,B,max:C+D,...");
+    comparing
+        .add_option("--chart", compare_options.chart, "draw a bar for the states that each expanded, too")
+        ->type_name("FILE.svg");
     add_search(comparing, compare_options.search, is_without_heuristic);
 
     PlayOptions play_options;

@@ -2,8 +2,6 @@
 
 #include "families.hpp"
 
-#include <chrono>
-
 namespace program {
 
 Outcome best_first(const Task& task, std::optional<double> weight) {
@@ -17,31 +15,6 @@ Outcome best_first(const Task& task, std::optional<double> weight) {
         return outcome_of(npuzzle::best_first(puzzle, start, task.heuristic, priority, task.limits,
                                               SearchWatch(task.line, "best-first")));
     });
-}
-
-Outcome anytime(const Task& task) {
-    using Clock = std::chrono::steady_clock;
-    const Clock::time_point started = Clock::now();
-    Outcome best;
-    best.is_shortest = false;
-    npuzzle::Limits limits = task.limits;
-    std::uint64_t expanded = 0;
-    for (const double weight : {5.0, 3.0, 2.0, 1.5, 1.2, 1.0}) {
-        if (limits.expansions != npuzzle::Limits::unlimited)
-            limits.expansions = task.limits.expansions - expanded;
-        if (limits.time != std::chrono::nanoseconds::max())
-            limits.time = task.limits.time - (Clock::now() - started);
-        Outcome next = best_first({task.board, task.goal, task.heuristic, limits, task.line}, weight);
-        expanded += next.statistics.expanded;
-        if (next.solution && (!best.solution || next.moves() < best.moves())) best.solution = next.solution;
-        best.status = next.status;
-        best.statistics = next.statistics;
-        if (next.status != npuzzle::Status::solved) break;
-        best.is_shortest = weight == 1.0;
-    }
-    best.statistics.expanded = expanded;
-    best.statistics.seconds = std::chrono::duration<double>(Clock::now() - started).count();
-    return best;
 }
 
 } // namespace program

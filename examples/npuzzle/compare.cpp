@@ -1,4 +1,5 @@
 #include <npuzzle/puzzle/board.hpp>
+#include <npuzzle/visual/chart.hpp>
 
 #include "files.hpp"
 #include "options.hpp"
@@ -6,8 +7,8 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
 #include <fmt/core.h>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,7 @@ int compare(const CompareOptions& options) {
     output.write(fmt::format("{:<{}}  {:>7}  {:>7}  {:>10}  {:>14}  {:>10}\n", "heuristic", width, "solved",
                              "mean h", "mean moves", "expanded", "seconds"));
     int exit = exit_solved;
+    std::vector<npuzzle::ChartBar> bars;
     for (const std::string& name : options.heuristics) {
         SearchOptions search_options = options.search;
         search_options.heuristic = name;
@@ -55,6 +57,14 @@ int compare(const CompareOptions& options) {
                         figures.moves / static_cast<double>(std::max<std::size_t>(1, figures.solved)),
                         figures.expanded, figures.seconds));
         output.flush();
+        bars.push_back({name, static_cast<double>(figures.expanded)});
+    }
+    if (!options.chart.empty()) {
+        std::ostringstream text;
+        npuzzle::write_bar_chart_svg(text, bars, {.title = "States expanded"});
+        Output chart(options.chart);
+        chart.write(text.str());
+        chart.flush();
     }
     return exit;
 }

@@ -26,8 +26,11 @@ struct Task {
 // f = g + weight * h, and f = h if there is no weight.
 Outcome best_first(const Task& task, std::optional<double> weight);
 
-// Solutions by weighted A* with a weight that falls to 1: the last that was found.
-Outcome anytime(const Task& task);
+// Ever better solutions: the last that was found.
+Outcome anytime(const Task& task, double weight);
+
+// The best nodes of each layer, and twice as many if they lead nowhere.
+Outcome beam(const Task& task);
 
 Outcome bidirectional(const Task& task);
 

@@ -1,3 +1,4 @@
+#include <npuzzle/visual/solution_html.hpp>
 #include <npuzzle/visual/solution_svg.hpp>
 
 #include "format.hpp"
@@ -77,14 +78,30 @@ void write_csv(Output& output, const Answer& answer) {
     }
 }
 
-void write_svg(Output& output, const Answer& answer) {
+namespace {
+
+// Draws the boards by a function of the library.
+template <class Draw>
+void write_picture(Output& output, const Answer& answer, const Draw& draw) {
     if (!answer.outcome.solution) return;
     std::vector<npuzzle::Board> boards;
     for_each_board(answer.board, *answer.outcome.solution,
                    [&](const npuzzle::Board& board) { boards.push_back(board); });
     std::ostringstream text;
-    npuzzle::write_solution_svg(text, boards);
+    draw(text, boards);
     output.write(text.str());
+}
+
+} // namespace
+
+void write_html(Output& output, const Answer& answer) {
+    write_picture(output, answer,
+                  [](auto& out, const auto& boards) { npuzzle::write_solution_html(out, boards); });
+}
+
+void write_svg(Output& output, const Answer& answer) {
+    write_picture(output, answer,
+                  [](auto& out, const auto& boards) { npuzzle::write_solution_svg(out, boards); });
 }
 
 } // namespace program

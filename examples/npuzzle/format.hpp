@@ -30,6 +30,7 @@ void write_text(Output& output, const Answer& answer);
 void write_moves(Output& output, const Answer& answer);
 void write_json(Output& output, const Answer& answer);
 void write_csv(Output& output, const Answer& answer);
+void write_html(Output& output, const Answer& answer);
 void write_svg(Output& output, const Answer& answer);
 
 } // namespace program

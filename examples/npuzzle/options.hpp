@@ -71,12 +71,14 @@ struct TraceOptions {
     std::string goal = "blank-last";
     std::uint64_t steps = 100;
     unsigned columns = 0; // 0: as many as fit
+    std::string game_tree;
     std::string output;
 };
 
 struct CompareOptions {
     std::vector<std::string> files;
     std::vector<std::string> heuristics;
+    std::string chart;
     SearchOptions search;
 };
 

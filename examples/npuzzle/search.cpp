@@ -175,7 +175,10 @@ Outcome search_family(const Task& task, const SearchOptions& options) {
         outcome = best_first(task, std::nullopt);
         outcome.is_shortest = false;
     } else if (algorithm == "anytime") {
-        outcome = anytime(task);
+        outcome = anytime(task, options.weight);
+    } else if (algorithm == "beam") {
+        outcome = beam(task);
+        outcome.is_shortest = false;
     } else if (algorithm == "bidirectional") {
         outcome = bidirectional(task);
     } else if (algorithm == "ida" || (algorithm == "auto" && task.board.size() == 4)) {

@@ -46,6 +46,7 @@ Write writer_of(const std::string& format) {
     return format == "moves"  ? write_moves
            : format == "json" ? write_json
            : format == "csv"  ? write_csv
+           : format == "html" ? write_html
            : format == "svg"  ? write_svg
                               : write_text;
 }
@@ -67,7 +68,7 @@ void print_limit(const Answer& answer) {
 } // namespace
 
 int solve(const SolveOptions& options) {
-    const bool is_picture = options.format == "svg";
+    const bool is_picture = options.format == "html" || options.format == "svg";
     if (is_picture && (options.files.size() > 1 || options.all || options.count)) {
         throw std::invalid_argument("--format " + options.format + " draws one solution of one file");
     }

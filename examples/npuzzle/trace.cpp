@@ -1,6 +1,7 @@
 #include <npuzzle/puzzle/solvability.hpp>
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/queue_trace.hpp>
+#include <npuzzle/visual/game_tree.hpp>
 
 #include "any_heuristic.hpp"
 #include "files.hpp"
@@ -9,6 +10,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <fmt/core.h>
+#include <sstream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -57,6 +60,22 @@ void write_step(Output& output, std::size_t number, const std::vector<Trace::Ent
     }
 }
 
+// The tree of an A* that knows the states it has met.
+void draw_tree(const npuzzle::SlidingPuzzle<>& puzzle, const npuzzle::Board& board,
+               const AnyHeuristic& heuristic, const TraceOptions& options) {
+    npuzzle::GameTree<npuzzle::Board> tree;
+    npuzzle::astar(puzzle, board, heuristic, {.expansions = options.steps}, tree);
+    std::ostringstream text;
+    if (options.game_tree.ends_with(".dot")) {
+        npuzzle::write_game_tree_dot(text, tree);
+    } else {
+        npuzzle::write_game_tree_svg(text, tree);
+    }
+    Output output(options.game_tree);
+    output.write(text.str());
+    output.flush();
+}
+
 } // namespace
 
 int trace(const TraceOptions& options) {
@@ -82,6 +101,9 @@ int trace(const TraceOptions& options) {
     output.write(fmt::format("{} dequeues, {} enqueues{}\n", observer.steps().size(), observer.enqueued(),
                              result ? fmt::format(", {} moves", result.cost) : " so far"));
     output.flush();
+    if (!options.game_tree.empty()) {
+        draw_tree(npuzzle::SlidingPuzzle<>(goal), board, heuristic, options);
+    }
     return result ? exit_solved : exit_limit;
 }
 

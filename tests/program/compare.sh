@@ -14,6 +14,9 @@ holds $'\nmax:hamming+manhattan      2/2 '
 read -r weak strong < <(sed -nE 's/^(hamming|manhattan) .* ([0-9]+) +[0-9.]+$/\2/p' <<<"$out" | tr '\n' ' ')
 ((strong < weak)) || fail "should expand less with Manhattan"
 
+solves compare $puzzles/puzzle3x3-20.txt --heuristics hamming,manhattan --chart "$work/chart.svg"
+[[ $(<"$work/chart.svg") == "<svg "*">hamming<"*">manhattan<"*"</svg>" ]] || fail "should draw a chart"
+
 ends 3 compare $puzzles/puzzle4x4-45.txt $puzzles/puzzle3x3-01.txt --heuristics manhattan --expansion-limit 100
 holds " 1/2 "
 ends 1 compare $puzzles/puzzle2x2-unsolvable1.txt --heuristics manhattan

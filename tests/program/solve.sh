@@ -38,10 +38,10 @@ prints "right down right down"
 # Every algorithm and every heuristic, on each kind of board.
 for n in 2x2-06 3x3-14 4x4-22 5x5-22 6x6-20; do
     moves=${n#*-}
-    for algorithm in auto astar ida bidirectional weighted greedy anytime constructive; do
+    for algorithm in auto astar ida bidirectional weighted greedy anytime beam constructive; do
         solves solve "$puzzles/puzzle$n.txt" --algorithm $algorithm --tables never
         case $algorithm in
-            weighted | greedy | constructive) matches "^Number of moves = [0-9]+" ;;
+            weighted | greedy | beam | constructive) matches "^Number of moves = [0-9]+" ;;
             *) matches "^Minimum number of moves = ${moves#0}"$'\n' ;;
         esac
         last=$(tail -n "$((${n%%x*} + 2))" "$work/out" | tr -s ' \n' ' ')
@@ -135,6 +135,8 @@ matches "^file,status,moves,solution,count,algorithm,heuristic,expanded,generate
 \"$work/a,\"\"b\"\".txt\",solved,4,right down right down,,astar,manhattan,4,9,10,[0-9]+,0\.[0-9]+$"
 solves solve "$four" --format svg
 matches "^<svg .*</svg>$"
+solves solve "$four" --format html
+matches "^<!DOCTYPE html>.*</html>$"
 fails 2 "one file" solve "$four" "$four" --format svg
 fails 2 "one solution" solve "$four" --all --format svg
 

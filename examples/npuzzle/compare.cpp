@@ -2,6 +2,7 @@
 #include <npuzzle/visual/chart.hpp>
 
 #include "files.hpp"
+#include "in_order.hpp"
 #include "options.hpp"
 #include "search.hpp"
 
@@ -41,15 +42,17 @@ int compare(const CompareOptions& options) {
         SearchOptions search_options = options.search;
         search_options.heuristic = name;
         Figures figures;
-        for (const npuzzle::Board& board : boards) {
-            const Outcome outcome = search(board, search_options);
-            exit = worse(exit, exit_status(outcome));
-            figures.solved += outcome.solution ? 1 : 0;
-            figures.moves += outcome.solution ? static_cast<double>(outcome.moves()) : 0;
-            figures.estimates += static_cast<double>(estimate(board, search_options));
-            figures.expanded += outcome.statistics.expanded;
-            figures.seconds += outcome.statistics.seconds;
-        }
+        in_order(
+            boards.size(), options.search.threads,
+            [&](std::size_t i) { return search(boards[i], search_options); },
+            [&](std::size_t i, const Outcome& outcome) {
+                exit = worse(exit, exit_status(outcome));
+                figures.solved += outcome.solution ? 1 : 0;
+                figures.moves += outcome.solution ? static_cast<double>(outcome.moves()) : 0;
+                figures.estimates += static_cast<double>(estimate(boards[i], search_options));
+                figures.expanded += outcome.statistics.expanded;
+                figures.seconds += outcome.statistics.seconds;
+            });
         output.write(
             fmt::format("{:<{}}  {:>7}  {:>7.2f}  {:>10.2f}  {:>14}  {:>10.3f}\n", name, width,
                         fmt::format("{}/{}", figures.solved, boards.size()),

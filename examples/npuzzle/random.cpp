@@ -4,6 +4,7 @@
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 
 #include "files.hpp"
+#include "interrupt.hpp"
 #include "options.hpp"
 #include "search.hpp"
 
@@ -85,9 +86,10 @@ int random(const RandomOptions& options) {
     Output output(options.output);
     for (std::uint64_t i = 1; i <= options.count; ++i) {
         const std::optional<npuzzle::Board> board =
-            options.optimal_length ? board_of_length(*options.optimal_length, goal, options.goal, generator)
-            : options.moves        ? npuzzle::random_walk(goal, *options.moves, generator)
-                                   : npuzzle::random_solvable(options.size, generator, goal);
+            interrupted().stop_requested() ? std::nullopt
+            : options.optimal_length ? board_of_length(*options.optimal_length, goal, options.goal, generator)
+            : options.moves          ? npuzzle::random_walk(goal, *options.moves, generator)
+                                     : npuzzle::random_solvable(options.size, generator, goal);
         if (!board) {
             fmt::print(stderr, "npuzzle: cancelled\n");
             return exit_limit;

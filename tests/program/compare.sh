@@ -17,6 +17,11 @@ read -r weak strong < <(sed -nE 's/^(hamming|manhattan) .* ([0-9]+) +[0-9.]+$/\2
 solves compare $puzzles/puzzle3x3-20.txt --heuristics hamming,manhattan --chart "$work/chart.svg"
 [[ $(<"$work/chart.svg") == "<svg "*">hamming<"*">manhattan<"*"</svg>" ]] || fail "should draw a chart"
 
+solves compare $puzzles/puzzle3x3-{14,20,30}.txt --heuristics manhattan
+one=$(sed -E 's/[0-9.]+$//' <<<"$out")
+solves compare $puzzles/puzzle3x3-{14,20,30}.txt --heuristics manhattan --threads 2
+[[ $(sed -E 's/[0-9.]+$//' <<<"$out") == "$one" ]] || fail "should be the same for any number of threads"
+
 ends 3 compare $puzzles/puzzle4x4-45.txt $puzzles/puzzle3x3-01.txt --heuristics manhattan --expansion-limit 100
 holds " 1/2 "
 ends 1 compare $puzzles/puzzle2x2-unsolvable1.txt --heuristics manhattan

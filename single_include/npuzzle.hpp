@@ -336,7 +336,8 @@ namespace npuzzle::detail {
 
 // ---- npuzzle/puzzle/solvability.hpp ----
 
-/// \file Which boards can be turned into which: parity. Every move of the blank exchanges it with a tile,
+/// \file
+/// Which boards can be turned into which: parity. Every move of the blank exchanges it with a tile,
 /// which turns an even arrangement into an odd one and back, and takes the blank to a cell of the other
 /// colour of a chessboard. So boards whose arrangements differ in parity exactly when their blanks stand on
 /// different colours may be reachable from each other, all others are not; and the former are (W. W. Johnson
@@ -834,7 +835,8 @@ inline void write_board(std::ostream& out, const Board& board, std::string_view 
 
 // ---- npuzzle/io/parse.hpp ----
 
-/// \file Reads boards from text. The format: the size n, then the n * n tiles row by row as decimal numbers,
+/// \file
+/// Reads boards from text. The format: the size n, then the n * n tiles row by row as decimal numbers,
 /// 0 for the blank; any white space between them, none needed at the end; `#` starts a comment, which ends
 /// with its line. A text holds one board. A byte order mark of UTF-8 at its beginning is skipped.
 
@@ -3398,7 +3400,7 @@ public:
     }
 
     /// A partition by a drawing of the goal: a letter or a digit for each cell, equal ones for the tiles of one pattern,
-    /// and `.` for the blank and for tiles that are in none. Rows end at a line's end or at `/`; spaces between are left
+    /// and a dot for the blank and for tiles that are in none. Rows end at a line's end or at a slash; spaces between are left
     /// out. The blank at the end of a row may be left out.
     ///
     ///     Partition::drawn("aab"
@@ -6773,7 +6775,8 @@ load_or_build_tables(const Partition& partition, const TableStore& store = {}) {
 
 // ---- npuzzle/puzzle/scramble.hpp ----
 
-/// \file Random boards from a seed. The same seed gives the same boards on every platform and with every
+/// \file
+/// Random boards from a seed. The same seed gives the same boards on every platform and with every
 /// compiler: only the raw output of std::mt19937_64 is used, which the C++ standard fixes to the bit, and
 /// never the standard's distributions or std::shuffle, which it leaves to each library.
 

@@ -244,6 +244,19 @@ TEST_CASE("counterexamples") {
     CHECK(counterexample([](const npuzzle::PackedBoard<3>& board) { return 2 * board.manhattan(); }));
 }
 
+TEST_CASE("the same costs with a heuristic and without") {
+    const npuzzle::SlidingPuzzle<3> puzzle;
+    const RowsApart heuristic;
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        const npuzzle::PackedBoard<3> start(npuzzle::random_solvable(3, seed));
+        const auto informed = npuzzle::astar(puzzle, start, heuristic);
+        const auto blind = npuzzle::astar(puzzle, start, npuzzle::Zero{});
+        CHECK(informed.cost == blind.cost);
+        CHECK(informed.statistics.broken_promises == 0);
+        CHECK(informed.statistics.expanded < blind.statistics.expanded);
+    }
+}
+
 TEST_CASE("heuristics put together") {
     const npuzzle::SlidingPuzzle<4> puzzle;
     const npuzzle::PackedBoard<4> board(npuzzle::random_walk(npuzzle::goal_blank_last(4), 40, 4));

@@ -18,6 +18,7 @@
 #include <sstream>
 #include <stop_token>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -160,6 +161,18 @@ TEST_CASE("limits") {
     stop.request_stop();
     const auto cancelled = npuzzle::astar(puzzle, start, npuzzle::Manhattan{}, {.stop = stop.get_token()});
     CHECK(cancelled.status == npuzzle::Status::cancelled);
+}
+
+TEST_CASE("stopped from another thread") {
+    const npuzzle::SlidingPuzzle<4> puzzle;
+    const npuzzle::PackedBoard<4> start(npuzzle::random_solvable(4, 2));
+    npuzzle::Status status = npuzzle::Status::running;
+    std::jthread worker([&](std::stop_token stop) {
+        status = npuzzle::breadth_first(puzzle, start, {.stop = std::move(stop)}).status;
+    });
+    worker.request_stop(); // the user has closed the window
+    worker.join();
+    CHECK(status == npuzzle::Status::cancelled);
 }
 
 // How many states were expanded at each cost.

@@ -21,7 +21,8 @@
 #include <utility>
 #include <vector>
 
-/// \file Reads boards from text. The format: the size n, then the n * n tiles row by row as decimal numbers,
+/// \file
+/// Reads boards from text. The format: the size n, then the n * n tiles row by row as decimal numbers,
 /// 0 for the blank; any white space between them, none needed at the end; `#` starts a comment, which ends
 /// with its line. A text holds one board. A byte order mark of UTF-8 at its beginning is skipped.
 

@@ -14,7 +14,8 @@
 #include <utility>
 #include <vector>
 
-/// \file Random boards from a seed. The same seed gives the same boards on every platform and with every
+/// \file
+/// Random boards from a seed. The same seed gives the same boards on every platform and with every
 /// compiler: only the raw output of std::mt19937_64 is used, which the C++ standard fixes to the bit, and
 /// never the standard's distributions or std::shuffle, which it leaves to each library.
 

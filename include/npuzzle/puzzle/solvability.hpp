@@ -9,7 +9,8 @@
 #include <stdexcept>
 #include <string>
 
-/// \file Which boards can be turned into which: parity. Every move of the blank exchanges it with a tile,
+/// \file
+/// Which boards can be turned into which: parity. Every move of the blank exchanges it with a tile,
 /// which turns an even arrangement into an odd one and back, and takes the blank to a cell of the other
 /// colour of a chessboard. So boards whose arrangements differ in parity exactly when their blanks stand on
 /// different colours may be reachable from each other, all others are not; and the former are (W. W. Johnson

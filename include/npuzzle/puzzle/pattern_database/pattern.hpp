@@ -112,7 +112,7 @@ public:
     }
 
     /// A partition by a drawing of the goal: a letter or a digit for each cell, equal ones for the tiles of one pattern,
-    /// and `.` for the blank and for tiles that are in none. Rows end at a line's end or at `/`; spaces between are left
+    /// and a dot for the blank and for tiles that are in none. Rows end at a line's end or at a slash; spaces between are left
     /// out. The blank at the end of a row may be left out.
     ///
     ///     Partition::drawn("aab"

@@ -1,0 +1,87 @@
+// test:
+// needs: boost/graph/adjacency_list.hpp
+// What it teaches: a graph that exists already needs an adaptor of ten lines, and no copy. Here it is one of
+// Boost.Graph's; what we find is compared with what boost::dijkstra_shortest_paths finds.
+
+#include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/bidirectional.hpp>
+
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/dijkstra_shortest_paths.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <iostream>
+#include <limits>
+#include <random>
+#include <type_traits>
+#include <vector>
+
+// Any graph with out_edges, and edges with a weight. The vertices are the states.
+template <class Graph>
+struct GraphProblem {
+    using State = typename boost::graph_traits<Graph>::vertex_descriptor;
+    static constexpr bool is_undirected =
+        std::is_convertible_v<typename boost::graph_traits<Graph>::directed_category, boost::undirected_tag>;
+
+    const Graph& graph;
+    State target;
+
+    std::vector<npuzzle::Edge<State, int>> neighbors(State vertex) const {
+        std::vector<npuzzle::Edge<State, int>> result;
+        for (auto [edge, end] = boost::out_edges(vertex, graph); edge != end; ++edge) {
+            result.push_back({boost::target(*edge, graph), boost::get(boost::edge_weight, graph, *edge)});
+        }
+        return result;
+    }
+    State goal() const { return target; }
+    bool is_goal(State vertex) const { return vertex == target; }
+
+    // Vertices of a vecS graph are numbered, so that nodes can be found in a flat array instead of by hash.
+    std::size_t index(State vertex) const { return vertex; }
+    std::size_t size() const { return boost::num_vertices(graph); }
+};
+
+using Weight = boost::property<boost::edge_weight_t, int>;
+using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS, boost::no_property, Weight>;
+
+static_assert(npuzzle::IndexedProblem<GraphProblem<Graph>> && npuzzle::BackwardProblem<GraphProblem<Graph>>);
+
+int main() {
+    constexpr std::size_t vertices = 2'000;
+    Graph graph(vertices);
+    std::mt19937 random(7);
+    for (std::size_t i = 0; i < 2 * vertices; ++i) {
+        const auto from = random() % vertices;
+        const auto to = random() % vertices;
+        boost::add_edge(from, to, static_cast<int>(1 + random() % 100), graph);
+    }
+
+    const std::size_t start = 0;
+    std::vector<int> distances(vertices);
+    boost::dijkstra_shortest_paths(graph, start, boost::distance_map(distances.data()));
+
+    int reached = 0;
+    int differences = 0;
+    std::uint64_t expanded = 0;
+    std::uint64_t expanded_from_both_ends = 0;
+    for (std::size_t goal = 0; goal < vertices; goal += 10) {
+        const GraphProblem<Graph> problem{graph, goal};
+        const auto from_start = npuzzle::astar(problem, start, npuzzle::Zero{});
+        const auto from_both_ends = npuzzle::bidirectional_astar(problem, start, npuzzle::Zero{});
+        const bool is_reachable = distances[goal] != std::numeric_limits<int>::max();
+        const bool is_equal = from_start ? from_start.cost == distances[goal] : !is_reachable;
+        const bool is_equal_from_both_ends =
+            from_both_ends ? from_both_ends.cost == distances[goal] : !is_reachable;
+        differences += is_equal && is_equal_from_both_ends ? 0 : 1;
+        reached += from_start ? 1 : 0;
+        expanded += from_start.statistics.expanded;
+        expanded_from_both_ends += from_both_ends.statistics.expanded;
+    }
+    std::cout << boost::num_vertices(graph) << " vertices, " << boost::num_edges(graph)
+              << " edges, 200 goals: " << reached << " reached, " << 200 - reached << " out of reach, "
+              << differences << " differences from Boost.Graph\n"
+              << expanded << " vertices expanded from the start, " << expanded_from_both_ends
+              << " from both ends\n";
+    return differences == 0 ? 0 : 1;
+}

@@ -12,6 +12,7 @@
 #include "npuzzle/search/policy.hpp"
 #include "npuzzle/search/problem.hpp"
 #include "npuzzle/search/result.hpp"
+#include "npuzzle/search/with_goals.hpp"
 
 #include <concepts>
 #include <cstddef>
@@ -71,7 +72,8 @@ template <Policy policy = Policy{}, Problem P, std::invocable<const state_t<P>&,
 Exploration for_each_reachable(const P& problem, const detail::named_state_t<P>& start, F&& visit,
                                detail::limits_t<P> limits = {}) {
     detail::Visitor<std::remove_reference_t<F>> visitor(visit);
-    const auto result = astar<policy>(detail::NoGoal<P>(problem), start, Zero{}, limits, visitor);
+    const auto without_goal = with_goals(problem, [](const state_t<P>&) { return false; });
+    const auto result = astar<policy>(without_goal, start, Zero{}, limits, visitor);
     return {result.status == Status::unsolvable ? Status::solved : result.status, result.statistics};
 }
 

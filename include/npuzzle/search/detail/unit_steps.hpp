@@ -8,7 +8,7 @@
 #include <vector>
 
 /// \file
-/// A problem whose steps are counted instead of paid for, and one whose goals are passed by.
+/// A problem whose steps are counted instead of paid for.
 
 namespace npuzzle::detail {
 
@@ -76,18 +76,6 @@ private:
         }
         return ends;
     }
-};
-
-/// A problem without a goal: a search of it goes through all that can be reached. Refers to the problem.
-template <Problem P>
-class NoGoal : public SameStates<P> {
-public:
-    using State = state_t<P>;
-
-    explicit NoGoal(const P& problem) : SameStates<P>(problem) {}
-
-    decltype(auto) neighbors(const State& state) const { return this->problem_->neighbors(state); }
-    bool is_goal(const State&) const { return false; }
 };
 
 } // namespace npuzzle::detail

@@ -6954,6 +6954,14 @@ enum class UnsolvableProof : std::uint8_t {
     return "unknown";
 }
 
+/// How far a search of a `Solver` has come.
+struct SolverProgress {
+    SolverAlgorithm algorithm = SolverAlgorithm::automatic;
+    /// Every solution has as many moves, or more: f of A*, the threshold of IDA*.
+    int bound = 0;
+    Statistics statistics;
+};
+
 /// What a `Solver` may be told.
 struct SolverOptions {
     SolverHeuristic heuristic = SolverHeuristic::automatic;
@@ -6970,6 +6978,8 @@ struct SolverOptions {
     /// Where tables are kept, and how they are loaded, built and saved; `store.build.progress` is told how far the building is.
     /// Unless `tables` is `build_if_missing`, tables that cannot be saved are used all the same.
     TableStore store = {};
+    /// Called every few milliseconds while a search runs.
+    std::function<void(const SolverProgress&)> progress = {};
     /// For all that the solver does: searches, one after another, and the building of tables. No tables are used for which
     /// there are not enough `bytes`, and none are built by themselves in less than a minute of `time`.
     Limits limits = {};
@@ -8647,9 +8657,32 @@ struct SilentObserver {
     void improve(const auto& /*node*/) {}
     void reopen(const auto& /*node*/) {}
     void goal(const auto& /*node*/) {}
-    /// Every few milliseconds, and once when the search ends.
+    /// Every few milliseconds, and once when the search ends. An observer that also has `progress(statistics, bound)` is
+    /// told by A* and its like, and by IDA*, what f is at the time; at the end it is told the statistics alone.
     void progress(const Statistics& /*statistics*/) {}
 };
+
+/// Whether an observer wants to see nodes. One that defines no event but `progress` may declare
+/// `static constexpr bool sees_nodes = false`: a search then need not go node by node for it, and loses no time.
+template <class O>
+inline constexpr bool sees_nodes = !requires { requires !bool(std::remove_cvref_t<O>::sees_nodes); };
+
+template <>
+inline constexpr bool sees_nodes<SilentObserver> = false;
+
+namespace detail {
+
+/// Tells an observer of the progress, with the bound if it takes that.
+template <class O, class Bound>
+void tell_progress(O& observer, const Statistics& statistics, const Bound& bound) {
+    if constexpr (requires { observer.progress(statistics, bound); }) {
+        observer.progress(statistics, bound);
+    } else {
+        observer.progress(statistics);
+    }
+}
+
+} // namespace detail
 
 /// Takes all the events of a search whose nodes are `Node`s. What derives from `SilentObserver` does.
 template <class O, class Node>
@@ -10981,7 +11014,7 @@ private:
     static constexpr bool has_moves = MoveProblem<P>;
     static constexpr bool is_evaluating = detail::follows_by_evaluation<H, P>;
     static constexpr bool is_incremental = is_evaluating || IncrementalHeuristicFor<H, P>;
-    static constexpr bool is_watched = !std::same_as<std::remove_cvref_t<O>, SilentObserver>;
+    static constexpr bool is_watched = sees_nodes<std::remove_cvref_t<O>>;
     /// Whether the state of the least estimate is taken note of.
     static constexpr bool keeps_nearest =
         Table::finds_duplicates && !std::same_as<std::remove_cvref_t<H>, Zero>;
@@ -11233,7 +11266,7 @@ private:
                 finish(limit);
                 return true;
             }
-            observer_.progress(statistics());
+            detail::tell_progress(observer_, statistics(), priority);
         }
         if constexpr (!is_partial) {
             node.close();
@@ -12448,7 +12481,7 @@ private:
 
     static constexpr bool is_evaluating = EvaluatingHeuristicFor<H, P>;
     static constexpr bool is_incremental = is_evaluating || IncrementalHeuristicFor<H, P>;
-    static constexpr bool is_silent = std::same_as<O, SilentObserver>;
+    static constexpr bool is_silent = !sees_nodes<O>;
     /// A path longer than this would need more stack than a thread may have; it ends the search with `memory_limit`.
     static constexpr std::size_t deepest = 2'000;
 
@@ -12712,7 +12745,7 @@ private:
                 finish(limit, position);
                 return true;
             }
-            observer_.progress(statistics());
+            tell_progress(observer_, statistics(), bound_.value());
         }
         resume();
         count_ -= cost;
@@ -13004,6 +13037,28 @@ private:
     Clock::time_point started_ = Clock::now();
 };
 
+/// Tells `SolverOptions::progress`.
+class SolverObserver : public SilentObserver {
+public:
+    static constexpr bool sees_nodes = false;
+
+    SolverObserver(SolverAlgorithm algorithm, const SolverOptions& options)
+        : algorithm_(algorithm), options_(&options) {}
+
+    using SilentObserver::progress;
+
+    template <class Bound>
+    void progress(const Statistics& statistics, const Bound& bound) const {
+        if (options_->progress) {
+            options_->progress({algorithm_, saturating_cast<int>(bound), statistics});
+        }
+    }
+
+private:
+    SolverAlgorithm algorithm_;
+    const SolverOptions* options_;
+};
+
 /// The tables of a partition, loaded or built within the limits; nothing if these ended the building.
 /// \throws std::bad_alloc, TableFileError
 [[nodiscard]] inline std::optional<PatternDatabases>
@@ -13178,7 +13233,7 @@ private:
             const auto puzzle = options.goal ? SlidingPuzzle<4>(*options.goal) : SlidingPuzzle<4>();
             return keep(ida_star(puzzle, PackedBoard<4>(board),
                                  detail::LinearConflictOrWalkingDistance{LinearConflict{}, WalkingDistance{}},
-                                 limits));
+                                 limits, detail::SolverObserver(algorithm_, options)));
         }
         const detail::NamedHeuristic heuristic(heuristic_, std::move(tables));
         search_by_size(board, heuristic, options, limits);
@@ -13231,15 +13286,15 @@ private:
     void search(const SlidingPuzzle<N>& puzzle, const state_t<SlidingPuzzle<N>>& start, H& heuristic,
                 const SolverOptions& options, const Limits& limits) {
         // Named, so that both searches make the same engine, which is compiled once.
-        SilentObserver silent;
+        detail::SolverObserver observer(algorithm_, options);
         if (options.proof == UnsolvableProof::twin_search) {
-            keep(twin_search(puzzle, start, heuristic, limits, silent));
+            keep(twin_search(puzzle, start, heuristic, limits, observer));
         } else if (algorithm_ == SolverAlgorithm::ida_star) {
             detail::with_bound(heuristic, puzzle, [&](auto& bound) {
-                keep(ida_star(detail::RolledPuzzle<N>(puzzle), start, bound, limits));
+                keep(ida_star(detail::RolledPuzzle<N>(puzzle), start, bound, limits, observer));
             });
         } else {
-            keep(astar(puzzle, start, heuristic, limits, silent));
+            keep(astar(puzzle, start, heuristic, limits, observer));
         }
     }
 
@@ -15827,7 +15882,7 @@ private:
     static constexpr bool asks_opposite = ForwardSide::Queue::asks_opposite;
     /// Where nodes are counted, those without an entry are closed, which tells nothing of their cost then.
     static constexpr bool nips = are_consistent && !counts_nodes;
-    static constexpr bool is_watched = !std::same_as<std::remove_cvref_t<O>, SilentObserver>;
+    static constexpr bool is_watched = sees_nodes<std::remove_cvref_t<O>>;
 
     /// As in A*: see `AStar`.
     static constexpr std::size_t batch_width = is_watched || !ForwardSide::Queue::gives_batches ? 1 : 16;
@@ -18712,6 +18767,228 @@ private:
 
 } // namespace npuzzle
 
+// ---- npuzzle/search/with_goals.hpp ----
+
+/// \file
+/// The same problem with other goals: a set of states, or all that a predicate holds for.
+
+namespace npuzzle {
+
+namespace detail {
+
+/// The moves of another problem, if it has any.
+template <class P>
+class SameMoves : public SameStates<P> {
+public:
+    using SameStates<P>::SameStates;
+};
+
+template <MoveProblem P>
+class SameMoves<P> : public SameStates<P> {
+public:
+    using State = state_t<P>;
+    using Move = typename P::Move;
+    static constexpr Move no_move = P::no_move;
+
+    using SameStates<P>::SameStates;
+
+    template <class F>
+    void for_each_move(const State& state, const Move& last, F&& f) const {
+        this->problem_->for_each_move(state, last, std::forward<F>(f));
+    }
+    void apply(State& state, const Move& move) const { this->problem_->apply(state, move); }
+    Move inverse(const Move& move) const { return this->problem_->inverse(move); }
+    cost_t<P> move_cost(const State& state, const Move& move) const
+        requires is_weighted<P>
+    {
+        return this->problem_->move_cost(state, move);
+    }
+};
+
+/// And what makes its nodes small.
+template <class P>
+class SameNodes : public SameMoves<P> {
+public:
+    using SameMoves<P>::SameMoves;
+};
+
+template <CompactProblem P>
+class SameNodes<P> : public SameMoves<P> {
+public:
+    static constexpr unsigned word_bits = P::word_bits;
+    static constexpr unsigned move_count = P::move_count;
+    static constexpr cost_t<P> longest_path = P::longest_path;
+
+    using SameMoves<P>::SameMoves;
+};
+
+/// A predicate that holds for some states, looked up by their hashes where there are any.
+template <class P>
+class GoalStates {
+public:
+    using State = state_t<P>;
+
+    template <class Range>
+    GoalStates(const P& problem, const Range& states) : problem_(&problem) {
+        for (const auto& state : states) {
+            entries_.push_back({hash(state), State(state)});
+        }
+        std::sort(entries_.begin(), entries_.end(),
+                  [](const Entry& a, const Entry& b) { return a.hash < b.hash; });
+    }
+
+    bool operator()(const State& state) const {
+        const std::size_t wanted = hash(state);
+        auto entry =
+            std::lower_bound(entries_.begin(), entries_.end(), wanted,
+                             [](const Entry& other, std::size_t value) { return other.hash < value; });
+        for (; entry != entries_.end() && entry->hash == wanted; ++entry) {
+            if (is_equal(entry->state, state)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    template <class F>
+    void for_each(F&& visit) const {
+        for (const Entry& entry : entries_) {
+            visit(entry.state);
+        }
+    }
+
+private:
+    struct Entry {
+        std::size_t hash;
+        State state;
+    };
+
+    std::size_t hash(const State& state) const {
+        if constexpr (HasHash<P>) {
+            return hash_state(*problem_, state);
+        } else {
+            return 0;
+        }
+    }
+
+    const P* problem_;
+    std::vector<Entry> entries_;
+};
+
+} // namespace detail
+
+/// What `with_goals` gives: a problem with the states, steps and moves of `P` and with goals of its own. It stands on the
+/// rungs of `P` that have nothing to do with goals. Refers to the problem.
+template <Problem P, std::predicate<const state_t<P>&> IsGoal>
+class WithGoals : public detail::SameNodes<P> {
+public:
+    using State = state_t<P>;
+
+    WithGoals(const P& problem, IsGoal is_goal)
+        : detail::SameNodes<P>(problem), is_goal_(std::move(is_goal)) {}
+
+    decltype(auto) neighbors(const State& state) const { return this->problem_->neighbors(state); }
+    bool is_goal(const State& state) const { return is_goal_(state); }
+
+    auto pack(const State& state) const
+        requires PackedProblem<P>
+    {
+        return this->problem_->pack(state);
+    }
+    template <class Word>
+        requires PackedProblem<P>
+    State unpack(const Word& word) const {
+        return this->problem_->unpack(word);
+    }
+
+    /// The problem itself, with its own goal.
+    const P& problem() const { return *this->problem_; }
+    /// The predicate.
+    const IsGoal& goals() const { return is_goal_; }
+
+private:
+    IsGoal is_goal_;
+};
+
+/// The same problem with other goals, which can be given to any search that does not ask for one goal that is known. The
+/// problem must outlive what is returned.
+/// \param is_goal called with a state, at the same time from all threads that search
+template <Problem P, std::predicate<const state_t<P>&> IsGoal>
+WithGoals<P, IsGoal> with_goals(const P& problem, IsGoal is_goal) {
+    return {problem, std::move(is_goal)};
+}
+
+/// The same with a range of states as the goals. A goal test takes time logarithmic in their number, if states can be hashed.
+template <Problem P, detail::StateRange<state_t<P>> Range>
+    requires(!std::predicate<Range, const state_t<P>&>)
+WithGoals<P, detail::GoalStates<P>> with_goals(const P& problem, const Range& states) {
+    return {problem, detail::GoalStates<P>(problem, states)};
+}
+
+template <Problem P, class Goals>
+void with_goals(const P&& problem, Goals&& goals) = delete; // it would refer to what is gone
+
+namespace detail {
+
+/// Heuristics bound to problems that it owns, since they may refer to them; so it can be moved and not copied.
+template <class P, class B>
+class BoundNearest {
+public:
+    static constexpr bool is_consistent = declares_consistent<B>;
+    static constexpr bool is_zero_at_goals = declares_zero_at_goals<B>;
+
+    template <class H>
+    BoundNearest(const H& heuristic, std::vector<P> problems) : problems_(std::move(problems)) {
+        for (const P& problem : problems_) {
+            parts_.push_back(bind_heuristic(heuristic, problem));
+        }
+    }
+    BoundNearest(BoundNearest&&) = default;
+    BoundNearest& operator=(BoundNearest&&) = default;
+
+    auto operator()(const state_t<P>& state) {
+        using Value = std::remove_cvref_t<decltype(parts_.front()(state))>;
+        bool is_first = true;
+        Value least{};
+        for (B& part : parts_) {
+            const Value value = part(state);
+            if (is_first || value < least) {
+                least = value;
+            }
+            is_first = false;
+        }
+        return least;
+    }
+
+private:
+    std::vector<P> problems_;
+    std::vector<B> parts_;
+};
+
+} // namespace detail
+
+/// A heuristic for several goals made of one for a single goal: the least of its values. `NearestGoal{Manhattan{}}` follows
+/// the goals of `with_goals(puzzle, boards)`. Admissible (consistent) if it is for each goal; takes as long as one for each.
+template <class H>
+class NearestGoal {
+public:
+    constexpr explicit NearestGoal(H heuristic) : heuristic_(std::move(heuristic)) {}
+
+    template <HasWithGoal P>
+        requires HeuristicFor<H, P>
+    auto bind(const WithGoals<P, detail::GoalStates<P>>& problem) const {
+        std::vector<P> problems;
+        problem.goals().for_each(
+            [&](const state_t<P>& goal) { problems.push_back(problem.problem().with_goal(goal)); });
+        return detail::BoundNearest<P, detail::bound_t<H, P>>(heuristic_, std::move(problems));
+    }
+
+private:
+    H heuristic_;
+};
+
+} // namespace npuzzle
+
 // ---- npuzzle/search/uninformed.hpp ----
 
 /// \file
@@ -18724,6 +19001,49 @@ template <Policy policy = Policy{}, Problem P, class O = SilentObserver>
 detail::search_result_t<P> dijkstra(const P& problem, const detail::named_state_t<P>& start,
                                     detail::limits_t<P> limits = {}, O&& observer = O{}) {
     return astar<policy>(problem, start, Zero{}, limits, std::forward<O>(observer));
+}
+
+/// The outcome of `for_each_reachable`; true if all that can be reached was visited.
+struct Exploration {
+    /// `solved` if every state that can be reached was visited, else what ended the search before.
+    Status status = Status::running;
+    Statistics statistics;
+
+    explicit operator bool() const { return status == Status::solved; }
+};
+
+namespace detail {
+
+/// Calls a function for each state that is expanded.
+template <class F>
+struct Visitor : SilentObserver {
+    explicit Visitor(F& visit) : visit_(&visit) {}
+
+    template <class Node>
+    void expand(const Node& node) {
+        (*visit_)(node.state, node.cost);
+    }
+
+private:
+    F* visit_;
+};
+
+} // namespace detail
+
+/// Calls `visit(state, cost)` for each state that can be reached from `start`, once, in the order of what a cheapest path to it
+/// costs, by Dijkstra's algorithm (1959). Goals are states like others. On an undirected problem that is what a pattern
+/// database holds, or any table of the distances to a goal: start from there.
+///
+/// \param limits `max_cost` ends the search before the first state that costs more, with `Status::cost_limit`
+/// \return never throws for lack of memory: that is `Status::memory_limit`. What the problem or `visit` throws otherwise
+///         passes through.
+template <Policy policy = Policy{}, Problem P, std::invocable<const state_t<P>&, const cost_t<P>&> F>
+Exploration for_each_reachable(const P& problem, const detail::named_state_t<P>& start, F&& visit,
+                               detail::limits_t<P> limits = {}) {
+    detail::Visitor<std::remove_reference_t<F>> visitor(visit);
+    const auto without_goal = with_goals(problem, [](const state_t<P>&) { return false; });
+    const auto result = astar<policy>(without_goal, start, Zero{}, limits, visitor);
+    return {result.status == Status::unsolvable ? Status::solved : result.status, result.statistics};
 }
 
 namespace detail {
@@ -19035,228 +19355,6 @@ auto verify_consistency(const P& problem, H&& heuristic, const Samples& samples,
         return check.report();
     });
 }
-
-} // namespace npuzzle
-
-// ---- npuzzle/search/with_goals.hpp ----
-
-/// \file
-/// The same problem with other goals: a set of states, or all that a predicate holds for.
-
-namespace npuzzle {
-
-namespace detail {
-
-/// The moves of another problem, if it has any.
-template <class P>
-class SameMoves : public SameStates<P> {
-public:
-    using SameStates<P>::SameStates;
-};
-
-template <MoveProblem P>
-class SameMoves<P> : public SameStates<P> {
-public:
-    using State = state_t<P>;
-    using Move = typename P::Move;
-    static constexpr Move no_move = P::no_move;
-
-    using SameStates<P>::SameStates;
-
-    template <class F>
-    void for_each_move(const State& state, const Move& last, F&& f) const {
-        this->problem_->for_each_move(state, last, std::forward<F>(f));
-    }
-    void apply(State& state, const Move& move) const { this->problem_->apply(state, move); }
-    Move inverse(const Move& move) const { return this->problem_->inverse(move); }
-    cost_t<P> move_cost(const State& state, const Move& move) const
-        requires is_weighted<P>
-    {
-        return this->problem_->move_cost(state, move);
-    }
-};
-
-/// And what makes its nodes small.
-template <class P>
-class SameNodes : public SameMoves<P> {
-public:
-    using SameMoves<P>::SameMoves;
-};
-
-template <CompactProblem P>
-class SameNodes<P> : public SameMoves<P> {
-public:
-    static constexpr unsigned word_bits = P::word_bits;
-    static constexpr unsigned move_count = P::move_count;
-    static constexpr cost_t<P> longest_path = P::longest_path;
-
-    using SameMoves<P>::SameMoves;
-};
-
-/// A predicate that holds for some states, looked up by their hashes where there are any.
-template <class P>
-class GoalStates {
-public:
-    using State = state_t<P>;
-
-    template <class Range>
-    GoalStates(const P& problem, const Range& states) : problem_(&problem) {
-        for (const auto& state : states) {
-            entries_.push_back({hash(state), State(state)});
-        }
-        std::sort(entries_.begin(), entries_.end(),
-                  [](const Entry& a, const Entry& b) { return a.hash < b.hash; });
-    }
-
-    bool operator()(const State& state) const {
-        const std::size_t wanted = hash(state);
-        auto entry =
-            std::lower_bound(entries_.begin(), entries_.end(), wanted,
-                             [](const Entry& other, std::size_t value) { return other.hash < value; });
-        for (; entry != entries_.end() && entry->hash == wanted; ++entry) {
-            if (is_equal(entry->state, state)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    template <class F>
-    void for_each(F&& visit) const {
-        for (const Entry& entry : entries_) {
-            visit(entry.state);
-        }
-    }
-
-private:
-    struct Entry {
-        std::size_t hash;
-        State state;
-    };
-
-    std::size_t hash(const State& state) const {
-        if constexpr (HasHash<P>) {
-            return hash_state(*problem_, state);
-        } else {
-            return 0;
-        }
-    }
-
-    const P* problem_;
-    std::vector<Entry> entries_;
-};
-
-} // namespace detail
-
-/// What `with_goals` gives: a problem with the states, steps and moves of `P` and with goals of its own. It stands on the
-/// rungs of `P` that have nothing to do with goals. Refers to the problem.
-template <Problem P, std::predicate<const state_t<P>&> IsGoal>
-class WithGoals : public detail::SameNodes<P> {
-public:
-    using State = state_t<P>;
-
-    WithGoals(const P& problem, IsGoal is_goal)
-        : detail::SameNodes<P>(problem), is_goal_(std::move(is_goal)) {}
-
-    decltype(auto) neighbors(const State& state) const { return this->problem_->neighbors(state); }
-    bool is_goal(const State& state) const { return is_goal_(state); }
-
-    auto pack(const State& state) const
-        requires PackedProblem<P>
-    {
-        return this->problem_->pack(state);
-    }
-    template <class Word>
-        requires PackedProblem<P>
-    State unpack(const Word& word) const {
-        return this->problem_->unpack(word);
-    }
-
-    /// The problem itself, with its own goal.
-    const P& problem() const { return *this->problem_; }
-    /// The predicate.
-    const IsGoal& goals() const { return is_goal_; }
-
-private:
-    IsGoal is_goal_;
-};
-
-/// The same problem with other goals, which can be given to any search that does not ask for one goal that is known. The
-/// problem must outlive what is returned.
-/// \param is_goal called with a state, at the same time from all threads that search
-template <Problem P, std::predicate<const state_t<P>&> IsGoal>
-WithGoals<P, IsGoal> with_goals(const P& problem, IsGoal is_goal) {
-    return {problem, std::move(is_goal)};
-}
-
-/// The same with a range of states as the goals. A goal test takes time logarithmic in their number, if states can be hashed.
-template <Problem P, detail::StateRange<state_t<P>> Range>
-    requires(!std::predicate<Range, const state_t<P>&>)
-WithGoals<P, detail::GoalStates<P>> with_goals(const P& problem, const Range& states) {
-    return {problem, detail::GoalStates<P>(problem, states)};
-}
-
-template <Problem P, class Goals>
-void with_goals(const P&& problem, Goals&& goals) = delete; // it would refer to what is gone
-
-namespace detail {
-
-/// Heuristics bound to problems that it owns, since they may refer to them; so it can be moved and not copied.
-template <class P, class B>
-class BoundNearest {
-public:
-    static constexpr bool is_consistent = declares_consistent<B>;
-    static constexpr bool is_zero_at_goals = declares_zero_at_goals<B>;
-
-    template <class H>
-    BoundNearest(const H& heuristic, std::vector<P> problems) : problems_(std::move(problems)) {
-        for (const P& problem : problems_) {
-            parts_.push_back(bind_heuristic(heuristic, problem));
-        }
-    }
-    BoundNearest(BoundNearest&&) = default;
-    BoundNearest& operator=(BoundNearest&&) = default;
-
-    auto operator()(const state_t<P>& state) {
-        using Value = std::remove_cvref_t<decltype(parts_.front()(state))>;
-        bool is_first = true;
-        Value least{};
-        for (B& part : parts_) {
-            const Value value = part(state);
-            if (is_first || value < least) {
-                least = value;
-            }
-            is_first = false;
-        }
-        return least;
-    }
-
-private:
-    std::vector<P> problems_;
-    std::vector<B> parts_;
-};
-
-} // namespace detail
-
-/// A heuristic for several goals made of one for a single goal: the least of its values. `NearestGoal{Manhattan{}}` follows
-/// the goals of `with_goals(puzzle, boards)`. Admissible (consistent) if it is for each goal; takes as long as one for each.
-template <class H>
-class NearestGoal {
-public:
-    constexpr explicit NearestGoal(H heuristic) : heuristic_(std::move(heuristic)) {}
-
-    template <HasWithGoal P>
-        requires HeuristicFor<H, P>
-    auto bind(const WithGoals<P, detail::GoalStates<P>>& problem) const {
-        std::vector<P> problems;
-        problem.goals().for_each(
-            [&](const state_t<P>& goal) { problems.push_back(problem.problem().with_goal(goal)); });
-        return detail::BoundNearest<P, detail::bound_t<H, P>>(heuristic_, std::move(problems));
-    }
-
-private:
-    H heuristic_;
-};
 
 } // namespace npuzzle
 

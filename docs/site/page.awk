@@ -54,6 +54,7 @@ function linked(text, link,    hash, anchor, path) {
     # The guides hang below their list, in its order.
     if (page == "docs/README.md" && anchor == "" && path != "README.md" && !(path in hung)) {
         hung[path] = 1
+        gsub(/`/, "", text)
         return "@subpage " id_of(path) " \"" text "\""
     }
     return "[" text "](" id_of(path) ".html" (anchor == "" ? "" : "#" id_of(path) "--" anchor) ")"

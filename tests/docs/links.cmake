@@ -1,5 +1,6 @@
 # cmake -DROOT=<project> -P links.cmake
-# What the documentation links to inside the project is there, and links lead from the README to every page.
+# What the documentation links to inside the project is there, links lead from the README to every page, and docs/README.md
+# lists every page of docs/.
 cmake_minimum_required(VERSION 3.25)
 
 file(GLOB_RECURSE pages RELATIVE "${ROOT}" "${ROOT}/docs/*.md")
@@ -36,6 +37,12 @@ endwhile()
 foreach(page IN LISTS pages)
     if(NOT page IN_LIST reached)
         string(APPEND wrong "\n  no link leads to ${page}")
+    endif()
+endforeach()
+
+foreach(page IN LISTS pages)
+    if(page MATCHES "^docs/" AND NOT page STREQUAL "docs/README.md" AND NOT page IN_LIST links_of_docs/README.md)
+        string(APPEND wrong "\n  docs/README.md does not list ${page}")
     endif()
 endforeach()
 

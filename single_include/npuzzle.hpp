@@ -9256,7 +9256,11 @@ public:
 
     Tag tag(const state_t<P>& state) const { return static_cast<Tag>(problem_->index(state)); }
 
-    void prefetch(Tag tag) const { __builtin_prefetch(nodes_.data() + tag, 1); }
+    /// Also before there is an array, of which no pointer could be made then.
+    void prefetch(Tag tag) const {
+        const auto begin = reinterpret_cast<std::uintptr_t>(nodes_.data());
+        __builtin_prefetch(reinterpret_cast<const void*>(begin + sizeof(Key) * std::size_t{tag}), 1);
+    }
 
     std::optional<Key> guess(Tag tag, Key nodes) const {
         return nodes_.size() > 0 && nodes_[tag] < nodes ? std::optional<Key>(nodes_[tag]) : std::nullopt;

@@ -1,7 +1,7 @@
 # cmake -DROOT=<project> -P quotes.cmake
 # The C++ code in the documentation is quoted from files that are compiled and run: before each block stands,
 # on a line of its own, <!-- from <file> -->, and the block's lines stand together in that file, however far
-# they are indented.
+# they are indented. So it is with ```text, what a program prints.
 cmake_minimum_required(VERSION 3.25)
 
 # Read as one text, never as a list: brackets and semicolons would take a list apart.
@@ -22,6 +22,7 @@ set(wrong "")
 set(quotes 0)
 foreach(page IN LISTS pages)
     read_without_indentation("${ROOT}/${page}" rest)
+    string(REPLACE "\n```text\n" "${fence}" rest "${rest}")
     while(TRUE)
         string(FIND "${rest}" "${fence}" begin)
         if(begin EQUAL -1)

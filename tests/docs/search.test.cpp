@@ -19,6 +19,7 @@
 #include <stop_token>
 #include <string>
 #include <thread>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -319,6 +320,14 @@ TEST_CASE("searches without a heuristic") {
     CHECK(npuzzle::dijkstra(problem, 1).cost == 8);
     CHECK(npuzzle::depth_first(problem, 1, 7).status == npuzzle::Status::depth_limit);
     CHECK(npuzzle::depth_first(problem, 1, 100).cost == 96); // one after another
+
+    const npuzzle::SlidingPuzzle<2> puzzle;
+    std::unordered_map<npuzzle::PackedBoard<2>, int> moves_to_goal;
+    const auto all = npuzzle::for_each_reachable(
+        puzzle, puzzle.goal(),
+        [&](const npuzzle::PackedBoard<2>& board, int cost) { moves_to_goal[board] = cost; });
+    CHECK(all); // no limit ended it
+    CHECK(moves_to_goal.size() == 12);
 }
 
 namespace far_apart {

@@ -11591,8 +11591,8 @@ private:
             std::reverse(result.moves.begin(), result.moves.end());
         }
         result.cost = end.cost();
-        // In the order of priorities, what is improved is expanded before whatever lies behind it: a goal has the cost of its path.
-        if (stops_early || status_ != Status::solved) {
+        // A node that was reached more cheaply after it had been expanded may still wait to hand that on.
+        if (stops_early || is_partial || status_ != Status::solved || statistics_.reopened > 0) {
             if constexpr (has_moves) {
                 result.cost = detail::path_cost(*problem_, result.path, result.moves);
             } else {

@@ -8,9 +8,9 @@ namespace report {
 
 namespace {
 
-constexpr int width = 900;
-constexpr int left = 400;  // of the bars; labels stand before it
-constexpr int right = 730; // texts stand behind it
+constexpr int width = 1120;
+constexpr int left = 620;  // of the bars; labels stand before it
+constexpr int right = 950; // texts stand behind it
 constexpr int top = 64;
 constexpr int pitch = 26;
 constexpr int thickness = 16;

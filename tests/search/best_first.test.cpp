@@ -120,3 +120,13 @@ TEST_CASE("weighted A* refuses a weight below one", "[family]") {
     CHECK_THROWS_AS(npuzzle::weighted_astar(graph, 0, Table<int>{}, std::numeric_limits<double>::quiet_NaN()),
                     std::invalid_argument);
 }
+
+TEST_CASE("the cost is that of the path, where a cheaper way to it had not been handed on", "[best_first]") {
+    // Number 4 of Korf's boards. The goal is next while a state on its path, reached more cheaply late, waits to be expanded
+    // again: the path is cheaper by two moves than the goal's node knows.
+    const SlidingPuzzle<4> puzzle(npuzzle::goal_blank_first(4));
+    const PackedBoard<4> board({5, 12, 10, 7, 15, 11, 14, 0, 8, 2, 1, 13, 3, 4, 9, 6});
+    const auto result = weighted_astar(puzzle, board, Manhattan{}, 2);
+    CHECK(result.statistics.reopened > 0);
+    test::check_path(puzzle, board, result);
+}

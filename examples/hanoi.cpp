@@ -77,7 +77,7 @@ int main() {
     bool is_right = filled && filled.statistics.expanded == table.size();
     for (unsigned disks = 3; disks <= 11; ++disks) {
         const Hanoi hanoi{disks};
-        const std::uint32_t start = static_cast<std::uint32_t>(hanoi.size() - 1); // all disks on peg 3
+        const auto start = static_cast<std::uint32_t>(hanoi.size() - 1); // all disks on peg 3
         const unsigned few = disks > 8 ? disks - 8 : 0;
         const unsigned many = disks - few;
         const npuzzle::MaxOf patterns{npuzzle::SumOf{Pattern(table, 0, few), Pattern(table, few, many)},

@@ -34,7 +34,9 @@ public:
         const bool is_inside = cell.x >= 0 && cell.x < width() && cell.y >= 0 && cell.y < height();
         return is_inside && !is_wall(cell);
     }
-    std::size_t index(const Cell& cell) const { return static_cast<std::size_t>(cell.y * width() + cell.x); }
+    std::size_t index(const Cell& cell) const {
+        return static_cast<std::size_t>(cell.y) * rows_.front().size() + static_cast<std::size_t>(cell.x);
+    }
 
 private:
     std::vector<std::string> rows_;

@@ -25,13 +25,15 @@ class Network {
 public:
     using Road = npuzzle::Edge<std::uint32_t, double>;
     static constexpr std::uint32_t side = 60;
+    static constexpr std::uint32_t count = side * side;
 
-    explicit Network(unsigned seed) : roads_(side * side) {
+    explicit Network(unsigned seed) : roads_(count) {
         std::mt19937 random(seed);
         const auto fraction = [&] { return static_cast<double>(random()) / 4294967296.0; };
-        for (std::uint32_t i = 0; i < side * side; ++i) {
+        for (std::uint32_t i = 0; i < count; ++i) {
+            const std::uint32_t row = i / side;
             const double x = i % side + 0.6 * fraction();
-            const double y = i / side + 0.6 * fraction();
+            const double y = row + 0.6 * fraction();
             crossings_.push_back({x, y});
         }
         const auto build = [&](std::uint32_t a, std::uint32_t b) {
@@ -40,9 +42,9 @@ public:
             roads_[a].push_back({b, length});
             roads_[b].push_back({a, length});
         };
-        for (std::uint32_t i = 0; i < side * side; ++i) {
+        for (std::uint32_t i = 0; i < count; ++i) {
             if (i % side + 1 < side) build(i, i + 1);
-            if (i + side < side * side) build(i, i + side);
+            if (i + side < count) build(i, i + side);
         }
     }
     std::span<const Road> roads_from(std::uint32_t crossing) const { return roads_[crossing]; }
@@ -67,7 +69,7 @@ struct Route {
     State goal() const { return target; }
     Route with_goal(State crossing) const { return {network, crossing}; }
     std::size_t index(State crossing) const { return crossing; }
-    std::size_t size() const { return Network::side * Network::side; }
+    std::size_t size() const { return Network::count; }
 };
 
 // The straight line is never longer than the road. (Being rounded, it is consistent only nearly, and does not claim it.)

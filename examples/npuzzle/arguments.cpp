@@ -4,12 +4,12 @@
 #include "files.hpp"
 #include "heuristic_name.hpp"
 #include "options.hpp"
+#include "terminal.hpp"
 
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <chrono>
 #include <cstdint>
-#include <cstdio>
 #include <fmt/core.h>
 #include <functional>
 #include <initializer_list>
@@ -183,8 +183,9 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
     solving.add_flag("--all", solve_options.all, "every shortest solution");
     solving.add_flag("--count", solve_options.count, "only how many shortest solutions there are");
     solving.add_flag("--stats", solve_options.stats, "tell on standard error what the search did");
-    add_choice(solving, "--format,-f", "how to answer", solve_options.format,
-               {"text", "moves", "json", "csv", "html", "svg"});
+    add_choice(solving, "--format,-f",
+               "how to answer; if it is not said as the output's name ends, else as text",
+               solve_options.format, {"text", "moves", "json", "csv", "html", "svg"});
     add_output(solving, solve_options.output);
     solving.add_flag("--quiet,-q", solve_options.quiet, "no answer but the exit status");
 
@@ -302,6 +303,17 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
     return exit;
 }
 
+bool has_commands(const CLI::App& command) {
+    return !command.get_subcommands([](const CLI::App*) { return true; }).empty();
+}
+
+// What to say of an argument that nothing takes.
+std::string unknown_argument(const std::string& argument, bool in_place_of_command) {
+    if (argument.starts_with('-')) return "there is no option " + argument;
+    if (in_place_of_command) return "there is no command " + argument;
+    return argument + " is one argument too many";
+}
+
 } // namespace
 
 int run(int argc, char* argv[]) {
@@ -325,16 +337,19 @@ int run(int argc, char* argv[]) {
         return exit_solved;
     } catch (const CLI::ParseError& error) {
         std::string command;
+        const CLI::App* innermost = &app;
         auto commands = app.get_subcommands();
         for (; !commands.empty(); commands = commands.back()->get_subcommands()) {
-            command += commands.back()->get_name() + ' ';
+            innermost = commands.back();
+            command += innermost->get_name() + ' ';
         }
         const auto unknown = app.remaining(true);
         const bool is_missing = std::string_view(error.what()) == "A subcommand is required";
-        const std::string what = !unknown.empty() ? "there is no " + unknown.front()
-                                 : is_missing     ? "a command is missing"
-                                                  : error.what();
-        fmt::print(stderr, "npuzzle: {} (npuzzle {}--help tells more)\n", what, command);
+        const std::string what = !unknown.empty()
+                                     ? unknown_argument(unknown.front(), has_commands(*innermost))
+                                 : is_missing ? "a command is missing"
+                                              : error.what();
+        print_error(fmt::format("npuzzle: {} (npuzzle {}--help tells more)\n", what, command));
         return exit_bad_input;
     }
 }

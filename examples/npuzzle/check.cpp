@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdio>
 #include <exception>
 #include <filesystem>
 #include <fmt/core.h>
@@ -112,7 +111,7 @@ int check(const CheckOptions& options) {
                 output.write(in_row(files[i], width, checked));
                 output.flush();
             } else {
-                fmt::print(stderr, "npuzzle: {}\n", checked.error);
+                print_error(fmt::format("npuzzle: {}\n", checked.error));
             }
         });
     return exit;

@@ -25,6 +25,11 @@ void handle_interrupts() {
         int received = 0;
         if (sigwait(&interrupts, &received) != 0) return;
         stop.request_stop();
+        // A second one ends the program at once. Who sends the first twice, as `timeout` does, to the program and to its
+        // group, means one.
+        std::this_thread::sleep_for(std::chrono::milliseconds{200});
+        sigset_t pending;
+        if (sigpending(&pending) == 0 && sigismember(&pending, SIGINT) == 1) sigwait(&interrupts, &received);
         std::signal(SIGINT, SIG_DFL);
         pthread_sigmask(SIG_UNBLOCK, &interrupts, nullptr);
         // This thread alone lets the second one through.

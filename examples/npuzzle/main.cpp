@@ -2,9 +2,9 @@
 #include "arguments.hpp"
 #include "interrupt.hpp"
 #include "options.hpp"
+#include "terminal.hpp"
 
 #include <csignal>
-#include <cstdio>
 #include <exception>
 #include <fmt/core.h>
 #include <new>
@@ -14,9 +14,9 @@ int main(int argc, char* argv[]) try {
     program::handle_interrupts();
     return program::run(argc, argv);
 } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "npuzzle: out of memory\n");
+    program::print_error("npuzzle: out of memory\n");
     return program::exit_limit;
 } catch (const std::exception& error) {
-    fmt::print(stderr, "npuzzle: {}\n", error.what());
+    program::print_error(fmt::format("npuzzle: {}\n", error.what()));
     return program::exit_bad_input;
 }

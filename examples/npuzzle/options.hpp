@@ -25,7 +25,7 @@ struct SearchOptions {
     std::string goal = "blank-last";
     std::string tables = "auto";
     bool twin = false;
-    double weight = 1.5;
+    std::optional<double> weight;
     std::chrono::nanoseconds time_limit = std::chrono::nanoseconds::max();
     std::uint64_t memory_limit = 0; // 0: three quarters of the machine's
     std::uint64_t expansion_limit = std::numeric_limits<std::uint64_t>::max();
@@ -39,7 +39,7 @@ struct SolveOptions {
     bool count = false;
     bool stats = false;
     bool quiet = false;
-    std::string format = "text";
+    std::string format; // empty: by the name of the output
     std::string output;
 };
 

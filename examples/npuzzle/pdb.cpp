@@ -6,6 +6,7 @@
 #include "interrupt.hpp"
 #include "options.hpp"
 #include "progress.hpp"
+#include "terminal.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -88,7 +89,7 @@ int pdb(PdbAction action, const PdbOptions& options) {
         const auto table = load_or_build_table(shape, store);
         if (!table) {
             output.flush();
-            fmt::print(stderr, "npuzzle: cancelled\n");
+            print_error("npuzzle: cancelled\n");
             return exit_limit;
         }
         const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started;

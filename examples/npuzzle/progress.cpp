@@ -52,7 +52,7 @@ bool ProgressLine::is_due() {
 }
 
 void ProgressLine::show(const std::string& text) {
-    fmt::print(stderr, "\r\x1b[K{}", text);
+    print_error("\r\x1b[K" + text);
     std::fflush(stderr);
     is_shown_ = true;
     next_ = Clock::now() + std::chrono::milliseconds{100};

@@ -7,9 +7,9 @@
 #include "interrupt.hpp"
 #include "options.hpp"
 #include "search.hpp"
+#include "terminal.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <fmt/core.h>
 #include <optional>
 #include <random>
@@ -91,7 +91,8 @@ int random(const RandomOptions& options) {
             : options.moves          ? npuzzle::random_walk(goal, *options.moves, generator)
                                      : npuzzle::random_solvable(options.size, generator, goal);
         if (!board) {
-            fmt::print(stderr, "npuzzle: cancelled\n");
+            output.flush();
+            print_error("npuzzle: cancelled\n");
             return exit_limit;
         }
         std::ostringstream text;

@@ -167,15 +167,16 @@ bool is_for_solver(const SearchOptions& options) {
 
 Outcome search_family(const Task& task, const SearchOptions& options) {
     const std::string& algorithm = options.algorithm;
+    const double weight = options.weight.value_or(1.5);
     Outcome outcome;
     if (algorithm == "weighted") {
-        outcome = best_first(task, options.weight);
-        outcome.is_shortest = options.weight == 1;
+        outcome = best_first(task, weight);
+        outcome.is_shortest = weight == 1;
     } else if (algorithm == "greedy") {
         outcome = best_first(task, std::nullopt);
         outcome.is_shortest = false;
     } else if (algorithm == "anytime") {
-        outcome = anytime(task, options.weight);
+        outcome = anytime(task, weight);
     } else if (algorithm == "beam") {
         outcome = beam(task);
         outcome.is_shortest = false;
@@ -226,9 +227,16 @@ void refuse_twin(const SearchOptions& options) {
     if (options.twin) throw std::invalid_argument("--twin goes with --algorithm auto and astar alone");
 }
 
+void refuse_weight(const SearchOptions& options) {
+    if (options.weight && options.algorithm != "weighted" && options.algorithm != "anytime") {
+        throw std::invalid_argument("--weight goes with --algorithm weighted and anytime alone");
+    }
+}
+
 } // namespace
 
 Outcome search(const npuzzle::Board& board, const SearchOptions& options) {
+    refuse_weight(options);
     const HeuristicName name = parse_heuristic(options.heuristic);
     const std::optional<HeuristicName::Part> of_solver = solver_heuristic(name);
     if (is_for_solver(options) && of_solver) {
@@ -253,6 +261,7 @@ Outcome search(const npuzzle::Board& board, const SearchOptions& options) {
 
 Outcome search_all(const npuzzle::Board& board, const SearchOptions& options, const VisitSolution& visit) {
     refuse_twin(options);
+    refuse_weight(options);
     if (options.algorithm != "auto" && options.algorithm != "astar") {
         throw std::invalid_argument("all shortest solutions are found by --algorithm astar alone");
     }

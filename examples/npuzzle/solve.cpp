@@ -2,8 +2,8 @@
 #include "in_order.hpp"
 #include "options.hpp"
 #include "search.hpp"
+#include "terminal.hpp"
 
-#include <cstdio>
 #include <exception>
 #include <fmt/core.h>
 #include <new>
@@ -51,30 +51,42 @@ Write writer_of(const std::string& format) {
                               : write_text;
 }
 
+// What is asked for, or what the name of the output says.
+std::string format_of(const SolveOptions& options) {
+    if (!options.format.empty()) return options.format;
+    for (const std::string format : {"html", "svg", "json", "csv"}) {
+        if (options.output.ends_with('.' + format)) return format;
+    }
+    return "text";
+}
+
 void print_statistics(const Answer& answer) {
     const Outcome& outcome = answer.outcome;
     const npuzzle::Statistics& did = outcome.statistics;
-    fmt::print(stderr, "{}: {} by {} with {}: expanded {}, generated {}, stored {}, {} bytes, {:.3f} s\n",
-               answer.file, in_words(outcome.status), outcome.algorithm, outcome.heuristic, did.expanded,
-               did.generated, did.stored, did.bytes, did.seconds);
+    print_error(
+        fmt::format("{}: {} by {} with {}: expanded {}, generated {}, stored {}, {} bytes, {:.3f} s\n",
+                    answer.file, in_words(outcome.status), outcome.algorithm, outcome.heuristic, did.expanded,
+                    did.generated, did.stored, did.bytes, did.seconds));
 }
 
 void print_limit(const Answer& answer) {
     const Outcome& outcome = answer.outcome;
-    fmt::print(stderr, "npuzzle: {}: no solution found: {} after {:.1f} s and {} expansions\n", answer.file,
-               in_words(outcome.status), outcome.statistics.seconds, outcome.statistics.expanded);
+    print_error(fmt::format("npuzzle: {}: no solution found: {} after {:.1f} s and {} expansions\n",
+                            answer.file, in_words(outcome.status), outcome.statistics.seconds,
+                            outcome.statistics.expanded));
 }
 
 } // namespace
 
 int solve(const SolveOptions& options) {
-    const bool is_picture = options.format == "html" || options.format == "svg";
+    const std::string format = format_of(options);
+    const bool is_picture = format == "html" || format == "svg";
     if (is_picture && (options.files.size() > 1 || options.all || options.count)) {
-        throw std::invalid_argument("--format " + options.format + " draws one solution of one file");
+        throw std::invalid_argument("--format " + format + " draws one solution of one file");
     }
     Output output(options.output);
-    const Write write = writer_of(options.format);
-    if (options.format == "csv" && !options.quiet) output.write(csv_header);
+    const Write write = writer_of(format);
+    if (format == "csv" && !options.quiet) output.write(csv_header);
 
     int exit = exit_solved;
     in_order(
@@ -83,7 +95,7 @@ int solve(const SolveOptions& options) {
         [&](std::size_t, const Work& work) {
             exit = worse(exit, work.exit);
             if (!work.answer) {
-                fmt::print(stderr, "npuzzle: {}\n", work.error);
+                print_error(fmt::format("npuzzle: {}\n", work.error));
                 return;
             }
             if (!options.quiet) write(output, *work.answer);

@@ -10,6 +10,10 @@ bool is_terminal(std::FILE* stream) {
     return isatty(fileno(stream)) == 1;
 }
 
+void print_error(std::string_view text) {
+    std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
 std::string coloured(Colour colour, std::string_view text) {
     static const bool has_colours = [] {
         const char* no_color = std::getenv("NO_COLOR"); // https://no-color.org: any value but the empty one

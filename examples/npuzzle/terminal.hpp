@@ -8,6 +8,10 @@ namespace program {
 
 bool is_terminal(std::FILE* stream);
 
+// Writes to the standard error, for people. Where that cannot be written, as in a closed pipe, nobody is left to be told: the
+// program goes on, and its exit status says the rest.
+void print_error(std::string_view text);
+
 enum class Colour { red = 31, green = 32, yellow = 33, blue = 34 };
 
 // The text in a colour if the standard output is a terminal, and the environment does not say NO_COLOR.

@@ -25,7 +25,7 @@ solves compare $puzzles/puzzle3x3-{14,20,30}.txt --heuristics manhattan --thread
 ends 3 compare $puzzles/puzzle4x4-45.txt $puzzles/puzzle3x3-01.txt --heuristics manhattan --expansion-limit 100
 holds " 1/2 "
 ends 1 compare $puzzles/puzzle2x2-unsolvable1.txt --heuristics manhattan
-solves compare $puzzles/puzzle4x4-22.txt --heuristics manhattan --algorithm ida --goal blank-last --weight 2 \
+solves compare $puzzles/puzzle4x4-22.txt --heuristics manhattan --algorithm weighted --goal blank-last --weight 2 \
     --tables never --time-limit 1m --memory-limit 1GB --threads 1
 ends 1 compare $puzzles/puzzle2x2-unsolvable1.txt --heuristics manhattan --twin
 fails 2 "--heuristics is required" compare $puzzles/puzzle3x3-01.txt

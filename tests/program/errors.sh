@@ -5,10 +5,13 @@ four=$puzzles/puzzle3x3-04.txt
 
 # The command line.
 fails 2 "a command is missing"
-fails 2 "there is no sovle" sovle "$four"
-fails 2 "there is no --bogus" --bogus
-fails 2 "there is no --bogus" solve "$four" --bogus
-fails 2 "there is no --bogus" solve --bogus
+fails 2 "there is no command sovle (npuzzle --help" sovle "$four"
+fails 2 "there is no command $four (" "$four"
+fails 2 "there is no option --bogus (npuzzle --help" --bogus
+fails 2 "there is no option --bogus (npuzzle solve --help" solve "$four" --bogus
+fails 2 "there is no option --bogus" solve --bogus
+fails 2 "4 is one argument too many (npuzzle random --help" random 4
+fails 2 "$four is one argument too many" info "$four" "$four"
 fails 2 "FILE is required" solve
 fails 2 "FILE is required" check
 fails 2 "FILE is required" info
@@ -19,6 +22,10 @@ fails 2 "--weight" solve "$four" --weight 0.5
 fails 2 "--weight" solve "$four" --weight nan
 fails 2 "--weight" solve "$four" --weight 1e999
 fails 2 "--weight" solve "$four" --weight two
+for algorithm in auto astar ida bidirectional greedy beam constructive; do
+    fails 2 "--weight goes with" solve "$four" --weight 2 --algorithm $algorithm
+done
+fails 2 "--weight goes with" solve "$four" --weight 2 --all
 fails 2 "--tables" solve "$four" --tables maybe
 fails 2 "--time-limit" solve "$four" --time-limit 5y
 fails 2 "--time-limit" solve "$four" --time-limit -1s
@@ -85,5 +92,32 @@ for count in 1 100; do # one that fits a pipe, and one that does not
     ((status == 0)) || complains "standard output: Broken pipe"
 done
 ((status == 2)) || fail "should see that the pipe is closed"
+
+# Where messages cannot be written, the work is done and the status is the same.
+closed() { # STATUS ARGUMENT...
+    local expected=$1 said
+    shift
+    for said in closed full; do
+        [[ $said == closed || -e /dev/full ]] || continue
+        arguments="$*, standard error $said"
+        if [[ $said == closed ]]; then
+            "$npuzzle" "$@" >"$work/out" 2>&-
+        else
+            "$npuzzle" "$@" >"$work/out" 2>/dev/full
+        fi
+        status=$?
+        out=$(<"$work/out") err=
+        ((status == expected)) || fail "should end with status $expected"
+    done
+}
+closed 2 solve
+closed 2 solve missing.txt
+closed 2 check missing.txt
+closed 3 solve $puzzles/puzzle4x4-45.txt --algorithm astar --expansion-limit 10
+closed 0 solve "$four" --stats --format moves
+prints "right down right down"
+arguments="trace $puzzles/puzzle4x4-30.txt 2>&1 | head -n 1"
+out=$("$npuzzle" trace $puzzles/puzzle4x4-30.txt 2>&1 | head -n 1; echo "${PIPESTATUS[0]}")
+[[ $out == "Step 0: 1 on the queue"$'\n'2 ]] || fail "should end with status 2"
 
 finish

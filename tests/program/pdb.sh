@@ -41,7 +41,7 @@ matches "^[ab.]{4}
 "
 fails 2 'no partition "9-9"' pdb build 9-9
 fails 2 "a command is missing" pdb
-fails 2 "there is no rebuild" pdb rebuild 4-4
+fails 2 "there is no command rebuild" pdb rebuild 4-4
 fails 2 "NAME is required" pdb build
 fails 2 "missing.txt: No such file or directory" pdb build 4-4 --goal missing.txt
 ends 2 pdb build 4-4 --folder /dev/null

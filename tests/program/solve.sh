@@ -60,6 +60,11 @@ for heuristic in walking-distance max:linear-conflict,walking-distance max:walki
 done
 solves solve $puzzles/puzzle4x4-22.txt --algorithm weighted --weight 1
 matches "^Minimum number of moves = 22"$'\n'
+# Greedy search expands no state twice; it would, thousands of times, if it opened again what it reaches by a cheaper path.
+solves solve $puzzles/puzzle8x8-24.txt --algorithm greedy --format csv
+row=${out##*$'\n'}
+IFS=, read -ra fields <<<"$row"
+((fields[7] <= fields[9])) || fail "should expand no more states than it stores"
 
 # Pattern databases.
 fails 2 "are not there" solve $puzzles/puzzle3x3-14.txt -H max:pdb,hamming --tables never
@@ -70,8 +75,8 @@ for tables in auto build if-there; do
     matches "^Minimum number of moves = 14"$'\n'
     tells "solved by ida with pdb:3-3-2:"
 done
-for algorithm in astar ida weighted; do
-    solves solve $puzzles/puzzle3x3-14.txt -a $algorithm -w 1 --heuristic max:pdb:3-3-2,manhattan
+for algorithm in astar ida "weighted -w 1"; do
+    solves solve $puzzles/puzzle3x3-14.txt -a $algorithm --heuristic max:pdb:3-3-2,manhattan
     matches "^Minimum number of moves = 14"$'\n'
 done
 fails 2 "two" solve $puzzles/puzzle3x3-14.txt -a bidirectional -H pdb:3-3-2
@@ -141,6 +146,14 @@ fails 2 "one file" solve "$four" "$four" --format svg
 fails 2 "one solution" solve "$four" --all --format svg
 
 # Where to, and how much of it.
+solves solve "$four" --output "$work/answer.json"
+[[ $(<"$work/answer.json") == '{"file":'* ]] || fail "should answer as the output is called"
+solves solve "$four" --output "$work/answer.html"
+[[ $(<"$work/answer.html") == '<!DOCTYPE html>'* ]] || fail "should answer as the output is called"
+solves solve "$four" --format text --output "$work/answer.html"
+[[ $(<"$work/answer.html") == 'Minimum number of moves = 4'* ]] || fail "should answer as it is told"
+solves solve "$four" --output "$work/answer.txt"
+[[ $(<"$work/answer.txt") == 'Minimum number of moves = 4'* ]] || fail "should answer as text"
 solves solve "$four" --format moves --output "$work/answer"
 prints ""
 [[ $(<"$work/answer") == "right down right down" ]] || fail "should have written the answer"

@@ -21334,7 +21334,8 @@ inline void write_solution_html(std::ostream& out, const std::vector<Board>& boa
     detail::write_text(out, detail::solution_html_script);
     detail::write_text(out, "(" + size + ", [");
     for (std::int64_t cell = 0; cell < start.cells(); ++cell) {
-        detail::write_text(out, (cell == 0 ? "" : ",") + std::to_string(start.tile(cell)));
+        if (cell != 0) detail::write_text(out, ",");
+        detail::write_text(out, std::to_string(start.tile(cell)));
     }
     std::string letters;
     letters.reserve(moves.size());

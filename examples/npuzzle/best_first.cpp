@@ -5,17 +5,16 @@
 namespace program {
 
 Outcome best_first(const Task& task, std::optional<double> weight) {
-    // One function for all weights: greedy search is that with nothing of g. Our heuristics are consistent, so that the bound
-    // of the weight holds without opening a state again; greedy search might open each one many times.
-    constexpr npuzzle::Policy without_reopening{.reopens = false};
-    const double of_g = weight ? 1 : 0;
-    const double of_h = weight.value_or(1);
-    const auto priority = [=](auto g, auto h) {
-        return of_g * static_cast<double>(g) + of_h * static_cast<double>(h);
-    };
+    if (!weight) {
+        return with_puzzle(task, [&](const auto& puzzle, const auto& start) {
+            return outcome_of(npuzzle::greedy_best_first(puzzle, start, task.heuristic, task.limits,
+                                                         SearchWatch(task.line, "best-first")));
+        });
+    }
+    // States are opened again: pattern databases are not consistent.
     return with_puzzle(task, [&](const auto& puzzle, const auto& start) {
-        return outcome_of(npuzzle::best_first<without_reopening>(
-            puzzle, start, task.heuristic, priority, task.limits, SearchWatch(task.line, "best-first")));
+        return outcome_of(npuzzle::weighted_astar(puzzle, start, task.heuristic, *weight, task.limits,
+                                                  SearchWatch(task.line, "best-first")));
     });
 }
 

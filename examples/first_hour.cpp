@@ -6,6 +6,7 @@
 #include <npuzzle/search.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <iostream>
@@ -70,25 +71,23 @@ static_assert(npuzzle::MoveProblem<Bridge>);
 // How many swaps it takes if the blank may change places with any tile (J. Gaschnig, 1979). A move is such a swap.
 struct Gaschnig {
     int operator()(const npuzzle::PackedBoard<3>& board) const {
-        std::vector<int> tiles; // where the goal has its blank, last, a 9
-        for (int cell = 0; cell < board.cells(); ++cell)
-            tiles.push_back(board.tile(cell) == 0 ? 9 : board.tile(cell));
-        int swaps = 0;
-        for (int first = 0; first < 9;) {
-            const int blank = static_cast<int>(std::find(tiles.begin(), tiles.end(), 9) - tiles.begin());
-            const auto swap_with = [&](auto place) {
-                std::swap(tiles[static_cast<std::size_t>(blank)], *place);
-                ++swaps;
-            };
-            if (blank != 8) {
-                swap_with(std::find(tiles.begin(), tiles.end(), blank + 1));
-            } else if (tiles[static_cast<std::size_t>(first)] != first + 1) {
-                swap_with(tiles.begin() + first);
-            } else {
-                ++first;
-            }
+        std::array<int, 9> tiles{}; // row by row; the blank, which belongs last, is a 9
+        for (int cell = 0; cell < 9; ++cell) {
+            tiles[static_cast<std::size_t>(cell)] = board.tile(cell) == 0 ? 9 : board.tile(cell);
         }
-        return swaps;
+        int swaps = 0;
+        for (;;) {
+            const auto blank = std::find(tiles.begin(), tiles.end(), 9);
+            const int missing = static_cast<int>(blank - tiles.begin()) + 1; // the tile that belongs there
+            auto other = std::find(tiles.begin(), tiles.end(), missing);
+            if (missing == 9) { // the blank is at home: away with it to where a tile is not
+                int home = 0;
+                other = std::find_if(tiles.begin(), tiles.end(), [&](int tile) { return tile != ++home; });
+                if (other == tiles.end()) return swaps;
+            }
+            std::iter_swap(blank, other);
+            ++swaps;
+        }
     }
 };
 

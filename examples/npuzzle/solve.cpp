@@ -54,8 +54,8 @@ Write writer_of(const std::string& format) {
 // What is asked for, or what the name of the output says.
 std::string format_of(const SolveOptions& options) {
     if (!options.format.empty()) return options.format;
-    for (const std::string format : {"html", "svg", "json", "csv"}) {
-        if (options.output.ends_with('.' + format)) return format;
+    for (const char* const format : {"html", "svg", "json", "csv"}) {
+        if (options.output.ends_with(std::string(".") + format)) return format;
     }
     return "text";
 }

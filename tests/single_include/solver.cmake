@@ -5,7 +5,7 @@ cmake_minimum_required(VERSION 3.25)
 include("${ROOT}/tests/consumer/run.cmake")
 
 file(REMOVE_RECURSE "${BINARY_DIRECTORY}")
-file(COPY "${ROOT}/single_include/npuzzle.hpp" DESTINATION "${BINARY_DIRECTORY}/include")
+run("${ROOT}/scripts/single_include" "${BINARY_DIRECTORY}/include/npuzzle.hpp")
 file(READ "${ROOT}/examples/solver.cpp" text)
 string(REGEX REPLACE "(#include <npuzzle/[^>]+>\n)+" "#include <npuzzle.hpp>\n" text "${text}")
 if(NOT text MATCHES "#include <npuzzle.hpp>" OR text MATCHES "<npuzzle/")

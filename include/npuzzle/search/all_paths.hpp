@@ -448,7 +448,7 @@ private:
     static_assert(std::same_as<Key, Number>); // the pooled table numbers its nodes from 0
 
     static constexpr Number none = detail::OptimalGraph::none;
-    static constexpr bool has_moves = MoveProblem<P>;
+    static constexpr bool has_moves = detail::has_moves<P>;
 
     /// A step by which a state is reached at its least cost; those of one state are a list.
     struct Link {

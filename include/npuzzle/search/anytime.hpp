@@ -474,12 +474,12 @@ private:
             if (node.is_root()) {
                 break;
             }
-            if constexpr (MoveProblem<P>) {
+            if constexpr (detail::has_moves<P>) {
                 result.moves.push_back(node.last_move());
             }
         }
         std::reverse(result.path.begin(), result.path.end());
-        if constexpr (MoveProblem<P>) {
+        if constexpr (detail::has_moves<P>) {
             std::reverse(result.moves.begin(), result.moves.end());
             result.cost = path_cost(*problem_, result.path, result.moves);
         } else {

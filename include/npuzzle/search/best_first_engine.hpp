@@ -196,8 +196,7 @@ private:
     using Kept = typename detail::kept_heuristic<H, P>::type;
     using Move = typename Table::Move;
 
-    // Not MoveProblem<P>: where a problem is made of lambdas and much is included, g++ 12 has answered that twice, differently.
-    static constexpr bool has_moves = !std::is_void_v<move_t<P>>;
+    static constexpr bool has_moves = detail::has_moves<P>;
     static constexpr bool is_evaluating = detail::follows_by_evaluation<H, P>;
     static constexpr bool is_incremental = is_evaluating || IncrementalHeuristicFor<H, P>;
     static constexpr bool is_watched = sees_nodes<std::remove_cvref_t<O>>;

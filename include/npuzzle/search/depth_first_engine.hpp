@@ -115,7 +115,7 @@ public:
     }
 
 private:
-    static constexpr bool has_moves = MoveProblem<P>;
+    static constexpr bool has_moves = detail::has_moves<P>;
     struct NoMove {};
     using Move = typename std::conditional_t<has_moves, detail::move_of<P>, std::type_identity<NoMove>>::type;
 

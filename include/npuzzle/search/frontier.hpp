@@ -243,7 +243,7 @@ private:
     }
 
     void append_moves(Result& result) const {
-        if constexpr (MoveProblem<P>) {
+        if constexpr (detail::has_moves<P>) {
             for (std::size_t i = 0; i + 1 < result.path.size(); ++i) {
                 move_t<P> taken = P::no_move;
                 problem_->for_each_move(result.path[i], P::no_move, [&](const move_t<P>& move) {

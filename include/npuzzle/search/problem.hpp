@@ -296,6 +296,11 @@ struct move_of<P> {
     using type = typename P::Move;
 };
 
+/// Whether it is a `MoveProblem`, asked once for each problem: where a problem is made of lambdas and much is included, g++ 12
+/// can answer the concept differently at the end of the source.
+template <class P>
+inline constexpr bool has_moves = !std::is_void_v<typename move_of<P>::type>;
+
 template <class P>
 std::size_t hash_state(const P& problem, const state_t<P>& state) {
     if constexpr (requires { problem.hash(state); }) {

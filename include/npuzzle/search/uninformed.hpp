@@ -92,7 +92,7 @@ void weigh(const P& problem, search_result_t<P>& result) {
             }
             return is_better;
         };
-        if constexpr (MoveProblem<P>) {
+        if constexpr (detail::has_moves<P>) {
             auto best = P::no_move;
             problem.for_each_move(result.path[i - 1], P::no_move, [&](move_t<P> move) {
                 state_t<P> to = result.path[i - 1];

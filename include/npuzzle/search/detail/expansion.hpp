@@ -102,7 +102,7 @@ void for_each_neighbor(const P& problem, const Table& table, const typename Tabl
                        const state_t<P>& state, F&& visit) {
     using State = state_t<P>;
     using Cost = cost_t<P>;
-    if constexpr (MoveProblem<P>) {
+    if constexpr (detail::has_moves<P>) {
         problem.for_each_move(state, node.last_move(), [&](const move_t<P>& move) {
             State child = state;
             problem.apply(child, move);
@@ -152,7 +152,7 @@ cost_t<P> path_cost(const P& problem, const std::vector<state_t<P>>& path, const
         Cost step{};
         if constexpr (!is_weighted<P>) {
             step = Cost{1};
-        } else if constexpr (MoveProblem<P>) {
+        } else if constexpr (detail::has_moves<P>) {
             step = static_cast<Cost>(problem.move_cost(path[i - 1], moves[i - 1]));
         } else {
             bool is_found = false;

@@ -671,7 +671,7 @@ private:
     /// Calls `visit(neighbor, marks)`, by all moves but those that are marked.
     template <class F>
     void for_each_neighbor(const MarkedState<State>& from, F&& visit) const {
-        if constexpr (MoveProblem<P>) {
+        if constexpr (detail::has_moves<P>) {
             problem_->for_each_move(from.state, P::no_move, [&](const auto& move) {
                 unsigned back = 0;
                 if constexpr (marked_moves<P> > 0) {

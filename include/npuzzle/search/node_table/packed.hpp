@@ -37,7 +37,7 @@ template <PackedProblem P, class E, class Line = detail::packed_line_t<P, E>,
           std::size_t largest_whole = std::size_t{1} << 27>
     requires detail::HasPlainNodes<P>
 class PackedNodeTable {
-    static constexpr bool has_moves = MoveProblem<P>;
+    static constexpr bool has_moves = detail::has_moves<P>;
 
 public:
     using State = state_t<P>;

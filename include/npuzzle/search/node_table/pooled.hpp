@@ -162,7 +162,7 @@ private:
 /// (`detail::NoIndex`), where every `insert` makes a node: a search tree instead of a graph
 template <class P, class E, class Index = detail::HashIndex<P>>
 class PooledNodeTable {
-    static constexpr bool has_moves = MoveProblem<P>;
+    static constexpr bool has_moves = detail::has_moves<P>;
     struct NoMove {};
     struct NoEstimate {};
 

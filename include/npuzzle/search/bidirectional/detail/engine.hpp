@@ -842,7 +842,7 @@ private:
         }
         // The steps are looked up, so that moves are the problem's own, and sums those along the path from its start.
         constexpr bool adds_up = counts_steps || !std::integral<Cost>;
-        if constexpr (MoveProblem<P> || adds_up) {
+        if constexpr (detail::has_moves<P> || adds_up) {
             cost_t<P> sum{};
             for (std::size_t i = 0; i + 1 < result.path.size(); ++i) {
                 sum = saturating_add<cost_t<P>>(sum, take_step(result, result.path[i], result.path[i + 1]));
@@ -867,7 +867,7 @@ private:
     /// The cheapest step between two states of the path; its move is appended to the result's, if there are moves.
     cost_t<P> take_step(Result& result, const State& from, const State& to) {
         std::optional<cost_t<P>> least;
-        if constexpr (MoveProblem<P>) {
+        if constexpr (detail::has_moves<P>) {
             auto best_move = P::no_move;
             problem_->for_each_move(from, P::no_move, [&](const move_t<P>& move) {
                 State after = from;

@@ -94,3 +94,38 @@ TEST_CASE("statistics of two searches are added up", "[result]") {
     turned += a;
     CHECK(turned.seconds == 8);
 }
+
+TEST_CASE("statistics of a search that followed another: its time is added, what it held is not",
+          "[result]") {
+    Statistics before;
+    before.expanded = 1;
+    before.generated = 2;
+    before.duplicates = 3;
+    before.reopened = 4;
+    before.stored = 5;
+    before.peak_open = 60;
+    before.bytes = 7;
+    before.seconds = 8;
+    before.broken_promises = 9;
+    Statistics next;
+    next.expanded = 10;
+    next.generated = 20;
+    next.duplicates = 30;
+    next.reopened = 40;
+    next.stored = 50;
+    next.peak_open = 6;
+    next.bytes = 70;
+    next.seconds = 5;
+    next.broken_promises = 90;
+
+    CHECK(&before.add_next(next) == &before);
+    CHECK(before.expanded == 11);
+    CHECK(before.generated == 22);
+    CHECK(before.duplicates == 33);
+    CHECK(before.reopened == 44);
+    CHECK(before.stored == 50);
+    CHECK(before.peak_open == 60);
+    CHECK(before.bytes == 70);
+    CHECK(before.seconds == 13);
+    CHECK(before.broken_promises == 99);
+}

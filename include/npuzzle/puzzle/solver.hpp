@@ -337,12 +337,7 @@ private:
     template <class Result>
     void keep(Result result) {
         status_ = result.status;
-        const Statistics before = std::exchange(statistics_, result.statistics);
-        statistics_ += before;
-        // One after another: what both held was not held at one time.
-        const Statistics& now = result.statistics;
-        statistics_.peak_open = now.peak_open < before.peak_open ? before.peak_open : now.peak_open;
-        statistics_.bytes = now.bytes < before.bytes ? before.bytes : now.bytes;
+        statistics_.add_next(result.statistics);
         if (result) {
             try {
                 solution_.emplace();

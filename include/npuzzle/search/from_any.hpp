@@ -43,20 +43,6 @@ void take_off(BasicLimits<Cost>& limits, const Statistics& done) {
     }
 }
 
-/// Adds up searches that were made one after another.
-inline void add_done(Statistics& all, const Statistics& one) {
-    const auto greater = [](auto a, auto b) { return a < b ? b : a; };
-    all.expanded += one.expanded;
-    all.generated += one.generated;
-    all.duplicates += one.duplicates;
-    all.reopened += one.reopened;
-    all.stored = greater(all.stored, one.stored);
-    all.peak_open = greater(all.peak_open, one.peak_open);
-    all.bytes = greater(all.bytes, one.bytes);
-    all.seconds += one.seconds;
-    all.broken_promises += one.broken_promises;
-}
-
 } // namespace detail
 
 /// Finds the cheapest path from any of several starts, by any search that keeps `max_cost`: one after another, each bounded to
@@ -94,7 +80,7 @@ auto from_any(const P& /*problem*/, const Starts& starts, F&& search, detail::li
         }
         Result one = search(start, std::as_const(limits));
         detail::take_off(limits, one.statistics);
-        detail::add_done(done, one.statistics);
+        done.add_next(one.statistics);
         switch (one.status) {
         case Status::solved:
             if (!best || one.cost < best.cost) {

@@ -97,6 +97,19 @@ struct Statistics {
         broken_promises += other.broken_promises;
         return *this;
     }
+
+    /// Adds up two searches of which one followed the other: sums, except that what they held (`stored`, `peak_open`, `bytes`)
+    /// is the greater of the two.
+    Statistics& add_next(const Statistics& next) {
+        const auto greater = [](auto a, auto b) { return a < b ? b : a; };
+        const Statistics before = *this;
+        *this += next;
+        stored = greater(before.stored, next.stored);
+        peak_open = greater(before.peak_open, next.peak_open);
+        bytes = greater(before.bytes, next.bytes);
+        seconds = before.seconds + next.seconds;
+        return *this;
+    }
 };
 
 namespace detail {

@@ -4,6 +4,7 @@
 #include "npuzzle/search/cost.hpp"
 #include "npuzzle/search/detail/call.hpp"
 #include "npuzzle/search/detail/expansion.hpp"
+#include "npuzzle/search/engine_base.hpp"
 #include "npuzzle/search/heuristic.hpp"
 #include "npuzzle/search/limits.hpp"
 #include "npuzzle/search/observer.hpp"
@@ -18,7 +19,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <new>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -47,7 +47,10 @@ namespace npuzzle {
 /// \tparam Parts the open list, node table and priority: see `PartsFor`
 template <Problem P, class H, class O = SilentObserver, class Parts = PartsFor<P, std::remove_cvref_t<H>>>
     requires HeuristicFor<H, P>
-class BestFirstEngine {
+class BestFirstEngine : public EngineBase<BestFirstEngine<P, H, O, Parts>, cost_t<P>, O> {
+    using Base = EngineBase<BestFirstEngine, cost_t<P>, O>;
+    friend Base;
+
 public:
     using State = state_t<P>;
     using Cost = cost_t<P>;
@@ -63,13 +66,12 @@ public:
     /// Sets up a search. Linear in the size of the state; throws what copying the heuristic or binding it throws.
     BestFirstEngine(const P& problem, const State& start, H&& heuristic, BasicLimits<Cost> limits = {},
                     O&& observer = O{}, typename Parts::Priority priority = {})
-        : problem_(&problem), heuristic_(detail::keep_heuristic<H>(std::forward<H>(heuristic), problem)),
-          observer_(std::forward<O>(observer)), priority_(std::move(priority)), max_cost_(limits.max_cost),
-          monitor_(limits), budget_(limits.bytes), table_(problem, budget_), open_(budget_) {
+        : Base(limits, std::forward<O>(observer)), problem_(&problem),
+          heuristic_(detail::keep_heuristic(std::forward<H>(heuristic), problem)),
+          priority_(std::move(priority)), table_(problem, budget_), open_(budget_) {
+        monitor_.restart(); // To bind a heuristic may take long.
         add_start(start);
     }
-    BestFirstEngine(const BestFirstEngine&) = delete;
-    BestFirstEngine& operator=(const BestFirstEngine&) = delete;
 
     /// Adds one more state to start from. `result().path` begins at the one from which a goal is nearest.
     /// Has no effect once the search is over.
@@ -103,51 +105,11 @@ public:
         add_start(start);
     }
 
-    /// One expansion, or the end of the search. Returns whether the search goes on.
-    bool step() {
-        guarded([&] { advance(); });
-        return status_ == Status::running;
-    }
-
-    /// Steps to the end.
-    Status run() {
-        guarded([&] {
-            if constexpr (batch_width == 1) {
-                while (status_ == Status::running) {
-                    advance();
-                }
-            } else {
-                while (status_ == Status::running) {
-                    if (table_.size() < batch_from || open_.size() < batch_open) {
-                        advance();
-                    } else {
-                        run_batches();
-                    }
-                }
-            }
-        });
-        return status_;
-    }
-
-    Status status() const { return status_; }
-
-    /// What has been done so far.
-    Statistics statistics() const {
-        Statistics statistics = statistics_;
-        statistics.stored = table_.size();
-        statistics.bytes = budget_.peak();
-        statistics.seconds = status_ == Status::running ? monitor_.seconds() : seconds_;
-        return statistics;
-    }
-
     /// The outcome: with the path if the search is solved, in time linear in its length. If there is no memory left for
     /// the path, the status is `memory_limit`. If a limit ended the search, the path goes to the state of the least
     /// estimate of those taken up: as near to a goal as the search has come.
     Result result() {
-        Result result;
-        result.statistics = statistics();
-        result.status = status_;
-        try {
+        return outcome(Result{}, [&](Result& result) {
             if (status_ == Status::solved) {
                 retrace(*goal_, result);
             } else if (detail::is_limit(status_) && nearest_) {
@@ -155,15 +117,12 @@ public:
                     retrace(table_.insert(State(*nearest_)).first, result);
                 }
             }
-        } catch (const std::bad_alloc&) {
-            result = Result{};
-            result.statistics = statistics();
-            result.status = detail::is_limit(status_) ? status_ : Status::memory_limit;
-        }
-        return result;
+        });
     }
 
 protected:
+    using Base::guarded;
+
     typename Parts::OpenList& open_list() { return open_; }
     const typename Parts::OpenList& open_list() const { return open_; }
 
@@ -179,16 +138,10 @@ protected:
         is_cut_ = false;
     }
 
-    template <class F>
-    void guarded(F&& work) {
-        try {
-            work();
-        } catch (const std::bad_alloc&) {
-            finish(Status::memory_limit);
-        }
-    }
-
 private:
+    using Base::budget_, Base::exhausted, Base::finish, Base::is_cut_, Base::is_stopped, Base::max_cost_,
+        Base::monitor_, Base::observer_, Base::outcome, Base::statistics_, Base::status_;
+
     using Table = typename Parts::NodeTable;
     using TableNode = typename Table::Node;
     using Key = typename Table::Key;
@@ -290,11 +243,7 @@ private:
     /// Nor does a short open list have batches to give.
     static constexpr std::uint64_t batch_open = is_batch_forced ? 1 : 64;
 
-    void finish(Status status) {
-        status_ = status;
-        seconds_ = monitor_.seconds();
-        observer_.progress(statistics());
-    }
+    void complete(Statistics& statistics) const { statistics.stored = table_.size(); }
 
     Estimate evaluate(const State& state) {
         if constexpr (std::same_as<std::remove_cvref_t<H>, Zero>) {
@@ -319,10 +268,7 @@ private:
     void advance() {
         while (status_ == Status::running) {
             if (open_.empty()) {
-                finish(has_dropped() ? Status::beam_exhausted
-                       : !is_cut_    ? Status::unsolvable
-                       : max_cost_   ? Status::cost_limit
-                                     : Status::cost_overflow);
+                finish(has_dropped() ? Status::beam_exhausted : exhausted());
                 return;
             }
             const OpenListEntry entry = pop();
@@ -331,6 +277,17 @@ private:
                 return;
             }
         }
+    }
+
+    /// Batches, in a large search.
+    void advance_many() {
+        if constexpr (batch_width > 1) {
+            if (table_.size() >= batch_from && open_.size() >= batch_open) {
+                run_batches();
+                return;
+            }
+        }
+        advance();
     }
 
     OpenListEntry pop() {
@@ -446,12 +403,8 @@ private:
             reach(node, view_of(parent));
             return true;
         }
-        if (monitor_.is_due(statistics_.expanded)) {
-            if (const Status limit = monitor_.check(statistics_.expanded); limit != Status::running) {
-                finish(limit);
-                return true;
-            }
-            detail::tell_progress(observer_, statistics(), priority);
+        if (monitor_.is_due(statistics_.expanded) && is_stopped(statistics_.expanded, priority)) {
+            return true;
         }
         if constexpr (!is_partial) {
             node.close();
@@ -784,23 +737,15 @@ private:
 
     const P* problem_;
     Kept heuristic_;
-    O observer_;
     [[no_unique_address]] typename Parts::Priority priority_;
-    std::optional<Cost> max_cost_;
-    detail::LimitMonitor monitor_;
-    detail::MemoryBudget budget_;
     Table table_;
     OpenList open_;
     std::vector<Pending> pending_; // neighbours of what was expanded last
     std::vector<Pending> waiting_; // and of the batch before
     [[no_unique_address]] std::conditional_t<is_partial, Part, Nothing> part_;
-    Statistics statistics_;
     std::optional<TableNode> goal_;
     std::optional<State> nearest_; // of those taken up, the state of the least estimate
     Estimate least_estimate_{};
-    double seconds_ = 0;
-    Status status_ = Status::running;
-    bool is_cut_ = false; // some path was not followed since it costs too much
 };
 
 namespace detail {

@@ -50,11 +50,11 @@ inline constexpr bool sees_nodes<SilentObserver> = false;
 
 namespace detail {
 
-/// Tells an observer of the progress, with the bound if it takes that.
-template <class O, class Bound>
-void tell_progress(O& observer, const Statistics& statistics, const Bound& bound) {
-    if constexpr (requires { observer.progress(statistics, bound); }) {
-        observer.progress(statistics, bound);
+/// Tells an observer of the progress, with the bound if there is one and it takes that.
+template <class O, class... Bound>
+void tell_progress(O& observer, const Statistics& statistics, const Bound&... bound) {
+    if constexpr (requires { observer.progress(statistics, bound...); }) {
+        observer.progress(statistics, bound...);
     } else {
         observer.progress(statistics);
     }

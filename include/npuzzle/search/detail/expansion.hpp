@@ -40,7 +40,7 @@ inline constexpr bool follows_by_evaluation<H, P> =
 
 /// A heuristic as an engine keeps it.
 template <class H, class P>
-typename kept_heuristic<H, P>::type keep_heuristic(std::type_identity_t<H>&& heuristic, const P& problem) {
+decltype(auto) keep_heuristic(H&& heuristic, const P& problem) {
     if constexpr (BindsTo<H, P>) {
         return heuristic.bind(problem);
     } else {

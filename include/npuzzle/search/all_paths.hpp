@@ -4,6 +4,8 @@
 #include "npuzzle/search/astar.hpp"
 #include "npuzzle/search/cost.hpp"
 #include "npuzzle/search/detail/call.hpp"
+#include "npuzzle/search/detail/expansion.hpp"
+#include "npuzzle/search/engine_base.hpp"
 #include "npuzzle/search/heuristic.hpp"
 #include "npuzzle/search/limits.hpp"
 #include "npuzzle/search/observer.hpp"
@@ -302,7 +304,7 @@ inline std::optional<std::uint64_t> OptimalGraph::count(WorkMonitor& monitor) co
 } // namespace detail
 
 /// The search for all cheapest paths as an object. It goes on from A* when a goal has been found: until all states are
-/// expanded whose f is not greater than the cost of that goal. Meanwhile it notes for each state all those from which it is
+/// expanded whose f is not greater than the cost of that goal; the last step sets up the optimal graph. Meanwhile it notes for each state all those from which it is
 /// reached at its least cost. Going back over these from all goals of that cost gives the optimal graph, in which each way
 /// from a start to its end is a cheapest path, and the other way round.
 ///
@@ -314,7 +316,9 @@ inline std::optional<std::uint64_t> OptimalGraph::count(WorkMonitor& monitor) co
 /// \tparam O an `ObserverOf` its nodes; a reference type to refer to an lvalue
 template <Problem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
-class AllPaths {
+class AllPaths : public EngineBase<AllPaths<P, H, O>, cost_t<P>, O> {
+    using Base = EngineBase<AllPaths, cost_t<P>, O>;
+    friend Base;
     using Parts = PartsFor<P, std::remove_cvref_t<H>, Policy{.node_table = NodeTableKind::pooled}>;
 
 public:
@@ -330,15 +334,14 @@ public:
     /// Sets up a search. Linear in the size of the state; throws what copying the heuristic or binding it throws.
     AllPaths(const P& problem, const State& start, H&& heuristic, BasicLimits<Cost> limits = {},
              O&& observer = O{})
-        : problem_(&problem), heuristic_(keep(std::forward<H>(heuristic), problem)),
-          observer_(std::forward<O>(observer)), max_cost_(limits.max_cost), monitor_(limits),
-          work_monitor_(limits), budget_(limits.bytes), table_(problem, budget_), open_(budget_),
-          heads_(on_budget<Number>()), links_(on_budget<Link>()), starts_(on_budget<Number>()),
-          goals_(on_budget<Number>()), graph_(budget_), vertices_(on_budget<Number>()) {
+        : Base(limits, std::forward<O>(observer)), problem_(&problem),
+          heuristic_(detail::keep_heuristic(std::forward<H>(heuristic), problem)), work_monitor_(limits),
+          table_(problem, budget_), open_(budget_), heads_(on_budget<Number>()), links_(on_budget<Link>()),
+          starts_(on_budget<Number>()), goals_(on_budget<Number>()), graph_(budget_),
+          vertices_(on_budget<Number>()) {
+        monitor_.restart(); // To bind a heuristic may take long.
         add_start(start);
     }
-    AllPaths(const AllPaths&) = delete;
-    AllPaths& operator=(const AllPaths&) = delete;
 
     /// Adds one more state to start from. A path counts from each start, also if it comes by another.
     /// Has no effect once the search is over.
@@ -368,33 +371,6 @@ public:
                 push(priority, Cost{}, node);
             }
         });
-    }
-
-    /// One expansion, or the end of the search: its last step sets up the optimal graph. Returns whether the search goes on.
-    bool step() {
-        guarded([&] { advance(); });
-        return status_ == Status::running;
-    }
-
-    /// Steps to the end. `solved` if there is a path.
-    Status run() {
-        guarded([&] {
-            while (status_ == Status::running) {
-                advance();
-            }
-        });
-        return status_;
-    }
-
-    Status status() const { return status_; }
-
-    /// What has been done so far.
-    Statistics statistics() const {
-        Statistics statistics = statistics_;
-        statistics.stored = table_.size();
-        statistics.bytes = budget_.peak();
-        statistics.seconds = status_ == Status::running ? monitor_.seconds() : seconds_;
-        return statistics;
     }
 
     /// How many cheapest paths there are: for each state, from the goals backward, the sum over the states that follow it.
@@ -437,6 +413,9 @@ public:
     }
 
 private:
+    using Base::budget_, Base::exhausted, Base::finish, Base::guarded, Base::is_cut_, Base::is_stopped,
+        Base::max_cost_, Base::monitor_, Base::observer_, Base::statistics_, Base::status_;
+
     using Table = typename Parts::NodeTable;
     using TableNode = typename Table::Node;
     using Key = typename Table::Key;
@@ -465,28 +444,7 @@ private:
         return detail::BudgetAllocator<T>(budget_);
     }
 
-    static Kept keep(H&& heuristic, const P& problem) {
-        if constexpr (BindsTo<H, P>) {
-            return heuristic.bind(problem);
-        } else {
-            return std::forward<H>(heuristic);
-        }
-    }
-
-    template <class F>
-    void guarded(F&& work) {
-        try {
-            work();
-        } catch (const std::bad_alloc&) {
-            finish(Status::memory_limit);
-        }
-    }
-
-    void finish(Status status) {
-        status_ = status;
-        seconds_ = monitor_.seconds();
-        observer_.progress(statistics());
-    }
+    void complete(Statistics& statistics) const { statistics.stored = table_.size(); }
 
     Estimate evaluate(const State& state) {
         if constexpr (std::same_as<std::remove_cvref_t<H>, Zero>) {
@@ -532,12 +490,8 @@ private:
                 add_goal(view, entry.key);
                 continue;
             }
-            if (monitor_.is_due(statistics_.expanded)) {
-                if (const Status limit = monitor_.check(statistics_.expanded); limit != Status::running) {
-                    finish(limit);
-                    return;
-                }
-                observer_.progress(statistics());
+            if (monitor_.is_due(statistics_.expanded) && is_stopped(statistics_.expanded)) {
+                return;
             }
             node->close();
             ++statistics_.expanded;
@@ -706,7 +660,7 @@ private:
 
     void end_search() {
         if (goals_.empty()) {
-            finish(!is_cut_ ? Status::unsolvable : max_cost_ ? Status::cost_limit : Status::cost_overflow);
+            finish(exhausted());
             return;
         }
         finish(make_graph() ? Status::solved : work_monitor_.status());
@@ -823,7 +777,7 @@ private:
     /// Runs the search if it has not been, and `work(result)` if it is solved.
     template <class F>
     Result finished(F&& work) {
-        run();
+        this->run();
         Result result;
         result.status = status_;
         result.is_complete = status_ == Status::unsolvable;
@@ -842,19 +796,15 @@ private:
                 result = std::move(ended);
             }
         }
-        result.statistics = statistics();
+        result.statistics = this->statistics();
         result.statistics.seconds = monitor_.seconds();
         return result;
     }
 
     const P* problem_;
     Kept heuristic_;
-    O observer_;
     [[no_unique_address]] typename Parts::Priority priority_{};
-    std::optional<Cost> max_cost_;
-    detail::LimitMonitor monitor_;
     detail::WorkMonitor work_monitor_; // for what comes after the search
-    detail::MemoryBudget budget_;
     Table table_;
     typename Parts::OpenList open_;
     Vector<Number> heads_; // by node, the link that was noted last
@@ -863,11 +813,7 @@ private:
     Vector<Number> goals_; // of the least cost
     detail::OptimalGraph graph_;
     Vector<Number> vertices_; // of the graph, their nodes
-    Statistics statistics_;
     std::optional<Cost> goal_cost_;
-    double seconds_ = 0;
-    Status status_ = Status::running;
-    bool is_cut_ = false; // some path was not followed since it costs too much
 };
 
 template <class P, class H, class O = SilentObserver>

@@ -5,6 +5,7 @@
 #include "npuzzle/search/detail/call.hpp"
 #include "npuzzle/search/detail/census.hpp"
 #include "npuzzle/search/detail/expansion.hpp"
+#include "npuzzle/search/engine_base.hpp"
 #include "npuzzle/search/heuristic.hpp"
 #include "npuzzle/search/limits.hpp"
 #include "npuzzle/search/observer.hpp"
@@ -80,7 +81,9 @@ using anytime_result_t = typename anytime_result<P>::type;
 /// Nodes that are not closed are counted by g + h. One of them lies on a cheapest path, with the least cost that leads to it,
 /// unless nothing is cheaper than the solution: so the least of these values is a bound on the optimum at any time.
 template <Problem P, class H, class W, class O>
-class AnytimeEngine {
+class AnytimeEngine : public EngineBase<AnytimeEngine<P, H, W, O>, cost_t<P>, O> {
+    using Base = EngineBase<AnytimeEngine, cost_t<P>, O>;
+    friend Base;
     using Weighted = WeightedPriority<cost_t<P>, estimate_t<H, P>, W>;
     // The pooled table numbers its nodes, and they do not move when it grows.
     using Parts = PartsFor<P, std::remove_cvref_t<H>, Policy{.node_table = NodeTableKind::pooled}, Weighted>;
@@ -101,9 +104,6 @@ public:
     static_assert(std::is_arithmetic_v<Cost> && std::is_arithmetic_v<Estimate>,
                   "bounds are quotients: costs and estimates have to be numbers");
     static_assert(ObserverOf<std::remove_reference_t<O>, Node>);
-
-    AnytimeEngine(const AnytimeEngine&) = delete;
-    AnytimeEngine& operator=(const AnytimeEngine&) = delete;
 
     /// Adds one more state to start from; what was proved of the optimum is forgotten. Has no effect once the search is over.
     void add_start(const State& start) {
@@ -127,24 +127,11 @@ public:
         });
     }
 
-    /// One expansion, or the end of the search. Returns whether the search goes on.
-    bool step() {
-        guarded([&] { advance(); });
-        return status_ == Status::running;
-    }
-
     /// Steps to the next solution, which is cheaper than the last. False if the search has ended without one more.
     bool next_solution() {
-        while (handed_out_ == solutions_ && step()) {
+        while (handed_out_ == solutions_ && this->step()) {
         }
         return std::exchange(handed_out_, solutions_) < solutions_;
-    }
-
-    /// Steps to the end.
-    Status run() {
-        while (step()) {
-        }
-        return status_;
     }
 
     /// Ends the search with what it has; the status says why.
@@ -154,27 +141,16 @@ public:
         }
     }
 
-    Status status() const { return status_; }
-
     /// How many solutions have been found, each cheaper than the one before.
     std::uint64_t solutions() const { return solutions_; }
 
     /// The weight at present.
     W weight() const { return weight_; }
 
-    /// What has been done so far.
-    Statistics statistics() const {
-        Statistics statistics = statistics_;
-        statistics.stored = table_.size();
-        statistics.bytes = budget_.peak();
-        statistics.seconds = status_ == Status::running ? monitor_.seconds() : seconds_;
-        return statistics;
-    }
-
     /// The best solution so far, with what is known of it now. By reference: it changes when the search goes on.
     const Result& solution() {
         solution_.status = status_;
-        solution_.statistics = statistics();
+        solution_.statistics = this->statistics();
         solution_.bound = bound();
         return solution_;
     }
@@ -182,47 +158,35 @@ public:
     /// The same as a copy. If there is no solution and a limit ended the search, the path goes to the state of the least
     /// estimate of those taken up. If there is no memory left for the path, the status is `memory_limit`.
     Result result() {
-        try {
-            Result result = solution();
+        return outcome(Result{}, [&](Result& result) {
+            result = solution();
             if (!result.is_solution && nearest_ && is_limit(status_)) {
                 retrace(*nearest_, result);
             }
-            return result;
-        } catch (const std::bad_alloc&) {
-            Result result;
-            result.statistics = statistics();
-            result.status = is_limit(status_) ? status_ : Status::memory_limit;
-            return result;
-        }
+        });
     }
 
 protected:
     AnytimeEngine(const P& problem, const State& start, H&& heuristic, W weight, W weight_step,
                   bool is_repairing, const BasicLimits<Cost>& limits, O&& observer)
-        : problem_(&problem), heuristic_(keep_heuristic<H>(std::forward<H>(heuristic), problem)),
-          observer_(std::forward<O>(observer)), weight_(weight), weight_step_(weight_step),
-          is_repairing_(is_repairing), priority_(weight), max_cost_(limits.max_cost), monitor_(limits),
-          budget_(limits.bytes), table_(problem, budget_), open_(budget_), totals_(budget_),
-          expanded_in_(BudgetAllocator<std::uint32_t>(budget_)) {
+        : Base(limits, std::forward<O>(observer)), problem_(&problem),
+          heuristic_(keep_heuristic(std::forward<H>(heuristic), problem)), weight_(weight),
+          weight_step_(weight_step), is_repairing_(is_repairing), priority_(weight), table_(problem, budget_),
+          open_(budget_), totals_(budget_), expanded_in_(BudgetAllocator<std::uint32_t>(budget_)) {
+        monitor_.restart(); // To bind a heuristic may take long.
         add_start(start);
     }
 
 private:
-    template <class F>
-    void guarded(F&& work) {
-        try {
-            work();
-        } catch (const std::bad_alloc&) {
-            finish(Status::memory_limit);
-        }
-    }
+    using Base::budget_, Base::exhausted, Base::guarded, Base::is_cut_, Base::is_stopped, Base::max_cost_,
+        Base::monitor_, Base::observer_, Base::outcome, Base::statistics_, Base::status_;
 
     void finish(Status status) {
         prove();
-        status_ = status;
-        seconds_ = monitor_.seconds();
-        observer_.progress(statistics());
+        Base::finish(status);
     }
+
+    void complete(Statistics& statistics) const { statistics.stored = table_.size(); }
 
     Node view_of(const State& state, const Cost& cost, const Estimate& estimate) const {
         return Node{state, cost, estimate, priority_(cost, estimate)};
@@ -266,12 +230,8 @@ private:
                 nearest_ = entry.key;
                 least_estimate_ = node->estimate();
             }
-            if (monitor_.is_due(statistics_.expanded)) {
-                if (const Status limit = monitor_.check(statistics_.expanded); limit != Status::running) {
-                    finish(limit);
-                    return;
-                }
-                observer_.progress(statistics());
+            if (monitor_.is_due(statistics_.expanded) && is_stopped(statistics_.expanded)) {
+                return;
             }
             expand(*node);
             conclude();
@@ -293,10 +253,7 @@ private:
             begin_iteration();
         }
         if (open_.empty()) {
-            finish(best_       ? Status::solved
-                   : !is_cut_  ? Status::unsolvable
-                   : max_cost_ ? Status::cost_limit
-                               : Status::cost_overflow);
+            finish(best_ ? Status::solved : exhausted());
         }
     }
 
@@ -489,21 +446,16 @@ private:
 
     const P* problem_;
     Kept heuristic_;
-    O observer_;
     W weight_;
     W weight_step_;
     bool is_repairing_;
     Weighted priority_;
-    std::optional<Cost> max_cost_;
-    LimitMonitor monitor_;
-    MemoryBudget budget_;
     Table table_;
     typename Parts::OpenList open_;
     Census<Estimate> totals_; // of the nodes that are not closed
     /// By the number of a node, the last iteration in which ARA* expanded it.
     std::vector<std::uint32_t, BudgetAllocator<std::uint32_t>> expanded_in_;
     std::uint32_t iteration_ = 1;
-    Statistics statistics_;
     std::optional<Cost> best_;   // the least cost of a goal that was reached
     std::optional<Key> reached_; // that goal, until it is given out
     Result solution_;
@@ -513,9 +465,6 @@ private:
     double proved_by_weight_ = 0; // nor this
     std::optional<Key> nearest_;  // of those taken up, the node of the least estimate
     Estimate least_estimate_{};
-    double seconds_ = 0;
-    Status status_ = Status::running;
-    bool is_cut_ = false; // some path was not followed since it costs too much
 };
 
 /// Runs an anytime engine, made by `make`, and hands out its solutions.

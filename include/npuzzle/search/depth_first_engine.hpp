@@ -2,6 +2,7 @@
 
 #include "npuzzle/search/assert.hpp"
 #include "npuzzle/search/cost.hpp"
+#include "npuzzle/search/engine_base.hpp"
 #include "npuzzle/search/hash.hpp"
 #include "npuzzle/search/limits.hpp"
 #include "npuzzle/search/observer.hpp"
@@ -12,8 +13,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <new>
-#include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -25,11 +24,15 @@ namespace npuzzle {
 
 /// Depth-first search to a bound on the depth, as an object: each `step` takes the state that was generated last, and ends
 /// the search if it is a goal, or else expands it. A state that is on the path already is not followed. Memory is the path
-/// and the neighbours beside it; the check of the path takes time linear in the depth for each state generated.
+/// and the neighbours beside it; the check of the path takes time linear in the depth for each state generated. In its
+/// statistics `stored` is the greatest length of a path that was held.
 ///
 /// \tparam O an `ObserverOf` its nodes, whose estimate is zero; a reference type to refer to an lvalue
 template <Problem P, class O = SilentObserver>
-class DepthFirstEngine {
+class DepthFirstEngine : public EngineBase<DepthFirstEngine<P, O>, cost_t<P>, O> {
+    using Base = EngineBase<DepthFirstEngine, cost_t<P>, O>;
+    friend Base;
+
 public:
     using State = state_t<P>;
     using Cost = cost_t<P>;
@@ -40,21 +43,18 @@ public:
 
     DepthFirstEngine(const P& problem, const State& start, std::size_t max_depth,
                      BasicLimits<Cost> limits = {}, O&& observer = O{})
-        : problem_(&problem), observer_(std::forward<O>(observer)), start_(start), max_cost_(limits.max_cost),
-          monitor_(limits), budget_(limits.bytes), path_(detail::BudgetAllocator<Step>(budget_)),
-          untried_(detail::BudgetAllocator<Untried>(budget_)) {
+        : Base(limits, std::forward<O>(observer)), problem_(&problem), start_(start),
+          path_(detail::BudgetAllocator<Step>(budget_)), untried_(detail::BudgetAllocator<Untried>(budget_)) {
         observer_.start(Node{start, Cost{}, Cost{}, Cost{}});
         deepen(max_depth);
     }
-    DepthFirstEngine(const DepthFirstEngine&) = delete;
-    DepthFirstEngine& operator=(const DepthFirstEngine&) = delete;
 
     /// Begins again from the start with another bound on the depth; statistics and limits go on.
     void deepen(std::size_t max_depth) {
         max_depth_ = max_depth;
         status_ = Status::running;
         is_cut_by_depth_ = false;
-        is_cut_by_cost_ = false;
+        is_cut_ = false;
         guarded([&] {
             path_.clear();
             untried_.clear();
@@ -62,59 +62,29 @@ public:
         });
     }
 
-    /// One expansion, or the end of the search. Returns whether the search goes on.
-    bool step() {
-        guarded([&] { advance(); });
-        return status_ == Status::running;
-    }
-
-    /// Steps to the end.
-    Status run() {
-        guarded([&] {
-            while (status_ == Status::running) {
-                advance();
-            }
-        });
-        return status_;
-    }
-
-    Status status() const { return status_; }
-
-    /// What has been done so far. `stored` is the greatest length of a path that was held.
-    Statistics statistics() const {
-        Statistics statistics = statistics_;
-        statistics.bytes = budget_.peak();
-        statistics.seconds = status_ == Status::running ? monitor_.seconds() : seconds_;
-        return statistics;
-    }
-
     /// The outcome, with the path if the search is solved.
     Result result() const {
-        Result result;
-        result.status = status_;
-        result.statistics = statistics();
-        if (status_ == Status::solved) {
-            try {
-                for (const Step& step : path_) {
-                    result.path.push_back(step.state);
-                    if constexpr (has_moves) {
-                        result.moves.push_back(step.move);
-                    }
-                }
-                if constexpr (has_moves) {
-                    result.moves.erase(result.moves.begin());
-                }
-                result.cost = path_.back().cost;
-            } catch (const std::bad_alloc&) {
-                result = Result{};
-                result.status = Status::memory_limit;
-                result.statistics = statistics();
+        return outcome(Result{}, [&](Result& result) {
+            if (status_ != Status::solved) {
+                return;
             }
-        }
-        return result;
+            for (const Step& step : path_) {
+                result.path.push_back(step.state);
+                if constexpr (has_moves) {
+                    result.moves.push_back(step.move);
+                }
+            }
+            if constexpr (has_moves) {
+                result.moves.erase(result.moves.begin());
+            }
+            result.cost = path_.back().cost;
+        });
     }
 
 private:
+    using Base::budget_, Base::exhausted, Base::finish, Base::guarded, Base::is_cut_, Base::max_cost_,
+        Base::monitor_, Base::observer_, Base::outcome, Base::statistics_, Base::status_;
+
     static constexpr bool has_moves = detail::has_moves<P>;
     struct NoMove {};
     using Move = typename std::conditional_t<has_moves, detail::move_of<P>, std::type_identity<NoMove>>::type;
@@ -137,29 +107,11 @@ private:
         }
     }
 
-    template <class F>
-    void guarded(F&& work) {
-        try {
-            work();
-        } catch (const std::bad_alloc&) {
-            finish(Status::memory_limit);
-        }
-    }
-
-    void finish(Status status) {
-        status_ = status;
-        seconds_ = monitor_.seconds();
-        observer_.progress(statistics());
-    }
-
     /// One expansion, or the end. What lies too deep is passed over on the way.
     void advance() {
         while (status_ == Status::running) {
             if (untried_.empty()) {
-                finish(is_cut_by_depth_   ? Status::depth_limit
-                       : !is_cut_by_cost_ ? Status::unsolvable
-                       : max_cost_        ? Status::cost_limit
-                                          : Status::cost_overflow);
+                finish(is_cut_by_depth_ ? Status::depth_limit : exhausted());
                 return;
             }
             if (monitor_.is_due(statistics_.expanded)) {
@@ -168,7 +120,7 @@ private:
                     finish(limit);
                     return;
                 }
-                observer_.progress(statistics());
+                observer_.progress(this->statistics());
             }
             const std::size_t depth = untried_.back().depth;
             path_.erase(path_.begin() + static_cast<std::ptrdiff_t>(depth), path_.end());
@@ -234,7 +186,7 @@ private:
         const Cost cost = detail::saturating_add<Cost>(parent.cost, step);
         if (detail::is_infinite(cost)) {
             // A step of infinite cost is a wall; only a finite one can lead out of the type's range.
-            is_cut_by_cost_ = is_cut_by_cost_ || !detail::is_infinite(step);
+            is_cut_ = is_cut_ || !detail::is_infinite(step);
             return;
         }
         const Node node{child, cost, Cost{}, cost};
@@ -246,7 +198,7 @@ private:
             ++statistics_.duplicates;
             observer_.duplicate(node);
         } else if (max_cost_ && *max_cost_ < cost) {
-            is_cut_by_cost_ = true;
+            is_cut_ = true;
         } else {
             untried_.push_back({Step{std::move(child), cost, move}, depth});
         }
@@ -255,19 +207,11 @@ private:
     static Node view_of(const Step& step) { return Node{step.state, step.cost, Cost{}, step.cost}; }
 
     const P* problem_;
-    O observer_;
     State start_;
     std::size_t max_depth_ = 0;
-    std::optional<Cost> max_cost_;
-    detail::LimitMonitor monitor_;
-    detail::MemoryBudget budget_;
     std::vector<Step, detail::BudgetAllocator<Step>> path_; // from the start to the state that was taken last
     std::vector<Untried, detail::BudgetAllocator<Untried>> untried_; // the next one last
-    Statistics statistics_;
-    double seconds_ = 0;
-    Status status_ = Status::running;
     bool is_cut_by_depth_ = false;
-    bool is_cut_by_cost_ = false;
 };
 
 } // namespace npuzzle

@@ -6,6 +6,7 @@
 #include "npuzzle/search/bidirectional/detail/side.hpp"
 #include "npuzzle/search/bidirectional/detail/turned.hpp"
 #include "npuzzle/search/cost.hpp"
+#include "npuzzle/search/engine_base.hpp"
 #include "npuzzle/search/heuristic.hpp"
 #include "npuzzle/search/limits.hpp"
 #include "npuzzle/search/observer.hpp"
@@ -17,7 +18,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <new>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -74,17 +74,26 @@ struct backward_target<P> {
 template <class P>
 using backward_target_t = typename backward_target<P>::type;
 
+/// The problem of the forward side.
+template <Method method, class P>
+using forward_problem_t = std::conditional_t<method == Method::layers && is_weighted<P>, UnitSteps<P>, P>;
+
 /// Two searches towards each other. A state of one side that the other side knows makes a solution; the cheapest so far
 /// is returned when the method's bound proves that none is cheaper.
 ///
 /// Nodes that no better solution can go through stay in their table without an entry on the open list: those whose f is
 /// not below the cost of the solution at hand, and, under consistent heuristics, those that the other side has expanded
 /// ("nipping": Kwa 1989). They are not closed, so that a closed node is one that was expanded, at its least cost.
+///
+/// A step is one expansion, by NBS one of each side. Statistics are those of both sides together.
 template <Method method, BackwardProblem P, class H, class HB, class O>
-class BidirectionalSearch {
-    static constexpr bool counts_steps = method == Method::layers && is_weighted<P>;
+class BidirectionalSearch
+    : public EngineBase<BidirectionalSearch<method, P, H, HB, O>, cost_t<forward_problem_t<method, P>>, O> {
+    using Base = EngineBase<BidirectionalSearch, cost_t<forward_problem_t<method, P>>, O>;
+    friend Base;
 
-    using Forward = std::conditional_t<counts_steps, UnitSteps<P>, P>;
+    using Forward = forward_problem_t<method, P>;
+    static constexpr bool counts_steps = !std::same_as<Forward, P>;
     static constexpr bool is_undirected = UndirectedProblem<Forward>;
     using Backward = std::conditional_t<is_undirected, Forward, Reversed<Forward>>;
     using Target = backward_target_t<P>;
@@ -141,53 +150,20 @@ public:
     /// Sets up a search. Linear in the size of the state; throws what copying the heuristics or binding them throws.
     BidirectionalSearch(const P& problem, const State& start, H&& heuristic, HB&& backward_heuristic,
                         BasicLimits<Cost> limits = {}, O&& observer = O{})
-        : problem_(&problem), forward_problem_(problem),
+        : Base(limits, std::forward<O>(observer)), problem_(&problem), forward_problem_(problem),
           backward_problem_(make_backward(forward_problem_, start)), target_(make_target(problem, start)),
-          heuristic_(keep(std::forward<H>(heuristic), problem)),
-          backward_heuristic_(keep(std::forward<HB>(backward_heuristic), target_)),
-          observer_(std::forward<O>(observer)), max_cost_(limits.max_cost), monitor_(limits),
-          budget_(limits.bytes), epsilon_(make_epsilon(problem)),
+          heuristic_(keep_heuristic(std::forward<H>(heuristic), problem)),
+          backward_heuristic_(keep_heuristic(std::forward<HB>(backward_heuristic), target_)),
+          epsilon_(make_epsilon(problem)),
           forward_(forward_problem_, ForwardEstimator<Forward>(heuristic_),
                    BackwardEstimator<Forward>(backward_heuristic_), budget_, epsilon_),
           backward_(backward_problem_, BackwardEstimator<Backward>(backward_heuristic_),
                     ForwardEstimator<Backward>(heuristic_), budget_, epsilon_) {
+        monitor_.restart(); // To bind heuristics may take long.
         guarded([&] {
             add_root(forward_, backward_, Direction::forward, start);
             add_root(backward_, forward_, Direction::backward, problem.goal());
         });
-    }
-    BidirectionalSearch(const BidirectionalSearch&) = delete;
-    BidirectionalSearch& operator=(const BidirectionalSearch&) = delete;
-
-    /// One expansion (NBS: one of each side), or the end of the search. Returns whether the search goes on.
-    bool step() {
-        guarded([&] { advance(1); });
-        return status_ == Status::running;
-    }
-
-    /// Steps to the end.
-    Status run() {
-        guarded([&] {
-            while (status_ == Status::running) {
-                const bool is_large = forward_.table.size() + backward_.table.size() >= batch_from &&
-                                      forward_.queue.size() >= batch_open &&
-                                      backward_.queue.size() >= batch_open;
-                advance(is_large ? batch_width : 1);
-            }
-        });
-        return status_;
-    }
-
-    Status status() const { return status_; }
-
-    /// What has been done so far, by both sides together.
-    Statistics statistics() const {
-        Statistics statistics = statistics_;
-        statistics.expanded = forward_.expanded + backward_.expanded;
-        statistics.stored = forward_.table.size() + backward_.table.size();
-        statistics.bytes = budget_.peak();
-        statistics.seconds = status_ == Status::running ? monitor_.seconds() : seconds_;
-        return statistics;
     }
 
     /// What a solution costs at least, as far as is proved: the optimum in the end, if there is a solution.
@@ -208,22 +184,17 @@ public:
     /// The outcome: with the path if the search is solved, in time linear in its length. If there is no memory left for
     /// the path, the status is `memory_limit`.
     Result result() {
-        Result result;
-        result.statistics = statistics();
-        result.status = status_;
-        if (status_ == Status::solved) {
-            try {
+        return outcome(Result{}, [&](Result& result) {
+            if (status_ == Status::solved) {
                 retrace(result);
-            } catch (const std::bad_alloc&) {
-                result = Result{};
-                result.statistics = statistics();
-                result.status = Status::memory_limit;
             }
-        }
-        return result;
+        });
     }
 
 private:
+    using Base::budget_, Base::exhausted, Base::finish, Base::guarded, Base::is_cut_, Base::is_stopped,
+        Base::max_cost_, Base::monitor_, Base::observer_, Base::outcome, Base::statistics_, Base::status_;
+
     static decltype(auto) make_backward(const Forward& forward, const State& start) {
         if constexpr (is_undirected) {
             return (forward);
@@ -242,15 +213,6 @@ private:
         }
     }
 
-    template <class Heuristic, class Problem>
-    static decltype(auto) keep(Heuristic&& heuristic, const Problem& problem) {
-        if constexpr (BindsTo<Heuristic, Problem>) {
-            return heuristic.bind(problem);
-        } else {
-            return std::forward<Heuristic>(heuristic);
-        }
-    }
-
     static Wide make_epsilon(const P& problem) {
         if constexpr (!is_weighted<Forward>) {
             return saturating_cast<Wide>(Cost{1});
@@ -261,19 +223,9 @@ private:
         }
     }
 
-    template <class F>
-    void guarded(F&& work) {
-        try {
-            work();
-        } catch (const std::bad_alloc&) {
-            finish(Status::memory_limit);
-        }
-    }
-
-    void finish(Status status) {
-        status_ = status;
-        seconds_ = monitor_.seconds();
-        observer_.progress(statistics());
+    void complete(Statistics& statistics) const {
+        statistics.expanded = forward_.expanded + backward_.expanded;
+        statistics.stored = forward_.table.size() + backward_.table.size();
     }
 
     /// Both ends are known, or one has nothing more to give.
@@ -283,15 +235,13 @@ private:
                                 Direction::forward}); // the whole path's cost
             finish(Status::solved);
         } else {
-            const bool is_limited = max_cost_ && (is_cut_ || least_dropped_);
-            finish(is_limited       ? Status::cost_limit
-                   : least_dropped_ ? Status::cost_overflow
-                                    : Status::unsolvable);
+            finish(exhausted());
         }
     }
 
     /// Takes note of a path that is not followed because of the limits of a type.
     void drop(const Wide& cost) {
+        is_cut_ = true;
         if (!least_dropped_ || cost < *least_dropped_) {
             least_dropped_ = cost;
         }
@@ -407,7 +357,7 @@ private:
     }
 
     /// The next node or nodes of one side, or of both, or the end.
-    void advance(std::size_t width) {
+    void advance(std::size_t width = 1) {
         while (status_ == Status::running) {
             if (best_ && !(Cost{} < *best_)) {
                 conclude();
@@ -431,6 +381,12 @@ private:
                 }
             }
         }
+    }
+
+    void advance_many() {
+        const bool is_large = forward_.table.size() + backward_.table.size() >= batch_from &&
+                              forward_.queue.size() >= batch_open && backward_.queue.size() >= batch_open;
+        advance(is_large ? batch_width : 1);
     }
 
     bool is_forward_next() {
@@ -534,12 +490,8 @@ private:
             return false;
         }
         if (const std::uint64_t expanded = forward_.expanded + backward_.expanded;
-            monitor_.is_due(expanded)) {
-            if (const Status limit = monitor_.check(expanded); limit != Status::running) {
-                finish(limit);
-                return true;
-            }
-            observer_.progress(statistics());
+            monitor_.is_due(expanded) && is_stopped(expanded)) {
+            return true;
         }
         using OppositeEstimator = decltype(side.opposite);
         typename OppositeEstimator::Estimate opposite{};
@@ -852,7 +804,7 @@ private:
                     result = Result{};
                     status_ = Status::cost_overflow;
                     result.status = status_;
-                    result.statistics = statistics();
+                    result.statistics = this->statistics();
                     return;
                 }
                 result.cost = sum;
@@ -908,16 +860,11 @@ private:
     std::conditional_t<BindsTo<HB, Target>, Target, Nothing> target_;
     Kept heuristic_;
     BackwardKept backward_heuristic_;
-    O observer_;
-    std::optional<Cost> max_cost_;
-    LimitMonitor monitor_;
-    MemoryBudget budget_;
     Wide epsilon_;
     ForwardSide forward_;
     BackwardSide backward_;
     std::vector<ForwardPending> forward_pending_; // neighbours of what was expanded last
     std::vector<BackwardPending> backward_pending_;
-    Statistics statistics_;
     std::optional<State> meeting_; // on the best path known
     std::optional<Cost> best_;
     Wide bound_of_best_{};
@@ -925,9 +872,6 @@ private:
     Wide bound_{}; // NBS: of the pairs that are taken
     Wide layer_{}; // breadth first: the layer that is being expanded
     bool is_forward_layer_ = true;
-    bool is_cut_ = false; // some path was not followed since it costs more than is allowed
-    double seconds_ = 0;
-    Status status_ = Status::running;
 };
 
 } // namespace detail

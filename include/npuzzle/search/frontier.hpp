@@ -1,6 +1,7 @@
 #pragma once
 
 #include "npuzzle/search/detail/layers.hpp"
+#include "npuzzle/search/engine_base.hpp"
 #include "npuzzle/search/limits.hpp"
 #include "npuzzle/search/observer.hpp"
 #include "npuzzle/search/problem.hpp"
@@ -30,22 +31,26 @@ concept FrontierProblem = UndirectedProblem<P> && !is_weighted<P> && (PackedProb
 /// neither of the layers d - 1 and d is new (R. E. Korf, W. Zhang, I. Thayer, H. Hohwald, "Frontier search", Journal of
 /// the ACM 52, 2005). So a search goes as deep as two or three layers fit the memory, not all of them: two where the words
 /// of a problem have room to mark the moves that lead back. And the path is not there when the goal is reached: `result`
-/// searches it anew, by halves.
+/// searches it anew, by halves. In its statistics `stored` is the number of states held, `peak_open` the most that the layer
+/// being expanded and the next one held together.
 ///
 /// The engine refers to the problem and, where it was given an lvalue, to the observer: they must outlive it.
 ///
 /// \tparam O an `ObserverOf` nodes of estimate 0, whose priority is their depth; told of the search for the goal, not of
 ///         those for the path
 template <FrontierProblem P, class O = SilentObserver>
-class FrontierSearch {
+class FrontierSearch : public EngineBase<FrontierSearch<P, O>, int, O> {
+    using Base = EngineBase<FrontierSearch, int, O>;
+    friend Base;
+
 public:
     using State = state_t<P>;
     using Result = SearchResult<State, cost_t<P>, move_t<P>>;
 
     /// \param limits `max_cost` is the greatest depth of a goal. All limits hold for the search and for the path together.
     FrontierSearch(const P& problem, const State& start, BasicLimits<int> limits = {}, O&& observer = O{})
-        : problem_(&problem), observer_(std::forward<O>(observer)), deepest_(detail::deepest_layer(limits)),
-          monitor_(limits), budget_(limits.bytes), start_(start),
+        : Base(limits, std::forward<O>(observer)), problem_(&problem),
+          deepest_(detail::deepest_layer(limits)), start_(start),
           search_(problem, observer_, monitor_, budget_, statistics_) {
         guarded([&] {
             search_.start(start);
@@ -58,24 +63,6 @@ public:
             }
         });
     }
-    FrontierSearch(const FrontierSearch&) = delete;
-    FrontierSearch& operator=(const FrontierSearch&) = delete;
-
-    /// One expansion, or the end of the search. Returns whether the search goes on.
-    bool step() {
-        advance(1);
-        return status_ == Status::running;
-    }
-
-    /// Steps to the end.
-    Status run() {
-        while (status_ == Status::running) {
-            advance(detail::layer_batch);
-        }
-        return status_;
-    }
-
-    Status status() const { return status_; }
 
     /// The depth of the goal if the search is solved, else that of the layer being expanded.
     int depth() const { return depth_; }
@@ -83,22 +70,12 @@ public:
     /// How many states there are at each depth, as far as layers are complete.
     const std::vector<std::uint64_t>& layer_counts() const { return counts_; }
 
-    /// What has been done so far. `stored` is the number of states held, `peak_open` the most that the
-    /// layer being expanded and the next one held together.
-    Statistics statistics() const {
-        Statistics statistics = statistics_;
-        statistics.stored = search_.layers().stored();
-        statistics.bytes = budget_.peak();
-        statistics.seconds = monitor_.seconds();
-        return statistics;
-    }
-
     /// The outcome without a path: status, cost and statistics.
     Result result_without_path() const {
         Result result;
         result.status = status_;
         result.cost = status_ == Status::solved ? depth_ : 0;
-        result.statistics = statistics();
+        result.statistics = this->statistics();
         return result;
     }
 
@@ -127,26 +104,21 @@ public:
             result = Result{};
             result.status = status;
         }
-        result.statistics = statistics();
+        result.statistics = this->statistics();
         result.statistics.stored = stored;
         return result;
     }
 
 private:
+    using Base::budget_, Base::finish, Base::guarded, Base::monitor_, Base::observer_, Base::statistics_,
+        Base::status_;
+
     using Observer = std::remove_reference_t<O>;
 
-    template <class F>
-    void guarded(F&& work) {
-        try {
-            work();
-        } catch (const std::bad_alloc&) {
-            finish(Status::memory_limit);
-        }
-    }
-
-    void finish(Status status) {
-        status_ = status;
-        observer_.progress(statistics());
+    /// The search for the path takes time after the end.
+    void complete(Statistics& statistics) const {
+        statistics.stored = search_.layers().stored();
+        statistics.seconds = monitor_.seconds();
     }
 
     void reach(const State& goal, int depth) {
@@ -155,34 +127,31 @@ private:
         observer_.goal(NodeView<State, int, int, int>{goal, depth, 0, depth});
     }
 
-    void advance(unsigned most) {
-        if (status_ != Status::running) {
+    void advance_many() { advance(detail::layer_batch); }
+
+    void advance(unsigned most = 1) {
+        if (depth_ >= deepest_) {
+            finish(Status::cost_limit);
             return;
         }
-        guarded([&] {
-            if (depth_ >= deepest_) {
-                finish(Status::cost_limit);
-                return;
+        const Status status = search_.expand(most, [&](const State& state) {
+            const bool is_goal = problem_->is_goal(state);
+            if (is_goal) {
+                reach(state, depth_ + 1);
             }
-            const Status status = search_.expand(most, [&](const State& state) {
-                const bool is_goal = problem_->is_goal(state);
-                if (is_goal) {
-                    reach(state, depth_ + 1);
-                }
-                return is_goal;
-            });
-            if (status == Status::running) {
-                return;
-            }
-            if (status != Status::unsolvable) {
-                finish(status);
-            } else if (!search_.advance()) {
-                finish(Status::unsolvable);
-            } else {
-                depth_ = search_.depth();
-                counts_.push_back(search_.layers().current_size());
-            }
+            return is_goal;
         });
+        if (status == Status::running) {
+            return;
+        }
+        if (status != Status::unsolvable) {
+            finish(status);
+        } else if (!search_.advance()) {
+            finish(Status::unsolvable);
+        } else {
+            depth_ = search_.depth();
+            counts_.push_back(search_.layers().current_size());
+        }
     }
 
     using Halves = detail::LayerSearch<P, detail::LastLayers<P>, SilentObserver>;
@@ -259,17 +228,12 @@ private:
     }
 
     const P* problem_;
-    O observer_;
     int deepest_;
     int depth_ = 0;
-    detail::LimitMonitor monitor_;
-    detail::MemoryBudget budget_;
-    Statistics statistics_;
     std::vector<std::uint64_t> counts_;
     State start_;
     std::optional<State> goal_;
     detail::LayerSearch<P, detail::LastLayers<P>, Observer> search_;
-    Status status_ = Status::running;
 };
 
 template <class P, class O = SilentObserver>

@@ -822,31 +822,17 @@ AllPaths(const P&, const state_t<P>&, H&&, detail::limits_t<P> = {}, O&& = O{}) 
 namespace detail {
 
 template <class P>
-struct all_paths_result {
-    using type = void;
-};
-
-template <Problem P>
-struct all_paths_result<P> {
-    using type = AllPathsResult<state_t<P>, cost_t<P>, move_t<P>>;
-};
-
-template <class P>
-using all_paths_result_t = typename all_paths_result<P>::type;
+using all_paths_result_t = typename result_of<P, AllPathsResult>::type;
 
 /// What `use` makes of an engine; `memory_limit` if there is no memory to set one up.
 template <class P, class H, class O, class F>
 all_paths_result_t<P> with_all_paths(const P& problem, const state_t<P>& start, H&& heuristic,
                                      const limits_t<P>& limits, O&& observer, F&& use) {
-    try {
+    return guarded_search([&] {
         AllPaths<P, H, O> engine(problem, start, std::forward<H>(heuristic), limits,
                                  std::forward<O>(observer));
         return use(engine);
-    } catch (const std::bad_alloc&) {
-        all_paths_result_t<P> result;
-        result.status = Status::memory_limit;
-        return result;
-    }
+    });
 }
 
 } // namespace detail

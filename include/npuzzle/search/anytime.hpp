@@ -63,17 +63,7 @@ struct WeightSchedule {
 namespace detail {
 
 template <class P>
-struct anytime_result {
-    using type = void;
-};
-
-template <Problem P>
-struct anytime_result<P> {
-    using type = AnytimeResult<state_t<P>, cost_t<P>, move_t<P>>;
-};
-
-template <class P>
-using anytime_result_t = typename anytime_result<P>::type;
+using anytime_result_t = typename result_of<P, AnytimeResult>::type;
 
 /// Both searches: that by one weight, which opens closed nodes again, and that by falling weights, which expands a node once
 /// for each of them ("repairs" what it did by the last).
@@ -468,9 +458,9 @@ private:
 };
 
 /// Runs an anytime engine, made by `make`, and hands out its solutions.
-template <class P, class Make, class F>
-anytime_result_t<P> run_anytime(Make&& make, F& on_solution) {
-    try {
+template <class Make, class F>
+auto run_anytime(Make&& make, F& on_solution) {
+    return guarded_search([&] {
         auto engine = make();
         while (engine.next_solution()) {
             try {
@@ -484,11 +474,7 @@ anytime_result_t<P> run_anytime(Make&& make, F& on_solution) {
             }
         }
         return engine.result();
-    } catch (const std::bad_alloc&) {
-        anytime_result_t<P> result;
-        result.status = Status::memory_limit;
-        return result;
-    }
+    });
 }
 
 } // namespace detail
@@ -554,7 +540,7 @@ template <Problem P, class H, class W, class F, class O = SilentObserver>
 detail::anytime_result_t<P> anytime_astar(const P& problem, const detail::named_state_t<P>& start,
                                           H&& heuristic, W weight, F&& on_solution,
                                           detail::limits_t<P> limits = {}, O&& observer = O{}) {
-    return detail::run_anytime<P>(
+    return detail::run_anytime(
         [&] {
             return AnytimeAStar<P, H, W, O>(problem, start, std::forward<H>(heuristic), weight, limits,
                                             std::forward<O>(observer));
@@ -571,7 +557,7 @@ template <Problem P, class H, class W, class F, class O = SilentObserver>
 detail::anytime_result_t<P> ara_star(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                                      WeightSchedule<W> weights, F&& on_solution,
                                      detail::limits_t<P> limits = {}, O&& observer = O{}) {
-    return detail::run_anytime<P>(
+    return detail::run_anytime(
         [&] {
             return AraStar<P, H, W, O>(problem, start, std::forward<H>(heuristic), weights, limits,
                                        std::forward<O>(observer));

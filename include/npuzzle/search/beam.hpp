@@ -210,7 +210,7 @@ namespace detail {
 template <Duplicates duplicates, bool is_doubled, class P, class H, class Phi, class O>
 search_result_t<P> run_beam(const P& problem, const state_t<P>& start, H&& heuristic, std::size_t width,
                             Phi phi, const limits_t<P>& limits, O&& observer) {
-    return guarded_search<P>([&] {
+    return guarded_search([&] {
         BeamSearch<P, H, O, Phi, duplicates> engine(problem, start, std::forward<H>(heuristic), width, limits,
                                                     std::forward<O>(observer), std::move(phi));
         while (engine.run() == Status::beam_exhausted && is_doubled) {

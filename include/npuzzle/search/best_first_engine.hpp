@@ -748,20 +748,4 @@ private:
     Estimate least_estimate_{};
 };
 
-namespace detail {
-
-/// Runs an engine from its making to its result.
-template <class Engine, class P, class H, class O, class... Priority>
-search_result_t<P> run_engine(const P& problem, const state_t<P>& start, H&& heuristic,
-                              const limits_t<P>& limits, O&& observer, const Priority&... priority) {
-    return guarded_search<P>([&] {
-        Engine engine(problem, start, std::forward<H>(heuristic), limits, std::forward<O>(observer),
-                      priority...);
-        engine.run();
-        return engine.result();
-    });
-}
-
-} // namespace detail
-
 } // namespace npuzzle

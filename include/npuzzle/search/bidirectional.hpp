@@ -101,13 +101,9 @@ template <Meeting meeting = Meeting::automatic, BackwardProblem P, class H, clas
 detail::search_result_t<P> bidirectional_astar(const P& problem, const detail::named_state_t<P>& start,
                                                H&& heuristic, HB&& backward_heuristic,
                                                detail::limits_t<P> limits = {}, O&& observer = O{}) {
-    return detail::guarded_search<P>([&] {
-        BidirectionalAStar<meeting, P, H, HB, O> engine(problem, start, std::forward<H>(heuristic),
-                                                        std::forward<HB>(backward_heuristic), limits,
-                                                        std::forward<O>(observer));
-        engine.run();
-        return engine.result();
-    });
+    return detail::run_engine<BidirectionalAStar<meeting, P, H, HB, O>>(
+        problem, start, std::forward<H>(heuristic), std::forward<HB>(backward_heuristic), limits,
+        std::forward<O>(observer));
 }
 
 /// The same with one heuristic for both directions: bound to the problem, and to the problem with `start` as its goal.
@@ -132,12 +128,8 @@ template <BackwardProblem P, class O = SilentObserver>
 detail::search_result_t<P> bidirectional_breadth_first(const P& problem,
                                                        const detail::named_state_t<P>& start,
                                                        BasicLimits<int> limits = {}, O&& observer = O{}) {
-    return detail::guarded_search<P>([&] {
-        BidirectionalBreadthFirst<P, O> engine(problem, start, Zero{}, Zero{}, limits,
-                                               std::forward<O>(observer));
-        engine.run();
-        return engine.result();
-    });
+    return detail::run_engine<BidirectionalBreadthFirst<P, O>>(problem, start, Zero{}, Zero{}, limits,
+                                                               std::forward<O>(observer));
 }
 
 } // namespace npuzzle

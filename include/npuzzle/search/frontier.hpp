@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/search/detail/call.hpp"
 #include "npuzzle/search/detail/layers.hpp"
 #include "npuzzle/search/engine_base.hpp"
 #include "npuzzle/search/limits.hpp"
@@ -8,7 +9,6 @@
 #include "npuzzle/search/result.hpp"
 
 #include <cstdint>
-#include <limits>
 #include <new>
 #include <optional>
 #include <type_traits>
@@ -247,30 +247,18 @@ FrontierSearch(const P&, const state_t<P>&, BasicLimits<int> = {}, O&& = O{}) ->
 template <FrontierProblem P, class O = SilentObserver>
 SearchResult<state_t<P>, cost_t<P>, move_t<P>>
 frontier_search(const P& problem, const state_t<P>& start, BasicLimits<int> limits = {}, O&& observer = O{}) {
-    try {
-        FrontierSearch<P, O> engine(problem, start, limits, std::forward<O>(observer));
-        engine.run();
-        return engine.result();
-    } catch (const std::bad_alloc&) {
-        SearchResult<state_t<P>, cost_t<P>, move_t<P>> result;
-        result.status = Status::memory_limit;
-        return result;
-    }
+    return detail::run_engine<FrontierSearch<P, O>>(problem, start, limits, std::forward<O>(observer));
 }
 
 /// The same without the path: how far the nearest goal is. `path` and `moves` are empty.
 template <FrontierProblem P, class O = SilentObserver>
 SearchResult<state_t<P>, cost_t<P>, move_t<P>>
 frontier_depth(const P& problem, const state_t<P>& start, BasicLimits<int> limits = {}, O&& observer = O{}) {
-    try {
+    return detail::guarded_search([&] {
         FrontierSearch<P, O> engine(problem, start, limits, std::forward<O>(observer));
         engine.run();
         return engine.result_without_path();
-    } catch (const std::bad_alloc&) {
-        SearchResult<state_t<P>, cost_t<P>, move_t<P>> result;
-        result.status = Status::memory_limit;
-        return result;
-    }
+    });
 }
 
 } // namespace npuzzle

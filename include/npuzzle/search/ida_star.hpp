@@ -674,7 +674,7 @@ template <template <MoveProblem, class, class> class Engine = IdaStar, MoveProbl
           class F, class... Options>
 search_result_t<P> with_ida_star(const P& problem, H&& heuristic, const limits_t<P>& limits, O& observer,
                                  F&& run, const Options&... options) {
-    return guarded_search<P>([&] {
+    return guarded_search([&] {
         if constexpr (BindsTo<H, P>) {
             return run(
                 Engine<P, bound_t<H, P>, O>(problem, heuristic.bind(problem), limits, observer, options...));

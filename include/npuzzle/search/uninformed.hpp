@@ -153,11 +153,8 @@ template <Problem P, class O = SilentObserver>
 detail::search_result_t<P> depth_first(const P& problem, const detail::named_state_t<P>& start,
                                        std::size_t max_depth, detail::limits_t<P> limits = {},
                                        O&& observer = O{}) {
-    return detail::guarded_search<P>([&] {
-        DepthFirstEngine<P, O> engine(problem, start, max_depth, limits, std::forward<O>(observer));
-        engine.run();
-        return engine.result();
-    });
+    return detail::run_engine<DepthFirstEngine<P, O>>(problem, start, max_depth, limits,
+                                                      std::forward<O>(observer));
 }
 
 /// Finds a path of the fewest steps by iterative deepening: depth-first searches to depth 0, 1, 2 and so on (Korf 1985).
@@ -166,7 +163,7 @@ detail::search_result_t<P> depth_first(const P& problem, const detail::named_sta
 template <Problem P, class O = SilentObserver>
 detail::search_result_t<P> iterative_deepening(const P& problem, const detail::named_state_t<P>& start,
                                                detail::limits_t<P> limits = {}, O&& observer = O{}) {
-    return detail::guarded_search<P>([&] {
+    return detail::guarded_search([&] {
         DepthFirstEngine<P, O> engine(problem, start, 0, limits, std::forward<O>(observer));
         for (std::size_t depth = 1; engine.run() == Status::depth_limit; ++depth) {
             engine.deepen(depth);

@@ -5,6 +5,7 @@
 #include "npuzzle/search/result.hpp"
 
 #include <new>
+#include <utility>
 
 /// \file
 /// What the calls of all searches have in common.
@@ -26,18 +27,18 @@ struct named_state<P> {
 template <class P>
 using named_state_t = typename named_state<P>::type;
 
-template <class P>
-struct search_result {
+template <class P, template <class State, class Cost, class Move> class Result>
+struct result_of {
     using type = void;
 };
 
-template <Problem P>
-struct search_result<P> {
-    using type = SearchResult<state_t<P>, cost_t<P>, move_t<P>>;
+template <Problem P, template <class State, class Cost, class Move> class Result>
+struct result_of<P, Result> {
+    using type = Result<state_t<P>, cost_t<P>, move_t<P>>;
 };
 
 template <class P>
-using search_result_t = typename search_result<P>::type;
+using search_result_t = typename result_of<P, SearchResult>::type;
 
 template <class P>
 struct limits_of {
@@ -53,15 +54,25 @@ template <class P>
 using limits_t = typename limits_of<P>::type;
 
 /// What `search()` returns; `memory_limit` if there was not even the memory to set its engine up.
-template <class P, class F>
-search_result_t<P> guarded_search(F&& search) {
+template <class F>
+auto guarded_search(F&& search) {
     try {
         return search();
     } catch (const std::bad_alloc&) {
-        search_result_t<P> result;
+        decltype(search()) result;
         result.status = Status::memory_limit;
         return result;
     }
+}
+
+/// Runs an engine from its making to its result.
+template <class Engine, class... Arguments>
+auto run_engine(Arguments&&... arguments) {
+    return guarded_search([&] {
+        Engine engine(std::forward<Arguments>(arguments)...);
+        engine.run();
+        return engine.result();
+    });
 }
 
 } // namespace npuzzle::detail

@@ -20,6 +20,10 @@ namespace npuzzle {
 /// here, `advance_many()`, `complete(statistics)` and `finish(status)`.
 ///
 /// The budget is set up before the parts of the engine, which refer to it, and goes after them.
+///
+/// \tparam Engine what derives from it
+/// \tparam Cost of what the limits bound
+/// \tparam O the observer; a reference type to refer to an lvalue
 template <class Engine, class Cost, class O>
 class EngineBase {
 public:

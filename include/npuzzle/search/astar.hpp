@@ -16,7 +16,7 @@
 namespace npuzzle {
 
 /// A* as an object: best-first search by f = g + h.
-template <Problem P, class H, class O = SilentObserver, class Parts = PartsFor<P, std::remove_cvref_t<H>>>
+template <Problem P, class H, class O = SilentObserver, class Parts = DefaultParts<P, H>>
     requires HeuristicFor<H, P>
 class AStar : public BestFirstEngine<P, H, O, Parts> {
 public:

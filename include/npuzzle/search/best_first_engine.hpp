@@ -45,7 +45,7 @@ namespace npuzzle {
 /// \tparam H a `HeuristicFor` it; a reference type to refer to an lvalue
 /// \tparam O an `ObserverOf` its nodes; a reference type to refer to an lvalue
 /// \tparam Parts the open list, node table and priority: see `PartsFor`
-template <Problem P, class H, class O = SilentObserver, class Parts = PartsFor<P, std::remove_cvref_t<H>>>
+template <Problem P, class H, class O = SilentObserver, class Parts = DefaultParts<P, H>>
     requires HeuristicFor<H, P>
 class BestFirstEngine : public EngineBase<BestFirstEngine<P, H, O, Parts>, cost_t<P>, O> {
     using Base = EngineBase<BestFirstEngine, cost_t<P>, O>;

@@ -161,6 +161,8 @@ TEST_CASE("each allocation of a search of the family fails", "[out_of_memory]") 
         fail_each_allocation([&] { return npuzzle::breadth_first(words, one); });
         const test::Ring ring(5, 250, 125);
         fail_each_allocation([&] { return npuzzle::breadth_first(ring, 0); });
+        const test::WithWords<test::WithMoves<test::Ring>> packed(5, 250, 125);
+        fail_each_allocation([&] { return npuzzle::breadth_first(packed, 0); });
     }
     SECTION("weighted") {
         fail_each_allocation(

@@ -95,7 +95,7 @@ public:
             status = append_path(start_, *goal_, depth_, result.path);
             if (status == Status::solved) {
                 result.path.push_back(*goal_);
-                append_moves(result);
+                detail::append_moves(*problem_, result);
             }
         } catch (const std::bad_alloc&) {
             status = Status::memory_limit;
@@ -209,22 +209,6 @@ private:
             }
             return false;
         });
-    }
-
-    void append_moves(Result& result) const {
-        if constexpr (detail::has_moves<P>) {
-            for (std::size_t i = 0; i + 1 < result.path.size(); ++i) {
-                move_t<P> taken = P::no_move;
-                problem_->for_each_move(result.path[i], P::no_move, [&](const move_t<P>& move) {
-                    State next = result.path[i];
-                    problem_->apply(next, move);
-                    if (detail::is_equal(next, result.path[i + 1])) {
-                        taken = move;
-                    }
-                });
-                result.moves.push_back(taken);
-            }
-        }
     }
 
     const P* problem_;

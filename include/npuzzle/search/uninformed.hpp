@@ -4,6 +4,7 @@
 #include "npuzzle/search/best_first_engine.hpp"
 #include "npuzzle/search/cost.hpp"
 #include "npuzzle/search/depth_first_engine.hpp"
+#include "npuzzle/search/detail/packed_breadth_first.hpp"
 #include "npuzzle/search/detail/unit_steps.hpp"
 #include "npuzzle/search/hash.hpp"
 #include "npuzzle/search/heuristic.hpp"
@@ -113,6 +114,20 @@ void weigh(const P& problem, search_result_t<P>& result) {
 
 inline constexpr Policy stopping_early{.stops_early = true};
 
+template <Policy policy, Problem P, class O>
+search_result_t<P> find_fewest_steps(const P& problem, const state_t<P>& start,
+                                     const BasicLimits<int>& limits, O&& observer) {
+    if constexpr (PackedProblem<P> && policy == stopping_early) {
+        return guarded_search<P>([&] {
+            PackedBreadthFirst<P, O> search(problem, start, limits, std::forward<O>(observer));
+            search.run();
+            return search.result();
+        });
+    } else {
+        return astar<policy>(problem, start, Zero{}, limits, std::forward<O>(observer));
+    }
+}
+
 } // namespace detail
 
 /// Finds a path of the fewest steps by breadth-first search (Moore 1959), whatever steps cost. It ends as soon as a goal
@@ -123,10 +138,10 @@ template <Policy policy = detail::stopping_early, Problem P, class O = SilentObs
 detail::search_result_t<P> breadth_first(const P& problem, const detail::named_state_t<P>& start,
                                          BasicLimits<int> limits = {}, O&& observer = O{}) {
     if constexpr (!is_weighted<P>) {
-        return astar<policy>(problem, start, Zero{}, limits, std::forward<O>(observer));
+        return detail::find_fewest_steps<policy>(problem, start, limits, std::forward<O>(observer));
     } else {
-        auto found =
-            astar<policy>(detail::UnitSteps<P>(problem), start, Zero{}, limits, std::forward<O>(observer));
+        auto found = detail::find_fewest_steps<policy>(detail::UnitSteps<P>(problem), start, limits,
+                                                       std::forward<O>(observer));
         detail::search_result_t<P> result;
         result.status = found.status;
         result.statistics = found.statistics;

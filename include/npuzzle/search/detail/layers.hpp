@@ -706,6 +706,24 @@ private:
     bool found_ = false;
 };
 
+/// Appends the moves that lead along the path of a result, where the problem has moves.
+template <class P, class Result>
+void append_moves([[maybe_unused]] const P& problem, [[maybe_unused]] Result& result) {
+    if constexpr (detail::has_moves<P>) {
+        for (std::size_t i = 0; i + 1 < result.path.size(); ++i) {
+            move_t<P> taken = P::no_move;
+            problem.for_each_move(result.path[i], P::no_move, [&](const move_t<P>& move) {
+                state_t<P> next = result.path[i];
+                problem.apply(next, move);
+                if (is_equal(next, result.path[i + 1])) {
+                    taken = move;
+                }
+            });
+            result.moves.push_back(taken);
+        }
+    }
+}
+
 /// How many states are expanded before their neighbours are looked up: the memory that is asked for meanwhile arrives.
 inline constexpr unsigned layer_batch = 16;
 

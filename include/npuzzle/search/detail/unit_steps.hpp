@@ -3,6 +3,7 @@
 #include "npuzzle/search/cost.hpp"
 #include "npuzzle/search/hash.hpp"
 #include "npuzzle/search/problem.hpp"
+#include "npuzzle/search/word.hpp"
 
 #include <cstddef>
 #include <vector>
@@ -64,6 +65,16 @@ public:
         return this->problem_->goal();
     }
     bool is_goal(const State& state) const { return bool(this->problem_->is_goal(state)); }
+    auto pack(const State& state) const
+        requires PackedProblem<P>
+    {
+        return this->problem_->pack(state);
+    }
+    template <UnsignedWord Word>
+        requires PackedProblem<P>
+    State unpack(Word word) const {
+        return this->problem_->unpack(word);
+    }
 
 private:
     template <class Range>

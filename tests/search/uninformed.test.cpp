@@ -30,6 +30,11 @@ using test::Graph;
 /// Breadth-first search by the engine of all problems, whether or not states fit a word.
 constexpr Policy any_state{.node_table = npuzzle::NodeTableKind::pooled, .stops_early = true};
 
+const oracle::PuzzleSpace<3>& all_8_puzzles() {
+    static const oracle::PuzzleSpace<3> space(oracle::Cells<3>{1, 2, 3, 4, 5, 6, 7, 8, 0});
+    return space;
+}
+
 /// A sliding puzzle of which nothing is known but its neighbours, and that its boards fit a word.
 template <int N>
 struct Words {
@@ -151,7 +156,7 @@ void check_8_puzzles(const P& problem, const oracle::PuzzleSpace<3>& space) {
 } // namespace
 
 TEST_CASE("breadth-first search finds the fewest moves of a sample of all 8-puzzles", "[uninformed]") {
-    const oracle::PuzzleSpace<3> space(oracle::Cells<3>{1, 2, 3, 4, 5, 6, 7, 8, 0});
+    const oracle::PuzzleSpace<3>& space = all_8_puzzles();
     const npuzzle::SlidingPuzzle<3> puzzle;
     for (const auto& cells : space.solvable(900)) {
         const npuzzle::PackedBoard<3> board(cells);
@@ -168,7 +173,7 @@ TEST_CASE("breadth-first search finds the fewest moves of a sample of all 8-puzz
 }
 
 TEST_CASE("iterative deepening finds the fewest moves of near 8-puzzles", "[uninformed]") {
-    const oracle::PuzzleSpace<3> space(oracle::Cells<3>{1, 2, 3, 4, 5, 6, 7, 8, 0});
+    const oracle::PuzzleSpace<3>& space = all_8_puzzles();
     const npuzzle::SlidingPuzzle<3> puzzle;
     int solved = 0;
     for (const auto& cells : space.solvable(40)) {
@@ -184,7 +189,7 @@ TEST_CASE("iterative deepening finds the fewest moves of near 8-puzzles", "[unin
 }
 
 TEST_CASE("breadth-first search of states that fit a word", "[uninformed]") {
-    const oracle::PuzzleSpace<3> space(oracle::Cells<3>{1, 2, 3, 4, 5, 6, 7, 8, 0});
+    const oracle::PuzzleSpace<3>& space = all_8_puzzles();
     SECTION("the last move beside it") {
         check_8_puzzles(SlidingPuzzle<3>{}, space);
         const PackedBoard<3> farthest(oracle::Cells<3>{8, 6, 7, 2, 5, 4, 3, 0, 1});

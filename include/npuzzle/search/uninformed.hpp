@@ -118,11 +118,7 @@ template <Policy policy, Problem P, class O>
 search_result_t<P> find_fewest_steps(const P& problem, const state_t<P>& start,
                                      const BasicLimits<int>& limits, O&& observer) {
     if constexpr (PackedProblem<P> && policy == stopping_early) {
-        return guarded_search<P>([&] {
-            PackedBreadthFirst<P, O> search(problem, start, limits, std::forward<O>(observer));
-            search.run();
-            return search.result();
-        });
+        return run_engine<PackedBreadthFirst<P, O>>(problem, start, limits, std::forward<O>(observer));
     } else {
         return astar<policy>(problem, start, Zero{}, limits, std::forward<O>(observer));
     }

@@ -2,6 +2,7 @@
 
 #include "npuzzle/search/detail/call.hpp"
 #include "npuzzle/search/detail/layers.hpp"
+#include "npuzzle/search/engine_base.hpp"
 #include "npuzzle/search/limits.hpp"
 #include "npuzzle/search/node_table/line_storage.hpp"
 #include "npuzzle/search/observer.hpp"
@@ -271,7 +272,10 @@ inline constexpr unsigned last_move_bits<P> = 8 * sizeof(packed_t<P>) - P::word_
 /// Refers to the problem and, where it was given an lvalue, to the observer.
 template <PackedProblem P, class O>
     requires(!is_weighted<P>)
-class PackedBreadthFirst {
+class PackedBreadthFirst : public EngineBase<PackedBreadthFirst<P, O>, int, O> {
+    using Base = EngineBase<PackedBreadthFirst, int, O>;
+    friend Base;
+
 public:
     using State = state_t<P>;
     using Word = packed_t<P>;
@@ -279,8 +283,8 @@ public:
 
     /// \param limits `max_cost` is the greatest depth of a goal
     PackedBreadthFirst(const P& problem, const State& start, BasicLimits<int> limits, O&& observer)
-        : problem_(&problem), observer_(std::forward<O>(observer)), deepest_(deepest_layer(limits)),
-          monitor_(limits), budget_(limits.bytes), words_(budget_), parents_(budget_) {
+        : Base(limits, std::forward<O>(observer)), problem_(&problem), deepest_(deepest_layer(limits)),
+          words_(budget_), parents_(budget_) {
         guarded([&] {
             const Word word = problem.pack(start);
             words_.insert(word, Words::hash(word), no_move());
@@ -288,41 +292,19 @@ public:
             statistics_.peak_open = open();
         });
     }
-    PackedBreadthFirst(const PackedBreadthFirst&) = delete;
-    PackedBreadthFirst& operator=(const PackedBreadthFirst&) = delete;
 
-    void run() {
-        guarded([&] {
-            while (status_ == Status::running) {
-                if (next_ == layer_end_) {
-                    settle(waiting_);
-                    begin_layer();
-                } else if (is_watched || words_.size() < batch_from) {
-                    expand();
-                } else {
-                    expand_some();
-                }
+    search_result_t<P> result() const {
+        return outcome(search_result_t<P>{}, [&](search_result_t<P>& result) {
+            if (status_ == Status::solved) {
+                retrace(result);
             }
         });
     }
 
-    search_result_t<P> result() const {
-        search_result_t<P> result;
-        result.status = status_;
-        result.statistics = statistics();
-        if (status_ == Status::solved) {
-            try {
-                retrace(result);
-            } catch (const std::bad_alloc&) {
-                result = {};
-                result.status = Status::memory_limit;
-                result.statistics = statistics();
-            }
-        }
-        return result;
-    }
-
 private:
+    using Base::budget_, Base::finish, Base::guarded, Base::is_stopped, Base::monitor_, Base::observer_,
+        Base::outcome, Base::statistics_, Base::status_;
+
     using Words = WordSequence<Word, last_move_bits<P>>;
 
     static constexpr bool is_watched = sees_nodes<std::remove_cvref_t<O>>;
@@ -351,27 +333,18 @@ private:
         }
     }
 
-    template <class F>
-    void guarded(F&& work) {
-        try {
-            work();
-        } catch (const std::bad_alloc&) {
-            finish(Status::memory_limit);
+    void complete(Statistics& statistics) const { statistics.stored = words_.size(); }
+
+    /// An expansion, some of them in a large search, or the end of a layer.
+    void advance() {
+        if (next_ == layer_end_) {
+            settle(waiting_);
+            begin_layer();
+        } else if (is_watched || words_.size() < batch_from) {
+            expand();
+        } else {
+            expand_some();
         }
-    }
-
-    Statistics statistics() const {
-        Statistics statistics = statistics_;
-        statistics.stored = words_.size();
-        statistics.bytes = budget_.peak();
-        statistics.seconds = status_ == Status::running ? monitor_.seconds() : seconds_;
-        return statistics;
-    }
-
-    void finish(Status status) {
-        status_ = status;
-        seconds_ = monitor_.seconds();
-        observer_.progress(statistics());
     }
 
     /// How many states wait to be expanded.
@@ -424,12 +397,8 @@ private:
             reach(number, node);
             return;
         }
-        if (monitor_.is_due(statistics_.expanded)) {
-            if (const Status limit = monitor_.check(statistics_.expanded); limit != Status::running) {
-                finish(limit);
-                return;
-            }
-            tell_progress(observer_, statistics(), depth_);
+        if (monitor_.is_due(statistics_.expanded) && is_stopped(statistics_.expanded, depth_)) {
+            return;
         }
         ++next_;
         ++statistics_.expanded;
@@ -527,10 +496,7 @@ private:
     }
 
     const P* problem_;
-    O observer_;
     int deepest_;
-    LimitMonitor monitor_;
-    MemoryBudget budget_;
     Words words_;
     Parents parents_;
     typename Parents::Cursor cursor_; // at the next state
@@ -540,9 +506,6 @@ private:
     std::uint32_t goal_ = 0;
     std::vector<Pending> pending_; // neighbours of what was expanded last
     std::vector<Pending> waiting_; // and of what was expanded before
-    Statistics statistics_;
-    double seconds_ = 0;
-    Status status_ = Status::running;
 };
 
 } // namespace npuzzle::detail

@@ -54,6 +54,7 @@ struct Checked {
 
 Checked check_file(const std::string& file, const CheckOptions& options) try {
     const npuzzle::Board board = read_board(file);
+    warn_if_hopeless(file, board, options.search);
     Checked checked{{}, exit_solved, board.size(), search(board, options.search)};
     checked.is_decided = exit_status(checked.outcome) != exit_limit;
     if (options.expect_from_name) checked.promised = promised_moves(file);

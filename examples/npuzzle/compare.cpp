@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <fmt/core.h>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -29,10 +30,15 @@ struct Figures {
 
 int compare(const CompareOptions& options) {
     std::vector<npuzzle::Board> boards;
-    for (const std::string& file : options.files) boards.push_back(read_board(file));
+    for (const std::string& file : options.files) {
+        boards.push_back(read_board(file));
+        warn_if_hopeless(file, boards.back(), options.search);
+    }
     std::size_t width = 9;
     for (const std::string& name : options.heuristics) width = std::max(width, name.size());
 
+    std::optional<Output> chart;
+    if (!options.chart.empty()) chart.emplace(options.chart);
     Output output;
     output.write(fmt::format("{:<{}}  {:>7}  {:>7}  {:>10}  {:>14}  {:>10}\n", "heuristic", width, "solved",
                              "mean h", "mean moves", "expanded", "seconds"));
@@ -62,12 +68,11 @@ int compare(const CompareOptions& options) {
         output.flush();
         bars.push_back({name, static_cast<double>(figures.expanded)});
     }
-    if (!options.chart.empty()) {
+    if (chart) {
         std::ostringstream text;
         npuzzle::write_bar_chart_svg(text, bars, {.title = "States expanded"});
-        Output chart(options.chart);
-        chart.write(text.str());
-        chart.flush();
+        chart->write(text.str());
+        chart->flush();
     }
     return exit;
 }

@@ -30,7 +30,8 @@ npuzzle::Board goal_named(const std::string& name, int n) {
 Output::Output(const std::string& file)
     : name_(file.empty() ? "standard output" : file), stream_(file.empty() ? &std::cout : &file_) {
     errno = 0;
-    if (!file.empty()) file_.open(file, std::ios::binary);
+    // What the file holds is kept until there is something to write: the input may be the same file.
+    if (!file.empty()) file_.open(file, std::ios::binary | std::ios::app);
     if (!*stream_) throw std::system_error(errno != 0 ? errno : EIO, std::generic_category(), name_);
 }
 
@@ -40,6 +41,12 @@ void Output::write(std::string_view text) {
 }
 
 void Output::flush() {
+    std::error_code error;
+    if (stream_ == &file_ && !is_begun_ && std::filesystem::is_regular_file(name_, error)) {
+        std::filesystem::resize_file(name_, 0, error);
+        if (error) throw std::system_error(error, name_);
+    }
+    is_begun_ = true;
     errno = 0;
     const auto size = static_cast<std::streamsize>(held_back_.size());
     if (!stream_->write(held_back_.data(), size).flush()) {

@@ -18,7 +18,7 @@ npuzzle::Board goal_named(const std::string& name, int n);
 // Where the answer goes: the standard output, or a file.
 class Output {
 public:
-    // The standard output if `file` is empty. Throws if the file cannot be written.
+    // The standard output if `file` is empty. Throws if the file cannot be written; to be made before the work, therefore.
     explicit Output(const std::string& file = {});
 
     // Throws if that cannot be done, with the reason.
@@ -32,6 +32,7 @@ private:
     std::string name_;
     std::ofstream file_;
     std::ostream* stream_;
+    bool is_begun_ = false;
 };
 
 } // namespace program

@@ -20,6 +20,7 @@ void handle_interrupts() {
     sigset_t interrupts;
     sigemptyset(&interrupts);
     sigaddset(&interrupts, SIGINT);
+    sigaddset(&interrupts, SIGTERM);
     if (pthread_sigmask(SIG_BLOCK, &interrupts, nullptr) != 0) return;
     std::thread([interrupts, stop = source()]() mutable {
         int received = 0;
@@ -29,8 +30,10 @@ void handle_interrupts() {
         // group, means one.
         std::this_thread::sleep_for(std::chrono::milliseconds{200});
         sigset_t pending;
-        if (sigpending(&pending) == 0 && sigismember(&pending, SIGINT) == 1) sigwait(&interrupts, &received);
+        if (sigpending(&pending) == 0 && sigismember(&pending, received) == 1)
+            sigwait(&interrupts, &received);
         std::signal(SIGINT, SIG_DFL);
+        std::signal(SIGTERM, SIG_DFL);
         pthread_sigmask(SIG_UNBLOCK, &interrupts, nullptr);
         // This thread alone lets the second one through.
         for (;;) std::this_thread::sleep_for(std::chrono::hours{1});

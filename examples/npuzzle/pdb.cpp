@@ -9,13 +9,16 @@
 #include "terminal.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <filesystem>
 #include <fmt/core.h>
 #include <stdexcept>
 #include <string>
 #include <system_error>
+#include <unistd.h>
 #include <vector>
 
 namespace program {
@@ -61,6 +64,14 @@ void write_table(Output& output, const npuzzle::TableStore& store, const npuzzle
     output.flush();
 }
 
+// That a table can be written at the end is seen before it is built.
+void require_folder(const std::filesystem::path& folder) {
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (!error && ::access(folder.c_str(), W_OK | X_OK) != 0) error.assign(errno, std::generic_category());
+    if (error) throw std::system_error(error, folder.string());
+}
+
 } // namespace
 
 int pdb(PdbAction action, const PdbOptions& options) {
@@ -86,6 +97,7 @@ int pdb(PdbAction action, const PdbOptions& options) {
             exit = action == PdbAction::verify ? exit_bad_input : exit;
             continue;
         }
+        if (!is_there) require_folder(store.file(shape).parent_path());
         const auto table = load_or_build_table(shape, store);
         if (!table) {
             output.flush();

@@ -1,17 +1,21 @@
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
-#include <npuzzle/puzzle/solvability.hpp>
 
 #include "files.hpp"
+#include "interrupt.hpp"
 #include "options.hpp"
 #include "search.hpp"
 #include "terminal.hpp"
 
+#include <algorithm>
 #include <array>
+#include <csignal>
 #include <cstdint>
 #include <fmt/core.h>
 #include <optional>
+#include <poll.h>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <termios.h>
 #include <unistd.h>
 #include <utility>
@@ -21,27 +25,115 @@ namespace program {
 
 namespace {
 
-// Gives each key as soon as it is pressed, as long as this lives, if the standard input is a terminal.
-class Keys {
+// What `next_key` returns besides letters.
+constexpr char other_size = '\0'; // the window has changed
+constexpr char end_of_game = 'q';
+
+// The terminal while the game is played: each key comes as soon as it is pressed, and the screen is the game's. When this
+// ends, both are as they were before. What is no terminal is left alone.
+class PlayTerminal {
 public:
-    Keys() {
-        if (!is_terminal(stdin) || tcgetattr(STDIN_FILENO, &before_) != 0) return;
-        termios raw = before_;
-        raw.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO | ISIG);
-        is_raw_ = tcsetattr(STDIN_FILENO, TCSANOW, &raw) == 0;
+    PlayTerminal() : has_screen_(is_terminal(stdout) && !is_dumb_terminal()) {
+        has_keys_ = is_terminal(stdin) && tcgetattr(STDIN_FILENO, &before_) == 0;
+        enter();
     }
-    Keys(const Keys&) = delete;
-    Keys& operator=(const Keys&) = delete;
-    ~Keys() {
-        if (is_raw_) tcsetattr(STDIN_FILENO, TCSANOW, &before_);
+    PlayTerminal(const PlayTerminal&) = delete;
+    PlayTerminal& operator=(const PlayTerminal&) = delete;
+    ~PlayTerminal() { leave(); }
+
+    bool has_screen() const { return has_screen_; }
+
+    void show(Output& output, const std::string& screen) {
+        if (has_screen_) shown_in_ = window_size();
+        output.write((has_screen_ ? "\x1b[H\x1b[2J" : "") + screen);
+        output.flush();
     }
 
-    // Arrow keys come as w, a, s and d; q at the end of the input, and for Ctrl-C.
-    char next() {
-        const char key = read_one();
-        if (key != '\x1b') return key == '\x03' || key == '\x04' ? 'q' : key;
-        if (const char bracket = read_one(); bracket != '[' && bracket != 'O') return bracket;
-        switch (read_one()) {
+    // Arrow keys come as w, a, s and d; end_of_game at the end of the input, too, and for Ctrl-C.
+    char next_key() {
+        for (;;) {
+            if (!wait(-1)) return is_stopped() ? end_of_game : other_size;
+            const char key = read_one();
+            switch (key) {
+            case '\x03': // Ctrl-C and Ctrl-D, where no terminal makes them what they are
+            case '\x04':
+                return end_of_game;
+            case '\x1a':
+                if (!has_keys_) break;
+                suspend();
+                return other_size;
+            case '\x1b':
+                if (const char arrow = read_arrow(); arrow != '\0') return arrow;
+                break;
+            case '\n':
+            case '\r':
+                break;
+            default:
+                return key;
+            }
+        }
+    }
+
+private:
+    static bool is_stopped() { return interrupted().stop_requested(); }
+
+    void enter() {
+        if (has_keys_) {
+            termios raw = before_;
+            raw.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
+            // Ctrl-C stays what it is, and ends a hint that takes long. The game sees to Ctrl-Z itself.
+            raw.c_cc[VSUSP] = _POSIX_VDISABLE;
+            raw.c_cc[VQUIT] = _POSIX_VDISABLE;
+            raw.c_cc[VMIN] = 1;
+            raw.c_cc[VTIME] = 0;
+            tcsetattr(STDIN_FILENO, TCSANOW, &raw);
+        }
+        if (has_screen_) put("\x1b[?1049h"); // the other screen, so that what was there comes back
+    }
+
+    void leave() {
+        if (has_screen_) put("\x1b[?1049l");
+        if (has_keys_) tcsetattr(STDIN_FILENO, TCSADRAIN, &before_);
+    }
+
+    // To the terminal at once. Where that fails, the next screen fails, too, and says so.
+    static void put(std::string_view text) {
+        [[maybe_unused]] const ssize_t written = write(STDOUT_FILENO, text.data(), text.size());
+    }
+
+    void suspend() {
+        leave();
+        std::raise(SIGTSTP);
+        enter();
+    }
+
+    // Whether there is a key. Without one it returns when so many milliseconds are over, -1 for none, or, where keys come
+    // from a terminal, when the window has changed; and on Ctrl-C.
+    bool wait(int milliseconds) const {
+        constexpr int tick = 50;
+        for (int waited = 0; !is_stopped(); waited += tick) {
+            pollfd input{STDIN_FILENO, POLLIN, 0};
+            if (poll(&input, 1, tick) > 0) return true;
+            if (milliseconds >= 0 && waited + tick >= milliseconds) return false;
+            if (has_screen_ && shown_in_ && window_size() != shown_in_) return false;
+        }
+        return false;
+    }
+
+    static char read_one() {
+        char key = end_of_game;
+        return read(STDIN_FILENO, &key, 1) == 1 ? key : end_of_game;
+    }
+
+    // What follows Escape: the arrow as a letter, or '\0'. A key that is none of them, such as Page Up, is read whole.
+    char read_arrow() const {
+        constexpr int together =
+            100; // milliseconds between the parts of a key at most: Escape may have been pressed alone
+        if (!wait(together)) return '\0';
+        if (const char bracket = read_one(); bracket != '[' && bracket != 'O') return '\0';
+        char last = '0';
+        while (last < '@' && wait(together)) last = read_one();
+        switch (last) {
         case 'A':
             return 'w';
         case 'B':
@@ -51,25 +143,34 @@ public:
         case 'D':
             return 'a';
         default:
-            return ' ';
+            return '\0';
         }
     }
 
-private:
-    static char read_one() {
-        char key = 'q';
-        return read(STDIN_FILENO, &key, 1) == 1 ? key : 'q';
-    }
-
     termios before_{};
-    bool is_raw_ = false;
+    bool has_keys_ = false;
+    bool has_screen_ = false;
+    std::optional<WindowSize> shown_in_;
 };
+
+// So many of n rows or columns, from `first` on: all, or as many as there is room for, around one of them.
+struct Part {
+    int first;
+    int count;
+};
+
+Part part_of(int n, int room, int around) {
+    const int count = std::clamp(room, 1, n);
+    return {std::clamp(around - count / 2, 0, n - count), count};
+}
 
 class Game {
 public:
     Game(npuzzle::Board board, const PlayOptions& options)
         : options_(options), puzzle_(goal_named(options.search.goal, board.size())), first_(std::move(board)),
-          board_(first_), fewest_(search(first_, options.search)) {}
+          board_(first_), fewest_(search_for_fewest()) {
+        if (fewest_.solution) plan(*fewest_.solution);
+    }
 
     const Outcome& fewest() const { return fewest_; }
     bool is_won() const { return puzzle_.is_goal(board_); }
@@ -90,6 +191,7 @@ public:
         case 'r':
             board_ = first_;
             made_.clear();
+            plan_.clear();
             return;
         case 'h':
         case '?':
@@ -99,11 +201,17 @@ public:
         }
     }
 
-    std::string screen() const {
+    // Of a board that does not fit in the window, the part around the blank.
+    std::string screen(const std::optional<WindowSize>& window) const {
         std::string text;
+        const int n = board_.size();
         const std::size_t width = std::to_string(board_.cells() - 1).size() + 1;
-        for (int row = 0; row < board_.size(); ++row) {
-            for (int column = 0; column < board_.size(); ++column) {
+        const auto blank = static_cast<int>(board_.blank_cell());
+        // Below the board stand two lines, and the cursor in a third one.
+        const Part rows = part_of(n, window ? window->rows - 3 : n, blank / n);
+        const Part columns = part_of(n, window ? window->columns / static_cast<int>(width) : n, blank % n);
+        for (int row = rows.first; row < rows.first + rows.count; ++row) {
+            for (int column = columns.first; column < columns.first + columns.count; ++column) {
                 const int tile = board_.tile_at(row, column);
                 const std::string cell = fmt::format("{:>{}}", tile == 0 ? "." : std::to_string(tile), width);
                 const bool is_home = puzzle_.goal().tile_at(row, column) == tile && tile != 0;
@@ -111,19 +219,32 @@ public:
             }
             text += '\n';
         }
-        text += fmt::format("moves: {}, the fewest: {}\n", made_.size(),
-                            fewest_.solution ? std::to_string(fewest_.moves()) : "unknown");
+        const auto in_line = [&](std::string line) {
+            if (window) line.resize(std::min(line.size(), static_cast<std::size_t>(window->columns)));
+            return line;
+        };
+        text += in_line(fmt::format("moves: {}, the fewest: {}", made_.size(),
+                                    fewest_.solution ? std::to_string(fewest_.moves())
+                                                     : fmt::format("{} or more", fewest_.at_least))) +
+                '\n';
         if (is_won()) {
             const bool is_best = static_cast<std::int64_t>(made_.size()) == fewest_.moves();
-            text += coloured(Colour::green, is_best ? "Solved, in the fewest moves." : "Solved.") + '\n';
+            text += coloured(Colour::green, in_line(is_best ? "Solved, in the fewest moves." : "Solved."));
         } else {
-            text += message_.empty() ? "arrows or wasd: slide a tile, u: undo, h: hint, r: restart, q: quit\n"
-                                     : message_ + '\n';
+            text += in_line(message_.empty()
+                                ? "arrows or wasd: slide a tile, u: undo, h: hint, r: restart, q: quit"
+                                : message_);
         }
-        return text;
+        return text + '\n';
     }
 
 private:
+    Outcome search_for_fewest() const {
+        Outcome outcome;
+        outcome.at_least = least_moves(board_, options_.search.goal);
+        return is_hopeless(board_, options_.search) ? outcome : search(board_, options_.search);
+    }
+
     void slide(npuzzle::Move move) {
         bool is_possible = false;
         puzzle_.for_each_move(board_, npuzzle::Move::none,
@@ -134,6 +255,11 @@ private:
         }
         puzzle_.apply(board_, move);
         made_.push_back(move);
+        if (!plan_.empty() && plan_.back() == move) {
+            plan_.pop_back();
+        } else {
+            plan_.clear();
+        }
     }
 
     void undo() {
@@ -143,17 +269,34 @@ private:
         }
         puzzle_.apply(board_, inverse(made_.back()));
         made_.pop_back();
+        plan_.clear();
+    }
+
+    void plan(const std::vector<npuzzle::Move>& moves) {
+        plan_.assign(moves.rbegin(), moves.rend());
+        is_plan_shortest_ = true;
+    }
+
+    // Where the fewest moves are not to be had, some: they lead to the goal, if each hint is taken.
+    void find_plan() {
+        const bool was_tried = board_ == first_ && !fewest_.solution;
+        if (!was_tried && !is_hopeless(board_, options_.search)) {
+            if (const Outcome rest = search(board_, options_.search); rest.solution) {
+                return plan(*rest.solution);
+            }
+        }
+        SearchOptions some = options_.search;
+        some.algorithm = "constructive";
+        plan(search(board_, some).solution.value());
+        is_plan_shortest_ = false;
     }
 
     void hint() {
-        const Outcome rest = search(board_, options_.search);
-        if (!rest.solution) {
-            message_ = "No hint: " + in_words(rest.status) + '.';
-        } else if (!rest.solution->empty()) {
-            constexpr std::array<std::string_view, 4> of_tile{"down", "right", "left", "up"};
-            message_ = fmt::format("Slide a tile {}; {} moves are left at the least.",
-                                   of_tile[static_cast<std::size_t>(rest.solution->front())], rest.moves());
-        }
+        if (plan_.empty()) find_plan();
+        constexpr std::array<std::string_view, 4> of_tile{"down", "right", "left", "up"};
+        message_ = fmt::format("Slide a tile {}; {} moves are left{}.",
+                               of_tile[static_cast<std::size_t>(plan_.back())], plan_.size(),
+                               is_plan_shortest_ ? " at the least" : ", perhaps fewer");
     }
 
     const PlayOptions& options_;
@@ -162,8 +305,21 @@ private:
     npuzzle::Board board_;
     Outcome fewest_;
     std::vector<npuzzle::Move> made_;
+    std::vector<npuzzle::Move> plan_; // the last one is the next one
+    bool is_plan_shortest_ = true;
     std::string message_;
 };
+
+// How the game ends.
+int play_on(PlayTerminal& terminal, Game& game, Output& output) {
+    for (;;) {
+        terminal.show(output, game.screen(terminal.has_screen() ? window_size() : std::nullopt));
+        if (game.is_won()) return exit_solved;
+        const char key = terminal.next_key();
+        if (key == end_of_game) return exit_limit;
+        if (key != other_size) game.press(key);
+    }
+}
 
 } // namespace
 
@@ -177,17 +333,18 @@ int play(const PlayOptions& options) {
         output.flush();
         return exit_unsolvable;
     }
-    const std::string clear = is_terminal(stdout) ? "\x1b[H\x1b[2J" : "";
-    Keys keys;
-    for (;;) {
-        output.write(clear + game.screen());
-        output.flush();
-        if (game.is_won()) return exit_solved;
-        char key = keys.next();
-        while (key == '\n' || key == '\r') key = keys.next();
-        if (key == 'q') return exit_limit;
-        game.press(key);
+    int exit = exit_limit;
+    bool had_screen = false;
+    {
+        PlayTerminal terminal;
+        had_screen = terminal.has_screen();
+        exit = play_on(terminal, game, output);
     }
+    if (had_screen) {
+        output.write(game.screen(window_size()));
+        output.flush();
+    }
+    return exit;
 }
 
 } // namespace program

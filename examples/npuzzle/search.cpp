@@ -1,4 +1,5 @@
 #include <npuzzle/puzzle/constructive.hpp>
+#include <npuzzle/puzzle/heuristics/linear_conflict.hpp>
 #include <npuzzle/puzzle/solvability.hpp>
 #include <npuzzle/puzzle/solver.hpp>
 
@@ -8,9 +9,11 @@
 #include "interrupt.hpp"
 #include "progress.hpp"
 #include "search.hpp"
+#include "terminal.hpp"
 
 #include <algorithm>
 #include <chrono>
+#include <fmt/core.h>
 #include <stdexcept>
 #include <unistd.h>
 #include <utility>
@@ -77,6 +80,11 @@ std::string written(SolverHeuristic heuristic, const std::string& partition) {
     }
 }
 
+// Tables that were built are used all the same.
+void tell_unsaved(const npuzzle::TableFileError& error) {
+    print_error(fmt::format("npuzzle: {}\n", error.what()));
+}
+
 npuzzle::Move move_between(const npuzzle::Board& from, const npuzzle::Board& to) {
     const std::int64_t step = to.blank_cell() - from.blank_cell();
     return step == 1    ? npuzzle::Move::right
@@ -97,9 +105,12 @@ Outcome search_by_solver(const npuzzle::Board& board, const npuzzle::Board& goal
     told.goal = goal;
     told.tables = table_use(options.tables);
     told.limits = limits_of(options, board.size());
+    told.store.save_failed = tell_unsaved;
     ProgressLine line;
     told.store.build.progress = [&](const npuzzle::BuildProgress& progress) { line.tell(progress); };
+    std::int64_t least = 0;
     told.progress = [&](const npuzzle::SolverProgress& progress) {
+        least = std::max<std::int64_t>(least, progress.bound);
         line.tell(progress.algorithm == SolverAlgorithm::ida_star ? "ida" : "astar", progress.bound,
                   progress.statistics);
     };
@@ -112,6 +123,7 @@ Outcome search_by_solver(const npuzzle::Board& board, const npuzzle::Board& goal
                         : solver.algorithm() == SolverAlgorithm::astar   ? "astar"
                                                                          : "ida";
     outcome.heuristic = written(solver.heuristic(), solver.partition());
+    outcome.at_least = least;
     if (const auto& boards = solver.solution()) {
         outcome.solution.emplace();
         for (std::size_t i = 1; i < boards->size(); ++i) {
@@ -130,7 +142,7 @@ std::optional<std::vector<npuzzle::PatternDatabases>> tables_for(const Heuristic
     npuzzle::TableStore store;
     store.build.stop = interrupted();
     store.build.progress = [&](const npuzzle::BuildProgress& progress) { line.tell(progress); };
-    store.save_failed = [](const npuzzle::TableFileError&) {};
+    store.save_failed = tell_unsaved;
     for (const HeuristicName::Part& part : name.parts) {
         if (part.kind != SolverHeuristic::pattern_databases) continue;
         if (goal.size() < 3 || goal.size() > 5) {
@@ -233,9 +245,7 @@ void refuse_weight(const SearchOptions& options) {
     }
 }
 
-} // namespace
-
-Outcome search(const npuzzle::Board& board, const SearchOptions& options) {
+Outcome search_as_told(const npuzzle::Board& board, const SearchOptions& options) {
     refuse_weight(options);
     const HeuristicName name = parse_heuristic(options.heuristic);
     const std::optional<HeuristicName::Part> of_solver = solver_heuristic(name);
@@ -259,17 +269,53 @@ Outcome search(const npuzzle::Board& board, const SearchOptions& options) {
     return with_task(board, options, [&](const Task& task) { return search_family(task, options); });
 }
 
+Outcome with_least_moves(Outcome outcome, const npuzzle::Board& board, const SearchOptions& options) {
+    if (exit_status(outcome) == exit_limit) {
+        outcome.at_least = std::max(outcome.at_least, least_moves(board, options.goal));
+    }
+    return outcome;
+}
+
+} // namespace
+
+Outcome search(const npuzzle::Board& board, const SearchOptions& options) {
+    return with_least_moves(search_as_told(board, options), board, options);
+}
+
+std::int64_t least_moves(const npuzzle::Board& board, const std::string& goal) {
+    const npuzzle::SlidingPuzzle<> puzzle(goal_named(goal, board.size()));
+    return npuzzle::LinearConflict{}.bind(puzzle)(board);
+}
+
+bool is_hopeless(const npuzzle::Board& board, const SearchOptions& options) {
+    constexpr std::int64_t too_many = 100;
+    return options.algorithm == "auto" && board.size() > 5 &&
+           npuzzle::is_solvable(board, goal_named(options.goal, board.size())) &&
+           least_moves(board, options.goal) >= too_many;
+}
+
+void warn_if_hopeless(const std::string& file, const npuzzle::Board& board, const SearchOptions& options) {
+    const SearchOptions unlimited;
+    if (options.time_limit == unlimited.time_limit && options.expansion_limit == unlimited.expansion_limit &&
+        is_hopeless(board, options)) {
+        print_error(fmt::format("npuzzle: {}: the fewest moves, {} or more, may take for ever; --algorithm "
+                                "constructive or beam finds some, --time-limit 1m ends the search\n",
+                                file, least_moves(board, options.goal)));
+    }
+}
+
 Outcome search_all(const npuzzle::Board& board, const SearchOptions& options, const VisitSolution& visit) {
     refuse_twin(options);
     refuse_weight(options);
     if (options.algorithm != "auto" && options.algorithm != "astar") {
         throw std::invalid_argument("all shortest solutions are found by --algorithm astar alone");
     }
-    return with_task(board, options, [&](const Task& task) {
+    const auto all = [&](const Task& task) {
         Outcome outcome = all_shortest(task, visit);
         outcome.algorithm = "astar";
         return outcome;
-    });
+    };
+    return with_least_moves(with_task(board, options, all), board, options);
 }
 
 std::int64_t estimate(const npuzzle::Board& board, const SearchOptions& options) {

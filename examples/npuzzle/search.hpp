@@ -22,6 +22,7 @@ struct Outcome {
     std::string algorithm;
     std::string heuristic;
     bool is_shortest = true;
+    std::int64_t at_least = 0; // of a board without a solution so far: it needs as many moves, or more
     std::optional<std::uint64_t> count = {}; // of shortest solutions, where they were asked for
 
     // -1 without a solution
@@ -35,6 +36,15 @@ Outcome search(const npuzzle::Board& board, const SearchOptions& options);
 using VisitSolution = std::function<void(const std::vector<npuzzle::Move>&)>;
 Outcome search_all(const npuzzle::Board& board, const SearchOptions& options,
                    const VisitSolution& visit = {});
+
+// As many moves or more are needed, as is plain without a search.
+std::int64_t least_moves(const npuzzle::Board& board, const std::string& goal);
+
+// Whether nobody will wait for the fewest moves of a board, for which the options ask.
+bool is_hopeless(const npuzzle::Board& board, const SearchOptions& options);
+
+// Says so on standard error, if no limit ends the search.
+void warn_if_hopeless(const std::string& file, const npuzzle::Board& board, const SearchOptions& options);
 
 // What the heuristic of the options says of a board; 0 if its tables are not to be had.
 std::int64_t estimate(const npuzzle::Board& board, const SearchOptions& options);

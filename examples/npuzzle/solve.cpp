@@ -24,6 +24,9 @@ struct Work {
 
 Work solve_file(const std::string& file, const SolveOptions& options) try {
     Answer answer{file, read_board(file), {}};
+    if (!options.quiet && !options.count && !options.all) {
+        warn_if_hopeless(file, answer.board, options.search);
+    }
     if (options.count) {
         answer.outcome = search_all(answer.board, options.search);
     } else if (options.all) {
@@ -71,9 +74,10 @@ void print_statistics(const Answer& answer) {
 
 void print_limit(const Answer& answer) {
     const Outcome& outcome = answer.outcome;
-    print_error(fmt::format("npuzzle: {}: no solution found: {} after {:.1f} s and {} expansions\n",
-                            answer.file, in_words(outcome.status), outcome.statistics.seconds,
-                            outcome.statistics.expanded));
+    print_error(fmt::format(
+        "npuzzle: {}: no solution found: {} after {:.1f} s and {} expansions; it needs {} moves or more\n",
+        answer.file, in_words(outcome.status), outcome.statistics.seconds, outcome.statistics.expanded,
+        outcome.at_least));
 }
 
 } // namespace
@@ -101,6 +105,10 @@ int solve(const SolveOptions& options) {
             if (!options.quiet) write(output, *work.answer);
             output.flush();
             if (work.exit == exit_limit) print_limit(*work.answer);
+            if (work.exit == exit_unsolvable && is_picture && !options.quiet) {
+                print_error(
+                    fmt::format("npuzzle: {}: no solution possible, so no picture\n", work.answer->file));
+            }
             if (options.stats) print_statistics(*work.answer);
         });
     return exit;

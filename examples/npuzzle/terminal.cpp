@@ -2,12 +2,26 @@
 
 #include <cstdlib>
 #include <fmt/core.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace program {
 
 bool is_terminal(std::FILE* stream) {
     return isatty(fileno(stream)) == 1;
+}
+
+bool is_dumb_terminal() {
+    const char* terminal = std::getenv("TERM");
+    return terminal != nullptr && std::string_view(terminal) == "dumb";
+}
+
+std::optional<WindowSize> window_size() {
+    winsize size{};
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0 || size.ws_col == 0) {
+        return std::nullopt;
+    }
+    return WindowSize{size.ws_row, size.ws_col};
 }
 
 void print_error(std::string_view text) {
@@ -17,9 +31,7 @@ void print_error(std::string_view text) {
 std::string coloured(Colour colour, std::string_view text) {
     static const bool has_colours = [] {
         const char* no_color = std::getenv("NO_COLOR"); // https://no-color.org: any value but the empty one
-        const char* terminal = std::getenv("TERM");
-        return is_terminal(stdout) && (no_color == nullptr || *no_color == '\0') &&
-               (terminal == nullptr || std::string_view(terminal) != "dumb");
+        return is_terminal(stdout) && (no_color == nullptr || *no_color == '\0') && !is_dumb_terminal();
     }();
     return has_colours ? fmt::format("\x1b[{}m{}\x1b[0m", static_cast<int>(colour), text) : std::string(text);
 }

@@ -1,12 +1,25 @@
 #pragma once
 
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace program {
 
 bool is_terminal(std::FILE* stream);
+
+// Whether the environment says that the terminal knows no escape sequences.
+bool is_dumb_terminal();
+
+// What fits on the terminal that the standard output is; nothing if it is none, or does not say.
+struct WindowSize {
+    int rows;
+    int columns;
+
+    friend bool operator==(const WindowSize&, const WindowSize&) = default;
+};
+std::optional<WindowSize> window_size();
 
 // Writes to the standard error, for people. Where that cannot be written, as in a closed pipe, nobody is left to be told: the
 // program goes on, and its exit status says the rest.

@@ -6,10 +6,12 @@
 #include "any_heuristic.hpp"
 #include "files.hpp"
 #include "options.hpp"
+#include "terminal.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <fmt/core.h>
+#include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -60,9 +62,14 @@ void write_step(Output& output, std::size_t number, const std::vector<Trace::Ent
     }
 }
 
+std::size_t line_width(const TraceOptions& options) {
+    const std::optional<WindowSize> window = options.output.empty() ? window_size() : std::nullopt;
+    return window ? static_cast<std::size_t>(window->columns) : 100;
+}
+
 // The tree of an A* that knows the states it has met.
 void draw_tree(const npuzzle::SlidingPuzzle<>& puzzle, const npuzzle::Board& board,
-               const AnyHeuristic& heuristic, const TraceOptions& options) {
+               const AnyHeuristic& heuristic, const TraceOptions& options, Output& output) {
     npuzzle::GameTree<npuzzle::Board> tree;
     npuzzle::astar(puzzle, board, heuristic, {.expansions = options.steps}, tree);
     std::ostringstream text;
@@ -71,7 +78,6 @@ void draw_tree(const npuzzle::SlidingPuzzle<>& puzzle, const npuzzle::Board& boa
     } else {
         npuzzle::write_game_tree_svg(text, tree);
     }
-    Output output(options.game_tree);
     output.write(text.str());
     output.flush();
 }
@@ -89,21 +95,22 @@ int trace(const TraceOptions& options) {
         output.flush();
         return exit_unsolvable;
     }
+    std::optional<Output> tree;
+    if (!options.game_tree.empty()) tree.emplace(options.game_tree);
     // The A* of textbooks and of the classical assignment: no table of states, only the way straight back is left out.
     Trace observer;
     const AnyHeuristic heuristic(name, {});
     const auto result = npuzzle::astar<npuzzle::parent_only>(npuzzle::SlidingPuzzle<>(goal), board, heuristic,
                                                              {.expansions = options.steps}, observer);
     const std::size_t width = block_of({0, 0, 0, board}).front().size() + 4;
-    const std::size_t in_row = options.columns != 0 ? options.columns : std::max<std::size_t>(1, 100 / width);
+    const std::size_t in_row =
+        options.columns != 0 ? options.columns : std::max<std::size_t>(1, line_width(options) / width);
     for (std::size_t i = 0; i < observer.steps().size(); ++i)
         write_step(output, i, observer.steps()[i], in_row);
     output.write(fmt::format("{} dequeues, {} enqueues{}\n", observer.steps().size(), observer.enqueued(),
                              result ? fmt::format(", {} moves", result.cost) : " so far"));
     output.flush();
-    if (!options.game_tree.empty()) {
-        draw_tree(npuzzle::SlidingPuzzle<>(goal), board, heuristic, options);
-    }
+    if (tree) draw_tree(npuzzle::SlidingPuzzle<>(goal), board, heuristic, options, *tree);
     return result ? exit_solved : exit_limit;
 }
 

@@ -294,9 +294,12 @@ private:
     void hint() {
         if (plan_.empty()) find_plan();
         constexpr std::array<std::string_view, 4> of_tile{"down", "right", "left", "up"};
-        message_ = fmt::format("Slide a tile {}; {} moves are left{}.",
-                               of_tile[static_cast<std::size_t>(plan_.back())], plan_.size(),
-                               is_plan_shortest_ ? " at the least" : ", perhaps fewer");
+        const std::string_view direction = of_tile[static_cast<std::size_t>(plan_.back())];
+        message_ =
+            is_plan_shortest_
+                ? fmt::format("Slide a tile {}; {} moves are left at the least.", direction, plan_.size())
+                : fmt::format("Slide a tile {}; this way takes {} moves, perhaps not the fewest.", direction,
+                              plan_.size());
     }
 
     const PlayOptions& options_;

@@ -28,6 +28,8 @@ ends 1 compare $puzzles/puzzle2x2-unsolvable1.txt --heuristics manhattan
 solves compare $puzzles/puzzle4x4-22.txt --heuristics manhattan --algorithm weighted --goal blank-last --weight 2 \
     --tables never --time-limit 1m --memory-limit 1GB --threads 1
 ends 1 compare $puzzles/puzzle2x2-unsolvable1.txt --heuristics manhattan --twin
+fails 2 "missing/chart.svg: No such file or directory" compare $puzzles/puzzle3x3-01.txt --heuristics manhattan \
+    --chart missing/chart.svg
 fails 2 "--heuristics is required" compare $puzzles/puzzle3x3-01.txt
 fails 2 'no heuristic "none"' compare $puzzles/puzzle3x3-01.txt --heuristics none
 fails 2 "missing.txt: No such file or directory" compare missing.txt --heuristics manhattan

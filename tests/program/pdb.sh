@@ -44,7 +44,7 @@ fails 2 "a command is missing" pdb
 fails 2 "there is no command rebuild" pdb rebuild 4-4
 fails 2 "NAME is required" pdb build
 fails 2 "missing.txt: No such file or directory" pdb build 4-4 --goal missing.txt
-ends 2 pdb build 4-4 --folder /dev/null
-complains "/dev/null"
+fails 2 "/dev/null: Not a directory" pdb build 4-4 --folder /dev/null
+fails 2 "/dev/null/tables: Not a directory" pdb build 6-6-6-6 --folder /dev/null/tables # before a minute's work
 
 finish

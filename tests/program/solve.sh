@@ -165,6 +165,35 @@ ends 0 solve $puzzles/puzzle4x4-30.txt --quiet --stats
 prints ""
 [[ $err =~ ^"$puzzles/puzzle4x4-30.txt: solved by ida with max:linear-conflict,walking-distance: expanded "[0-9]+", generated "[0-9]+", stored 0, 0 bytes, "[0-9.]+" s"$ ]] || fail "should tell what it did"
 
+# The output is left alone until there is something to write; the input may be the same file.
+cp "$four" "$work/same.txt"
+solves solve "$work/same.txt" --output "$work/same.txt"
+[[ $(<"$work/same.txt") == 'Minimum number of moves = 4'* ]] || fail "should answer into its input"
+ends 2 solve missing.txt --output "$work/same.txt"
+[[ $(<"$work/same.txt") == 'Minimum number of moves = 4'* ]] || fail "should keep what is in its output"
+solves solve $puzzles/puzzle3x3-00.txt --output "$work/same.txt" --format moves
+[[ -z $(<"$work/same.txt") ]] || fail "should take the place of what was in its output"
+for format in svg html; do
+    fails 1 "no solution possible, so no picture" solve "$unsolvable" --format $format
+done
+
+# A search that nobody will see the end of is not begun without a word, unless something ends it.
+solves random --size 6 --seed 1 --output "$work/six.txt"
+ends 3 solve "$work/six.txt" --expansion-limit 100
+complains "expansion limit after "
+[[ $err == *"; it needs "1[0-9][0-9]" moves or more" ]] || fail "should tell what is known"
+for quiet in "" --quiet; do
+    arguments="solve six.txt $quiet, ended"
+    timeout --preserve-status -s INT 0.7 "$npuzzle" solve "$work/six.txt" $quiet >"$work/out" 2>"$work/err"
+    status=$? out=$(<"$work/out") err=$(<"$work/err")
+    ((status == 3)) || fail "should end with status 3"
+    [[ $(grep -c "may take for ever; --algorithm constructive or beam" <<<"$err") == $((${#quiet} == 0)) ]] ||
+        fail "should warn"
+done
+solves solve "$work/six.txt" --algorithm beam
+solves solve "$work/six.txt" --algorithm constructive
+solves solve $puzzles/puzzle6x6-20.txt
+
 # Limits.
 ends 3 solve $puzzles/puzzle4x4-58.txt --expansion-limit 1000
 prints ""

@@ -28,8 +28,7 @@ solves trace $puzzles/puzzle3x3-04.txt --game-tree "$work/tree.svg"
 [[ $(<"$work/tree.svg") == "<svg "*"</svg>" ]] || fail "should draw the tree"
 solves trace $puzzles/puzzle3x3-04.txt --game-tree "$work/tree.dot"
 [[ $(<"$work/tree.dot") == digraph* ]] || fail "should write the tree for Graphviz"
-ends 2 trace $puzzles/puzzle3x3-04.txt --game-tree missing/tree.svg
-complains "missing/tree.svg: No such file or directory"
+fails 2 "missing/tree.svg: No such file or directory" trace $puzzles/puzzle3x3-04.txt --game-tree missing/tree.svg
 ends 3 trace $puzzles/puzzle3x3-20.txt --steps 10
 matches $'\n10 dequeues, [0-9]+ enqueues so far$'
 ends 1 trace $puzzles/puzzle3x3-unsolvable1.txt

@@ -20,6 +20,7 @@ namespace {
 
 struct Figures {
     std::size_t solved = 0;
+    std::size_t solvable = 0; // or not known to be unsolvable
     double estimates = 0;
     double moves = 0;
     std::uint64_t expanded = 0;
@@ -53,6 +54,8 @@ int compare(const CompareOptions& options) {
             [&](std::size_t i) { return search(boards[i], search_options); },
             [&](std::size_t i, const Outcome& outcome) {
                 exit = worse(exit, exit_status(outcome));
+                if (outcome.status == npuzzle::Status::unsolvable) return;
+                ++figures.solvable;
                 figures.solved += outcome.solution ? 1 : 0;
                 figures.moves += outcome.solution ? static_cast<double>(outcome.moves()) : 0;
                 figures.estimates += static_cast<double>(estimate(boards[i], search_options));
@@ -62,7 +65,7 @@ int compare(const CompareOptions& options) {
         output.write(
             fmt::format("{:<{}}  {:>7}  {:>7.2f}  {:>10.2f}  {:>14}  {:>10.3f}\n", name, width,
                         fmt::format("{}/{}", figures.solved, boards.size()),
-                        figures.estimates / static_cast<double>(boards.size()),
+                        figures.estimates / static_cast<double>(std::max<std::size_t>(1, figures.solvable)),
                         figures.moves / static_cast<double>(std::max<std::size_t>(1, figures.solved)),
                         figures.expanded, figures.seconds));
         output.flush();

@@ -295,13 +295,18 @@ bool is_hopeless(const npuzzle::Board& board, const SearchOptions& options) {
 }
 
 void warn_if_hopeless(const std::string& file, const npuzzle::Board& board, const SearchOptions& options) {
+    constexpr std::int64_t many = 60; // of a board of size 5: most random ones need hours
     const SearchOptions unlimited;
-    if (options.time_limit == unlimited.time_limit && options.expansion_limit == unlimited.expansion_limit &&
-        is_hopeless(board, options)) {
-        print_error(fmt::format("npuzzle: {}: the fewest moves, {} or more, may take for ever; --algorithm "
-                                "constructive or beam finds some, --time-limit 1m ends the search\n",
-                                file, least_moves(board, options.goal)));
-    }
+    const int n = board.size();
+    const bool is_limited =
+        options.time_limit != unlimited.time_limit || options.expansion_limit != unlimited.expansion_limit;
+    const bool is_hard = n == 5 && options.algorithm == "auto" && least_moves(board, options.goal) >= many &&
+                         npuzzle::is_solvable(board, goal_named(options.goal, n));
+    if (is_limited || !(is_hard || is_hopeless(board, options))) return;
+    print_error(fmt::format(
+        "npuzzle: {}: to find the fewest moves, {} or more, may take hours or for ever; --algorithm {} soon "
+        "finds some, --time-limit 1m ends the search\n",
+        file, least_moves(board, options.goal), n < 7 ? "beam or constructive" : "constructive"));
 }
 
 Outcome search_all(const npuzzle::Board& board, const SearchOptions& options, const VisitSolution& visit) {

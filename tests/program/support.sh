@@ -2,6 +2,7 @@
 set -uo pipefail
 
 npuzzle=$1
+[[ -x $npuzzle ]] || { echo "FAILED: there is no program $npuzzle" && exit 1; }
 puzzles=examples/puzzles
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -7,14 +7,16 @@
 #include "terminal.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <fmt/core.h>
 #include <functional>
 #include <initializer_list>
 #include <limits>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -92,6 +94,24 @@ void add_goal(CLI::App& command, std::string& goal) {
 
 void add_output(CLI::App& command, std::string& output) {
     command.add_option("--output,-o", output, "write the answer to this file")->type_name("FILE");
+}
+
+// A picture, in a format that the ending of the file's name says; the first one if there is no ending.
+void add_picture(CLI::App& command, const std::string& option, const std::string& what, std::string& file,
+                 std::initializer_list<std::string_view> endings) {
+    std::string names;
+    for (const std::string_view ending : endings) names += (names.empty() ? "." : "|.") + std::string(ending);
+    const auto parse = [=, &file](const std::string& text) {
+        const std::string ending = std::filesystem::path(text).extension().string();
+        if (!ending.empty() && ('|' + names + '|').find('|' + ending + '|') == std::string::npos) {
+            refuse(fmt::format("{}: the name {} ends in none of {}", option, text, names));
+        }
+        file = text;
+    };
+    std::string kinds;
+    for (const std::string_view ending : endings)
+        kinds += (kinds.empty() ? "FILE." : "|FILE.") + std::string(ending);
+    command.add_option_function<std::string>(option, parse, what)->type_name(kinds);
 }
 
 void add_file(CLI::App& command, std::string& file) {
@@ -243,10 +263,9 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
                               [&](std::uint64_t steps) { trace_options.steps = steps; });
     add_number<unsigned>(tracing, "--columns", "how many boards stand side by side; 0 for as many as fit", 0,
                          10'000, [&](unsigned columns) { trace_options.columns = columns; });
-    tracing
-        .add_option("--game-tree", trace_options.game_tree,
-                    "draw the tree of the search into this file, too; .dot is for Graphviz")
-        ->type_name("FILE.svg|FILE.dot");
+    add_picture(tracing, "--game-tree",
+                "draw the tree of the search into this file, too; .dot is for Graphviz",
+                trace_options.game_tree, {"svg", "dot"});
     add_output(tracing, trace_options.output);
 
     CompareOptions compare_options;
@@ -262,18 +281,18 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
         .add_option_function<std::string>(
             "--heuristics",
             [&](const std::string& text) {
-                std::istringstream list(text);
-                for (std::string name; std::getline(list, name, ',');) {
-                    parse_heuristic(name);
-                    compare_options.heuristics.push_back(name);
+                for (std::size_t begin = 0; begin <= text.size();) {
+                    const std::size_t end = std::min(text.find(',', begin), text.size());
+                    compare_options.heuristics.push_back(text.substr(begin, end - begin));
+                    parse_heuristic(compare_options.heuristics.back());
+                    begin = end + 1;
                 }
             },
             "which heuristics, with commas between")
         ->required()
         ->type_name("A,B,max:C+D,...");
-    comparing
-        .add_option("--chart", compare_options.chart, "draw a bar for the states that each expanded, too")
-        ->type_name("FILE.svg");
+    add_picture(comparing, "--chart", "draw a bar for the states that each expanded, too",
+                compare_options.chart, {"svg"});
     add_search(comparing, compare_options.search, is_without_heuristic);
 
     PlayOptions play_options;
@@ -314,11 +333,23 @@ std::string unknown_argument(const std::string& argument, bool in_place_of_comma
     return argument + " is one argument too many";
 }
 
+// What the parser says, in our words where its own are not plain.
+std::string in_our_words(std::string_view said) {
+    constexpr std::string_view required = ": 1 required ";
+    constexpr std::string_view missing = " missing";
+    const std::size_t at = said.find(required);
+    if (at == std::string_view::npos || !said.ends_with(missing)) return std::string(said);
+    const std::size_t kind = at + required.size();
+    return fmt::format("{} needs a value, {}", said.substr(0, at),
+                       said.substr(kind, said.size() - missing.size() - kind));
+}
+
 } // namespace
 
 int run(int argc, char* argv[]) {
     CLI::App app("Solves, checks and makes sliding-tile puzzles.", "npuzzle");
     app.require_subcommand(1);
+    app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
     app.get_formatter()->label("SUBCOMMAND", "COMMAND");
     app.set_version_flag("--version", "npuzzle " + std::string(npuzzle::version));
     app.footer("Exit status: 0 solved, 1 unsolvable, 2 bad usage or input, 3 a limit struck.\n"
@@ -348,7 +379,7 @@ int run(int argc, char* argv[]) {
         const std::string what = !unknown.empty()
                                      ? unknown_argument(unknown.front(), has_commands(*innermost))
                                  : is_missing ? "a command is missing"
-                                              : error.what();
+                                              : in_our_words(error.what());
         print_error(fmt::format("npuzzle: {} (npuzzle {}--help tells more)\n", what, command));
         return exit_bad_input;
     }

@@ -27,11 +27,13 @@ npuzzle::Board goal_named(const std::string& name, int n) {
     return goal;
 }
 
-Output::Output(const std::string& file)
-    : name_(file.empty() ? "standard output" : file), stream_(file.empty() ? &std::cout : &file_) {
+Output::Output(const std::string& file) : name_("standard output"), stream_(&std::cout) {
+    if (file.empty() || file == "-") return;
+    name_ = file;
+    stream_ = &file_;
     errno = 0;
     // What the file holds is kept until there is something to write: the input may be the same file.
-    if (!file.empty()) file_.open(file, std::ios::binary | std::ios::app);
+    file_.open(file, std::ios::binary | std::ios::app);
     if (!*stream_) throw std::system_error(errno != 0 ? errno : EIO, std::generic_category(), name_);
 }
 

@@ -18,7 +18,7 @@ npuzzle::Board goal_named(const std::string& name, int n);
 // Where the answer goes: the standard output, or a file.
 class Output {
 public:
-    // The standard output if `file` is empty. Throws if the file cannot be written; to be made before the work, therefore.
+    // The standard output if `file` is empty or -. Throws if the file cannot be written; to be made before the work, therefore.
     explicit Output(const std::string& file = {});
 
     // Throws if that cannot be done, with the reason.

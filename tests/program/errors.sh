@@ -41,7 +41,12 @@ fails 2 "--count" random --count many
 fails 2 "--seed" random --seed 0x10
 fails 2 "--moves" random --moves=-1
 fails 2 "--optimal-length" random --optimal-length 1.5
-fails 2 "--output" solve "$four" --output
+fails 2 "--output needs a value, FILE" solve "$four" --output
+fails 2 "--format needs a value, text|" solve "$four" --format=
+fails 2 'no heuristic ""' compare "$four" --heuristics ""
+fails 2 'no heuristic ""' compare "$four" --heuristics manhattan,
+fails 2 "tree.png ends in none of .svg|.dot" trace "$four" --game-tree tree.png
+fails 2 "chart.dot ends in none of .svg" compare "$four" --heuristics manhattan --chart chart.dot
 
 # Files.
 for command in solve info; do

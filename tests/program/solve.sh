@@ -157,6 +157,9 @@ solves solve "$four" --output "$work/answer.txt"
 solves solve "$four" --format moves --output "$work/answer"
 prints ""
 [[ $(<"$work/answer") == "right down right down" ]] || fail "should have written the answer"
+solves solve "$four" --format json --format moves --output -
+prints "right down right down"
+[[ ! -e - ]] || fail "should write to the standard output"
 solves solve "$four" --quiet
 prints ""
 ends 1 solve "$unsolvable" --quiet

@@ -2,6 +2,7 @@
 #include <npuzzle/puzzle/goal.hpp>
 
 #include "files.hpp"
+#include "terminal.hpp"
 
 #include <cerrno>
 #include <filesystem>
@@ -49,6 +50,7 @@ void Output::flush() {
         if (error) throw std::system_error(error, name_);
     }
     is_begun_ = true;
+    if (stream_ == &std::cout) take_line_away();
     errno = 0;
     const auto size = static_cast<std::streamsize>(held_back_.size());
     if (!stream_->write(held_back_.data(), size).flush()) {

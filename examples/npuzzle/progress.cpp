@@ -26,7 +26,7 @@ ProgressLine::ProgressLine() {
 }
 
 ProgressLine::~ProgressLine() {
-    if (is_shown_) std::fputs("\r\x1b[K", stderr);
+    if (is_shown_) take_line_away();
 }
 
 void ProgressLine::tell(std::string_view algorithm, double bound, const npuzzle::Statistics& statistics) {
@@ -43,8 +43,10 @@ void ProgressLine::tell(std::string_view algorithm, double bound, const npuzzle:
 
 void ProgressLine::tell(const npuzzle::BuildProgress& progress) {
     if (!is_due()) return;
-    show(fmt::format("building {}: {:.0f} %, {:.0f} s left", progress.shape.to_string(), progress.percent(),
-                     progress.seconds_left));
+    std::string text = fmt::format("building {}: {:.0f} %", progress.shape.to_string(), progress.percent());
+    // At the beginning there is nothing to go by.
+    if (progress.percent() >= 1) text += fmt::format(", {:.0f} s left", progress.seconds_left);
+    show(text);
 }
 
 bool ProgressLine::is_due() {
@@ -52,8 +54,7 @@ bool ProgressLine::is_due() {
 }
 
 void ProgressLine::show(const std::string& text) {
-    print_error("\r\x1b[K" + text);
-    std::fflush(stderr);
+    show_line(text);
     is_shown_ = true;
     next_ = Clock::now() + std::chrono::milliseconds{100};
 }

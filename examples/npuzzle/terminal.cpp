@@ -2,8 +2,10 @@
 
 #include <cstdlib>
 #include <fmt/core.h>
+#include <mutex>
 #include <sys/ioctl.h>
 #include <unistd.h>
+#include <utility>
 
 namespace program {
 
@@ -24,8 +26,39 @@ std::optional<WindowSize> window_size() {
     return WindowSize{size.ws_row, size.ws_col};
 }
 
-void print_error(std::string_view text) {
+namespace {
+
+// Several threads may print.
+std::mutex line_mutex;
+bool is_line_shown = false;
+
+void put(std::string_view text) {
     std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+void take_line_away_locked() {
+    if (std::exchange(is_line_shown, false)) put("\r\x1b[K");
+}
+
+} // namespace
+
+void print_error(std::string_view text) {
+    const std::lock_guard lock(line_mutex);
+    take_line_away_locked();
+    put(text);
+}
+
+void show_line(std::string_view text) {
+    const std::lock_guard lock(line_mutex);
+    put("\r\x1b[K");
+    put(text);
+    std::fflush(stderr);
+    is_line_shown = true;
+}
+
+void take_line_away() {
+    const std::lock_guard lock(line_mutex);
+    take_line_away_locked();
 }
 
 std::string coloured(Colour colour, std::string_view text) {

@@ -25,6 +25,10 @@ std::optional<WindowSize> window_size();
 // program goes on, and its exit status says the rest.
 void print_error(std::string_view text);
 
+// A line on the standard error, a terminal, in place of the one before. It is taken away before anything else is written.
+void show_line(std::string_view text);
+void take_line_away();
+
 enum class Colour { red = 31, green = 32, yellow = 33, blue = 34 };
 
 // The text in a colour if the standard output is a terminal, and the environment does not say NO_COLOR.

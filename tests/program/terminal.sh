@@ -60,4 +60,17 @@ export NO_COLOR=1
 on_terminal check --expect-from-name "$work/puzzle3x3-05.txt"
 [[ $out != *$'\e[31m'* ]] || fail "should have no colours"
 
+# The line of progress makes way for what is said, and is gone at the end.
+command -v python3 >/dev/null || finish
+typed() { # ARGUMENT..., with the steps on standard input
+    arguments="$* in a terminal"
+    out=$(python3 tests/program/pseudo_terminal.py 24 80 "$npuzzle" "$@" 2>"$work/err")
+    status=$? err=$(<"$work/err")
+    ((status == 3)) || fail "should end with status 3"
+}
+typed pdb build 6-6-6-6 --threads 1 < <(printf '%s\n' 'sees building additive 5x5' 'sees %' 'types \x03')
+matches $'%(, [0-9]+ s left)?(\\^C)?\r\e\\[Knpuzzle: cancelled\r?$'
+typed $hard < <(printf '%s\n' 'sees threshold' 'types \x03')
+matches $' s(\\^C)?\r\e\\[Knpuzzle: [^\r]*cancelled after [^\r]*\r?$'
+
 finish

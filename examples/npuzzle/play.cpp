@@ -203,6 +203,33 @@ public:
 
     // Of a board that does not fit in the window, the part around the blank.
     std::string screen(const std::optional<WindowSize>& window) const {
+        return board_and_counts(window) + last_line(window) + '\n';
+    }
+
+    // What stays when the game is over.
+    std::string last_screen(const std::optional<WindowSize>& window) const {
+        return board_and_counts(window) + (is_won() ? last_line(window) + '\n' : "");
+    }
+
+private:
+    static std::string in_line(std::string line, const std::optional<WindowSize>& window) {
+        if (window) line.resize(std::min(line.size(), static_cast<std::size_t>(window->columns)));
+        return line;
+    }
+
+    std::string last_line(const std::optional<WindowSize>& window) const {
+        if (is_won()) {
+            const bool is_best = static_cast<std::int64_t>(made_.size()) == fewest_.moves();
+            return coloured(Colour::green,
+                            in_line(is_best ? "Solved, in the fewest moves." : "Solved.", window));
+        }
+        return in_line(message_.empty()
+                           ? "arrows or wasd: slide a tile, u: undo, h: hint, r: restart, q: quit"
+                           : message_,
+                       window);
+    }
+
+    std::string board_and_counts(const std::optional<WindowSize>& window) const {
         std::string text;
         const int n = board_.size();
         const std::size_t width = std::to_string(board_.cells() - 1).size() + 1;
@@ -219,26 +246,11 @@ public:
             }
             text += '\n';
         }
-        const auto in_line = [&](std::string line) {
-            if (window) line.resize(std::min(line.size(), static_cast<std::size_t>(window->columns)));
-            return line;
-        };
-        text += in_line(fmt::format("moves: {}, the fewest: {}", made_.size(),
-                                    fewest_.solution ? std::to_string(fewest_.moves())
-                                                     : fmt::format("{} or more", fewest_.at_least))) +
-                '\n';
-        if (is_won()) {
-            const bool is_best = static_cast<std::int64_t>(made_.size()) == fewest_.moves();
-            text += coloured(Colour::green, in_line(is_best ? "Solved, in the fewest moves." : "Solved."));
-        } else {
-            text += in_line(message_.empty()
-                                ? "arrows or wasd: slide a tile, u: undo, h: hint, r: restart, q: quit"
-                                : message_);
-        }
-        return text + '\n';
+        const std::string fewest =
+            fewest_.solution ? std::to_string(fewest_.moves()) : fmt::format("{} or more", fewest_.at_least);
+        return text + in_line(fmt::format("moves: {}, the fewest: {}", made_.size(), fewest), window) + '\n';
     }
 
-private:
     Outcome search_for_fewest() const {
         Outcome outcome;
         outcome.at_least = least_moves(board_, options_.search.goal);
@@ -344,7 +356,7 @@ int play(const PlayOptions& options) {
         exit = play_on(terminal, game, output);
     }
     if (had_screen) {
-        output.write(game.screen(window_size()));
+        output.write(game.last_screen(window_size()));
         output.flush();
     }
     return exit;

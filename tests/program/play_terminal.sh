@@ -85,6 +85,7 @@ in_terminal 3 24 80 "$npuzzle" play "$four" <<'STEPS'
     types q
 STEPS
 holds $'\narrows or wasd: slid\n'
+[[ ${out##*"$screen_off"} == *$'\nmoves: 0, the fewest' ]] || fail "should leave the board on the screen, and no keys"
 
 # Nobody waits for the fewest moves of a large board; hints lead to its goal all the same.
 solves random --size 6 --seed 1 --output "$work/six.txt"

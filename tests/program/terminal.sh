@@ -70,6 +70,11 @@ typed() { # ARGUMENT..., with the steps on standard input
 }
 typed pdb build 6-6-6-6 --threads 1 < <(printf '%s\n' 'sees building additive 5x5' 'sees %' 'types \x03')
 matches $'%(, [0-9]+ s left)?(\\^C)?\r\e\\[Knpuzzle: cancelled\r?$'
+arguments="trace in a narrow terminal"
+out=$(python3 tests/program/pseudo_terminal.py 24 30 "$npuzzle" trace $puzzles/puzzle3x3-14.txt --steps 9 </dev/null 2>"$work/err")
+status=$? err=$(<"$work/err") out=${out//$'\r'/}
+((status == 3)) || fail "should end with status 3"
+[[ $(awk 'length > most { most = length } END { print most }' <<<"$out") == 30 ]] || fail "should take as much room as there is"
 typed $hard < <(printf '%s\n' 'sees threshold' 'types \x03')
 matches $' s(\\^C)?\r\e\\[Knpuzzle: [^\r]*cancelled after [^\r]*\r?$'
 

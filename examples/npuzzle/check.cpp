@@ -52,12 +52,13 @@ struct Checked {
     std::optional<std::int64_t> promised = {};
 };
 
-Checked check_file(const std::string& file, const CheckOptions& options) try {
-    const npuzzle::Board board = read_board(file);
-    warn_if_hopeless(file, board, options.search);
+Checked check_source(const Source& source, const CheckOptions& options) try {
+    if (!source.board) return {source.error, source.exit};
+    const npuzzle::Board& board = *source.board;
+    warn_if_hopeless(source.name, board, options.search);
     Checked checked{{}, exit_solved, board.size(), search(board, options.search)};
     checked.is_decided = exit_status(checked.outcome) != exit_limit;
-    if (options.expect_from_name) checked.promised = promised_moves(file);
+    if (options.expect_from_name) checked.promised = promised_moves(source.file);
     if (!checked.is_decided) {
         checked.exit = exit_limit;
     } else if (checked.promised && checked.promised != checked.outcome.moves()) {
@@ -65,15 +66,15 @@ Checked check_file(const std::string& file, const CheckOptions& options) try {
     }
     return checked;
 } catch (const std::bad_alloc&) {
-    return {file + ": out of memory", exit_limit};
+    return {source.name + ": out of memory", exit_limit};
 } catch (const std::exception& error) {
     return {error.what(), exit_bad_input};
 }
 
-std::string in_row(const std::string& file, std::size_t width, const Checked& checked) {
+std::string in_row(const std::string& name, std::size_t width, const Checked& checked) {
     const Outcome& outcome = checked.outcome;
     const bool is_unsolvable = outcome.status == npuzzle::Status::unsolvable;
-    std::string row = fmt::format("{:<{}}  {:>3}  {:>8}  {:>5}  {:>12}  {:>8.3f}", file, width, checked.n,
+    std::string row = fmt::format("{:<{}}  {:>3}  {:>8}  {:>5}  {:>12}  {:>8.3f}", name, width, checked.n,
                                   outcome.solution ? "yes"
                                   : is_unsolvable  ? "no"
                                                    : "unknown",
@@ -97,19 +98,21 @@ int check(const CheckOptions& options) {
     for (const std::string& argument : options.files) {
         for (std::string& file : files_of(argument)) files.push_back(std::move(file));
     }
+    const std::vector<Source> sources = read_boards(files);
     std::size_t width = 4;
-    for (const std::string& file : files) width = std::max(width, file.size());
+    for (const Source& source : sources) width = std::max(width, source.name.size());
 
     Output output;
     output.write(fmt::format("{:<{}}  {:>3}  {:>8}  {:>5}  {:>12}  {:>8}\n", "file", width, "n", "solvable",
                              "moves", "expanded", "seconds"));
     int exit = exit_solved;
     in_order(
-        files.size(), options.search.threads, [&](std::size_t i) { return check_file(files[i], options); },
+        sources.size(), options.search.threads,
+        [&](std::size_t i) { return check_source(sources[i], options); },
         [&](std::size_t i, const Checked& checked) {
             exit = worse(exit, checked.exit);
             if (checked.error.empty()) {
-                output.write(in_row(files[i], width, checked));
+                output.write(in_row(sources[i].name, width, checked));
                 output.flush();
             } else {
                 print_error(fmt::format("npuzzle: {}\n", checked.error));

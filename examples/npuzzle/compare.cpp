@@ -11,7 +11,9 @@
 #include <fmt/core.h>
 #include <optional>
 #include <sstream>
+#include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace program {
@@ -31,9 +33,10 @@ struct Figures {
 
 int compare(const CompareOptions& options) {
     std::vector<npuzzle::Board> boards;
-    for (const std::string& file : options.files) {
-        boards.push_back(read_board(file));
-        warn_if_hopeless(file, boards.back(), options.search);
+    for (Source& source : read_boards(options.files)) {
+        if (!source.board) throw std::invalid_argument(source.error);
+        boards.push_back(*std::move(source.board));
+        warn_if_hopeless(source.name, boards.back(), options.search);
     }
     std::size_t width = 9;
     for (const std::string& name : options.heuristics) width = std::max(width, name.size());

@@ -4,16 +4,130 @@
 #include "files.hpp"
 #include "terminal.hpp"
 
+#include <algorithm>
 #include <cerrno>
+#include <charconv>
+#include <cstdint>
+#include <exception>
 #include <filesystem>
 #include <iostream>
+#include <istream>
+#include <new>
 #include <stdexcept>
+#include <streambuf>
+#include <string_view>
 #include <system_error>
+#include <utility>
 
 namespace program {
 
 npuzzle::Board read_board(const std::string& file) {
     return file == "-" ? npuzzle::read_board(std::cin, "standard input") : npuzzle::read_board_file(file);
+}
+
+namespace {
+
+// Cuts a text into those of its boards, as soon as they are there. It does not judge them: what is no board is given, too, up to
+// where that is seen. Lines before are given as empty ones, so that lines have their numbers.
+class BoardTexts {
+public:
+    explicit BoardTexts(std::istream& input) : input_(input.rdbuf()) {}
+
+    // Nothing at the end; a text without boards has one empty text.
+    std::optional<std::string> next() {
+        std::string text(lines_, '\n');
+        std::string word;
+        std::int64_t words = 0;
+        std::int64_t wanted = 0;
+        for (bool is_comment = false; !is_over_;) {
+            const int read = input_->sbumpc();
+            is_over_ = read == std::char_traits<char>::eof();
+            const char c = is_over_ ? '\n' : std::char_traits<char>::to_char_type(read);
+            if (!is_over_) {
+                text += c;
+                lines_ += c == '\n' ? 1 : 0;
+            }
+            is_comment = c != '\n' && (is_comment || c == '#');
+            if (!is_comment && c != ' ' && (c < '\t' || '\r' < c)) {
+                if (text != byte_order_mark)
+                    word += c;
+                else
+                    word.clear();
+                if (word.size() < 20) continue;
+                is_over_ = true; // no number of a board is so long
+            }
+            if (word.empty()) continue;
+            std::int64_t number = -1;
+            const char* const end = word.data() + word.size();
+            const bool is_number = std::from_chars(word.data(), end, number).ptr == end && number >= 0;
+            ++words;
+            if (words == 1) wanted = number < 2 || number > 32767 ? 0 : 1 + number * number;
+            is_over_ = is_over_ || !is_number || wanted == 0 || (words > 1 && number >= wanted - 1);
+            word.clear();
+            if (is_over_ || words == wanted) break;
+        }
+        if (words == 0 && texts_ > 0) return std::nullopt;
+        ++texts_;
+        return text;
+    }
+
+private:
+    static constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+
+    std::streambuf* input_;
+    bool is_over_ = false;
+    std::size_t lines_ = 0;
+    std::size_t texts_ = 0;
+};
+
+std::vector<npuzzle::Board> all_boards(std::istream& input, const std::string& name) {
+    std::vector<npuzzle::Board> boards;
+    BoardTexts texts(input);
+    std::string first;
+    while (auto text = texts.next()) {
+        try {
+            boards.push_back(npuzzle::parse_board(*text, name));
+        } catch (const npuzzle::ParseError&) {
+            // What follows a single board is rather too much of it than the beginning of another.
+            const auto lines = static_cast<std::size_t>(std::count(first.begin(), first.end(), '\n'));
+            if (boards.size() == 1) (void)npuzzle::parse_board(first + text->substr(lines), name);
+            throw;
+        }
+        if (boards.size() == 1) first = *std::move(text);
+    }
+    return boards;
+}
+
+std::vector<npuzzle::Board> all_boards(const std::string& file) {
+    if (file == "-") return all_boards(std::cin, "standard input");
+    std::vector<npuzzle::Board> boards;
+    try {
+        boards.push_back(npuzzle::read_board_file(file));
+    } catch (const npuzzle::ParseError&) {
+        std::ifstream input(file, std::ios::binary);
+        boards = all_boards(input, file);
+    }
+    return boards;
+}
+
+void append_boards(std::vector<Source>& sources, const std::string& file) try {
+    std::vector<npuzzle::Board> boards = all_boards(file);
+    for (std::size_t i = 0; i < boards.size(); ++i) {
+        const std::string name = boards.size() == 1 ? file : file + '#' + std::to_string(i + 1);
+        sources.push_back({file, name, std::move(boards[i])});
+    }
+} catch (const std::bad_alloc&) {
+    sources.push_back({file, file, std::nullopt, file + ": out of memory", exit_limit});
+} catch (const std::exception& error) {
+    sources.push_back({file, file, std::nullopt, error.what()});
+}
+
+} // namespace
+
+std::vector<Source> read_boards(const std::vector<std::string>& files) {
+    std::vector<Source> sources;
+    for (const std::string& file : files) append_boards(sources, file);
+    return sources;
 }
 
 npuzzle::Board goal_named(const std::string& name, int n) {

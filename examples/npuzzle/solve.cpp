@@ -10,6 +10,8 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace program {
 
@@ -22,10 +24,11 @@ struct Work {
     int exit = exit_bad_input;
 };
 
-Work solve_file(const std::string& file, const SolveOptions& options) try {
-    Answer answer{file, read_board(file), {}};
+Work solve_source(Source& source, const SolveOptions& options) try {
+    if (!source.board) return {std::nullopt, source.error, source.exit};
+    Answer answer{source.name, *std::move(source.board), {}};
     if (!options.quiet && !options.count && !options.all) {
-        warn_if_hopeless(file, answer.board, options.search);
+        warn_if_hopeless(source.name, answer.board, options.search);
     }
     if (options.count) {
         answer.outcome = search_all(answer.board, options.search);
@@ -38,7 +41,7 @@ Work solve_file(const std::string& file, const SolveOptions& options) try {
     const int exit = exit_status(answer.outcome);
     return {std::move(answer), {}, exit};
 } catch (const std::bad_alloc&) {
-    return {std::nullopt, file + ": out of memory", exit_limit};
+    return {std::nullopt, source.name + ": out of memory", exit_limit};
 } catch (const std::exception& error) {
     return {std::nullopt, error.what()};
 }
@@ -85,17 +88,22 @@ void print_limit(const Answer& answer) {
 int solve(const SolveOptions& options) {
     const std::string format = format_of(options);
     const bool is_picture = format == "html" || format == "svg";
-    if (is_picture && (options.files.size() > 1 || options.all || options.count)) {
-        throw std::invalid_argument("--format " + format + " draws one solution of one file");
-    }
+    const auto require_one = [&](bool is_one) {
+        if (is_picture && !is_one) {
+            throw std::invalid_argument("--format " + format + " draws one solution of one board");
+        }
+    };
+    require_one(options.files.size() == 1 && !options.all && !options.count);
     Output output(options.output);
+    std::vector<Source> sources = read_boards(options.files);
+    require_one(sources.size() == 1);
     const Write write = writer_of(format);
     if (format == "csv" && !options.quiet) output.write(csv_header);
 
     int exit = exit_solved;
     in_order(
-        options.files.size(), options.search.threads,
-        [&](std::size_t i) { return solve_file(options.files[i], options); },
+        sources.size(), options.search.threads,
+        [&](std::size_t i) { return solve_source(sources[i], options); },
         [&](std::size_t, const Work& work) {
             exit = worse(exit, work.exit);
             if (!work.answer) {

@@ -35,6 +35,34 @@ prints "No solution possible"
 input=$four solves solve - --format moves
 prints "right down right down"
 
+# Several boards in a file, or from a pipe, as `random` prints them.
+solves random --size 3 --count 3 --seed 1 --output "$work/three.txt"
+solves solve "$work/three.txt" "$four" --format csv
+[[ $(cut -d , -f 1,2 "$work/out" | paste -sd ' ') == "file,status $work/three.txt#1,solved $work/three.txt#2,solved \
+$work/three.txt#3,solved $four,solved" ]] || fail "should solve each"
+input=$work/three.txt solves solve - --format moves
+[[ $(wc -l <<<"$out") == 3 ]] || fail "should solve each"
+input=$work/three.txt solves check -
+matches $'\n-#3 +3 +yes '
+solves compare "$work/three.txt" --heuristics manhattan
+holds " 3/3 "
+fails 2 "draws one solution of one board" solve "$work/three.txt" --format svg
+printf '2 1 2 3 0 2 1 2 0 3 3 1 2\n4 5 6 7' >"$work/cut.txt"
+fails 2 "cut.txt:2:" solve "$work/cut.txt"
+printf '# one\n2\n1 2 3 0\n# two\n2\n1 2 0 3\n' >"$work/two.txt"
+solves solve "$work/two.txt" --format moves
+prints $'\nright'
+printf '\xef\xbb\xbf2\r\n1 2\r\n3 0\r\n2\r\n1 2\r\n0 3\r\n' >"$work/dos.txt"
+for file in two.txt dos.txt; do
+    input=$work/$file solves solve - --format moves
+    prints $'\nright'
+done
+printf '3\n1 2 3 4 5 6 7 8 0\n9\n' >"$work/ten.txt"
+for source in "$work/ten.txt" -; do
+    input=$work/ten.txt fails 2 ":3:1: expected the end after 9 tiles, found '9'" solve "$source"
+done
+input=$work/three.txt fails 2 "standard input:7:1: expected the end after 9 tiles" info -
+
 # Every algorithm and every heuristic, on each kind of board.
 for n in 2x2-06 3x3-14 4x4-22 5x5-22 6x6-20; do
     moves=${n#*-}
@@ -142,7 +170,7 @@ solves solve "$four" --format svg
 matches "^<svg .*</svg>$"
 solves solve "$four" --format html
 matches "^<!DOCTYPE html>.*</html>$"
-fails 2 "one file" solve "$four" "$four" --format svg
+fails 2 "one board" solve "$four" "$four" --format svg
 fails 2 "one solution" solve "$four" --all --format svg
 
 # Where to, and how much of it.

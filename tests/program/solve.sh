@@ -215,7 +215,7 @@ complains "expansion limit after "
 [[ $err == *"; it needs "1[0-9][0-9]" moves or more" ]] || fail "should tell what is known"
 for quiet in "" --quiet; do
     arguments="solve six.txt $quiet, ended"
-    timeout --preserve-status -s INT 0.7 "$npuzzle" solve "$work/six.txt" $quiet >"$work/out" 2>"$work/err"
+    timeout --foreground --preserve-status -s INT 0.7 "$npuzzle" solve "$work/six.txt" $quiet >"$work/out" 2>"$work/err"
     status=$? out=$(<"$work/out") err=$(<"$work/err")
     ((status == 3)) || fail "should end with status 3"
     [[ $(grep -c "may take hours or for ever; --algorithm beam or constructive" <<<"$err") == $((${#quiet} == 0)) ]] ||

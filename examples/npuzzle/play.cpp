@@ -111,10 +111,10 @@ private:
     // from a terminal, when the window has changed; and on Ctrl-C.
     bool wait(int milliseconds) const {
         constexpr int tick = 50;
-        for (int waited = 0; !is_stopped(); waited += tick) {
+        for (int left = milliseconds; !is_stopped();) {
             pollfd input{STDIN_FILENO, POLLIN, 0};
             if (poll(&input, 1, tick) > 0) return true;
-            if (milliseconds >= 0 && waited + tick >= milliseconds) return false;
+            if (milliseconds >= 0 && (left -= tick) <= 0) return false;
             if (has_screen_ && shown_in_ && window_size() != shown_in_) return false;
         }
         return false;
@@ -127,8 +127,7 @@ private:
 
     // What follows Escape: the arrow as a letter, or '\0'. A key that is none of them, such as Page Up, is read whole.
     char read_arrow() const {
-        constexpr int together =
-            100; // milliseconds between the parts of a key at most: Escape may have been pressed alone
+        constexpr int together = 100; // milliseconds at most; Escape may have been pressed alone
         if (!wait(together)) return '\0';
         if (const char bracket = read_one(); bracket != '[' && bracket != 'O') return '\0';
         char last = '0';

@@ -150,9 +150,7 @@ private:
             throw std::bad_alloc();
         }
         slots_ = LineStorage<std::uint32_t>(*budget_);
-        slots_.grow_zeroed(std::min(most_slots, old < 32                     ? 32
-                                                : old < std::size_t{1} << 18 ? 2 * old
-                                                                             : old + old / 2));
+        slots_.grow_zeroed(old == 0 ? 32 : 2 * old);
         most_ = static_cast<std::uint32_t>(slots_.size() / 20 * 17);
         const auto number_bits = static_cast<unsigned>(std::bit_width(most_));
         tag_mask_ = static_cast<std::uint32_t>(~std::uint64_t{0} << number_bits);
@@ -267,7 +265,7 @@ template <class P>
 inline constexpr unsigned last_move_bits<P> = 8 * sizeof(packed_t<P>) - P::word_bits;
 
 /// Breadth-first search that ends when a goal is generated (Moore 1959). A state takes its word, with the last move in bits
-/// that the word leaves free, two bits that lead to its parent, and some six bytes by which it is found again.
+/// that the word leaves free, two bits that lead to its parent, and five to ten bytes by which it is found again.
 ///
 /// Refers to the problem and, where it was given an lvalue, to the observer.
 template <PackedProblem P, class O>

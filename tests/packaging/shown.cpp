@@ -19,6 +19,7 @@ int main() {
     for (std::size_t cell = 0; cell < many.size(); ++cell) many[cell] = static_cast<std::int32_t>(143 - cell);
     const npuzzle::Board large(std::move(many));
     const npuzzle::PackedBoard<3> packed(board);
+    const npuzzle::PackedBoard<4> packed4;
     const npuzzle::PackedBoard<5> goal;
 
     npuzzle::SearchResult<npuzzle::PackedBoard<3>, int, npuzzle::Move> result;
@@ -30,5 +31,5 @@ int main() {
     none.status = npuzzle::Status::unsolvable;
     none.statistics.expanded = 12345;
     shown();
-    return board.size() + large.size() + goal.size() + static_cast<int>(none.path.size()) == 20 ? 0 : 1;
+    return board.size() + large.size() + packed4.size() + goal.size() + static_cast<int>(none.path.size()) == 24 ? 0 : 1;
 }

@@ -31,5 +31,8 @@ int main() {
     none.status = npuzzle::Status::unsolvable;
     none.statistics.expanded = 12345;
     shown();
-    return board.size() + large.size() + packed4.size() + goal.size() + static_cast<int>(none.path.size()) == 24 ? 0 : 1;
+    return board.size() + large.size() + packed4.size() + goal.size() + static_cast<int>(none.path.size()) ==
+                   24
+               ? 0
+               : 1;
 }

@@ -44,6 +44,18 @@ struct Thrower : SilentObserver {
     }
 };
 
+/// Asks for the end at the third expansion of the search whose turn it is.
+struct Stopper : SilentObserver {
+    std::stop_source source;
+    int left = 2;
+    bool is_its_turn = false;
+    void expand(const auto&) {
+        if (is_its_turn && left-- == 0) {
+            source.request_stop();
+        }
+    }
+};
+
 /// What is to be found in a graph, from vertex 0.
 template <class P>
 struct Truth {
@@ -304,6 +316,35 @@ TEST_CASE("an observer that throws ends each search", "[family]") {
         thrower.left = count;
         CHECK_THROWS_AS(npuzzle::depth_first(graph, 0, 100, {}, thrower), Enough);
     }
+}
+
+TEST_CASE("an observer that asks for the end soon gets it from each search", "[family]") {
+    constexpr int length = 200;
+    Graph<int> chain(length);
+    for (int vertex = 0; vertex + 1 < length; ++vertex) {
+        chain.connect(vertex, vertex + 1, 1);
+    }
+    int members = 1;
+    for (int turn = 0; turn < members; ++turn) {
+        Stopper stopper;
+        int number = 0;
+        stopper.is_its_turn = turn == 0;
+        const auto check = [&](const Member& member, const auto& result) {
+            if (number == turn) {
+                INFO(member.name);
+                CHECK(result.status == Status::cancelled);
+                CHECK(result.statistics.expanded >= 3);
+                CHECK(result.statistics.expanded <= 16);
+            }
+            stopper.is_its_turn = ++number == turn;
+        };
+        const auto stop = stopper.source.get_token();
+        test::with_each_graph_search(chain, 0, Table<int>{}, true, {.stop = stop}, stopper, check);
+        test::with_breadth_first(chain, 0, {.stop = stop}, stopper, check);
+        test::with_each_tree_search(chain, 0, Table<int>{}, {.stop = stop}, stopper, check);
+        members = number;
+    }
+    CHECK(members >= 18);
 }
 
 TEST_CASE("a bound on the cost is kept, and proves that nothing is cheaper", "[family]") {

@@ -1,7 +1,7 @@
 # The game as it is played: in a terminal, which it leaves as it was.
 source tests/program/support.sh
 
-command -v python3 >/dev/null || finish
+has_terminals || skip "there are no pseudo-terminals, or there is no python3 to open them"
 export TERM=xterm NO_COLOR=1
 four=$puzzles/puzzle3x3-04.txt
 screen_on=$'\e[?1049h' screen_off=$'\e[?1049l'

@@ -42,7 +42,7 @@ completes random ex ""
 mkdir "$work/bin"
 ln -s "$(realpath "$npuzzle")" "$work/bin/npuzzle"
 in_shell() { # SHELL STEP...
-    command -v python3 >/dev/null && command -v "$1" >/dev/null || return
+    has_terminals && command -v "$1" >/dev/null || return
     arguments="completion in $1" out=
     out=$(printf '%s\n' "${@:2}" "types \x15exit\r" |
         PATH=$work/bin:$PATH INPUTRC=/dev/null TERM=dumb python3 tests/program/pseudo_terminal.py 24 80 "${start[@]}" 2>&1)

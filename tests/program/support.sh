@@ -55,6 +55,15 @@ holds() { [[ $out == *"$1"* ]] || fail "should print this somewhere: $1"; }
 matches() { [[ $out =~ $1 ]] || fail "should print what matches: $1"; }
 tells() { [[ $err == *"$1"* ]] || fail "should tell on standard error: $1"; }
 
+# Whether there are pseudo-terminals, and what opens them: a container may have none.
+has_terminals() { python3 -c 'import pty; pty.openpty()' 2>/dev/null; }
+
+# skip WHY: the status is what CTest counts as skipped.
+skip() {
+    echo "skipped: $1"
+    exit 77
+}
+
 finish() {
     ((failures == 0)) || echo "$failures failures"
     exit $((failures > 0))

@@ -44,7 +44,7 @@ ends 1 check --expect-from-name "$work/puzzle3x3-05.txt"
 [[ $out != *$'\e'* ]] || fail "should have no colours"
 
 # Both on a terminal.
-command -v script >/dev/null || finish
+has_terminals && command -v script >/dev/null || finish
 on_terminal() { # ARGUMENT...
     arguments="$* on a terminal" err=
     out=$(script -qec "'$npuzzle' $*" /dev/null </dev/null)
@@ -65,7 +65,6 @@ on_terminal check --expect-from-name "$work/puzzle3x3-05.txt"
 [[ $out != *$'\e[31m'* ]] || fail "should have no colours"
 
 # The line of progress makes way for what is said, and is gone at the end.
-command -v python3 >/dev/null || finish
 typed() { # ARGUMENT..., with the steps on standard input
     arguments="$* in a terminal"
     out=$(python3 tests/program/pseudo_terminal.py 24 80 "$npuzzle" "$@" 2>"$work/err")

@@ -3,6 +3,7 @@
 #include "support/catch.hpp"
 
 #include <concepts>
+#include <cstdint>
 #include <set>
 #include <sstream>
 #include <string>
@@ -27,6 +28,29 @@ static_assert(!std::convertible_to<SearchResult<int, int>, bool>, "only where a 
 constexpr Status all[] = {Status::running,         Status::solved,       Status::unsolvable,
                           Status::expansion_limit, Status::memory_limit, Status::time_limit,
                           Status::cancelled,       Status::cost_overflow};
+
+Statistics numbered(std::uint64_t factor, double seconds) {
+    Statistics statistics;
+    statistics.expanded = factor;
+    statistics.generated = 2 * factor;
+    statistics.duplicates = 3 * factor;
+    statistics.reopened = 4 * factor;
+    statistics.stored = 5 * factor;
+    statistics.peak_open = 6 * factor;
+    statistics.bytes = 7 * factor;
+    statistics.seconds = seconds;
+    statistics.broken_promises = 9 * factor;
+    return statistics;
+}
+
+/// Of what is added up however the searches were made, by the factors 1 and 10.
+void check_sums(const Statistics& sum) {
+    CHECK(sum.expanded == 11);
+    CHECK(sum.generated == 22);
+    CHECK(sum.duplicates == 33);
+    CHECK(sum.reopened == 44);
+    CHECK(sum.broken_promises == 99);
+}
 
 } // namespace
 
@@ -57,38 +81,15 @@ TEST_CASE("a result is true if it is solved, and only then", "[result]") {
 }
 
 TEST_CASE("statistics of two searches are added up", "[result]") {
-    Statistics a;
-    a.expanded = 1;
-    a.generated = 2;
-    a.duplicates = 3;
-    a.reopened = 4;
-    a.stored = 5;
-    a.peak_open = 6;
-    a.bytes = 7;
-    a.seconds = 8;
-    a.broken_promises = 9;
-    Statistics b;
-    b.expanded = 10;
-    b.generated = 20;
-    b.duplicates = 30;
-    b.reopened = 40;
-    b.stored = 50;
-    b.peak_open = 60;
-    b.bytes = 70;
-    b.seconds = 5;
-    b.broken_promises = 90;
-
+    const Statistics a = numbered(1, 8);
+    const Statistics b = numbered(10, 5);
     Statistics sum = a;
     CHECK(&(sum += b) == &sum);
-    CHECK(sum.expanded == 11);
-    CHECK(sum.generated == 22);
-    CHECK(sum.duplicates == 33);
-    CHECK(sum.reopened == 44);
+    check_sums(sum);
     CHECK(sum.stored == 55);
     CHECK(sum.peak_open == 66);
     CHECK(sum.bytes == 77);
     CHECK(sum.seconds == 8);
-    CHECK(sum.broken_promises == 99);
 
     Statistics turned = b;
     turned += a;
@@ -97,35 +98,12 @@ TEST_CASE("statistics of two searches are added up", "[result]") {
 
 TEST_CASE("statistics of a search that followed another: its time is added, what it held is not",
           "[result]") {
-    Statistics before;
-    before.expanded = 1;
-    before.generated = 2;
-    before.duplicates = 3;
-    before.reopened = 4;
-    before.stored = 5;
-    before.peak_open = 60;
-    before.bytes = 7;
-    before.seconds = 8;
-    before.broken_promises = 9;
-    Statistics next;
-    next.expanded = 10;
-    next.generated = 20;
-    next.duplicates = 30;
-    next.reopened = 40;
-    next.stored = 50;
-    next.peak_open = 6;
-    next.bytes = 70;
-    next.seconds = 5;
-    next.broken_promises = 90;
-
-    CHECK(&before.add_next(next) == &before);
-    CHECK(before.expanded == 11);
-    CHECK(before.generated == 22);
-    CHECK(before.duplicates == 33);
-    CHECK(before.reopened == 44);
+    Statistics before = numbered(1, 8);
+    before.peak_open = 61;
+    CHECK(&before.add_next(numbered(10, 5)) == &before);
+    check_sums(before);
     CHECK(before.stored == 50);
-    CHECK(before.peak_open == 60);
+    CHECK(before.peak_open == 61);
     CHECK(before.bytes == 70);
     CHECK(before.seconds == 13);
-    CHECK(before.broken_promises == 99);
 }

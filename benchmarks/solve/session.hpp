@@ -24,7 +24,7 @@ public:
     bool is_complete() const { return extent_ == Extent::complete; }
 
     /// How often contestants take turns.
-    int rounds(int usual) const { return is_smoke() ? 1 : usual; }
+    int rounds(int usual) const { return is_complete() ? usual : 1; }
 
     /// Notes a figure, and prints it.
     void report(Figure figure);

@@ -595,9 +595,9 @@ private:
 }
 
 /// Gives `sink(move)` moves that lead from `board` to `goal`, one after another, and returns how many there were: at most
-/// `constructive_move_bound(n)`, less than 5 n^3; about 2.7 n^3 for a large random board. Nothing is searched but the last nine cells, so a
-/// board of any size is solved in time linear in the number of moves, constant per move on average. A board of size 2 or
-/// 3 is solved in the fewest moves, a larger one is not.
+/// `constructive_move_bound(n)`, less than 5 n^3; about 2.7 n^3 for a large random board. Nothing is searched but the last
+/// nine cells, so a board of any size is solved in time linear in the number of moves, constant per move on average. A board
+/// of size 2 or 3 is solved in the fewest moves, a larger one is not.
 ///
 /// The method is I. Parberry's (1995): line after line, alternately a row and a column, each tile of it is brought to its cell
 /// by the shortest way, in steps that turn as often as they can. Lines are filled from outside towards the blank of the

@@ -304,9 +304,9 @@ inline std::optional<std::uint64_t> OptimalGraph::count(WorkMonitor& monitor) co
 } // namespace detail
 
 /// The search for all cheapest paths as an object. It goes on from A* when a goal has been found: until all states are
-/// expanded whose f is not greater than the cost of that goal; the last step sets up the optimal graph. Meanwhile it notes for each state all those from which it is
-/// reached at its least cost. Going back over these from all goals of that cost gives the optimal graph, in which each way
-/// from a start to its end is a cheapest path, and the other way round.
+/// expanded whose f is not greater than the cost of that goal; the last step sets up the optimal graph. Meanwhile it notes
+/// for each state all those from which it is reached at its least cost. Going back over these from all goals of that cost
+/// gives the optimal graph, in which each way from a start to its end is a cheapest path, and the other way round.
 ///
 /// Right under any admissible heuristic, a consistent one or not. Refers to the problem, heuristic and observer as `AStar`
 /// does, and keeps limits as it does; their time and stop hold for what comes after the search, too.

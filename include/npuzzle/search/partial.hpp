@@ -35,8 +35,8 @@ constexpr Policy in_part(Policy policy) {
 ///
 /// Optimal if the heuristic is admissible, consistent or not. Arguments, limits and result are those of `astar`. In the
 /// statistics `expanded` counts each time that a node is expanded, in part or not; `generated`, as in the papers, each
-/// neighbour that was made, those that were not stored among them; `stored` tells what is saved. The observer is told of the neighbours that are stored,
-/// and of no others; a node that goes back on the open list has no event.
+/// neighbour that was made, those that were not stored among them; `stored` tells what is saved. The observer is told of the
+/// neighbours that are stored, and of no others; a node that goes back on the open list has no event.
 ///
 /// \tparam policy as for `astar`; nodes are in the pooled table, so that the states have to be hashed (`HasHash`)
 template <Policy policy = Policy{}, Problem P, class H, class O = SilentObserver>

@@ -53,9 +53,9 @@ struct Policy {
     /// How many nodes of equal f `run` expands at once, where the open list can give them. 0 lets the library choose:
     /// one by one while the nodes fit the processor's cache, then 16.
     std::uint8_t batch_width = 0;
-    /// Whether a closed node is opened again when a cheaper path to it is found. Without it an inconsistent heuristic, or
-    /// a priority that prefers small h to small g, may cost the optimum or its bound; each state is expanded once. With a bound on the cost of solutions, nodes are opened
-    /// again in any case.
+    /// Whether a closed node is opened again when a cheaper path to it is found. Without it an inconsistent heuristic, or a
+    /// priority that prefers small h to small g, may cost the optimum or its bound; each state is expanded once. With a bound
+    /// on the cost of solutions, nodes are opened again in any case.
     bool reopens = true;
     /// Whether the search ends at the first goal that it generates, and not at the first that is next in turn: sooner, and
     /// optimal if nothing but the number of equal steps orders the open list.

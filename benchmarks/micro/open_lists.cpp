@@ -3,6 +3,7 @@
 #include <npuzzle/search/limits.hpp>
 #include <npuzzle/search/open_list/buckets.hpp>
 #include <npuzzle/search/open_list/heap.hpp>
+#include <npuzzle/search/open_list/ladder.hpp>
 
 #include <benchmark/benchmark.h>
 
@@ -55,6 +56,10 @@ using Slot = std::uint32_t;
 BENCHMARK(fill_and_empty<npuzzle::BucketOpenList<int, int, Slot>>)->Arg(1 << 10)->Arg(1 << 16)->Arg(1 << 20);
 BENCHMARK(fill_and_empty<npuzzle::HeapOpenList<int, int, Slot>>)->Arg(1 << 10)->Arg(1 << 16)->Arg(1 << 20);
 BENCHMARK(fill_and_empty<npuzzle::HeapOpenList<double, double, Slot>>)
+    ->Arg(1 << 10)
+    ->Arg(1 << 16)
+    ->Arg(1 << 20);
+BENCHMARK(fill_and_empty<npuzzle::LadderOpenList<double, double, Slot>>)
     ->Arg(1 << 10)
     ->Arg(1 << 16)
     ->Arg(1 << 20);

@@ -133,8 +133,8 @@ TEST_CASE("no more bytes are used than the limit, under each policy", "[limits]"
         }
     });
     CHECK(names ==
-          "heap, pooled; buckets, pooled; buckets, pooled, batches of 3; heap, packed; buckets, packed; "
-          "buckets, packed, batches of 16; ");
+          "heap, pooled; ladder, pooled; buckets, pooled; buckets, pooled, batches of 3; heap, packed; "
+          "buckets, packed; buckets, packed, batches of 16; ");
 }
 
 TEST_CASE("statistics survive the lack of memory", "[limits]") {

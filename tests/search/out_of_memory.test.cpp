@@ -34,6 +34,7 @@ constexpr Policy heap_pooled{.open_list = OpenListKind::heap, .node_table = Node
 constexpr Policy heap_packed{.open_list = OpenListKind::heap, .node_table = NodeTableKind::packed};
 constexpr Policy buckets_pooled{.open_list = OpenListKind::buckets, .node_table = NodeTableKind::pooled};
 constexpr Policy buckets_packed{.open_list = OpenListKind::buckets, .node_table = NodeTableKind::packed};
+constexpr Policy ladder_pooled{.open_list = OpenListKind::ladder, .node_table = NodeTableKind::pooled};
 constexpr Policy heap_tree{.duplicates = Duplicates::parent_only, .open_list = OpenListKind::heap};
 constexpr Policy buckets_tree{.duplicates = Duplicates::parent_only, .open_list = OpenListKind::buckets};
 
@@ -121,6 +122,9 @@ TEST_CASE("each allocation of a search fails: numbers as states", "[out_of_memor
     }
     SECTION("heap, packed") {
         fail_each_allocation_of<heap_packed>(ring, 0, Zero{});
+    }
+    SECTION("ladder, pooled") {
+        fail_each_allocation_of<ladder_pooled>(ring, 0, Zero{});
     }
     SECTION("buckets, pooled") {
         fail_each_allocation_of<buckets_pooled>(ring, 0, Zero{});
@@ -284,6 +288,7 @@ TEST_CASE("each step of growth is refused once by the limit of bytes", "[out_of_
     };
     sweep(std::integral_constant<Policy, heap_pooled>{});
     sweep(std::integral_constant<Policy, heap_packed>{});
+    sweep(std::integral_constant<Policy, ladder_pooled>{});
     sweep(std::integral_constant<Policy, buckets_pooled>{});
     sweep(std::integral_constant<Policy, buckets_packed>{});
 }
@@ -291,6 +296,7 @@ TEST_CASE("each step of growth is refused once by the limit of bytes", "[out_of_
 TEMPLATE_TEST_CASE("the budget counts what is allocated in fact", "[out_of_memory]",
                    (std::integral_constant<Policy, heap_pooled>),
                    (std::integral_constant<Policy, heap_packed>),
+                   (std::integral_constant<Policy, ladder_pooled>),
                    (std::integral_constant<Policy, buckets_pooled>),
                    (std::integral_constant<Policy, buckets_packed>)) {
     using Ring = test::WithWords<test::Ring>;

@@ -18,6 +18,7 @@ namespace {
 using npuzzle::BucketOpenList;
 using npuzzle::Duplicates;
 using npuzzle::HeapOpenList;
+using npuzzle::LadderOpenList;
 using npuzzle::NodeTableKind;
 using npuzzle::OpenListKind;
 using npuzzle::PackedNodeTable;
@@ -99,15 +100,18 @@ using node_table_t = typename PartsFor<P, H, policy>::NodeTable;
 
 constexpr Policy heap{.open_list = OpenListKind::heap};
 constexpr Policy buckets{.open_list = OpenListKind::buckets};
+constexpr Policy ladder{.open_list = OpenListKind::ladder};
 constexpr Policy pooled{.node_table = NodeTableKind::pooled};
 constexpr Policy packed{.node_table = NodeTableKind::packed};
 constexpr Policy packed_tree{.duplicates = Duplicates::parent_only, .node_table = NodeTableKind::packed};
 
-// The open list: buckets for unit costs and integer estimates.
+// The open list: buckets for unit costs and integer estimates, the ladder for other numbers.
 static_assert(std::same_as<open_list_t<Line, Zero>, BucketOpenList<int, int, std::uint32_t>>);
 static_assert(std::same_as<open_list_t<Line, Zero, heap>, HeapOpenList<int, int, std::uint32_t>>);
-static_assert(std::same_as<open_list_t<Line, HalfEstimate>, HeapOpenList<double, int, std::uint32_t>>);
-static_assert(std::same_as<open_list_t<test::Graph<int>, Zero>, HeapOpenList<int, int, std::uint32_t>>);
+static_assert(std::same_as<open_list_t<Line, Zero, ladder>, LadderOpenList<int, int, std::uint32_t>>);
+static_assert(std::same_as<open_list_t<Line, HalfEstimate>, LadderOpenList<double, int, std::uint32_t>>);
+static_assert(std::same_as<open_list_t<Line, HalfEstimate, heap>, HeapOpenList<double, int, std::uint32_t>>);
+static_assert(std::same_as<open_list_t<test::Graph<int>, Zero>, LadderOpenList<int, int, std::uint32_t>>);
 static_assert(
     std::same_as<open_list_t<test::Graph<int>, Zero, buckets>, BucketOpenList<int, int, std::uint32_t>>);
 

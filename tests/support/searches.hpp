@@ -9,6 +9,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <type_traits>
 
 namespace test {
 
@@ -20,10 +21,17 @@ void with_each_policy(const P& problem, const npuzzle::state_t<P>& start, const 
     using enum npuzzle::NodeTableKind;
     constexpr auto heap = npuzzle::OpenListKind::heap;
     constexpr auto buckets = npuzzle::OpenListKind::buckets;
+    constexpr auto ladder = npuzzle::OpenListKind::ladder;
+    constexpr bool has_numbers =
+        std::is_arithmetic_v<npuzzle::estimate_t<H, P>> && std::is_arithmetic_v<npuzzle::cost_t<P>>;
     constexpr bool has_integers = std::integral<npuzzle::estimate_t<H, P>>;
 
     check("heap, pooled",
           astar<npuzzle::Policy{.open_list = heap, .node_table = pooled}>(problem, start, heuristic, limits));
+    if constexpr (has_numbers) {
+        check("ladder, pooled", astar<npuzzle::Policy{.open_list = ladder, .node_table = pooled}>(
+                                    problem, start, heuristic, limits));
+    }
     if constexpr (has_integers) {
         check("buckets, pooled", astar<npuzzle::Policy{.open_list = buckets, .node_table = pooled}>(
                                      problem, start, heuristic, limits));

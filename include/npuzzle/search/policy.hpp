@@ -7,6 +7,7 @@
 #include "npuzzle/search/node_table/pooled.hpp"
 #include "npuzzle/search/open_list/buckets.hpp"
 #include "npuzzle/search/open_list/heap.hpp"
+#include "npuzzle/search/open_list/ladder.hpp"
 #include "npuzzle/search/priority.hpp"
 #include "npuzzle/search/problem.hpp"
 
@@ -30,9 +31,11 @@ enum class Duplicates : std::uint8_t {
 };
 
 enum class OpenListKind : std::uint8_t {
-    automatic, ///< buckets for unit costs and integer estimates, else the heap
-    heap,      ///< `HeapOpenList`
-    buckets,   ///< `BucketOpenList`; needs integer priorities
+    /// Buckets for unit costs and integer estimates; the ladder for other numbers; the heap for all else.
+    automatic,
+    heap,    ///< `HeapOpenList`
+    buckets, ///< `BucketOpenList`; needs integer priorities
+    ladder,  ///< `LadderOpenList`; needs priorities and costs that are numbers
 };
 
 enum class NodeTableKind : std::uint8_t {
@@ -122,12 +125,16 @@ public:
 private:
     static auto choose_open_list() {
         using Value = typename Priority::Value;
-        constexpr bool buckets =
-            policy.open_list == OpenListKind::buckets ||
-            (policy.open_list == OpenListKind::automatic && std::integral<Value> && !is_weighted<P>);
+        constexpr bool are_numbers = std::is_arithmetic_v<Value> && std::is_arithmetic_v<cost_t<P>>;
+        constexpr bool is_automatic = policy.open_list == OpenListKind::automatic;
+        constexpr bool buckets = policy.open_list == OpenListKind::buckets ||
+                                 (is_automatic && std::integral<Value> && !is_weighted<P>);
         if constexpr (buckets) {
             static_assert(std::integral<Value>, "OpenListKind::buckets needs integer priorities");
             return std::type_identity<BucketOpenList<Value, cost_t<P>, typename NodeTable::Key>>{};
+        } else if constexpr (policy.open_list == OpenListKind::ladder || (is_automatic && are_numbers)) {
+            static_assert(are_numbers, "OpenListKind::ladder needs priorities and costs that are numbers");
+            return std::type_identity<LadderOpenList<Value, cost_t<P>, typename NodeTable::Key>>{};
         } else {
             return std::type_identity<HeapOpenList<Value, cost_t<P>, typename NodeTable::Key>>{};
         }

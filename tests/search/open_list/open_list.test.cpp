@@ -1,5 +1,6 @@
 #include <npuzzle/search/open_list/buckets.hpp>
 #include <npuzzle/search/open_list/heap.hpp>
+#include <npuzzle/search/open_list/ladder.hpp>
 #include <npuzzle/search/open_list/open_list.hpp>
 
 #include "support/archetypes.hpp"
@@ -23,6 +24,7 @@ namespace {
 
 using npuzzle::BucketOpenList;
 using npuzzle::HeapOpenList;
+using npuzzle::LadderOpenList;
 using npuzzle::OpenEntry;
 using npuzzle::detail::MemoryBudget;
 using test::Random;
@@ -138,6 +140,7 @@ TEMPLATE_TEST_CASE("entries leave by least f, then by greatest g", "[open_list]"
                    (HeapOpenList<std::int64_t, std::int64_t, std::uint32_t>),
                    (BucketOpenList<std::int64_t, std::int64_t, std::uint32_t>),
                    (HeapOpenList<double, double, std::uint64_t>),
+                   (LadderOpenList<double, double, std::uint64_t>), (LadderOpenList<int, int, std::uint32_t>),
                    (BucketOpenList<std::int8_t, std::int8_t, std::uint64_t>),
                    (archetype::OpenList<int, int, std::uint32_t>)) {
     using Priority = decltype(TestType::Entry::priority);
@@ -166,7 +169,8 @@ TEMPLATE_TEST_CASE("any priorities are in order, however far apart", "[open_list
                    (BucketOpenList<std::uint64_t, int, std::uint32_t>),
                    (BucketOpenList<std::uint8_t, int, std::uint32_t>),
                    (BucketOpenList<std::int16_t, int, std::uint32_t>),
-                   (BucketOpenList<char, int, std::uint32_t>)) {
+                   (BucketOpenList<char, int, std::uint32_t>), (LadderOpenList<int, int, std::uint32_t>),
+                   (LadderOpenList<std::uint64_t, int, std::uint32_t>)) {
     using Priority = decltype(TestType::Entry::priority);
     using Ends = std::numeric_limits<Priority>;
     const auto near_an_end = [](Random& random) {
@@ -217,7 +221,8 @@ TEMPLATE_TEST_CASE("any costs are in order, however far apart", "[open_list]",
                    (BucketOpenList<int, std::int64_t, std::uint32_t>),
                    (BucketOpenList<int, std::uint64_t, std::uint32_t>),
                    (BucketOpenList<int, std::uint8_t, std::uint64_t>),
-                   (BucketOpenList<int, std::int8_t, std::uint32_t>)) {
+                   (BucketOpenList<int, std::int8_t, std::uint32_t>),
+                   (LadderOpenList<int, std::int64_t, std::uint32_t>)) {
     using Cost = decltype(TestType::Entry::cost);
     using Ends = std::numeric_limits<Cost>;
     for (const std::uint64_t seed : {7U, 8U, 9U}) {
@@ -245,7 +250,8 @@ TEMPLATE_TEST_CASE("any costs are in order, however far apart", "[open_list]",
 }
 
 TEMPLATE_TEST_CASE("a list holds very many entries of one priority, and of very many", "[open_list]",
-                   (HeapOpenList<int, int, std::uint32_t>), (BucketOpenList<int, int, std::uint32_t>)) {
+                   (HeapOpenList<int, int, std::uint32_t>), (BucketOpenList<int, int, std::uint32_t>),
+                   (LadderOpenList<int, int, std::uint32_t>)) {
     MemoryBudget budget;
     TestType list(budget);
     constexpr int count = 100'000;
@@ -267,6 +273,7 @@ TEMPLATE_TEST_CASE("a list holds very many entries of one priority, and of very 
 TEMPLATE_TEST_CASE("storage is on the budget, to the last byte", "[open_list]",
                    (HeapOpenList<int, int, std::uint32_t>), (BucketOpenList<int, int, std::uint32_t>),
                    (HeapOpenList<double, double, std::uint64_t>),
+                   (LadderOpenList<double, double, std::uint64_t>),
                    (BucketOpenList<std::int64_t, std::int8_t, std::uint64_t>)) {
     using Priority = decltype(TestType::Entry::priority);
     using Cost = decltype(TestType::Entry::cost);

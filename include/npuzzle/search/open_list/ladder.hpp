@@ -1,0 +1,247 @@
+#pragma once
+
+#include "npuzzle/search/limits.hpp"
+#include "npuzzle/search/open_list/buckets.hpp"
+#include "npuzzle/search/open_list/heap.hpp"
+#include "npuzzle/search/open_list/open_list.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+/// \file
+/// An open list for priorities and costs that are numbers, real ones above all.
+
+namespace npuzzle {
+
+/// Buckets of equal width of f, unsorted, of which only the first is put in order, when its turn comes; what lies beyond them
+/// waits, unsorted, and is divided into the next buckets when they are used up (after W. T. Tang, R. S. M. Goh, I. L. Thng,
+/// "Ladder queue", 2005). Push and pop O(1) for the usual spread of f in a search; O(log n), amortized, for any, since what
+/// would have to go far among the entries in order goes into a heap beside them. Entries with equal f and g are in no
+/// particular order.
+template <class Priority, class Cost, class Key>
+    requires std::is_arithmetic_v<Priority> && std::is_arithmetic_v<Cost>
+class LadderOpenList {
+public:
+    using Entry = OpenEntry<Priority, Cost, Key>;
+
+    explicit LadderOpenList(detail::MemoryBudget& budget)
+        : sorted_(detail::BudgetAllocator<Entry>(budget)), heap_(budget), nodes_(budget),
+          buckets_(detail::BudgetAllocator<Node*>(budget)) {}
+    LadderOpenList(const LadderOpenList&) = delete;
+    LadderOpenList& operator=(const LadderOpenList&) = delete;
+
+    void push(const Entry& entry) {
+        const Real place = place_of(entry);
+        if (place >= next_) {
+            add(node_of(entry), place);
+        } else if (sorted_.size() > few && detail::comes_before(sorted_[sorted_.size() - few], entry)) {
+            push_to_heap(entry);
+        } else {
+            insert(entry);
+        }
+        ++size_;
+    }
+
+    /// Removes and returns the first entry. Requires that there is one.
+    Entry pop() {
+        if (is_first_in_heap()) {
+            --size_;
+            return heap_.pop();
+        }
+        --size_;
+        const Entry first = sorted_.back();
+        sorted_.pop_back();
+        return first;
+    }
+
+    /// The priority of the first entry. Requires that there is one.
+    Priority first_priority() { return is_first_in_heap() ? heap_.top().priority : sorted_.back().priority; }
+
+    bool empty() const { return size_ == 0; }
+    std::uint64_t size() const { return size_; }
+
+    /// Drops all entries and keeps the storage.
+    void clear() {
+        sorted_.clear();
+        heap_.clear();
+        for (Node*& bucket : buckets_) {
+            while (bucket != nullptr) {
+                nodes_.give_back(std::exchange(bucket, bucket->next));
+            }
+        }
+        do_without_buckets();
+        most_in_heap_ = few;
+        size_ = 0;
+    }
+
+private:
+    /// What f is worked with, to tell the bucket: rounded or not, a greater f is never in a bucket before.
+    using Real = std::common_type_t<Priority, double>;
+
+    /// How far an entry may go among those in order; with no more entries than this, there are no buckets.
+    static constexpr std::size_t few = 48;
+    /// As many as the nearer caches hold the heads of.
+    static constexpr std::size_t most_buckets = 16'384;
+
+    struct Node {
+        Entry entry;
+        Node* next;
+    };
+
+    /// Of no bucket, but before all of them, if it is NaN: that of infinite f while there are no buckets.
+    Real place_of(const Entry& entry) const { return (static_cast<Real>(entry.priority) - base_) * scale_; }
+
+    Node* node_of(const Entry& entry) {
+        Node* const node = nodes_.take();
+        node->entry = entry;
+        return node;
+    }
+
+    void add(Node* node, Real place) {
+        Node*& bucket = buckets_[static_cast<std::size_t>(std::min(place, end_))];
+        node->next = bucket;
+        bucket = node;
+    }
+
+    /// Puts an entry where it belongs among those in order. Most belong at one end: they have the f of the node that is being
+    /// expanded, and a greater g.
+    void insert(const Entry& entry) {
+        sorted_.push_back(entry);
+        Entry* place = &sorted_.back();
+        for (; place != sorted_.data() && detail::comes_before(place[-1], entry); --place) {
+            *place = place[-1];
+        }
+        *place = entry;
+    }
+
+    [[gnu::noinline]] void push_to_heap(const Entry& entry) {
+        heap_.push(entry);
+        if (heap_.size() > most_in_heap_) {
+            divide_all();
+        }
+    }
+
+    bool is_first_in_heap() { return (sorted_.empty() || !heap_.empty()) && find_first(); }
+
+    /// Sees to it that the first entry is in order or in the heap; true if it is in the heap.
+    [[gnu::noinline]] bool find_first() {
+        if (sorted_.empty() && heap_.empty()) {
+            open_bucket();
+        }
+        return !heap_.empty() && (sorted_.empty() || detail::comes_before(heap_.top(), sorted_.back()));
+    }
+
+    /// Puts the entries of the next bucket in order. Requires that there are any.
+    void open_bucket() {
+        auto bucket = static_cast<std::size_t>(next_);
+        const auto end = static_cast<std::size_t>(end_);
+        while (bucket < end && buckets_[bucket] == nullptr) {
+            ++bucket;
+        }
+        if (bucket >= end) {
+            divide_rest();
+            return;
+        }
+        sort(buckets_[bucket]);
+        next_ = static_cast<Real>(bucket + 1);
+    }
+
+    void sort(Node*& bucket) {
+        while (bucket != nullptr) {
+            if (sorted_.size() < few) {
+                insert(bucket->entry);
+            } else {
+                sorted_.push_back(bucket->entry);
+            }
+            nodes_.give_back(std::exchange(bucket, bucket->next));
+        }
+        if (sorted_.size() > few) {
+            std::sort(sorted_.begin(), sorted_.end(),
+                      [](const Entry& a, const Entry& b) { return detail::comes_before(b, a); });
+        }
+    }
+
+    /// Divides the rest into buckets, and opens the first. Requires that all else is empty, and the rest is not.
+    void divide_rest() {
+        const auto rest = static_cast<std::size_t>(end_);
+        const auto origin = static_cast<Real>(buckets_[rest]->entry.priority);
+        Real sum = 0;
+        Real least = 0;
+        std::size_t count = 0;
+        for (const Node* node = buckets_[rest]; node != nullptr; node = node->next) {
+            const Real distance = static_cast<Real>(node->entry.priority) - origin;
+            sum += distance;
+            least = std::min(least, distance);
+            ++count;
+        }
+        most_in_heap_ = std::max(few, 2 * count);
+        // Twice as far as the mean lies at least half of the rest (Markov's inequality), so that each division is paid for by
+        // those that leave the rest. Three times as far as that, and with half as many buckets, what is pushed meanwhile
+        // mostly finds its bucket there, and six of those that are divided share one.
+        const Real reach = 6 * (sum / static_cast<Real>(count) - least);
+        const std::size_t buckets = std::min(count / 2, most_buckets);
+        const Real scale = reach > 0 ? static_cast<Real>(buckets) / reach : 0;
+        if (count <= few || !(scale > 0 && scale < std::numeric_limits<Real>::infinity())) {
+            sort(buckets_[rest]);
+            do_without_buckets();
+            return;
+        }
+        if (buckets_.size() <= buckets) {
+            buckets_.resize(buckets + 1, nullptr);
+        }
+        base_ = origin + least;
+        scale_ = scale;
+        next_ = 0;
+        end_ = static_cast<Real>(buckets);
+        for (Node* list = std::exchange(buckets_[rest], nullptr); list != nullptr;) {
+            Node* const node = std::exchange(list, list->next);
+            add(node, place_of(node->entry));
+        }
+        open_bucket();
+    }
+
+    void do_without_buckets() {
+        base_ = 0;
+        scale_ = 0;
+        next_ = 1;
+        end_ = 0;
+    }
+
+    /// When the heap has grown: the buckets are too wide, or f has fallen. Not until as many more have come will it again.
+    void divide_all() {
+        if (buckets_.empty()) {
+            buckets_.push_back(nullptr);
+        }
+        const auto end = static_cast<std::size_t>(end_);
+        for (std::size_t bucket = 0; bucket < end; ++bucket) {
+            while (buckets_[bucket] != nullptr) {
+                add(std::exchange(buckets_[bucket], buckets_[bucket]->next), end_);
+            }
+        }
+        for (; !sorted_.empty(); sorted_.pop_back()) {
+            add(node_of(sorted_.back()), end_);
+        }
+        while (!heap_.empty()) {
+            add(node_of(heap_.pop()), end_);
+        }
+        divide_rest();
+    }
+
+    std::vector<Entry, detail::BudgetAllocator<Entry>> sorted_; // the first comes last
+    HeapOpenList<Priority, Cost, Key> heap_;
+    detail::Pool<Node> nodes_;
+    std::vector<Node*, detail::BudgetAllocator<Node*>> buckets_; // and the rest, in the one at `end_`
+    Real base_ = 0;                                              // the least f of the first bucket
+    Real scale_ = 0;                                             // buckets for 1 of f
+    Real next_ = 1;                                              // the first bucket that is not in order
+    Real end_ = 0;                                               // how many buckets there are
+    std::size_t most_in_heap_ = few;
+    std::size_t size_ = 0;
+};
+
+} // namespace npuzzle

@@ -76,14 +76,15 @@ private:
 
 /// The states of all cheapest paths, as vertices numbered from 0, and the steps between them. Each way from a start to its
 /// end, a vertex without edges, is a cheapest path.
+///
+/// \tparam Number what vertices, edges and links are numbered with
+template <std::unsigned_integral Number>
 class OptimalGraph {
 public:
-    using Number = std::uint32_t;
-
     template <class T>
     using Vector = std::vector<T, BudgetAllocator<T>>;
 
-    static constexpr Number none = 0xffffffff;
+    static constexpr Number none = std::numeric_limits<Number>::max();
 
     struct Edge {
         Number to;
@@ -190,7 +191,8 @@ private:
 
 /// The strongly connected components, each after all those that can be reached from it (R. Tarjan, "Depth-first search and
 /// linear graph algorithms", 1972). Those of several vertices are circles of steps that cost nothing.
-inline bool OptimalGraph::finish(WorkMonitor& monitor) {
+template <std::unsigned_integral Number>
+bool OptimalGraph<Number>::finish(WorkMonitor& monitor) {
     const auto allocator = starts_.get_allocator();
     for (Number vertex = 0; vertex < size(); ++vertex) {
         std::sort(edges_.begin() + first_edge_[vertex], edges_.begin() + first_edge_[vertex + 1],
@@ -246,7 +248,8 @@ inline bool OptimalGraph::finish(WorkMonitor& monitor) {
     return true;
 }
 
-inline std::optional<std::uint64_t> OptimalGraph::count(WorkMonitor& monitor) const {
+template <std::unsigned_integral Number>
+std::optional<std::uint64_t> OptimalGraph<Number>::count(WorkMonitor& monitor) const {
     // For each vertex that is entered from another component, the ways from there to an end.
     Vector<std::uint64_t> counts(size(), 0, BudgetAllocator<std::uint64_t>(budget()));
     Vector<std::uint8_t> is_entered(size(), 0, BudgetAllocator<std::uint8_t>(budget()));
@@ -422,11 +425,12 @@ private:
     using Move = typename Table::Move;
     using Kept = typename detail::kept_heuristic<H, P>::type;
     /// The number of a node in the table, of a link, or of a vertex of the optimal graph.
-    using Number = detail::OptimalGraph::Number;
+    using Number = Key;
+    using Graph = detail::OptimalGraph<Number>;
 
-    static_assert(std::same_as<Key, Number>); // the pooled table numbers its nodes from 0
+    static_assert(std::same_as<Number, std::uint32_t>); // the pooled table numbers its nodes from 0
 
-    static constexpr Number none = detail::OptimalGraph::none;
+    static constexpr Number none = Graph::none;
     static constexpr bool has_moves = detail::has_moves<P>;
 
     /// A step by which a state is reached at its least cost; those of one state are a list.
@@ -437,7 +441,7 @@ private:
     };
 
     template <class T>
-    using Vector = detail::OptimalGraph::Vector<T>;
+    using Vector = typename Graph::template Vector<T>;
 
     template <class T>
     detail::BudgetAllocator<T> on_budget() {
@@ -694,7 +698,7 @@ private:
         const auto visit_edges = [&](const auto& visit) {
             for (Number vertex = 0; vertex < vertices_.size(); ++vertex) {
                 for (Number i = heads_[vertices_[vertex]]; i != none; i = links_[i].next) {
-                    visit(vertex_of[links_[i].from], detail::OptimalGraph::Edge{vertex, i});
+                    visit(vertex_of[links_[i].from], typename Graph::Edge{vertex, i});
                 }
             }
         };
@@ -708,7 +712,7 @@ private:
 
         /// Goes on to the next path. False if there is none, or if a limit ended it: `status` tells.
         bool next() {
-            using Event = detail::OptimalGraph::Walk::Event;
+            using Event = typename Graph::Walk::Event;
             Number vertex = none;
             Number link = none;
             for (;;) {
@@ -743,7 +747,7 @@ private:
 
     private:
         AllPaths& engine_;
-        detail::OptimalGraph::Walk walk_;
+        typename Graph::Walk walk_;
         std::vector<State> path_;
         std::vector<Move> moves_;
         Status status_ = Status::solved;
@@ -811,7 +815,7 @@ private:
     Vector<Link> links_;
     Vector<Number> starts_;
     Vector<Number> goals_; // of the least cost
-    detail::OptimalGraph graph_;
+    Graph graph_;
     Vector<Number> vertices_; // of the graph, their nodes
     std::optional<Cost> goal_cost_;
 };

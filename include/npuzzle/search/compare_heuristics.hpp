@@ -51,30 +51,19 @@ struct HeuristicComparison {
     /// A table of text, a line for each row under a line of headings. `with_seconds = false` leaves out what is different
     /// each time.
     std::string text(bool with_seconds = true) const {
-        std::vector<std::vector<std::string>> lines{
-            {"heuristic", "solved", "mean h", "mean cost", "expanded"}};
-        if (with_seconds) {
-            lines.front().push_back("seconds");
-        }
-        for (const HeuristicFigures& row : rows) {
-            lines.push_back({row.name, std::to_string(row.solved) + "/" + std::to_string(row.starts),
-                             decimal(row.mean_value, 2), decimal(row.mean_cost, 2),
-                             std::to_string(row.expanded)});
-            if (with_seconds) {
-                lines.back().push_back(decimal(row.seconds, 3));
-            }
-        }
-        std::vector<std::size_t> widths(lines.front().size());
-        for (const auto& line : lines) {
-            for (std::size_t i = 0; i < line.size(); ++i) {
-                widths[i] = std::max(widths[i], line[i].size());
+        const std::size_t columns = with_seconds ? 6 : 5;
+        std::size_t widths[6] = {};
+        for (std::size_t line = 0; line <= rows.size(); ++line) {
+            for (std::size_t column = 0; column < columns; ++column) {
+                widths[column] = std::max(widths[column], text(line, column).size());
             }
         }
         std::string result;
-        for (const auto& line : lines) {
-            for (std::size_t i = 0; i < line.size(); ++i) {
-                const std::string gap(widths[i] - line[i].size(), ' ');
-                result += i == 0 ? line[i] + gap : "  " + gap + line[i];
+        for (std::size_t line = 0; line <= rows.size(); ++line) {
+            for (std::size_t column = 0; column < columns; ++column) {
+                const std::string cell = text(line, column);
+                const std::string gap(widths[column] - cell.size(), ' ');
+                result += column == 0 ? cell + gap : "  " + gap + cell;
             }
             result += '\n';
         }
@@ -86,6 +75,30 @@ struct HeuristicComparison {
     }
 
 private:
+    /// A cell of the table; line 0 is that of the headings.
+    std::string text(std::size_t line, std::size_t column) const {
+        if (line == 0) {
+            constexpr const char* headings[] = {"heuristic", "solved",   "mean h",
+                                                "mean cost", "expanded", "seconds"};
+            return headings[column];
+        }
+        const HeuristicFigures& row = rows[line - 1];
+        switch (column) {
+        case 0:
+            return row.name;
+        case 1:
+            return std::to_string(row.solved) + "/" + std::to_string(row.starts);
+        case 2:
+            return decimal(row.mean_value, 2);
+        case 3:
+            return decimal(row.mean_cost, 2);
+        case 4:
+            return std::to_string(row.expanded);
+        default:
+            return decimal(row.seconds, 3);
+        }
+    }
+
     static std::string decimal(double value, int digits) {
         std::string text(64, '\0');
         const int length = std::snprintf(text.data(), text.size(), "%.*f", digits, value);

@@ -1,12 +1,11 @@
 #pragma once
 
 #include "npuzzle/search/detail/call.hpp"
+#include "npuzzle/search/detail/floating_point.hpp"
 #include "npuzzle/search/limits.hpp"
 #include "npuzzle/search/problem.hpp"
 #include "npuzzle/search/result.hpp"
 
-#include <chrono>
-#include <cmath>
 #include <concepts>
 #include <limits>
 #include <type_traits>
@@ -25,7 +24,7 @@ Cost cost_below(const Cost& cost) {
     if constexpr (std::integral<Cost>) {
         return cost == std::numeric_limits<Cost>::lowest() ? cost : static_cast<Cost>(cost - 1);
     } else if constexpr (std::floating_point<Cost>) {
-        return std::nextafter(cost, -std::numeric_limits<Cost>::infinity());
+        return next_below(cost);
     } else {
         return cost;
     }

@@ -2,7 +2,6 @@
 
 #include "npuzzle/search/result.hpp"
 
-#include <chrono>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -10,6 +9,7 @@
 #include <new>
 #include <optional>
 #include <stop_token>
+#include <thread> // for what is used of <chrono>, which takes a tenth of a second to compile
 #include <type_traits>
 #include <utility>
 #include <vector> // for std::allocator, as in <memory>, which takes a tenth of a second to compile

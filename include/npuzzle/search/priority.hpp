@@ -1,8 +1,8 @@
 #pragma once
 
 #include "npuzzle/search/cost.hpp"
+#include "npuzzle/search/detail/floating_point.hpp"
 
-#include <cmath>
 #include <concepts>
 #include <cstdint>
 #include <type_traits>
@@ -89,7 +89,7 @@ public:
 
     double operator()(double g, double h) const {
         const double w = weight_;
-        return (g + (2 * w - 1) * h + std::sqrt((g - h) * (g - h) + 4 * w * g * h)) / (2 * w);
+        return (g + (2 * w - 1) * h + detail::square_root((g - h) * (g - h) + 4 * w * g * h)) / (2 * w);
     }
 
 private:
@@ -105,7 +105,7 @@ public:
 
     double operator()(double g, double h) const {
         const double w = weight_;
-        return (g + h + std::sqrt((g + h) * (g + h) + 4 * w * (w - 1) * h * h)) / (2 * w);
+        return (g + h + detail::square_root((g + h) * (g + h) + 4 * w * (w - 1) * h * h)) / (2 * w);
     }
 
 private:

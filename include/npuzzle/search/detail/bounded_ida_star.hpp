@@ -2,6 +2,7 @@
 
 #include "npuzzle/search/assert.hpp"
 #include "npuzzle/search/cost.hpp"
+#include "npuzzle/search/detail/floating_point.hpp"
 #include "npuzzle/search/heuristic.hpp"
 #include "npuzzle/search/limits.hpp"
 #include "npuzzle/search/node_table/line_storage.hpp"
@@ -12,7 +13,6 @@
 #include "npuzzle/search/result.hpp"
 
 #include <array>
-#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -168,7 +168,7 @@ private:
     static std::size_t bin_of(double excess) {
         constexpr double most = 0x1p63;
         int exponent = 0;
-        const double part = std::frexp(0 < excess ? excess < most ? excess : most : 0, &exponent);
+        const double part = split(0 < excess ? excess < most ? excess : most : 0, exponent);
         const int bin =
             (exponent + bins / 2 / per_octave) * per_octave + static_cast<int>((part - 0.5) * 2 * per_octave);
         return static_cast<std::size_t>(bin < 0 ? 0 : bin < bins ? bin : bins - 1);

@@ -5,7 +5,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <utility>
 #include <vector>
@@ -21,7 +20,7 @@ class Census {
 public:
     explicit Census(MemoryBudget& budget)
         : small_(BudgetAllocator<std::uint64_t>(budget)),
-          others_(std::less<T>(), BudgetAllocator<std::pair<const T, std::uint64_t>>(budget)) {}
+          others_(BudgetAllocator<std::pair<const T, std::uint64_t>>(budget)) {}
 
     void add(const T& value) {
         if constexpr (std::integral<T>) {

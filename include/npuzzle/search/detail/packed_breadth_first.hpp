@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <new>
@@ -184,12 +185,15 @@ private:
 
 /// From which number each number but 0 came, where none came from a smaller one than the number before it did: two bits
 /// each. The bits hold a zero for each number that came, after as many ones as the number that it came from.
+///
+/// \tparam Number the type of the numbers
+template <std::unsigned_integral Number>
 class Parents {
 public:
     explicit Parents(MemoryBudget& budget) : bits_(budget) {}
 
     /// Notes where the next number came from.
-    void push_back(std::uint32_t parent) {
+    void push_back(Number parent) {
         for (; ones_ < parent; ++ones_) {
             append(1);
         }
@@ -199,7 +203,7 @@ public:
     /// Where a walk from the first number to the last, or the other way, is.
     struct Cursor {
         std::uint64_t bit = 0;
-        std::uint32_t ones = 0;  // before the bit
+        Number ones = 0;         // before the bit
         std::uint64_t zeros = 0; // the same
     };
 
@@ -207,7 +211,7 @@ public:
     Cursor last() const { return {end_, ones_, end_ - ones_}; }
 
     /// The parent of the number that is next in a walk from 1.
-    std::uint32_t next(Cursor& cursor) const {
+    Number next(Cursor& cursor) const {
         for (; bit(cursor.bit); ++cursor.bit) {
             ++cursor.ones;
         }
@@ -217,10 +221,10 @@ public:
     }
 
     /// The parent of a number that is reached by a walk from the last.
-    std::uint32_t back_to(std::uint32_t number, Cursor& cursor) const {
+    Number back_to(Number number, Cursor& cursor) const {
         while (cursor.zeros >= number) {
             if (cursor.bit % 64 == 0) {
-                const auto ones = static_cast<std::uint32_t>(std::popcount(bits_[cursor.bit / 64 - 1]));
+                const auto ones = static_cast<Number>(std::popcount(bits_[cursor.bit / 64 - 1]));
                 if (cursor.zeros - (64 - ones) >= number) {
                     cursor.bit -= 64;
                     cursor.ones -= ones;
@@ -252,7 +256,7 @@ private:
 
     ChunkSequence<std::uint64_t> bits_;
     std::uint64_t end_ = 0;
-    std::uint32_t ones_ = 0;
+    Number ones_ = 0;
 };
 
 /// How many bits of a word the last move takes, if there is room for it.
@@ -474,7 +478,7 @@ private:
     }
 
     void retrace(search_result_t<P>& result) const {
-        typename Parents::Cursor cursor = parents_.last();
+        typename Parents<std::uint32_t>::Cursor cursor = parents_.last();
         for (std::uint32_t number = goal_;; number = parents_.back_to(number, cursor)) {
             result.path.push_back(problem_->unpack(words_.word(number)));
             if (number == 0) {
@@ -496,11 +500,11 @@ private:
     const P* problem_;
     int deepest_;
     Words words_;
-    Parents parents_;
-    typename Parents::Cursor cursor_; // at the next state
-    std::uint32_t next_ = 0;          // the first state that has not been expanded
-    std::uint32_t layer_end_ = 1;     // of the layer of that state
-    int depth_ = 0;                   // of that layer
+    Parents<std::uint32_t> parents_;
+    typename Parents<std::uint32_t>::Cursor cursor_; // at the next state
+    std::uint32_t next_ = 0;                         // the first state that has not been expanded
+    std::uint32_t layer_end_ = 1;                    // of the layer of that state
+    int depth_ = 0;                                  // of that layer
     std::uint32_t goal_ = 0;
     std::vector<Pending> pending_; // neighbours of what was expanded last
     std::vector<Pending> waiting_; // and of what was expanded before

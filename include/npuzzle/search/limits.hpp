@@ -12,7 +12,6 @@
 #include <thread> // for what is used of <chrono>, which takes a tenth of a second to compile
 #include <type_traits>
 #include <utility>
-#include <vector> // for std::allocator, as in <memory>, which takes a tenth of a second to compile
 
 /// \file
 /// What may end a search before its time, and the parts that watch over it.
@@ -73,6 +72,31 @@ public:
 
     void release(std::size_t bytes) { used_ -= bytes; }
 
+    /// Memory for so many objects. Throws `std::bad_alloc` if the budget or the system does not give it.
+    [[gnu::noinline]] void* allocate(std::size_t count, std::size_t size, std::size_t alignment) {
+        if (count > std::numeric_limits<std::size_t>::max() / size) {
+            throw std::bad_alloc();
+        }
+        acquire(count * size);
+        try {
+            return alignment > __STDCPP_DEFAULT_NEW_ALIGNMENT__
+                       ? ::operator new(count * size, std::align_val_t{alignment})
+                       : ::operator new(count * size);
+        } catch (...) {
+            release(count * size);
+            throw;
+        }
+    }
+
+    [[gnu::noinline]] void deallocate(void* memory, std::size_t bytes, std::size_t alignment) noexcept {
+        if (alignment > __STDCPP_DEFAULT_NEW_ALIGNMENT__) {
+            ::operator delete(memory, std::align_val_t{alignment});
+        } else {
+            ::operator delete(memory);
+        }
+        release(bytes);
+    }
+
     std::uint64_t used() const { return used_; }
     std::uint64_t peak() const { return peak_; }
 
@@ -94,21 +118,11 @@ public:
     BudgetAllocator(const BudgetAllocator<U>& other) : budget_(&other.budget()) {}
 
     T* allocate(std::size_t count) {
-        if (count > std::numeric_limits<std::size_t>::max() / sizeof(T)) {
-            throw std::bad_alloc();
-        }
-        budget_->acquire(count * sizeof(T));
-        try {
-            return std::allocator<T>().allocate(count);
-        } catch (...) {
-            budget_->release(count * sizeof(T));
-            throw;
-        }
+        return static_cast<T*>(budget_->allocate(count, sizeof(T), alignof(T)));
     }
 
     void deallocate(T* pointer, std::size_t count) noexcept {
-        std::allocator<T>().deallocate(pointer, count);
-        budget_->release(count * sizeof(T));
+        budget_->deallocate(pointer, count * sizeof(T), alignof(T));
     }
 
     MemoryBudget& budget() const { return *budget_; }

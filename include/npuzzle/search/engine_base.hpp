@@ -53,7 +53,7 @@ public:
     Status status() const { return status_; }
 
     /// What has been done so far.
-    Statistics statistics() const {
+    [[gnu::noinline]] Statistics statistics() const {
         Statistics statistics = statistics_;
         statistics.bytes = budget_.peak();
         statistics.seconds = status_ == Status::running ? monitor_.seconds() : seconds_;
@@ -73,7 +73,7 @@ protected:
     /// Adds what is not in `statistics_`.
     void complete(Statistics& /*statistics*/) const {}
 
-    void finish(Status status) {
+    [[gnu::noinline]] void finish(Status status) {
         status_ = status;
         seconds_ = monitor_.seconds();
         observer_.progress(statistics());

@@ -354,6 +354,7 @@ private:
             if (!open_.empty() && open_.first_priority() == priority) {
                 take(next);
             }
+            fetch(waiting_);
             for (std::size_t i = 0; i < now.count; ++i) {
                 visit(now.entries[i]);
                 if (status_ != Status::running) {
@@ -363,6 +364,7 @@ private:
             settle(waiting_, nullptr, priority);
             std::swap(waiting_, pending_);
             if (next.count == 0) {
+                fetch(waiting_);
                 settle(waiting_, nullptr, priority);
             }
             std::swap(now, next);
@@ -585,12 +587,16 @@ private:
         }
     }
 
-    /// Puts the noted neighbours into the node table and, if they are new or nearer than known, on the open list.
-    /// \param parent theirs, for the observer, where there is only one
-    void settle(std::vector<Pending>& neighbors, const Parent* parent, const Priority& parent_priority) {
+    /// Has fetched what is left to fetch of the places of noted neighbours, once what `generate` asked for has come.
+    void fetch(const std::vector<Pending>& neighbors) const {
         for (const Pending& pending : neighbors) {
             table_.prefetch(pending.probe);
         }
+    }
+
+    /// Puts the noted neighbours into the node table and, if they are new or nearer than known, on the open list.
+    /// \param parent theirs, for the observer, where there is only one
+    void settle(std::vector<Pending>& neighbors, const Parent* parent, const Priority& parent_priority) {
         for (Pending& pending : neighbors) {
             if (stops_early && status_ != Status::running) {
                 break;

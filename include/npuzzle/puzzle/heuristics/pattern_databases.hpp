@@ -8,6 +8,7 @@
 #include "npuzzle/puzzle/pattern_database/ranking.hpp"
 #include "npuzzle/puzzle/pattern_database/table.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
+#include "npuzzle/search/detail/prefetch.hpp"
 
 #include <algorithm>
 #include <array>
@@ -209,8 +210,8 @@ private:
             const std::size_t view = view_of_[side][static_cast<std::size_t>(tile)];
             if (view != no_view) {
                 const TableView<N>& seen = views_[view];
-                __builtin_prefetch(seen.entries + seen.ranks->template index<N>(
-                                                      seen.steps[from][move](evaluation.placements[view])));
+                detail::prefetch(seen.entries + seen.ranks->template index<N>(
+                                                    seen.steps[from][move](evaluation.placements[view])));
             }
         }
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/search/detail/prefetch.hpp"
 #include "npuzzle/search/hash.hpp"
 #include "npuzzle/search/limits.hpp"
 #include "npuzzle/search/node_table/line_storage.hpp"
@@ -45,7 +46,7 @@ public:
         const std::uint64_t hash = mix_word(word);
         const Part& part = parts_[part_of(hash)];
         if (part.slots.size() > 0) {
-            __builtin_prefetch(part.slots.data() + home(hash, part.slots.size()), 1);
+            detail::prefetch(part.slots.data() + home(hash, part.slots.size()));
         }
     }
 

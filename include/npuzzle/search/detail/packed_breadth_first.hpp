@@ -2,6 +2,7 @@
 
 #include "npuzzle/search/detail/call.hpp"
 #include "npuzzle/search/detail/layers.hpp"
+#include "npuzzle/search/detail/prefetch.hpp"
 #include "npuzzle/search/engine_base.hpp"
 #include "npuzzle/search/limits.hpp"
 #include "npuzzle/search/node_table/line_storage.hpp"
@@ -93,14 +94,14 @@ public:
     static std::uint64_t hash(Word word) { return mix_word(word); }
 
     /// Has the place fetched where a word of this hash is looked up.
-    void prefetch(std::uint64_t hash) const { __builtin_prefetch(slots_.data() + home(hash), 1); }
+    void prefetch(std::uint64_t hash) const { detail::prefetch(slots_.data() + home(hash)); }
 
     /// Has the word fetched that will be compared first. Worth while if the place has been fetched.
     void prefetch_word(std::uint64_t hash) const {
         if (slots_.size() > 0) {
             const std::uint32_t slot = slots_[home(hash)];
             if (slot != 0 && (slot & tag_mask_) == (hash & tag_mask_)) {
-                __builtin_prefetch(&words_[number(slot)]);
+                detail::prefetch(&words_[number(slot)]);
             }
         }
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/search/detail/prefetch.hpp"
 #include "npuzzle/search/limits.hpp"
 #include "npuzzle/search/node_table/line_storage.hpp"
 #include "npuzzle/search/node_table/pooled.hpp"
@@ -37,7 +38,7 @@ public:
     /// Also before there is an array, of which no pointer could be made then.
     void prefetch(Tag tag) const {
         const auto begin = reinterpret_cast<std::uintptr_t>(nodes_.data());
-        __builtin_prefetch(reinterpret_cast<const void*>(begin + sizeof(Key) * std::size_t{tag}), 1);
+        detail::prefetch(reinterpret_cast<const void*>(begin + sizeof(Key) * std::size_t{tag}));
     }
 
     std::optional<Key> guess(Tag tag, Key nodes) const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/search/detail/prefetch.hpp"
 #include "npuzzle/search/limits.hpp"
 #include "npuzzle/search/node_table/line_storage.hpp"
 #include "npuzzle/search/node_table/node_table.hpp"
@@ -98,50 +99,29 @@ public:
     Probe probe(const State& state) const {
         const Item item = Line::item(problem_->pack(state));
         Line* const home = home_of(Line::place(item));
-        __builtin_prefetch(home, 1);
+        detail::prefetch(home);
         return Probe(item, home, growths_);
     }
 
     std::pair<Node, bool> insert(Probe&& probe) {
         const Item item = probe.item_;
-        const std::uint32_t place = Line::place(item);
-        Line* home = probe.growths_ == growths_ ? probe.home_ : home_of(place);
-        for (;; home = home_of(place)) {
-            if (home == nullptr) {
-                start();
-                continue;
-            }
-            Line* line = home;
-            bool is_ambiguous = false;
-            do {
-                for (unsigned matches = line->with_key(Line::key(item)); matches != 0;
-                     matches &= matches - 1) {
-                    const auto slot = static_cast<unsigned>(std::countr_zero(matches));
-                    if (line->holds(slot, item)) {
-                        return {Node(problem_, item, line, slot), false};
-                    }
-                    is_ambiguous = true;
+        if (Line* const home = probe.home_; home != nullptr && probe.growths_ == growths_) {
+            if (const unsigned matches = home->with_key(Line::key(item)); matches != 0) {
+                const auto slot = static_cast<unsigned>(std::countr_zero(matches));
+                if (home->holds(slot, item)) {
+                    return {Node(problem_, item, home, slot), false};
                 }
-                if (const unsigned used = line->count(); used < Line::size) {
-                    Segment& segment = segment_of(place);
-                    if (segment.nodes == segment.most) {
-                        break;
-                    }
-                    line->put(used, item, root_link(item));
-                    if (is_ambiguous) {
-                        mark_all(item);
-                    }
+            } else if (const unsigned used = home->count(); used < Line::size) {
+                Segment& segment = segment_of(Line::place(item));
+                if (segment.nodes < segment.most) {
+                    home->put(used, item, root_link(item));
                     ++segment.nodes;
-                    if (line != home) {
-                        ++segment.displaced;
-                    }
                     ++size_;
-                    return {Node(problem_, item, line, used), true};
+                    return {Node(problem_, item, home, used), true};
                 }
-                line = line_after(line, place);
-            } while (line != home);
-            grow(segment_of(place));
+            }
         }
+        return insert_slowly(item);
     }
 
     std::pair<Node, bool> insert(const State& state) { return insert(probe(state)); }
@@ -149,8 +129,16 @@ public:
     /// The state of a probe that has been inserted.
     State state_of(const Probe& /*probe*/, const Node& node) const { return node.state(); }
 
-    void prefetch(const Probe& /*probe*/) const {}
-    void prefetch(const Key& key) const { __builtin_prefetch(home_of(Line::place_of_key(key)), 1); }
+    /// Has the next two lines fetched if the home line is full. Worth while if that has come.
+    void prefetch(const Probe& probe) const {
+        if (probe.home_ != nullptr && probe.growths_ == growths_ && probe.home_->is_full()) {
+            const std::uint32_t place = Line::place(probe.item_);
+            Line* const second = line_after(probe.home_, place);
+            detail::prefetch(second);
+            detail::prefetch(line_after(second, place));
+        }
+    }
+    void prefetch(const Key& key) const { detail::prefetch(home_of(Line::place_of_key(key))); }
 
     /// What `find` needs of a state; has its home line fetched.
     using Sight = Probe;
@@ -193,9 +181,9 @@ public:
                 if (line->is_closed(slot) || stored < cost || cost < stored) {
                     continue;
                 }
-                const Node node(problem_, line->item_at(slot, leading_bits(region_of(place))), line, slot);
-                if (!line->is_ambiguous(slot) || is_wanted(node.state())) {
-                    return node;
+                const Item item = line->item_at(slot, leading_bits(region_of(place)));
+                if (!line->is_ambiguous(slot) || is_wanted(problem_->unpack(Line::word(item)))) {
+                    return Node(problem_, item, line, slot);
                 }
             }
             if (line->count() < Line::size) {
@@ -305,13 +293,16 @@ private:
         return static_cast<std::size_t>(static_cast<std::uint64_t>(place << segment_bits_) * lines >> 32);
     }
 
-    /// Where a node is that finds a line full: the next one of the region, after the last one the first.
+    /// Where a node is that finds a line full: some lines further in the same page of memory, or in the same region if that is
+    /// smaller; how many, differs from node to node (double hashing), so that full lines do not gather.
     Line* line_after(Line* line, std::uint32_t place) const {
         constexpr std::size_t regions_per_extent = std::size_t{1} << (all_region_bits - most_segment_bits);
+        constexpr std::size_t lines_per_page = 4096 / sizeof(Line);
         const Extent& extent = extents_[place >> (32 - most_segment_bits)];
-        const std::size_t lines = extent.lines / regions_per_extent;
-        Line* first = extent.first + (region_of(place) & (regions_per_extent - 1)) * lines;
-        return line + 1 == first + lines ? first : line + 1;
+        const std::size_t last = std::min(extent.lines / regions_per_extent, lines_per_page) - 1;
+        const auto at = static_cast<std::size_t>(line - extent.first);
+        const std::size_t step = 2 * std::size_t{place} + 1; // odd, so that all lines have their turn
+        return extent.first + ((at & ~last) | ((at + step) & last));
     }
 
     /// The regions of a segment.
@@ -358,6 +349,48 @@ private:
         const std::size_t extents = segment_count >> segment_bits_;
         for (std::size_t i = 0; i < extents; ++i) {
             extents_[index * extents + i] = {segment.storage.data() + i * (count / extents), count / extents};
+        }
+    }
+
+    /// Also where the home line is full, or the table, or where nodes share a key.
+    [[gnu::noinline]] std::pair<Node, bool> insert_slowly(const Item item) {
+        const std::uint32_t place = Line::place(item);
+        Line* home = home_of(place);
+        for (;; home = home_of(place)) {
+            if (home == nullptr) {
+                start();
+                continue;
+            }
+            Line* line = home;
+            bool is_ambiguous = false;
+            do {
+                for (unsigned matches = line->with_key(Line::key(item)); matches != 0;
+                     matches &= matches - 1) {
+                    const auto slot = static_cast<unsigned>(std::countr_zero(matches));
+                    if (line->holds(slot, item)) {
+                        return {Node(problem_, item, line, slot), false};
+                    }
+                    is_ambiguous = true;
+                }
+                if (const unsigned used = line->count(); used < Line::size) {
+                    Segment& segment = segment_of(place);
+                    if (segment.nodes == segment.most) {
+                        break;
+                    }
+                    line->put(used, item, root_link(item));
+                    if (is_ambiguous) {
+                        mark_all(item);
+                    }
+                    ++segment.nodes;
+                    if (line != home) {
+                        ++segment.displaced;
+                    }
+                    ++size_;
+                    return {Node(problem_, item, line, used), true};
+                }
+                line = line_after(line, place);
+            } while (line != home);
+            grow(segment_of(place));
         }
     }
 
@@ -441,9 +474,9 @@ private:
             for (std::size_t at = (region_number + 1) * per_region; at-- > region_number * per_region;) {
                 constexpr std::size_t ahead = 16;
                 if (at >= ahead) {
-                    __builtin_prefetch(first + at - ahead, 1);
-                    __builtin_prefetch(first + 2 * (at - ahead), 1);
-                    __builtin_prefetch(first + 2 * (at - ahead) + 1, 1);
+                    detail::prefetch(first + at - ahead);
+                    detail::prefetch(first + 2 * (at - ahead));
+                    detail::prefetch(first + 2 * (at - ahead) + 1);
                 }
                 const Line old = first[at];
                 Line* const targets = first + 2 * at;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "npuzzle/search/cost.hpp"
+#include "npuzzle/search/detail/eight_numbers.hpp"
 #include "npuzzle/search/problem.hpp"
 #include "npuzzle/search/word.hpp"
 
@@ -13,10 +14,6 @@
 #include <limits>
 #include <type_traits>
 #include <utility>
-
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 /// \file
 /// The cache lines that a packed node table is made of. Looking a state up costs one cache miss.
@@ -99,6 +96,8 @@ public:
         }
         return used;
     }
+
+    bool is_full() const { return records_[size - 1].flag != Flag::empty; }
 
     /// One bit for each slot that holds the key.
     unsigned with_key(Key key) const {
@@ -223,9 +222,9 @@ public:
         return !is_infinite(cost) && static_cast<std::uint64_t>(cost) <= cost_mask;
     }
 
-    unsigned count() const {
-        return static_cast<unsigned>(std::countr_zero(equal(rest_, 0, ~0U) | 1U << size));
-    }
+    unsigned count() const { return static_cast<unsigned>(std::countr_zero(equal(rest_, 0) | 1U << size)); }
+
+    bool is_full() const { return rest_[size - 1] != 0; }
 
     /// One bit for each slot that holds the key.
     unsigned with_key(Key key) const {
@@ -279,29 +278,8 @@ private:
 
     static std::uint32_t code(const Link& link) { return 4 * static_cast<std::uint32_t>(link); }
 
-    using Half = std::array<std::uint32_t, size>;
-
-    /// One bit for each number that equals `value` where `mask` has ones.
-    static unsigned equal(const Half& numbers, std::uint32_t value, std::uint32_t mask) {
-#if defined(__SSE2__)
-        const __m128i masks = _mm_set1_epi32(static_cast<int>(mask));
-        const __m128i values = _mm_set1_epi32(static_cast<int>(value));
-        const auto* quarters = reinterpret_cast<const __m128i*>(numbers.data());
-        const __m128i low = _mm_cmpeq_epi32(_mm_and_si128(_mm_load_si128(quarters), masks), values);
-        const __m128i high = _mm_cmpeq_epi32(_mm_and_si128(_mm_load_si128(quarters + 1), masks), values);
-        return static_cast<unsigned>(_mm_movemask_ps(_mm_castsi128_ps(low)) |
-                                     _mm_movemask_ps(_mm_castsi128_ps(high)) << 4);
-#else
-        unsigned matches = 0;
-        for (unsigned i = 0; i < size; ++i) {
-            matches |= static_cast<unsigned>((numbers[i] & mask) == value) << i;
-        }
-        return matches;
-#endif
-    }
-
-    Half first_;
-    Half rest_; // 16 bits of the word, the cost, the code
+    EightNumbers first_;
+    EightNumbers rest_; // 16 bits of the word, the cost, the code
 };
 
 template <class P, class Estimate>

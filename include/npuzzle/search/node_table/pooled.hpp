@@ -1,5 +1,7 @@
 #pragma once
 
+#include "npuzzle/search/detail/eight_numbers.hpp"
+#include "npuzzle/search/detail/prefetch.hpp"
 #include "npuzzle/search/hash.hpp"
 #include "npuzzle/search/limits.hpp"
 #include "npuzzle/search/node_table/line_storage.hpp"
@@ -10,8 +12,11 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <new>
 #include <optional>
+#include <span>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -23,7 +28,8 @@ namespace npuzzle {
 
 namespace detail {
 
-/// Finds nodes again by hash: open addressing over handles and halves of hashes.
+/// Finds nodes again by hash: open addressing over cache lines of handles and halves of hashes, which fill from the first
+/// slot to the last.
 template <class P>
 class HashIndex {
 public:
@@ -35,19 +41,26 @@ public:
     static constexpr bool keeps_estimates = true;
 
     HashIndex(const P& problem, MemoryBudget& budget)
-        : problem_(&problem), budget_(&budget), slots_(budget) {}
+        : problem_(&problem), budget_(&budget), lines_(budget) {}
 
     Tag tag(const state_t<P>& state) const { return static_cast<Tag>(detail::hash_state(*problem_, state)); }
 
-    void prefetch(Tag tag) const { __builtin_prefetch(slots_.data() + home(tag), 1); }
+    void prefetch(Tag tag) const { detail::prefetch(lines_.data() + home(tag)); }
 
-    /// A node that may have the tag's state.
+    /// A node that may have the tag's state; where another line would have to be looked at for it, has that fetched.
     std::optional<Key> guess(Tag tag, Key /*nodes*/) const {
-        if (slots_.size() == 0) {
+        if (lines_.size() == 0) {
             return std::nullopt;
         }
-        const Slot& slot = slots_[home(tag)];
-        return slot.key != none && slot.tag == tag ? std::optional<Key>(slot.key) : std::nullopt;
+        const std::size_t at = home(tag);
+        const Line& line = lines_[at];
+        if (const unsigned matches = line.with_tag(tag); matches != 0) {
+            return line.keys[static_cast<std::size_t>(std::countr_zero(matches))];
+        }
+        if (line.is_full()) {
+            detail::prefetch(lines_.data() + after(at, tag));
+        }
+        return std::nullopt;
     }
 
     /// Where the node that has the tag, and of which `is_same(key)` holds, is noted; or else a place to note it, which
@@ -55,75 +68,137 @@ public:
     template <class IsSame>
     Key& place(Tag tag, Key nodes, IsSame&& is_same) {
         for (;; grow()) {
-            if (slots_.size() == 0) {
+            if (lines_.size() == 0) {
                 continue;
             }
-            std::size_t i = home(tag);
-            for (; slots_[i].key != none; i = (i + 1) & (slots_.size() - 1)) {
-                if (slots_[i].tag == tag && is_same(slots_[i].key)) {
-                    return slots_[i].key;
+            const std::size_t first = home(tag);
+            std::size_t at = first;
+            do {
+                Line& line = lines_[at];
+                for (unsigned matches = line.with_tag(tag); matches != 0; matches &= matches - 1) {
+                    Key& key = line.keys[static_cast<std::size_t>(std::countr_zero(matches))];
+                    if (is_same(key)) {
+                        return key;
+                    }
                 }
-            }
-            if (4 * (std::uint64_t{nodes} + 1) <= 3 * slots_.size()) {
-                slots_[i].tag = tag;
-                return slots_[i].key;
-            }
+                if (!line.is_full()) {
+                    if (nodes >= most_) {
+                        break;
+                    }
+                    const unsigned used = line.count();
+                    line.tags[used] = tag;
+                    return line.keys[used];
+                }
+                at = after(at, tag);
+            } while (at != first);
         }
     }
 
     /// The node that has the tag, and of which `is_same(key)` holds.
     template <class IsSame>
     std::optional<Key> find(Tag tag, Key /*nodes*/, IsSame&& is_same) const {
-        if (slots_.size() > 0) {
-            for (std::size_t i = home(tag); slots_[i].key != none; i = (i + 1) & (slots_.size() - 1)) {
-                if (slots_[i].tag == tag && is_same(slots_[i].key)) {
-                    return slots_[i].key;
+        if (lines_.size() == 0) {
+            return std::nullopt;
+        }
+        const std::size_t first = home(tag);
+        std::size_t at = first;
+        do {
+            const Line& line = lines_[at];
+            for (unsigned matches = line.with_tag(tag); matches != 0; matches &= matches - 1) {
+                const Key key = line.keys[static_cast<std::size_t>(std::countr_zero(matches))];
+                if (is_same(key)) {
+                    return key;
                 }
             }
-        }
+            if (!line.is_full()) {
+                break;
+            }
+            at = after(at, tag);
+        } while (at != first);
         return std::nullopt;
     }
 
-    void clear() { erase(slots_); }
+    void clear() { erase(lines_); }
 
 private:
-    struct Slot {
-        Key key;
-        Tag tag;
+    static constexpr Key none = 0xffffffff;
+
+    struct alignas(64) Line {
+        EightNumbers tags;
+        EightNumbers keys;
+
+        bool is_full() const { return keys.back() != none; }
+        void set(unsigned slot, Tag tag, Key key) {
+            tags[slot] = tag;
+            keys[slot] = key;
+        }
+        unsigned count() const {
+            return static_cast<unsigned>(std::countr_zero(equal(keys, none) | 1U << keys.size()));
+        }
+        unsigned with_tag(Tag tag) const {
+            const unsigned matches = equal(tags, tag);
+            return matches == 0 ? 0 : matches & ~equal(keys, none);
+        }
     };
 
-    static constexpr Key none = 0xffffffff;
-    static constexpr std::uint64_t largest = std::uint64_t{1} << 32;
+    /// With as many slots as there are hashes.
+    static constexpr std::size_t most_lines = std::size_t{1} << 29;
 
-    /// The tag's high bits choose the slot.
+    /// The tag's high bits choose the line.
     std::size_t home(Tag tag) const {
-        return static_cast<std::size_t>((std::uint64_t{tag} * slots_.size()) >> 32);
+        return static_cast<std::size_t>((std::uint64_t{tag} * lines_.size()) >> 32);
+    }
+
+    /// The line after one that is full: some lines further in the same page of memory, how many differs from tag to tag
+    /// (double hashing), so that full lines do not gather.
+    std::size_t after(std::size_t at, Tag tag) const {
+        const std::size_t last = std::min<std::size_t>(lines_.size(), 4096 / sizeof(Line)) - 1;
+        const std::size_t step = 2 * std::size_t{tag} + 1; // odd, so that all lines have their turn
+        return (at & ~last) | ((at + step) & last);
     }
 
     [[gnu::noinline]] void grow() {
-        if (slots_.size() == largest) {
+        if (lines_.size() == most_lines) {
             throw std::bad_alloc();
         }
-        LineStorage<Slot> old(*budget_);
-        old.grow(slots_.size() == 0 ? 64 : 2 * slots_.size());
+        LineStorage<Line> old(*budget_);
+        old.grow(lines_.size() == 0 ? 8 : 2 * lines_.size());
         erase(old);
-        std::swap(old, slots_);
-        for (std::size_t from = 0; from < old.size(); ++from) {
-            if (const Slot& slot = old[from]; slot.key != none) {
-                std::size_t i = home(slot.tag);
-                while (slots_[i].key != none) {
-                    i = (i + 1) & (slots_.size() - 1);
+        std::swap(old, lines_);
+        most_ = lines_.size() * std::tuple_size_v<EightNumbers> * 4 / 5;
+        // A line's nodes go into the two lines that take its place, but for those that found their own full: these come last.
+        const auto for_each = [&](auto&& visit) {
+            for (std::size_t at = 0; at < old.size(); ++at) {
+                std::array<unsigned, 2> used{};
+                const unsigned count = old[at].count();
+                for (unsigned slot = 0; slot < count; ++slot) {
+                    visit(old[at].tags[slot], old[at].keys[slot], home(old[at].tags[slot]), 2 * at, used);
                 }
-                slots_[i] = slot;
             }
-        }
+        };
+        for_each([&](Tag tag, Key key, std::size_t to, std::size_t first, auto& used) {
+            if (to - first < 2) {
+                lines_[to].set(used[to - first]++, tag, key);
+            }
+        });
+        for_each([&](Tag tag, Key key, std::size_t to, std::size_t first, auto& /*used*/) {
+            if (to - first >= 2) {
+                while (lines_[to].is_full()) {
+                    to = after(to, tag);
+                }
+                lines_[to].set(lines_[to].count(), tag, key);
+            }
+        });
     }
 
-    static void erase(LineStorage<Slot>& slots) { std::fill_n(slots.data(), slots.size(), Slot{none, 0}); }
+    static void erase(LineStorage<Line>& lines) {
+        std::memset(static_cast<void*>(lines.data()), 0xff, lines.size() * sizeof(Line));
+    }
 
     const P* problem_;
     MemoryBudget* budget_;
-    LineStorage<Slot> slots_;
+    LineStorage<Line> lines_;
+    std::uint64_t most_ = 0; // nodes before it grows
 };
 
 /// Finds no node again.
@@ -263,8 +338,8 @@ public:
 
     void prefetch(Key key) const {
         const char* first = reinterpret_cast<const char*>(&record(key));
-        __builtin_prefetch(first);
-        __builtin_prefetch(first + sizeof(Record) - 1);
+        detail::prefetch(first);
+        detail::prefetch(first + sizeof(Record) - 1);
     }
 
     /// Moves from the probe's state if it is new.

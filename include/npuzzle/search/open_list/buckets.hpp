@@ -365,7 +365,7 @@ private:
 
     /// Makes room where there is none; an entry that is too far from the others goes into the heap. What is seldom called is
     /// kept out of line, here and elsewhere, since it would cost registers in what is often called.
-    [[gnu::noinline]] void push_slowly(const Entry& entry) {
+    [[gnu::noinline]] void push_slowly(Entry entry) {
         if (in_buckets_ == 0) {
             if (rest_.size() < few) {
                 rest_.push(entry);

@@ -29,7 +29,7 @@ namespace npuzzle {
 /// is found by taking back the last move.
 ///
 /// Lines lie in the order of their nodes' places, so that the table doubles in place, line after line. A node that finds
-/// its home line full goes into the next one of the same region, of which the place's leading bits choose one. A large
+/// its home line full goes into another one near by, in the same region, of which the place's leading bits choose one. A large
 /// table is cut into segments, each of which doubles on its own: no growth takes long, or much memory beside.
 ///
 /// \tparam Line the layout of a line, if it is to be chosen by hand
@@ -182,6 +182,7 @@ public:
                     continue;
                 }
                 const Item item = line->item_at(slot, leading_bits(region_of(place)));
+                // The node is made in its place: a copy would wait for the stores of its parts.
                 if (!line->is_ambiguous(slot) || is_wanted(problem_->unpack(Line::word(item)))) {
                     return Node(problem_, item, line, slot);
                 }
@@ -344,7 +345,7 @@ private:
     void set_lines(std::size_t index, std::size_t count) {
         Segment& segment = segments_[index];
         segment.lines = count;
-        // Four fifths full, one line in twelve runs over; at seven eighths, one in four.
+        // Fuller, it would be slower: one look-up in six meets a full line as it is, over a search.
         segment.most = std::max<std::uint64_t>(1, count * Line::size * 4 / 5);
         const std::size_t extents = segment_count >> segment_bits_;
         for (std::size_t i = 0; i < extents; ++i) {

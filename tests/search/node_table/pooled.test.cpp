@@ -44,6 +44,36 @@ struct CountedProblem {
     std::size_t hash(const Counted& state) const { return static_cast<std::size_t>(state.value); }
 };
 
+/// Numbers of which each `share` successive ones have the same hash.
+template <int share>
+struct SharedHashes {
+    using State = int;
+    std::vector<int> neighbors(int) const { return {}; }
+    bool is_goal(int) const { return false; }
+    std::size_t hash(int state) const {
+        return static_cast<std::size_t>(state / share) * 0x9e3779b97f4a7c15ULL;
+    }
+};
+
+/// Whether all numbers below `count` can be stored and found again, each once.
+template <int share>
+bool keeps_all(int count) {
+    const SharedHashes<share> problem;
+    MemoryBudget budget;
+    PooledNodeTable<SharedHashes<share>, int> table(problem, budget);
+    bool is_right = true;
+    for (int state = 0; state < count; ++state) {
+        is_right = table.insert(int{state}).second && is_right;
+    }
+    for (int state = 0; state < count; ++state) {
+        is_right = !table.insert(int{state}).second && is_right;
+        const auto node = table.find(table.sight(state), state);
+        is_right = node && node->state() == state && is_right;
+    }
+    is_right = !table.find(table.sight(count), count) && is_right;
+    return is_right && table.size() == static_cast<std::uint64_t>(count);
+}
+
 struct alignas(64) Aligned {
     int value;
     friend bool operator==(const Aligned&, const Aligned&) = default;
@@ -74,6 +104,13 @@ TEST_CASE("states stay where they are", "[pooled]") {
     }
     CHECK(&table.insert("the first of many, too long to be short").first.state() == first);
     CHECK(*first == "the first of many, too long to be short");
+}
+
+TEST_CASE("any number of states may share a hash", "[pooled]") {
+    CHECK(keeps_all<1>(20'000));
+    CHECK(keeps_all<20>(20'000));
+    CHECK(keeps_all<700>(20'000)); // more than a page of the index has slots for
+    CHECK(keeps_all<3000>(3000));
 }
 
 TEST_CASE("a state that is new is moved into the table", "[pooled]") {

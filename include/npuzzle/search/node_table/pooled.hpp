@@ -58,7 +58,7 @@ public:
             return line.keys[static_cast<std::size_t>(std::countr_zero(matches))];
         }
         if (line.is_full()) {
-            detail::prefetch(lines_.data() + after(at, tag));
+            detail::prefetch(lines_.data() + after(at, at, tag));
         }
         return std::nullopt;
     }
@@ -89,7 +89,7 @@ public:
                     line.tags[used] = tag;
                     return line.keys[used];
                 }
-                at = after(at, tag);
+                at = after(at, first, tag);
             } while (at != first);
         }
     }
@@ -113,7 +113,7 @@ public:
             if (!line.is_full()) {
                 break;
             }
-            at = after(at, tag);
+            at = after(at, first, tag);
         } while (at != first);
         return std::nullopt;
     }
@@ -149,12 +149,14 @@ private:
         return static_cast<std::size_t>((std::uint64_t{tag} * lines_.size()) >> 32);
     }
 
-    /// The line after one that is full: some lines further in the same page of memory, how many differs from tag to tag
-    /// (double hashing), so that full lines do not gather.
-    std::size_t after(std::size_t at, Tag tag) const {
+    /// The line after one that is full: some lines further in the same page of memory, how many differs from tag to tag (double
+    /// hashing), so that full lines do not gather; after all of the page those of the next one, since nobody knows how many
+    /// states a user's hash gives the same number.
+    std::size_t after(std::size_t at, std::size_t first, Tag tag) const {
         const std::size_t last = std::min<std::size_t>(lines_.size(), 4096 / sizeof(Line)) - 1;
         const std::size_t step = 2 * std::size_t{tag} + 1; // odd, so that all lines have their turn
-        return (at & ~last) | ((at + step) & last);
+        const std::size_t next = (at & ~last) | ((at + step) & last);
+        return ((next ^ first) & last) != 0 ? next : (next + last + 1) & (lines_.size() - 1);
     }
 
     [[gnu::noinline]] void grow() {
@@ -183,10 +185,11 @@ private:
         });
         for_each([&](Tag tag, Key key, std::size_t to, std::size_t first, auto& /*used*/) {
             if (to - first >= 2) {
-                while (lines_[to].is_full()) {
-                    to = after(to, tag);
+                std::size_t at = to;
+                while (lines_[at].is_full()) {
+                    at = after(at, to, tag);
                 }
-                lines_[to].set(lines_[to].count(), tag, key);
+                lines_[at].set(lines_[at].count(), tag, key);
             }
         });
     }

@@ -294,16 +294,14 @@ private:
         return static_cast<std::size_t>(static_cast<std::uint64_t>(place << segment_bits_) * lines >> 32);
     }
 
-    /// Where a node is that finds a line full: some lines further in the same page of memory, or in the same region if that is
-    /// smaller; how many, differs from node to node (double hashing), so that full lines do not gather.
+    /// Where a node is that finds a line full: in the same page of memory, or in the same region if that is smaller.
     Line* line_after(Line* line, std::uint32_t place) const {
         constexpr std::size_t regions_per_extent = std::size_t{1} << (all_region_bits - most_segment_bits);
-        constexpr std::size_t lines_per_page = 4096 / sizeof(Line);
         const Extent& extent = extents_[place >> (32 - most_segment_bits)];
-        const std::size_t last = std::min(extent.lines / regions_per_extent, lines_per_page) - 1;
-        const auto at = static_cast<std::size_t>(line - extent.first);
-        const std::size_t step = 2 * std::size_t{place} + 1; // odd, so that all lines have their turn
-        return extent.first + ((at & ~last) | ((at + step) & last));
+        const std::size_t block =
+            std::min(extent.lines / regions_per_extent, detail::lines_per_page<Line>);
+        return extent.first +
+               detail::line_after(static_cast<std::size_t>(line - extent.first), block, place);
     }
 
     /// The regions of a segment.
@@ -452,8 +450,7 @@ private:
         std::uint32_t place;
     };
 
-    /// From the last line to the first, each line's nodes go into the two lines that take its place; what they are
-    /// written over has been read before. The displaced ones wait aside until the end.
+    /// The displaced nodes wait aside until the others are where they belong.
     void double_lines(std::size_t index) {
         Segment& segment = segments_[index];
         const std::size_t old_lines = segment.lines;
@@ -468,32 +465,18 @@ private:
         }
         set_lines(index, lines);
         segment.displaced = 0;
-        Line* const first = segment.storage.data();
         const std::size_t per_region = old_lines / regions();
         for (std::size_t region_number = regions(); region_number-- > 0;) {
             const std::uint32_t region = leading_bits(region_at(index, region_number));
-            for (std::size_t at = (region_number + 1) * per_region; at-- > region_number * per_region;) {
-                constexpr std::size_t ahead = 16;
-                if (at >= ahead) {
-                    detail::prefetch(first + at - ahead);
-                    detail::prefetch(first + 2 * (at - ahead));
-                    detail::prefetch(first + 2 * (at - ahead) + 1);
-                }
-                const Line old = first[at];
-                Line* const targets = first + 2 * at;
-                erase(targets, 2);
-                std::array<unsigned, 2> used{};
-                const unsigned count = old.count();
-                for (unsigned slot = 0; slot < count; ++slot) {
-                    const std::uint32_t place = old.place_at(slot, region);
-                    const std::size_t target = home_among(place, lines) - 2 * at;
-                    if (target < 2) {
-                        targets[target].set(used[target]++, old.get(slot));
-                    } else {
-                        aside_.push_back({old.get(slot), place});
-                    }
-                }
-            }
+            detail::double_lines(
+                segment.storage.data(), region_number * per_region, (region_number + 1) * per_region,
+                [&](const Line& line, unsigned slot) {
+                    return home_among(line.place_at(slot, region), lines);
+                },
+                erase,
+                [&](const Line& line, unsigned slot) {
+                    aside_.push_back({line.get(slot), line.place_at(slot, region)});
+                });
         }
         for (const Displaced& displaced : aside_) {
             Line* const home = home_of(displaced.place);

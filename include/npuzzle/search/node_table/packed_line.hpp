@@ -2,6 +2,7 @@
 
 #include "npuzzle/search/cost.hpp"
 #include "npuzzle/search/detail/eight_numbers.hpp"
+#include "npuzzle/search/node_table/line_storage.hpp"
 #include "npuzzle/search/problem.hpp"
 #include "npuzzle/search/word.hpp"
 
@@ -23,8 +24,6 @@
 /// open list remembers it by, from which the place can be had as well.
 
 namespace npuzzle::detail {
-
-inline constexpr std::size_t cache_line = 64;
 
 /// Slots of the packed word, the cost, the last move (without moves: the packed parent) and a flag.
 template <PackedProblem P>

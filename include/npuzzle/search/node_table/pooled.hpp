@@ -15,8 +15,6 @@
 #include <cstring>
 #include <new>
 #include <optional>
-#include <span>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -41,7 +39,7 @@ public:
     static constexpr bool keeps_estimates = true;
 
     HashIndex(const P& problem, MemoryBudget& budget)
-        : problem_(&problem), budget_(&budget), lines_(budget) {}
+        : problem_(&problem), lines_(budget), aside_(BudgetAllocator<Slot>(budget)) {}
 
     Tag tag(const state_t<P>& state) const { return static_cast<Tag>(detail::hash_state(*problem_, state)); }
 
@@ -68,77 +66,64 @@ public:
     template <class IsSame>
     Key& place(Tag tag, Key nodes, IsSame&& is_same) {
         for (;; grow()) {
-            if (lines_.size() == 0) {
-                continue;
+            const Place found = look(tag, is_same);
+            if (found.is_taken) {
+                return found.line->keys[found.slot];
             }
-            const std::size_t first = home(tag);
-            std::size_t at = first;
-            do {
-                Line& line = lines_[at];
-                for (unsigned matches = line.with_tag(tag); matches != 0; matches &= matches - 1) {
-                    Key& key = line.keys[static_cast<std::size_t>(std::countr_zero(matches))];
-                    if (is_same(key)) {
-                        return key;
-                    }
-                }
-                if (!line.is_full()) {
-                    if (nodes >= most_) {
-                        break;
-                    }
-                    const unsigned used = line.count();
-                    line.tags[used] = tag;
-                    return line.keys[used];
-                }
-                at = after(at, first, tag);
-            } while (at != first);
+            if (found.line != nullptr && nodes < most_) {
+                found.line->tags[found.slot] = tag;
+                displaced_ += found.line != lines_.data() + home(tag) ? 1 : 0;
+                return found.line->keys[found.slot];
+            }
         }
     }
 
     /// The node that has the tag, and of which `is_same(key)` holds.
     template <class IsSame>
     std::optional<Key> find(Tag tag, Key /*nodes*/, IsSame&& is_same) const {
-        if (lines_.size() == 0) {
-            return std::nullopt;
-        }
-        const std::size_t first = home(tag);
-        std::size_t at = first;
-        do {
-            const Line& line = lines_[at];
-            for (unsigned matches = line.with_tag(tag); matches != 0; matches &= matches - 1) {
-                const Key key = line.keys[static_cast<std::size_t>(std::countr_zero(matches))];
-                if (is_same(key)) {
-                    return key;
-                }
-            }
-            if (!line.is_full()) {
-                break;
-            }
-            at = after(at, first, tag);
-        } while (at != first);
-        return std::nullopt;
+        const Place found = look(tag, is_same);
+        return found.is_taken ? std::optional<Key>(found.line->keys[found.slot]) : std::nullopt;
     }
 
-    void clear() { erase(lines_); }
+    void clear() {
+        erase(lines_.data(), lines_.size());
+        displaced_ = 0;
+    }
 
 private:
     static constexpr Key none = 0xffffffff;
 
-    struct alignas(64) Line {
+    struct Slot {
+        Tag tag;
+        Key key;
+    };
+
+    struct alignas(cache_line) Line {
         EightNumbers tags;
         EightNumbers keys;
 
-        bool is_full() const { return keys.back() != none; }
-        void set(unsigned slot, Tag tag, Key key) {
-            tags[slot] = tag;
-            keys[slot] = key;
+        Slot get(unsigned slot) const { return {tags[slot], keys[slot]}; }
+        void set(unsigned slot, const Slot& value) {
+            tags[slot] = value.tag;
+            keys[slot] = value.key;
         }
+        bool is_full() const { return keys.back() != none; }
         unsigned count() const {
-            return static_cast<unsigned>(std::countr_zero(equal(keys, none) | 1U << keys.size()));
+            return static_cast<unsigned>(std::countr_zero(equal(keys, none) | 1U << size));
         }
         unsigned with_tag(Tag tag) const {
             const unsigned matches = equal(tags, tag);
             return matches == 0 ? 0 : matches & ~equal(keys, none);
         }
+
+        static constexpr unsigned size = 8;
+    };
+
+    /// A slot: taken by the node that was looked for, or free for it; or none if all that may be looked at are full.
+    struct Place {
+        Line* line;
+        unsigned slot;
+        bool is_taken;
     };
 
     /// With as many slots as there are hashes.
@@ -149,59 +134,75 @@ private:
         return static_cast<std::size_t>((std::uint64_t{tag} * lines_.size()) >> 32);
     }
 
-    /// The line after one that is full: some lines further in the same page of memory, how many differs from tag to tag (double
-    /// hashing), so that full lines do not gather; after all of the page those of the next one, since nobody knows how many
-    /// states a user's hash gives the same number.
+    /// The line after one that is full: in the same page of memory; after all of the page in the next one, since nobody knows
+    /// how many states a user's hash gives the same number.
     std::size_t after(std::size_t at, std::size_t first, Tag tag) const {
-        const std::size_t last = std::min<std::size_t>(lines_.size(), 4096 / sizeof(Line)) - 1;
-        const std::size_t step = 2 * std::size_t{tag} + 1; // odd, so that all lines have their turn
-        const std::size_t next = (at & ~last) | ((at + step) & last);
-        return ((next ^ first) & last) != 0 ? next : (next + last + 1) & (lines_.size() - 1);
+        const std::size_t block = std::min(lines_.size(), lines_per_page<Line>);
+        const std::size_t next = line_after(at, block, tag);
+        return ((next ^ first) & (block - 1)) != 0 ? next : (next + block) & (lines_.size() - 1);
     }
 
+    template <class IsSame>
+    Place look(Tag tag, IsSame&& is_same) const {
+        if (lines_.size() > 0) {
+            const std::size_t first = home(tag);
+            std::size_t at = first;
+            do {
+                Line& line = lines_[at];
+                for (unsigned matches = line.with_tag(tag); matches != 0; matches &= matches - 1) {
+                    const auto slot = static_cast<unsigned>(std::countr_zero(matches));
+                    if (is_same(line.keys[slot])) {
+                        return {&line, slot, true};
+                    }
+                }
+                if (!line.is_full()) {
+                    return {&line, line.count(), false};
+                }
+                at = after(at, first, tag);
+            } while (at != first);
+        }
+        return {nullptr, 0, false};
+    }
+
+    /// The displaced nodes wait aside until the others are where they belong.
     [[gnu::noinline]] void grow() {
-        if (lines_.size() == most_lines) {
+        const std::size_t old_lines = lines_.size();
+        if (old_lines == most_lines) {
             throw std::bad_alloc();
         }
-        LineStorage<Line> old(*budget_);
-        old.grow(lines_.size() == 0 ? 8 : 2 * lines_.size());
-        erase(old);
-        std::swap(old, lines_);
-        most_ = lines_.size() * std::tuple_size_v<EightNumbers> * 4 / 5;
-        // A line's nodes go into the two lines that take its place, but for those that found their own full: these come last.
-        const auto for_each = [&](auto&& visit) {
-            for (std::size_t at = 0; at < old.size(); ++at) {
-                std::array<unsigned, 2> used{};
-                const unsigned count = old[at].count();
-                for (unsigned slot = 0; slot < count; ++slot) {
-                    visit(old[at].tags[slot], old[at].keys[slot], home(old[at].tags[slot]), 2 * at, used);
-                }
+        aside_.clear();
+        aside_.reserve(displaced_);
+        lines_.grow(std::max<std::size_t>(1, 2 * old_lines));
+        most_ = lines_.size() * Line::size * 4 / 5;
+        displaced_ = 0;
+        if (old_lines == 0) {
+            erase(lines_.data(), lines_.size());
+            return;
+        }
+        double_lines(
+            lines_.data(), 0, old_lines,
+            [&](const Line& line, unsigned slot) { return home(line.tags[slot]); }, erase,
+            [&](const Line& line, unsigned slot) { aside_.push_back(line.get(slot)); });
+        for (const Slot& displaced : aside_) {
+            const std::size_t first = home(displaced.tag);
+            std::size_t at = first;
+            while (lines_[at].is_full()) {
+                at = after(at, first, displaced.tag);
             }
-        };
-        for_each([&](Tag tag, Key key, std::size_t to, std::size_t first, auto& used) {
-            if (to - first < 2) {
-                lines_[to].set(used[to - first]++, tag, key);
-            }
-        });
-        for_each([&](Tag tag, Key key, std::size_t to, std::size_t first, auto& /*used*/) {
-            if (to - first >= 2) {
-                std::size_t at = to;
-                while (lines_[at].is_full()) {
-                    at = after(at, to, tag);
-                }
-                lines_[at].set(lines_[at].count(), tag, key);
-            }
-        });
+            lines_[at].set(lines_[at].count(), displaced);
+            displaced_ += at != first ? 1 : 0;
+        }
     }
 
-    static void erase(LineStorage<Line>& lines) {
-        std::memset(static_cast<void*>(lines.data()), 0xff, lines.size() * sizeof(Line));
+    static void erase(Line* first, std::size_t count) {
+        std::memset(static_cast<void*>(first), 0xff, count * sizeof(Line));
     }
 
     const P* problem_;
-    MemoryBudget* budget_;
     LineStorage<Line> lines_;
-    std::uint64_t most_ = 0; // nodes before it grows
+    std::vector<Slot, BudgetAllocator<Slot>> aside_; // empty but for a moment
+    std::uint64_t most_ = 0;                         // nodes before it grows
+    std::uint64_t displaced_ = 0;                    // nodes that are not in their home line
 };
 
 /// Finds no node again.
@@ -453,16 +454,13 @@ private:
     };
     using Slab = detail::LineStorage<Room>;
 
-    /// Many at once when there are many, so that they lie on huge pages.
+    /// As many as there are, up to 8 MB: from 2 MB on they lie on huge pages.
     [[gnu::noinline]] void add_chunks() {
         if (size_ > none - chunk_size) {
             throw std::bad_alloc();
         }
-        constexpr std::size_t chunk_bytes = chunk_size * sizeof(Record);
-        constexpr std::size_t slab_bytes = std::size_t{1} << 23;
-        const std::size_t count = chunks_.size() * chunk_bytes < slab_bytes
-                                      ? 1
-                                      : std::max<std::size_t>(1, slab_bytes / chunk_bytes);
+        constexpr std::size_t most = (std::size_t{1} << 23) / (chunk_size * sizeof(Record));
+        const std::size_t count = std::clamp<std::size_t>(chunks_.size(), 1, std::max<std::size_t>(most, 1));
         if (slabs_.size() == slabs_.capacity()) {
             slabs_.reserve(2 * slabs_.size() + 4);
         }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "npuzzle/search/limits.hpp"
+#include "npuzzle/search/node_table/line_storage.hpp"
 #include "npuzzle/search/open_list/heap.hpp"
 #include "npuzzle/search/open_list/open_list.hpp"
 
@@ -32,21 +33,18 @@ class Pool {
     static_assert(std::is_trivially_destructible_v<T>);
 
 public:
-    explicit Pool(MemoryBudget& budget) : blocks_(BudgetAllocator<Block>(budget)), allocator_(budget) {}
+    explicit Pool(MemoryBudget& budget) : budget_(&budget), blocks_(BudgetAllocator<Block>(budget)) {}
     Pool(const Pool&) = delete;
     Pool& operator=(const Pool&) = delete;
 
-    ~Pool() {
-        for (const Block& block : blocks_) {
-            allocator_.deallocate(block.objects, block.count);
-        }
-    }
-
     T* take() {
-        if (free_ == nullptr) {
+        if (free_ != nullptr) {
+            return std::exchange(free_, free_->next);
+        }
+        if (taken_ == (blocks_.empty() ? 0 : blocks_.back().size())) {
             add_block();
         }
-        return std::exchange(free_, free_->next);
+        return ::new (static_cast<void*>(blocks_.back().data() + taken_++)) T;
     }
 
     void give_back(T* object) {
@@ -55,26 +53,24 @@ public:
     }
 
 private:
-    struct Block {
-        T* objects;
-        std::size_t count;
-    };
+    using Block = LineStorage<T>;
 
-    static constexpr std::size_t largest_block = (std::size_t{1} << 20) / sizeof(T);
+    /// Large enough for huge pages.
+    static constexpr std::size_t largest_block = (std::size_t{1} << 22) / sizeof(T);
 
     [[gnu::noinline]] void add_block() {
-        const std::size_t count = blocks_.empty() ? 4 : std::min(2 * blocks_.back().count, largest_block);
         if (blocks_.size() == blocks_.capacity()) {
             blocks_.reserve(2 * blocks_.size() + 4);
         }
-        blocks_.push_back({allocator_.allocate(count), count});
-        for (std::size_t i = count; i-- > 0;) {
-            give_back(::new (blocks_.back().objects + i) T);
-        }
+        Block block(*budget_);
+        block.grow(blocks_.empty() ? 4 : std::min(2 * blocks_.back().size(), largest_block));
+        blocks_.push_back(std::move(block));
+        taken_ = 0;
     }
 
+    MemoryBudget* budget_;
     std::vector<Block, BudgetAllocator<Block>> blocks_;
-    BudgetAllocator<T> allocator_;
+    std::size_t taken_ = 0; // of the last block
     T* free_ = nullptr;
 };
 

@@ -5,6 +5,7 @@
 #include "npuzzle/search/node_table/indexed.hpp"
 #include "npuzzle/search/node_table/packed.hpp"
 #include "npuzzle/search/node_table/pooled.hpp"
+#include "npuzzle/search/open_list/automatic.hpp"
 #include "npuzzle/search/open_list/buckets.hpp"
 #include "npuzzle/search/open_list/heap.hpp"
 #include "npuzzle/search/open_list/ladder.hpp"
@@ -31,11 +32,10 @@ enum class Duplicates : std::uint8_t {
 };
 
 enum class OpenListKind : std::uint8_t {
-    /// Buckets for unit costs and integer estimates; the ladder for other numbers; the heap for all else.
-    automatic,
-    heap,    ///< `HeapOpenList`
-    buckets, ///< `BucketOpenList`; needs integer priorities
-    ladder,  ///< `LadderOpenList`; needs priorities and costs that are numbers
+    automatic, ///< `AutomaticOpenList`
+    heap,      ///< `HeapOpenList`
+    buckets,   ///< `BucketOpenList`; needs integer priorities
+    ladder,    ///< `LadderOpenList`; needs priorities and costs that are numbers
 };
 
 enum class NodeTableKind : std::uint8_t {
@@ -125,18 +125,18 @@ public:
 private:
     static auto choose_open_list() {
         using Value = typename Priority::Value;
-        constexpr bool are_numbers = std::is_arithmetic_v<Value> && std::is_arithmetic_v<cost_t<P>>;
-        constexpr bool is_automatic = policy.open_list == OpenListKind::automatic;
-        constexpr bool buckets = policy.open_list == OpenListKind::buckets ||
-                                 (is_automatic && std::integral<Value> && !is_weighted<P>);
-        if constexpr (buckets) {
+        using Key = typename NodeTable::Key;
+        if constexpr (policy.open_list == OpenListKind::buckets) {
             static_assert(std::integral<Value>, "OpenListKind::buckets needs integer priorities");
-            return std::type_identity<BucketOpenList<Value, cost_t<P>, typename NodeTable::Key>>{};
-        } else if constexpr (policy.open_list == OpenListKind::ladder || (is_automatic && are_numbers)) {
-            static_assert(are_numbers, "OpenListKind::ladder needs priorities and costs that are numbers");
-            return std::type_identity<LadderOpenList<Value, cost_t<P>, typename NodeTable::Key>>{};
+            return std::type_identity<BucketOpenList<Value, cost_t<P>, Key>>{};
+        } else if constexpr (policy.open_list == OpenListKind::ladder) {
+            static_assert(std::is_arithmetic_v<Value> && std::is_arithmetic_v<cost_t<P>>,
+                          "OpenListKind::ladder needs priorities and costs that are numbers");
+            return std::type_identity<LadderOpenList<Value, cost_t<P>, Key>>{};
+        } else if constexpr (policy.open_list == OpenListKind::heap) {
+            return std::type_identity<HeapOpenList<Value, cost_t<P>, Key>>{};
         } else {
-            return std::type_identity<HeapOpenList<Value, cost_t<P>, typename NodeTable::Key>>{};
+            return std::type_identity<AutomaticOpenList<Value, cost_t<P>, Key, !is_weighted<P>>>{};
         }
     }
 

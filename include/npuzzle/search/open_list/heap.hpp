@@ -57,6 +57,9 @@ public:
     /// The entry that `pop` would return.
     const Entry& top() const { return heap_.front(); }
 
+    /// The priority of the first entry. Requires that there is one.
+    Priority first_priority() const { return top().priority; }
+
     bool empty() const { return heap_.empty(); }
     std::uint64_t size() const { return heap_.size(); }
 

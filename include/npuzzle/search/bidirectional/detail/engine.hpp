@@ -45,17 +45,17 @@ namespace detail {
 /// In which order a bidirectional search expands, and when it stops.
 enum class Method : std::uint8_t { mm, nbs, bae_star, layers };
 
-template <Method method, class Wide, class Cost, class Key, bool has_buckets>
+template <Method method, class Wide, class Cost, class Key, bool has_unit_steps>
 struct queue_of {
     using Order =
         std::conditional_t<method == Method::mm, MeetInTheMiddleOrder,
                            std::conditional_t<method == Method::bae_star, BaeStarOrder, LayerOrder>>;
-    using type = OrderedQueue<Order, Wide, Cost, Key, has_buckets>;
+    using type = OrderedQueue<Order, Wide, Cost, Key, has_unit_steps>;
 };
 
-template <class Wide, class Cost, class Key, bool has_buckets>
-struct queue_of<Method::nbs, Wide, Cost, Key, has_buckets> {
-    using type = PairedQueue<Wide, Cost, Key, has_buckets>;
+template <class Wide, class Cost, class Key, bool has_unit_steps>
+struct queue_of<Method::nbs, Wide, Cost, Key, has_unit_steps> {
+    using type = PairedQueue<Wide, Cost, Key, has_unit_steps>;
 };
 
 /// The problem that a backward heuristic is bound to: the same one with the start as its goal, where it can be given
@@ -120,10 +120,8 @@ private:
     static_assert(method != Method::bae_star || HasDifference<Wide>,
                   "BAE* subtracts estimates: `a - b` is missing");
 
-    static constexpr bool has_buckets = std::integral<Wide> && std::integral<Cost> && !is_weighted<Forward>;
-
     template <class Key>
-    using Queue = typename queue_of<method, Wide, Cost, Key, has_buckets>::type;
+    using Queue = typename queue_of<method, Wide, Cost, Key, !is_weighted<Forward>>::type;
 
     using ForwardSide = Side<Forward, ForwardEstimator<Forward>, BackwardEstimator<Forward>, Queue>;
     using BackwardSide = Side<Backward, BackwardEstimator<Backward>, ForwardEstimator<Backward>, Queue>;

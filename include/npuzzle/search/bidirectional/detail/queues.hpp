@@ -3,8 +3,7 @@
 #include "npuzzle/search/cost.hpp"
 #include "npuzzle/search/detail/census.hpp"
 #include "npuzzle/search/limits.hpp"
-#include "npuzzle/search/open_list/buckets.hpp"
-#include "npuzzle/search/open_list/heap.hpp"
+#include "npuzzle/search/open_list/automatic.hpp"
 #include "npuzzle/search/open_list/open_list.hpp"
 
 #include <array>
@@ -49,26 +48,6 @@ struct Rank {
     Wide priority; ///< f = g + h
     Wide opposite; ///< the other direction's h, where the method asks for it
 };
-
-template <class Wide, class Cost, class Key, bool has_buckets>
-struct side_open_list {
-    using type = HeapOpenList<Wide, Cost, Key>;
-};
-
-template <class Wide, class Cost, class Key>
-struct side_open_list<Wide, Cost, Key, true> {
-    using type = BucketOpenList<Wide, Cost, Key>;
-};
-
-/// The least priority on an open list. Requires that there is one.
-template <class List>
-auto first_priority(List& list) {
-    if constexpr (requires { list.first_priority(); }) {
-        return list.first_priority();
-    } else {
-        return list.top().priority;
-    }
-}
 
 /// Takes the first entry, and up to `most` - 1 of the same priority where the list can give them.
 template <class List>
@@ -120,9 +99,9 @@ struct Uncounted {
 };
 
 /// One side's open list, in one order.
-template <class Order, class Wide, class Cost, class Key, bool has_buckets>
+template <class Order, class Wide, class Cost, class Key, bool has_unit_steps>
 class OrderedQueue {
-    using List = typename side_open_list<Wide, Cost, Key, has_buckets>::type;
+    using List = AutomaticOpenList<Wide, Cost, Key, has_unit_steps>;
     using Count = std::conditional_t<Order::counts_nodes, Census<Wide>, Uncounted>;
 
 public:
@@ -170,7 +149,7 @@ public:
     }
     std::uint64_t size() const { return list_.size(); }
 
-    Wide first() { return first_priority(list_); }
+    Wide first() { return list_.first_priority(); }
     Wide least_cost() { return costs_.least(); }
     Wide least_priority() { return priorities_.least(); }
 
@@ -183,9 +162,9 @@ private:
 
 /// One side's two open lists for NBS: nodes whose f is below the bound are ready, by g, and so are some of those whose f is
 /// the bound; the others wait, by f.
-template <class Wide, class Cost, class Key, bool has_buckets>
+template <class Wide, class Cost, class Key, bool has_unit_steps>
 class PairedQueue {
-    using List = typename side_open_list<Wide, Cost, Key, has_buckets>::type;
+    using List = AutomaticOpenList<Wide, Cost, Key, has_unit_steps>;
 
 public:
     using Entry = typename List::Entry;
@@ -211,7 +190,7 @@ public:
     /// Makes ready what is below the bound, which does not fall.
     void set_bound(const Wide& bound) {
         bound_ = bound;
-        while (!waiting_.empty() && first_priority(waiting_) < bound) {
+        while (!waiting_.empty() && waiting_.first_priority() < bound) {
             make_ready(waiting_.pop());
         }
     }
@@ -219,7 +198,7 @@ public:
     /// Makes some nodes ready whose f is the bound, those of greatest g: so the last ones to be expanded are far from their
     /// end. False if there are none.
     bool admit(std::size_t most) {
-        if (waiting_.empty() || bound_ < first_priority(waiting_)) {
+        if (waiting_.empty() || bound_ < waiting_.first_priority()) {
             return false;
         }
         std::array<Entry, most_admitted> entries;
@@ -236,8 +215,8 @@ public:
 
     bool has_waiting() const { return !waiting_.empty(); }
     bool has_ready() const { return !ready_.empty(); }
-    Wide least_waiting() { return first_priority(waiting_); }
-    Wide least_ready() { return first_priority(ready_); }
+    Wide least_waiting() { return waiting_.first_priority(); }
+    Wide least_ready() { return ready_.first_priority(); }
 
     std::size_t take(Entry* entries, std::size_t most) { return take_equal(ready_, entries, most); }
     void give_back(const Entry& entry) { ready_.push(entry); }

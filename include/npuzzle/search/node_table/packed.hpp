@@ -105,23 +105,42 @@ public:
 
     std::pair<Node, bool> insert(Probe&& probe) {
         const Item item = probe.item_;
-        if (Line* const home = probe.home_; home != nullptr && probe.growths_ == growths_) {
-            if (const unsigned matches = home->with_key(Line::key(item)); matches != 0) {
-                const auto slot = static_cast<unsigned>(std::countr_zero(matches));
-                if (home->holds(slot, item)) {
-                    return {Node(problem_, item, home, slot), false};
-                }
-            } else if (const unsigned used = home->count(); used < Line::size) {
-                Segment& segment = segment_of(Line::place(item));
-                if (segment.nodes < segment.most) {
-                    home->put(used, item, root_link(item));
-                    ++segment.nodes;
-                    ++size_;
-                    return {Node(problem_, item, home, used), true};
-                }
+        const std::uint32_t place = Line::place(item);
+        Line* home = probe.growths_ == growths_ ? probe.home_ : home_of(place);
+        for (;; home = home_of(place)) {
+            if (home == nullptr) {
+                start();
+                continue;
             }
+            Line* line = home;
+            bool is_ambiguous = false;
+            do {
+                for (unsigned matches = line->with_key(Line::key(item)); matches != 0;
+                     matches &= matches - 1) {
+                    const auto slot = static_cast<unsigned>(std::countr_zero(matches));
+                    if (line->holds(slot, item)) {
+                        return {Node(problem_, item, line, slot), false};
+                    }
+                    is_ambiguous = true;
+                }
+                if (const unsigned used = line->count(); used < Line::size) {
+                    Segment& segment = segment_of(place);
+                    if (segment.nodes == segment.most) {
+                        break;
+                    }
+                    line->put(used, item, root_link(item));
+                    if (is_ambiguous) [[unlikely]] {
+                        mark_all(item);
+                    }
+                    ++segment.nodes;
+                    segment.displaced += line != home ? 1 : 0;
+                    ++size_;
+                    return {Node(problem_, item, line, used), true};
+                }
+                line = line_after(line, place);
+            } while (line != home);
+            grow(segment_of(place));
         }
-        return insert_slowly(item);
     }
 
     std::pair<Node, bool> insert(const State& state) { return insert(probe(state)); }
@@ -348,48 +367,6 @@ private:
         const std::size_t extents = segment_count >> segment_bits_;
         for (std::size_t i = 0; i < extents; ++i) {
             extents_[index * extents + i] = {segment.storage.data() + i * (count / extents), count / extents};
-        }
-    }
-
-    /// Also where the home line is full, or the table, or where nodes share a key.
-    [[gnu::noinline]] std::pair<Node, bool> insert_slowly(const Item item) {
-        const std::uint32_t place = Line::place(item);
-        Line* home = home_of(place);
-        for (;; home = home_of(place)) {
-            if (home == nullptr) {
-                start();
-                continue;
-            }
-            Line* line = home;
-            bool is_ambiguous = false;
-            do {
-                for (unsigned matches = line->with_key(Line::key(item)); matches != 0;
-                     matches &= matches - 1) {
-                    const auto slot = static_cast<unsigned>(std::countr_zero(matches));
-                    if (line->holds(slot, item)) {
-                        return {Node(problem_, item, line, slot), false};
-                    }
-                    is_ambiguous = true;
-                }
-                if (const unsigned used = line->count(); used < Line::size) {
-                    Segment& segment = segment_of(place);
-                    if (segment.nodes == segment.most) {
-                        break;
-                    }
-                    line->put(used, item, root_link(item));
-                    if (is_ambiguous) {
-                        mark_all(item);
-                    }
-                    ++segment.nodes;
-                    if (line != home) {
-                        ++segment.displaced;
-                    }
-                    ++size_;
-                    return {Node(problem_, item, line, used), true};
-                }
-                line = line_after(line, place);
-            } while (line != home);
-            grow(segment_of(place));
         }
     }
 

@@ -298,7 +298,7 @@ private:
 
     /// The entries of one f: shelves without gaps, and the last of them that is not empty. Without entries it has no shelf. Of
     /// a size that is a power of two, since one is looked up at each push.
-    struct alignas(64) Level {
+    struct alignas(detail::cache_line) Level {
         std::vector<Shelf*, detail::BudgetAllocator<Shelf*>> shelves;
         std::uint64_t first_row = 0; // rank(g) / width
         std::uint64_t last_row = 0;  // from there

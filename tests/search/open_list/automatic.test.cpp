@@ -28,11 +28,12 @@ static_assert(std::same_as<AutomaticOpenList<std::int64_t, int, char, has_unit_s
 static_assert(
     std::same_as<AutomaticOpenList<double, int, int, has_unit_steps>, LadderOpenList<double, int, int>>);
 static_assert(std::same_as<AutomaticOpenList<int, int, int, !has_unit_steps>, LadderOpenList<int, int, int>>);
-static_assert(
-    std::same_as<AutomaticOpenList<double, double, int, !has_unit_steps>, LadderOpenList<double, double, int>>);
+static_assert(std::same_as<AutomaticOpenList<double, double, int, !has_unit_steps>,
+                           LadderOpenList<double, double, int>>);
 static_assert(
     std::same_as<AutomaticOpenList<Money, Money, int, !has_unit_steps>, HeapOpenList<Money, Money, int>>);
-static_assert(std::same_as<AutomaticOpenList<Money, int, int, has_unit_steps>, HeapOpenList<Money, int, int>>);
+static_assert(
+    std::same_as<AutomaticOpenList<Money, int, int, has_unit_steps>, HeapOpenList<Money, int, int>>);
 
 } // namespace
 

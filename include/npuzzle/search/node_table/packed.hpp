@@ -317,10 +317,8 @@ private:
     Line* line_after(Line* line, std::uint32_t place) const {
         constexpr std::size_t regions_per_extent = std::size_t{1} << (all_region_bits - most_segment_bits);
         const Extent& extent = extents_[place >> (32 - most_segment_bits)];
-        const std::size_t block =
-            std::min(extent.lines / regions_per_extent, detail::lines_per_page<Line>);
-        return extent.first +
-               detail::line_after(static_cast<std::size_t>(line - extent.first), block, place);
+        const std::size_t block = std::min(extent.lines / regions_per_extent, detail::lines_per_page<Line>);
+        return extent.first + detail::line_after(static_cast<std::size_t>(line - extent.first), block, place);
     }
 
     /// The regions of a segment.

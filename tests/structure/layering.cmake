@@ -17,7 +17,7 @@ endif()
 
 set(
     where_there
-    "search/node_table/line_storage.hpp <sys/mman.h>"
+    "search/detail/storage.hpp <sys/mman.h>"
     "search/detail/eight_numbers.hpp <emmintrin.h>"
     "puzzle/pattern_database/detail/table_io.hpp <fcntl.h>"
     "puzzle/pattern_database/detail/table_io.hpp <sys/mman.h>"

@@ -4,8 +4,8 @@
 #include "npuzzle/puzzle/pattern_database/pattern.hpp"
 #include "npuzzle/puzzle/pattern_database/ranking.hpp"
 #include "npuzzle/puzzle/pattern_database/table.hpp"
+#include "npuzzle/search/detail/storage.hpp"
 #include "npuzzle/search/limits.hpp"
-#include "npuzzle/search/node_table/line_storage.hpp"
 
 #include <algorithm>
 #include <array>
@@ -63,7 +63,7 @@ struct TableMemory {
     explicit TableMemory(std::size_t size) : bytes(budget) { bytes.grow(size); }
 
     MemoryBudget budget;
-    LineStorage<std::uint8_t> bytes;
+    Storage<std::uint8_t> bytes;
 };
 
 /// Numbers of work from 0, handed out to threads in pieces.
@@ -545,7 +545,7 @@ private:
     std::vector<Set> sets_; ///< by rank, and one more at the end
     std::array<std::vector<std::uint16_t>, 128> turned_;
     MemoryBudget bits_budget_;
-    LineStorage<Bits> bits_{bits_budget_};
+    Storage<Bits> bits_{bits_budget_};
     unsigned goal_parity_ = 0;
 };
 

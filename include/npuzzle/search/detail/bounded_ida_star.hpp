@@ -3,9 +3,9 @@
 #include "npuzzle/search/assert.hpp"
 #include "npuzzle/search/cost.hpp"
 #include "npuzzle/search/detail/floating_point.hpp"
+#include "npuzzle/search/detail/storage.hpp"
 #include "npuzzle/search/heuristic.hpp"
 #include "npuzzle/search/limits.hpp"
-#include "npuzzle/search/node_table/line_storage.hpp"
 #include "npuzzle/search/node_table/node_table.hpp"
 #include "npuzzle/search/observer.hpp"
 #include "npuzzle/search/priority.hpp"
@@ -82,8 +82,7 @@ private:
         std::uint32_t effort; // expansions behind the value; 0: nothing is here
     };
 
-    using Entries =
-        std::conditional_t<is_plain, LineStorage<Entry>, std::vector<Entry, BudgetAllocator<Entry>>>;
+    using Entries = std::conditional_t<is_plain, Storage<Entry>, std::vector<Entry, BudgetAllocator<Entry>>>;
 
     static Entries make(MemoryBudget& budget, std::uint64_t bytes) {
         constexpr std::uint64_t most = std::uint64_t{1} << 32; // the bits of a hash that choose the bucket

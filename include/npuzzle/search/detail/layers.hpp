@@ -1,9 +1,9 @@
 #pragma once
 
 #include "npuzzle/search/detail/prefetch.hpp"
+#include "npuzzle/search/detail/storage.hpp"
 #include "npuzzle/search/hash.hpp"
 #include "npuzzle/search/limits.hpp"
-#include "npuzzle/search/node_table/line_storage.hpp"
 #include "npuzzle/search/observer.hpp"
 #include "npuzzle/search/problem.hpp"
 #include "npuzzle/search/result.hpp"
@@ -36,7 +36,7 @@ class WordSet {
 public:
     explicit WordSet(MemoryBudget& budget) : budget_(&budget) {
         for (Part& part : parts_) {
-            part.slots = LineStorage<Word>(budget);
+            part.slots = Storage<Word>(budget);
         }
     }
 
@@ -104,7 +104,7 @@ public:
             return Item{0, zero_marks_};
         }
         for (; cursor.part < parts_.size(); ++cursor.part, cursor.slot = 0) {
-            const LineStorage<Word>& slots = parts_[cursor.part].slots;
+            const Storage<Word>& slots = parts_[cursor.part].slots;
             while (cursor.slot < slots.size()) {
                 if (const Word slot = slots[cursor.slot++]; slot != 0) {
                     return Item{without_marks(slot), marks_of(slot)};
@@ -119,7 +119,7 @@ private:
     static constexpr unsigned word_bits = 8 * sizeof(Word) - mark_bits;
 
     struct Part {
-        LineStorage<Word> slots; ///< 0: free
+        Storage<Word> slots; ///< 0: free
         std::size_t words = 0;
     };
 
@@ -148,7 +148,7 @@ private:
     }
 
     /// The slot that holds the word, or where it belongs.
-    static std::size_t find(const LineStorage<Word>& slots, std::uint64_t hash, Word word) {
+    static std::size_t find(const Storage<Word>& slots, std::uint64_t hash, Word word) {
         std::size_t slot = home(hash, slots.size());
         while (slots[slot] != 0 && without_marks(slots[slot]) != word) {
             slot = slot + 1 == slots.size() ? 0 : slot + 1;
@@ -161,7 +161,7 @@ private:
         if (old > std::size_t{1} << 31) {
             throw std::bad_alloc();
         }
-        LineStorage<Word> larger(*budget_);
+        Storage<Word> larger(*budget_);
         larger.grow_zeroed(old == 0 ? 16 : old + old / 2);
         for (std::size_t i = 0; i < old; ++i) {
             if (const Word slot = part.slots[i]; slot != 0) {
@@ -229,7 +229,7 @@ private:
         if (slots > std::size_t{1} << 32) {
             throw std::bad_alloc();
         }
-        LineStorage<std::uint32_t> larger(*budget_);
+        Storage<std::uint32_t> larger(*budget_);
         larger.grow(slots);
         for (std::size_t slot = 0; slot < slots; ++slot) {
             larger[slot] = none;
@@ -247,7 +247,7 @@ private:
     const P* problem_;
     MemoryBudget* budget_;
     std::vector<State, BudgetAllocator<State>> states_;
-    LineStorage<std::uint32_t> index_;
+    Storage<std::uint32_t> index_;
 };
 
 /// Whether a word has room for a mark for each move.
@@ -508,7 +508,7 @@ public:
 
 private:
     const P* problem_;
-    LineStorage<std::uint64_t> words_;
+    Storage<std::uint64_t> words_;
     std::uint64_t size_ = 0;
 };
 

@@ -3,9 +3,9 @@
 #include "npuzzle/search/detail/call.hpp"
 #include "npuzzle/search/detail/layers.hpp"
 #include "npuzzle/search/detail/prefetch.hpp"
+#include "npuzzle/search/detail/storage.hpp"
 #include "npuzzle/search/engine_base.hpp"
 #include "npuzzle/search/limits.hpp"
-#include "npuzzle/search/node_table/line_storage.hpp"
 #include "npuzzle/search/observer.hpp"
 #include "npuzzle/search/problem.hpp"
 #include "npuzzle/search/result.hpp"
@@ -27,49 +27,6 @@
 /// nothing is ever removed, and what the search remembers, in one.
 
 namespace npuzzle::detail {
-
-/// A sequence that grows at its end and is never copied: chunks of a size that is a power of two, as many at once as a sixteenth of
-/// what there is, and no more than fill a huge page.
-template <class T>
-class ChunkSequence {
-public:
-    explicit ChunkSequence(MemoryBudget& budget)
-        : budget_(&budget), slabs_(BudgetAllocator<LineStorage<T>>(budget)),
-          chunks_(BudgetAllocator<T*>(budget)) {}
-
-    T& operator[](std::uint64_t i) const { return chunks_[i / chunk_size][i % chunk_size]; }
-
-    /// Makes room for one more after the first `size`.
-    void reserve_next(std::uint64_t size) {
-        if (size / chunk_size == chunks_.size()) {
-            grow();
-        }
-    }
-
-private:
-    static constexpr std::size_t chunk_size = (std::size_t{1} << 14) / sizeof(T);
-    static constexpr std::size_t most_chunks = (std::size_t{1} << 21) / sizeof(T) / chunk_size;
-
-    [[gnu::noinline]] void grow() {
-        const std::size_t count = std::clamp<std::size_t>(chunks_.size() / 16, 1, most_chunks);
-        if (slabs_.size() == slabs_.capacity()) {
-            slabs_.reserve(2 * slabs_.size() + 4);
-        }
-        if (chunks_.size() + count > chunks_.capacity()) {
-            chunks_.reserve(2 * chunks_.size() + count + 3);
-        }
-        LineStorage<T> slab(*budget_);
-        slab.grow(count * chunk_size);
-        for (std::size_t i = 0; i < count; ++i) {
-            chunks_.push_back(slab.data() + i * chunk_size);
-        }
-        slabs_.push_back(std::move(slab));
-    }
-
-    MemoryBudget* budget_;
-    std::vector<LineStorage<T>, BudgetAllocator<LineStorage<T>>> slabs_;
-    std::vector<T*, BudgetAllocator<T*>> chunks_;
-};
 
 /// Different words in the order in which they came, found again by an index of their numbers: open addressing with linear
 /// probing, four bytes a slot. The bits that a number leaves free hold some of the word's hash, so that few words are looked
@@ -151,7 +108,7 @@ private:
         if (old == most_slots) {
             throw std::bad_alloc();
         }
-        slots_ = LineStorage<std::uint32_t>(*budget_);
+        slots_ = Storage<std::uint32_t>(*budget_);
         slots_.grow_zeroed(old == 0 ? 32 : 2 * old);
         most_ = static_cast<std::uint32_t>(slots_.size() / 20 * 17);
         const auto number_bits = static_cast<unsigned>(std::bit_width(most_));
@@ -177,8 +134,7 @@ private:
 
     MemoryBudget* budget_;
     ChunkSequence<Word> words_;
-    LineStorage<std::uint32_t>
-        slots_; ///< 0: free, else a number and one, and before it some bits of the hash
+    Storage<std::uint32_t> slots_; ///< 0: free, else a number and one, and before it some bits of the hash
     std::uint32_t tag_mask_ = 0;
     std::uint32_t size_ = 0;
     std::uint32_t most_ = 0; ///< before the index grows

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "npuzzle/search/detail/prefetch.hpp"
+#include "npuzzle/search/detail/storage.hpp"
 #include "npuzzle/search/limits.hpp"
-#include "npuzzle/search/node_table/line_storage.hpp"
 #include "npuzzle/search/node_table/pooled.hpp"
 #include "npuzzle/search/problem.hpp"
 
@@ -76,7 +76,7 @@ private:
 
     const P* problem_;
     /// On huge pages if it takes no more than a few milliseconds to touch all of them.
-    LineStorage<Key, std::size_t{1} << 26> nodes_;
+    Storage<Key, std::size_t{1} << 26> nodes_;
 };
 
 } // namespace detail

@@ -1,8 +1,9 @@
 #pragma once
 
 #include "npuzzle/search/detail/prefetch.hpp"
+#include "npuzzle/search/detail/storage.hpp"
 #include "npuzzle/search/limits.hpp"
-#include "npuzzle/search/node_table/line_storage.hpp"
+#include "npuzzle/search/node_table/lines.hpp"
 #include "npuzzle/search/node_table/node_table.hpp"
 #include "npuzzle/search/node_table/packed_line.hpp"
 #include "npuzzle/search/problem.hpp"
@@ -18,7 +19,6 @@
 #include <optional>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 /// \file
 /// A node table for states that fit a word.
@@ -92,8 +92,7 @@ public:
         unsigned growths_; // of the table until then
     };
 
-    PackedNodeTable(const P& problem, detail::MemoryBudget& budget)
-        : problem_(&problem), budget_(&budget), aside_(detail::BudgetAllocator<Displaced>(budget)) {}
+    PackedNodeTable(const P& problem, detail::MemoryBudget& budget) : problem_(&problem), budget_(&budget) {}
 
     /// Packs a state, and has its home line fetched.
     Probe probe(const State& state) const {
@@ -283,7 +282,7 @@ private:
 
     /// Of a size that is a power of two, since one is looked up for each new node.
     struct alignas(detail::cache_line) Segment {
-        detail::LineStorage<Line> storage;
+        detail::Storage<Line> storage;
         std::size_t lines = 0; // in use
         std::uint64_t nodes = 0;
         std::uint64_t most = 0;      // nodes before it grows
@@ -369,7 +368,7 @@ private:
     }
 
     [[gnu::noinline]] void start() {
-        segments_[0].storage = detail::LineStorage<Line>(*budget_);
+        segments_[0].storage = detail::Storage<Line>(*budget_);
         segments_[0].storage.grow(first_lines);
         set_lines(0, first_lines);
         erase(segments_[0].storage.data(), first_lines);
@@ -394,7 +393,7 @@ private:
             double_lines(0);
             return;
         }
-        std::array<detail::LineStorage<Line>, segment_count> parts =
+        std::array<detail::Storage<Line>, segment_count> parts =
             segments_[0].storage.template cut<segment_count>();
         segments_[0] = Segment{};
         segment_bits_ = most_segment_bits;
@@ -433,13 +432,13 @@ private:
         if (lines > std::size_t{1} << 32) {
             throw std::bad_alloc();
         }
-        aside_.clear();
-        aside_.reserve(segment.displaced);
+        detail::Storage<Displaced> aside(*budget_);
+        aside.grow(segment.displaced);
         if (segment.storage.size() < lines) {
             segment.storage.grow(lines);
         }
         set_lines(index, lines);
-        segment.displaced = 0;
+        std::size_t count = 0;
         const std::size_t per_region = old_lines / regions();
         for (std::size_t region_number = regions(); region_number-- > 0;) {
             const std::uint32_t region = leading_bits(region_at(index, region_number));
@@ -450,10 +449,12 @@ private:
                 },
                 erase,
                 [&](const Line& line, unsigned slot) {
-                    aside_.push_back({line.get(slot), line.place_at(slot, region)});
+                    aside[count++] = {line.get(slot), line.place_at(slot, region)};
                 });
         }
-        for (const Displaced& displaced : aside_) {
+        segment.displaced = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            const Displaced& displaced = aside[i];
             Line* const home = home_of(displaced.place);
             Line* line = home;
             while (line->count() == Line::size) {
@@ -470,7 +471,6 @@ private:
     unsigned growths_ = 0;
     std::uint64_t size_ = 0;
     std::array<Extent, segment_count> extents_;
-    std::vector<Displaced, detail::BudgetAllocator<Displaced>> aside_; // empty but for a moment
     std::array<Segment, segment_count> segments_;
 };
 

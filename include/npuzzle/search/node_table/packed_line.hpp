@@ -2,7 +2,7 @@
 
 #include "npuzzle/search/cost.hpp"
 #include "npuzzle/search/detail/eight_numbers.hpp"
-#include "npuzzle/search/node_table/line_storage.hpp"
+#include "npuzzle/search/node_table/lines.hpp"
 #include "npuzzle/search/problem.hpp"
 #include "npuzzle/search/word.hpp"
 

@@ -2,9 +2,10 @@
 
 #include "npuzzle/search/detail/eight_numbers.hpp"
 #include "npuzzle/search/detail/prefetch.hpp"
+#include "npuzzle/search/detail/storage.hpp"
 #include "npuzzle/search/hash.hpp"
 #include "npuzzle/search/limits.hpp"
-#include "npuzzle/search/node_table/line_storage.hpp"
+#include "npuzzle/search/node_table/lines.hpp"
 #include "npuzzle/search/node_table/node_table.hpp"
 #include "npuzzle/search/problem.hpp"
 
@@ -17,7 +18,6 @@
 #include <optional>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 /// \file
 /// A node table for states of any type.
@@ -39,7 +39,7 @@ public:
     static constexpr bool keeps_estimates = true;
 
     HashIndex(const P& problem, MemoryBudget& budget)
-        : problem_(&problem), lines_(budget), aside_(BudgetAllocator<Slot>(budget)) {}
+        : problem_(&problem), budget_(&budget), lines_(budget) {}
 
     Tag tag(const state_t<P>& state) const { return static_cast<Tag>(detail::hash_state(*problem_, state)); }
 
@@ -170,20 +170,22 @@ private:
         if (old_lines == most_lines) {
             throw std::bad_alloc();
         }
-        aside_.clear();
-        aside_.reserve(displaced_);
+        Storage<Slot> aside(*budget_);
+        aside.grow(displaced_);
         lines_.grow(std::max<std::size_t>(1, 2 * old_lines));
         most_ = lines_.size() * Line::size * 4 / 5;
-        displaced_ = 0;
         if (old_lines == 0) {
             erase(lines_.data(), lines_.size());
             return;
         }
+        std::size_t count = 0;
         double_lines(
             lines_.data(), 0, old_lines,
             [&](const Line& line, unsigned slot) { return home(line.tags[slot]); }, erase,
-            [&](const Line& line, unsigned slot) { aside_.push_back(line.get(slot)); });
-        for (const Slot& displaced : aside_) {
+            [&](const Line& line, unsigned slot) { aside[count++] = line.get(slot); });
+        displaced_ = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            const Slot& displaced = aside[i];
             const std::size_t first = home(displaced.tag);
             std::size_t at = first;
             while (lines_[at].is_full()) {
@@ -199,10 +201,10 @@ private:
     }
 
     const P* problem_;
-    LineStorage<Line> lines_;
-    std::vector<Slot, BudgetAllocator<Slot>> aside_; // empty but for a moment
-    std::uint64_t most_ = 0;                         // nodes before it grows
-    std::uint64_t displaced_ = 0;                    // nodes that are not in their home line
+    MemoryBudget* budget_;
+    Storage<Line> lines_;
+    std::uint64_t most_ = 0;      // nodes before it grows
+    std::uint64_t displaced_ = 0; // nodes that are not in their home line
 };
 
 /// Finds no node again.
@@ -319,8 +321,7 @@ public:
     };
 
     PooledNodeTable(const P& problem, detail::MemoryBudget& budget)
-        : budget_(&budget), slabs_(detail::BudgetAllocator<Slab>(budget)),
-          chunks_(detail::BudgetAllocator<Record*>(budget)), index_(problem, budget) {}
+        : records_(budget), index_(problem, budget) {}
     PooledNodeTable(const PooledNodeTable&) = delete;
     PooledNodeTable& operator=(const PooledNodeTable&) = delete;
 
@@ -348,9 +349,10 @@ public:
 
     /// Moves from the probe's state if it is new.
     std::pair<Node, bool> insert(Probe&& probe) {
-        if (size_ % chunk_size == 0 && size_ / chunk_size == chunks_.size()) {
-            add_chunks();
+        if (size_ == none) {
+            throw std::bad_alloc();
         }
+        records_.reserve_next(size_);
         Key& key = index_.place(probe.tag_, size_, [&](Key other) {
             return detail::is_equal(record(other).state, probe.state_);
         });
@@ -434,10 +436,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t chunk_size =
-        std::bit_floor(std::max<std::size_t>(std::size_t{1} << 15, 16 * sizeof(Record)) / sizeof(Record));
-
-    Record& record(Key key) const { return chunks_[key / chunk_size][key % chunk_size]; }
+    Record& record(Key key) const { return records_[key]; }
 
     void destroy() {
         if constexpr (!std::is_trivially_destructible_v<Record>) {
@@ -448,36 +447,7 @@ private:
         size_ = 0;
     }
 
-    /// The room of a record.
-    struct alignas(Record) Room {
-        unsigned char bytes[sizeof(Record)];
-    };
-    using Slab = detail::LineStorage<Room>;
-
-    /// As many as there are, up to 8 MB: from 2 MB on they lie on huge pages.
-    [[gnu::noinline]] void add_chunks() {
-        if (size_ > none - chunk_size) {
-            throw std::bad_alloc();
-        }
-        constexpr std::size_t most = (std::size_t{1} << 23) / (chunk_size * sizeof(Record));
-        const std::size_t count = std::clamp<std::size_t>(chunks_.size(), 1, std::max<std::size_t>(most, 1));
-        if (slabs_.size() == slabs_.capacity()) {
-            slabs_.reserve(2 * slabs_.size() + 4);
-        }
-        if (chunks_.size() + count > chunks_.capacity()) {
-            chunks_.reserve(2 * chunks_.size() + count + 3);
-        }
-        Slab slab(*budget_);
-        slab.grow(count * chunk_size);
-        for (std::size_t i = 0; i < count; ++i) {
-            chunks_.push_back(reinterpret_cast<Record*>(slab.data() + i * chunk_size));
-        }
-        slabs_.push_back(std::move(slab));
-    }
-
-    detail::MemoryBudget* budget_;
-    std::vector<Slab, detail::BudgetAllocator<Slab>> slabs_;
-    std::vector<Record*, detail::BudgetAllocator<Record*>> chunks_;
+    detail::ChunkSequence<Record> records_;
     Index index_;
     Key size_ = 0;
 };

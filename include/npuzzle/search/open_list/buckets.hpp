@@ -1,7 +1,7 @@
 #pragma once
 
+#include "npuzzle/search/detail/storage.hpp"
 #include "npuzzle/search/limits.hpp"
-#include "npuzzle/search/node_table/line_storage.hpp"
 #include "npuzzle/search/open_list/heap.hpp"
 #include "npuzzle/search/open_list/open_list.hpp"
 
@@ -33,7 +33,7 @@ class Pool {
     static_assert(std::is_trivially_destructible_v<T>);
 
 public:
-    explicit Pool(MemoryBudget& budget) : budget_(&budget), blocks_(BudgetAllocator<Block>(budget)) {}
+    explicit Pool(MemoryBudget& budget) : blocks_(budget) {}
     Pool(const Pool&) = delete;
     Pool& operator=(const Pool&) = delete;
 
@@ -41,10 +41,12 @@ public:
         if (free_ != nullptr) {
             return std::exchange(free_, free_->next);
         }
-        if (taken_ == (blocks_.empty() ? 0 : blocks_.back().size())) {
-            add_block();
+        if (rest_ == 0) {
+            count_ = std::min(2 * count_, largest_block);
+            block_ = blocks_.add(count_ * sizeof(T), alignof(T));
+            rest_ = count_;
         }
-        return ::new (static_cast<void*>(blocks_.back().data() + taken_++)) T;
+        return ::new (static_cast<void*>(block_ + sizeof(T) * --rest_)) T;
     }
 
     void give_back(T* object) {
@@ -53,24 +55,13 @@ public:
     }
 
 private:
-    using Block = LineStorage<T>;
-
     /// Large enough for huge pages.
     static constexpr std::size_t largest_block = (std::size_t{1} << 22) / sizeof(T);
 
-    [[gnu::noinline]] void add_block() {
-        if (blocks_.size() == blocks_.capacity()) {
-            blocks_.reserve(2 * blocks_.size() + 4);
-        }
-        Block block(*budget_);
-        block.grow(blocks_.empty() ? 4 : std::min(2 * blocks_.back().size(), largest_block));
-        blocks_.push_back(std::move(block));
-        taken_ = 0;
-    }
-
-    MemoryBudget* budget_;
-    std::vector<Block, BudgetAllocator<Block>> blocks_;
-    std::size_t taken_ = 0; // of the last block
+    Blocks blocks_;
+    char* block_ = nullptr; // the last one
+    std::size_t count_ = 2; // of its objects
+    std::size_t rest_ = 0;  // of them, those never taken
     T* free_ = nullptr;
 };
 
@@ -199,7 +190,7 @@ public:
             Level& level = levels_[distance];
             const std::uint64_t cost = detail::rank(entry.cost);
             const std::uint64_t row = cost / width - level.first_row;
-            if (row < level.shelves.size()) {
+            if (row < level.count) {
                 Shelf& shelf = *level.shelves[row];
                 const std::uint64_t column = cost % width;
                 if (shelf.stacks[column].try_push(entry.key)) {
@@ -244,7 +235,7 @@ public:
         }
         Level& level = first_level();
         std::size_t count = 0;
-        while (count < most && !level.shelves.empty()) {
+        while (count < most && level.count > 0) {
             count += pop_from(level, entries + count, most - count);
         }
         return count;
@@ -265,9 +256,10 @@ public:
     /// Drops all entries and keeps the storage.
     void clear() {
         for (Level& level : levels_) {
-            for (Shelf* shelf : level.shelves) {
-                for (; shelf->filled != 0; shelf->filled &= shelf->filled - 1) {
-                    shelf->stacks[static_cast<std::size_t>(std::countr_zero(shelf->filled))].clear(chunks_);
+            for (std::size_t row = 0; row < level.count; ++row) {
+                Shelf& shelf = *level.shelves[row];
+                for (; shelf.filled != 0; shelf.filled &= shelf.filled - 1) {
+                    shelf.stacks[static_cast<std::size_t>(std::countr_zero(shelf.filled))].clear(chunks_);
                 }
             }
             put_away(level);
@@ -298,16 +290,17 @@ private:
 
     /// The entries of one f: shelves without gaps, and the last of them that is not empty. Without entries it has no shelf. Of
     /// a size that is a power of two, since one is looked up at each push.
-    struct alignas(detail::cache_line) Level {
-        std::vector<Shelf*, detail::BudgetAllocator<Shelf*>> shelves;
+    struct alignas(64) Level {
+        detail::Storage<Shelf*> shelves;
+        std::size_t count = 0;       // of shelves
         std::uint64_t first_row = 0; // rank(g) / width
         std::uint64_t last_row = 0;  // from there
 
-        explicit Level(detail::MemoryBudget& budget) : shelves(detail::BudgetAllocator<Shelf*>(budget)) {}
+        explicit Level(detail::MemoryBudget& budget) : shelves(budget) {}
     };
 
     Level& first_level() {
-        while (levels_[first_].shelves.empty()) {
+        while (levels_[first_].count == 0) {
             ++first_;
         }
         return levels_[first_];
@@ -352,10 +345,9 @@ private:
 
     /// Gives the shelves of an emptied level back.
     void put_away(Level& level) {
-        for (Shelf* shelf : level.shelves) {
-            shelves_.give_back(shelf);
+        for (; level.count > 0; --level.count) {
+            shelves_.give_back(level.shelves[level.count - 1]);
         }
-        level.shelves.clear();
         level.last_row = 0;
     }
 
@@ -403,22 +395,26 @@ private:
 
     /// Adds shelves to a level until one is at `row`; false if those would be too many.
     bool reach(Level& level, std::uint64_t row) {
-        if (level.shelves.empty()) {
+        if (level.count == 0) {
             level.first_row = row;
         }
         const std::uint64_t before = row < level.first_row ? level.first_row - row : 0;
         const std::uint64_t end = row < level.first_row ? 0 : row - level.first_row + 1;
-        if (before + level.shelves.size() > most_shelves || end > most_shelves) {
+        if (before + level.count > most_shelves || end > most_shelves) {
             return false;
         }
-        level.shelves.reserve(std::max<std::size_t>(before + level.shelves.size(), end));
-        for (std::uint64_t i = 0; i < before; ++i) {
-            level.shelves.insert(level.shelves.begin(), shelves_.take());
-            --level.first_row;
+        level.shelves.grow(std::max<std::size_t>(before + level.count, end));
+        for (; row < level.first_row; --level.first_row) {
+            Shelf* const shelf = shelves_.take();
+            Shelf** const first = level.shelves.data();
+            std::memmove(first + 1, first, level.count * sizeof(Shelf*));
+            *first = shelf;
+            ++level.count;
             ++level.last_row;
         }
-        while (level.shelves.size() < end) {
-            level.shelves.push_back(shelves_.take());
+        while (level.count < end) {
+            Shelf* const shelf = shelves_.take();
+            level.shelves[level.count++] = shelf;
         }
         return true;
     }

@@ -242,7 +242,7 @@ TEST_CASE("an observer sees breadth-first search layer by layer", "[uninformed]"
 TEST_CASE("the queue of breadth-first search keeps to a limit of bytes at each step of its growth",
           "[uninformed]") {
     const Words<3> problem;
-    const PackedBoard<3> board(npuzzle::random_walk(npuzzle::goal_blank_last(3), 24, 1));
+    const PackedBoard<3> board(npuzzle::random_walk(npuzzle::goal_blank_last(3), 200, 1));
     const auto whole = breadth_first(problem, board);
     REQUIRE(whole.status == Status::solved);
     std::uint64_t last = 0;

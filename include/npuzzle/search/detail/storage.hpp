@@ -87,7 +87,7 @@ public:
     /// Whether so many bytes are zero when they are made.
     static bool are_fresh_zero(std::size_t size) { return is_mapped(size); }
 
-    /// The bytes from `from` on, as bytes of their own. To be called for all parts of equal size, before `forget` or, if that
+    /// The bytes from `from` on, as bytes of their own. To be called for all parts of equal size, before `forget_parts` or, if that
     /// throws, without it. Throws `std::bad_alloc` where they have to be copied and there is no memory.
     Bytes part(std::size_t from, std::size_t size) const {
         Bytes result(budget_, alignment_, most_on_huge_pages_);

@@ -7,6 +7,8 @@
 #include "support/oracles.hpp"
 #include "support/problems.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -50,6 +52,18 @@ struct LongWords {
         return {word(x + 1), word(2 * x)};
     }
     bool is_goal(const State& state) const { return number(state) == 97; }
+};
+
+/// Two ways on from each of 30,000 numbers, without an allocation.
+struct Arithmetic {
+    using State = int;
+
+    std::array<State, 2> neighbors(State number) const {
+        return {(5 * number + 1) % 30'000, (7 * number + 13) % 30'000};
+    }
+    bool is_goal(State number) const { return number == 12'345; }
+    std::uint16_t pack(State number) const { return static_cast<std::uint16_t>(number); }
+    State unpack(std::uint16_t word) const { return word; }
 };
 
 /// Keeps a copy of each state that it sees.
@@ -291,6 +305,36 @@ TEST_CASE("each step of growth is refused once by the limit of bytes", "[out_of_
     sweep(std::integral_constant<Policy, ladder_pooled>{});
     sweep(std::integral_constant<Policy, buckets_pooled>{});
     sweep(std::integral_constant<Policy, buckets_packed>{});
+}
+
+TEMPLATE_TEST_CASE("a search that is begun again needs no more memory", "[out_of_memory]",
+                   (std::integral_constant<Policy, heap_pooled>),
+                   (std::integral_constant<Policy, heap_packed>),
+                   (std::integral_constant<Policy, ladder_pooled>),
+                   (std::integral_constant<Policy, buckets_pooled>),
+                   (std::integral_constant<Policy, buckets_packed>)) {
+    const Arithmetic problem;
+    using Parts = npuzzle::PartsFor<Arithmetic, Zero, TestType::value>;
+    npuzzle::BestFirstEngine<Arithmetic, Zero, SilentObserver, Parts> engine(problem, 0, Zero{});
+    std::uint64_t most = 0;
+    const auto run_all = [&] {
+        std::uint64_t solved = 0;
+        for (int start = 0; start < 200; ++start) {
+            engine.restart(start);
+            solved += engine.run() == Status::solved ? 1 : 0;
+            most = std::max(most, engine.statistics().stored);
+        }
+        return solved;
+    };
+    const std::uint64_t solved = run_all();
+    CHECK(solved > 100);
+    CHECK(most > 5'000);
+    memory.arm(1, true);
+    const std::uint64_t solved_again = run_all();
+    const std::uint64_t failures = memory.failures;
+    memory.disarm();
+    CHECK(failures == 0);
+    CHECK(solved_again == solved);
 }
 
 TEMPLATE_TEST_CASE("the budget counts what is allocated in fact", "[out_of_memory]",

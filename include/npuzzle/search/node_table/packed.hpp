@@ -92,7 +92,8 @@ public:
         unsigned growths_; // of the table until then
     };
 
-    PackedNodeTable(const P& problem, detail::MemoryBudget& budget) : problem_(&problem), budget_(&budget) {}
+    PackedNodeTable(const P& problem, detail::MemoryBudget& budget)
+        : problem_(&problem), budget_(&budget), aside_(budget) {}
 
     /// Packs a state, and has its home line fetched.
     Probe probe(const State& state) const {
@@ -432,8 +433,7 @@ private:
         if (lines > std::size_t{1} << 32) {
             throw std::bad_alloc();
         }
-        detail::Storage<Displaced> aside(*budget_);
-        aside.grow(segment.displaced);
+        aside_.grow(segment.displaced);
         if (segment.storage.size() < lines) {
             segment.storage.grow(lines);
         }
@@ -449,12 +449,12 @@ private:
                 },
                 erase,
                 [&](const Line& line, unsigned slot) {
-                    aside[count++] = {line.get(slot), line.place_at(slot, region)};
+                    aside_[count++] = {line.get(slot), line.place_at(slot, region)};
                 });
         }
         segment.displaced = 0;
         for (std::size_t i = 0; i < count; ++i) {
-            const Displaced& displaced = aside[i];
+            const Displaced& displaced = aside_[i];
             Line* const home = home_of(displaced.place);
             Line* line = home;
             while (line->count() == Line::size) {
@@ -471,6 +471,7 @@ private:
     unsigned growths_ = 0;
     std::uint64_t size_ = 0;
     std::array<Extent, segment_count> extents_;
+    detail::Storage<Displaced> aside_; // kept, so that a table that is used again needs no more
     std::array<Segment, segment_count> segments_;
 };
 

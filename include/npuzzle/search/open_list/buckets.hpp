@@ -42,9 +42,9 @@ public:
             return std::exchange(free_, free_->next);
         }
         if (rest_ == 0) {
-            count_ = std::min(2 * count_, largest_block);
-            block_ = blocks_.add(count_ * sizeof(T), alignof(T));
-            rest_ = count_;
+            const std::size_t count = std::min(2 * count_, largest_block);
+            block_ = blocks_.add(count * sizeof(T), alignof(T));
+            rest_ = count_ = count;
         }
         return ::new (static_cast<void*>(block_ + sizeof(T) * --rest_)) T;
     }

@@ -37,8 +37,8 @@
 namespace {
 
 using npuzzle::bidirectional_astar;
+using npuzzle::BidirectionalMethod;
 using npuzzle::Manhattan;
-using npuzzle::Meeting;
 using npuzzle::Status;
 using Puzzle = npuzzle::SlidingPuzzle<4>;
 using Board = npuzzle::PackedBoard<4>;
@@ -54,7 +54,7 @@ struct Member {
     std::int64_t cost = 0;
     std::int64_t least_cost = 0;
     std::uint64_t expanded = 0;
-    std::uint64_t most_bytes = 0;
+    std::uint64_t max_bytes = 0;
     double seconds = 0;
 };
 
@@ -68,7 +68,7 @@ Member weighted(const std::string& name, W weight) {
             }};
 }
 
-template <Meeting meeting>
+template <BidirectionalMethod meeting>
 Member two_ended(const std::string& name) {
     return {name, 1, [](const auto& puzzle, const auto& board, const auto& limits) {
                 return bidirectional_astar<meeting>(puzzle, board, Manhattan{}, limits);
@@ -105,9 +105,9 @@ std::vector<Member> all_members() {
          [](const auto& puzzle, const auto& board, const auto& limits) {
              return npuzzle::ida_star(puzzle, board, Manhattan{}, limits);
          }},
-        two_ended<Meeting::mm>("MM"),
-        two_ended<Meeting::nbs>("NBS"),
-        two_ended<Meeting::bae_star>("BAE*"),
+        two_ended<BidirectionalMethod::mm>("MM"),
+        two_ended<BidirectionalMethod::nbs>("NBS"),
+        two_ended<BidirectionalMethod::bae_star>("BAE*"),
         weighted("weighted A*, w = 1.1", 1.1),
         weighted("weighted A*, w = 1.2", 1.2),
         weighted("weighted A*, w = 1.5", 1.5),
@@ -152,7 +152,7 @@ void solve(Member& member, const Puzzle& puzzle, const benchmarks::Instance& ins
     member.least_cost += instance.optimal_cost;
     member.expanded += result.statistics.expanded;
     member.seconds += result.statistics.seconds;
-    member.most_bytes = std::max(member.most_bytes, result.statistics.bytes);
+    member.max_bytes = std::max(member.max_bytes, result.statistics.bytes);
 }
 
 void run(int argc, char* argv[]) {
@@ -188,7 +188,7 @@ void run(int argc, char* argv[]) {
                     member.solved, boards.size(),
                     static_cast<double>(member.cost) / static_cast<double>(member.least_cost),
                     static_cast<double>(member.expanded) / solved, member.seconds,
-                    static_cast<double>(member.most_bytes) / 1e6);
+                    static_cast<double>(member.max_bytes) / 1e6);
     }
 }
 

@@ -4,7 +4,7 @@
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/best_first.hpp>
 #include <npuzzle/search/bidirectional.hpp>
-#include <npuzzle/search/uninformed.hpp>
+#include <npuzzle/search/breadth_first.hpp>
 
 #include "map_drawing.hpp"
 
@@ -119,7 +119,8 @@ int main() try {
         }) + panel(4, "Bidirectional breadth-first search", [](Order& order) {
             return npuzzle::bidirectional_breadth_first(map, start, {}, order);
         }) + panel(5, "Bidirectional A*, by NBS", [](Order& order) {
-            return npuzzle::bidirectional_astar<npuzzle::Meeting::nbs>(map, start, Manhattan{}, {}, order);
+            return npuzzle::bidirectional_astar<npuzzle::BidirectionalMethod::nbs>(map, start, Manhattan{},
+                                                                                   {}, order);
         }) + map_drawing::legend(margin + 12, margin + 2 * panel_height + 2, true));
 } catch (const std::exception& error) {
     std::cerr << "algorithms_svg: " << error.what() << '\n';

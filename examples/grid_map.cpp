@@ -3,7 +3,7 @@
 // such moves; and an observer, which sees what the search does and here draws it: grid_map >picture.svg
 
 #include <npuzzle/search/astar.hpp>
-#include <npuzzle/search/uninformed.hpp>
+#include <npuzzle/search/dijkstra.hpp>
 
 #include "map_drawing.hpp"
 

@@ -4,8 +4,9 @@
 // Korf, S. Hanan, "Additive pattern database heuristics", JAIR 2004); MaxOf takes the better of two ways to divide them.
 
 #include <npuzzle/search/astar.hpp>
-#include <npuzzle/search/heuristic.hpp>
-#include <npuzzle/search/uninformed.hpp>
+#include <npuzzle/search/core/combinators.hpp>
+#include <npuzzle/search/core/heuristic.hpp>
+#include <npuzzle/search/for_each_reachable.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -5,7 +5,7 @@
 // SoCS 2010.
 
 #include <npuzzle/search/breadth_first_layers.hpp>
-#include <npuzzle/search/heuristic.hpp>
+#include <npuzzle/search/core/heuristic.hpp>
 #include <npuzzle/search/ida_star.hpp>
 
 #include <algorithm>

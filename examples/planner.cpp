@@ -4,7 +4,7 @@
 // worth making an axe first?
 
 #include <npuzzle/search/astar.hpp>
-#include <npuzzle/search/uninformed.hpp>
+#include <npuzzle/search/dijkstra.hpp>
 
 #include <algorithm>
 #include <chrono>

@@ -7,9 +7,10 @@
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/bidirectional.hpp>
 #include <npuzzle/search/breadth_first_layers.hpp>
-#include <npuzzle/search/heuristic.hpp>
-#include <npuzzle/search/problem_from.hpp>
-#include <npuzzle/search/uninformed.hpp>
+#include <npuzzle/search/core/combinators.hpp>
+#include <npuzzle/search/core/heuristic.hpp>
+#include <npuzzle/search/core/problem_from.hpp>
+#include <npuzzle/search/for_each_reachable.hpp>
 
 #include <algorithm>
 #include <array>

@@ -5,7 +5,7 @@
 
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/bidirectional.hpp>
-#include <npuzzle/search/uninformed.hpp>
+#include <npuzzle/search/dijkstra.hpp>
 
 #include <cmath>
 #include <cstddef>

@@ -6,7 +6,7 @@
 #include <npuzzle/puzzle/heuristics/manhattan.hpp>
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 #include <npuzzle/search/astar.hpp>
-#include <npuzzle/search/heuristic.hpp>
+#include <npuzzle/search/core/heuristic.hpp>
 #include <npuzzle/visual/search_chart.hpp>
 
 #include <exception>

@@ -4,9 +4,11 @@
 // is made by pulling a box from each goal.
 
 #include <npuzzle/search/astar.hpp>
-#include <npuzzle/search/heuristic.hpp>
-#include <npuzzle/search/problem_from.hpp>
-#include <npuzzle/search/uninformed.hpp>
+#include <npuzzle/search/core/combinators.hpp>
+#include <npuzzle/search/core/heuristic.hpp>
+#include <npuzzle/search/core/problem_from.hpp>
+#include <npuzzle/search/dijkstra.hpp>
+#include <npuzzle/search/for_each_reachable.hpp>
 
 #include <algorithm>
 #include <array>

@@ -5,7 +5,7 @@
 
 #include <npuzzle/search/all_paths.hpp>
 #include <npuzzle/search/astar.hpp>
-#include <npuzzle/search/problem_from.hpp>
+#include <npuzzle/search/core/problem_from.hpp>
 
 #include <cstddef>
 #include <iostream>

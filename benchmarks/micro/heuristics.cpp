@@ -6,7 +6,7 @@
 #include <npuzzle/puzzle/heuristics/walking_distance.hpp>
 #include <npuzzle/puzzle/move.hpp>
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
-#include <npuzzle/search/heuristic.hpp>
+#include <npuzzle/search/core/heuristic.hpp>
 
 #include "micro/boards.hpp"
 

@@ -2,7 +2,8 @@
 // that ask for memory ahead. An item is a state.
 
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
-#include <npuzzle/search/limits.hpp>
+#include <npuzzle/search/core/limits.hpp>
+#include <npuzzle/search/memory/budget.hpp>
 #include <npuzzle/search/node_table/indexed.hpp>
 #include <npuzzle/search/node_table/packed.hpp>
 #include <npuzzle/search/node_table/pooled.hpp>
@@ -123,7 +124,7 @@ void fill(benchmark::State& state) {
     const auto states = random_states<typename Table::State>(static_cast<std::size_t>(state.range(0)));
     const auto problem = make_problem<Problem>();
     for (auto _ : state) {
-        npuzzle::detail::MemoryBudget budget;
+        npuzzle::MemoryBudget budget;
         Table table(problem, budget);
         insert<order>(table, states);
         if (table.size() != states.size()) {
@@ -138,7 +139,7 @@ template <class Table, class Problem, Order order>
 void ask_again(benchmark::State& state) {
     const auto states = random_states<typename Table::State>(static_cast<std::size_t>(state.range(0)));
     const auto problem = make_problem<Problem>();
-    npuzzle::detail::MemoryBudget budget;
+    npuzzle::MemoryBudget budget;
     Table table(problem, budget);
     insert_one_by_one(table, states);
     for (auto _ : state) {

@@ -1,6 +1,7 @@
 // Open lists: filled with entries in the order of a search, then emptied. An item is an entry that is pushed and popped.
 
-#include <npuzzle/search/limits.hpp>
+#include <npuzzle/search/core/limits.hpp>
+#include <npuzzle/search/memory/budget.hpp>
 #include <npuzzle/search/open_list/buckets.hpp>
 #include <npuzzle/search/open_list/heap.hpp>
 #include <npuzzle/search/open_list/ladder.hpp>
@@ -32,7 +33,7 @@ template <class List>
 void fill_and_empty(benchmark::State& state) {
     using Entry = typename List::Entry;
     const auto entries = random_entries<Entry>(static_cast<std::size_t>(state.range(0)));
-    npuzzle::detail::MemoryBudget budget;
+    npuzzle::MemoryBudget budget;
     List list(budget);
     for (auto _ : state) {
         for (const Entry& entry : entries) {

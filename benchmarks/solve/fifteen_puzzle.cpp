@@ -137,7 +137,7 @@ void compare_ida_star(Session& session, const std::vector<Instance>& instances, 
 void solve_korf_by_astar(Session& session) {
     Work peer;
     Work ours;
-    double most_bytes_a_node = 0;
+    double max_bytes_a_node = 0;
     double all_bytes = 0;
     double all_stored = 0;
     for (const Instance& instance : first_of_korf(session)) {
@@ -153,7 +153,7 @@ void solve_korf_by_astar(Session& session) {
         ours.nodes += static_cast<double>(search.expanded);
         ours.seconds += seconds.npuzzle;
         const double bytes_a_node = search.bytes / static_cast<double>(search.stored);
-        most_bytes_a_node = std::max(most_bytes_a_node, bytes_a_node);
+        max_bytes_a_node = std::max(max_bytes_a_node, bytes_a_node);
         all_bytes += search.bytes;
         all_stored += static_cast<double>(search.stored);
         session.say("    " + board_name(instance) + ": " + std::to_string(search.expanded) + " expanded, " +
@@ -164,7 +164,7 @@ void solve_korf_by_astar(Session& session) {
     session.report({"1", "A*, 15-puzzle, five of Korf's boards", ours.rate() / peer.rate(), "x", 0.85, 1.1,
                     false, ours.text("expansions"), peer.text("expansions"),
                     "against our hand-specialised loop with a table of fixed size"});
-    session.report({"2", "memory of the same, the worst board", most_bytes_a_node, "bytes a node", 24, 12,
+    session.report({"2", "memory of the same, the worst board", max_bytes_a_node, "bytes a node", 24, 12,
                     true, to_text(all_bytes / all_stored, "bytes a node over all five"), "",
                     "growth of the process at its peak, a stored node"});
 }

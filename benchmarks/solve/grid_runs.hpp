@@ -1,6 +1,6 @@
 #pragma once
 
-#include <npuzzle/search/result.hpp>
+#include <npuzzle/search/core/result.hpp>
 
 #include "problems/grid.hpp"
 #include "solve/session.hpp"

@@ -58,7 +58,7 @@ void solve_korf_with(Session& session, const std::string& row, const std::string
     double seconds = 0;
     double nodes = 0;
     double initial_values = 0;
-    std::uint64_t most_nodes = 0;
+    std::uint64_t max_nodes = 0;
     int hardest = 0;
     const std::vector<Instance> instances = all_of_korf(session);
     for (const Instance& instance : instances) {
@@ -73,15 +73,15 @@ void solve_korf_with(Session& session, const std::string& row, const std::string
                 who + ": not the published cost");
         require_path(puzzle, start, result.path, result.cost, who);
         nodes += static_cast<double>(result.statistics.generated);
-        if (result.statistics.generated > most_nodes) {
-            most_nodes = result.statistics.generated;
+        if (result.statistics.generated > max_nodes) {
+            max_nodes = result.statistics.generated;
             hardest = instance.number;
         }
     }
     const auto count = static_cast<double>(instances.size());
     session.say("    " + name + ": prepared in " + to_text(1e3 * prepared, "ms") + ", mean value " +
                 to_text(initial_values / count) + ", " + to_text(nodes / count, "nodes a board") + ", " +
-                to_text(static_cast<double>(most_nodes), "nodes") + " on board " + std::to_string(hardest));
+                to_text(static_cast<double>(max_nodes), "nodes") + " on board " + std::to_string(hardest));
     session.report({row, "IDA*, all of Korf's 100 boards, " + name, seconds, "s", reach, aim, true,
                     to_text(nodes / 1e6, "M nodes") + " at " + to_text(nodes / seconds / 1e6, "M nodes/s"),
                     "", note});

@@ -1,6 +1,7 @@
-// Row 16: searches without a heuristic on grid maps, no rung, against Boost.Graph on the same grid.
+#include <npuzzle/search/breadth_first.hpp>
+#include <npuzzle/search/dijkstra.hpp>
 
-#include <npuzzle/search/uninformed.hpp>
+// Row 16: searches without a heuristic on grid maps, no rung, against Boost.Graph on the same grid.
 
 #include "peers/boost_graph.hpp"
 #include "problems/grid.hpp"

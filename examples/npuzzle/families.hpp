@@ -4,7 +4,7 @@
 #include <npuzzle/puzzle/board.hpp>
 #include <npuzzle/puzzle/packed_board.hpp>
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
-#include <npuzzle/search/limits.hpp>
+#include <npuzzle/search/core/limits.hpp>
 
 #include "any_heuristic.hpp"
 #include "progress.hpp"

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <npuzzle/puzzle/pattern_database/build.hpp>
-#include <npuzzle/search/observer.hpp>
-#include <npuzzle/search/result.hpp>
+#include <npuzzle/search/core/observer.hpp>
+#include <npuzzle/search/core/result.hpp>
 
 #include <chrono>
 #include <mutex>

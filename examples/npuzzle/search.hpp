@@ -2,7 +2,7 @@
 
 #include <npuzzle/puzzle/board.hpp>
 #include <npuzzle/puzzle/move.hpp>
-#include <npuzzle/search/result.hpp>
+#include <npuzzle/search/core/result.hpp>
 
 #include "options.hpp"
 

@@ -1,7 +1,7 @@
 // expect: HasEvaluation
 // expect: is_trivially_copyable
 // A heuristic whose evaluation cannot be copied byte by byte.
-#include <npuzzle/search/heuristic.hpp>
+#include <npuzzle/search/core/heuristic.hpp>
 
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 // expect: HasEvaluationAfter
 // A heuristic whose `after` does not give an evaluation.
-#include <npuzzle/search/heuristic.hpp>
+#include <npuzzle/search/core/heuristic.hpp>
 
 #include <vector>
 

@@ -1,6 +1,6 @@
 // expect: HasValueOfEvaluation
 // A heuristic that lacks the value of its evaluation.
-#include <npuzzle/search/heuristic.hpp>
+#include <npuzzle/search/core/heuristic.hpp>
 
 #include <vector>
 

@@ -214,7 +214,7 @@ TEST_CASE("a heuristic that is bound to its problem") {
         const npuzzle::Board board = npuzzle::random_solvable(3, seed, *options.goal);
         const npuzzle::Solver solver(board, RowsApart{}, options);
         CHECK(solver.moves() == npuzzle::Solver(board, options).moves());
-        CHECK(solver.statistics().broken_promises == 0);
+        CHECK(solver.statistics().contract_violations == 0);
     }
 }
 
@@ -252,7 +252,7 @@ TEST_CASE("the same costs with a heuristic and without") {
         const auto informed = npuzzle::astar(puzzle, start, heuristic);
         const auto blind = npuzzle::astar(puzzle, start, npuzzle::Zero{});
         CHECK(informed.cost == blind.cost);
-        CHECK(informed.statistics.broken_promises == 0);
+        CHECK(informed.statistics.contract_violations == 0);
         CHECK(informed.statistics.expanded < blind.statistics.expanded);
     }
 }

@@ -142,7 +142,7 @@ TEST_CASE("each rung finds the same cost") {
     for (const int flip : result.moves) CHECK((2 <= flip && flip <= 8));
     CHECK(result.cost == foot.cost);
     CHECK(result.moves.size() + 1 == result.path.size());
-    CHECK(result.statistics.broken_promises == 0);
+    CHECK(result.statistics.contract_violations == 0);
 }
 
 TEST_CASE("limits") {
@@ -284,7 +284,7 @@ TEST_CASE("other goals, several starts") {
 
     const std::vector starts{npuzzle::PackedBoard<3>(npuzzle::random_solvable(3, 5)),
                              npuzzle::PackedBoard<3>({1, 2, 3, 4, 5, 6, 0, 7, 8})};
-    const auto best = npuzzle::from_any(puzzle, starts, [&](const auto& board, const auto& limits) {
+    const auto best = npuzzle::from_any_start(puzzle, starts, [&](const auto& board, const auto& limits) {
         return npuzzle::ida_star(puzzle, board, npuzzle::Manhattan{}, limits);
     });
     CHECK(best.path.front() == starts[1]);
@@ -390,12 +390,13 @@ TEST_CASE("from both ends") {
 
     const auto to_goal = [](int town) { return 2 * std::abs(town - 1000); };
     const auto from_start = [](int town) { return 2 * std::abs(town - 7); };
-    const auto same = npuzzle::bidirectional_astar<npuzzle::Meeting::nbs>(Roads{}, 7, to_goal, from_start);
+    const auto same =
+        npuzzle::bidirectional_astar<npuzzle::BidirectionalMethod::nbs>(Roads{}, 7, to_goal, from_start);
     CHECK(same.cost == result.cost);
 
     const Roads roads; // an engine refers to its problem
-    npuzzle::BidirectionalAStar<npuzzle::Meeting::mm, Roads, AsTheCrowFlies, AsTheCrowFlies> engine(
-        roads, 7, AsTheCrowFlies{}, AsTheCrowFlies{});
+    npuzzle::BidirectionalAStar<npuzzle::BidirectionalMethod::mm, Roads, AsTheCrowFlies, AsTheCrowFlies>
+        engine(roads, 7, AsTheCrowFlies{}, AsTheCrowFlies{});
     while (engine.step()) {
         CHECK(engine.lower_bound() <= result.cost);
     }

@@ -1,6 +1,6 @@
 // What the debugger is asked to show.
 #include <npuzzle/puzzle/packed_board.hpp>
-#include <npuzzle/search/result.hpp>
+#include <npuzzle/search/core/result.hpp>
 
 #include <cstdio>
 #include <vector>

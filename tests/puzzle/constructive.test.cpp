@@ -274,7 +274,7 @@ TEST_CASE("what lies in place already is not moved without need", "[constructive
 TEST_CASE("tiles at the far end of the board: the lengths stay within the bound", "[constructive]") {
     for (const int n : {4, 5, 6, 9, 16, 31}) {
         const Board goal = goal_blank_last(n);
-        // Turned by 180 degrees, and along each axis: each tile is far from its cell.
+        // Reversed by 180 degrees, and along each axis: each tile is far from its cell.
         for (int turn = 1; turn < 4; ++turn) {
             std::vector<std::int32_t> tiles(goal.tiles().size());
             for (int row = 0; row < n; ++row) {

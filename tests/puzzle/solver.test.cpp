@@ -1,6 +1,7 @@
 #include "npuzzle/puzzle/goal.hpp"
 #include "npuzzle/puzzle/scramble.hpp"
 #include "npuzzle/puzzle/solver.hpp"
+#include "npuzzle/search/core/combinators.hpp"
 
 #include "support/catch.hpp"
 #include "support/korf.hpp"
@@ -668,7 +669,7 @@ TEST_CASE("each algorithm with each heuristic finds shortest solutions") {
                     const Solver solver(board, options);
                     check_solved(solver, board, goal, moves);
                     CHECK(solver.algorithm() == algorithm);
-                    CHECK(solver.statistics().broken_promises == 0);
+                    CHECK(solver.statistics().contract_violations == 0);
                 }
             }
         }

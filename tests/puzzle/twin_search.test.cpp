@@ -107,7 +107,7 @@ void check_twin_searches(const P& puzzle, const npuzzle::state_t<P>& start, cons
         CHECK(result.cost == (moves >= 0 ? moves : 0));
         CHECK(result.moves.size() == static_cast<std::size_t>(moves >= 0 ? moves : 0));
         test::check_path(puzzle, start, result);
-        CHECK(result.statistics.broken_promises == 0);
+        CHECK(result.statistics.contract_violations == 0);
         CHECK(result.statistics.reopened == 0);
     };
     check(twin_search<policy>(puzzle, start, heuristic));

@@ -82,7 +82,7 @@ Paths checked_paths(const P& problem, int start, const H& heuristic) {
     bool is_right = all.paths == visited && all.is_complete && counted.is_complete && each.is_complete;
     for (const auto& result : {all, counted, each}) {
         is_right = is_right && result.status == status && result.cost == cost.value_or(0) &&
-                   result.count == visited.size() && result.statistics.broken_promises == 0;
+                   result.count == visited.size() && result.statistics.contract_violations == 0;
         is_right = is_right && (visited.empty() ? result.path.empty() : result.path == visited.front());
     }
     if (!is_right) {

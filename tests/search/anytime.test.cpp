@@ -106,7 +106,7 @@ struct Watch {
     /// Of a search that nothing ended.
     void check_end(const Result& result) {
         CHECK(result.status == (least ? Status::solved : Status::unsolvable));
-        CHECK(result.statistics.broken_promises == 0);
+        CHECK(result.statistics.contract_violations == 0);
         check_any_end(result);
         CHECK(result.is_solution == least.has_value());
         CHECK((!least || result.cost == *least));

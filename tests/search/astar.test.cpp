@@ -1,5 +1,5 @@
 #include <npuzzle/search/astar.hpp>
-#include <npuzzle/search/problem_from.hpp>
+#include <npuzzle/search/core/problem_from.hpp>
 
 #include "support/archetypes.hpp"
 #include "support/catch.hpp"

@@ -40,7 +40,7 @@ void check(const Graph<C>& graph, const H& heuristic, Status status, C cost = C{
         CHECK(result.status == status);
         CHECK(result.cost == cost);
         test::check_path(graph, 0, result);
-        CHECK(result.statistics.broken_promises == 0);
+        CHECK(result.statistics.contract_violations == 0);
     });
 }
 

@@ -1,5 +1,5 @@
 #include <npuzzle/search/astar.hpp>
-#include <npuzzle/search/limits.hpp>
+#include <npuzzle/search/core/limits.hpp>
 
 #include "support/catch.hpp"
 #include "support/problems.hpp"

@@ -1,5 +1,5 @@
 #include <npuzzle/search/astar.hpp>
-#include <npuzzle/search/policy.hpp>
+#include <npuzzle/search/core/policy.hpp>
 
 #include "support/catch.hpp"
 #include "support/oracles.hpp"

@@ -164,7 +164,7 @@ TEST_CASE("a beam does what one written plainly does", "[beam]") {
             test::check_path(steps, 0, result);
             CHECK(Outcome{result.status, result.cost, result.statistics.expanded} ==
                   plain_beam_search(steps, 0, table, width));
-            CHECK(result.statistics.broken_promises == 0);
+            CHECK(result.statistics.contract_violations == 0);
             ++counts[result.status];
         }
     }

@@ -24,8 +24,8 @@ namespace {
 using npuzzle::bidirectional_astar;
 using npuzzle::bidirectional_breadth_first;
 using npuzzle::BidirectionalAStar;
+using npuzzle::BidirectionalMethod;
 using npuzzle::Direction;
-using npuzzle::Meeting;
 using npuzzle::SilentObserver;
 using npuzzle::Status;
 using npuzzle::Zero;
@@ -47,7 +47,7 @@ Heuristics<C, is_consistent> make_heuristics(const Graph& graph, int start, Rand
             test::estimates_of<C, is_consistent>(oracle::costs_from<C>(graph, start), graph.size(), random)};
 }
 
-template <Meeting meeting, class Graph, class H>
+template <BidirectionalMethod meeting, class Graph, class H>
 void check_cost(const Graph& graph, int start, const H& heuristics,
                 const std::optional<typename Graph::Cost>& optimum, std::uint64_t seed) {
     const auto result = bidirectional_astar<meeting>(graph, start, heuristics.forward, heuristics.backward);
@@ -55,7 +55,7 @@ void check_cost(const Graph& graph, int start, const H& heuristics,
     test::check_path(graph, start, result);
     CHECK(result.status == (optimum ? Status::solved : Status::unsolvable));
     CHECK(result.cost == optimum.value_or(typename Graph::Cost{}));
-    CHECK(result.statistics.broken_promises == 0);
+    CHECK(result.statistics.contract_violations == 0);
     CHECK(result.statistics.stored >= (start == graph.goal() ? 1U : 2U));
     CHECK(result.statistics.expanded <= result.statistics.stored + result.statistics.reopened);
     CHECK(result.statistics.stored + result.statistics.duplicates <= result.statistics.generated + 2);
@@ -75,7 +75,7 @@ void check_cost(const Graph& graph, int start, const H& heuristics,
 }
 
 /// Searches random graphs by some methods.
-template <class C, bool is_undirected, bool is_consistent, Meeting... methods>
+template <class C, bool is_undirected, bool is_consistent, BidirectionalMethod... methods>
 void search_random_graphs(std::uint64_t seeds, double unit) {
     int solved = 0;
     int unsolvable = 0;
@@ -95,15 +95,16 @@ void search_random_graphs(std::uint64_t seeds, double unit) {
 } // namespace
 
 TEST_CASE("directed graphs of integer costs", "[bidirectional]") {
-    search_random_graphs<int, false, true, Meeting::nbs, Meeting::bae_star>(4000, 1);
+    search_random_graphs<int, false, true, BidirectionalMethod::nbs, BidirectionalMethod::bae_star>(4000, 1);
 }
 
 TEST_CASE("undirected graphs of real costs", "[bidirectional]") {
-    search_random_graphs<double, true, true, Meeting::mm, Meeting::nbs, Meeting::bae_star>(3000, 0.25);
+    search_random_graphs<double, true, true, BidirectionalMethod::mm, BidirectionalMethod::nbs,
+                         BidirectionalMethod::bae_star>(3000, 0.25);
 }
 
 TEST_CASE("inconsistent heuristics", "[bidirectional]") {
-    search_random_graphs<int, false, false, Meeting::mm, Meeting::nbs>(4000, 1);
+    search_random_graphs<int, false, false, BidirectionalMethod::mm, BidirectionalMethod::nbs>(4000, 1);
 }
 
 TEST_CASE("breadth first: the fewest steps, whatever they cost", "[bidirectional]") {
@@ -147,7 +148,7 @@ TEST_CASE("NBS expands at most twice as many nodes as it must", "[bidirectional]
         if (!optimum) {
             continue;
         }
-        BidirectionalAStar<Meeting::nbs, Graph, const Heuristic&, const Heuristic&> engine(
+        BidirectionalAStar<BidirectionalMethod::nbs, Graph, const Heuristic&, const Heuristic&> engine(
             graph, start, heuristics.forward, heuristics.backward);
         std::uint64_t expanded_below = 0;
         std::uint64_t before = 0;
@@ -195,11 +196,11 @@ TEST_CASE("bounds rise to the optimum in each method", "[bidirectional]") {
             using Undeclared = Estimates<int, false>;
             const Undeclared forward{heuristics.forward.values};
             const Undeclared backward{heuristics.backward.values};
-            BidirectionalAStar<Meeting::mm, Graph, const Undeclared&, const Undeclared&> middle(
+            BidirectionalAStar<BidirectionalMethod::mm, Graph, const Undeclared&, const Undeclared&> middle(
                 graph, 0, forward, backward);
             follow(middle, *optimum);
-            BidirectionalAStar<Meeting::bae_star, Graph, const Heuristic&, const Heuristic&> errors(
-                graph, 0, heuristics.forward, heuristics.backward);
+            BidirectionalAStar<BidirectionalMethod::bae_star, Graph, const Heuristic&, const Heuristic&>
+                errors(graph, 0, heuristics.forward, heuristics.backward);
             follow(errors, *optimum);
         }
     }
@@ -244,7 +245,7 @@ struct Log : SilentObserver {
     void progress(const npuzzle::Statistics&) { ++record->progress; }
 };
 
-template <Meeting meeting, bool is_consistent>
+template <BidirectionalMethod meeting, bool is_consistent>
 void check_events(const TwoWayGraph<int, false>& graph, const Heuristics<int, is_consistent>& heuristics) {
     Log::Record record;
     const auto result =
@@ -257,7 +258,7 @@ void check_events(const TwoWayGraph<int, false>& graph, const Heuristics<int, is
     CHECK(record.duplicates == result.statistics.duplicates);
     CHECK(record.reopened == result.statistics.reopened);
     CHECK(record.progress >= 1);
-    if (result && meeting == Meeting::mm) {
+    if (result && meeting == BidirectionalMethod::mm) {
         CHECK(2 * record.greatest_cost <= result.cost); // It meets in the middle.
     }
     // Nobody watches, and nothing else happens.
@@ -274,9 +275,9 @@ TEST_CASE("observers are told of both sides", "[bidirectional]") {
         Random random(seed);
         const auto graph = test::random_two_way_graph<int, false>(random, 1);
         const auto heuristics = make_heuristics<int, true>(graph, 0, random);
-        check_events<Meeting::nbs>(graph, heuristics);
-        check_events<Meeting::bae_star>(graph, heuristics);
-        check_events<Meeting::mm>(graph, make_heuristics<int, false>(graph, 0, random));
+        check_events<BidirectionalMethod::nbs>(graph, heuristics);
+        check_events<BidirectionalMethod::bae_star>(graph, heuristics);
+        check_events<BidirectionalMethod::mm>(graph, make_heuristics<int, false>(graph, 0, random));
     }
 }
 

@@ -27,9 +27,9 @@ namespace {
 
 using npuzzle::bidirectional_astar;
 using npuzzle::bidirectional_breadth_first;
+using npuzzle::BidirectionalMethod;
 using npuzzle::Limits;
 using npuzzle::Manhattan;
-using npuzzle::Meeting;
 using npuzzle::PackedBoard;
 using npuzzle::SlidingPuzzle;
 using npuzzle::Status;
@@ -51,10 +51,10 @@ void check_moves(const P& puzzle, const npuzzle::state_t<P>& start, const Result
 template <class F>
 void with_each_method(F check) {
     check("mm", [](const auto& puzzle, const auto& start, Limits limits = {}) {
-        return bidirectional_astar<Meeting::mm>(puzzle, start, Manhattan{}, limits);
+        return bidirectional_astar<BidirectionalMethod::mm>(puzzle, start, Manhattan{}, limits);
     });
     check("nbs", [](const auto& puzzle, const auto& start, Limits limits = {}) {
-        return bidirectional_astar<Meeting::nbs>(puzzle, start, Manhattan{}, limits);
+        return bidirectional_astar<BidirectionalMethod::nbs>(puzzle, start, Manhattan{}, limits);
     });
     check("bae_star", [](const auto& puzzle, const auto& start, Limits limits = {}) {
         return bidirectional_astar(puzzle, start, Manhattan{}, limits);
@@ -79,7 +79,7 @@ void check_boards_of_size_3(const oracle::Cells<3>& goal, std::size_t one_of_by_
             INFO(name << "\n" << board);
             REQUIRE(result.status == Status::solved);
             CHECK(result.cost == space.depth(cells));
-            CHECK(result.statistics.broken_promises == 0);
+            CHECK(result.statistics.contract_violations == 0);
             CHECK(result.statistics.reopened == 0);
             check_moves(puzzle, board, result);
         }
@@ -124,7 +124,7 @@ TEST_CASE("15-puzzle boards take as many moves as published", "[bidirectional]")
             INFO(name << ", board " << korf.number);
             REQUIRE(result.status == Status::solved);
             CHECK(result.cost == korf.moves);
-            CHECK(result.statistics.broken_promises == 0);
+            CHECK(result.statistics.contract_violations == 0);
             check_moves(puzzle, board, result);
             CHECK(result.statistics.bytes < 64 * result.statistics.stored);
         });
@@ -256,7 +256,7 @@ TEST_CASE("each allocation of a bidirectional search fails", "[bidirectional]") 
     const LongWords words;
     const std::string start = LongWords::word(3);
     fail_each_allocation([&] {
-        return bidirectional_astar<Meeting::nbs>(
+        return bidirectional_astar<BidirectionalMethod::nbs>(
             words, start,
             [](const std::string& state) { return std::string(state + "!").size() > 500 ? 1 : 0; },
             npuzzle::Zero{});

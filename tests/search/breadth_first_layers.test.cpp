@@ -1,5 +1,6 @@
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 #include <npuzzle/search/breadth_first_layers.hpp>
+#include <npuzzle/search/memory/budget.hpp>
 
 #include "support/catch.hpp"
 #include "support/oracles.hpp"
@@ -19,11 +20,11 @@ namespace {
 
 using npuzzle::breadth_first_layers;
 using npuzzle::LayerCounts;
+using npuzzle::MemoryBudget;
 using npuzzle::PackedBoard;
 using npuzzle::SilentObserver;
 using npuzzle::SlidingPuzzle;
 using npuzzle::Status;
-using npuzzle::detail::MemoryBudget;
 using npuzzle::detail::WordSet;
 using Counts = std::vector<std::uint64_t>;
 

@@ -1,5 +1,5 @@
 #include <npuzzle/search/compare_heuristics.hpp>
-#include <npuzzle/search/heuristic.hpp>
+#include <npuzzle/search/core/heuristic.hpp>
 
 #include "support/catch.hpp"
 #include "support/problems.hpp"

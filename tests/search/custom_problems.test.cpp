@@ -49,7 +49,7 @@ TEST_CASE("pancakes: A* agrees with breadth-first search on each stack", "[custo
             REQUIRE(guided.path.size() == static_cast<std::size_t>(depth) + 1);
             REQUIRE(oracle::path_cost<int>(pancakes, guided.path) == depth);
             REQUIRE(guided.statistics.reopened == 0);
-            REQUIRE(guided.statistics.broken_promises == 0);
+            REQUIRE(guided.statistics.contract_violations == 0);
             greatest = guided.cost > greatest ? guided.cost : greatest;
         }
         CHECK(greatest == pancake_numbers[static_cast<std::size_t>(count - 2)]);

@@ -1,4 +1,4 @@
-#include <npuzzle/search/limits.hpp>
+#include <npuzzle/search/core/limits.hpp>
 
 #include "support/catch.hpp"
 #include "support/family.hpp"
@@ -76,7 +76,7 @@ void check_against(const Truth<P>& truth, const P& graph, const Member& member, 
     INFO(member.name);
     CHECK(result.status == (truth.least_cost ? Status::solved : Status::unsolvable));
     test::check_path(graph, 0, result);
-    CHECK(result.statistics.broken_promises == 0);
+    CHECK(result.statistics.contract_violations == 0);
     if (!result) {
         return;
     }

@@ -1,7 +1,7 @@
 #include <npuzzle/puzzle/goal.hpp>
 #include <npuzzle/puzzle/heuristics/manhattan.hpp>
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
-#include <npuzzle/search/limits.hpp>
+#include <npuzzle/search/core/limits.hpp>
 
 #include "support/catch.hpp"
 #include "support/family.hpp"

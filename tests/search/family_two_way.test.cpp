@@ -20,8 +20,8 @@
 
 namespace {
 
+using npuzzle::BidirectionalMethod;
 using npuzzle::Limits;
-using npuzzle::Meeting;
 using npuzzle::SilentObserver;
 using npuzzle::Status;
 using test::Member;
@@ -59,11 +59,11 @@ void with_each(const Graph& graph, int start, const Estimates& forward, const Es
                const npuzzle::BasicLimits<int>& limits, F check) {
     using npuzzle::bidirectional_astar;
     check(Member{"MM", Promise::least_cost},
-          bidirectional_astar<Meeting::mm>(graph, start, forward, backward, limits));
+          bidirectional_astar<BidirectionalMethod::mm>(graph, start, forward, backward, limits));
     check(Member{"NBS", Promise::least_cost},
-          bidirectional_astar<Meeting::nbs>(graph, start, forward, backward, limits));
+          bidirectional_astar<BidirectionalMethod::nbs>(graph, start, forward, backward, limits));
     check(Member{"BAE*", Promise::least_cost},
-          bidirectional_astar<Meeting::bae_star>(graph, start, forward, backward, limits));
+          bidirectional_astar<BidirectionalMethod::bae_star>(graph, start, forward, backward, limits));
 }
 
 template <class P, class F>
@@ -118,7 +118,7 @@ TEST_CASE("each search from both ends keeps its promise on random graphs", "[fam
             INFO(member.name);
             CHECK(result.status == (one.least ? Status::solved : Status::unsolvable));
             test::check_path(one.graph, one.start, result);
-            CHECK(result.statistics.broken_promises == 0);
+            CHECK(result.statistics.contract_violations == 0);
             if (result && member.promise == Promise::least_cost) {
                 CHECK(result.cost == *one.least);
             } else if (result) {

@@ -238,7 +238,7 @@ TEST_CASE("IDA* makes the published number of moves on Korf's easiest boards") {
         CHECK(result.cost == korf.moves);
         CHECK(result.statistics.generated + 1 == published[i]);
         CHECK(result.statistics.stored == 0);
-        CHECK(result.statistics.broken_promises == 0);
+        CHECK(result.statistics.contract_violations == 0);
     }
 }
 
@@ -509,7 +509,7 @@ TEST_CASE("Unit costs: the greatest depth is exact") {
 TEST_CASE("A goal whose estimate is more than zero is found, where nothing else was declared") {
     const auto result = ida_star(Steps{-50, 50, 7}, 0, [](int) { return 1; });
     CHECK(result.status == Status::solved);
-    CHECK(result.statistics.broken_promises == 1);
+    CHECK(result.statistics.contract_violations == 1);
 }
 #endif
 

@@ -1,6 +1,10 @@
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/best_first.hpp>
-#include <npuzzle/search/uninformed.hpp>
+#include <npuzzle/search/breadth_first.hpp>
+#include <npuzzle/search/core/combinators.hpp>
+#include <npuzzle/search/depth_first.hpp>
+#include <npuzzle/search/iterative_deepening.hpp>
+#include <npuzzle/search/memory/budget.hpp>
 
 #include "support/catch.hpp"
 #include "support/failing_new.hpp"
@@ -268,8 +272,8 @@ TEST_CASE("an engine whose start cannot be stored has ended", "[out_of_memory]")
 }
 
 TEST_CASE("what could not be allocated is not on the budget", "[out_of_memory]") {
-    npuzzle::detail::MemoryBudget budget;
-    npuzzle::detail::BudgetAllocator<std::uint64_t> allocator(budget);
+    npuzzle::MemoryBudget budget;
+    npuzzle::BudgetAllocator<std::uint64_t> allocator(budget);
     memory.arm(1);
     bool has_thrown = false;
     try {
@@ -343,7 +347,7 @@ TEMPLATE_LIST_TEST_CASE("the budget counts what is allocated in fact", "[out_of_
     using Ring = test::WithWords<test::Ring>;
     using Parts = npuzzle::PartsFor<Ring, Zero, TestType::value>;
     const Ring ring(1, 61, 0);
-    npuzzle::detail::MemoryBudget budget;
+    npuzzle::MemoryBudget budget;
     const std::uint64_t bytes = memory.bytes;
     std::vector<std::pair<std::uint64_t, std::uint64_t>> counted;
     counted.reserve(1000);

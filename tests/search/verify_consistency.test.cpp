@@ -1,4 +1,4 @@
-#include <npuzzle/search/heuristic.hpp>
+#include <npuzzle/search/core/heuristic.hpp>
 #include <npuzzle/search/verify_consistency.hpp>
 
 #include "support/archetypes.hpp"

@@ -17,8 +17,8 @@ endif()
 
 set(
     where_there
-    "search/detail/storage.hpp <sys/mman.h>"
-    "search/detail/eight_numbers.hpp <emmintrin.h>"
+    "search/memory/storage.hpp <sys/mman.h>"
+    "search/node_table/detail/eight_numbers.hpp <emmintrin.h>"
     "puzzle/pattern_database/detail/table_io.hpp <fcntl.h>"
     "puzzle/pattern_database/detail/table_io.hpp <sys/mman.h>"
     "puzzle/pattern_database/detail/table_io.hpp <unistd.h>"

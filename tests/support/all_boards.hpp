@@ -31,8 +31,8 @@ std::vector<int> search_all_boards_of_size_3(const H& heuristic, const Select& i
         if (result.status != npuzzle::Status::solved || result.cost != depth) {
             FAIL(result.status << ", " << result.cost << " moves instead of " << depth << ": " << board);
         }
-        if (result.statistics.reopened != 0 || result.statistics.broken_promises != 0) {
-            FAIL(result.statistics.reopened << " reopened, " << result.statistics.broken_promises
+        if (result.statistics.reopened != 0 || result.statistics.contract_violations != 0) {
+            FAIL(result.statistics.reopened << " reopened, " << result.statistics.contract_violations
                                             << " broken promises: " << board);
         }
         ++counts[static_cast<std::size_t>(depth)];

@@ -3,10 +3,11 @@
 /// them.
 #pragma once
 
-#include <npuzzle/search/limits.hpp>
+#include <npuzzle/search/core/limits.hpp>
+#include <npuzzle/search/core/problem.hpp>
+#include <npuzzle/search/core/result.hpp>
+#include <npuzzle/search/memory/budget.hpp>
 #include <npuzzle/search/open_list/open_list.hpp>
-#include <npuzzle/search/problem.hpp>
-#include <npuzzle/search/result.hpp>
 
 #include <algorithm>
 #include <compare>
@@ -159,7 +160,7 @@ class OpenList {
 public:
     using Entry = npuzzle::OpenEntry<Priority, C, Key>;
 
-    explicit OpenList(npuzzle::detail::MemoryBudget&) {}
+    explicit OpenList(npuzzle::MemoryBudget&) {}
     OpenList(const OpenList&) = delete;
     OpenList& operator=(const OpenList&) = delete;
 
@@ -226,7 +227,7 @@ public:
         Key key_;
     };
 
-    NodeTable(const P&, npuzzle::detail::MemoryBudget&) {}
+    NodeTable(const P&, npuzzle::MemoryBudget&) {}
     NodeTable(const NodeTable&) = delete;
     NodeTable& operator=(const NodeTable&) = delete;
 

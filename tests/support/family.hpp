@@ -7,9 +7,12 @@
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/beam.hpp>
 #include <npuzzle/search/best_first.hpp>
+#include <npuzzle/search/breadth_first.hpp>
+#include <npuzzle/search/depth_first.hpp>
+#include <npuzzle/search/dijkstra.hpp>
 #include <npuzzle/search/ida_star.hpp>
-#include <npuzzle/search/partial.hpp>
-#include <npuzzle/search/uninformed.hpp>
+#include <npuzzle/search/iterative_deepening.hpp>
+#include <npuzzle/search/partial_expansion.hpp>
 
 #include <string>
 

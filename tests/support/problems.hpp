@@ -2,8 +2,8 @@
 /// Problems that several tests search.
 #pragma once
 
+#include <npuzzle/search/core/problem.hpp>
 #include <npuzzle/search/node_table/packed_line.hpp>
-#include <npuzzle/search/problem.hpp>
 
 #include "support/random.hpp"
 

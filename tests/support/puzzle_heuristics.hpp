@@ -101,7 +101,7 @@ inline int least_to_leave(const std::vector<int>& line) {
     if (conflicting_pairs(line) == 0) {
         return 0;
     }
-    int most_kept = 0;
+    int max_kept = 0;
     for (unsigned kept = 0; kept < 1U << line.size(); ++kept) {
         std::vector<int> rest;
         for (std::size_t i = 0; i < line.size(); ++i) {
@@ -110,10 +110,10 @@ inline int least_to_leave(const std::vector<int>& line) {
             }
         }
         if (conflicting_pairs(rest) == 0) {
-            most_kept = std::max(most_kept, static_cast<int>(rest.size()));
+            max_kept = std::max(max_kept, static_cast<int>(rest.size()));
         }
     }
-    return static_cast<int>(line.size()) - most_kept;
+    return static_cast<int>(line.size()) - max_kept;
 }
 
 inline int linear_conflict(const Tiles& board, const Tiles& goal, int n) {
@@ -435,7 +435,7 @@ void check_searches_with_heuristic(const H& heuristic, std::size_t stride) {
             CHECK(observer.falls == 0);
             CHECK(observer.greatest == depth);
             CHECK(result.statistics.reopened == 0);
-            CHECK(result.statistics.broken_promises == 0);
+            CHECK(result.statistics.contract_violations == 0);
         };
         for (const auto& cells : space.solvable(stride)) {
             const npuzzle::Board board(cells);

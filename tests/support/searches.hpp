@@ -100,7 +100,7 @@ void check_path(const P& problem, const npuzzle::state_t<P>& start, const Result
 /// What holds of the statistics of every search with a closed set and one start.
 inline void check_statistics(npuzzle::Status status, const npuzzle::Statistics& statistics) {
     const std::uint64_t goals = status == npuzzle::Status::solved ? 1 : 0;
-    CHECK(statistics.broken_promises == 0);
+    CHECK(statistics.contract_violations == 0);
     CHECK(statistics.stored >= 1);
     // Each generated state is new, known by a path no costlier, or known by a costlier one.
     CHECK(statistics.stored - 1 + statistics.duplicates + statistics.reopened <= statistics.generated);

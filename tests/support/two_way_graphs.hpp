@@ -2,7 +2,7 @@
 /// Random graphs that can be searched from both ends, and what their true costs tell.
 #pragma once
 
-#include <npuzzle/search/problem.hpp>
+#include <npuzzle/search/core/problem.hpp>
 
 #include "support/random.hpp"
 

@@ -2,7 +2,7 @@
 #include "npuzzle/puzzle/goal.hpp"
 #include "npuzzle/puzzle/packed_board.hpp"
 #include "npuzzle/search/astar.hpp"
-#include "npuzzle/search/problem.hpp"
+#include "npuzzle/search/core/problem.hpp"
 #include "npuzzle/visual/game_tree.hpp"
 
 #include "support/catch.hpp"

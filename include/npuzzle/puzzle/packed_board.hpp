@@ -7,7 +7,7 @@
 #include "npuzzle/puzzle/detail/tile_errors.hpp"
 #include "npuzzle/puzzle/move.hpp"
 #include "npuzzle/puzzle/solvability.hpp"
-#include "npuzzle/search/word.hpp"
+#include "npuzzle/search/core/word.hpp"
 
 #include <boost/container/static_vector.hpp>
 

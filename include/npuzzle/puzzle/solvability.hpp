@@ -57,18 +57,17 @@ template <class B>
         std::int64_t first;
         std::int64_t last;
     };
-    constexpr std::size_t most_walks = 16;
+    constexpr std::size_t max_walks = 16;
     const auto cells = static_cast<std::int64_t>(board.cells());
     CellSet visited(cells);
-    std::array<Stretch, most_walks> walks;
-    for (std::size_t k = 0; k < most_walks; ++k) {
-        const std::int64_t cell =
-            static_cast<std::int64_t>(k) * cells / static_cast<std::int64_t>(most_walks);
+    std::array<Stretch, max_walks> walks;
+    for (std::size_t k = 0; k < max_walks; ++k) {
+        const std::int64_t cell = static_cast<std::int64_t>(k) * cells / static_cast<std::int64_t>(max_walks);
         visited.insert(cell);
         walks[k] = {cell, cell};
     }
     std::int64_t unvisited = 0;
-    std::size_t active = most_walks;
+    std::size_t active = max_walks;
     bool is_odd = (cells & 1) != 0;
     while (active != 0) {
         for (std::size_t k = 0; k < active; ++k) {

@@ -12,10 +12,10 @@
 #include "npuzzle/puzzle/solver_options.hpp"
 #include "npuzzle/puzzle/twin_search.hpp"
 #include "npuzzle/search/astar.hpp"
-#include "npuzzle/search/heuristic.hpp"
+#include "npuzzle/search/core/heuristic.hpp"
+#include "npuzzle/search/core/observer.hpp"
+#include "npuzzle/search/core/result.hpp"
 #include "npuzzle/search/ida_star.hpp"
-#include "npuzzle/search/observer.hpp"
-#include "npuzzle/search/result.hpp"
 
 #include <chrono>
 #include <new>
@@ -143,7 +143,7 @@ public:
     explicit Solver(const Board& board, const SolverOptions& options = {}) {
         require_goal_of_size(board, options);
         detail::require_meaning(board.size(), options);
-        conclude(board, options, [&] { search_as_chosen<>(board, options); });
+        finish_run(board, options, [&] { search_as_chosen<>(board, options); });
     }
 
     /// Solves `board` with a heuristic of one's own, in place of `options.heuristic`: any callable that takes a `Board`,
@@ -164,7 +164,7 @@ public:
         SolverOptions without_name = options;
         without_name.heuristic = SolverHeuristic::automatic;
         detail::require_meaning(board.size(), without_name);
-        conclude(board, options, [&] {
+        finish_run(board, options, [&] {
             heuristic_ = SolverHeuristic::own;
             algorithm_ = options.algorithm == SolverAlgorithm::ida_star ? SolverAlgorithm::ida_star
                                                                         : SolverAlgorithm::astar;
@@ -208,7 +208,7 @@ private:
 
     /// Calls `search()` unless parity makes it needless, and draws the conclusions.
     template <class F>
-    void conclude(const Board& board, const SolverOptions& options, F&& search) {
+    void finish_run(const Board& board, const SolverOptions& options, F&& search) {
         is_solvable_ = options.goal ? npuzzle::is_solvable(board, *options.goal) : board.is_solvable();
         if (!is_solvable_ && options.proof == UnsolvableProof::parity) {
             status_ = Status::unsolvable;

@@ -4,8 +4,8 @@
 #include "npuzzle/puzzle/pattern_database/file.hpp"
 #include "npuzzle/puzzle/pattern_database/pattern.hpp"
 #include "npuzzle/puzzle/pattern_database/table.hpp"
-#include "npuzzle/search/limits.hpp"
-#include "npuzzle/search/result.hpp"
+#include "npuzzle/search/core/limits.hpp"
+#include "npuzzle/search/core/result.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "npuzzle/search/astar.hpp"
-#include "npuzzle/search/lockstep.hpp"
+#include "npuzzle/search/kernel/lockstep.hpp"
 
 #include <cstdint>
 #include <new>
@@ -46,9 +46,9 @@ template <Policy policy = Policy{}, TwinProblem P, class H, class O = SilentObse
 SearchResult<state_t<P>, cost_t<P>, move_t<P>> twin_search(const P& problem, const state_t<P>& start,
                                                            H&& heuristic, Limits limits = {},
                                                            O&& observer = O{}) {
-    using Kept = std::remove_reference_t<H>&;
+    using BoundHeuristic = std::remove_reference_t<H>&;
     using Watched = std::remove_reference_t<O>&;
-    using Engine = AStar<P, Kept, Watched, PartsFor<P, std::remove_cvref_t<H>, policy>>;
+    using Engine = AStar<P, BoundHeuristic, Watched, PartsFor<P, std::remove_cvref_t<H>, policy>>;
     try {
         const auto [board_limits, twin_limits] = detail::halves(limits);
         Engine board(problem, start, heuristic, board_limits, observer);
@@ -78,11 +78,11 @@ SearchResult<state_t<P>, cost_t<P>, move_t<P>> twin_search_one_queue(const P& pr
                                                                      const state_t<P>& start, H&& heuristic,
                                                                      Limits limits = {}, O&& observer = O{}) {
     using Result = SearchResult<state_t<P>, cost_t<P>, move_t<P>>;
-    using Kept = std::remove_reference_t<H>&;
+    using BoundHeuristic = std::remove_reference_t<H>&;
     using Watched = std::remove_reference_t<O>&;
     try {
-        AStar<P, Kept, Watched, PartsFor<P, std::remove_cvref_t<H>, policy>> engine(problem, start, heuristic,
-                                                                                    limits, observer);
+        AStar<P, BoundHeuristic, Watched, PartsFor<P, std::remove_cvref_t<H>, policy>> engine(
+            problem, start, heuristic, limits, observer);
         engine.add_start(problem.twin(start));
         engine.run();
         Result result = engine.result();

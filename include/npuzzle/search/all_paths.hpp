@@ -1,17 +1,20 @@
 #pragma once
 
-#include "npuzzle/search/assert.hpp"
 #include "npuzzle/search/astar.hpp"
-#include "npuzzle/search/cost.hpp"
-#include "npuzzle/search/detail/call.hpp"
-#include "npuzzle/search/detail/expansion.hpp"
-#include "npuzzle/search/engine_base.hpp"
-#include "npuzzle/search/heuristic.hpp"
-#include "npuzzle/search/limits.hpp"
-#include "npuzzle/search/observer.hpp"
-#include "npuzzle/search/policy.hpp"
-#include "npuzzle/search/problem.hpp"
-#include "npuzzle/search/result.hpp"
+#include "npuzzle/search/core/assert.hpp"
+#include "npuzzle/search/core/cost.hpp"
+#include "npuzzle/search/core/heuristic.hpp"
+#include "npuzzle/search/core/limits.hpp"
+#include "npuzzle/search/core/observer.hpp"
+#include "npuzzle/search/core/policy.hpp"
+#include "npuzzle/search/core/problem.hpp"
+#include "npuzzle/search/core/result.hpp"
+#include "npuzzle/search/kernel/call.hpp"
+#include "npuzzle/search/kernel/engine_base.hpp"
+#include "npuzzle/search/kernel/expansion.hpp"
+#include "npuzzle/search/kernel/limit_monitor.hpp"
+#include "npuzzle/search/kernel/optimal_graph.hpp"
+#include "npuzzle/search/memory/budget.hpp"
 
 #include <algorithm>
 #include <concepts>
@@ -43,268 +46,6 @@ struct AllPathsResult : SearchResult<State, Cost, Move> {
     /// The paths themselves, from `all_optimal_paths`.
     std::vector<std::vector<State>> paths = {};
 };
-
-namespace detail {
-
-/// Looks at limits while work is done that is no search: at their time and stop.
-class WorkMonitor {
-public:
-    explicit WorkMonitor(Limits limits) : monitor_(without_expansions(std::move(limits))) {}
-
-    /// Counts a step of work; false if a limit has been reached.
-    bool may_work() {
-        if (monitor_.is_due(work_)) {
-            status_ = monitor_.check(work_);
-        }
-        ++work_;
-        return status_ == Status::running;
-    }
-
-    /// The limit that has been reached.
-    Status status() const { return status_; }
-
-private:
-    static Limits without_expansions(Limits limits) {
-        limits.expansions = Limits::unlimited;
-        return limits;
-    }
-
-    LimitMonitor monitor_;
-    std::uint64_t work_ = 0;
-    Status status_ = Status::running;
-};
-
-/// The states of all cheapest paths, as vertices numbered from 0, and the steps between them. Each way from a start to its
-/// end, a vertex without edges, is a cheapest path.
-///
-/// \tparam Number what vertices, edges and links are numbered with
-template <std::unsigned_integral Number>
-class OptimalGraph {
-public:
-    template <class T>
-    using Vector = std::vector<T, BudgetAllocator<T>>;
-
-    static constexpr Number none = std::numeric_limits<Number>::max();
-
-    struct Edge {
-        Number to;
-        Number link; ///< what the search knows of it
-    };
-
-    /// A vertex on the way of a depth-first walk, and the next of its edges.
-    struct Place {
-        Number vertex;
-        Number next_edge;
-    };
-
-    explicit OptimalGraph(MemoryBudget& budget)
-        : starts_(BudgetAllocator<Number>(budget)), first_edge_(BudgetAllocator<Number>(budget)),
-          edges_(BudgetAllocator<Edge>(budget)), components_(BudgetAllocator<Number>(budget)),
-          order_(BudgetAllocator<Number>(budget)) {}
-
-    Number size() const { return static_cast<Number>(components_.size()); }
-    MemoryBudget& budget() const { return edges_.get_allocator().budget(); }
-    bool is_end(Number vertex) const { return first_edge_[vertex] == first_edge_[vertex + 1]; }
-    const Vector<Number>& starts() const { return starts_; }
-
-    void add_start(Number vertex) { starts_.push_back(vertex); }
-
-    /// `visit_edges(visit)` calls `visit(from, edge)` for each edge, the same each time. The edges of a vertex are put in the
-    /// order of their links. False if a limit ended it.
-    template <class F>
-    bool set_edges(Number vertices, F&& visit_edges, WorkMonitor& monitor) {
-        first_edge_.assign(vertices + std::size_t{1}, 0);
-        components_.assign(vertices, none);
-        visit_edges([&](Number from, const Edge&) { ++first_edge_[from + 1]; });
-        for (Number vertex = 0; vertex < vertices; ++vertex) {
-            first_edge_[vertex + 1] += first_edge_[vertex];
-        }
-        edges_.resize(first_edge_.back(), Edge{});
-        Vector<Number> filled(first_edge_.begin(), first_edge_.end() - 1, first_edge_.get_allocator());
-        visit_edges([&](Number from, const Edge& edge) { edges_[filled[from]++] = edge; });
-        return finish(monitor);
-    }
-
-    /// How many ways there are from each start to an end, all together, but not more than the type holds; nothing if a limit
-    /// ended it.
-    std::optional<std::uint64_t> count(WorkMonitor& monitor) const;
-
-    /// All ways from starts to ends, depth first: what is entered and left on them, step by step.
-    class Walk {
-    public:
-        enum class Event : std::uint8_t { entered, left, done, limit };
-
-        explicit Walk(const OptimalGraph& graph)
-            : graph_(graph), is_on_way_(graph.size(), 0, BudgetAllocator<std::uint8_t>(graph.budget())),
-              way_(BudgetAllocator<Place>(graph.budget())) {}
-
-        /// The next event; `vertex` is what was entered, by the edge with `link`, which is `none` at a start.
-        Event step(WorkMonitor& monitor, Number& vertex, Number& link) {
-            while (monitor.may_work()) {
-                link = none;
-                if (way_.empty()) {
-                    if (next_start_ == graph_.starts_.size()) {
-                        return Event::done;
-                    }
-                    vertex = graph_.starts_[next_start_++];
-                    enter(vertex);
-                    return Event::entered;
-                }
-                Place& last = way_.back();
-                if (last.next_edge == graph_.first_edge_[last.vertex + 1]) {
-                    is_on_way_[last.vertex] = 0;
-                    way_.pop_back();
-                    return Event::left;
-                }
-                const Edge& edge = graph_.edges_[last.next_edge++];
-                if (is_on_way_[edge.to] == 0) {
-                    vertex = edge.to;
-                    link = edge.link;
-                    enter(vertex);
-                    return Event::entered;
-                }
-            }
-            return Event::limit;
-        }
-
-    private:
-        void enter(Number vertex) {
-            is_on_way_[vertex] = 1;
-            way_.push_back({vertex, graph_.first_edge_[vertex]});
-        }
-
-        const OptimalGraph& graph_;
-        Vector<std::uint8_t> is_on_way_;
-        Vector<Place> way_;
-        std::size_t next_start_ = 0;
-    };
-
-private:
-    bool finish(WorkMonitor& monitor);
-
-    Vector<Number> starts_;
-    Vector<Number> first_edge_; // of each vertex, and one more
-    Vector<Edge> edges_;
-    Vector<Number> components_; // by vertex
-    Vector<Number> order_;      // vertices, component by component
-};
-
-/// The strongly connected components, each after all those that can be reached from it (R. Tarjan, "Depth-first search and
-/// linear graph algorithms", 1972). Those of several vertices are circles of steps that cost nothing.
-template <std::unsigned_integral Number>
-bool OptimalGraph<Number>::finish(WorkMonitor& monitor) {
-    const auto allocator = starts_.get_allocator();
-    for (Number vertex = 0; vertex < size(); ++vertex) {
-        std::sort(edges_.begin() + first_edge_[vertex], edges_.begin() + first_edge_[vertex + 1],
-                  [](const Edge& a, const Edge& b) { return a.link < b.link; });
-    }
-    order_.reserve(size());
-    Vector<Number> found(size(), none, allocator);
-    Vector<Number> lowest(size(), none, allocator);
-    Vector<Number> waiting(allocator);
-    Vector<Place> way(allocator);
-    Number count = 0;
-    Number component = 0;
-    const auto enter = [&](Number vertex) {
-        found[vertex] = lowest[vertex] = count++;
-        waiting.push_back(vertex);
-        way.push_back({vertex, first_edge_[vertex]});
-    };
-    for (const Number start : starts_) {
-        if (found[start] == none) {
-            enter(start);
-        }
-        while (!way.empty()) {
-            if (!monitor.may_work()) {
-                return false;
-            }
-            const Number vertex = way.back().vertex;
-            if (way.back().next_edge < first_edge_[vertex + 1]) {
-                const Number to = edges_[way.back().next_edge++].to;
-                if (found[to] == none) {
-                    enter(to);
-                } else if (components_[to] == none) {
-                    lowest[vertex] = std::min(lowest[vertex], found[to]);
-                }
-                continue;
-            }
-            way.pop_back();
-            if (!way.empty()) {
-                Number& above = lowest[way.back().vertex];
-                above = std::min(above, lowest[vertex]);
-            }
-            if (lowest[vertex] == found[vertex]) {
-                Number last = none;
-                do {
-                    last = waiting.back();
-                    waiting.pop_back();
-                    components_[last] = component;
-                    order_.push_back(last);
-                } while (last != vertex);
-                ++component;
-            }
-        }
-    }
-    return true;
-}
-
-template <std::unsigned_integral Number>
-std::optional<std::uint64_t> OptimalGraph<Number>::count(WorkMonitor& monitor) const {
-    // For each vertex that is entered from another component, the ways from there to an end.
-    Vector<std::uint64_t> counts(size(), 0, BudgetAllocator<std::uint64_t>(budget()));
-    Vector<std::uint8_t> is_entered(size(), 0, BudgetAllocator<std::uint8_t>(budget()));
-    Vector<std::uint8_t> is_on_way(is_entered);
-    Vector<Place> way{BudgetAllocator<Place>(budget())};
-    for (const Number start : starts_) {
-        is_entered[start] = 1;
-    }
-    for (Number vertex = 0; vertex < size(); ++vertex) {
-        for (Number i = first_edge_[vertex]; i < first_edge_[vertex + 1]; ++i) {
-            if (components_[edges_[i].to] != components_[vertex]) {
-                is_entered[edges_[i].to] = 1;
-            }
-        }
-    }
-    for (const Number vertex : order_) {
-        if (is_entered[vertex] == 0) {
-            continue;
-        }
-        if (is_end(vertex)) {
-            counts[vertex] = 1;
-            continue;
-        }
-        // In a component of one vertex this is the sum over its edges; in others, over those of all ways within it.
-        std::uint64_t sum = 0;
-        way.push_back({vertex, first_edge_[vertex]});
-        is_on_way[vertex] = 1;
-        while (!way.empty()) {
-            if (!monitor.may_work()) {
-                return std::nullopt;
-            }
-            Place& last = way.back();
-            if (last.next_edge == first_edge_[last.vertex + 1]) {
-                is_on_way[last.vertex] = 0;
-                way.pop_back();
-                continue;
-            }
-            const Number to = edges_[last.next_edge++].to;
-            if (components_[to] != components_[vertex]) {
-                sum = saturating_add(sum, counts[to]);
-            } else if (is_on_way[to] == 0) {
-                is_on_way[to] = 1;
-                way.push_back({to, first_edge_[to]});
-            }
-        }
-        counts[vertex] = sum;
-    }
-    std::uint64_t all = 0;
-    for (const Number start : starts_) {
-        all = saturating_add(all, counts[start]);
-    }
-    return all;
-}
-
-} // namespace detail
 
 /// The search for all cheapest paths as an object. It goes on from A* when a goal has been found: until all states are
 /// expanded whose f is not greater than the cost of that goal; the last step sets up the optimal graph. Meanwhile it notes
@@ -338,10 +79,10 @@ public:
     AllPaths(const P& problem, const State& start, H&& heuristic, BasicLimits<Cost> limits = {},
              O&& observer = O{})
         : Base(limits, std::forward<O>(observer)), problem_(&problem),
-          heuristic_(detail::keep_heuristic(std::forward<H>(heuristic), problem)), work_monitor_(limits),
-          table_(problem, budget_), open_(budget_), heads_(on_budget<Number>()), links_(on_budget<Link>()),
-          starts_(on_budget<Number>()), goals_(on_budget<Number>()), graph_(budget_),
-          vertices_(on_budget<Number>()) {
+          heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), problem)),
+          work_monitor_(limits), table_(problem, budget_), open_(budget_), heads_(on_budget<Number>()),
+          links_(on_budget<Link>()), starts_(on_budget<Number>()), goals_(on_budget<Number>()),
+          graph_(budget_), vertices_(on_budget<Number>()) {
         monitor_.restart(); // To bind a heuristic may take long.
         add_start(start);
     }
@@ -416,14 +157,14 @@ public:
     }
 
 private:
-    using Base::budget_, Base::exhausted, Base::finish, Base::guarded, Base::is_cut_, Base::is_stopped,
-        Base::max_cost_, Base::monitor_, Base::observer_, Base::statistics_, Base::status_;
+    using Base::budget_, Base::exhausted, Base::finish, Base::guarded, Base::pruned_by_bound_,
+        Base::is_stopped, Base::max_cost_, Base::monitor_, Base::observer_, Base::statistics_, Base::status_;
 
     using Table = typename Parts::NodeTable;
     using TableNode = typename Table::Node;
     using Key = typename Table::Key;
     using Move = typename Table::Move;
-    using Kept = typename detail::kept_heuristic<H, P>::type;
+    using BoundHeuristic = typename detail::bound_heuristic<H, P>::type;
     /// The number of a node in the table, of a link, or of a vertex of the optimal graph.
     using Number = Key;
     using Graph = detail::OptimalGraph<Number>;
@@ -444,8 +185,8 @@ private:
     using Vector = typename Graph::template Vector<T>;
 
     template <class T>
-    detail::BudgetAllocator<T> on_budget() {
-        return detail::BudgetAllocator<T>(budget_);
+    BudgetAllocator<T> on_budget() {
+        return BudgetAllocator<T>(budget_);
     }
 
     void complete(Statistics& statistics) const { statistics.stored = table_.size(); }
@@ -507,7 +248,7 @@ private:
 
     void add_goal(const Node& view, Key key) {
         if (view.estimate < Estimate{} || Estimate{} < view.estimate) {
-            ++statistics_.broken_promises;
+            ++statistics_.contract_violations;
             NPUZZLE_ASSERT(false && "h(goal) is zero");
         }
         // Under an admissible heuristic the first goal is a cheapest one.
@@ -579,14 +320,14 @@ private:
         }
         ++statistics_.generated;
         if (step < Cost{}) {
-            ++statistics_.broken_promises;
+            ++statistics_.contract_violations;
             NPUZZLE_ASSERT(false && "costs are not negative");
             return;
         }
         const Cost cost = detail::saturating_add<Cost>(parent_view.cost, step);
         if (!Table::can_hold(cost)) {
             // A step of infinite cost is a wall; only a finite one can lead out of the type's range.
-            is_cut_ = is_cut_ || !detail::is_infinite(step);
+            pruned_by_bound_ = pruned_by_bound_ || !detail::is_infinite(step);
             return;
         }
         auto [node, is_new] = insert(std::move(state));
@@ -635,15 +376,15 @@ private:
     bool is_beyond(const Priority& priority) {
         const bool is_beyond = detail::is_infinite(priority) ||
                                (max_cost_ && detail::saturating_cast<Priority>(*max_cost_) < priority);
-        is_cut_ = is_cut_ || is_beyond;
+        pruned_by_bound_ = pruned_by_bound_ || is_beyond;
         return is_beyond;
     }
 
     /// Floating-point sums round, so that only integers can be held to the promise.
     void check_consistency(const Priority& parent_priority, const Priority& priority) {
-        if constexpr (std::integral<Priority> && declares_consistent<Kept>) {
+        if constexpr (std::integral<Priority> && declares_consistent<BoundHeuristic>) {
             if (priority < parent_priority) {
-                ++statistics_.broken_promises;
+                ++statistics_.contract_violations;
                 NPUZZLE_ASSERT(false && "f does not fall under a consistent heuristic");
             }
         }
@@ -806,7 +547,7 @@ private:
     }
 
     const P* problem_;
-    Kept heuristic_;
+    BoundHeuristic heuristic_;
     [[no_unique_address]] typename Parts::Priority priority_{};
     detail::WorkMonitor work_monitor_; // for what comes after the search
     Table table_;

@@ -1,18 +1,19 @@
 #pragma once
 
-#include "npuzzle/search/assert.hpp"
-#include "npuzzle/search/cost.hpp"
-#include "npuzzle/search/detail/call.hpp"
-#include "npuzzle/search/detail/census.hpp"
-#include "npuzzle/search/detail/expansion.hpp"
-#include "npuzzle/search/engine_base.hpp"
-#include "npuzzle/search/heuristic.hpp"
-#include "npuzzle/search/limits.hpp"
-#include "npuzzle/search/observer.hpp"
-#include "npuzzle/search/policy.hpp"
-#include "npuzzle/search/priority.hpp"
-#include "npuzzle/search/problem.hpp"
-#include "npuzzle/search/result.hpp"
+#include "npuzzle/search/core/assert.hpp"
+#include "npuzzle/search/core/cost.hpp"
+#include "npuzzle/search/core/heuristic.hpp"
+#include "npuzzle/search/core/limits.hpp"
+#include "npuzzle/search/core/observer.hpp"
+#include "npuzzle/search/core/policy.hpp"
+#include "npuzzle/search/core/priority.hpp"
+#include "npuzzle/search/core/problem.hpp"
+#include "npuzzle/search/core/result.hpp"
+#include "npuzzle/search/kernel/call.hpp"
+#include "npuzzle/search/kernel/counting_multiset.hpp"
+#include "npuzzle/search/kernel/engine_base.hpp"
+#include "npuzzle/search/kernel/expansion.hpp"
+#include "npuzzle/search/memory/budget.hpp"
 
 #include <algorithm>
 #include <concepts>
@@ -81,7 +82,7 @@ class AnytimeEngine : public EngineBase<AnytimeEngine<P, H, W, O>, cost_t<P>, O>
     using TableNode = typename Table::Node;
     using Key = typename Table::Key;
     using Move = typename Table::Move;
-    using Kept = typename kept_heuristic<H, P>::type;
+    using BoundHeuristic = typename bound_heuristic<H, P>::type;
     using Priority = typename Weighted::Value;
 
 public:
@@ -108,12 +109,13 @@ public:
             }
             auto [node, is_new] = table_.insert(State(start));
             if (is_new || Cost{} < node.cost()) {
-                const Estimate estimate = is_new ? Estimator<Kept, P>(heuristic_)(start) : node.estimate();
+                const Estimate estimate =
+                    is_new ? Estimator<BoundHeuristic, P>(heuristic_)(start) : node.estimate();
                 observer_.start(view_of(node.state(), Cost{}, estimate));
                 statistics_.reopened += !is_new && node.is_closed() ? 1 : 0;
                 relax(node, Cost{}, estimate, Table::root(node));
             }
-            conclude();
+            finish_run();
         });
     }
 
@@ -160,7 +162,7 @@ protected:
     AnytimeEngine(const P& problem, const State& start, H&& heuristic, W weight, W weight_step,
                   bool is_repairing, const BasicLimits<Cost>& limits, O&& observer)
         : Base(limits, std::forward<O>(observer)), problem_(&problem),
-          heuristic_(keep_heuristic(std::forward<H>(heuristic), problem)), weight_(weight),
+          heuristic_(make_bound_heuristic(std::forward<H>(heuristic), problem)), weight_(weight),
           weight_step_(weight_step), is_repairing_(is_repairing), priority_(weight), table_(problem, budget_),
           open_(budget_), totals_(budget_), expanded_in_(BudgetAllocator<std::uint32_t>(budget_)) {
         monitor_.restart(); // To bind a heuristic may take long.
@@ -168,8 +170,8 @@ protected:
     }
 
 private:
-    using Base::budget_, Base::exhausted, Base::guarded, Base::is_cut_, Base::is_stopped, Base::max_cost_,
-        Base::monitor_, Base::observer_, Base::outcome, Base::statistics_, Base::status_;
+    using Base::budget_, Base::exhausted, Base::guarded, Base::pruned_by_bound_, Base::is_stopped,
+        Base::max_cost_, Base::monitor_, Base::observer_, Base::outcome, Base::statistics_, Base::status_;
 
     void finish(Status status) {
         prove();
@@ -224,7 +226,7 @@ private:
                 return;
             }
             expand(*node);
-            conclude();
+            finish_run();
             return;
         }
     }
@@ -232,7 +234,7 @@ private:
     /// When no node is left that the present weight has to expand: goes on with the next weight, or ends.
     void end_iteration() {
         if (is_repairing_) {
-            if (best_ && declares_consistent<Kept>) {
+            if (best_ && declares_consistent<BoundHeuristic>) {
                 proved_by_weight_ =
                     std::max(proved_by_weight_, static_cast<double>(*best_) / static_cast<double>(weight_));
             }
@@ -277,11 +279,11 @@ private:
         ++statistics_.expanded;
         const Node parent = view_of(node.state(), cost, estimate);
         observer_.expand(parent);
-        using Estimates = Estimator<Kept, P>;
+        using Estimates = Estimator<BoundHeuristic, P>;
         const Estimates estimates(heuristic_);
         const auto carried = [&] {
             if constexpr (Estimates::is_incremental) {
-                return estimates.carry(parent.state, estimate);
+                return estimates.evaluation_of(parent.state, estimate);
             } else {
                 return Nothing{};
             }
@@ -306,14 +308,14 @@ private:
                   const Move& move, EstimateOf&& estimate_of) {
         ++statistics_.generated;
         if (step < Cost{}) {
-            ++statistics_.broken_promises;
+            ++statistics_.contract_violations;
             NPUZZLE_ASSERT(false && "costs are not negative");
             return;
         }
         const Cost cost = saturating_add<Cost>(parent.cost, step);
         if (!Table::can_hold(cost)) {
             // A step of infinite cost is a wall; only a finite one can lead out of the type's range.
-            is_cut_ = is_cut_ || !is_infinite(step);
+            pruned_by_bound_ = pruned_by_bound_ || !is_infinite(step);
             return;
         }
         auto [node, is_new] = table_.insert(std::move(state));
@@ -351,7 +353,7 @@ private:
         const Estimate least = total(cost, estimate);
         if (!is_beyond(least) && !is_beaten(least) && problem_->is_goal(node.state())) {
             if (estimate < Estimate{} || Estimate{} < estimate) {
-                ++statistics_.broken_promises;
+                ++statistics_.contract_violations;
                 NPUZZLE_ASSERT(false && "h(goal) is zero");
             }
             node.close(); // What lies behind a goal is not cheaper.
@@ -361,7 +363,7 @@ private:
         }
         totals_.add(least);
         if (is_beyond(least)) {
-            is_cut_ = true;
+            pruned_by_bound_ = true;
         } else if (!is_beaten(least) && !is_expanded_already(node.key())) {
             open_.push({priority_(cost, estimate), cost, node.key()});
         }
@@ -374,7 +376,7 @@ private:
     }
 
     /// After an expansion: gives out the solution, if there is a new one, and sees whether it is proved to be the best.
-    void conclude() {
+    void finish_run() {
         if (reached_) {
             Result solution;
             retrace(*reached_, solution);
@@ -435,14 +437,14 @@ private:
     }
 
     const P* problem_;
-    Kept heuristic_;
+    BoundHeuristic heuristic_;
     W weight_;
     W weight_step_;
     bool is_repairing_;
     Weighted priority_;
     Table table_;
     typename Parts::OpenList open_;
-    Census<Estimate> totals_; // of the nodes that are not closed
+    CountingMultiset<Estimate> totals_; // of the nodes that are not closed
     /// By the number of a node, the last iteration in which ARA* expanded it.
     std::vector<std::uint32_t, BudgetAllocator<std::uint32_t>> expanded_in_;
     std::uint32_t iteration_ = 1;

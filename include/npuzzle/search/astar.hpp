@@ -1,11 +1,11 @@
 #pragma once
 
-#include "npuzzle/search/best_first_engine.hpp"
-#include "npuzzle/search/heuristic.hpp"
-#include "npuzzle/search/limits.hpp"
-#include "npuzzle/search/observer.hpp"
-#include "npuzzle/search/policy.hpp"
-#include "npuzzle/search/problem.hpp"
+#include "npuzzle/search/core/heuristic.hpp"
+#include "npuzzle/search/core/limits.hpp"
+#include "npuzzle/search/core/observer.hpp"
+#include "npuzzle/search/core/policy.hpp"
+#include "npuzzle/search/core/problem.hpp"
+#include "npuzzle/search/kernel/best_first_engine.hpp"
 
 #include <type_traits>
 #include <utility>

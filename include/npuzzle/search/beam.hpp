@@ -1,16 +1,17 @@
 #pragma once
 
 #include "npuzzle/search/best_first.hpp"
-#include "npuzzle/search/best_first_engine.hpp"
-#include "npuzzle/search/detail/call.hpp"
-#include "npuzzle/search/heuristic.hpp"
-#include "npuzzle/search/limits.hpp"
-#include "npuzzle/search/observer.hpp"
+#include "npuzzle/search/core/heuristic.hpp"
+#include "npuzzle/search/core/limits.hpp"
+#include "npuzzle/search/core/observer.hpp"
+#include "npuzzle/search/core/policy.hpp"
+#include "npuzzle/search/core/priority.hpp"
+#include "npuzzle/search/core/problem.hpp"
+#include "npuzzle/search/core/result.hpp"
+#include "npuzzle/search/kernel/best_first_engine.hpp"
+#include "npuzzle/search/kernel/call.hpp"
+#include "npuzzle/search/memory/budget.hpp"
 #include "npuzzle/search/open_list/open_list.hpp"
-#include "npuzzle/search/policy.hpp"
-#include "npuzzle/search/priority.hpp"
-#include "npuzzle/search/problem.hpp"
-#include "npuzzle/search/result.hpp"
 
 #include <algorithm>
 #include <concepts>
@@ -117,7 +118,7 @@ private:
 /// Each state is expanded once, and nodes can be forgotten: the pooled table.
 template <Duplicates duplicates>
 inline constexpr Policy beam_policy{
-    .duplicates = duplicates, .node_table = NodeTableKind::pooled, .reopens = false, .stops_early = true};
+    .duplicates = duplicates, .node_table = NodeTableKind::pooled, .reopens = false, .early_goal_test = true};
 
 template <class P, class H, Duplicates duplicates, class Phi>
 struct BeamParts : PartsFor<P, H, beam_policy<duplicates>, Phi> {

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "npuzzle/search/best_first_engine.hpp"
-#include "npuzzle/search/heuristic.hpp"
-#include "npuzzle/search/observer.hpp"
-#include "npuzzle/search/policy.hpp"
-#include "npuzzle/search/priority.hpp"
-#include "npuzzle/search/problem.hpp"
+#include "npuzzle/search/core/heuristic.hpp"
+#include "npuzzle/search/core/observer.hpp"
+#include "npuzzle/search/core/policy.hpp"
+#include "npuzzle/search/core/priority.hpp"
+#include "npuzzle/search/core/problem.hpp"
+#include "npuzzle/search/kernel/best_first_engine.hpp"
 
 #include <concepts>
 #include <stdexcept>
@@ -46,9 +46,9 @@ template <Policy policy = Policy{}, Problem P, class H, class Phi, class O = Sil
     requires HeuristicFor<H, P> && std::invocable<const Phi&, const cost_t<P>&, const estimate_t<H, P>&>
 detail::search_result_t<P> best_first(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                                       Phi phi, detail::limits_t<P> limits = {}, O&& observer = O{}) {
-    using Kept = std::remove_cvref_t<H>;
-    using Priority = typename detail::priority_of<Phi, P, Kept>::type;
-    using Engine = BestFirstEngine<P, H, O, PartsFor<P, Kept, policy, Priority>>;
+    using BoundHeuristic = std::remove_cvref_t<H>;
+    using Priority = typename detail::priority_of<Phi, P, BoundHeuristic>::type;
+    using Engine = BestFirstEngine<P, H, O, PartsFor<P, BoundHeuristic, policy, Priority>>;
     return detail::run_engine<Engine>(problem, start, std::forward<H>(heuristic), limits,
                                       std::forward<O>(observer), Priority(std::move(phi)));
 }
@@ -60,9 +60,9 @@ template <Policy policy = detail::without_reopening, Problem P, class H, class O
 detail::search_result_t<P> greedy_best_first(const P& problem, const detail::named_state_t<P>& start,
                                              H&& heuristic, detail::limits_t<P> limits = {},
                                              O&& observer = O{}) {
-    using Kept = std::remove_cvref_t<H>;
+    using BoundHeuristic = std::remove_cvref_t<H>;
     using Priority = GreedyPriority<cost_t<P>, estimate_t<H, P>>;
-    using Engine = BestFirstEngine<P, H, O, PartsFor<P, Kept, policy, Priority>>;
+    using Engine = BestFirstEngine<P, H, O, PartsFor<P, BoundHeuristic, policy, Priority>>;
     return detail::run_engine<Engine>(problem, start, std::forward<H>(heuristic), limits,
                                       std::forward<O>(observer));
 }
@@ -80,9 +80,9 @@ detail::search_result_t<P> weighted_astar(const P& problem, const detail::named_
     if (!(weight >= W{1})) {
         throw std::invalid_argument("weighted A* needs a weight of 1 or more");
     }
-    using Kept = std::remove_cvref_t<H>;
+    using BoundHeuristic = std::remove_cvref_t<H>;
     using Priority = WeightedPriority<cost_t<P>, estimate_t<H, P>, W>;
-    using Engine = BestFirstEngine<P, H, O, PartsFor<P, Kept, policy, Priority>>;
+    using Engine = BestFirstEngine<P, H, O, PartsFor<P, BoundHeuristic, policy, Priority>>;
     return detail::run_engine<Engine>(problem, start, std::forward<H>(heuristic), limits,
                                       std::forward<O>(observer), Priority(weight));
 }

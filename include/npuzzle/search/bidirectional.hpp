@@ -1,12 +1,12 @@
 #pragma once
 
-#include "npuzzle/search/best_first_engine.hpp"
-#include "npuzzle/search/bidirectional/detail/engine.hpp"
-#include "npuzzle/search/heuristic.hpp"
-#include "npuzzle/search/limits.hpp"
-#include "npuzzle/search/observer.hpp"
-#include "npuzzle/search/problem.hpp"
-#include "npuzzle/search/result.hpp"
+#include "npuzzle/search/core/heuristic.hpp"
+#include "npuzzle/search/core/limits.hpp"
+#include "npuzzle/search/core/observer.hpp"
+#include "npuzzle/search/core/problem.hpp"
+#include "npuzzle/search/core/result.hpp"
+#include "npuzzle/search/kernel/best_first_engine.hpp"
+#include "npuzzle/search/kernel/bidirectional_engine.hpp"
 
 #include <concepts>
 #include <cstdint>
@@ -20,7 +20,7 @@
 namespace npuzzle {
 
 /// The methods of `bidirectional_astar`.
-enum class Meeting : std::uint8_t {
+enum class BidirectionalMethod : std::uint8_t {
     automatic, ///< `bae_star` if both heuristics declare themselves consistent and can be subtracted, else `nbs`
     /// MM: no node is expanded from either end whose g is more than half the optimum (R. C. Holte, A. Felner, G. Sharon,
     /// N. R. Sturtevant, "Bidirectional search that is guaranteed to meet in the middle", AAAI 2016); with the least edge
@@ -52,19 +52,19 @@ concept TwoWayHeuristicFor =
 namespace detail {
 
 template <class P, class H, class HB>
-constexpr Method method_for(Meeting meeting) {
-    using Kept = bound_t<H, P>;
+constexpr Method method_for(BidirectionalMethod method) {
+    using BoundHeuristic = bound_t<H, P>;
     using BackwardKept = bound_t<HB, backward_target_t<P>>;
     using Wide = wide_t<std::common_type_t<estimate_t<H, P>, estimate_t<HB, backward_target_t<P>>>>;
-    constexpr bool are_consistent = declares_consistent<Kept> && declares_consistent<BackwardKept>;
-    switch (meeting) {
-    case Meeting::mm:
+    constexpr bool are_consistent = declares_consistent<BoundHeuristic> && declares_consistent<BackwardKept>;
+    switch (method) {
+    case BidirectionalMethod::mm:
         return Method::mm;
-    case Meeting::nbs:
+    case BidirectionalMethod::nbs:
         return Method::nbs;
-    case Meeting::bae_star:
+    case BidirectionalMethod::bae_star:
         return Method::bae_star;
-    case Meeting::automatic:
+    case BidirectionalMethod::automatic:
         break;
     }
     return are_consistent && HasDifference<Wide> ? Method::bae_star : Method::nbs;
@@ -74,10 +74,10 @@ constexpr Method method_for(Meeting meeting) {
 
 /// Bidirectional A* as an object that can be stepped. Like `AStar` it refers to the problem and, where it was given lvalues,
 /// to the heuristics and the observer.
-template <Meeting meeting, BackwardProblem P, class H, class HB, class O = SilentObserver>
+template <BidirectionalMethod method, BackwardProblem P, class H, class HB, class O = SilentObserver>
     requires(HeuristicFor<H, P> && BackwardHeuristicFor<HB, P>)
 using BidirectionalAStar = detail::BidirectionalSearch<
-    detail::method_for<P, std::remove_cvref_t<H>, std::remove_cvref_t<HB>>(meeting), P, H, HB, O>;
+    detail::method_for<P, std::remove_cvref_t<H>, std::remove_cvref_t<HB>>(method), P, H, HB, O>;
 
 /// Bidirectional breadth-first search as an object that can be stepped.
 template <BackwardProblem P, class O = SilentObserver>
@@ -85,37 +85,38 @@ using BidirectionalBreadthFirst = detail::BidirectionalSearch<detail::Method::la
 
 /// Finds a cheapest path from `start` to `problem.goal()` by two searches towards each other.
 ///
-/// Any `BackwardProblem`, any cost type. Optimal if both heuristics are admissible; `Meeting::bae_star` asks for consistent
+/// Any `BackwardProblem`, any cost type. Optimal if both heuristics are admissible; `BidirectionalMethod::bae_star` asks for consistent
 /// ones. The least cost of a step, where the problem says it (`HasLeastCost`; 1 if steps cost 1), sharpens the bounds.
 /// Memory for the nodes of both sides comes from the same `limits.bytes`; statistics are those of both sides together.
 ///
-/// \tparam meeting the method: see `Meeting`
+/// \tparam method the method: see `BidirectionalMethod`
 /// \param heuristic estimates the cost from a state to the goal
 /// \param backward_heuristic estimates the cost from the start to a state: see `BackwardHeuristicFor`
 /// \param observer told of the events of both sides, as `BidirectionalNodeView`s; at the end, `goal` is told of a state where
 ///        they met, with the cost of the whole path
 /// \return as from `astar`, but that a search which a limit ended has no path; `unsolvable` is proved by exhausting one of the sides
-template <Meeting meeting = Meeting::automatic, BackwardProblem P, class H, class HB,
+template <BidirectionalMethod method = BidirectionalMethod::automatic, BackwardProblem P, class H, class HB,
           class O = SilentObserver>
     requires(HeuristicFor<H, P> && BackwardHeuristicFor<HB, P>)
 detail::search_result_t<P> bidirectional_astar(const P& problem, const detail::named_state_t<P>& start,
                                                H&& heuristic, HB&& backward_heuristic,
                                                detail::limits_t<P> limits = {}, O&& observer = O{}) {
-    return detail::run_engine<BidirectionalAStar<meeting, P, H, HB, O>>(
+    return detail::run_engine<BidirectionalAStar<method, P, H, HB, O>>(
         problem, start, std::forward<H>(heuristic), std::forward<HB>(backward_heuristic), limits,
         std::forward<O>(observer));
 }
 
 /// The same with one heuristic for both directions: bound to the problem, and to the problem with `start` as its goal.
 /// `bidirectional_astar(puzzle, board, Manhattan{})`.
-template <Meeting meeting = Meeting::automatic, BackwardProblem P, class H, class O = SilentObserver>
+template <BidirectionalMethod method = BidirectionalMethod::automatic, BackwardProblem P, class H,
+          class O = SilentObserver>
     requires TwoWayHeuristicFor<H, P>
 detail::search_result_t<P> bidirectional_astar(const P& problem, const detail::named_state_t<P>& start,
                                                H&& heuristic, detail::limits_t<P> limits = {},
                                                O&& observer = O{}) {
     using Heuristic = const std::remove_cvref_t<H>&;
-    return bidirectional_astar<meeting, P, Heuristic, Heuristic, O>(problem, start, heuristic, heuristic,
-                                                                    limits, std::forward<O>(observer));
+    return bidirectional_astar<method, P, Heuristic, Heuristic, O>(problem, start, heuristic, heuristic,
+                                                                   limits, std::forward<O>(observer));
 }
 
 /// Finds a path of the fewest steps from `start` to `problem.goal()`, layer by layer from both ends, the smaller one first

@@ -1,10 +1,12 @@
 #pragma once
 
-#include "npuzzle/search/detail/layers.hpp"
-#include "npuzzle/search/limits.hpp"
-#include "npuzzle/search/observer.hpp"
-#include "npuzzle/search/problem.hpp"
-#include "npuzzle/search/result.hpp"
+#include "npuzzle/search/core/limits.hpp"
+#include "npuzzle/search/core/observer.hpp"
+#include "npuzzle/search/core/problem.hpp"
+#include "npuzzle/search/core/result.hpp"
+#include "npuzzle/search/kernel/layers.hpp"
+#include "npuzzle/search/kernel/limit_monitor.hpp"
+#include "npuzzle/search/memory/budget.hpp"
 
 #include <concepts>
 #include <cstdint>
@@ -65,7 +67,7 @@ Status count_layers(const P& problem, const state_t<P>& start, const BasicLimits
         } else {
             callback(search.depth(), count);
         }
-        if (search.depth() >= deepest_layer(limits)) {
+        if (search.depth() >= max_layer(limits)) {
             return Status::cost_limit;
         }
         do {
@@ -101,7 +103,7 @@ LayerCounts breadth_first_layers(const P& problem, const state_t<P>& start, Basi
                                  Callback&& callback = {}, O&& observer = O{}) {
     using Observer = std::remove_reference_t<O>;
     LayerCounts result;
-    detail::MemoryBudget budget(limits.bytes);
+    MemoryBudget budget(limits.bytes);
     detail::LimitMonitor monitor(limits);
     try {
         result.status = detail::count_layers<P, std::remove_reference_t<Callback>, Observer>(

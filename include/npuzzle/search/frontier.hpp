@@ -1,12 +1,12 @@
 #pragma once
 
-#include "npuzzle/search/detail/call.hpp"
-#include "npuzzle/search/detail/layers.hpp"
-#include "npuzzle/search/engine_base.hpp"
-#include "npuzzle/search/limits.hpp"
-#include "npuzzle/search/observer.hpp"
-#include "npuzzle/search/problem.hpp"
-#include "npuzzle/search/result.hpp"
+#include "npuzzle/search/core/limits.hpp"
+#include "npuzzle/search/core/observer.hpp"
+#include "npuzzle/search/core/problem.hpp"
+#include "npuzzle/search/core/result.hpp"
+#include "npuzzle/search/kernel/call.hpp"
+#include "npuzzle/search/kernel/engine_base.hpp"
+#include "npuzzle/search/kernel/layers.hpp"
 
 #include <cstdint>
 #include <new>
@@ -49,13 +49,12 @@ public:
 
     /// \param limits `max_cost` is the greatest depth of a goal. All limits hold for the search and for the path together.
     FrontierSearch(const P& problem, const State& start, BasicLimits<int> limits = {}, O&& observer = O{})
-        : Base(limits, std::forward<O>(observer)), problem_(&problem),
-          deepest_(detail::deepest_layer(limits)), start_(start),
-          search_(problem, observer_, monitor_, budget_, statistics_) {
+        : Base(limits, std::forward<O>(observer)), problem_(&problem), max_depth_(detail::max_layer(limits)),
+          start_(start), search_(problem, observer_, monitor_, budget_, statistics_) {
         guarded([&] {
             search_.start(start);
             counts_.push_back(1);
-            if (deepest_ < 0) {
+            if (max_depth_ < 0) {
                 finish(Status::cost_limit);
             } else if (problem.is_goal(start)) {
                 reach(start, 0);
@@ -130,7 +129,7 @@ private:
     void advance_many() { advance(detail::layer_batch); }
 
     void advance(unsigned most = 1) {
-        if (depth_ >= deepest_) {
+        if (depth_ >= max_depth_) {
             finish(Status::cost_limit);
             return;
         }
@@ -212,7 +211,7 @@ private:
     }
 
     const P* problem_;
-    int deepest_;
+    int max_depth_;
     int depth_ = 0;
     std::vector<std::uint64_t> counts_;
     State start_;

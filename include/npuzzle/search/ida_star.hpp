@@ -1,15 +1,16 @@
 #pragma once
 
-#include "npuzzle/search/assert.hpp"
-#include "npuzzle/search/cost.hpp"
-#include "npuzzle/search/detail/bounded_ida_star.hpp"
-#include "npuzzle/search/detail/call.hpp"
-#include "npuzzle/search/heuristic.hpp"
-#include "npuzzle/search/limits.hpp"
-#include "npuzzle/search/observer.hpp"
-#include "npuzzle/search/policy.hpp"
-#include "npuzzle/search/problem.hpp"
-#include "npuzzle/search/result.hpp"
+#include "npuzzle/search/core/assert.hpp"
+#include "npuzzle/search/core/cost.hpp"
+#include "npuzzle/search/core/heuristic.hpp"
+#include "npuzzle/search/core/limits.hpp"
+#include "npuzzle/search/core/observer.hpp"
+#include "npuzzle/search/core/policy.hpp"
+#include "npuzzle/search/core/problem.hpp"
+#include "npuzzle/search/core/result.hpp"
+#include "npuzzle/search/kernel/bounded_ida_star.hpp"
+#include "npuzzle/search/kernel/call.hpp"
+#include "npuzzle/search/kernel/limit_monitor.hpp"
 
 #include <concepts>
 #include <cstddef>
@@ -101,7 +102,7 @@ private:
 /// `is_steady`: a child's estimate differs from its parent's by 1 at most. Then what is beyond the bound is so by 1 or
 /// by 2, and the comparison with the bound tells which. Should the estimate rise by more all the same, the next bound
 /// is too low, which costs an iteration and changes no result.
-template <class Cost, std::integral Estimate, bool is_steady, std::size_t deepest>
+template <class Cost, std::integral Estimate, bool is_steady, std::size_t max_depth>
 class UnitCostBound {
 public:
     using Value = Estimate;
@@ -165,7 +166,7 @@ private:
     /// No position passes the other end of the type. A bound that is raised to this is still below the f of each goal.
     static constexpr Value lowest =
         std::signed_integral<Value>
-            ? static_cast<Value>(std::numeric_limits<Value>::lowest() + static_cast<Value>(deepest + 2))
+            ? static_cast<Value>(std::numeric_limits<Value>::lowest() + static_cast<Value>(max_depth + 2))
             : Value{};
 
     Value bound_{};
@@ -175,13 +176,13 @@ private:
 
 /// What a search takes along of each state so that a heuristic can follow its moves: the value, or more.
 template <class H, class P>
-struct carried {
+struct evaluation_of {
     using type = estimate_t<H, P>;
 };
 
 template <class H, class P>
     requires EvaluatingHeuristicFor<H, P>
-struct carried<H, P> {
+struct evaluation_of<H, P> {
     using type = typename bound_t<H, P>::Evaluation;
 };
 
@@ -205,18 +206,18 @@ public:
         : heuristic_(std::forward<H>(heuristic)), problem_(problem), observer_(observer),
           max_cost_(limits.max_cost), monitor_(limits) {}
 
-    Result run(const State& start) { return conclude<true>(start); }
+    Result run(const State& start) { return finish_run<true>(start); }
 
     /// The moves alone, for states of which one wants no copy for each step of the path.
-    Result run_for_moves(State&& start) { return conclude<false>(std::move(start)); }
+    Result run_for_moves(State&& start) { return finish_run<false>(std::move(start)); }
 
 private:
     template <bool keeps_path, class Start>
-    Result conclude(Start&& start) {
+    Result finish_run(Start&& start) {
         Result result;
         try {
             search(std::forward<Start>(start));
-            settle();
+            flush_counters();
             if constexpr (keeps_path || copies_states) {
                 retrace(start, result);
             } else if (status_ == Status::solved) {
@@ -229,7 +230,7 @@ private:
                 result.path.clear();
             }
         } catch (const std::bad_alloc&) {
-            settle();
+            flush_counters();
             status_ = Status::memory_limit;
             result = Result{};
         }
@@ -244,23 +245,24 @@ private:
         std::conditional_t<std::is_trivially_copyable_v<State> && sizeof(State) <= 16, State, const State&>;
 
     /// The estimate, or what the heuristic makes it of.
-    using Carried = typename carried<H, P>::type;
+    using Evaluation = typename evaluation_of<H, P>::type;
 
-    using PassedCarried = std::conditional_t<(sizeof(Carried) <= 16) || std::same_as<Carried, Estimate>,
-                                             Carried, const Carried&>;
+    using PassedEvaluation =
+        std::conditional_t<(sizeof(Evaluation) <= 16) || std::same_as<Evaluation, Estimate>, Evaluation,
+                           const Evaluation&>;
 
     static constexpr bool is_evaluating = EvaluatingHeuristicFor<H, P>;
     static constexpr bool is_incremental = is_evaluating || IncrementalHeuristicFor<H, P>;
     static constexpr bool is_silent = !sees_nodes<O>;
     /// A path longer than this would need more stack than a thread may have; it ends the search with `memory_limit`.
-    static constexpr std::size_t deepest = 2'000;
+    static constexpr std::size_t max_depth = 2'000;
 
     static constexpr bool has_unit_bound = !is_weighted<P> && std::integral<Estimate>;
 
     static auto choose_bound() {
         if constexpr (has_unit_bound) {
             constexpr bool is_steady = declares_consistent<H> && UndirectedProblem<P>;
-            return std::type_identity<UnitCostBound<Cost, Estimate, is_steady, deepest>>{};
+            return std::type_identity<UnitCostBound<Cost, Estimate, is_steady, max_depth>>{};
         } else {
             return std::type_identity<CostBound<Cost, Estimate>>{};
         }
@@ -286,8 +288,8 @@ private:
 
     template <class Start>
     void search(Start&& start) {
-        const Carried carried = evaluate(start);
-        const Estimate estimate = estimate_of(carried);
+        const Evaluation evaluation = evaluate(start);
+        const Estimate estimate = estimate_of(evaluation);
         std::optional<Value> bound = Priority{}(Cost{}, estimate);
         observer_.start(Node{start, Cost{}, estimate, *bound});
         if constexpr (!copies_states) {
@@ -303,10 +305,10 @@ private:
             }
             bound_.set(*bound);
             const Statistics before = statistics_;
-            if (visit_start(start, carried)) {
+            if (visit_start(start, evaluation)) {
                 return;
             }
-            settle();
+            flush_counters();
             const std::uint64_t within = statistics_.expanded - before.expanded - 1;
             bound = bound_.next(statistics_.generated - before.generated - within);
         }
@@ -315,34 +317,34 @@ private:
                                            : Status::cost_overflow;
     }
 
-    bool visit_start(const State& start, const Carried& carried) {
+    bool visit_start(const State& start, const Evaluation& evaluation) {
         if constexpr (UnrolledProblem<P>) {
             bool is_over = false;
-            problem_.with_place(start,
-                                [&](auto place) { is_over = visit(place, start, bound_.start(), carried); });
+            problem_.with_place(
+                start, [&](auto place) { is_over = visit(place, start, bound_.start(), evaluation); });
             return is_over;
         } else if constexpr (copies_states) {
-            return visit(DynamicPlace<Move>{P::no_move}, start, bound_.start(), carried);
+            return visit(DynamicPlace<Move>{P::no_move}, start, bound_.start(), evaluation);
         } else {
-            return visit_in_place(P::no_move, bound_.start(), carried);
+            return visit_in_place(P::no_move, bound_.start(), evaluation);
         }
     }
 
     /// Returns whether the search is over: a goal was found or a limit struck.
     template <class Place>
-    bool visit(Place place, Passed state, Position position, PassedCarried carried) {
-        if (is_end(state, position, carried)) {
+    bool visit(Place place, Passed state, Position position, PassedEvaluation evaluation) {
+        if (is_end(state, position, evaluation)) {
             return true;
         }
         if constexpr (std::same_as<Place, DynamicPlace<Move>>) {
             if (is_stopped_before(0, position)) {
                 return true;
             }
-            observe_expanded(state, position, carried);
+            observe_expanded(state, position, evaluation);
             bool is_over = false;
             problem_.for_each_move(state, place.last, [&](Move move) {
                 is_over =
-                    is_over || try_move(DynamicPlace<Move>{move}, move, false, state, position, carried);
+                    is_over || try_move(DynamicPlace<Move>{move}, move, false, state, position, evaluation);
             });
             return is_over;
         } else {
@@ -354,10 +356,10 @@ private:
             if (is_stopped_before(untried, position)) {
                 return true;
             }
-            observe_expanded(state, position, carried);
+            observe_expanded(state, position, evaluation);
             return problem_.any_move(place, [&](auto next, auto move) {
                 --untried;
-                return try_move(next, move, untried == 0, state, position, carried);
+                return try_move(next, move, untried == 0, state, position, evaluation);
             });
         }
     }
@@ -366,7 +368,7 @@ private:
     /// Inlined by force: else all places that make the same move share one function, a call more for each child.
     template <class Place, class AnyMove>
     [[gnu::always_inline]] bool try_move(Place next, AnyMove move, bool is_last, Passed state,
-                                         Position position, PassedCarried carried) {
+                                         Position position, PassedEvaluation evaluation) {
         if constexpr (!counts_ahead) {
             ++statistics_.generated;
         }
@@ -376,16 +378,16 @@ private:
         }
         State child = state;
         problem_.apply(child, move);
-        const Carried child_carried = evaluate_after(carried, state, move, child);
-        const Estimate child_estimate = estimate_of(child_carried);
-        observe_generated(child, child_position, child_estimate, state, position, carried);
+        const Evaluation child_evaluation = evaluate_after(evaluation, state, move, child);
+        const Estimate child_estimate = estimate_of(child_evaluation);
+        observe_generated(child, child_position, child_estimate, state, position, evaluation);
         if (!bound_.admits(position, child_position, child_estimate)) {
             return false;
         }
         if (is_last) {
-            return visit(next, child, child_position, child_carried);
+            return visit(next, child, child_position, child_evaluation);
         }
-        if (visit(next, child, child_position, child_carried)) [[unlikely]] {
+        if (visit(next, child, child_position, child_evaluation)) [[unlikely]] {
             record(position, move);
             return true;
         }
@@ -394,11 +396,11 @@ private:
 
     /// For states that are dearer to copy than to change. The state is `*state_`; so is, where it is needed,
     /// `*parent_`, which stays behind it from a move to the visit.
-    bool visit_in_place(const Move& last, Position position, const Carried& carried) {
-        if (is_end(*state_, position, carried) || is_stopped_before(0, position)) {
+    bool visit_in_place(const Move& last, Position position, const Evaluation& evaluation) {
+        if (is_end(*state_, position, evaluation) || is_stopped_before(0, position)) {
             return true;
         }
-        observe_expanded(*state_, position, carried);
+        observe_expanded(*state_, position, evaluation);
         // All of them before the first is made: the problem may be in the middle of the state that the move changes.
         const std::size_t first = untried_.size();
         problem_.for_each_move(std::as_const(*state_), last,
@@ -406,7 +408,7 @@ private:
         const std::size_t end = untried_.size();
         for (std::size_t i = first; i < end; ++i) {
             const Move move = untried_[i];
-            if (try_move_in_place(move, position, carried)) {
+            if (try_move_in_place(move, position, evaluation)) {
                 record(position, move);
                 return true;
             }
@@ -415,28 +417,28 @@ private:
         return false;
     }
 
-    bool try_move_in_place(const Move& move, Position position, const Carried& carried) {
+    bool try_move_in_place(const Move& move, Position position, const Evaluation& evaluation) {
         ++statistics_.generated;
         Position child_position = position;
         if (!advance(child_position, *state_, move)) {
             return false;
         }
         problem_.apply(*state_, move);
-        Carried child_carried{};
+        Evaluation child_evaluation{};
         if constexpr (needs_parent) {
-            child_carried = evaluate_after(carried, *parent_, move, *state_);
-            observe_generated(*state_, child_position, estimate_of(child_carried), *parent_, position,
-                              carried);
+            child_evaluation = evaluate_after(evaluation, *parent_, move, *state_);
+            observe_generated(*state_, child_position, estimate_of(child_evaluation), *parent_, position,
+                              evaluation);
         } else {
-            child_carried = evaluate(*state_);
+            child_evaluation = evaluate(*state_);
         }
-        const Estimate child_estimate = estimate_of(child_carried);
+        const Estimate child_estimate = estimate_of(child_evaluation);
         const Move back = problem_.inverse(move);
         if (bound_.admits(position, child_position, child_estimate)) {
             if constexpr (needs_parent) {
                 problem_.apply(*parent_, move);
             }
-            if (visit_in_place(move, child_position, child_carried)) {
+            if (visit_in_place(move, child_position, child_evaluation)) {
                 return true;
             }
             if constexpr (needs_parent) {
@@ -453,7 +455,7 @@ private:
         if constexpr (is_weighted<P>) {
             const Cost step = problem_.move_cost(state, move);
             if (step < Cost{}) {
-                ++statistics_.broken_promises;
+                ++statistics_.contract_violations;
                 NPUZZLE_ASSERT(false && "costs are not negative");
                 return false;
             }
@@ -464,20 +466,20 @@ private:
     }
 
     /// Whether a path ends here, and with it the search: at a goal, or because it is too long.
-    bool is_end(Passed state, Position position, PassedCarried carried) {
-        const Estimate estimate = estimate_of(carried);
+    bool is_end(Passed state, Position position, PassedEvaluation evaluation) {
+        const Estimate estimate = estimate_of(evaluation);
         if constexpr (is_end_told) {
             // A node too deep with an estimate above zero is under a bound that is too deep itself: see `resume`.
             NPUZZLE_ASSERT((!(Estimate{} < estimate) || !problem_.is_goal(state)) && "h(goal) is zero");
             return !(Estimate{} < estimate) && ends(state, position, estimate);
         } else {
-            return (bound_.depth(position) > deepest || problem_.is_goal(state)) &&
+            return (bound_.depth(position) > max_depth || problem_.is_goal(state)) &&
                    ends(state, position, estimate);
         }
     }
 
     [[gnu::noinline]] bool ends(Passed state, Position position, Estimate estimate) {
-        if (bound_.depth(position) > deepest) {
+        if (bound_.depth(position) > max_depth) {
             finish(Status::memory_limit, position);
             return true;
         }
@@ -485,7 +487,7 @@ private:
             return false;
         }
         if (estimate < Estimate{} || Estimate{} < estimate) {
-            ++statistics_.broken_promises;
+            ++statistics_.contract_violations;
             NPUZZLE_ASSERT(false && "h(goal) is zero");
         }
         cost_ = bound_.cost(position);
@@ -504,8 +506,8 @@ private:
     /// Looks at the limits when the expansions that were granted have been used up.
     [[gnu::noinline]] bool is_stopped(std::int64_t cost, Position position) {
         count_ += cost;
-        settle();
-        if (bound_.depth(position) > deepest) {
+        flush_counters();
+        if (bound_.depth(position) > max_depth) {
             finish(Status::memory_limit, position);
             return true;
         }
@@ -526,19 +528,19 @@ private:
     void resume() {
         granted_ = 1;
         if constexpr (is_end_told) {
-            if (std::cmp_greater(bound_.value(), deepest)) {
+            if (std::cmp_greater(bound_.value(), max_depth)) {
                 count_ = one_expansion; // each of them may be too deep
                 return;
             }
         }
-        while (granted_ < most_granted && !monitor_.is_due(statistics_.expanded + 2 * granted_)) {
+        while (granted_ < max_granted && !monitor_.is_due(statistics_.expanded + 2 * granted_)) {
             granted_ *= 2;
         }
         count_ = static_cast<std::int64_t>(granted_) * one_expansion;
     }
 
     /// Moves the counts to the statistics.
-    void settle() {
+    void flush_counters() {
         statistics_.expanded += granted_ - static_cast<std::uint64_t>(count_ / one_expansion);
         statistics_.generated += static_cast<std::uint64_t>(count_ % one_expansion);
         granted_ = 0;
@@ -553,9 +555,9 @@ private:
     void record(Position position, const Move& move) { taken_[bound_.depth(position)] = move; }
 
     void observe_generated(const State& child, const Position& child_position, const Estimate& child_estimate,
-                           const State& state, const Position& position, const Carried& carried) {
+                           const State& state, const Position& position, const Evaluation& evaluation) {
         if constexpr (!is_silent) {
-            const Estimate estimate = estimate_of(carried);
+            const Estimate estimate = estimate_of(evaluation);
             const Cost child_cost = bound_.cost(child_position);
             observer_.generate(
                 Node{child, child_cost, child_estimate, Priority{}(child_cost, child_estimate)},
@@ -563,21 +565,21 @@ private:
         }
     }
 
-    void observe_expanded(const State& state, const Position& position, const Carried& carried) {
+    void observe_expanded(const State& state, const Position& position, const Evaluation& evaluation) {
         if constexpr (!is_silent) {
-            observer_.expand(Node{state, bound_.cost(position), estimate_of(carried), bound_.value()});
+            observer_.expand(Node{state, bound_.cost(position), estimate_of(evaluation), bound_.value()});
         }
     }
 
-    Estimate estimate_of(const Carried& carried) {
+    Estimate estimate_of(const Evaluation& evaluation) {
         if constexpr (is_evaluating) {
-            return saturating_cast<Estimate>(heuristic_.value(carried));
+            return saturating_cast<Estimate>(heuristic_.value(evaluation));
         } else {
-            return carried;
+            return evaluation;
         }
     }
 
-    Carried evaluate(const State& state) {
+    Evaluation evaluate(const State& state) {
         if constexpr (is_evaluating) {
             return heuristic_.evaluate(state);
         } else if constexpr (std::same_as<std::remove_cvref_t<H>, Zero>) {
@@ -588,12 +590,12 @@ private:
     }
 
     template <class AnyMove>
-    Carried evaluate_after(const Carried& before_carried, const State& before, AnyMove move,
-                           const State& after) {
+    Evaluation evaluate_after(const Evaluation& before_evaluation, const State& before, AnyMove move,
+                              const State& after) {
         if constexpr (is_evaluating) {
-            return heuristic_.after(before_carried, before, move, after);
+            return heuristic_.after(before_evaluation, before, move, after);
         } else if constexpr (is_incremental) {
-            return static_cast<Estimate>(heuristic_.after(before_carried, before, move, after));
+            return static_cast<Estimate>(heuristic_.after(before_evaluation, before, move, after));
         } else {
             return evaluate(after);
         }
@@ -645,9 +647,9 @@ private:
         return move;
     }
 
-    /// The unit of `count_`, whose lower part counts moves: more than there can be in `most_granted` expansions.
+    /// The unit of `count_`, whose lower part counts moves: more than there can be in `max_granted` expansions.
     static constexpr std::int64_t one_expansion = std::int64_t{1} << 30;
-    static constexpr std::uint64_t most_granted = std::uint64_t{1} << 16;
+    static constexpr std::uint64_t max_granted = std::uint64_t{1} << 16;
 
     H heuristic_;
     /// One counter for the limits and the statistics: `one_expansion` times the expansions left of those granted, plus

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "npuzzle/search/heuristic.hpp"
-#include "npuzzle/search/observer.hpp"
-#include "npuzzle/search/policy.hpp"
-#include "npuzzle/search/problem.hpp"
+#include "npuzzle/search/core/heuristic.hpp"
+#include "npuzzle/search/core/observer.hpp"
+#include "npuzzle/search/core/policy.hpp"
+#include "npuzzle/search/core/problem.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "npuzzle/search/cost.hpp"
-#include "npuzzle/search/hash.hpp"
-#include "npuzzle/search/heuristic.hpp"
-#include "npuzzle/search/problem.hpp"
+#include "npuzzle/search/core/cost.hpp"
+#include "npuzzle/search/core/hash.hpp"
+#include "npuzzle/search/core/heuristic.hpp"
+#include "npuzzle/search/core/problem.hpp"
 
 #include <concepts>
 #include <cstddef>

@@ -75,15 +75,15 @@ struct ChartAxis {
             }
         }
         if (std::abs(value) < step / 2) return "0";
-        constexpr int most_decimals = 5;
+        constexpr int max_decimals = 5;
         double rest = step / scale;
         int decimals = 0;
-        while (decimals <= most_decimals && (rest < 0.5 || std::abs(rest - std::round(rest)) > 1e-6 * rest)) {
+        while (decimals <= max_decimals && (rest < 0.5 || std::abs(rest - std::round(rest)) > 1e-6 * rest)) {
             rest *= 10;
             ++decimals;
         }
         char digits[64];
-        const bool is_fixed = decimals <= most_decimals && std::abs(value / scale) < 1e15;
+        const bool is_fixed = decimals <= max_decimals && std::abs(value / scale) < 1e15;
         const auto end = is_fixed ? std::to_chars(digits, digits + sizeof digits, value / scale,
                                                   std::chars_format::fixed, decimals)
                                         .ptr

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "npuzzle/search/cost.hpp"
-#include "npuzzle/search/observer.hpp"
+#include "npuzzle/search/core/cost.hpp"
+#include "npuzzle/search/core/observer.hpp"
 #include "npuzzle/visual/detail/svg.hpp"
 #include "npuzzle/visual/detail/tidy_tree.hpp"
 

@@ -282,7 +282,7 @@ TEST_CASE(
         const auto turned = astar(SlidingPuzzle<4>{}, PackedBoard<4>(korf.turned), LinearConflict{});
         CHECK(turned.status == npuzzle::Status::solved);
         CHECK(turned.cost == korf.moves);
-        CHECK(turned.statistics.broken_promises == 0);
+        CHECK(turned.statistics.contract_violations == 0);
         CHECK(turned.statistics.reopened == 0);
     }
 }

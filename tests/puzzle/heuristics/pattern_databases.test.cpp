@@ -5,7 +5,7 @@
 #include "npuzzle/puzzle/pattern_database/file.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
 #include "npuzzle/search/astar.hpp"
-#include "npuzzle/search/heuristic.hpp"
+#include "npuzzle/search/core/heuristic.hpp"
 #include "npuzzle/search/ida_star.hpp"
 
 #include "support/catch.hpp"

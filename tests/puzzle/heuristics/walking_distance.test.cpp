@@ -2,6 +2,7 @@
 #include "npuzzle/puzzle/heuristics/manhattan.hpp"
 #include "npuzzle/puzzle/heuristics/walking_distance.hpp"
 #include "npuzzle/search/astar.hpp"
+#include "npuzzle/search/core/combinators.hpp"
 #include "npuzzle/search/ida_star.hpp"
 
 #include "support/catch.hpp"
@@ -77,14 +78,14 @@ void check_searches_agree(const H& heuristic, const std::vector<Board>& goals) {
             CHECK(fast.path == slow.path);
             CHECK(fast.statistics.expanded == slow.statistics.expanded);
             CHECK(fast.statistics.generated == slow.statistics.generated);
-            CHECK(fast.statistics.broken_promises == 0);
+            CHECK(fast.statistics.contract_violations == 0);
             const auto fast_deepening = npuzzle::ida_star(puzzle, start, heuristic);
             const auto slow_deepening = npuzzle::ida_star(puzzle, start, from_scratch);
             CHECK(fast_deepening.cost == fast.cost);
             CHECK(fast_deepening.moves == slow_deepening.moves);
             CHECK(fast_deepening.statistics.generated == slow_deepening.statistics.generated);
             CHECK(fast_deepening.statistics.expanded == slow_deepening.statistics.expanded);
-            CHECK(fast_deepening.statistics.broken_promises == 0);
+            CHECK(fast_deepening.statistics.contract_violations == 0);
         }
     }
 }
@@ -233,6 +234,6 @@ TEST_CASE("IDA* with the two solves Korf's boards in the published numbers of mo
         CHECK(published.cost == korf.moves);
         const auto turned = npuzzle::ida_star(SlidingPuzzle<4>{}, PackedBoard<4>(korf.turned), greater);
         CHECK(turned.cost == korf.moves);
-        CHECK(turned.statistics.broken_promises == 0);
+        CHECK(turned.statistics.contract_violations == 0);
     }
 }

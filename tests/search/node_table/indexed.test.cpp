@@ -1,3 +1,4 @@
+#include <npuzzle/search/memory/budget.hpp>
 #include <npuzzle/search/node_table/indexed.hpp>
 
 #include "support/catch.hpp"
@@ -17,7 +18,7 @@
 namespace {
 
 using npuzzle::IndexedNodeTable;
-using npuzzle::detail::MemoryBudget;
+using npuzzle::MemoryBudget;
 using test::Ring;
 using test::WithIndex;
 using test::WithMoves;

@@ -1,3 +1,4 @@
+#include <npuzzle/search/memory/budget.hpp>
 #include <npuzzle/search/node_table/indexed.hpp>
 #include <npuzzle/search/node_table/node_table.hpp>
 #include <npuzzle/search/node_table/packed.hpp>
@@ -21,9 +22,9 @@
 namespace {
 
 using npuzzle::IndexedNodeTable;
+using npuzzle::MemoryBudget;
 using npuzzle::PackedNodeTable;
 using npuzzle::PooledNodeTable;
-using npuzzle::detail::MemoryBudget;
 using test::Compact;
 using test::CompactWithEqualKeys;
 using test::Random;

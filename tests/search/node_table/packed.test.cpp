@@ -1,3 +1,4 @@
+#include <npuzzle/search/memory/budget.hpp>
 #include <npuzzle/search/node_table/packed.hpp>
 
 #include "support/catch.hpp"
@@ -11,8 +12,8 @@
 
 namespace {
 
+using npuzzle::MemoryBudget;
 using npuzzle::PackedNodeTable;
-using npuzzle::detail::MemoryBudget;
 using test::Ring;
 using test::WithMoves;
 using test::WithWords;

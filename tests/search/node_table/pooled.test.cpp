@@ -1,3 +1,4 @@
+#include <npuzzle/search/memory/budget.hpp>
 #include <npuzzle/search/node_table/pooled.hpp>
 
 #include "support/archetypes.hpp"
@@ -16,8 +17,8 @@
 
 namespace {
 
+using npuzzle::MemoryBudget;
 using npuzzle::PooledNodeTable;
-using npuzzle::detail::MemoryBudget;
 
 static_assert(npuzzle::NodeTable<PooledNodeTable<archetype::Problem, archetype::Cost>>);
 static_assert(

@@ -1,3 +1,4 @@
+#include <npuzzle/search/memory/budget.hpp>
 #include <npuzzle/search/open_list/automatic.hpp>
 
 #include "support/catch.hpp"
@@ -38,7 +39,7 @@ static_assert(
 } // namespace
 
 TEST_CASE("an automatic open list hands out what comes first") {
-    npuzzle::detail::MemoryBudget budget;
+    npuzzle::MemoryBudget budget;
     AutomaticOpenList<Money, Money, char, !has_unit_steps> list(budget);
     for (const char key : {'c', 'a', 'd', 'b'}) {
         list.push({{key - 'a'}, {0}, key});

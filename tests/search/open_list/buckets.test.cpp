@@ -1,3 +1,4 @@
+#include <npuzzle/search/memory/budget.hpp>
 #include <npuzzle/search/open_list/buckets.hpp>
 
 #include "support/catch.hpp"
@@ -11,7 +12,7 @@
 namespace {
 
 using npuzzle::BucketOpenList;
-using npuzzle::detail::MemoryBudget;
+using npuzzle::MemoryBudget;
 using List = BucketOpenList<int, int, std::uint32_t>;
 
 static_assert(!std::is_copy_constructible_v<List>);

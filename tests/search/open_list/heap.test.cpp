@@ -1,3 +1,4 @@
+#include <npuzzle/search/memory/budget.hpp>
 #include <npuzzle/search/open_list/heap.hpp>
 
 #include "support/archetypes.hpp"
@@ -12,7 +13,7 @@
 namespace {
 
 using npuzzle::HeapOpenList;
-using npuzzle::detail::MemoryBudget;
+using npuzzle::MemoryBudget;
 
 static_assert(!std::is_copy_constructible_v<HeapOpenList<int, int, int>>);
 static_assert(npuzzle::OpenList<HeapOpenList<archetype::Cost, archetype::Cost, int>>);

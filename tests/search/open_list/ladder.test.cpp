@@ -1,3 +1,4 @@
+#include <npuzzle/search/memory/budget.hpp>
 #include <npuzzle/search/open_list/ladder.hpp>
 
 #include "support/catch.hpp"
@@ -20,7 +21,7 @@
 namespace {
 
 using npuzzle::LadderOpenList;
-using npuzzle::detail::MemoryBudget;
+using npuzzle::MemoryBudget;
 using test::Random;
 
 using RealList = LadderOpenList<double, double, std::uint32_t>;

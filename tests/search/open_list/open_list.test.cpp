@@ -1,3 +1,4 @@
+#include <npuzzle/search/memory/budget.hpp>
 #include <npuzzle/search/open_list/buckets.hpp>
 #include <npuzzle/search/open_list/heap.hpp>
 #include <npuzzle/search/open_list/ladder.hpp>
@@ -25,8 +26,8 @@ namespace {
 using npuzzle::BucketOpenList;
 using npuzzle::HeapOpenList;
 using npuzzle::LadderOpenList;
+using npuzzle::MemoryBudget;
 using npuzzle::OpenEntry;
-using npuzzle::detail::MemoryBudget;
 using test::Random;
 
 struct NotAList {
@@ -243,7 +244,7 @@ TEMPLATE_TEST_CASE("any costs are in order, however far apart", "[open_list]",
                 return offset;
             }
         });
-        // All over the shelves of a few levels, up and down.
+        // All over the blocks of a few levels, up and down.
         check_random_sequence(random, list, 3000, priority,
                               [&] { return static_cast<Cost>(random.below(20'000)); });
     }
@@ -296,7 +297,7 @@ TEMPLATE_TEST_CASE("storage is on the budget, to the last byte", "[open_list]",
             CHECK(budget.used() >= list.size() * sizeof(std::uint32_t));
             const std::uint64_t used = budget.used();
             list.clear();
-            CHECK(budget.used() == used); // Kept, to be filled again.
+            CHECK(budget.used() == used); // BoundHeuristic, to be filled again.
             fill(list, 2000);
             CHECK(budget.used() == used);
             need = budget.peak();

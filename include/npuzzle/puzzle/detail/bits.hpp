@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/word.hpp"
+#include "npuzzle/search/core/word.hpp"
 
 #include <bit>
 #include <cstdint>

@@ -10,7 +10,8 @@
 #include "npuzzle/puzzle/move.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
 #include "npuzzle/puzzle/solver_options.hpp"
-#include "npuzzle/search/heuristic.hpp"
+#include "npuzzle/search/core/combinators.hpp"
+#include "npuzzle/search/core/heuristic.hpp"
 
 #include <optional>
 #include <type_traits>
@@ -47,8 +48,8 @@ class BoundNamedHeuristic {
 
     /// What is kept of a state for the heuristic B.
     template <class B>
-    struct Kept {
-        typename Followed<B, Puzzle>::Evaluation evaluation;
+    struct BoundHeuristic {
+        typename EvaluatedPart<B, Puzzle>::Evaluation evaluation;
     };
 
     template <class>
@@ -56,7 +57,7 @@ class BoundNamedHeuristic {
 
     template <class... Bs>
     struct any_kept<std::variant<Bs...>> {
-        using type = std::variant<Kept<Bs>...>;
+        using type = std::variant<BoundHeuristic<Bs>...>;
     };
 
 public:
@@ -71,7 +72,7 @@ public:
 
     explicit BoundNamedHeuristic(Variant chosen) : chosen_(std::move(chosen)) {}
 
-    /// Kept out of the search, in which it would be compiled in many places.
+    /// BoundHeuristic out of the search, in which it would be compiled in many places.
     [[gnu::noinline]] Value operator()(const State& board) {
         return std::visit([&](auto& heuristic) { return static_cast<Value>(heuristic(board)); }, chosen_);
     }
@@ -93,7 +94,7 @@ public:
     Evaluation evaluate(const State& board) {
         return std::visit(
             [&]<class B>(B& heuristic) {
-                return Evaluation{Kept<B>{Followed<B, Puzzle>::evaluate(heuristic, board)}};
+                return Evaluation{BoundHeuristic<B>{EvaluatedPart<B, Puzzle>::evaluate(heuristic, board)}};
             },
             chosen_);
     }
@@ -101,8 +102,8 @@ public:
     Evaluation after(const Evaluation& evaluation, const State& before, Move move, const State& after) {
         return std::visit(
             [&]<class B>(B& heuristic) {
-                return Evaluation{
-                    Kept<B>{Followed<B, Puzzle>::after(heuristic, kept<B>(evaluation), before, move, after)}};
+                return Evaluation{BoundHeuristic<B>{
+                    EvaluatedPart<B, Puzzle>::after(heuristic, kept<B>(evaluation), before, move, after)}};
             },
             chosen_);
     }
@@ -110,7 +111,7 @@ public:
     Value value(const Evaluation& evaluation) {
         return std::visit(
             [&]<class B>(B& heuristic) {
-                return static_cast<Value>(Followed<B, Puzzle>::value(heuristic, kept<B>(evaluation)));
+                return static_cast<Value>(EvaluatedPart<B, Puzzle>::value(heuristic, kept<B>(evaluation)));
             },
             chosen_);
     }
@@ -118,7 +119,7 @@ public:
 private:
     template <class B>
     static const auto& kept(const Evaluation& evaluation) {
-        return std::get_if<Kept<B>>(&evaluation.kept)->evaluation;
+        return std::get_if<BoundHeuristic<B>>(&evaluation.kept)->evaluation;
     }
 
     Variant chosen_;

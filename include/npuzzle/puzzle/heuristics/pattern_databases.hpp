@@ -8,7 +8,7 @@
 #include "npuzzle/puzzle/pattern_database/ranking.hpp"
 #include "npuzzle/puzzle/pattern_database/table.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
-#include "npuzzle/search/detail/prefetch.hpp"
+#include "npuzzle/search/memory/prefetch.hpp"
 
 #include <algorithm>
 #include <array>

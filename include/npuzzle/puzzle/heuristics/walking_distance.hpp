@@ -323,7 +323,7 @@ private:
     std::vector<std::uint16_t> links_;
 };
 
-/// At N = 5 there are 65,650,495 patterns. Kept of each is, in half a byte, half of what it is farther from the goal's than
+/// At N = 5 there are 65,650,495 patterns. BoundHeuristic of each is, in half a byte, half of what it is farther from the goal's than
 /// the tiles are from their lines one by one (20 at the most): 33 MB.
 template <>
 class WalkingTable<5> {

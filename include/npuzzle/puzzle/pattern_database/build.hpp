@@ -4,8 +4,9 @@
 #include "npuzzle/puzzle/pattern_database/pattern.hpp"
 #include "npuzzle/puzzle/pattern_database/ranking.hpp"
 #include "npuzzle/puzzle/pattern_database/table.hpp"
-#include "npuzzle/search/detail/storage.hpp"
-#include "npuzzle/search/limits.hpp"
+#include "npuzzle/search/core/limits.hpp"
+#include "npuzzle/search/memory/budget.hpp"
+#include "npuzzle/search/memory/storage.hpp"
 
 #include <algorithm>
 #include <array>

@@ -69,7 +69,7 @@ namespace detail {
 inline constexpr std::size_t table_header_size = 4096;
 inline constexpr std::uint32_t table_format_version = 1;
 inline constexpr std::array<std::uint8_t, 8> table_magic{'N', 'P', 'D', 'B', '\r', '\n', 26, '\n'};
-inline constexpr std::size_t most_depths = 256;
+inline constexpr std::size_t max_depths = 256;
 
 using TableHeader = std::array<std::uint8_t, table_header_size>;
 
@@ -148,7 +148,7 @@ inline void put(TableHeader& header, std::size_t at, std::size_t size, std::uint
     }
     const std::uint64_t entries = shape.ranking().placements();
     const std::uint64_t depths = read_u64(header + 48);
-    if (read_u64(header + 32) != entries || depths > most_depths) {
+    if (read_u64(header + 32) != entries || depths > max_depths) {
         fail("has " + std::to_string(read_u64(header + 32)) + " entries at " + std::to_string(depths) +
              " depths by its header; the pattern has " + std::to_string(entries));
     }

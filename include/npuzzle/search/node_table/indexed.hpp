@@ -1,10 +1,11 @@
 #pragma once
 
-#include "npuzzle/search/detail/prefetch.hpp"
-#include "npuzzle/search/detail/storage.hpp"
-#include "npuzzle/search/limits.hpp"
+#include "npuzzle/search/core/limits.hpp"
+#include "npuzzle/search/core/problem.hpp"
+#include "npuzzle/search/memory/budget.hpp"
+#include "npuzzle/search/memory/prefetch.hpp"
+#include "npuzzle/search/memory/storage.hpp"
 #include "npuzzle/search/node_table/pooled.hpp"
-#include "npuzzle/search/problem.hpp"
 
 #include <cstddef>
 #include <cstdint>

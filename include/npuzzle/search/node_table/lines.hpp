@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/detail/prefetch.hpp"
+#include "npuzzle/search/memory/prefetch.hpp"
 
 #include <array>
 #include <cstddef>

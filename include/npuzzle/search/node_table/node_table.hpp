@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/problem.hpp"
+#include "npuzzle/search/core/problem.hpp"
 
 #include <concepts>
 #include <cstdint>

@@ -1,12 +1,13 @@
 #pragma once
 
-#include "npuzzle/search/detail/prefetch.hpp"
-#include "npuzzle/search/detail/storage.hpp"
-#include "npuzzle/search/limits.hpp"
+#include "npuzzle/search/core/limits.hpp"
+#include "npuzzle/search/core/problem.hpp"
+#include "npuzzle/search/memory/budget.hpp"
+#include "npuzzle/search/memory/prefetch.hpp"
+#include "npuzzle/search/memory/storage.hpp"
 #include "npuzzle/search/node_table/lines.hpp"
 #include "npuzzle/search/node_table/node_table.hpp"
 #include "npuzzle/search/node_table/packed_line.hpp"
-#include "npuzzle/search/problem.hpp"
 
 #include <algorithm>
 #include <array>
@@ -92,7 +93,7 @@ public:
         unsigned growths_; // of the table until then
     };
 
-    PackedNodeTable(const P& problem, detail::MemoryBudget& budget)
+    PackedNodeTable(const P& problem, MemoryBudget& budget)
         : problem_(&problem), budget_(&budget), aside_(budget) {}
 
     /// Packs a state, and has its home line fetched.
@@ -160,11 +161,11 @@ public:
     void prefetch(const Key& key) const { detail::prefetch(home_of(Line::place_of_key(key))); }
 
     /// What `find` needs of a state; has its home line fetched.
-    using Sight = Probe;
-    Sight sight(const State& state) const { return probe(state); }
+    using LookupHint = Probe;
+    LookupHint sight(const State& state) const { return probe(state); }
 
     /// The node of a state, if there is one.
-    std::optional<Node> find(const Sight& sight, const State& /*state*/) const {
+    std::optional<Node> find(const LookupHint& sight, const State& /*state*/) const {
         const Item item = sight.item_;
         const std::uint32_t place = Line::place(item);
         Line* const home = sight.growths_ == growths_ ? sight.home_ : home_of(place);
@@ -290,10 +291,10 @@ private:
         std::uint64_t displaced = 0; // nodes that are not in their home line
     };
 
-    static constexpr unsigned most_segment_bits = 5;
-    static constexpr std::size_t segment_count = std::size_t{1} << most_segment_bits;
+    static constexpr unsigned max_segment_bits = 5;
+    static constexpr std::size_t segment_count = std::size_t{1} << max_segment_bits;
     /// A segment is made of whole regions; and a line has to know its region's leading bits.
-    static constexpr unsigned all_region_bits = std::max(most_segment_bits, Line::region_bits);
+    static constexpr unsigned all_region_bits = std::max(max_segment_bits, Line::region_bits);
     static constexpr std::size_t first_lines = std::size_t{1} << all_region_bits;
 
     Segment& segment_of(std::uint32_t place) {
@@ -302,7 +303,7 @@ private:
 
     /// The line where a node should be; null in a table that has none.
     Line* home_of(std::uint32_t place) const {
-        constexpr unsigned bits = 32 - most_segment_bits;
+        constexpr unsigned bits = 32 - max_segment_bits;
         const Extent& extent = extents_[place >> bits];
         const std::uint64_t within = place & ((std::uint32_t{1} << bits) - 1);
         return extent.first + (within * extent.lines >> bits);
@@ -315,8 +316,8 @@ private:
 
     /// Where a node is that finds a line full: in the same page of memory, or in the same region if that is smaller.
     Line* line_after(Line* line, std::uint32_t place) const {
-        constexpr std::size_t regions_per_extent = std::size_t{1} << (all_region_bits - most_segment_bits);
-        const Extent& extent = extents_[place >> (32 - most_segment_bits)];
+        constexpr std::size_t regions_per_extent = std::size_t{1} << (all_region_bits - max_segment_bits);
+        const Extent& extent = extents_[place >> (32 - max_segment_bits)];
         const std::size_t block = std::min(extent.lines / regions_per_extent, detail::lines_per_page<Line>);
         return extent.first + detail::line_after(static_cast<std::size_t>(line - extent.first), block, place);
     }
@@ -397,7 +398,7 @@ private:
         std::array<detail::Storage<Line>, segment_count> parts =
             segments_[0].storage.template cut<segment_count>();
         segments_[0] = Segment{};
-        segment_bits_ = most_segment_bits;
+        segment_bits_ = max_segment_bits;
         for (std::size_t i = 0; i < segment_count; ++i) {
             Segment& segment = segments_[i];
             segment.storage = std::move(parts[i]);
@@ -466,7 +467,7 @@ private:
     }
 
     const P* problem_;
-    detail::MemoryBudget* budget_;
+    MemoryBudget* budget_;
     unsigned segment_bits_ = 0;
     unsigned growths_ = 0;
     std::uint64_t size_ = 0;

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "npuzzle/search/cost.hpp"
-#include "npuzzle/search/detail/eight_numbers.hpp"
+#include "npuzzle/search/core/cost.hpp"
+#include "npuzzle/search/core/problem.hpp"
+#include "npuzzle/search/core/word.hpp"
+#include "npuzzle/search/node_table/detail/eight_numbers.hpp"
 #include "npuzzle/search/node_table/lines.hpp"
-#include "npuzzle/search/problem.hpp"
-#include "npuzzle/search/word.hpp"
 
 #include <algorithm>
 #include <array>

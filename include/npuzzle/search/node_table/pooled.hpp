@@ -1,13 +1,14 @@
 #pragma once
 
-#include "npuzzle/search/detail/eight_numbers.hpp"
-#include "npuzzle/search/detail/prefetch.hpp"
-#include "npuzzle/search/detail/storage.hpp"
-#include "npuzzle/search/hash.hpp"
-#include "npuzzle/search/limits.hpp"
+#include "npuzzle/search/core/hash.hpp"
+#include "npuzzle/search/core/limits.hpp"
+#include "npuzzle/search/core/problem.hpp"
+#include "npuzzle/search/memory/budget.hpp"
+#include "npuzzle/search/memory/prefetch.hpp"
+#include "npuzzle/search/memory/storage.hpp"
+#include "npuzzle/search/node_table/detail/eight_numbers.hpp"
 #include "npuzzle/search/node_table/lines.hpp"
 #include "npuzzle/search/node_table/node_table.hpp"
-#include "npuzzle/search/problem.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -127,7 +128,7 @@ private:
     };
 
     /// With as many slots as there are hashes.
-    static constexpr std::size_t most_lines = std::size_t{1} << 29;
+    static constexpr std::size_t max_lines = std::size_t{1} << 29;
 
     /// The tag's high bits choose the line.
     std::size_t home(Tag tag) const {
@@ -167,7 +168,7 @@ private:
     /// The displaced nodes wait aside until the others are where they belong.
     [[gnu::noinline]] void grow() {
         const std::size_t old_lines = lines_.size();
-        if (old_lines == most_lines) {
+        if (old_lines == max_lines) {
             throw std::bad_alloc();
         }
         Storage<Slot> aside(*budget_);
@@ -320,8 +321,7 @@ public:
         [[no_unique_address]] typename Index::Tag tag_;
     };
 
-    PooledNodeTable(const P& problem, detail::MemoryBudget& budget)
-        : records_(budget), index_(problem, budget) {}
+    PooledNodeTable(const P& problem, MemoryBudget& budget) : records_(budget), index_(problem, budget) {}
     PooledNodeTable(const PooledNodeTable&) = delete;
     PooledNodeTable& operator=(const PooledNodeTable&) = delete;
 
@@ -375,17 +375,17 @@ public:
     }
 
     /// What `find` needs of a state beside itself; has its place in the index fetched.
-    struct Sight {
+    struct LookupHint {
         [[no_unique_address]] typename Index::Tag tag;
     };
-    Sight sight(const State& state) const {
+    LookupHint sight(const State& state) const {
         const auto tag = index_.tag(state);
         index_.prefetch(tag);
         return {tag};
     }
 
     /// The node of a state, if there is one.
-    std::optional<Node> find(const Sight& sight, const State& state) const
+    std::optional<Node> find(const LookupHint& sight, const State& state) const
         requires finds_duplicates
     {
         const auto is_same = [&](Key key) { return detail::is_equal(record(key).state, state); };

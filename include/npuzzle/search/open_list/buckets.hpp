@@ -1,7 +1,8 @@
 #pragma once
 
-#include "npuzzle/search/detail/storage.hpp"
-#include "npuzzle/search/limits.hpp"
+#include "npuzzle/search/core/limits.hpp"
+#include "npuzzle/search/memory/budget.hpp"
+#include "npuzzle/search/memory/storage.hpp"
 #include "npuzzle/search/open_list/heap.hpp"
 #include "npuzzle/search/open_list/open_list.hpp"
 
@@ -180,8 +181,8 @@ class BucketOpenList {
 public:
     using Entry = OpenEntry<Priority, Cost, Key>;
 
-    explicit BucketOpenList(detail::MemoryBudget& budget)
-        : chunks_(budget), shelves_(budget), levels_(detail::BudgetAllocator<Level>(budget)), rest_(budget) {}
+    explicit BucketOpenList(MemoryBudget& budget)
+        : chunks_(budget), cost_blocks_(budget), levels_(BudgetAllocator<Level>(budget)), rest_(budget) {}
 
     void push(const Entry& entry) {
         // Modulo 2^64, which makes what lies below the first level more distant than all others, and likewise the row.
@@ -191,10 +192,10 @@ public:
             const std::uint64_t cost = detail::rank(entry.cost);
             const std::uint64_t row = cost / width - level.first_row;
             if (row < level.count) {
-                Shelf& shelf = *level.shelves[row];
+                CostBlock& block = *level.blocks[row];
                 const std::uint64_t column = cost % width;
-                if (shelf.stacks[column].try_push(entry.key)) {
-                    shelf.filled |= std::uint64_t{1} << column;
+                if (block.stacks[column].try_push(entry.key)) {
+                    block.filled |= std::uint64_t{1} << column;
                     if (level.last_row < row) {
                         level.last_row = row;
                     }
@@ -257,9 +258,9 @@ public:
     void clear() {
         for (Level& level : levels_) {
             for (std::size_t row = 0; row < level.count; ++row) {
-                Shelf& shelf = *level.shelves[row];
-                for (; shelf.filled != 0; shelf.filled &= shelf.filled - 1) {
-                    shelf.stacks[static_cast<std::size_t>(std::countr_zero(shelf.filled))].clear(chunks_);
+                CostBlock& block = *level.blocks[row];
+                for (; block.filled != 0; block.filled &= block.filled - 1) {
+                    block.stacks[static_cast<std::size_t>(std::countr_zero(block.filled))].clear(chunks_);
                 }
             }
             put_away(level);
@@ -271,32 +272,32 @@ public:
 private:
     using Stack = detail::ChunkStack<Key>;
 
-    /// How many successive values of g a shelf has a stack for.
+    /// How many successive values of g a block has a stack for.
     static constexpr std::uint64_t width = 64;
-    /// How many successive values of f have a level, and how many shelves a level has at most.
-    static constexpr std::uint64_t most_levels = 4096;
-    static constexpr std::uint64_t most_shelves = 256;
+    /// How many successive values of f have a level, and how many blocks a level has at most.
+    static constexpr std::uint64_t max_levels = 4096;
+    static constexpr std::uint64_t max_blocks = 256;
     /// How many of the levels lie below the first priority: an inconsistent heuristic lets f fall.
     static constexpr std::uint64_t margin = 64;
     /// With no more entries than this, a heap is faster.
     static constexpr std::uint64_t few = 64;
 
     /// The stacks for some successive values of g, and which of them hold something: none, in the pool.
-    struct Shelf {
+    struct CostBlock {
         std::uint64_t filled = 0;
-        Shelf* next = nullptr;
+        CostBlock* next = nullptr;
         std::array<Stack, width> stacks;
     };
 
-    /// The entries of one f: shelves without gaps, and the last of them that is not empty. Without entries it has no shelf. Of
+    /// The entries of one f: blocks without gaps, and the last of them that is not empty. Without entries it has no block. Of
     /// a size that is a power of two, since one is looked up at each push.
     struct alignas(64) Level {
-        detail::Storage<Shelf*> shelves;
-        std::size_t count = 0;       // of shelves
+        detail::Storage<CostBlock*> blocks;
+        std::size_t count = 0;       // of blocks
         std::uint64_t first_row = 0; // rank(g) / width
         std::uint64_t last_row = 0;  // from there
 
-        explicit Level(detail::MemoryBudget& budget) : shelves(budget) {}
+        explicit Level(MemoryBudget& budget) : blocks(budget) {}
     };
 
     Level& first_level() {
@@ -314,15 +315,15 @@ private:
     /// The greatest g of a level that has entries.
     Cost last_cost(const Level& level) const {
         const auto column =
-            static_cast<std::uint64_t>(std::bit_width(level.shelves[level.last_row]->filled) - 1);
+            static_cast<std::uint64_t>(std::bit_width(level.blocks[level.last_row]->filled) - 1);
         return detail::of_rank<Cost>((level.first_row + level.last_row) * width + column);
     }
 
     /// Removes up to `most` entries from the last bucket of a level that has entries; returns how many.
     std::size_t pop_from(Level& level, Entry* entries, std::size_t most) {
-        Shelf& shelf = *level.shelves[level.last_row];
-        const auto column = static_cast<std::uint64_t>(std::bit_width(shelf.filled) - 1);
-        Stack& stack = shelf.stacks[column];
+        CostBlock& block = *level.blocks[level.last_row];
+        const auto column = static_cast<std::uint64_t>(std::bit_width(block.filled) - 1);
+        Stack& stack = block.stacks[column];
         const Priority priority = detail::of_rank<Priority>(base_ + first_);
         const Cost cost = detail::of_rank<Cost>((level.first_row + level.last_row) * width + column);
         std::size_t count = 0;
@@ -331,8 +332,8 @@ private:
         } while (count < most && !stack.is_empty());
         in_buckets_ -= count;
         if (stack.is_empty()) {
-            shelf.filled ^= std::uint64_t{1} << column;
-            while (level.shelves[level.last_row]->filled == 0) {
+            block.filled ^= std::uint64_t{1} << column;
+            while (level.blocks[level.last_row]->filled == 0) {
                 if (level.last_row == 0) {
                     put_away(level);
                     break;
@@ -343,10 +344,10 @@ private:
         return count;
     }
 
-    /// Gives the shelves of an emptied level back.
+    /// Gives the blocks of an emptied level back.
     void put_away(Level& level) {
         for (; level.count > 0; --level.count) {
-            shelves_.give_back(level.shelves[level.count - 1]);
+            cost_blocks_.give_back(level.blocks[level.count - 1]);
         }
         level.last_row = 0;
     }
@@ -363,7 +364,7 @@ private:
         }
         const std::uint64_t distance = detail::rank(entry.priority) - base_;
         const std::uint64_t cost = detail::rank(entry.cost);
-        if (distance >= most_levels) {
+        if (distance >= max_levels) {
             rest_.push(entry);
             return;
         }
@@ -380,48 +381,48 @@ private:
             rest_.push(entry);
             return;
         }
-        level.shelves[cost / width - level.first_row]->stacks[cost % width].make_room(chunks_);
+        level.blocks[cost / width - level.first_row]->stacks[cost % width].make_room(chunks_);
         push(entry);
     }
 
     /// Lets the buckets begin a little before a priority. Requires that they are empty. Keeps the levels between 0 and 2^64,
     /// so that they wrap at neither end.
     void rebase(Priority priority) {
-        constexpr std::uint64_t last_base = std::numeric_limits<std::uint64_t>::max() - (most_levels - 1);
+        constexpr std::uint64_t last_base = std::numeric_limits<std::uint64_t>::max() - (max_levels - 1);
         const std::uint64_t first = detail::rank(priority);
         base_ = std::min(first > margin ? first - margin : 0, last_base);
-        first_ = most_levels;
+        first_ = max_levels;
     }
 
-    /// Adds shelves to a level until one is at `row`; false if those would be too many.
+    /// Adds blocks to a level until one is at `row`; false if those would be too many.
     bool reach(Level& level, std::uint64_t row) {
         if (level.count == 0) {
             level.first_row = row;
         }
         const std::uint64_t before = row < level.first_row ? level.first_row - row : 0;
         const std::uint64_t end = row < level.first_row ? 0 : row - level.first_row + 1;
-        if (before + level.count > most_shelves || end > most_shelves) {
+        if (before + level.count > max_blocks || end > max_blocks) {
             return false;
         }
-        level.shelves.grow(std::max<std::size_t>(before + level.count, end));
+        level.blocks.grow(std::max<std::size_t>(before + level.count, end));
         for (; row < level.first_row; --level.first_row) {
-            Shelf* const shelf = shelves_.take();
-            Shelf** const first = level.shelves.data();
-            std::memmove(first + 1, first, level.count * sizeof(Shelf*));
-            *first = shelf;
+            CostBlock* const block = cost_blocks_.take();
+            CostBlock** const first = level.blocks.data();
+            std::memmove(first + 1, first, level.count * sizeof(CostBlock*));
+            *first = block;
             ++level.count;
             ++level.last_row;
         }
         while (level.count < end) {
-            Shelf* const shelf = shelves_.take();
-            level.shelves[level.count++] = shelf;
+            CostBlock* const block = cost_blocks_.take();
+            level.blocks[level.count++] = block;
         }
         return true;
     }
 
     detail::Pool<typename Stack::Chunk> chunks_;
-    detail::Pool<Shelf> shelves_;
-    std::vector<Level, detail::BudgetAllocator<Level>> levels_;
+    detail::Pool<CostBlock> cost_blocks_;
+    std::vector<Level, BudgetAllocator<Level>> levels_;
     HeapOpenList<Priority, Cost, Key> rest_;
     std::uint64_t base_ = 0;
     std::uint64_t first_ = 0;

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "npuzzle/search/limits.hpp"
+#include "npuzzle/search/core/limits.hpp"
+#include "npuzzle/search/memory/budget.hpp"
 #include "npuzzle/search/open_list/open_list.hpp"
 
 #include <cstddef>
@@ -18,7 +19,7 @@ class HeapOpenList {
 public:
     using Entry = OpenEntry<Priority, Cost, Key>;
 
-    explicit HeapOpenList(detail::MemoryBudget& budget) : heap_(detail::BudgetAllocator<Entry>(budget)) {}
+    explicit HeapOpenList(MemoryBudget& budget) : heap_(BudgetAllocator<Entry>(budget)) {}
     HeapOpenList(const HeapOpenList&) = delete;
     HeapOpenList& operator=(const HeapOpenList&) = delete;
 
@@ -80,7 +81,7 @@ private:
         heap_[place] = entry;
     }
 
-    std::vector<Entry, detail::BudgetAllocator<Entry>> heap_;
+    std::vector<Entry, BudgetAllocator<Entry>> heap_;
 };
 
 } // namespace npuzzle

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "npuzzle/search/limits.hpp"
+#include "npuzzle/search/core/limits.hpp"
+#include "npuzzle/search/memory/budget.hpp"
 #include "npuzzle/search/open_list/buckets.hpp"
 #include "npuzzle/search/open_list/heap.hpp"
 #include "npuzzle/search/open_list/open_list.hpp"
@@ -29,9 +30,9 @@ class LadderOpenList {
 public:
     using Entry = OpenEntry<Priority, Cost, Key>;
 
-    explicit LadderOpenList(detail::MemoryBudget& budget)
-        : sorted_(detail::BudgetAllocator<Entry>(budget)), heap_(budget), nodes_(budget),
-          buckets_(detail::BudgetAllocator<Node*>(budget)) {}
+    explicit LadderOpenList(MemoryBudget& budget)
+        : sorted_(BudgetAllocator<Entry>(budget)), heap_(budget), nodes_(budget),
+          buckets_(BudgetAllocator<Node*>(budget)) {}
     LadderOpenList(const LadderOpenList&) = delete;
     LadderOpenList& operator=(const LadderOpenList&) = delete;
 
@@ -75,7 +76,7 @@ public:
             }
         }
         do_without_buckets();
-        most_in_heap_ = few;
+        max_in_heap_ = few;
         size_ = 0;
     }
 
@@ -86,7 +87,7 @@ private:
     /// How far an entry may go among those in order; with no more entries than this, there are no buckets.
     static constexpr std::size_t few = 48;
     /// As many as the nearer caches hold the heads of.
-    static constexpr std::size_t most_buckets = 16'384;
+    static constexpr std::size_t max_buckets = 16'384;
 
     struct Node {
         Entry entry;
@@ -121,7 +122,7 @@ private:
 
     [[gnu::noinline]] void push_to_heap(const Entry& entry) {
         heap_.push(entry);
-        if (heap_.size() > most_in_heap_) {
+        if (heap_.size() > max_in_heap_) {
             divide_all();
         }
     }
@@ -179,12 +180,12 @@ private:
             least = std::min(least, distance);
             ++count;
         }
-        most_in_heap_ = std::max(few, 2 * count);
+        max_in_heap_ = std::max(few, 2 * count);
         // Twice as far as the mean lies at least half of the rest (Markov's inequality), so that each division is paid for by
         // those that leave the rest. Three times as far as that, and with half as many buckets, what is pushed meanwhile
         // mostly finds its bucket there, and six of those that are divided share one.
         const Real reach = 6 * (sum / static_cast<Real>(count) - least);
-        const std::size_t buckets = std::min(count / 2, most_buckets);
+        const std::size_t buckets = std::min(count / 2, max_buckets);
         const Real scale = reach > 0 ? static_cast<Real>(buckets) / reach : 0;
         if (count <= few || !(scale > 0 && scale < std::numeric_limits<Real>::infinity())) {
             sort(buckets_[rest]);
@@ -232,15 +233,15 @@ private:
         divide_rest();
     }
 
-    std::vector<Entry, detail::BudgetAllocator<Entry>> sorted_; // the first comes last
+    std::vector<Entry, BudgetAllocator<Entry>> sorted_; // the first comes last
     HeapOpenList<Priority, Cost, Key> heap_;
     detail::Pool<Node> nodes_;
-    std::vector<Node*, detail::BudgetAllocator<Node*>> buckets_; // and the rest, in the one at `end_`
-    Real base_ = 0;                                              // the least f of the first bucket
-    Real scale_ = 0;                                             // buckets for 1 of f
-    Real next_ = 1;                                              // the first bucket that is not in order
-    Real end_ = 0;                                               // how many buckets there are
-    std::size_t most_in_heap_ = few;
+    std::vector<Node*, BudgetAllocator<Node*>> buckets_; // and the rest, in the one at `end_`
+    Real base_ = 0;                                      // the least f of the first bucket
+    Real scale_ = 0;                                     // buckets for 1 of f
+    Real next_ = 1;                                      // the first bucket that is not in order
+    Real end_ = 0;                                       // how many buckets there are
+    std::size_t max_in_heap_ = few;
     std::size_t size_ = 0;
 };
 

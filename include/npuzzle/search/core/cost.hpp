@@ -1,0 +1,98 @@
+#pragma once
+
+#include <concepts>
+#include <limits>
+#include <type_traits>
+
+/// \file
+/// What a cost is, and arithmetic on costs that never wraps.
+
+namespace npuzzle {
+
+/// A cost: copyable, totally ordered, `a + b` gives a cost again, and `T{}` is zero. All arithmetic types but `bool`
+/// are costs, and so are `std::chrono` durations and types of one's own.
+template <class T>
+concept CostType = std::copyable<T> && std::totally_ordered<T> && std::default_initializable<T> &&
+                   !std::same_as<T, bool> && requires(const T& a, const T& b) {
+                       { a + b } -> std::convertible_to<T>;
+                   };
+
+namespace detail {
+
+/// The value that stands for "cannot be reached": infinity, or the largest value of an integer. Types without
+/// `std::numeric_limits` have none.
+template <class T>
+constexpr bool is_infinite(const T& value) {
+    if constexpr (std::numeric_limits<T>::has_infinity) {
+        // Reversed round so that a NaN, which is no cost either, counts as infinite.
+        return !(value < std::numeric_limits<T>::infinity());
+    } else if constexpr (std::numeric_limits<T>::is_specialized) {
+        return !(value < std::numeric_limits<T>::max());
+    } else {
+        return false;
+    }
+}
+
+/// a + b; an integer sum that the type cannot hold gives the largest value, which is infinite.
+template <class T>
+constexpr T saturating_add(const T& a, const T& b) {
+    if constexpr (std::integral<T>) {
+        T sum{};
+        if (__builtin_add_overflow(a, b, &sum)) {
+            return a < T{} ? std::numeric_limits<T>::lowest() : std::numeric_limits<T>::max();
+        }
+        return sum;
+    } else {
+        return a + b;
+    }
+}
+
+/// a * b, saturating like `saturating_add`; an infinite factor gives an infinite product.
+template <class T>
+constexpr T saturating_multiply(const T& a, const T& b) {
+    if constexpr (std::integral<T>) {
+        T product{};
+        if (is_infinite(a) || is_infinite(b) || __builtin_mul_overflow(a, b, &product)) {
+            return (a < T{}) != (b < T{}) ? std::numeric_limits<T>::lowest() : std::numeric_limits<T>::max();
+        }
+        return product;
+    } else {
+        return a * b;
+    }
+}
+
+/// Converts between cost types. Infinite stays infinite, and so becomes what does not fit an integer; what would be
+/// negative becomes zero where the target has no negative values.
+template <class To, class From>
+constexpr To saturating_cast(const From& value) {
+    if constexpr (std::same_as<To, From>) {
+        return value;
+    } else if constexpr (std::floating_point<To> && std::integral<From>) {
+        return is_infinite(value) ? std::numeric_limits<To>::infinity() : static_cast<To>(value);
+    } else if constexpr (std::integral<To> && std::integral<From>) {
+        if constexpr (std::signed_integral<From> && std::unsigned_integral<To>) {
+            if (value < From{}) {
+                return To{};
+            }
+        }
+        const To converted = static_cast<To>(value);
+        if (is_infinite(value) || static_cast<From>(converted) != value ||
+            (converted < To{}) != (value < From{})) {
+            return std::numeric_limits<To>::max();
+        }
+        return converted;
+    } else if constexpr (std::integral<To> && std::floating_point<From>) {
+        // The power of two above the largest value; that value itself need not be exact in floating point.
+        constexpr From beyond = static_cast<From>(std::numeric_limits<To>::max() / 2 + 1) * From{2};
+        constexpr From lowest = std::signed_integral<To> ? -beyond : From{};
+        if (!(value < beyond)) {
+            return std::numeric_limits<To>::max();
+        }
+        return value < lowest ? std::numeric_limits<To>::lowest() : static_cast<To>(value);
+    } else {
+        return static_cast<To>(value);
+    }
+}
+
+} // namespace detail
+} // namespace npuzzle

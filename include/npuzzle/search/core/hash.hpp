@@ -1,0 +1,171 @@
+#pragma once
+
+#include "npuzzle/search/core/word.hpp"
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <iterator>
+#include <optional> // for std::hash, like several other headers, and the lightest of them
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+/// \file
+/// Hash values for states, so that most state types need no hash of their own.
+
+namespace npuzzle {
+
+namespace detail {
+
+template <class T>
+concept HasHashValue = requires(const T& value) {
+    { hash_value(value) } -> std::convertible_to<std::size_t>;
+};
+
+template <class T>
+concept HasStandardHash = requires(const T& value) {
+    { std::hash<T>{}(value) } -> std::convertible_to<std::size_t>;
+};
+
+/// Scalars whose equality is the equality of their bytes.
+template <class T>
+concept PlainScalar = (std::is_integral_v<T> || std::is_enum_v<T> || std::is_pointer_v<T>) &&
+                      std::has_unique_object_representations_v<T>;
+
+template <class T>
+struct is_tuple_like : std::false_type {};
+template <class A, class B>
+struct is_tuple_like<std::pair<A, B>> : std::true_type {};
+template <class... Ts>
+struct is_tuple_like<std::tuple<Ts...>> : std::true_type {};
+
+template <class T>
+concept TupleLike = is_tuple_like<T>::value;
+
+/// Ordered containers: two of them are equal when their elements are, one by one. (Unordered ones, told by their
+/// `hasher`, are not: equal sets may list their elements in different orders.)
+template <class T>
+concept Sequence = requires(const T& value) {
+    { std::begin(value) } -> std::input_iterator;
+    std::end(value);
+} && !requires { typename T::hasher; };
+
+template <class T>
+using sequence_element_t = std::remove_cvref_t<decltype(*std::begin(std::declval<const T&>()))>;
+
+/// Elements side by side in memory that can be hashed as bytes, eight at a time.
+template <class T>
+concept PlainArray = Sequence<T> && PlainScalar<sequence_element_t<T>> && requires(const T& value) {
+    { std::data(value) } -> std::convertible_to<const sequence_element_t<T>*>;
+    { std::size(value) } -> std::convertible_to<std::size_t>;
+};
+
+template <class T>
+constexpr bool is_hashable();
+
+template <class T>
+constexpr bool are_elements_hashable() {
+    if constexpr (TupleLike<T>) {
+        return []<std::size_t... I>(std::index_sequence<I...>) {
+            return (is_hashable<std::remove_cvref_t<std::tuple_element_t<I, T>>>() && ...);
+        }(std::make_index_sequence<std::tuple_size_v<T>>{});
+    } else if constexpr (Sequence<T>) {
+        // A type that iterates over itself (a path, say) has no bottom to reach.
+        if constexpr (std::same_as<sequence_element_t<T>, T>) {
+            return false;
+        } else {
+            return is_hashable<sequence_element_t<T>>();
+        }
+    } else {
+        return false;
+    }
+}
+
+template <class T>
+constexpr bool is_hashable() {
+    return HasHashValue<T> || PlainScalar<T> || HasStandardHash<T> || are_elements_hashable<T>();
+}
+
+template <class T>
+struct is_plain_std_array : std::false_type {};
+template <class T, std::size_t n>
+struct is_plain_std_array<std::array<T, n>> : std::bool_constant<(n > 0) && PlainScalar<T>> {};
+
+/// `a == b`; for arrays of numbers with a length that the compiler sees, so that it needs no call.
+template <class T>
+bool is_equal(const T& a, const T& b) {
+    if constexpr (is_plain_std_array<T>::value) {
+        return std::memcmp(&a, &b, sizeof(T)) == 0;
+    } else {
+        return a == b;
+    }
+}
+
+inline std::size_t combine(std::size_t seed, std::size_t value) {
+    return mix(seed + 0x9e3779b97f4a7c15ULL + value);
+}
+
+/// Eight bytes a step, one multiplication each. The length goes in, so that a trailing zero counts.
+inline std::size_t hash_bytes(const unsigned char* bytes, std::size_t count) {
+    std::uint64_t hash = count * 0x9e3779b97f4a7c15ULL;
+    for (; count >= 8; bytes += 8, count -= 8) {
+        std::uint64_t word;
+        std::memcpy(&word, bytes, 8);
+        hash = (hash ^ word) * 0xd6e8feb86659fd93ULL;
+        hash ^= hash >> 32;
+    }
+    if (count > 0) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, bytes, count);
+        hash = (hash ^ word) * 0xd6e8feb86659fd93ULL;
+        hash ^= hash >> 32;
+    }
+    return hash;
+}
+
+} // namespace detail
+
+/// A type that `hash_of` can hash: a type with a `hash_value(value)` found beside it or a `std::hash`; integers,
+/// enumerations, strings, pairs, tuples, arrays, vectors and other ordered containers of such types.
+template <class T>
+concept Hashable = detail::is_hashable<T>();
+
+/// The hash of a value; equal values have equal hashes. The first that applies: `hash_value(value)` by
+/// argument-dependent look-up, `std::hash`, element by element. Linear in the size of the value.
+template <Hashable T>
+std::size_t hash_of(const T& value) {
+    if constexpr (detail::HasHashValue<T>) {
+        return static_cast<std::size_t>(hash_value(value));
+    } else if constexpr (detail::PlainScalar<T> && sizeof(T) <= sizeof(std::size_t)) {
+        if constexpr (std::is_pointer_v<T>) {
+            return reinterpret_cast<std::size_t>(value);
+        } else {
+            return static_cast<std::size_t>(value);
+        }
+    } else if constexpr (detail::HasStandardHash<T>) {
+        return std::hash<T>{}(value);
+    } else if constexpr (detail::TupleLike<T>) {
+        return std::apply(
+            [](const auto&... parts) {
+                std::size_t seed = sizeof...(parts);
+                ((seed = detail::combine(seed, hash_of(parts))), ...);
+                return seed;
+            },
+            value);
+    } else if constexpr (detail::PlainArray<T>) {
+        return detail::hash_bytes(reinterpret_cast<const unsigned char*>(std::data(value)),
+                                  std::size(value) * sizeof(detail::sequence_element_t<T>));
+    } else {
+        std::size_t seed = 0;
+        for (const auto& part : value) {
+            seed =
+                detail::combine(seed, hash_of(static_cast<const std::remove_cvref_t<decltype(part)>&>(part)));
+        }
+        return seed;
+    }
+}
+
+} // namespace npuzzle

@@ -1,0 +1,222 @@
+#pragma once
+
+#include "npuzzle/search/core/cost.hpp"
+#include "npuzzle/search/core/problem.hpp"
+
+#include <concepts>
+#include <cstddef>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+/// \file
+/// Heuristics: any callable that estimates what is left to pay from a state to the nearest goal.
+
+namespace npuzzle {
+
+/// The heuristic that knows nothing: 0 everywhere, in the problem's own cost type. With it A* is Dijkstra's algorithm.
+struct Zero {
+    static constexpr bool is_consistent = true;
+
+    template <class State>
+    constexpr int operator()(const State&) const {
+        return 0;
+    }
+};
+
+/// Rung: a heuristic that has to know its problem (the goal, the size of a board) says so by `bind(problem)`, which
+/// gives the callable that the search then uses. `astar(puzzle, start, Manhattan{})` thus follows the puzzle's goal.
+template <class H, class P>
+concept BindsTo =
+    requires(const std::remove_cvref_t<H>& heuristic, const P& problem) { heuristic.bind(problem); };
+
+namespace detail {
+
+template <class H, class P>
+struct bound {
+    using type = std::remove_cvref_t<H>;
+};
+
+template <class H, class P>
+    requires BindsTo<H, P>
+struct bound<H, P> {
+    using type = std::remove_cvref_t<decltype(std::declval<const std::remove_cvref_t<H>&>().bind(
+        std::declval<const P&>()))>;
+};
+
+/// What a search calls: the heuristic itself, or what its `bind` made for the problem.
+template <class H, class P>
+using bound_t = typename bound<H, P>::type;
+
+template <class B, class P>
+struct estimate {};
+
+template <class B, class P>
+using value_t = std::remove_cvref_t<decltype(std::declval<B&>()(std::declval<const state_t<P>&>()))>;
+
+template <class B, class P>
+    requires requires(B& bound, const state_t<P>& state) { bound(state); }
+struct estimate<B, P> : std::conditional_t<std::is_same_v<B, Zero>, std::type_identity<cost_t<P>>,
+                                           std::common_type<cost_t<P>, value_t<B, P>>> {};
+
+} // namespace detail
+
+/// The callable that `astar` uses for a heuristic: `heuristic.bind(problem)` where there is one, else a copy of it.
+template <class H, class P>
+constexpr detail::bound_t<H, P> bind_heuristic(const H& heuristic, const P& problem) {
+    if constexpr (BindsTo<H, P>) {
+        return heuristic.bind(problem);
+    } else {
+        return heuristic;
+    }
+}
+
+namespace detail {
+
+/// Calls `use(bound)` with what a search would call: `heuristic.bind(problem)`, else the heuristic itself, or a copy of it if it
+/// cannot be called as it is.
+template <class H, class P, class F>
+decltype(auto) with_bound(H& heuristic, const P& problem, F&& use) {
+    if constexpr (BindsTo<H, P>) {
+        auto bound = heuristic.bind(problem);
+        return use(bound);
+    } else if constexpr (std::invocable<H&, const state_t<P>&>) {
+        return use(heuristic);
+    } else {
+        auto copy = heuristic;
+        return use(copy);
+    }
+}
+
+/// Whether a search can call a heuristic as it is, or else a copy of it: not one that only changes when it is called, is
+/// passed as `const`, and cannot be copied.
+template <class H, class P>
+concept CallableOrCopyable = BindsTo<H, P> || std::invocable<H&, const state_t<P>&> ||
+                             std::constructible_from<std::remove_cvref_t<H>, H>;
+
+} // namespace detail
+
+/// A heuristic for the states of a problem: callable with a state (bound to the problem first, if it `BindsTo` it), and
+/// its value can be added to a cost. Admissible if it never exceeds the true cost to the nearest goal; then A* is
+/// optimal. Consistent if it falls by no more than the cost of a step along it; then A* expands no state twice. A
+/// heuristic may declare `static constexpr bool is_consistent = true`, and debug builds then check each step.
+/// An infinite value (the largest one, for integers) says that no goal can be reached from the state.
+/// One that is passed as `const` though it changes when it is called is copied.
+template <class H, class P>
+concept HeuristicFor = Problem<P> && requires(detail::bound_t<H, P>& bound, const typename P::State& state) {
+    bound(state);
+    typename detail::estimate<detail::bound_t<H, P>, P>::type;
+} && detail::CallableOrCopyable<H, P>;
+
+/// The type of g + h: the common type of the problem's costs and the heuristic's values.
+template <class H, class P>
+using estimate_t = typename detail::estimate<detail::bound_t<H, P>, P>::type;
+
+namespace detail {
+
+/// Whether a heuristic's `after` takes evaluations that a value could be mistaken for: it is not one that takes values then.
+template <class B, class Estimate>
+concept EvaluatesByValues = std::convertible_to<Estimate, typename B::Evaluation>;
+
+} // namespace detail
+
+/// Rung: `after(value, before, move, after)` gives the value in the state `after`, reached from `before` (where it was
+/// `value`) by `move`. Equal to calling the heuristic on `after`, and faster.
+template <class H, class P>
+concept IncrementalHeuristicFor = MoveProblem<P> && HeuristicFor<H, P> &&
+                                  !detail::EvaluatesByValues<detail::bound_t<H, P>, estimate_t<H, P>> &&
+                                  requires(detail::bound_t<H, P>& bound, const estimate_t<H, P>& value,
+                                           const typename P::State& state, typename P::Move move) {
+                                      {
+                                          bound.after(value, state, move, state)
+                                      } -> std::convertible_to<estimate_t<H, P>>;
+                                  };
+
+/// `B::Evaluation`: what a heuristic has to know of a state; trivially copyable, and default-constructible.
+template <class B>
+concept HasEvaluation =
+    requires { typename B::Evaluation; } && std::is_trivially_copyable_v<typename B::Evaluation> &&
+    std::default_initializable<typename B::Evaluation>;
+
+/// `evaluate(state)` gives the evaluation of a state, from scratch.
+template <class B, class P>
+concept HasEvaluate = HasEvaluation<B> && requires(B& bound, const state_t<P>& state) {
+    { bound.evaluate(state) } -> std::same_as<typename B::Evaluation>;
+};
+
+/// `after(evaluation, before, move, after)` gives the evaluation of the state `after`, reached from `before` by `move`.
+template <class B, class P>
+concept HasEvaluationAfter = HasEvaluation<B> && HasMove<P> &&
+                             requires(B& bound, const typename B::Evaluation& evaluation,
+                                      const state_t<P>& state, typename P::Move move) {
+                                 {
+                                     bound.after(evaluation, state, move, state)
+                                 } -> std::same_as<typename B::Evaluation>;
+                             };
+
+/// `value(evaluation)` gives what is left to pay from a state of that evaluation.
+template <class B, class P>
+concept HasValueOfEvaluation =
+    HasEvaluation<B> && requires(B& bound, const typename B::Evaluation& evaluation) {
+        { bound.value(evaluation) } -> std::convertible_to<typename detail::estimate<B, P>::type>;
+    };
+
+/// Rung: for a heuristic whose value does not tell by how much a move changes it, but more than the value would: the
+/// numbers of patterns, sums by kind. `Evaluation`, trivially copyable, is all that has to be known of a state:
+/// \code
+/// Evaluation evaluate(const State&);                                                 // from scratch
+/// Evaluation after(const Evaluation&, const State& before, Move, const State& after); // equal to it, and faster
+/// Value value(const Evaluation&);                                                    // what is left to pay
+/// \endcode
+/// and a call gives `value(evaluate(state))`. `ida_star` takes the evaluation along from move to move; `AStar` makes one
+/// of each state that it expands, and keeps only values. A heuristic may stand on both rungs: `ida_star` then goes by
+/// evaluations, and `AStar`, which has a value at hand for each state and no evaluation, by values.
+///
+/// A heuristic that misses one of these is a heuristic all the same, only slower: `static_assert` that it is here, and the
+/// compiler says what is missing.
+template <class H, class P>
+concept EvaluatingHeuristicFor =
+    MoveProblem<P> && HeuristicFor<H, P> && HasEvaluation<detail::bound_t<H, P>> &&
+    HasEvaluate<detail::bound_t<H, P>, P> && HasEvaluationAfter<detail::bound_t<H, P>, P> &&
+    HasValueOfEvaluation<detail::bound_t<H, P>, P>;
+
+/// Rung: the heuristic lists the moves of a state by how they change f = g + h, without making them; an operator selection
+/// function (Felner, Goldenberg, Sharon, Stern, Beja, Sturtevant, Schaeffer, Holte, "Partial-expansion A* with selective
+/// node generation", AAAI 2012). `for_each_move_of_change(state, last, change, visit)` calls `visit(move)` for each move but
+/// the one that takes back `last` (`no_move`: there is none) by which f changes by exactly `change`; if `change` is zero, by
+/// zero or less. It returns the least change that is more than `change`, if there is a move of it. Moves to states from which
+/// no goal can be reached may be left out. Buys: `partial_expansion_astar` makes no move before its turn.
+///
+/// For integers only: a sum of rounded numbers does not tell its parts.
+template <class H, class P>
+concept SelectingHeuristicFor =
+    MoveProblem<P> && HeuristicFor<H, P> && std::integral<estimate_t<H, P>> &&
+    requires(detail::bound_t<H, P>& bound, const typename P::State& state, typename P::Move last,
+             const estimate_t<H, P>& change) {
+        {
+            bound.for_each_move_of_change(state, last, change, detail::MoveSink<P>{})
+        } -> std::convertible_to<std::optional<estimate_t<H, P>>>;
+    };
+
+/// Whether a heuristic declares itself consistent.
+template <class H>
+inline constexpr bool declares_consistent =
+    requires { requires bool(std::remove_cvref_t<H>::is_consistent); };
+
+/// Whether a heuristic declares `static constexpr bool is_zero_at_goals = true`: it promises a value of zero, or less,
+/// for each goal, so that `ida_star` need not ask `is_goal` of a state whose value is more. A debug build checks it; in
+/// any other, a goal with a greater value is passed by.
+template <class H>
+inline constexpr bool declares_zero_at_goals =
+    requires { requires bool(std::remove_cvref_t<H>::is_zero_at_goals); };
+
+namespace detail {
+
+/// Whether a heuristic says that it evaluates parts of itself from scratch even after a move. That is still the best
+/// thing for `ida_star`; `AStar` rather evaluates new states alone.
+template <class B>
+inline constexpr bool calls_parts_anew = requires { requires bool(B::calls_parts_anew); };
+
+} // namespace detail
+
+} // namespace npuzzle

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "npuzzle/search/core/result.hpp"
+
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <stop_token>
+#include <thread> // for what is used of <chrono>, which takes a tenth of a second to compile
+#include <type_traits>
+
+/// \file
+/// What may end a search before its time.
+
+namespace npuzzle {
+
+/// What `BasicLimits<>` has in place of a bound on the cost.
+struct NoCostLimit {};
+
+/// Bounds on a search; by default there are none. `{.expansions = 1'000'000, .time = std::chrono::seconds{5}}`.
+///
+/// \tparam Cost the cost type of the problem, for a bound on the cost; `Limits` is without one, and converts
+template <class Cost = void>
+struct BasicLimits {
+    static constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
+
+    /// The most states to expand; exact. A goal that is next in turn is still accepted.
+    std::uint64_t expansions = unlimited;
+    /// The most bytes that open list and node table may hold together; exact, also while they grow. Memory that the
+    /// states themselves own (a `std::vector` as state) is not in it.
+    std::uint64_t bytes = unlimited;
+    /// The most wall-clock time, looked at every few milliseconds.
+    std::chrono::nanoseconds time = std::chrono::nanoseconds::max();
+    /// Ends the search within milliseconds when a stop is requested.
+    std::stop_token stop = {};
+    /// The most that a solution may cost. If there is none, and it is this bound that kept the search from going on, the
+    /// search ends with `Status::cost_limit`: proved, under an admissible heuristic, that no solution costs as little.
+    [[no_unique_address]] std::conditional_t<std::is_void_v<Cost>, NoCostLimit, std::optional<Cost>>
+        max_cost = {};
+
+    /// The same limits for a problem with other costs; without the bound on them.
+    template <class Other>
+        requires(!std::same_as<Cost, Other>)
+    operator BasicLimits<Other>() const { // NOLINT(google-explicit-constructor)
+        return {expansions, bytes, time, stop, {}};
+    }
+};
+
+using Limits = BasicLimits<>;
+
+} // namespace npuzzle

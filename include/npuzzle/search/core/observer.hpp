@@ -1,0 +1,78 @@
+#pragma once
+
+#include "npuzzle/search/core/result.hpp"
+
+#include <concepts>
+#include <type_traits>
+
+/// \file
+/// Looking over a search's shoulder: the events of a search, and the observer that costs nothing.
+
+namespace npuzzle {
+
+/// A node as an observer sees it. Valid during the event only: copy what is to be kept.
+template <class State, class Cost, class Estimate, class Priority>
+struct NodeView {
+    const State& state;
+    Cost cost;         ///< g: the cost of the best path to the state that is known
+    Estimate estimate; ///< h: the heuristic's value
+    Priority priority; ///< f: what the open list is ordered by, least first
+};
+
+/// The observer that looks away, and the base of all others: derive from it, and define the events you want (as
+/// templates, or with `const auto&` parameters). An event that nobody defined compiles to nothing.
+///
+/// In order: `start` for each start state; then, for each node taken from the open list, `expand` or, at the end,
+/// `goal`. Between, for each neighbour, `generate`, followed by at most one of `duplicate` (dropped: a path no costlier
+/// is known), `improve` (it stays on the open list, by a cheaper path) and `reopen` (it was closed, and goes back on the
+/// open list by a cheaper path). A generated node whose estimate is infinite is not put on the open list. A step that is
+/// not followed, because its cost is negative or leads beyond what the cost type can hold, has no event.
+struct SilentObserver {
+    void start(const auto& /*node*/) {}
+    void expand(const auto& /*node*/) {}
+    void generate(const auto& /*node*/, const auto& /*parent*/) {}
+    void duplicate(const auto& /*node*/) {}
+    void improve(const auto& /*node*/) {}
+    void reopen(const auto& /*node*/) {}
+    void goal(const auto& /*node*/) {}
+    /// Every few milliseconds, and once when the search ends. An observer that also has `progress(statistics, bound)` is
+    /// told by A* and its like, and by IDA*, what f is at the time; at the end it is told the statistics alone.
+    void progress(const Statistics& /*statistics*/) {}
+};
+
+/// Whether an observer wants to see nodes. One that defines no event but `progress` may declare
+/// `static constexpr bool sees_nodes = false`: a search then need not go node by node for it, and loses no time.
+template <class O>
+inline constexpr bool sees_nodes = !requires { requires !bool(std::remove_cvref_t<O>::sees_nodes); };
+
+template <>
+inline constexpr bool sees_nodes<SilentObserver> = false;
+
+namespace detail {
+
+/// Tells an observer of the progress, with the bound if there is one and it takes that.
+template <class O, class... Bound>
+void tell_progress(O& observer, const Statistics& statistics, const Bound&... bound) {
+    if constexpr (requires { observer.progress(statistics, bound...); }) {
+        observer.progress(statistics, bound...);
+    } else {
+        observer.progress(statistics);
+    }
+}
+
+} // namespace detail
+
+/// Takes all the events of a search whose nodes are `Node`s. What derives from `SilentObserver` does.
+template <class O, class Node>
+concept ObserverOf = requires(O& observer, const Node& node, const Statistics& statistics) {
+    observer.start(node);
+    observer.expand(node);
+    observer.generate(node, node);
+    observer.duplicate(node);
+    observer.improve(node);
+    observer.reopen(node);
+    observer.goal(node);
+    observer.progress(statistics);
+};
+
+} // namespace npuzzle

@@ -1,0 +1,134 @@
+#pragma once
+
+#include "npuzzle/search/core/cost.hpp"
+#include "npuzzle/search/core/detail/floating_point.hpp"
+
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+/// \file
+/// What the open list is ordered by: functions of g, the cost of the path to a node, and h, its estimate.
+
+namespace npuzzle {
+
+/// A function of g and h whose values are ordered, of type `F::Value`; the node of the least goes first. It must give the
+/// same value each time.
+///
+/// `estimate(priority, cost)`, where there is one, gives the estimate that made a priority, exactly; tables then need not
+/// store it.
+template <class F, class Cost, class Estimate>
+concept PriorityFor = std::copy_constructible<F> && std::totally_ordered<typename F::Value> &&
+                      requires(const F& priority, const Cost& cost, const Estimate& estimate) {
+                          { priority(cost, estimate) } -> std::same_as<typename F::Value>;
+                      };
+
+/// f = g + h: what makes a best-first search A*.
+template <class Cost, class Estimate>
+struct AStarPriority {
+    using Value = Estimate;
+
+    constexpr Value operator()(const Cost& cost, const Estimate& estimate) const {
+        return detail::saturating_add(detail::saturating_cast<Estimate>(cost), estimate);
+    }
+
+    /// The estimate that gave a priority, where it can be had exactly: saves storing it.
+    constexpr Estimate estimate(const Value& priority, const Cost& cost) const
+        requires std::integral<Estimate> && std::integral<Cost>
+    {
+        return static_cast<Estimate>(priority - static_cast<Estimate>(cost));
+    }
+};
+
+/// h alone: greedy best-first search (Doran and Michie 1966).
+template <class Cost, class Estimate>
+struct GreedyPriority {
+    using Value = Estimate;
+
+    constexpr Value operator()(const Cost& /*cost*/, const Estimate& estimate) const { return estimate; }
+    constexpr Estimate estimate(const Value& priority, const Cost& /*cost*/) const { return priority; }
+};
+
+/// g + w h: weighted A* (Pohl 1970).
+/// \tparam W the type of w: with an integer, integer estimates keep integer priorities
+template <class Cost, class Estimate, class W>
+class WeightedPriority {
+    static constexpr bool is_integral = std::integral<Cost> && std::integral<Estimate> && std::integral<W>;
+
+public:
+    /// Wide, so that w h has room.
+    using Value = std::conditional_t<is_integral, std::int64_t, std::common_type_t<Estimate, W, double>>;
+
+    constexpr explicit WeightedPriority(W weight) : weight_(detail::saturating_cast<Value>(weight)) {}
+
+    constexpr Value operator()(const Cost& cost, const Estimate& estimate) const {
+        const Value weighted = detail::saturating_multiply(weight_, detail::saturating_cast<Value>(estimate));
+        return detail::saturating_add(detail::saturating_cast<Value>(cost), weighted);
+    }
+
+    constexpr Estimate estimate(const Value& priority, const Cost& cost) const
+        requires is_integral && (sizeof(Estimate) <= 4) && (sizeof(Cost) <= 4) && (sizeof(W) <= 4)
+    {
+        return static_cast<Estimate>((priority - static_cast<Value>(cost)) / weight_);
+    }
+
+private:
+    Value weight_;
+};
+
+/// A priority Phi(g, h) under which a search that stops at the first goal finds a solution of at most w times the optimum,
+/// and never needs to open a node again if the heuristic is consistent: a convex downward parabola (Chen and Sturtevant,
+/// "Necessary and sufficient conditions for avoiding reopenings in best first suboptimal search with general bounding
+/// functions", AAAI 2021). It allows least near the goal: the path found is nearly optimal at its end.
+class XdpPriority {
+public:
+    using Value = double;
+
+    explicit XdpPriority(double weight) : weight_(weight) {}
+
+    double operator()(double g, double h) const {
+        const double w = weight_;
+        return (g + (2 * w - 1) * h + detail::square_root((g - h) * (g - h) + 4 * w * g * h)) / (2 * w);
+    }
+
+private:
+    double weight_;
+};
+
+/// The same by a convex upward parabola, from the same paper: it allows least near the start.
+class XupPriority {
+public:
+    using Value = double;
+
+    explicit XupPriority(double weight) : weight_(weight) {}
+
+    double operator()(double g, double h) const {
+        const double w = weight_;
+        return (g + h + detail::square_root((g + h) * (g + h) + 4 * w * (w - 1) * h * h)) / (2 * w);
+    }
+
+private:
+    double weight_;
+};
+
+namespace detail {
+
+/// A callable as a priority.
+template <class F, class Cost, class Estimate>
+class FunctionPriority {
+public:
+    using Value = std::decay_t<std::invoke_result_t<const F&, const Cost&, const Estimate&>>;
+
+    constexpr explicit FunctionPriority(F function) : function_(std::move(function)) {}
+
+    constexpr Value operator()(const Cost& cost, const Estimate& estimate) const {
+        return function_(cost, estimate);
+    }
+
+private:
+    F function_;
+};
+
+} // namespace detail
+} // namespace npuzzle

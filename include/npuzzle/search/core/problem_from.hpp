@@ -1,0 +1,51 @@
+#pragma once
+
+#include "npuzzle/search/core/problem.hpp"
+
+#include <concepts>
+#include <utility>
+
+/// \file
+/// A problem made of two callables.
+
+namespace npuzzle {
+
+/// The type of `problem_from`.
+template <class S, class Neighbors, class IsGoal>
+class FunctionProblem {
+public:
+    using State = S;
+
+    constexpr FunctionProblem(Neighbors list_neighbors, IsGoal test_goal)
+        : neighbors_(std::move(list_neighbors)), is_goal_(std::move(test_goal)) {}
+
+    constexpr decltype(auto) neighbors(const State& state) const
+        requires std::invocable<const Neighbors&, const State&>
+    {
+        return neighbors_(state);
+    }
+
+    constexpr bool is_goal(const State& state) const
+        requires std::predicate<const IsGoal&, const State&>
+    {
+        return is_goal_(state);
+    }
+
+private:
+    Neighbors neighbors_;
+    IsGoal is_goal_;
+};
+
+/// A `Problem` of two callables, `neighbors(state)` (a range of states, or of `Edge`s) and `is_goal(state)`:
+/// \code
+/// auto problem = problem_from<int>([](int x) { return std::vector{x + 1, 2 * x}; }, [](int x) { return x == 97; });
+/// \endcode
+template <class State, class Neighbors, class IsGoal>
+constexpr auto problem_from(Neighbors neighbors, IsGoal is_goal) {
+    using Result = FunctionProblem<State, Neighbors, IsGoal>;
+    static_assert(Problem<Result>,
+                  "neighbors(state) must give a range of states or of Edges, is_goal(state) a bool");
+    return Result(std::move(neighbors), std::move(is_goal));
+}
+
+} // namespace npuzzle

@@ -1,0 +1,140 @@
+#pragma once
+
+#include <cstdint>
+#include <ostream>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+/// \file
+/// What a search gives back.
+
+namespace npuzzle {
+
+/// How a search ended.
+enum class Status : std::uint8_t {
+    running,         ///< it has not: the engine can be stepped further
+    solved,          ///< a goal was reached; by an algorithm that is optimal, at the least cost there is
+    unsolvable,      ///< proved: every reachable state was searched, or the twin was solved
+    expansion_limit, ///< `Limits::expansions` states were expanded
+    memory_limit,    ///< `Limits::bytes` would have been passed, or an allocation failed
+    time_limit,      ///< `Limits::time` has passed
+    cancelled,       ///< a stop was requested through `Limits::stop`
+    cost_overflow,   ///< only paths are left that cost more than the cost type can hold
+    cost_limit,      ///< proved: no solution costs `BasicLimits::max_cost` or less
+    depth_limit,     ///< proved: no solution has as few steps as a depth-first search was allowed
+    beam_exhausted,  ///< a beam search has nothing left to expand, and has dropped states: nothing is proved
+};
+
+/// The name of a status, as it stands in the code.
+constexpr std::string_view to_string(Status status) {
+    switch (status) {
+    case Status::running:
+        return "running";
+    case Status::solved:
+        return "solved";
+    case Status::unsolvable:
+        return "unsolvable";
+    case Status::expansion_limit:
+        return "expansion_limit";
+    case Status::memory_limit:
+        return "memory_limit";
+    case Status::time_limit:
+        return "time_limit";
+    case Status::cancelled:
+        return "cancelled";
+    case Status::cost_overflow:
+        return "cost_overflow";
+    case Status::cost_limit:
+        return "cost_limit";
+    case Status::depth_limit:
+        return "depth_limit";
+    case Status::beam_exhausted:
+        return "beam_exhausted";
+    }
+    return "unknown";
+}
+
+inline std::ostream& operator<<(std::ostream& out, Status status) {
+    return out << to_string(status);
+}
+
+namespace detail {
+
+/// Whether a search was ended before its time.
+constexpr bool is_limit(Status status) {
+    return status == Status::expansion_limit || status == Status::memory_limit ||
+           status == Status::time_limit || status == Status::cancelled;
+}
+
+} // namespace detail
+
+/// What a search did. BoundHeuristic whatever the status.
+struct Statistics {
+    std::uint64_t expanded = 0;   ///< states whose neighbours were generated (again, when reopened)
+    std::uint64_t generated = 0;  ///< neighbours produced, the way straight back to the parent not among them
+    std::uint64_t duplicates = 0; ///< generated states that were known already, by a path no costlier
+    std::uint64_t reopened = 0;   ///< closed states put back on the open list by a cheaper path
+    std::uint64_t stored = 0;     ///< nodes in the node table
+    std::uint64_t peak_open = 0;  ///< the most entries on the open list, superseded ones included
+    std::uint64_t bytes = 0;      ///< the most bytes that open list and node table held at one time
+    double seconds = 0;           ///< wall-clock time since the search was set up
+
+    /// Broken promises seen: a goal with an estimate other than zero, a negative cost (such a step is not followed), an
+    /// f that fell under a heuristic that declares itself consistent. A debug build asserts that there are none.
+    std::uint64_t contract_violations = 0;
+
+    /// Adds up two searches that took turns: sums, except that `seconds` is the longer of the two.
+    Statistics& operator+=(const Statistics& other) {
+        expanded += other.expanded;
+        generated += other.generated;
+        duplicates += other.duplicates;
+        reopened += other.reopened;
+        stored += other.stored;
+        peak_open += other.peak_open;
+        bytes += other.bytes;
+        seconds = seconds < other.seconds ? other.seconds : seconds;
+        contract_violations += other.contract_violations;
+        return *this;
+    }
+
+    /// Adds up two searches of which one followed the other: sums, except that what they held (`stored`, `peak_open`, `bytes`)
+    /// is the greater of the two.
+    Statistics& add_next(const Statistics& next) {
+        const auto greater = [](auto a, auto b) { return a < b ? b : a; };
+        const Statistics before = *this;
+        *this += next;
+        stored = greater(before.stored, next.stored);
+        peak_open = greater(before.peak_open, next.peak_open);
+        bytes = greater(before.bytes, next.bytes);
+        seconds = before.seconds + next.seconds;
+        return *this;
+    }
+};
+
+namespace detail {
+
+template <class Move>
+struct WithMoves {
+    std::vector<Move> moves; ///< one fewer than `path` has states, those that lead along it
+};
+
+template <>
+struct WithMoves<void> {};
+
+} // namespace detail
+
+/// The outcome of a search; true if it was solved. `moves` is there where the problem has moves.
+template <class State, class Cost, class Move = void>
+struct SearchResult : detail::WithMoves<Move> {
+    Status status = Status::running;
+    /// From the start to the goal, both included. When a limit ended the search of an algorithm that follows a heuristic
+    /// and keeps its nodes, such as A*: to that state of those it took up which the heuristic says is nearest to a goal. Else empty.
+    std::vector<State> path;
+    Cost cost{}; ///< the cost of `path`
+    Statistics statistics;
+
+    explicit operator bool() const { return status == Status::solved; }
+};
+
+} // namespace npuzzle

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "npuzzle/search/astar.hpp"
+#include "npuzzle/search/core/heuristic.hpp"
+#include "npuzzle/search/core/limits.hpp"
+#include "npuzzle/search/core/observer.hpp"
+#include "npuzzle/search/core/policy.hpp"
+#include "npuzzle/search/core/problem.hpp"
+#include "npuzzle/search/core/result.hpp"
+#include "npuzzle/search/kernel/call.hpp"
+
+#include <utility>
+
+/// \file
+/// Dijkstra's algorithm.
+
+namespace npuzzle {
+
+/// Finds a cheapest path by Dijkstra's algorithm (1959): A* with no estimate.
+template <Policy policy = Policy{}, Problem P, class O = SilentObserver>
+detail::search_result_t<P> dijkstra(const P& problem, const detail::named_state_t<P>& start,
+                                    detail::limits_t<P> limits = {}, O&& observer = O{}) {
+    return astar<policy>(problem, start, Zero{}, limits, std::forward<O>(observer));
+}
+
+} // namespace npuzzle

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "npuzzle/search/astar.hpp"
+#include "npuzzle/search/core/heuristic.hpp"
+#include "npuzzle/search/core/limits.hpp"
+#include "npuzzle/search/core/observer.hpp"
+#include "npuzzle/search/core/policy.hpp"
+#include "npuzzle/search/core/problem.hpp"
+#include "npuzzle/search/core/result.hpp"
+#include "npuzzle/search/core/with_goals.hpp"
+#include "npuzzle/search/kernel/call.hpp"
+
+#include <concepts>
+#include <type_traits>
+
+/// \file
+/// Every state that can be reached, by what it costs to get there.
+
+namespace npuzzle {
+
+/// The outcome of `for_each_reachable`; true if all that can be reached was visited.
+struct Exploration {
+    /// `solved` if every state that can be reached was visited, else what ended the search before.
+    Status status = Status::running;
+    Statistics statistics;
+
+    explicit operator bool() const { return status == Status::solved; }
+};
+
+namespace detail {
+
+/// Calls a function for each state that is expanded.
+template <class F>
+struct Visitor : SilentObserver {
+    explicit Visitor(F& visit) : visit_(&visit) {}
+
+    template <class Node>
+    void expand(const Node& node) {
+        (*visit_)(node.state, node.cost);
+    }
+
+private:
+    F* visit_;
+};
+
+} // namespace detail
+
+/// Calls `visit(state, cost)` for each state that can be reached from `start`, once, in the order of what a cheapest path to it
+/// costs, by Dijkstra's algorithm (1959). Goals are states like others. On an undirected problem that is what a pattern
+/// database holds, or any table of the distances to a goal: start from there.
+///
+/// \param limits `max_cost` ends the search before the first state that costs more, with `Status::cost_limit`
+/// \return never throws for lack of memory: that is `Status::memory_limit`. What the problem or `visit` throws otherwise
+///         passes through.
+template <Policy policy = Policy{}, Problem P, std::invocable<const state_t<P>&, const cost_t<P>&> F>
+Exploration for_each_reachable(const P& problem, const detail::named_state_t<P>& start, F&& visit,
+                               detail::limits_t<P> limits = {}) {
+    detail::Visitor<std::remove_reference_t<F>> visitor(visit);
+    const auto without_goal = with_goals(problem, [](const state_t<P>&) { return false; });
+    const auto result = astar<policy>(without_goal, start, Zero{}, limits, visitor);
+    return {result.status == Status::unsolvable ? Status::solved : result.status, result.statistics};
+}
+
+} // namespace npuzzle

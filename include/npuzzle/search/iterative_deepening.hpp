@@ -1,0 +1,33 @@
+#pragma once
+
+#include "npuzzle/search/core/limits.hpp"
+#include "npuzzle/search/core/observer.hpp"
+#include "npuzzle/search/core/problem.hpp"
+#include "npuzzle/search/core/result.hpp"
+#include "npuzzle/search/kernel/call.hpp"
+#include "npuzzle/search/kernel/depth_first_engine.hpp"
+
+#include <cstddef>
+#include <utility>
+
+/// \file
+/// Depth-first search to one depth after another.
+
+namespace npuzzle {
+
+/// Finds a path of the fewest steps by iterative deepening: depth-first searches to depth 0, 1, 2 and so on (Korf 1985).
+/// Memory linear in the depth, time that of breadth-first search in a tree, and exponentially more where many paths lead
+/// to a state. An unsolvable problem ends when no path without a repeated state is left.
+template <Problem P, class O = SilentObserver>
+detail::search_result_t<P> iterative_deepening(const P& problem, const detail::named_state_t<P>& start,
+                                               detail::limits_t<P> limits = {}, O&& observer = O{}) {
+    return detail::guarded_search([&] {
+        DepthFirstEngine<P, O> engine(problem, start, 0, limits, std::forward<O>(observer));
+        for (std::size_t depth = 1; engine.run() == Status::depth_limit; ++depth) {
+            engine.deepen(depth);
+        }
+        return engine.result();
+    });
+}
+
+} // namespace npuzzle

@@ -1,0 +1,218 @@
+#pragma once
+
+#include "npuzzle/search/core/assert.hpp"
+#include "npuzzle/search/core/cost.hpp"
+#include "npuzzle/search/core/hash.hpp"
+#include "npuzzle/search/core/limits.hpp"
+#include "npuzzle/search/core/observer.hpp"
+#include "npuzzle/search/core/problem.hpp"
+#include "npuzzle/search/core/result.hpp"
+#include "npuzzle/search/kernel/engine_base.hpp"
+#include "npuzzle/search/memory/budget.hpp"
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+/// \file
+/// The engine of depth-first searches: it can be stepped.
+
+namespace npuzzle {
+
+/// Depth-first search to a bound on the depth, as an object: each `step` takes the state that was generated last, and ends
+/// the search if it is a goal, or else expands it. A state that is on the path already is not followed. Memory is the path
+/// and the neighbours beside it; the check of the path takes time linear in the depth for each state generated. In its
+/// statistics `stored` is the greatest length of a path that was held.
+///
+/// \tparam O an `ObserverOf` its nodes, whose estimate is zero; a reference type to refer to an lvalue
+template <Problem P, class O = SilentObserver>
+class DepthFirstEngine : public EngineBase<DepthFirstEngine<P, O>, cost_t<P>, O> {
+    using Base = EngineBase<DepthFirstEngine, cost_t<P>, O>;
+    friend Base;
+
+public:
+    using State = state_t<P>;
+    using Cost = cost_t<P>;
+    using Result = SearchResult<State, Cost, move_t<P>>;
+    using Node = NodeView<State, Cost, Cost, Cost>;
+
+    static_assert(ObserverOf<std::remove_reference_t<O>, Node>);
+
+    DepthFirstEngine(const P& problem, const State& start, std::size_t max_depth,
+                     BasicLimits<Cost> limits = {}, O&& observer = O{})
+        : Base(limits, std::forward<O>(observer)), problem_(&problem), start_(start),
+          path_(BudgetAllocator<Step>(budget_)), untried_(BudgetAllocator<Untried>(budget_)) {
+        observer_.start(Node{start, Cost{}, Cost{}, Cost{}});
+        deepen(max_depth);
+    }
+
+    /// Begins again from the start with another bound on the depth; statistics and limits go on.
+    void deepen(std::size_t max_depth) {
+        max_depth_ = max_depth;
+        status_ = Status::running;
+        is_cut_by_depth_ = false;
+        pruned_by_bound_ = false;
+        guarded([&] {
+            path_.clear();
+            untried_.clear();
+            untried_.push_back({Step{start_, Cost{}, no_move()}, 0});
+        });
+    }
+
+    /// The outcome, with the path if the search is solved.
+    Result result() const {
+        return outcome(Result{}, [&](Result& result) {
+            if (status_ != Status::solved) {
+                return;
+            }
+            for (const Step& step : path_) {
+                result.path.push_back(step.state);
+                if constexpr (has_moves) {
+                    result.moves.push_back(step.move);
+                }
+            }
+            if constexpr (has_moves) {
+                result.moves.erase(result.moves.begin());
+            }
+            result.cost = path_.back().cost;
+        });
+    }
+
+private:
+    using Base::budget_, Base::exhausted, Base::finish, Base::guarded, Base::pruned_by_bound_,
+        Base::max_cost_, Base::monitor_, Base::observer_, Base::outcome, Base::statistics_, Base::status_;
+
+    static constexpr bool has_moves = detail::has_moves<P>;
+    struct NoMove {};
+    using Move = typename std::conditional_t<has_moves, detail::move_of<P>, std::type_identity<NoMove>>::type;
+
+    struct Step {
+        State state;
+        Cost cost;
+        [[no_unique_address]] Move move;
+    };
+    struct Untried {
+        Step step;
+        std::size_t depth;
+    };
+
+    static Move no_move() {
+        if constexpr (has_moves) {
+            return P::no_move;
+        } else {
+            return {};
+        }
+    }
+
+    /// One expansion, or the end. What lies too deep is passed over on the way.
+    void advance() {
+        while (status_ == Status::running) {
+            if (untried_.empty()) {
+                finish(is_cut_by_depth_ ? Status::depth_limit : exhausted());
+                return;
+            }
+            if (monitor_.is_due(statistics_.expanded)) {
+                if (const Status limit = monitor_.check(statistics_.expanded);
+                    limit != Status::running && !problem_->is_goal(untried_.back().step.state)) {
+                    finish(limit);
+                    return;
+                }
+                observer_.progress(this->statistics());
+            }
+            const std::size_t depth = untried_.back().depth;
+            path_.erase(path_.begin() + static_cast<std::ptrdiff_t>(depth), path_.end());
+            path_.push_back(std::move(untried_.back().step));
+            untried_.pop_back();
+            statistics_.stored = std::max<std::uint64_t>(statistics_.stored, path_.size());
+            const Node node = view_of(path_.back());
+            if (problem_->is_goal(node.state)) {
+                observer_.goal(node);
+                finish(Status::solved);
+                return;
+            }
+            if (depth == max_depth_) {
+                is_cut_by_depth_ = true;
+                continue;
+            }
+            ++statistics_.expanded;
+            observer_.expand(node);
+            expand(path_.back(), depth + 1);
+            return;
+        }
+    }
+
+    void expand(const Step& parent, std::size_t depth) {
+        const std::size_t first = untried_.size();
+        if constexpr (has_moves) {
+            problem_->for_each_move(parent.state, parent.move, [&](Move move) {
+                State child = parent.state;
+                problem_->apply(child, move);
+                if constexpr (is_weighted<P>) {
+                    generate(parent, std::move(child), problem_->move_cost(parent.state, move), move, depth);
+                } else {
+                    generate(parent, std::move(child), Cost{1}, move, depth);
+                }
+            });
+        } else {
+            for (auto&& neighbor : problem_->neighbors(parent.state)) {
+                if constexpr (is_weighted<P>) {
+                    consider(parent, State(neighbor.to), neighbor.cost, depth);
+                } else {
+                    consider(parent, State(neighbor), Cost{1}, depth);
+                }
+            }
+        }
+        std::reverse(untried_.begin() + static_cast<std::ptrdiff_t>(first), untried_.end());
+        statistics_.peak_open = std::max<std::uint64_t>(statistics_.peak_open, untried_.size());
+    }
+
+    void consider(const Step& parent, State&& child, const Cost& step, std::size_t depth) {
+        const bool leads_back = path_.size() > 1 && detail::is_equal(path_[path_.size() - 2].state, child);
+        if (!leads_back) {
+            generate(parent, std::move(child), step, no_move(), depth);
+        }
+    }
+
+    void generate(const Step& parent, State&& child, const Cost& step, const Move& move, std::size_t depth) {
+        ++statistics_.generated;
+        if (step < Cost{}) {
+            ++statistics_.contract_violations;
+            NPUZZLE_ASSERT(false && "costs are not negative");
+            return;
+        }
+        const Cost cost = detail::saturating_add<Cost>(parent.cost, step);
+        if (detail::is_infinite(cost)) {
+            // A step of infinite cost is a wall; only a finite one can lead out of the type's range.
+            pruned_by_bound_ = pruned_by_bound_ || !detail::is_infinite(step);
+            return;
+        }
+        const Node node{child, cost, Cost{}, cost};
+        observer_.generate(node, view_of(parent));
+        const bool is_on_path = std::any_of(path_.begin(), path_.end(), [&](const Step& other) {
+            return detail::is_equal(other.state, child);
+        });
+        if (is_on_path) {
+            ++statistics_.duplicates;
+            observer_.duplicate(node);
+        } else if (max_cost_ && *max_cost_ < cost) {
+            pruned_by_bound_ = true;
+        } else {
+            untried_.push_back({Step{std::move(child), cost, move}, depth});
+        }
+    }
+
+    static Node view_of(const Step& step) { return Node{step.state, step.cost, Cost{}, step.cost}; }
+
+    const P* problem_;
+    State start_;
+    std::size_t max_depth_ = 0;
+    std::vector<Step, BudgetAllocator<Step>> path_; // from the start to the state that was taken last
+    std::vector<Untried, BudgetAllocator<Untried>> untried_; // the next one last
+    bool is_cut_by_depth_ = false;
+};
+
+} // namespace npuzzle

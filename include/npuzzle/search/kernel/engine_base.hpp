@@ -1,0 +1,142 @@
+#pragma once
+
+#include "npuzzle/search/core/limits.hpp"
+#include "npuzzle/search/core/observer.hpp"
+#include "npuzzle/search/core/result.hpp"
+#include "npuzzle/search/kernel/limit_monitor.hpp"
+#include "npuzzle/search/memory/budget.hpp"
+
+#include <cstdint>
+#include <new>
+#include <optional>
+#include <utility>
+
+/// \file
+/// What all engines that can be stepped have in common.
+
+namespace npuzzle {
+
+/// The base of all engines: steps and runs a search, ends it when a limit strikes or memory is out, and tells how it stands.
+///
+/// An engine befriends it and has `advance()`: one expansion, or the end by `finish`. It may have, in place of those that are
+/// here, `advance_many()`, `complete(statistics)` and `finish(status)`.
+///
+/// The budget is set up before the parts of the engine, which refer to it, and goes after them.
+///
+/// \tparam Engine what derives from it
+/// \tparam Cost of what the limits bound
+/// \tparam O the observer; a reference type to refer to an lvalue
+template <class Engine, class Cost, class O>
+class EngineBase {
+public:
+    EngineBase(const EngineBase&) = delete;
+    EngineBase& operator=(const EngineBase&) = delete;
+
+    /// One expansion, or the end of the search. Returns whether the search goes on.
+    bool step() {
+        guarded([&] {
+            if (status_ == Status::running) {
+                self().advance();
+            }
+        });
+        return status_ == Status::running;
+    }
+
+    /// Steps to the end.
+    Status run() {
+        guarded([&] {
+            while (status_ == Status::running) {
+                self().advance_many();
+            }
+        });
+        return status_;
+    }
+
+    Status status() const { return status_; }
+
+    /// What has been done so far.
+    [[gnu::noinline]] Statistics statistics() const {
+        Statistics statistics = statistics_;
+        statistics.bytes = budget_.peak();
+        statistics.seconds = status_ == Status::running ? monitor_.seconds() : seconds_;
+        self().complete(statistics);
+        return statistics;
+    }
+
+protected:
+    EngineBase(const BasicLimits<Cost>& limits, O&& observer)
+        : observer_(std::forward<O>(observer)), monitor_(limits), budget_(limits.bytes),
+          max_cost_(limits.max_cost) {}
+    ~EngineBase() = default;
+
+    /// What `run` does by turns.
+    void advance_many() { self().advance(); }
+
+    /// Adds what is not in `statistics_`.
+    void complete(Statistics& /*statistics*/) const {}
+
+    [[gnu::noinline]] void finish(Status status) {
+        status_ = status;
+        seconds_ = monitor_.seconds();
+        observer_.progress(statistics());
+    }
+
+    /// `work()`, the end of the search if there is no memory for it.
+    template <class F>
+    void guarded(F&& work) {
+        try {
+            work();
+        } catch (const std::bad_alloc&) {
+            self().finish(Status::memory_limit);
+        }
+    }
+
+    /// Looks at the limits: to be called when the monitor says that it is due. True if one of them has ended the search, else
+    /// the observer is told of the progress.
+    template <class... Bound>
+    bool is_stopped(std::uint64_t expanded, const Bound&... bound) {
+        if (const Status limit = monitor_.check(expanded); limit != Status::running) {
+            self().finish(limit);
+            return true;
+        }
+        detail::tell_progress(observer_, statistics(), bound...);
+        return false;
+    }
+
+    /// How a search ends that has nothing left to expand.
+    Status exhausted() const {
+        return !pruned_by_bound_ ? Status::unsolvable
+               : max_cost_       ? Status::cost_limit
+                                 : Status::cost_overflow;
+    }
+
+    /// The outcome, once `add_path(result)` has added the path; without it if there is no memory for that.
+    template <class Result, class F>
+    Result outcome(Result result, F&& add_path) const {
+        result.status = status_;
+        result.statistics = statistics();
+        try {
+            add_path(result);
+        } catch (const std::bad_alloc&) {
+            result = Result{};
+            result.status = detail::is_limit(status_) ? status_ : Status::memory_limit;
+            result.statistics = statistics();
+        }
+        return result;
+    }
+
+    O observer_;
+    detail::LimitMonitor monitor_;
+    MemoryBudget budget_;
+    std::optional<Cost> max_cost_;
+    Statistics statistics_;
+    double seconds_ = 0; // when the search ended
+    Status status_ = Status::running;
+    bool pruned_by_bound_ = false; // some path was not followed since it costs too much
+
+private:
+    Engine& self() { return static_cast<Engine&>(*this); }
+    const Engine& self() const { return static_cast<const Engine&>(*this); }
+};
+
+} // namespace npuzzle

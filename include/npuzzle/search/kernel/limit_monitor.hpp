@@ -1,0 +1,99 @@
+#pragma once
+
+#include "npuzzle/search/core/limits.hpp"
+#include "npuzzle/search/core/result.hpp"
+
+#include <cstdint>
+#include <utility>
+
+/// \file
+/// How an engine keeps its limits.
+
+namespace npuzzle::detail {
+
+/// Looks at limits every so many expansions: often enough to be a few milliseconds late, seldom enough to cost nothing.
+class LimitMonitor {
+public:
+    using Clock = std::chrono::steady_clock;
+
+    explicit LimitMonitor(Limits limits)
+        : limits_(std::move(limits)), started_(Clock::now()), last_(started_) {}
+
+    /// Begins to count anew.
+    void restart() {
+        started_ = Clock::now();
+        last_ = started_;
+        next_ = 0;
+    }
+
+    /// True if `check` is to be called before the next expansion.
+    bool is_due(std::uint64_t expanded) const { return expanded >= next_; }
+
+    /// The limit that has been reached, or `Status::running`.
+    Status check(std::uint64_t expanded) {
+        if (expanded >= limits_.expansions) {
+            return Status::expansion_limit;
+        }
+        if (limits_.stop.stop_requested()) {
+            return Status::cancelled;
+        }
+        const Clock::time_point now = Clock::now();
+        if (now - started_ >= limits_.time) {
+            return Status::time_limit;
+        }
+        adapt(now - last_);
+        last_ = now;
+        next_ = limits_.expansions - expanded > interval_ ? expanded + interval_ : limits_.expansions;
+        return Status::running;
+    }
+
+    double seconds() const { return std::chrono::duration<double>(Clock::now() - started_).count(); }
+
+private:
+    /// Expansions take nanoseconds in one problem and seconds in another: the interval is led to about 4 ms.
+    void adapt(Clock::duration since_last) {
+        if (since_last < std::chrono::milliseconds{2} && interval_ < longest_interval) {
+            interval_ *= 2;
+        } else if (since_last > std::chrono::milliseconds{8} && interval_ > 1) {
+            interval_ /= 2;
+        }
+    }
+
+    static constexpr std::uint64_t longest_interval = std::uint64_t{1} << 16;
+
+    Limits limits_;
+    Clock::time_point started_;
+    Clock::time_point last_;
+    std::uint64_t interval_ = 1;
+    std::uint64_t next_ = 0;
+};
+
+/// Looks at limits while work is done that is no search: at their time and stop.
+class WorkMonitor {
+public:
+    explicit WorkMonitor(Limits limits) : monitor_(without_expansions(std::move(limits))) {}
+
+    /// Counts a step of work; false if a limit has been reached.
+    bool may_work() {
+        if (monitor_.is_due(work_)) {
+            status_ = monitor_.check(work_);
+        }
+        ++work_;
+        return status_ == Status::running;
+    }
+
+    /// The limit that has been reached.
+    Status status() const { return status_; }
+
+private:
+    static Limits without_expansions(Limits limits) {
+        limits.expansions = Limits::unlimited;
+        return limits;
+    }
+
+    LimitMonitor monitor_;
+    std::uint64_t work_ = 0;
+    Status status_ = Status::running;
+};
+
+} // namespace npuzzle::detail

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <new>
+
+/// \file
+/// The memory budget of a search: how many bytes it may hold, and an allocator that keeps to it.
+
+namespace npuzzle {
+
+/// Counts the bytes that are held for a search, and refuses those beyond a limit.
+class MemoryBudget {
+public:
+    explicit MemoryBudget(std::uint64_t limit = std::numeric_limits<std::uint64_t>::max()) : limit_(limit) {}
+    MemoryBudget(const MemoryBudget&) = delete;
+    MemoryBudget& operator=(const MemoryBudget&) = delete;
+
+    /// Throws `std::bad_alloc` if the limit would be passed; nothing is counted then.
+    void acquire(std::size_t bytes) {
+        if (bytes > limit_ - used_) {
+            throw std::bad_alloc();
+        }
+        used_ += bytes;
+        peak_ = used_ > peak_ ? used_ : peak_;
+    }
+
+    void release(std::size_t bytes) { used_ -= bytes; }
+
+    /// Memory for so many objects. Throws `std::bad_alloc` if the budget or the system does not give it.
+    [[gnu::noinline]] void* allocate(std::size_t count, std::size_t size, std::size_t alignment) {
+        if (count > std::numeric_limits<std::size_t>::max() / size) {
+            throw std::bad_alloc();
+        }
+        acquire(count * size);
+        try {
+            return alignment > __STDCPP_DEFAULT_NEW_ALIGNMENT__
+                       ? ::operator new(count * size, std::align_val_t{alignment})
+                       : ::operator new(count * size);
+        } catch (...) {
+            release(count * size);
+            throw;
+        }
+    }
+
+    [[gnu::noinline]] void deallocate(void* memory, std::size_t bytes, std::size_t alignment) noexcept {
+        if (alignment > __STDCPP_DEFAULT_NEW_ALIGNMENT__) {
+            ::operator delete(memory, std::align_val_t{alignment});
+        } else {
+            ::operator delete(memory);
+        }
+        release(bytes);
+    }
+
+    std::uint64_t used() const { return used_; }
+    std::uint64_t peak() const { return peak_; }
+
+private:
+    std::uint64_t limit_;
+    std::uint64_t used_ = 0;
+    std::uint64_t peak_ = 0;
+};
+
+/// The standard allocator, on a budget.
+template <class T>
+class BudgetAllocator {
+public:
+    using value_type = T;
+
+    explicit BudgetAllocator(MemoryBudget& budget) : budget_(&budget) {}
+
+    template <class U>
+    BudgetAllocator(const BudgetAllocator<U>& other) : budget_(&other.budget()) {}
+
+    T* allocate(std::size_t count) {
+        return static_cast<T*>(budget_->allocate(count, sizeof(T), alignof(T)));
+    }
+
+    void deallocate(T* pointer, std::size_t count) noexcept {
+        budget_->deallocate(pointer, count * sizeof(T), alignof(T));
+    }
+
+    MemoryBudget& budget() const { return *budget_; }
+
+    template <class U>
+    friend bool operator==(const BudgetAllocator& a, const BudgetAllocator<U>& b) {
+        return &a.budget() == &b.budget();
+    }
+
+private:
+    MemoryBudget* budget_;
+};
+
+} // namespace npuzzle

@@ -1,0 +1,321 @@
+#pragma once
+
+#include "npuzzle/search/core/limits.hpp"
+#include "npuzzle/search/memory/budget.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <new>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#if __has_include(<sys/mman.h>)
+#include <sys/mman.h>
+#endif
+
+/// \file
+/// The memory of node tables and open lists.
+
+namespace npuzzle::detail {
+
+/// Bytes on a budget, which grow and keep what they hold; what is new in them may hold anything.
+///
+/// Many of them lie on huge pages where the system gives these, since a table that is read at random misses the
+/// translation cache at nearly each look otherwise, and grow by moving pages instead of bytes: old and new
+/// never exist side by side.
+class Bytes {
+public:
+    /// \param alignment a power of two, no greater than a page
+    /// \param max_on_huge_pages how many bytes may lie on huge pages, where no more than parts may ever be touched: each
+    /// first touch costs the zeroing of a page
+    Bytes(MemoryBudget* budget, std::size_t alignment,
+          std::size_t max_on_huge_pages = std::numeric_limits<std::size_t>::max())
+        : budget_(budget), alignment_(alignment), max_on_huge_pages_(max_on_huge_pages) {}
+
+    Bytes(Bytes&& other) noexcept
+        : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)),
+          budget_(other.budget_), alignment_(other.alignment_), max_on_huge_pages_(other.max_on_huge_pages_) {
+    }
+
+    Bytes& operator=(Bytes&& other) noexcept {
+        std::swap(data_, other.data_);
+        std::swap(size_, other.size_);
+        std::swap(budget_, other.budget_);
+        std::swap(alignment_, other.alignment_);
+        std::swap(max_on_huge_pages_, other.max_on_huge_pages_);
+        return *this;
+    }
+
+    ~Bytes() {
+        if (data_ != nullptr) {
+            free();
+        }
+    }
+
+    char* data() const { return data_; }
+    std::size_t size() const { return size_; }
+
+    /// Throws `std::bad_alloc` if the budget or the system does not give the memory; nothing has changed then.
+    [[gnu::noinline]] void grow(std::size_t size) {
+        if (size <= size_) {
+            return;
+        }
+        if (can_extend()) {
+            budget_->acquire(size - size_);
+            char* const data = extend(size);
+            if (data == nullptr) {
+                budget_->release(size - size_);
+                throw std::bad_alloc();
+            }
+            data_ = data;
+            size_ = size;
+            return;
+        }
+        Bytes larger(budget_, alignment_, max_on_huge_pages_);
+        larger.allocate(size);
+        if (size_ > 0) {
+            std::memcpy(larger.data_, data_, size_);
+        }
+        *this = std::move(larger);
+    }
+
+    /// Whether so many bytes are zero when they are made.
+    static bool are_fresh_zero(std::size_t size) { return is_mapped(size); }
+
+    /// The bytes from `from` on, as bytes of their own. To be called for all parts of equal size, before `forget_parts` or, if that
+    /// throws, without it. Throws `std::bad_alloc` where they have to be copied and there is no memory.
+    Bytes part(std::size_t from, std::size_t size) const {
+        Bytes result(budget_, alignment_, max_on_huge_pages_);
+        if (can_cut(size)) {
+            result.data_ = data_ + from;
+            result.size_ = size;
+        } else {
+            result.grow(size);
+            std::memcpy(result.data_, data_ + from, size);
+        }
+        return result;
+    }
+
+    /// Is empty, after all of it has been handed out in parts.
+    void forget_parts(std::size_t size) {
+        if (can_cut(size)) {
+            data_ = nullptr;
+            size_ = 0;
+        }
+        *this = Bytes(budget_, alignment_, max_on_huge_pages_);
+    }
+
+private:
+#if defined(MADV_HUGEPAGE) && defined(MREMAP_FIXED)
+    static constexpr std::size_t huge_page = std::size_t{1} << 21;
+
+    static bool is_mapped(std::size_t size) { return size >= huge_page; }
+    static std::size_t mapped_bytes(std::size_t size) {
+        return (size + huge_page - 1) / huge_page * huge_page;
+    }
+
+    /// Addresses that nobody else uses. The kernel gives huge pages to aligned ones only: asks for one page more, and
+    /// gives back what is over.
+    static char* reserve(std::size_t bytes, int protection) {
+        void* mapped = mmap(nullptr, bytes + huge_page, protection, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (mapped == MAP_FAILED) {
+            return nullptr;
+        }
+        char* first = static_cast<char*>(mapped);
+        const std::size_t skipped =
+            (huge_page - reinterpret_cast<std::uintptr_t>(first) % huge_page) % huge_page;
+        if (skipped > 0) {
+            munmap(first, skipped);
+        }
+        if (skipped < huge_page) {
+            munmap(first + skipped + bytes, huge_page - skipped);
+        }
+        return first + skipped;
+    }
+
+    void ask_for_huge_pages(char* data, std::size_t bytes) const {
+        if (bytes <= max_on_huge_pages_) {
+            madvise(data, bytes, MADV_HUGEPAGE);
+        }
+    }
+
+    /// Requires that there are none yet.
+    void allocate(std::size_t size) {
+        if (!is_mapped(size)) {
+            data_ = static_cast<char*>(budget_->allocate(1, size, alignment_));
+        } else {
+            budget_->acquire(size);
+            data_ = reserve(mapped_bytes(size), PROT_READ | PROT_WRITE);
+            if (data_ == nullptr) {
+                budget_->release(size);
+                throw std::bad_alloc();
+            }
+            ask_for_huge_pages(data_, mapped_bytes(size));
+        }
+        size_ = size;
+    }
+
+    void free() {
+        if (is_mapped(size_)) {
+            munmap(data_, mapped_bytes(size_));
+            budget_->release(size_);
+        } else {
+            budget_->deallocate(data_, size_, alignment_);
+        }
+    }
+
+    bool can_extend() const { return is_mapped(size_); }
+    static bool can_cut(std::size_t part) { return is_mapped(part) && part % huge_page == 0; }
+
+    /// Null if the system does not give the memory.
+    char* extend(std::size_t size) {
+        const std::size_t bytes = mapped_bytes(size);
+        if (bytes == mapped_bytes(size_)) {
+            return data_;
+        }
+        char* place = reserve(bytes, PROT_NONE);
+        if (place == nullptr) {
+            return nullptr;
+        }
+        void* moved = mremap(data_, mapped_bytes(size_), bytes, MREMAP_MAYMOVE | MREMAP_FIXED, place);
+        if (moved == MAP_FAILED) {
+            munmap(place, bytes);
+            return nullptr;
+        }
+        ask_for_huge_pages(place, bytes);
+        return place;
+    }
+#else
+    static bool is_mapped(std::size_t) { return false; }
+    static bool can_extend() { return false; }
+    static bool can_cut(std::size_t) { return false; }
+    static char* extend(std::size_t) { return nullptr; }
+    void allocate(std::size_t size) {
+        data_ = static_cast<char*>(budget_->allocate(1, size, alignment_));
+        size_ = size;
+    }
+    void free() { budget_->deallocate(data_, size_, alignment_); }
+#endif
+
+    char* data_ = nullptr;
+    std::size_t size_ = 0;
+    MemoryBudget* budget_;
+    std::size_t alignment_;
+    std::size_t max_on_huge_pages_;
+};
+
+/// An array of trivial objects in `Bytes`.
+template <class T, std::size_t max_on_huge_pages = std::numeric_limits<std::size_t>::max()>
+class Storage {
+    static_assert(std::is_trivially_copyable_v<T>);
+
+public:
+    Storage() : bytes_(nullptr, alignof(T), max_on_huge_pages) {}
+    explicit Storage(MemoryBudget& budget) : bytes_(&budget, alignof(T), max_on_huge_pages) {}
+
+    std::size_t size() const { return bytes_.size() / sizeof(T); }
+    T* data() const { return reinterpret_cast<T*>(bytes_.data()); }
+    T& operator[](std::size_t i) const { return data()[i]; }
+
+    /// Throws `std::bad_alloc` if the budget or the system does not give the memory; nothing has changed then.
+    void grow(std::size_t size) {
+        if (size > std::numeric_limits<std::size_t>::max() / 2 / sizeof(T)) {
+            throw std::bad_alloc();
+        }
+        bytes_.grow(size * sizeof(T));
+    }
+
+    /// Makes the first `size` objects, all bytes zero, in time that does not depend on `size` if that is large. Requires
+    /// that there are none.
+    void grow_zeroed(std::size_t size) {
+        grow(size);
+        if (!Bytes::are_fresh_zero(bytes_.size())) {
+            std::memset(bytes_.data(), 0, bytes_.size());
+        }
+    }
+
+    /// Hands what it holds over to `count` arrays of equal size, and is empty. Requires that the size is a multiple of
+    /// `count`. Throws `std::bad_alloc` where the parts have to be copied and there is no memory; nothing has changed then.
+    template <std::size_t count>
+    std::array<Storage, count> cut() {
+        const std::size_t part = bytes_.size() / count;
+        std::array<Storage, count> parts;
+        for (std::size_t i = 0; i < count; ++i) {
+            parts[i].bytes_ = bytes_.part(i * part, part);
+        }
+        bytes_.forget_parts(part);
+        return parts;
+    }
+
+private:
+    Bytes bytes_;
+};
+
+/// Blocks of memory on a budget, which last as long as this does.
+class Blocks {
+public:
+    explicit Blocks(MemoryBudget& budget) : budget_(&budget), blocks_(BudgetAllocator<Bytes>(budget)) {}
+
+    /// One more, which may hold anything. Throws `std::bad_alloc` if the budget or the system does not give it.
+    [[gnu::noinline]] char* add(std::size_t size, std::size_t alignment) {
+        if (blocks_.size() == blocks_.capacity()) {
+            blocks_.reserve(2 * blocks_.size() + 4);
+        }
+        Bytes block(budget_, alignment);
+        block.grow(size);
+        blocks_.push_back(std::move(block));
+        return blocks_.back().data();
+    }
+
+    MemoryBudget& budget() const { return *budget_; }
+
+private:
+    MemoryBudget* budget_;
+    std::vector<Bytes, BudgetAllocator<Bytes>> blocks_;
+};
+
+/// A sequence that grows at its end and is never copied: chunks of a size that is a power of two, as many at once as a quarter
+/// of what there is, and no more than 8 MB, which lie on huge pages. It neither makes nor destroys what is in it.
+template <class T>
+class ChunkSequence {
+public:
+    explicit ChunkSequence(MemoryBudget& budget) : blocks_(budget), chunks_(budget) {}
+
+    T& operator[](std::uint64_t i) const { return chunks_[i / chunk_size][i % chunk_size]; }
+
+    /// Makes room for one more after the first `size`.
+    void reserve_next(std::uint64_t size) {
+        if (size == count_ * chunk_size) {
+            grow();
+        }
+    }
+
+private:
+    static constexpr std::size_t chunk_size =
+        std::bit_floor(std::max<std::size_t>(std::size_t{1} << 15, 16 * sizeof(T)) / sizeof(T));
+    static constexpr std::size_t max_chunks =
+        std::max<std::size_t>((std::size_t{1} << 23) / (chunk_size * sizeof(T)), 1);
+
+    [[gnu::noinline]] void grow() {
+        const std::size_t count = std::clamp<std::size_t>(count_ / 4, 1, max_chunks);
+        if (count_ + count > chunks_.size()) {
+            chunks_.grow(2 * count_ + count + 3);
+        }
+        char* const block = blocks_.add(count * chunk_size * sizeof(T), alignof(T));
+        for (std::size_t i = 0; i < count; ++i) {
+            chunks_[count_++] = reinterpret_cast<T*>(block + i * chunk_size * sizeof(T));
+        }
+    }
+
+    Blocks blocks_;
+    Storage<T*> chunks_;
+    std::size_t count_ = 0;
+};
+
+} // namespace npuzzle::detail

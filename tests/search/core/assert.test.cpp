@@ -1,0 +1,74 @@
+#include <stdexcept>
+#include <string>
+
+namespace {
+
+struct BrokenPromise : std::logic_error {
+    using std::logic_error::logic_error;
+};
+
+} // namespace
+
+#define NPUZZLE_ASSERT(condition)                                                                            \
+    do {                                                                                                     \
+        if (!(condition)) {                                                                                  \
+            throw BrokenPromise(#condition);                                                                 \
+        }                                                                                                    \
+    } while (false)
+
+#include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/core/assert.hpp>
+
+#include "support/catch.hpp"
+#include "support/problems.hpp"
+
+namespace {
+
+using Catch::Matchers::ContainsSubstring;
+using npuzzle::astar;
+using npuzzle::Zero;
+
+struct Declares {
+    static constexpr bool is_consistent = true;
+    int operator()(int vertex) const { return vertex == 0 ? 5 : 0; }
+};
+struct SaysNothing {
+    int operator()(int vertex) const { return vertex == 0 ? 5 : 0; }
+};
+
+} // namespace
+
+// The same promises are broken, and counted, in contract_violations.test.cpp.
+
+TEST_CASE("a goal with an estimate other than zero is asserted", "[assert]") {
+    test::Graph<int> graph(2);
+    graph.connect(0, 1, 1).add_goal(1);
+    CHECK_THROWS_AS(astar(graph, 0, [](int) { return 1; }), BrokenPromise);
+    CHECK_THROWS_WITH(astar(graph, 0, [](int) { return 1; }), ContainsSubstring("h(goal) is zero"));
+    CHECK_NOTHROW(astar(graph, 0, [](int vertex) { return 1 - vertex; }));
+}
+
+TEST_CASE("a negative cost is asserted", "[assert]") {
+    test::Graph<double> graph(3);
+    graph.connect(0, 1, 1).connect(1, 2, -0.5).add_goal(2);
+    CHECK_THROWS_AS(astar(graph, 0, Zero{}), BrokenPromise);
+    CHECK_THROWS_WITH(astar(graph, 0, Zero{}), ContainsSubstring("costs are not negative"));
+}
+
+TEST_CASE("an f that falls under a heuristic that declares itself consistent is asserted", "[assert]") {
+    test::Graph<int> graph(3);
+    graph.connect(0, 1, 1).connect(1, 2, 9).add_goal(2);
+    CHECK_THROWS_AS(astar(graph, 0, Declares{}), BrokenPromise);
+    CHECK_THROWS_WITH(astar(graph, 0, Declares{}),
+                      ContainsSubstring("f does not fall under a consistent heuristic"));
+    CHECK_NOTHROW(astar(graph, 0, SaysNothing{}));
+}
+
+TEST_CASE("an engine that was left by an exception can be destroyed", "[assert]") {
+    test::Graph<int> graph(2);
+    graph.connect(0, 1, -1).add_goal(1);
+    npuzzle::AStar<test::Graph<int>, Zero> engine(graph, 0, Zero{});
+    CHECK_THROWS_AS(engine.run(), BrokenPromise);
+    CHECK(engine.statistics().contract_violations == 1);
+    CHECK(engine.status() == npuzzle::Status::running);
+}

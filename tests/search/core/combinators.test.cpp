@@ -1,0 +1,130 @@
+#include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/core/combinators.hpp>
+#include <npuzzle/search/core/heuristic.hpp>
+#include <npuzzle/search/core/problem_from.hpp>
+
+#include "support/catch.hpp"
+#include "support/oracles.hpp"
+#include "support/problems.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using npuzzle::astar;
+using npuzzle::MaxOf;
+using npuzzle::Scaled;
+using npuzzle::SumOf;
+using npuzzle::Zero;
+
+/// From 0 by ones and threes to 30: the cost is the number of steps.
+struct Stairs {
+    using State = int;
+    int top = 30;
+    std::vector<int> neighbors(int x) const { return {x + 1, x + 3}; }
+    bool is_goal(int x) const { return x == top; }
+};
+
+int thirds(const int& x) {
+    return x <= 30 ? (30 - x + 2) / 3 : std::numeric_limits<int>::max();
+}
+
+/// Knows the top of the stairs once it has seen them.
+struct Thirds {
+    struct Bound {
+        int top;
+        int operator()(int x) const { return x <= top ? (top - x + 2) / 3 : std::numeric_limits<int>::max(); }
+    };
+    Bound bind(const Stairs& stairs) const { return {stairs.top}; }
+};
+
+template <class Bound>
+auto value_at(Bound bound, int x) {
+    return bound(x);
+}
+
+} // namespace
+
+TEST_CASE("the greatest of several heuristics", "[heuristic]") {
+    const Stairs stairs;
+    const auto bind = [&](const auto& heuristic) { return npuzzle::bind_heuristic(heuristic, stairs); };
+    const auto fives = [](int x) { return x < 30 ? 5 : 0; };
+    CHECK(value_at(bind(MaxOf{Thirds{}, fives}), 0) == 10);
+    CHECK(value_at(bind(MaxOf{Thirds{}, fives}), 27) == 5);
+    CHECK(value_at(bind(MaxOf{Thirds{}}), 0) == 10);
+    CHECK(value_at(bind(MaxOf{[](int) { return 1; }, [](int) { return 2.5; }, [](int) { return 2; }}), 0) ==
+          2.5);
+    CHECK(value_at(bind(MaxOf{thirds, [](int) { return 0.5; }}), 31) ==
+          std::numeric_limits<double>::infinity());
+
+    const auto result = astar(stairs, 0, MaxOf{Zero{}, Thirds{}, thirds});
+    CHECK(result.cost == 10);
+    CHECK(result.statistics.expanded == astar(stairs, 0, Thirds{}).statistics.expanded);
+    const MaxOf lvalue{Zero{}, Thirds{}};
+    CHECK(astar(stairs, 0, lvalue).cost == 10);
+}
+
+TEST_CASE("the sum of several heuristics", "[heuristic]") {
+    const Stairs stairs;
+    const auto bind = [&](const auto& heuristic) { return npuzzle::bind_heuristic(heuristic, stairs); };
+    CHECK(value_at(bind(SumOf{Thirds{}, [](int) { return 2; }, [](int) { return 0.5; }}), 0) == 12.5);
+    constexpr int infinite = std::numeric_limits<int>::max();
+    CHECK(value_at(bind(SumOf{[](int) { return infinite - 1; }, [](int) { return 5; }}), 0) == infinite);
+    CHECK(value_at(bind(SumOf{thirds, Zero{}}), 31) == infinite);
+    CHECK(astar(stairs, 0, SumOf{Thirds{}, Zero{}}).cost == 10);
+
+    // Two counters, each of which looks at steps that the other does not: east and north.
+    const auto grid = npuzzle::problem_from<std::pair<int, int>>(
+        [](std::pair<int, int> p) {
+            return std::vector<std::pair<int, int>>{{p.first + 1, p.second}, {p.first, p.second + 1}};
+        },
+        [](std::pair<int, int> p) { return p == std::pair{9, 9}; });
+    const auto east = [](std::pair<int, int> p) { return p.first <= 9 ? 9 - p.first : infinite; };
+    const auto north = [](std::pair<int, int> p) { return p.second <= 9 ? 9 - p.second : infinite; };
+    const auto result = astar(grid, {0, 0}, SumOf{east, north});
+    CHECK(result.cost == 18);
+    CHECK(result.statistics.expanded == 18);
+}
+
+TEST_CASE("a heuristic times a factor", "[heuristic]") {
+    const Stairs stairs;
+    const auto bind = [&](const auto& heuristic) { return npuzzle::bind_heuristic(heuristic, stairs); };
+    CHECK(value_at(bind(Scaled{Thirds{}, 3}), 0) == 30);
+    CHECK(value_at(bind(Scaled{Thirds{}, 1.5}), 0) == 15.0);
+    CHECK(value_at(bind(Scaled{Thirds{}, 3}), 31) == std::numeric_limits<int>::max());
+    CHECK(value_at(bind(Scaled{Thirds{}, 0.5}), 31) == std::numeric_limits<double>::infinity());
+    CHECK(value_at(bind(Scaled{[](int) { return 1 << 30; }, 2}), 0) == std::numeric_limits<int>::max());
+    CHECK(value_at(bind(MaxOf{Scaled{Thirds{}, 2}, SumOf{Zero{}, Zero{}}}), 0) == 20);
+    CHECK(astar(stairs, 0, Scaled{Thirds{}, 1}).statistics.expanded ==
+          astar(stairs, 0, thirds).statistics.expanded);
+}
+
+TEST_CASE("with a factor w, the solution costs at most w times the optimum", "[heuristic]") {
+    int dearer = 0;
+    for (std::uint64_t seed = 0; seed < 150; ++seed) {
+        const auto graph = test::random_graph<int>(seed, 40, 90, 1);
+        const auto optimum = oracle::least_cost<int>(graph, 0);
+        const test::Table<int> exact{oracle::costs_to_goal<int>(graph, 0)};
+        test::Random random(seed);
+        auto lower = exact;
+        for (auto& [vertex, value] : lower.values) {
+            value = random.between(0, value);
+        }
+        for (const double factor : {1.0, 1.5, 3.0, 20.0}) {
+            const auto result = astar(graph, 0, Scaled{lower, factor});
+            REQUIRE(static_cast<bool>(result) == optimum.has_value());
+            if (!result) {
+                continue;
+            }
+            CHECK(result.cost <= factor * *optimum);
+            CHECK(result.cost >= *optimum);
+            // Not optimal, but still what the path costs.
+            CHECK(oracle::path_cost<int>(graph, result.path) == result.cost);
+            dearer += result.cost > *optimum ? 1 : 0;
+        }
+    }
+    CHECK(dearer > 0);
+}

@@ -1,0 +1,86 @@
+// As in a release build: promises are counted, and not asserted.
+#define NPUZZLE_ASSERT(condition) static_cast<void>(0)
+
+#include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/core/combinators.hpp>
+
+#include "support/catch.hpp"
+#include "support/problems.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace {
+
+using npuzzle::astar;
+using npuzzle::Status;
+using npuzzle::Zero;
+
+struct Declares {
+    static constexpr bool is_consistent = true;
+    int operator()(int vertex) const { return vertex == 0 ? 5 : vertex == 1 ? 3 : 0; }
+};
+
+} // namespace
+
+TEST_CASE("a goal with an estimate other than zero is counted, and accepted", "[contract_violations]") {
+    test::Graph<int> graph(2);
+    graph.connect(0, 1, 1).add_goal(1);
+    for (const int estimate : {1, -1}) {
+        const auto result = astar(graph, 0, [&](int vertex) { return vertex == 1 ? estimate : 0; });
+        CHECK(result.status == Status::solved);
+        CHECK(result.cost == 1);
+        CHECK(result.statistics.contract_violations == 1);
+    }
+    CHECK(astar(graph, 1, [](int) { return 3; }).statistics.contract_violations == 1);
+    CHECK(astar(graph, 0, Zero{}).statistics.contract_violations == 0);
+}
+
+TEST_CASE("a step of negative cost is counted, and not followed", "[contract_violations]") {
+    test::Graph<int> graph(4);
+    graph.connect(0, 1, -1).connect(0, 1, -7).connect(0, 2, 4).connect(2, 3, 4).connect(1, 3, 1).add_goal(3);
+    const auto result = astar(graph, 0, Zero{});
+    CHECK(result.status == Status::solved);
+    CHECK(result.cost == 8);
+    CHECK(result.path == std::vector{0, 2, 3});
+    CHECK(result.statistics.contract_violations == 2);
+    CHECK(result.statistics.generated == 4);
+
+    test::Graph<double> infinitely(2);
+    infinitely.connect(0, 1, -std::numeric_limits<double>::infinity()).add_goal(1);
+    CHECK(astar(infinitely, 0, Zero{}).status == Status::unsolvable);
+    CHECK(astar(infinitely, 0, Zero{}).statistics.contract_violations == 1);
+
+    test::Graph<std::int8_t> narrow(2);
+    narrow.connect(0, 1, -128).add_goal(1);
+    CHECK(astar(narrow, 0, Zero{}).status == Status::unsolvable);
+    CHECK(astar(narrow, 0, Zero{}).statistics.contract_violations == 1);
+}
+
+TEST_CASE("an f that falls is counted where consistency was declared", "[contract_violations]") {
+    // f is 5 at 0, 4 at 1 and 3 at 2: two falls. By the step from 0 to 3, of cost 7, it rises.
+    test::Graph<int> graph(4);
+    graph.connect(0, 1, 1).connect(1, 2, 2).connect(2, 3, 2).connect(0, 3, 7).add_goal(3);
+    const auto result = astar(graph, 0, Declares{});
+    CHECK(result.cost == 5);
+    CHECK(result.statistics.contract_violations == 2);
+
+    const Declares lvalue;
+    CHECK(astar(graph, 0, lvalue).statistics.contract_violations == 2);
+    CHECK(astar(graph, 0, npuzzle::MaxOf{Declares{}, Zero{}}).statistics.contract_violations == 2);
+    // The sum of consistent heuristics need not be consistent, nor need one times a factor; neither says that
+    // it is.
+    CHECK(astar(graph, 0, npuzzle::SumOf{Declares{}, Zero{}}).statistics.contract_violations == 0);
+    CHECK(astar(graph, 0, npuzzle::Scaled{Declares{}, 1}).statistics.contract_violations == 0);
+    CHECK(astar(graph, 0, [](int vertex) { return Declares{}(vertex); }).statistics.contract_violations == 0);
+}
+
+TEST_CASE("broken promises do not stop a search that has found no goal", "[contract_violations]") {
+    test::Graph<int> graph(3);
+    graph.connect(0, 1, -1).connect(0, 2, 1).connect(2, 2, -1);
+    const auto result = astar(graph, 0, Zero{});
+    CHECK(result.status == Status::unsolvable);
+    CHECK(result.statistics.contract_violations == 2);
+    CHECK(result.statistics.expanded == 2);
+}

@@ -1,0 +1,163 @@
+#include <npuzzle/search/core/hash.hpp>
+
+#include "support/archetypes.hpp"
+#include "support/catch.hpp"
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using npuzzle::hash_of;
+using npuzzle::Hashable;
+
+namespace own {
+
+struct Beside {
+    int value;
+};
+std::size_t hash_value(const Beside& x) {
+    return static_cast<std::size_t>(x.value) * 3;
+}
+
+enum class Color { red, green };
+struct Nothing {};
+
+/// Iterates over itself, as a path does.
+struct Endless {
+    const Endless* begin() const;
+    const Endless* end() const;
+};
+
+} // namespace own
+
+} // namespace
+
+template <>
+struct std::hash<archetype::State> {
+    std::size_t operator()(const archetype::State& state) const {
+        return static_cast<std::size_t>(state.number()) + 1000;
+    }
+};
+
+namespace {
+
+static_assert(Hashable<int> && Hashable<char> && Hashable<bool> && Hashable<std::uint64_t> &&
+              Hashable<double>);
+static_assert(Hashable<own::Color> && Hashable<int*> && Hashable<std::unique_ptr<int>>);
+static_assert(Hashable<std::string> && Hashable<std::string_view> && Hashable<std::optional<int>>);
+static_assert(Hashable<std::pair<int, std::string>> && Hashable<std::tuple<>> &&
+              Hashable<std::tuple<int, double>>);
+static_assert(Hashable<std::array<int, 3>> && Hashable<std::vector<bool>> &&
+              Hashable<std::deque<std::string>>);
+static_assert(Hashable<std::set<int>> && Hashable<std::map<int, std::string>> && Hashable<std::list<double>>);
+static_assert(Hashable<std::vector<std::vector<std::pair<int, own::Beside>>>>);
+static_assert(Hashable<own::Beside> && Hashable<archetype::State> && Hashable<std::filesystem::path>);
+static_assert(!Hashable<own::Nothing> && !Hashable<std::vector<own::Nothing>> && !Hashable<own::Endless>);
+static_assert(!Hashable<std::pair<int, own::Nothing>> && !Hashable<std::tuple<own::Nothing>>);
+static_assert(!Hashable<std::unordered_set<int>>, "equal sets may list their elements in different orders");
+
+/// How many different hashes a set of values has.
+template <class T>
+std::size_t distinct(const std::vector<T>& values) {
+    std::set<std::size_t> hashes;
+    for (const T& value : values) {
+        hashes.insert(hash_of(value));
+    }
+    return hashes.size();
+}
+
+} // namespace
+
+TEST_CASE("a type's own hash is used", "[hash]") {
+    CHECK(hash_of(own::Beside{5}) == 15);
+    CHECK(hash_of(archetype::State{5}) == 1005);
+    CHECK(hash_of(std::string("abc")) == std::hash<std::string>{}("abc"));
+}
+
+TEST_CASE("equal values have equal hashes", "[hash]") {
+    SECTION("zeros of either sign") {
+        CHECK(hash_of(0.0) == hash_of(-0.0));
+        CHECK(hash_of(std::array{1.0, 0.0}) == hash_of(std::array{1.0, -0.0}));
+        CHECK(hash_of(std::pair{0.0F, 1}) == hash_of(std::pair{-0.0F, 1}));
+    }
+    SECTION("storage that differs") {
+        std::vector<int> roomy{1, 2, 3};
+        roomy.reserve(100);
+        CHECK(hash_of(roomy) == hash_of(std::vector{1, 2, 3}));
+        std::deque<int> shifted{0, 1, 2};
+        shifted.pop_front();
+        CHECK(hash_of(shifted) == hash_of(std::deque<int>{1, 2}));
+        CHECK(hash_of(std::set<int>{3, 1, 2}) == hash_of(std::set<int>{2, 3, 1}));
+    }
+    SECTION("padding is not looked at") {
+        using Padded = std::pair<std::int8_t, std::int64_t>;
+        alignas(Padded) unsigned char first[sizeof(Padded)];
+        alignas(Padded) unsigned char second[sizeof(Padded)];
+        std::fill(std::begin(first), std::end(first), static_cast<unsigned char>(0x00));
+        std::fill(std::begin(second), std::end(second), static_cast<unsigned char>(0xff));
+        const auto* a = ::new (static_cast<void*>(first)) Padded(std::int8_t{1}, 2);
+        const auto* b = ::new (static_cast<void*>(second)) Padded(std::int8_t{1}, 2);
+        CHECK(hash_of(*a) == hash_of(*b));
+    }
+}
+
+TEST_CASE("order, length and every element count", "[hash]") {
+    CHECK(hash_of(std::pair{1, 2}) != hash_of(std::pair{2, 1}));
+    CHECK(hash_of(std::tuple{1, 2, 3}) != hash_of(std::tuple{1, 3, 2}));
+    CHECK(hash_of(std::vector<std::string>{"a", "b"}) != hash_of(std::vector<std::string>{"b", "a"}));
+    CHECK(hash_of(std::vector<std::string>{}) != hash_of(std::vector<std::string>{""}));
+
+    // Trailing zeros, for lengths on both sides of the eight bytes that are hashed at a time.
+    std::vector<std::vector<std::int8_t>> zeros;
+    for (std::size_t length = 0; length < 40; ++length) {
+        zeros.emplace_back(length, std::int8_t{0});
+    }
+    CHECK(distinct(zeros) == zeros.size());
+
+    // Each bit of each element.
+    std::vector<std::array<std::uint8_t, 21>> single_bits(1);
+    for (std::size_t bit = 0; bit < 8 * 21; ++bit) {
+        std::array<std::uint8_t, 21> bytes{};
+        bytes[bit / 8] = static_cast<std::uint8_t>(1 << bit % 8);
+        single_bits.push_back(bytes);
+    }
+    CHECK(distinct(single_bits) == single_bits.size());
+}
+
+TEST_CASE("hashes of nested types seldom collide", "[hash]") {
+    std::vector<std::pair<int, int>> pairs;
+    std::vector<std::array<int, 2>> arrays;
+    std::vector<std::vector<double>> vectors;
+    for (int x = -50; x < 50; ++x) {
+        for (int y = -50; y < 50; ++y) {
+            pairs.emplace_back(x, y);
+            arrays.push_back({x, y});
+            vectors.push_back({x / 4.0, y / 4.0});
+        }
+    }
+    // By chance, 10,000 hashes of 64 bits collide once in 10^11 runs.
+    CHECK(distinct(pairs) == pairs.size());
+    CHECK(distinct(arrays) == arrays.size());
+    CHECK(distinct(vectors) == vectors.size());
+}
+
+TEST_CASE("vectors of bool and maps are hashed", "[hash]") {
+    CHECK(hash_of(std::vector{true, false}) != hash_of(std::vector{false, true}));
+    CHECK(hash_of(std::vector<std::vector<bool>>{{true}, {}}) !=
+          hash_of(std::vector<std::vector<bool>>{{}, {true}}));
+    CHECK(hash_of(std::map<int, int>{{1, 2}}) != hash_of(std::map<int, int>{{2, 1}}));
+}

@@ -1,0 +1,251 @@
+#include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/core/combinators.hpp>
+#include <npuzzle/search/core/heuristic.hpp>
+
+#include "support/archetypes.hpp"
+#include "support/catch.hpp"
+#include "support/problems.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using npuzzle::astar;
+using npuzzle::HeuristicFor;
+using npuzzle::MaxOf;
+using npuzzle::Scaled;
+using npuzzle::SumOf;
+using npuzzle::Zero;
+
+/// From 0 by ones and threes to 30: the cost is the number of steps.
+struct Stairs {
+    using State = int;
+    int top = 30;
+    std::vector<int> neighbors(int x) const { return {x + 1, x + 3}; }
+    bool is_goal(int x) const { return x == top; }
+};
+
+int thirds(const int& x) {
+    return x <= 30 ? (30 - x + 2) / 3 : std::numeric_limits<int>::max();
+}
+
+/// Knows the top of the stairs once it has seen them.
+struct Thirds {
+    struct Bound {
+        int top;
+        int operator()(int x) const { return x <= top ? (top - x + 2) / 3 : std::numeric_limits<int>::max(); }
+    };
+    Bound bind(const Stairs& stairs) const { return {stairs.top}; }
+};
+
+struct Consistent {
+    static constexpr bool is_consistent = true;
+    int operator()(int) const { return 0; }
+};
+struct SaysThatItIsNot {
+    static constexpr bool is_consistent = false;
+    int operator()(int) const { return 0; }
+};
+
+// What is a heuristic.
+static_assert(HeuristicFor<Zero, Stairs> && HeuristicFor<Zero, archetype::Problem>);
+static_assert(HeuristicFor<int (*)(const int&), Stairs> && HeuristicFor<int (&)(const int&), Stairs>);
+static_assert(HeuristicFor<std::function<double(int)>, Stairs>);
+static_assert(HeuristicFor<archetype::Heuristic, archetype::Problem>);
+static_assert(HeuristicFor<Thirds, Stairs> && HeuristicFor<const Thirds&, Stairs>);
+static_assert(!HeuristicFor<Thirds, test::Pancakes>, "it binds to stairs, and to nothing else");
+static_assert(!HeuristicFor<std::function<int(std::string)>, Stairs>);
+static_assert(!HeuristicFor<std::function<void(int)>, Stairs>);
+static_assert(!HeuristicFor<std::function<std::string(int)>, Stairs>, "it cannot be added to a cost");
+static_assert(!HeuristicFor<int, Stairs> && !HeuristicFor<Zero, int>);
+
+// The type of g + h.
+static_assert(std::same_as<npuzzle::estimate_t<int (*)(const int&), Stairs>, int>);
+static_assert(std::same_as<npuzzle::estimate_t<std::function<double(int)>, Stairs>, double>);
+static_assert(
+    std::same_as<npuzzle::estimate_t<std::function<std::int8_t(int)>, test::Graph<std::uint8_t>>, int>);
+static_assert(std::same_as<npuzzle::estimate_t<Zero, test::Graph<std::uint8_t>>, std::uint8_t>);
+static_assert(
+    std::same_as<npuzzle::estimate_t<Zero, test::Graph<std::chrono::seconds>>, std::chrono::seconds>);
+static_assert(std::same_as<npuzzle::estimate_t<Zero, archetype::Problem>, archetype::Cost>);
+
+static_assert(npuzzle::declares_consistent<Zero> && npuzzle::declares_consistent<const Consistent&>);
+static_assert(!npuzzle::declares_consistent<SaysThatItIsNot> && !npuzzle::declares_consistent<int (*)(int)>);
+template <class H>
+using bound_to_graph = npuzzle::detail::bound_t<H, test::Graph<int>>;
+static_assert(npuzzle::declares_consistent<bound_to_graph<MaxOf<Consistent, Zero>>>);
+static_assert(!npuzzle::declares_consistent<bound_to_graph<MaxOf<Consistent, SaysThatItIsNot>>>);
+static_assert(!npuzzle::declares_consistent<bound_to_graph<SumOf<Consistent, Zero>>>);
+static_assert(!npuzzle::declares_consistent<bound_to_graph<Scaled<Consistent, int>>>);
+
+template <class Cost, class H = Zero>
+Cost cost_by(Cost step, const H& heuristic = {}) {
+    test::Graph<Cost> graph(4);
+    graph.connect(0, 1, step)
+        .connect(1, 2, Cost{})
+        .connect(2, 3, step)
+        .connect(0, 3, step + step + step)
+        .add_goal(3);
+    return astar(graph, 0, heuristic).cost;
+}
+
+} // namespace
+
+TEST_CASE("any callable is a heuristic", "[heuristic]") {
+    const Stairs stairs;
+    const auto optimal = astar(stairs, 0, Zero{}).cost;
+    CHECK(optimal == 10);
+
+    SECTION("a lambda") {
+        const auto lambda = [&](int x) { return thirds(x); };
+        auto changing = [calls = 0](int x) mutable {
+            ++calls;
+            return thirds(x);
+        };
+        const auto constant = changing;
+        CHECK(astar(stairs, 0, lambda).cost == optimal);
+        CHECK(astar(stairs, 0, [](int x) { return thirds(x); }).cost == optimal);
+        CHECK(astar(stairs, 0, changing).cost == optimal);
+        CHECK(astar(stairs, 0, std::move(changing)).cost == optimal);
+        CHECK(astar(stairs, 0, constant).cost == optimal); // Cannot be called through const, and is copied.
+    }
+    SECTION("a function and a pointer to one") {
+        CHECK(astar(stairs, 0, thirds).cost == optimal);
+        CHECK(astar(stairs, 0, &thirds).cost == optimal);
+        int (*const pointer)(const int&) = thirds;
+        CHECK(astar(stairs, 0, pointer).cost == optimal);
+        CHECK(astar(stairs, 0, thirds).statistics.expanded == astar(stairs, 0, &thirds).statistics.expanded);
+    }
+    SECTION("a std::function") {
+        const std::function<int(int)> function = thirds;
+        CHECK(astar(stairs, 0, function).cost == optimal);
+        CHECK(astar(stairs, 0, std::function<double(int)>(thirds)).cost == optimal);
+    }
+    SECTION("one that can only be moved") {
+        auto owned = [table = std::make_unique<int>(3)](int x) { return thirds(x) * *table / 3; };
+        CHECK(astar(stairs, 0, owned).cost == optimal);
+        CHECK(astar(stairs, 0, std::move(owned)).cost == optimal);
+    }
+    SECTION("std::ref") {
+        auto lambda = [](int x) { return thirds(x); };
+        CHECK(astar(stairs, 0, std::ref(lambda)).cost == optimal);
+    }
+}
+
+TEST_CASE("an lvalue is referred to, and keeps what it has learnt", "[heuristic]") {
+    struct Counting {
+        int calls = 0;
+        int operator()(int x) {
+            ++calls;
+            return thirds(x);
+        }
+    };
+    Counting heuristic;
+    const auto result = astar(Stairs{}, 0, heuristic);
+    // Once for each stored state: where a state is known already, so is its estimate.
+    CHECK(heuristic.calls == static_cast<int>(result.statistics.stored));
+
+    const auto again = astar(Stairs{}, 0, heuristic);
+    CHECK(heuristic.calls == 2 * static_cast<int>(again.statistics.stored));
+}
+
+TEST_CASE("a heuristic is bound to the problem that is searched", "[heuristic]") {
+    STATIC_REQUIRE(npuzzle::BindsTo<Thirds, Stairs>);
+    STATIC_REQUIRE_FALSE(npuzzle::BindsTo<Zero, Stairs>);
+    for (const int top : {1, 7, 30}) {
+        const Stairs stairs{top};
+        CHECK(npuzzle::bind_heuristic(Thirds{}, stairs)(0) == (top + 2) / 3);
+        const auto result = astar(stairs, 0, Thirds{});
+        CHECK(result.cost == astar(stairs, 0, Zero{}).cost);
+        const Thirds lvalue;
+        CHECK(astar(stairs, 0, lvalue).statistics.expanded == result.statistics.expanded);
+    }
+    CHECK(npuzzle::bind_heuristic(Consistent{}, Stairs{})(3) == 0);
+}
+
+TEST_CASE("zero is zero in every cost type", "[heuristic]") {
+    using namespace std::chrono_literals;
+    CHECK(cost_by(3) == 6);
+    CHECK(cost_by(3U) == 6);
+    CHECK(cost_by(std::int64_t{3}) == 6);
+    CHECK(cost_by(0.5) == 1.0);
+    CHECK(cost_by(0.5F) == 1.0F);
+    CHECK(cost_by(0.5L) == 1.0L);
+    CHECK(cost_by(1500ms) == 3s);
+    CHECK(cost_by(std::chrono::duration<double>(0.5)) == 1s);
+    CHECK(cost_by(archetype::Cost(3)) == archetype::Cost(6));
+}
+
+TEST_CASE("estimates may be of another type than costs", "[heuristic]") {
+    using namespace std::chrono_literals;
+    CHECK(cost_by(3, [](int) { return 0.0; }) == 6);
+    CHECK(cost_by(3, [](int vertex) { return vertex == 3 ? std::uint8_t{0} : std::uint8_t{3}; }) == 6);
+    CHECK(cost_by(3U, [](int vertex) { return -vertex % 3; }) == 6); // Negative: raised to zero.
+    CHECK(cost_by(0.5, [](int) { return 0; }) == 1.0);
+    CHECK(cost_by(std::chrono::seconds(3), [](int vertex) { return vertex == 3 ? 0ms : 2999ms; }) == 6s);
+}
+
+namespace {
+
+/// The distance round the ring, in steps of 30: from scratch, or from the estimate of the state before.
+struct RoundTheRing {
+    int size;
+    int goal;
+    int* counter = nullptr;
+
+    int operator()(int vertex) const {
+        const int forward = (goal - vertex + size) % size;
+        return (std::min(forward, size - forward) + 29) / 30;
+    }
+    int after(int value, int before, std::uint8_t move, int state) const {
+        CHECK(value == (*this)(before));
+        CHECK(state == (before + test::Ring::offsets[static_cast<std::size_t>(move)] + size) % size);
+        ++*counter;
+        return (*this)(state);
+    }
+};
+
+using WalkedRing = test::WithMoves<test::Ring>;
+using PackedRing = test::WithWords<WalkedRing>;
+static_assert(npuzzle::IncrementalHeuristicFor<RoundTheRing, WalkedRing>);
+static_assert(npuzzle::IncrementalHeuristicFor<RoundTheRing&, WalkedRing>);
+static_assert(!npuzzle::IncrementalHeuristicFor<RoundTheRing, test::Ring>, "there are no moves");
+static_assert(!npuzzle::IncrementalHeuristicFor<Zero, WalkedRing>);
+
+template <class P>
+void check_incremental(std::uint64_t seed) {
+    const P ring(seed, 200, 100);
+    int counter = 0;
+    // Not admissible, since steps may be free: the two searches are compared with each other, not with the
+    // optimum.
+    const RoundTheRing incremental{200, 100, &counter};
+    const auto from_scratch = [&](int vertex) { return incremental(vertex); };
+    const auto fast = astar(ring, 0, incremental);
+    const auto slow = astar(ring, 0, from_scratch);
+    CHECK(counter > 0);
+    CHECK(fast.status == slow.status);
+    CHECK(fast.cost == slow.cost);
+    CHECK(fast.path == slow.path);
+    CHECK(fast.statistics.expanded == slow.statistics.expanded);
+    CHECK(fast.statistics.generated == slow.statistics.generated);
+    CHECK(fast.statistics.duplicates == slow.statistics.duplicates);
+    CHECK(fast.statistics.reopened == slow.statistics.reopened);
+}
+
+} // namespace
+
+TEST_CASE("an estimate from the one before gives the same search as one from scratch", "[heuristic]") {
+    for (const std::uint64_t seed : {1U, 2U, 3U}) {
+        check_incremental<WalkedRing>(seed);
+        check_incremental<PackedRing>(seed);
+    }
+}

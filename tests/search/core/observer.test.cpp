@@ -1,0 +1,280 @@
+#include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/core/observer.hpp>
+
+#include "support/archetypes.hpp"
+#include "support/catch.hpp"
+#include "support/oracles.hpp"
+#include "support/problems.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using npuzzle::astar;
+using npuzzle::SilentObserver;
+using npuzzle::Status;
+using npuzzle::Zero;
+using test::Graph;
+using test::Table;
+
+using Node = npuzzle::NodeView<int, int, int, int>;
+static_assert(npuzzle::ObserverOf<SilentObserver, Node>);
+static_assert(npuzzle::ObserverOf<archetype::Observer<Node>, Node>);
+static_assert(!npuzzle::ObserverOf<archetype::Observer<Node>, npuzzle::NodeView<std::string, int, int, int>>);
+static_assert(!npuzzle::ObserverOf<int, Node>);
+
+/// Is told of the progress alone.
+struct ProgressLog : SilentObserver {
+    static constexpr bool sees_nodes = false;
+
+    std::vector<int> bounds;
+    int ends = 0;
+
+    void progress(const npuzzle::Statistics& /*statistics*/) { ++ends; }
+    void progress(const npuzzle::Statistics& /*statistics*/, int bound) { bounds.push_back(bound); }
+};
+static_assert(npuzzle::ObserverOf<ProgressLog, Node>);
+static_assert(!npuzzle::sees_nodes<ProgressLog> && !npuzzle::sees_nodes<SilentObserver>);
+static_assert(npuzzle::sees_nodes<archetype::Observer<Node>>);
+
+/// Writes each event in a line of its own, except for progress, which depends on the clock.
+struct Log : SilentObserver {
+    std::vector<std::string> lines;
+
+    void start(const auto& node) { write("start", node); }
+    void expand(const auto& node) { write("expand", node); }
+    void generate(const auto& node, const auto& parent) {
+        write("generate", node);
+        lines.back() += " from " + std::to_string(parent.state) + " at " + std::to_string(parent.cost);
+    }
+    void duplicate(const auto& node) { write("duplicate", node); }
+    void improve(const auto& node) { write("improve", node); }
+    void reopen(const auto& node) { write("reopen", node); }
+    void goal(const auto& node) { write("goal", node); }
+
+private:
+    void write(const char* event, const auto& node) {
+        lines.push_back(
+            event + (" " + std::to_string(node.state)) + ": " + std::to_string(node.cost) + " + " +
+            (node.estimate == std::numeric_limits<int>::max() ? "infinity" : std::to_string(node.estimate)));
+        CHECK(node.priority ==
+              (node.estimate == std::numeric_limits<int>::max() ? node.estimate : node.cost + node.estimate));
+    }
+};
+
+/// Counts, and notes that it is the same object all the time.
+struct Counters : SilentObserver {
+    std::uint64_t starts = 0;
+    std::uint64_t expanded = 0;
+    std::uint64_t generated = 0;
+    std::uint64_t duplicates = 0;
+    std::uint64_t improved = 0;
+    std::uint64_t reopened = 0;
+    std::uint64_t goals = 0;
+
+    void start(const auto&) { ++starts; }
+    void expand(const auto&) { ++expanded; }
+    void generate(const auto&, const auto&) { ++generated; }
+    void duplicate(const auto&) { ++duplicates; }
+    void improve(const auto&) { ++improved; }
+    void reopen(const auto&) { ++reopened; }
+    void goal(const auto&) { ++goals; }
+};
+
+/// Knows of one event.
+struct Writer : SilentObserver {
+    std::string* to;
+    int events = 0;
+    explicit Writer(std::string& target) : to(&target) {}
+    void goal(const auto& node) {
+        *to += std::to_string(node.state);
+        ++events;
+    }
+};
+
+/// A graph in which everything happens once at least.
+Graph<int> eventful() {
+    Graph<int> graph(4);
+    graph.connect(0, 1, 1).connect(0, 2, 3).connect(0, 3, 20).connect(1, 2, 1).connect(2, 3, 7).connect(2, 0,
+                                                                                                        1);
+    return graph.add_goal(3);
+}
+
+template <npuzzle::OpenListKind open_list, npuzzle::NodeTableKind node_table>
+void check_log() {
+    const Table<int> inconsistent{{{1, 8}}};
+    Log log;
+    astar<npuzzle::Policy{.open_list = open_list, .node_table = node_table}>(eventful(), 0, inconsistent, {},
+                                                                             log);
+    const std::vector<std::string> expected{
+        "start 0: 0 + 0",
+        "expand 0: 0 + 0",
+        "generate 1: 1 + 8 from 0 at 0",
+        "generate 2: 3 + 0 from 0 at 0",
+        "generate 3: 20 + 0 from 0 at 0",
+        "expand 2: 3 + 0",
+        "generate 3: 10 + 0 from 2 at 3",
+        "improve 3: 10 + 0",
+        // Not 0, from which the step to 2 came.
+        "expand 1: 1 + 8",
+        "generate 2: 2 + 0 from 1 at 1",
+        "reopen 2: 2 + 0",
+        "expand 2: 2 + 0",
+        "generate 3: 9 + 0 from 2 at 2",
+        "improve 3: 9 + 0",
+        "generate 0: 3 + 0 from 2 at 2",
+        "duplicate 0: 3 + 0",
+        "goal 3: 9 + 0",
+    };
+    CHECK(log.lines == expected);
+}
+
+} // namespace
+
+TEST_CASE("each event is told, in order, under each policy", "[observer]") {
+    using npuzzle::NodeTableKind;
+    using npuzzle::OpenListKind;
+    check_log<OpenListKind::heap, NodeTableKind::pooled>();
+    check_log<OpenListKind::heap, NodeTableKind::packed>();
+    check_log<OpenListKind::buckets, NodeTableKind::pooled>();
+    check_log<OpenListKind::buckets, NodeTableKind::packed>();
+}
+
+TEST_CASE("under parent_only nothing but the parent is dropped", "[observer]") {
+    Log log;
+    astar<npuzzle::parent_only>(eventful(), 0, Table<int>{{{1, 8}}}, {}, log);
+    const std::vector<std::string> expected{
+        "start 0: 0 + 0",
+        "expand 0: 0 + 0",
+        "generate 1: 1 + 8 from 0 at 0",
+        "generate 2: 3 + 0 from 0 at 0",
+        "generate 3: 20 + 0 from 0 at 0",
+        "expand 2: 3 + 0",
+        "generate 3: 10 + 0 from 2 at 3",
+        "expand 1: 1 + 8",
+        "generate 2: 2 + 0 from 1 at 1",
+        "expand 2: 2 + 0",
+        "generate 3: 9 + 0 from 2 at 2",
+        "generate 0: 3 + 0 from 2 at 2",
+        "expand 0: 3 + 0",
+        "generate 1: 4 + 8 from 0 at 3",
+        "generate 3: 23 + 0 from 0 at 3",
+        "goal 3: 9 + 0",
+    };
+    CHECK(log.lines == expected);
+}
+
+TEST_CASE("a dead end is generated, and not put on the open list", "[observer]") {
+    Graph<int> graph(4);
+    graph.connect(0, 1, 1).connect(0, 2, 1).connect(2, 1, 1).connect(1, 3, 1);
+    const auto dead = [](int vertex) { return vertex == 1 ? std::numeric_limits<int>::max() : 0; };
+    const std::vector<std::string> expected{
+        "start 0: 0 + 0",
+        "expand 0: 0 + 0",
+        "generate 1: 1 + infinity from 0 at 0",
+        "generate 2: 1 + 0 from 0 at 0",
+        "expand 2: 1 + 0",
+        "generate 1: 2 + infinity from 2 at 1",
+        "duplicate 1: 2 + infinity",
+    };
+    using npuzzle::NodeTableKind;
+    Log pooled;
+    astar<npuzzle::Policy{.node_table = NodeTableKind::pooled}>(graph, 0, dead, {}, pooled);
+    CHECK(pooled.lines == expected);
+    Log packed;
+    astar<npuzzle::Policy{.node_table = NodeTableKind::packed}>(graph, 0, dead, {}, packed);
+    CHECK(packed.lines == expected);
+    Log start;
+    CHECK(astar(graph, 1, dead, {}, start).status == Status::unsolvable);
+    CHECK(start.lines == std::vector<std::string>{"start 1: 0 + infinity"});
+}
+
+TEST_CASE("events and statistics say the same", "[observer]") {
+    std::uint64_t improved = 0;
+    std::uint64_t reopened = 0;
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+        const auto graph = test::random_graph<int>(seed, 40, 160, 1);
+        test::Random random(seed);
+        Table<int> lower{oracle::costs_to_goal<int>(graph, 0)};
+        for (auto& [vertex, value] : lower.values) {
+            value = random.between(0, value);
+        }
+        Counters counters;
+        const auto result = astar(graph, 0, lower, {}, counters);
+        const auto& statistics = result.statistics;
+        CHECK(counters.starts == 1);
+        CHECK(counters.expanded == statistics.expanded);
+        CHECK(counters.generated == statistics.generated);
+        CHECK(counters.duplicates == statistics.duplicates);
+        CHECK(counters.reopened == statistics.reopened);
+        CHECK(counters.goals == (result ? 1 : 0));
+        // Each generated state is new, or one of the three.
+        CHECK(statistics.generated ==
+              statistics.stored - 1 + counters.duplicates + counters.improved + counters.reopened);
+
+        // Watching changes nothing.
+        const auto unwatched = astar(graph, 0, lower);
+        CHECK(unwatched.path == result.path);
+        CHECK(unwatched.statistics.expanded == statistics.expanded);
+        CHECK(unwatched.statistics.generated == statistics.generated);
+        CHECK(unwatched.statistics.duplicates == statistics.duplicates);
+        improved += counters.improved;
+        reopened += counters.reopened;
+    }
+    CHECK(improved > 0);
+    CHECK(reopened > 0);
+}
+
+TEST_CASE("an observer is given by reference or by value", "[observer]") {
+    std::string log;
+    Writer lvalue(log);
+    astar(eventful(), 0, Zero{}, {}, lvalue);
+    CHECK(log == "3");
+    CHECK(lvalue.events == 1);
+    astar(eventful(), 0, Zero{}, {}, Writer(log));
+    CHECK(log == "33");
+    astar(eventful(), 0, Zero{}, {}, std::move(lvalue));
+    CHECK(log == "333");
+    astar(eventful(), 0, Zero{}, {}, SilentObserver{});
+    CHECK(log == "333");
+}
+
+TEST_CASE("an observer that sees no nodes is told of f") {
+    // The first expansion is at f = 0, and before it the progress is told.
+    ProgressLog log;
+    astar(eventful(), 0, Zero{}, {}, log);
+    REQUIRE_FALSE(log.bounds.empty());
+    CHECK(log.bounds.front() == 0);
+    CHECK(log.ends == 1);
+}
+
+TEST_CASE("progress is told now and then, and at the end", "[observer]") {
+    struct Progress : SilentObserver {
+        std::vector<npuzzle::Statistics> told;
+        void progress(const npuzzle::Statistics& statistics) { told.push_back(statistics); }
+    };
+    struct Counting {
+        using State = std::uint32_t;
+        std::vector<State> neighbors(State x) const { return {(x * 2 + 1) % 100'003, x * 3 % 100'003}; }
+        bool is_goal(State) const { return false; }
+    };
+    Progress progress;
+    const auto result = astar(Counting{}, 1, Zero{}, {}, progress);
+    REQUIRE(progress.told.size() >= 3);
+    CHECK(progress.told.front().expanded == 0);
+    CHECK(progress.told.back().expanded == result.statistics.expanded);
+    CHECK(progress.told.back().stored == result.statistics.stored);
+    CHECK(progress.told.back().seconds == result.statistics.seconds);
+    for (std::size_t i = 1; i < progress.told.size(); ++i) {
+        CHECK(progress.told[i - 1].expanded <= progress.told[i].expanded);
+        CHECK(progress.told[i - 1].seconds <= progress.told[i].seconds);
+        CHECK(progress.told[i - 1].bytes <= progress.told[i].bytes);
+    }
+    Progress at_once;
+    astar(eventful(), 3, Zero{}, {}, at_once);
+    CHECK(at_once.told.size() == 1);
+}

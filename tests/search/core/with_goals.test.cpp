@@ -1,0 +1,138 @@
+#include <npuzzle/puzzle/goal.hpp>
+#include <npuzzle/puzzle/heuristics/manhattan.hpp>
+#include <npuzzle/puzzle/packed_board.hpp>
+#include <npuzzle/puzzle/sliding_puzzle.hpp>
+#include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/breadth_first.hpp>
+#include <npuzzle/search/core/with_goals.hpp>
+#include <npuzzle/search/ida_star.hpp>
+#include <npuzzle/search/iterative_deepening.hpp>
+#include <npuzzle/search/partial_expansion.hpp>
+
+#include "support/catch.hpp"
+#include "support/oracles.hpp"
+#include "support/problems.hpp"
+#include "support/puzzle_space.hpp"
+#include "support/random.hpp"
+#include "support/searches.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+// With each search of the family: see from_any_start.test.cpp.
+
+namespace {
+
+using npuzzle::astar;
+using npuzzle::Manhattan;
+using npuzzle::NearestGoal;
+using npuzzle::PackedBoard;
+using npuzzle::SlidingPuzzle;
+using npuzzle::Status;
+using npuzzle::with_goals;
+using test::Graph;
+using test::Random;
+using test::Table;
+
+using Boards = std::vector<PackedBoard<3>>;
+using Several = decltype(with_goals(std::declval<const SlidingPuzzle<3>&>(), Boards{}));
+
+static_assert(npuzzle::CompactProblem<Several>);
+static_assert(npuzzle::HasHash<Several>);
+static_assert(!npuzzle::HasGoalState<Several>); // of which there may be several
+static_assert(!npuzzle::TwinProblem<Several>);
+static_assert(npuzzle::HeuristicFor<NearestGoal<Manhattan>, Several>);
+static_assert(npuzzle::declares_consistent<npuzzle::detail::bound_t<NearestGoal<Manhattan>, Several>>);
+
+template <class Rung>
+using Goals = npuzzle::WithGoals<Rung, npuzzle::detail::GoalStates<Rung>>;
+
+static_assert(npuzzle::MoveProblem<Goals<test::WithMoves<test::Ring>>>);
+static_assert(npuzzle::IndexedProblem<Goals<test::WithIndex<test::Ring>>>);
+static_assert(npuzzle::PackedProblem<Goals<test::WithWords<test::Ring>>>);
+static_assert(!npuzzle::PackedProblem<Goals<test::Ring>>);
+static_assert(!npuzzle::MoveProblem<Goals<test::Ring>>);
+
+} // namespace
+
+TEST_CASE("a set of goals, and the predicate that is true of it, take the place of the problem's own",
+          "[with_goals]") {
+    int solved = 0;
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+        INFO("seed " << seed);
+        const auto graph = test::random_graph<int>(seed, 25, 60, 0);
+        Random random(seed);
+        std::vector<int> goals;
+        for (int i = random.between(0, 4); i > 0; --i) {
+            goals.push_back(random.between(1, 24));
+        }
+        auto other = graph; // with these goals built in
+        std::fill(other.goals.begin(), other.goals.end(), false);
+        for (const int goal : goals) {
+            other.add_goal(goal);
+        }
+        const auto least = oracle::least_cost<int>(other, 0);
+        const Table<int> exact{oracle::costs_to_goal<int>(other, 0)};
+        const auto by_set = astar(with_goals(graph, goals), 0, exact);
+        const auto by_predicate =
+            astar(with_goals(graph, [&](int vertex) { return other.is_goal(vertex); }), 0, exact);
+        CHECK(by_set.status == (least ? Status::solved : Status::unsolvable));
+        CHECK(by_set.path == by_predicate.path);
+        if (by_set) {
+            ++solved;
+            CHECK(by_set.cost == *least);
+            test::check_path(other, 0, by_set);
+        }
+    }
+    CHECK(solved > 50);
+}
+
+TEST_CASE("several goals of the puzzle, on every rung that it stands on", "[with_goals]") {
+    const oracle::PuzzleSpace<3> one(oracle::Cells<3>{1, 2, 3, 4, 5, 6, 7, 8, 0});
+    const oracle::PuzzleSpace<3> two(oracle::Cells<3>{0, 1, 2, 3, 4, 5, 6, 7, 8});
+    const SlidingPuzzle<3> puzzle;
+    const auto problem =
+        with_goals(puzzle, Boards{npuzzle::PackedBoard<3>{}, PackedBoard<3>(npuzzle::goal_blank_first(3))});
+    const NearestGoal heuristic{Manhattan{}};
+    int nearer = 0;
+    for (const auto& cells : one.solvable(9000)) {
+        const PackedBoard<3> board(cells);
+        const int first = one.depth(cells);
+        const int second = two.depth(cells);
+        const int least = second >= 0 ? std::min(first, second) : first;
+        nearer += least < first ? 1 : 0;
+        for (const auto& result :
+             {astar(problem, board, heuristic), npuzzle::ida_star(problem, board, heuristic),
+              npuzzle::partial_expansion_astar(problem, board, heuristic),
+              npuzzle::breadth_first(problem, board)}) {
+            CHECK(result.status == Status::solved);
+            CHECK(result.cost == least);
+            CHECK(result.moves.size() == static_cast<std::size_t>(least));
+            CHECK(result.statistics.contract_violations == 0);
+        }
+    }
+    CHECK(nearer > 0);
+}
+
+TEST_CASE("a set of goals knows states that cannot be hashed, and none", "[with_goals]") {
+    struct Point {
+        double x = 0;
+        bool operator==(const Point&) const = default;
+    };
+    struct Line {
+        using State = Point;
+        std::vector<Point> neighbors(const Point& p) const { return {{p.x + 1}}; }
+        bool is_goal(const Point&) const { return false; }
+    };
+    static_assert(!npuzzle::HasHash<Line>);
+    const Line line;
+    const auto problem = with_goals(line, std::vector<Point>{{7}, {3}});
+    CHECK(npuzzle::iterative_deepening(problem, Point{}).path.size() == 4);
+
+    const SlidingPuzzle<2> puzzle;
+    const auto none = with_goals(puzzle, std::vector<PackedBoard<2>>{});
+    CHECK(astar(none, PackedBoard<2>{}, NearestGoal{Manhattan{}}).status == Status::unsolvable);
+}

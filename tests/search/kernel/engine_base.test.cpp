@@ -1,0 +1,196 @@
+#include <npuzzle/search/kernel/engine_base.hpp>
+
+#include "support/catch.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <new>
+#include <type_traits>
+#include <vector>
+
+namespace {
+
+using npuzzle::BasicLimits;
+using npuzzle::EngineBase;
+using npuzzle::SilentObserver;
+using npuzzle::Statistics;
+using npuzzle::Status;
+
+struct Diary : SilentObserver {
+    std::vector<Statistics> progressed;
+    std::vector<int> bounds;
+    void progress(const Statistics& statistics) { progressed.push_back(statistics); }
+    void progress(const Statistics&, int bound) { bounds.push_back(bound); }
+};
+
+struct Path {
+    Status status = Status::running;
+    Statistics statistics;
+    std::vector<int> path;
+};
+
+/// Counts down to 0, which is the goal. There is no memory for 13.
+class Countdown : public EngineBase<Countdown, int, Diary&> {
+    using Base = EngineBase<Countdown, int, Diary&>;
+    friend Base;
+
+public:
+    Countdown(int from, Diary& diary, BasicLimits<int> limits = {}) : Base(limits, diary), left_(from) {}
+
+    bool is_stuck = false; // nothing is left before the goal
+    bool is_cut = false;
+    bool has_no_memory_for_path = false;
+
+    Path result() const {
+        return outcome(Path{}, [&](Path& result) {
+            result.path.push_back(left_);
+            if (has_no_memory_for_path) {
+                throw std::bad_alloc();
+            }
+        });
+    }
+
+private:
+    void advance() {
+        if (monitor_.is_due(statistics_.expanded) && is_stopped(statistics_.expanded, left_)) {
+            return;
+        }
+        if (left_ == 13) {
+            throw std::bad_alloc();
+        }
+        if (left_ == 0) {
+            finish(Status::solved);
+        } else if (is_stuck) {
+            pruned_by_bound_ = is_cut;
+            finish(exhausted());
+        } else {
+            budget_.acquire(8);
+            ++statistics_.expanded;
+            --left_;
+        }
+    }
+
+    void complete(Statistics& statistics) const { statistics.stored = 100; }
+
+    int left_;
+};
+
+/// Whose turns are longer when it runs.
+class Strider : public EngineBase<Strider, int, SilentObserver> {
+    using Base = EngineBase<Strider, int, SilentObserver>;
+    friend Base;
+
+public:
+    Strider() : Base({}, {}) {}
+
+    Status ended = Status::running;
+
+private:
+    void advance(std::uint64_t many = 1) {
+        statistics_.expanded += many;
+        if (statistics_.expanded > 20) {
+            throw std::bad_alloc();
+        }
+    }
+    void advance_many() { advance(7); }
+    void finish(Status status) {
+        ended = status;
+        Base::finish(status);
+    }
+};
+
+} // namespace
+
+TEST_CASE("an engine is stepped to its end, and stays there", "[engine_base]") {
+    static_assert(!std::is_copy_constructible_v<Countdown> && !std::is_copy_assignable_v<Countdown>);
+    Diary diary;
+    Countdown engine(2, diary);
+    CHECK(engine.status() == Status::running);
+    CHECK(engine.step());
+    CHECK(engine.step());
+    CHECK(engine.statistics().seconds >= 0);
+    CHECK_FALSE(engine.step());
+    CHECK(engine.status() == Status::solved);
+    const Statistics statistics = engine.statistics();
+    CHECK(statistics.expanded == 2);
+    CHECK(statistics.stored == 100);
+    CHECK(statistics.bytes == 16);
+    REQUIRE(diary.progressed.size() == 1);
+    CHECK(diary.progressed[0].stored == 100);
+    CHECK(diary.progressed[0].seconds == statistics.seconds);
+    CHECK_FALSE(engine.step());
+    CHECK(engine.run() == Status::solved);
+    CHECK(engine.statistics().expanded == 2);
+    CHECK(engine.statistics().seconds == statistics.seconds); // the clock stopped with the search
+    CHECK(diary.progressed.size() == 1);
+}
+
+TEST_CASE("memory that is missing ends a search", "[engine_base]") {
+    Diary diary;
+    Countdown stepped(14, diary);
+    CHECK(stepped.step());
+    CHECK_FALSE(stepped.step());
+    CHECK(stepped.status() == Status::memory_limit);
+    Countdown run(15, diary);
+    CHECK(run.run() == Status::memory_limit);
+    Countdown limited(9, diary, {.bytes = 24});
+    CHECK(limited.run() == Status::memory_limit);
+    CHECK(limited.statistics().expanded == 3);
+    CHECK(limited.statistics().bytes == 24);
+    CHECK(diary.progressed.size() == 3);
+}
+
+TEST_CASE("limits end a search, and an observer is told of the bound until then", "[engine_base]") {
+    Diary diary;
+    Countdown engine(9, diary, {.expansions = 4});
+    CHECK(engine.run() == Status::expansion_limit);
+    CHECK(engine.statistics().expanded == 4);
+    REQUIRE_FALSE(diary.bounds.empty());
+    CHECK(diary.bounds.front() == 9);
+    CHECK(diary.progressed.size() == 1);
+    Countdown late(9, diary, {.time = std::chrono::nanoseconds{0}});
+    CHECK_FALSE(late.step());
+    CHECK(late.status() == Status::time_limit);
+    CHECK(late.statistics().expanded == 0);
+}
+
+TEST_CASE("the end of a space is a proof, unless paths were not followed", "[engine_base]") {
+    Diary diary;
+    const auto end = [&](bool is_cut, BasicLimits<int> limits) {
+        Countdown engine(9, diary, limits);
+        engine.is_stuck = true;
+        engine.is_cut = is_cut;
+        return engine.run();
+    };
+    CHECK(end(false, {}) == Status::unsolvable);
+    CHECK(end(false, {.max_cost = 3}) == Status::unsolvable);
+    CHECK(end(true, {.max_cost = 3}) == Status::cost_limit);
+    CHECK(end(true, {}) == Status::cost_overflow);
+}
+
+TEST_CASE("without memory for the path there is the rest of an outcome", "[engine_base]") {
+    Diary diary;
+    Countdown engine(1, diary);
+    engine.run();
+    CHECK(engine.result().status == Status::solved);
+    CHECK(engine.result().path == std::vector{0});
+    CHECK(engine.result().statistics.expanded == 1);
+    engine.has_no_memory_for_path = true;
+    CHECK(engine.result().status == Status::memory_limit);
+    CHECK(engine.result().path.empty());
+    CHECK(engine.result().statistics.expanded == 1);
+    Countdown limited(9, diary, {.expansions = 1});
+    limited.run();
+    limited.has_no_memory_for_path = true;
+    CHECK(limited.result().status == Status::expansion_limit);
+    CHECK(limited.result().path.empty());
+}
+
+TEST_CASE("an engine may run by longer turns than it steps, and have its own end", "[engine_base]") {
+    Strider engine;
+    CHECK(engine.step());
+    CHECK(engine.statistics().expanded == 1);
+    CHECK(engine.run() == Status::memory_limit);
+    CHECK(engine.statistics().expanded == 22);
+    CHECK(engine.ended == Status::memory_limit);
+}

@@ -70,7 +70,7 @@ Graph<C> graph_of(std::uint64_t seed) {
 template <class P>
 struct Watch {
     using Cost = npuzzle::cost_t<P>;
-    using Result = npuzzle::detail::anytime_result_t<P>;
+    using Result = npuzzle::anytime_result_t<P>;
 
     const P& problem;
     npuzzle::state_t<P> start;
@@ -126,7 +126,7 @@ struct Watch {
 /// Calls `check(watch, result)` for both searches.
 template <class P, class H, class F>
 void with_both(const P& problem, const npuzzle::state_t<P>& start, const H& heuristic, F check,
-               npuzzle::detail::limits_t<P> limits = {}) {
+               npuzzle::limits_t<P> limits = {}) {
     const auto least = oracle::least_cost<npuzzle::cost_t<P>>(problem, start);
     {
         INFO("anytime A*");
@@ -359,7 +359,7 @@ TEST_CASE("bytes, time and stop end it", "[anytime]") {
     CHECK(solutions > 0);
 
     const npuzzle::SlidingPuzzle<3> puzzle;
-    const auto ignore = [](const npuzzle::detail::anytime_result_t<npuzzle::SlidingPuzzle<3>>&) {};
+    const auto ignore = [](const npuzzle::anytime_result_t<npuzzle::SlidingPuzzle<3>>&) {};
     const auto late = ara_star(puzzle, hardest, npuzzle::Manhattan{}, WeightSchedule{5, 1}, ignore,
                                {.time = std::chrono::seconds{0}});
     CHECK(late.status == Status::time_limit);

@@ -535,7 +535,7 @@ TEST_CASE("Memory that runs out in the heuristic ends in a status") {
 
 TEST_CASE("Memory that runs out when the heuristic is bound ends in a status, as with A*") {
     struct Unbound {
-        auto bind(const SlidingPuzzle<3>&) const -> npuzzle::detail::bound_t<Manhattan, SlidingPuzzle<3>> {
+        auto bind(const SlidingPuzzle<3>&) const -> npuzzle::bound_t<Manhattan, SlidingPuzzle<3>> {
             throw std::bad_alloc();
         }
     };

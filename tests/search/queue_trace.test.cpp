@@ -167,7 +167,7 @@ void check_against_model(const test::Graph<int>& graph, const test::Table<int>& 
                                  return a.priority != b.priority ? a.priority < b.priority : a.cost > b.cost;
                              }));
     }
-    totals += result.statistics;
+    totals.merge_concurrent(result.statistics);
 }
 
 } // namespace

@@ -36,8 +36,7 @@ struct Member {
 /// \param is_consistent whether the heuristic is: some searches promise nothing without
 template <class P, class H, class O, class F>
 void with_each_graph_search(const P& problem, const npuzzle::state_t<P>& start, const H& heuristic,
-                            bool is_consistent, const npuzzle::detail::limits_t<P>& limits, O& observer,
-                            F check) {
+                            bool is_consistent, const npuzzle::limits_t<P>& limits, O& observer, F check) {
     using npuzzle::Policy;
     constexpr Policy once{.reopens = false};
     using enum Promise;
@@ -59,7 +58,7 @@ void with_each_graph_search(const P& problem, const npuzzle::state_t<P>& start, 
     check(Member{"greatest of g and h", a_path},
           npuzzle::best_first(
               problem, start, heuristic, [](auto g, auto h) { return g < h ? h : g; }, limits, observer));
-    const auto ignore = [](const npuzzle::detail::anytime_result_t<P>&) {};
+    const auto ignore = [](const npuzzle::anytime_result_t<P>&) {};
     check(Member{"anytime A*", least_cost},
           npuzzle::anytime_astar(problem, start, heuristic, 3, ignore, limits, observer));
     check(Member{"ARA*", least_cost},
@@ -90,7 +89,7 @@ void with_breadth_first(const P& problem, const npuzzle::state_t<P>& start, cons
 /// The same for those that know only the states on their path: for small problems.
 template <class P, class H, class O, class F>
 void with_each_tree_search(const P& problem, const npuzzle::state_t<P>& start, const H& heuristic,
-                           const npuzzle::detail::limits_t<P>& limits, O& observer, F check) {
+                           const npuzzle::limits_t<P>& limits, O& observer, F check) {
     check(Member{"depth-first", Promise::a_path},
           npuzzle::depth_first(problem, start, 1000, limits, observer));
     check(Member{"iterative deepening", Promise::fewest_steps},

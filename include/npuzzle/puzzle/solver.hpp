@@ -337,7 +337,7 @@ private:
     template <class Result>
     void keep(Result result) {
         status_ = result.status;
-        statistics_.add_next(result.statistics);
+        statistics_.merge_sequential(result.statistics);
         if (result) {
             try {
                 solution_.emplace();

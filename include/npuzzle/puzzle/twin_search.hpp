@@ -61,7 +61,7 @@ SearchResult<state_t<P>, cost_t<P>, move_t<P>> twin_search(const P& problem, con
         if (result.status == Status::running) {
             result.status = twin.status() == Status::solved ? Status::unsolvable : twin.status();
         }
-        result.statistics += twin.statistics();
+        result.statistics.merge_concurrent(twin.statistics());
         return result;
     } catch (const std::bad_alloc&) {
         SearchResult<state_t<P>, cost_t<P>, move_t<P>> result;

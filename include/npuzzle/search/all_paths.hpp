@@ -562,7 +562,7 @@ private:
 };
 
 template <class P, class H, class O = SilentObserver>
-AllPaths(const P&, const state_t<P>&, H&&, detail::limits_t<P> = {}, O&& = O{}) -> AllPaths<P, H, O>;
+AllPaths(const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{}) -> AllPaths<P, H, O>;
 
 namespace detail {
 
@@ -593,8 +593,7 @@ all_paths_result_t<P> with_all_paths(const P& problem, const state_t<P>& start, 
 template <Problem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
 detail::all_paths_result_t<P> count_optimal(const P& problem, const detail::named_state_t<P>& start,
-                                            H&& heuristic, detail::limits_t<P> limits = {},
-                                            O&& observer = O{}) {
+                                            H&& heuristic, limits_t<P> limits = {}, O&& observer = O{}) {
     return detail::with_all_paths(problem, start, std::forward<H>(heuristic), limits,
                                   std::forward<O>(observer), [](auto& engine) { return engine.count(); });
 }
@@ -605,7 +604,7 @@ detail::all_paths_result_t<P> count_optimal(const P& problem, const detail::name
 template <Problem P, class H, class F, class O = SilentObserver>
     requires HeuristicFor<H, P>
 detail::all_paths_result_t<P> for_each_optimal_path(const P& problem, const detail::named_state_t<P>& start,
-                                                    H&& heuristic, F&& visit, detail::limits_t<P> limits = {},
+                                                    H&& heuristic, F&& visit, limits_t<P> limits = {},
                                                     O&& observer = O{}) {
     return detail::with_all_paths(problem, start, std::forward<H>(heuristic), limits,
                                   std::forward<O>(observer),
@@ -617,8 +616,8 @@ detail::all_paths_result_t<P> for_each_optimal_path(const P& problem, const deta
 template <Problem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
 detail::all_paths_result_t<P> all_optimal_paths(const P& problem, const detail::named_state_t<P>& start,
-                                                H&& heuristic, std::size_t most,
-                                                detail::limits_t<P> limits = {}, O&& observer = O{}) {
+                                                H&& heuristic, std::size_t most, limits_t<P> limits = {},
+                                                O&& observer = O{}) {
     return detail::with_all_paths(problem, start, std::forward<H>(heuristic), limits,
                                   std::forward<O>(observer), [&](auto& engine) {
                                       std::vector<std::vector<state_t<P>>> paths;

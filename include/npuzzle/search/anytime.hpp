@@ -61,10 +61,11 @@ struct WeightSchedule {
     W step;
 };
 
-namespace detail {
-
+/// What an anytime search of a problem gives back: `AnytimeResult` of its states, costs and moves.
 template <class P>
-using anytime_result_t = typename result_of<P, AnytimeResult>::type;
+using anytime_result_t = typename detail::result_of<P, AnytimeResult>::type;
+
+namespace detail {
 
 /// Both searches: that by one weight, which opens closed nodes again, and that by falling weights, which expands a node once
 /// for each of them ("repairs" what it did by the last).
@@ -483,7 +484,7 @@ auto run_anytime(Make&& make, F& on_solution) {
 
 /// What can be told of the solutions of an anytime search: called with an `AnytimeResult`; may return `false` to stop.
 template <class F, class P>
-concept SolutionSink = Problem<P> && std::invocable<F&, const detail::anytime_result_t<P>&>;
+concept SolutionSink = Problem<P> && std::invocable<F&, const anytime_result_t<P>&>;
 
 /// Anytime weighted A* as an object (E. A. Hansen and R. Zhou, "Anytime heuristic search", JAIR 28, 2007): weighted A* that
 /// goes on after the first solution, leaves out what cannot be cheaper, and so comes to the optimum.
@@ -504,7 +505,7 @@ public:
 };
 
 template <class P, class H, class W, class O = SilentObserver>
-AnytimeAStar(const P&, const state_t<P>&, H&&, W, const detail::limits_t<P>& = {}, O&& = O{})
+AnytimeAStar(const P&, const state_t<P>&, H&&, W, const limits_t<P>& = {}, O&& = O{})
     -> AnytimeAStar<P, H, W, O>;
 
 /// ARA* as an object (M. Likhachev, G. Gordon, S. Thrun, "ARA*: anytime A* with provable bounds on sub-optimality", NIPS
@@ -524,7 +525,7 @@ public:
 };
 
 template <class P, class H, class W, class O = SilentObserver>
-AraStar(const P&, const state_t<P>&, H&&, WeightSchedule<W>, const detail::limits_t<P>& = {}, O&& = O{})
+AraStar(const P&, const state_t<P>&, H&&, WeightSchedule<W>, const limits_t<P>& = {}, O&& = O{})
     -> AraStar<P, H, W, O>;
 
 /// Anytime weighted A*: ever cheaper paths to a goal, until one is proved to be a cheapest, a limit strikes, or `on_solution`
@@ -539,9 +540,8 @@ AraStar(const P&, const state_t<P>&, H&&, WeightSchedule<W>, const detail::limit
 /// \throws std::invalid_argument if the weight is less than 1
 template <Problem P, class H, class W, class F, class O = SilentObserver>
     requires HeuristicFor<H, P> && std::is_arithmetic_v<W> && SolutionSink<F, P>
-detail::anytime_result_t<P> anytime_astar(const P& problem, const detail::named_state_t<P>& start,
-                                          H&& heuristic, W weight, F&& on_solution,
-                                          detail::limits_t<P> limits = {}, O&& observer = O{}) {
+anytime_result_t<P> anytime_astar(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
+                                  W weight, F&& on_solution, limits_t<P> limits = {}, O&& observer = O{}) {
     return detail::run_anytime(
         [&] {
             return AnytimeAStar<P, H, W, O>(problem, start, std::forward<H>(heuristic), weight, limits,
@@ -556,9 +556,9 @@ detail::anytime_result_t<P> anytime_astar(const P& problem, const detail::named_
 /// consistent, the solution costs at most that many times the optimum.
 template <Problem P, class H, class W, class F, class O = SilentObserver>
     requires HeuristicFor<H, P> && SolutionSink<F, P>
-detail::anytime_result_t<P> ara_star(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
-                                     WeightSchedule<W> weights, F&& on_solution,
-                                     detail::limits_t<P> limits = {}, O&& observer = O{}) {
+anytime_result_t<P> ara_star(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
+                             WeightSchedule<W> weights, F&& on_solution, limits_t<P> limits = {},
+                             O&& observer = O{}) {
     return detail::run_anytime(
         [&] {
             return AraStar<P, H, W, O>(problem, start, std::forward<H>(heuristic), weights, limits,

@@ -24,7 +24,7 @@ public:
 };
 
 template <class P, class H, class O = SilentObserver>
-AStar(const P&, const state_t<P>&, H&&, detail::limits_t<P> = {}, O&& = O{}) -> AStar<P, H, O>;
+AStar(const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{}) -> AStar<P, H, O>;
 
 /// Finds a cheapest path from `start` to a goal by A*.
 ///
@@ -38,8 +38,8 @@ AStar(const P&, const state_t<P>&, H&&, detail::limits_t<P> = {}, O&& = O{}) -> 
 /// \return the path, its cost, the moves where the problem has moves, and statistics
 template <Policy policy = Policy{}, Problem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
-detail::search_result_t<P> astar(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
-                                 detail::limits_t<P> limits = {}, O&& observer = O{}) {
+search_result_t<P> astar(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
+                         limits_t<P> limits = {}, O&& observer = O{}) {
     using Engine = AStar<P, H, O, PartsFor<P, std::remove_cvref_t<H>, policy>>;
     return detail::run_engine<Engine>(problem, start, std::forward<H>(heuristic), limits,
                                       std::forward<O>(observer));

@@ -202,8 +202,7 @@ private:
 };
 
 template <class P, class H, class O = SilentObserver>
-BeamSearch(const P&, const state_t<P>&, H&&, std::size_t, detail::limits_t<P> = {}, O&& = O{})
-    -> BeamSearch<P, H, O>;
+BeamSearch(const P&, const state_t<P>&, H&&, std::size_t, limits_t<P> = {}, O&& = O{}) -> BeamSearch<P, H, O>;
 
 namespace detail {
 
@@ -236,9 +235,8 @@ search_result_t<P> run_beam(const P& problem, const state_t<P>& start, H&& heuri
 template <Duplicates duplicates = Duplicates::closed_set, Problem P, class H, class Phi,
           class O = SilentObserver>
     requires HeuristicFor<H, P> && std::invocable<const Phi&, const cost_t<P>&, const estimate_t<H, P>&>
-detail::search_result_t<P> beam_search(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
-                                       std::size_t width, Phi phi, detail::limits_t<P> limits = {},
-                                       O&& observer = O{}) {
+search_result_t<P> beam_search(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
+                               std::size_t width, Phi phi, limits_t<P> limits = {}, O&& observer = O{}) {
     using Priority = typename detail::priority_of<Phi, P, std::remove_cvref_t<H>>::type;
     return detail::run_beam<duplicates, false>(problem, start, std::forward<H>(heuristic), width,
                                                Priority(std::move(phi)), limits, std::forward<O>(observer));
@@ -246,9 +244,8 @@ detail::search_result_t<P> beam_search(const P& problem, const detail::named_sta
 
 template <Duplicates duplicates = Duplicates::closed_set, Problem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
-detail::search_result_t<P> beam_search(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
-                                       std::size_t width, detail::limits_t<P> limits = {},
-                                       O&& observer = O{}) {
+search_result_t<P> beam_search(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
+                               std::size_t width, limits_t<P> limits = {}, O&& observer = O{}) {
     using Priority = GreedyPriority<cost_t<P>, estimate_t<H, P>>;
     return detail::run_beam<duplicates, false>(problem, start, std::forward<H>(heuristic), width, Priority{},
                                                limits, std::forward<O>(observer));
@@ -261,9 +258,8 @@ detail::search_result_t<P> beam_search(const P& problem, const detail::named_sta
 /// \throws std::invalid_argument if the width is 0
 template <Problem P, class H, class Phi, class O = SilentObserver>
     requires HeuristicFor<H, P> && std::invocable<const Phi&, const cost_t<P>&, const estimate_t<H, P>&>
-detail::search_result_t<P> doubling_beam(const P& problem, const detail::named_state_t<P>& start,
-                                         H&& heuristic, std::size_t width, Phi phi,
-                                         detail::limits_t<P> limits = {}, O&& observer = O{}) {
+search_result_t<P> doubling_beam(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
+                                 std::size_t width, Phi phi, limits_t<P> limits = {}, O&& observer = O{}) {
     using Priority = typename detail::priority_of<Phi, P, std::remove_cvref_t<H>>::type;
     return detail::run_beam<Duplicates::closed_set, true>(problem, start, std::forward<H>(heuristic), width,
                                                           Priority(std::move(phi)), limits,
@@ -272,9 +268,8 @@ detail::search_result_t<P> doubling_beam(const P& problem, const detail::named_s
 
 template <Problem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
-detail::search_result_t<P> doubling_beam(const P& problem, const detail::named_state_t<P>& start,
-                                         H&& heuristic, std::size_t width = 1,
-                                         detail::limits_t<P> limits = {}, O&& observer = O{}) {
+search_result_t<P> doubling_beam(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
+                                 std::size_t width = 1, limits_t<P> limits = {}, O&& observer = O{}) {
     using Priority = GreedyPriority<cost_t<P>, estimate_t<H, P>>;
     return detail::run_beam<Duplicates::closed_set, true>(problem, start, std::forward<H>(heuristic), width,
                                                           Priority{}, limits, std::forward<O>(observer));

@@ -44,8 +44,8 @@ inline constexpr Policy without_reopening{.reopens = false};
 /// \param limits `max_cost` is kept by g + h, so that it is a proof if the heuristic is admissible
 template <Policy policy = Policy{}, Problem P, class H, class Phi, class O = SilentObserver>
     requires HeuristicFor<H, P> && std::invocable<const Phi&, const cost_t<P>&, const estimate_t<H, P>&>
-detail::search_result_t<P> best_first(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
-                                      Phi phi, detail::limits_t<P> limits = {}, O&& observer = O{}) {
+search_result_t<P> best_first(const P& problem, const detail::named_state_t<P>& start, H&& heuristic, Phi phi,
+                              limits_t<P> limits = {}, O&& observer = O{}) {
     using BoundHeuristic = std::remove_cvref_t<H>;
     using Priority = typename detail::priority_of<Phi, P, BoundHeuristic>::type;
     using Engine = BestFirstEngine<P, H, O, PartsFor<P, BoundHeuristic, policy, Priority>>;
@@ -57,9 +57,8 @@ detail::search_result_t<P> best_first(const P& problem, const detail::named_stat
 /// 1966). Often quick; nothing is known of the cost of the path. Each state is expanded once.
 template <Policy policy = detail::without_reopening, Problem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
-detail::search_result_t<P> greedy_best_first(const P& problem, const detail::named_state_t<P>& start,
-                                             H&& heuristic, detail::limits_t<P> limits = {},
-                                             O&& observer = O{}) {
+search_result_t<P> greedy_best_first(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
+                                     limits_t<P> limits = {}, O&& observer = O{}) {
     using BoundHeuristic = std::remove_cvref_t<H>;
     using Priority = GreedyPriority<cost_t<P>, estimate_t<H, P>>;
     using Engine = BestFirstEngine<P, H, O, PartsFor<P, BoundHeuristic, policy, Priority>>;
@@ -74,9 +73,8 @@ detail::search_result_t<P> greedy_best_first(const P& problem, const detail::nam
 /// \throws std::invalid_argument if the weight is less than 1
 template <Policy policy = Policy{}, Problem P, class H, class W, class O = SilentObserver>
     requires HeuristicFor<H, P> && std::is_arithmetic_v<W> && std::is_arithmetic_v<estimate_t<H, P>>
-detail::search_result_t<P> weighted_astar(const P& problem, const detail::named_state_t<P>& start,
-                                          H&& heuristic, W weight, detail::limits_t<P> limits = {},
-                                          O&& observer = O{}) {
+search_result_t<P> weighted_astar(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
+                                  W weight, limits_t<P> limits = {}, O&& observer = O{}) {
     if (!(weight >= W{1})) {
         throw std::invalid_argument("weighted A* needs a weight of 1 or more");
     }

@@ -98,9 +98,8 @@ using BidirectionalBreadthFirst = detail::BidirectionalSearch<detail::Method::la
 template <BidirectionalMethod method = BidirectionalMethod::automatic, BackwardProblem P, class H, class HB,
           class O = SilentObserver>
     requires(HeuristicFor<H, P> && BackwardHeuristicFor<HB, P>)
-detail::search_result_t<P> bidirectional_astar(const P& problem, const detail::named_state_t<P>& start,
-                                               H&& heuristic, HB&& backward_heuristic,
-                                               detail::limits_t<P> limits = {}, O&& observer = O{}) {
+search_result_t<P> bidirectional_astar(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
+                                       HB&& backward_heuristic, limits_t<P> limits = {}, O&& observer = O{}) {
     return detail::run_engine<BidirectionalAStar<method, P, H, HB, O>>(
         problem, start, std::forward<H>(heuristic), std::forward<HB>(backward_heuristic), limits,
         std::forward<O>(observer));
@@ -111,9 +110,8 @@ detail::search_result_t<P> bidirectional_astar(const P& problem, const detail::n
 template <BidirectionalMethod method = BidirectionalMethod::automatic, BackwardProblem P, class H,
           class O = SilentObserver>
     requires TwoWayHeuristicFor<H, P>
-detail::search_result_t<P> bidirectional_astar(const P& problem, const detail::named_state_t<P>& start,
-                                               H&& heuristic, detail::limits_t<P> limits = {},
-                                               O&& observer = O{}) {
+search_result_t<P> bidirectional_astar(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
+                                       limits_t<P> limits = {}, O&& observer = O{}) {
     using Heuristic = const std::remove_cvref_t<H>&;
     return bidirectional_astar<method, P, Heuristic, Heuristic, O>(problem, start, heuristic, heuristic,
                                                                    limits, std::forward<O>(observer));
@@ -126,9 +124,8 @@ detail::search_result_t<P> bidirectional_astar(const P& problem, const detail::n
 /// \param limits `max_cost` is the most steps
 /// \return as from `astar`; `cost` is that of the path, by the cheapest of parallel edges
 template <BackwardProblem P, class O = SilentObserver>
-detail::search_result_t<P> bidirectional_breadth_first(const P& problem,
-                                                       const detail::named_state_t<P>& start,
-                                                       BasicLimits<int> limits = {}, O&& observer = O{}) {
+search_result_t<P> bidirectional_breadth_first(const P& problem, const detail::named_state_t<P>& start,
+                                               BasicLimits<int> limits = {}, O&& observer = O{}) {
     return detail::run_engine<BidirectionalBreadthFirst<P, O>>(problem, start, Zero{}, Zero{}, limits,
                                                                std::forward<O>(observer));
 }

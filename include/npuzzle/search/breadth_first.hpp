@@ -75,14 +75,14 @@ search_result_t<P> find_fewest_steps(const P& problem, const state_t<P>& start,
 ///
 /// \param limits `max_cost` is the most steps
 template <Policy policy = detail::with_early_goal_test, Problem P, class O = SilentObserver>
-detail::search_result_t<P> breadth_first(const P& problem, const detail::named_state_t<P>& start,
-                                         BasicLimits<int> limits = {}, O&& observer = O{}) {
+search_result_t<P> breadth_first(const P& problem, const detail::named_state_t<P>& start,
+                                 BasicLimits<int> limits = {}, O&& observer = O{}) {
     if constexpr (!is_weighted<P>) {
         return detail::find_fewest_steps<policy>(problem, start, limits, std::forward<O>(observer));
     } else {
         auto found = detail::find_fewest_steps<policy>(detail::UnitSteps<P>(problem), start, limits,
                                                        std::forward<O>(observer));
-        detail::search_result_t<P> result;
+        search_result_t<P> result;
         result.status = found.status;
         result.statistics = found.statistics;
         if (found) {

@@ -21,9 +21,8 @@ namespace npuzzle {
 ///
 /// \param max_depth the most steps of a path; a search that this bound kept from going on ends with `Status::depth_limit`
 template <Problem P, class O = SilentObserver>
-detail::search_result_t<P> depth_first(const P& problem, const detail::named_state_t<P>& start,
-                                       std::size_t max_depth, detail::limits_t<P> limits = {},
-                                       O&& observer = O{}) {
+search_result_t<P> depth_first(const P& problem, const detail::named_state_t<P>& start, std::size_t max_depth,
+                               limits_t<P> limits = {}, O&& observer = O{}) {
     return detail::run_engine<DepthFirstEngine<P, O>>(problem, start, max_depth, limits,
                                                       std::forward<O>(observer));
 }

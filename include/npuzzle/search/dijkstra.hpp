@@ -18,8 +18,8 @@ namespace npuzzle {
 
 /// Finds a cheapest path by Dijkstra's algorithm (1959): A* with no estimate.
 template <Policy policy = Policy{}, Problem P, class O = SilentObserver>
-detail::search_result_t<P> dijkstra(const P& problem, const detail::named_state_t<P>& start,
-                                    detail::limits_t<P> limits = {}, O&& observer = O{}) {
+search_result_t<P> dijkstra(const P& problem, const detail::named_state_t<P>& start, limits_t<P> limits = {},
+                            O&& observer = O{}) {
     return astar<policy>(problem, start, Zero{}, limits, std::forward<O>(observer));
 }
 

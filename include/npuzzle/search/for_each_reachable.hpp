@@ -54,7 +54,7 @@ private:
 ///         passes through.
 template <Policy policy = Policy{}, Problem P, std::invocable<const state_t<P>&, const cost_t<P>&> F>
 Exploration for_each_reachable(const P& problem, const detail::named_state_t<P>& start, F&& visit,
-                               detail::limits_t<P> limits = {}) {
+                               limits_t<P> limits = {}) {
     detail::Visitor<std::remove_reference_t<F>> visitor(visit);
     const auto without_goal = with_goals(problem, [](const state_t<P>&) { return false; });
     const auto result = astar<policy>(without_goal, start, Zero{}, limits, visitor);

@@ -19,8 +19,8 @@ namespace npuzzle {
 /// Memory linear in the depth, time that of breadth-first search in a tree, and exponentially more where many paths lead
 /// to a state. An unsolvable problem ends when no path without a repeated state is left.
 template <Problem P, class O = SilentObserver>
-detail::search_result_t<P> iterative_deepening(const P& problem, const detail::named_state_t<P>& start,
-                                               detail::limits_t<P> limits = {}, O&& observer = O{}) {
+search_result_t<P> iterative_deepening(const P& problem, const detail::named_state_t<P>& start,
+                                       limits_t<P> limits = {}, O&& observer = O{}) {
     return detail::guarded_search([&] {
         DepthFirstEngine<P, O> engine(problem, start, 0, limits, std::forward<O>(observer));
         for (std::size_t depth = 1; engine.run() == Status::depth_limit; ++depth) {

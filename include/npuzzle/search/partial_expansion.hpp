@@ -41,9 +41,8 @@ constexpr Policy in_part(Policy policy) {
 /// \tparam policy as for `astar`; nodes are in the pooled table, so that the states have to be hashed (`HasHash`)
 template <Policy policy = Policy{}, Problem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
-detail::search_result_t<P> partial_expansion_astar(const P& problem, const detail::named_state_t<P>& start,
-                                                   H&& heuristic, detail::limits_t<P> limits = {},
-                                                   O&& observer = O{}) {
+search_result_t<P> partial_expansion_astar(const P& problem, const detail::named_state_t<P>& start,
+                                           H&& heuristic, limits_t<P> limits = {}, O&& observer = O{}) {
     return astar<detail::in_part(policy)>(problem, start, std::forward<H>(heuristic), std::move(limits),
                                           std::forward<O>(observer));
 }

@@ -42,7 +42,7 @@ TEST_CASE("Hamming follows the goal of the puzzle that it is bound to") {
 
 TEST_CASE("Hamming declares itself consistent, and is incremental") {
     static_assert(npuzzle::declares_consistent<Hamming>);
-    static_assert(npuzzle::declares_consistent<npuzzle::detail::bound_t<Hamming, SlidingPuzzle<4>>>);
+    static_assert(npuzzle::declares_consistent<npuzzle::bound_t<Hamming, SlidingPuzzle<4>>>);
     static_assert(npuzzle::IncrementalHeuristicFor<Hamming, SlidingPuzzle<>>);
     static_assert(npuzzle::IncrementalHeuristicFor<Hamming, SlidingPuzzle<2>>);
     static_assert(npuzzle::IncrementalHeuristicFor<Hamming, SlidingPuzzle<3>>);

@@ -176,7 +176,7 @@ TEST_CASE("linear conflict follows the goal of the puzzle that it is bound to") 
 
 TEST_CASE("linear conflict declares itself consistent, and is incremental") {
     static_assert(npuzzle::declares_consistent<LinearConflict>);
-    static_assert(npuzzle::declares_consistent<npuzzle::detail::bound_t<LinearConflict, SlidingPuzzle<4>>>);
+    static_assert(npuzzle::declares_consistent<npuzzle::bound_t<LinearConflict, SlidingPuzzle<4>>>);
     static_assert(npuzzle::IncrementalHeuristicFor<LinearConflict, SlidingPuzzle<>>);
     static_assert(npuzzle::IncrementalHeuristicFor<LinearConflict, SlidingPuzzle<2>>);
     static_assert(npuzzle::IncrementalHeuristicFor<LinearConflict, SlidingPuzzle<3>>);

@@ -48,7 +48,7 @@ TEST_CASE("Manhattan follows the goal of the puzzle that it is bound to") {
 
 TEST_CASE("Manhattan declares itself consistent, and is incremental") {
     static_assert(npuzzle::declares_consistent<Manhattan>);
-    static_assert(npuzzle::declares_consistent<npuzzle::detail::bound_t<Manhattan, SlidingPuzzle<4>>>);
+    static_assert(npuzzle::declares_consistent<npuzzle::bound_t<Manhattan, SlidingPuzzle<4>>>);
     static_assert(npuzzle::IncrementalHeuristicFor<Manhattan, SlidingPuzzle<>>);
     static_assert(npuzzle::IncrementalHeuristicFor<Manhattan, SlidingPuzzle<2>>);
     static_assert(npuzzle::IncrementalHeuristicFor<Manhattan, SlidingPuzzle<3>>);
@@ -103,8 +103,8 @@ TEST_CASE("Manhattan after a move whose cells are known at compile time is its d
 
 TEST_CASE("Manhattan is zero at the goal and nowhere else, and says so") {
     static_assert(npuzzle::declares_zero_at_goals<Manhattan>);
-    static_assert(npuzzle::declares_zero_at_goals<npuzzle::detail::bound_t<Manhattan, SlidingPuzzle<4>>>);
-    static_assert(npuzzle::declares_zero_at_goals<npuzzle::detail::bound_t<Manhattan, SlidingPuzzle<>>>);
+    static_assert(npuzzle::declares_zero_at_goals<npuzzle::bound_t<Manhattan, SlidingPuzzle<4>>>);
+    static_assert(npuzzle::declares_zero_at_goals<npuzzle::bound_t<Manhattan, SlidingPuzzle<>>>);
     const SlidingPuzzle<4> puzzle{npuzzle::goal_spiral(4)};
     CHECK(Manhattan{}.bind(puzzle)(puzzle.goal()) == 0);
     for (const auto& board : puzzle.neighbors(puzzle.goal())) {

@@ -236,8 +236,7 @@ TEST_CASE("with one pattern a tile, pattern databases are the Manhattan distance
 TEST_CASE("pattern databases are not consistent, and do not say so") {
     // A table forgets where the blank is, so that a move of one tile may change its entry by 3, 5 ...
     static_assert(!npuzzle::declares_consistent<PatternDatabases>);
-    static_assert(
-        !npuzzle::declares_consistent<npuzzle::detail::bound_t<PatternDatabases, SlidingPuzzle<3>>>);
+    static_assert(!npuzzle::declares_consistent<npuzzle::bound_t<PatternDatabases, SlidingPuzzle<3>>>);
     const auto bound = built(Partition::named("4-4", 3, 8), Reflection::both).bind(SlidingPuzzle<3>{});
     int greatest = 0;
     for (const auto& cells : oracle::space_of_size_3(oracle::blank_last_of_size_3).solvable()) {
@@ -413,7 +412,7 @@ TEST_CASE("tables, patterns and goals that do not fit together are refused") {
 }
 
 TEST_CASE("an evaluation is a plain value, and copies share the tables") {
-    using Bound = npuzzle::detail::bound_t<PatternDatabases, SlidingPuzzle<4>>;
+    using Bound = npuzzle::bound_t<PatternDatabases, SlidingPuzzle<4>>;
     static_assert(std::is_trivially_copyable_v<Bound::Evaluation>);
     static_assert(
         std::is_trivially_copyable_v<npuzzle::detail::BoundClassicalPatternDatabases<4, 8>::Evaluation>);

@@ -49,7 +49,7 @@ struct FromScratch {
     };
     template <class P>
     auto bind(const P& puzzle) const {
-        return Bound<npuzzle::detail::bound_t<H, P>>{npuzzle::bind_heuristic(heuristic, puzzle)};
+        return Bound<npuzzle::bound_t<H, P>>{npuzzle::bind_heuristic(heuristic, puzzle)};
     }
     H heuristic;
 };
@@ -151,7 +151,7 @@ TEST_CASE("walking distance says of itself what it is") {
     static_assert(!npuzzle::IncrementalHeuristicFor<WalkingDistance, SlidingPuzzle<4>>);
     static_assert(!npuzzle::HeuristicFor<WalkingDistance, SlidingPuzzle<>>,
                   "it has tables for packed boards");
-    using Greater = npuzzle::detail::bound_t<decltype(greater), SlidingPuzzle<4>>;
+    using Greater = npuzzle::bound_t<decltype(greater), SlidingPuzzle<4>>;
     static_assert(npuzzle::declares_consistent<Greater> && npuzzle::declares_zero_at_goals<Greater>);
     static_assert(npuzzle::EvaluatingHeuristicFor<Greater, SlidingPuzzle<4>>);
     static_assert(std::is_same_v<npuzzle::estimate_t<WalkingDistance, SlidingPuzzle<4>>, int>);

@@ -40,9 +40,9 @@ struct Crowded : WalkedRing {
 
 static_assert(npuzzle::HeuristicFor<Cached<Counted>, WalkedRing>);
 static_assert(!npuzzle::IncrementalHeuristicFor<Cached<Counted>, WalkedRing>);
-static_assert(npuzzle::declares_consistent<npuzzle::detail::bound_t<Cached<Promising>, WalkedRing>>);
-static_assert(npuzzle::declares_zero_at_goals<npuzzle::detail::bound_t<Cached<Counted>, WalkedRing>>);
-static_assert(!npuzzle::declares_consistent<npuzzle::detail::bound_t<Cached<Counted>, WalkedRing>>);
+static_assert(npuzzle::declares_consistent<npuzzle::bound_t<Cached<Promising>, WalkedRing>>);
+static_assert(npuzzle::declares_zero_at_goals<npuzzle::bound_t<Cached<Counted>, WalkedRing>>);
+static_assert(!npuzzle::declares_consistent<npuzzle::bound_t<Cached<Counted>, WalkedRing>>);
 
 } // namespace
 

@@ -43,10 +43,10 @@ using test::Table;
 
 /// The result of the member of a name.
 template <class P, class H>
-npuzzle::detail::search_result_t<P> search_by(const std::string& name, const P& problem,
-                                              const npuzzle::state_t<P>& start, const H& heuristic,
-                                              const npuzzle::detail::limits_t<P>& limits) {
-    npuzzle::detail::search_result_t<P> chosen;
+npuzzle::search_result_t<P> search_by(const std::string& name, const P& problem,
+                                      const npuzzle::state_t<P>& start, const H& heuristic,
+                                      const npuzzle::limits_t<P>& limits) {
+    npuzzle::search_result_t<P> chosen;
     SilentObserver silent;
     test::with_each_graph_search(problem, start, heuristic, false, limits, silent,
                                  [&](const Member& member, const auto& result) {

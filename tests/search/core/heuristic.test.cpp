@@ -81,7 +81,7 @@ static_assert(std::same_as<npuzzle::estimate_t<Zero, archetype::Problem>, archet
 static_assert(npuzzle::declares_consistent<Zero> && npuzzle::declares_consistent<const Consistent&>);
 static_assert(!npuzzle::declares_consistent<SaysThatItIsNot> && !npuzzle::declares_consistent<int (*)(int)>);
 template <class H>
-using bound_to_graph = npuzzle::detail::bound_t<H, test::Graph<int>>;
+using bound_to_graph = npuzzle::bound_t<H, test::Graph<int>>;
 static_assert(npuzzle::declares_consistent<bound_to_graph<MaxOf<Consistent, Zero>>>);
 static_assert(!npuzzle::declares_consistent<bound_to_graph<MaxOf<Consistent, SaysThatItIsNot>>>);
 static_assert(!npuzzle::declares_consistent<bound_to_graph<SumOf<Consistent, Zero>>>);

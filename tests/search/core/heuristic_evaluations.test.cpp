@@ -149,7 +149,7 @@ static_assert(!EvaluatingHeuristicFor<MaxOf<ByEvaluation, ByValue>, test::Ring>)
 static_assert(!EvaluatingHeuristicFor<Scaled<Slow, int>, WalkedRing>);
 
 template <class H>
-using bound_to_ring = npuzzle::detail::bound_t<H, WalkedRing>;
+using bound_to_ring = npuzzle::bound_t<H, WalkedRing>;
 static_assert(std::is_trivially_copyable_v<bound_to_ring<MaxOf<ByEvaluation, ByValue, Slow>>::Evaluation>);
 static_assert(npuzzle::declares_zero_at_goals<bound_to_ring<MaxOf<ByEvaluation, ByValue>>>);
 static_assert(npuzzle::declares_zero_at_goals<bound_to_ring<SumOf<ByEvaluation, ByValue>>>);

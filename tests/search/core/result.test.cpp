@@ -84,26 +84,38 @@ TEST_CASE("statistics of two searches are added up", "[result]") {
     const Statistics a = numbered(1, 8);
     const Statistics b = numbered(10, 5);
     Statistics sum = a;
-    CHECK(&(sum += b) == &sum);
+    CHECK(&sum.merge_concurrent(b) == &sum);
     check_sums(sum);
     CHECK(sum.stored == 55);
     CHECK(sum.peak_open == 66);
     CHECK(sum.bytes == 77);
     CHECK(sum.seconds == 8);
 
-    Statistics turned = b;
-    turned += a;
-    CHECK(turned.seconds == 8);
+    Statistics other_order = b;
+    other_order.merge_concurrent(a);
+    CHECK(other_order.seconds == 8);
 }
 
 TEST_CASE("statistics of a search that followed another: its time is added, what it held is not",
           "[result]") {
     Statistics before = numbered(1, 8);
     before.peak_open = 61;
-    CHECK(&before.add_next(numbered(10, 5)) == &before);
+    CHECK(&before.merge_sequential(numbered(10, 5)) == &before);
     check_sums(before);
     CHECK(before.stored == 50);
     CHECK(before.peak_open == 61);
     CHECK(before.bytes == 70);
     CHECK(before.seconds == 13);
+}
+
+TEST_CASE("statistics print as one line, contract violations only where there are some", "[result]") {
+    Statistics statistics = numbered(1, 2.5);
+    statistics.contract_violations = 0;
+    std::ostringstream out;
+    out << statistics;
+    CHECK(out.str() ==
+          "expanded 1, generated 2, duplicates 3, reopened 4, stored 5, peak open 6, 7 bytes, 2.5 s");
+    statistics.contract_violations = 9;
+    out << '\n' << statistics;
+    CHECK(out.str().find("2.5 s, contract violations 9") != std::string::npos);
 }

@@ -45,7 +45,7 @@ static_assert(npuzzle::HasHash<Several>);
 static_assert(!npuzzle::HasGoalState<Several>); // of which there may be several
 static_assert(!npuzzle::TwinProblem<Several>);
 static_assert(npuzzle::HeuristicFor<NearestGoal<Manhattan>, Several>);
-static_assert(npuzzle::declares_consistent<npuzzle::detail::bound_t<NearestGoal<Manhattan>, Several>>);
+static_assert(npuzzle::declares_consistent<npuzzle::bound_t<NearestGoal<Manhattan>, Several>>);
 
 template <class Rung>
 using Goals = npuzzle::WithGoals<Rung, npuzzle::detail::GoalStates<Rung>>;

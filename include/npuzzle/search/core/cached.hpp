@@ -75,8 +75,8 @@ public:
     template <class P>
         requires(HeuristicFor<H, P> && HasHash<P>)
     auto bind(const P& problem) const {
-        return detail::BoundCached<P, detail::bound_t<H, P>>(bind_heuristic(heuristic_, problem), problem,
-                                                             std::bit_ceil(entries_));
+        return detail::BoundCached<P, bound_t<H, P>>(bind_heuristic(heuristic_, problem), problem,
+                                                     std::bit_ceil(entries_));
     }
 
 private:

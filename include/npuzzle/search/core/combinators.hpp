@@ -312,7 +312,7 @@ public:
     constexpr auto bind(const P& problem) const
         requires HeuristicFor<H, P>
     {
-        using Bound = detail::bound_t<H, P>;
+        using Bound = bound_t<H, P>;
         if constexpr (detail::FollowsMoves<P, Bound>) {
             return detail::EvaluatingScaled<P, Bound, Factor>(bind_heuristic(heuristic_, problem), factor_);
         } else {

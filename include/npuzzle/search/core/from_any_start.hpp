@@ -63,10 +63,10 @@ void subtract_used(BasicLimits<Cost>& limits, const Statistics& done) {
 ///         `peak_open` and `bytes` are the greatest of all.
 template <Problem P, class Starts, class F>
     requires detail::StateRange<Starts, state_t<P>> &&
-             std::invocable<F&, const state_t<P>&, const detail::limits_t<P>&>
-auto from_any_start(const P& /*problem*/, const Starts& starts, F&& search, detail::limits_t<P> limits = {}) {
+             std::invocable<F&, const state_t<P>&, const limits_t<P>&>
+auto from_any_start(const P& /*problem*/, const Starts& starts, F&& search, limits_t<P> limits = {}) {
     using Cost = cost_t<P>;
-    using Result = std::invoke_result_t<F&, const state_t<P>&, const detail::limits_t<P>&>;
+    using Result = std::invoke_result_t<F&, const state_t<P>&, const limits_t<P>&>;
     Result best;
     best.status = Status::unsolvable;
     Statistics done;
@@ -79,7 +79,7 @@ auto from_any_start(const P& /*problem*/, const Starts& starts, F&& search, deta
         }
         Result one = search(start, std::as_const(limits));
         detail::subtract_used(limits, one.statistics);
-        done.add_next(one.statistics);
+        done.merge_sequential(one.statistics);
         switch (one.status) {
         case Status::solved:
             if (!best || one.cost < best.cost) {

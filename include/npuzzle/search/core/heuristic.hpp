@@ -44,9 +44,13 @@ struct bound<H, P> {
         std::declval<const P&>()))>;
 };
 
+} // namespace detail
+
 /// What a search calls: the heuristic itself, or what its `bind` made for the problem.
 template <class H, class P>
-using bound_t = typename bound<H, P>::type;
+using bound_t = typename detail::bound<H, P>::type;
+
+namespace detail {
 
 template <class B, class P>
 struct estimate {};
@@ -63,7 +67,7 @@ struct estimate<B, P> : std::conditional_t<std::is_same_v<B, Zero>, std::type_id
 
 /// The callable that `astar` uses for a heuristic: `heuristic.bind(problem)` where there is one, else a copy of it.
 template <class H, class P>
-constexpr detail::bound_t<H, P> bind_heuristic(const H& heuristic, const P& problem) {
+constexpr bound_t<H, P> bind_heuristic(const H& heuristic, const P& problem) {
     if constexpr (BindsTo<H, P>) {
         return heuristic.bind(problem);
     } else {
@@ -103,14 +107,14 @@ concept CallableOrCopyable = BindsTo<H, P> || std::invocable<H&, const state_t<P
 /// An infinite value (the largest one, for integers) says that no goal can be reached from the state.
 /// One that is passed as `const` though it changes when it is called is copied.
 template <class H, class P>
-concept HeuristicFor = Problem<P> && requires(detail::bound_t<H, P>& bound, const typename P::State& state) {
+concept HeuristicFor = Problem<P> && requires(bound_t<H, P>& bound, const typename P::State& state) {
     bound(state);
-    typename detail::estimate<detail::bound_t<H, P>, P>::type;
+    typename detail::estimate<bound_t<H, P>, P>::type;
 } && detail::CallableOrCopyable<H, P>;
 
 /// The type of g + h: the common type of the problem's costs and the heuristic's values.
 template <class H, class P>
-using estimate_t = typename detail::estimate<detail::bound_t<H, P>, P>::type;
+using estimate_t = typename detail::estimate<bound_t<H, P>, P>::type;
 
 namespace detail {
 
@@ -123,14 +127,12 @@ concept EvaluatesByValues = std::convertible_to<Estimate, typename B::Evaluation
 /// Rung: `after(value, before, move, after)` gives the value in the state `after`, reached from `before` (where it was
 /// `value`) by `move`. Equal to calling the heuristic on `after`, and faster.
 template <class H, class P>
-concept IncrementalHeuristicFor = MoveProblem<P> && HeuristicFor<H, P> &&
-                                  !detail::EvaluatesByValues<detail::bound_t<H, P>, estimate_t<H, P>> &&
-                                  requires(detail::bound_t<H, P>& bound, const estimate_t<H, P>& value,
-                                           const typename P::State& state, typename P::Move move) {
-                                      {
-                                          bound.after(value, state, move, state)
-                                      } -> std::convertible_to<estimate_t<H, P>>;
-                                  };
+concept IncrementalHeuristicFor =
+    MoveProblem<P> && HeuristicFor<H, P> && !detail::EvaluatesByValues<bound_t<H, P>, estimate_t<H, P>> &&
+    requires(bound_t<H, P>& bound, const estimate_t<H, P>& value, const typename P::State& state,
+             typename P::Move move) {
+        { bound.after(value, state, move, state) } -> std::convertible_to<estimate_t<H, P>>;
+    };
 
 /// `B::Evaluation`: what a heuristic has to know of a state; trivially copyable, and default-constructible.
 template <class B>
@@ -176,9 +178,8 @@ concept HasValueOfEvaluation =
 /// compiler says what is missing.
 template <class H, class P>
 concept EvaluatingHeuristicFor =
-    MoveProblem<P> && HeuristicFor<H, P> && HasEvaluation<detail::bound_t<H, P>> &&
-    HasEvaluate<detail::bound_t<H, P>, P> && HasEvaluationAfter<detail::bound_t<H, P>, P> &&
-    HasValueOfEvaluation<detail::bound_t<H, P>, P>;
+    MoveProblem<P> && HeuristicFor<H, P> && HasEvaluation<bound_t<H, P>> && HasEvaluate<bound_t<H, P>, P> &&
+    HasEvaluationAfter<bound_t<H, P>, P> && HasValueOfEvaluation<bound_t<H, P>, P>;
 
 /// Rung: the heuristic lists the moves of a state by how they change f = g + h, without making them; an operator selection
 /// function (Felner, Goldenberg, Sharon, Stern, Beja, Sturtevant, Schaeffer, Holte, "Partial-expansion A* with selective
@@ -191,7 +192,7 @@ concept EvaluatingHeuristicFor =
 template <class H, class P>
 concept SelectingHeuristicFor =
     MoveProblem<P> && HeuristicFor<H, P> && std::integral<estimate_t<H, P>> &&
-    requires(detail::bound_t<H, P>& bound, const typename P::State& state, typename P::Move last,
+    requires(bound_t<H, P>& bound, const typename P::State& state, typename P::Move last,
              const estimate_t<H, P>& change) {
         {
             bound.for_each_move_of_change(state, last, change, detail::MoveSink<P>{})

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/core/result.hpp"
+#include "npuzzle/search/core/problem.hpp"
 
 #include <concepts>
 #include <cstdint>
@@ -47,6 +47,25 @@ struct BasicLimits {
     }
 };
 
+/// Limits without a bound on the cost.
 using Limits = BasicLimits<>;
+
+namespace detail {
+
+template <class P>
+struct limits_of {
+    using type = Limits;
+};
+
+template <Problem P>
+struct limits_of<P> {
+    using type = BasicLimits<cost_t<P>>;
+};
+
+} // namespace detail
+
+/// The limits of a search of a problem: `BasicLimits` of its costs.
+template <class P>
+using limits_t = typename detail::limits_of<P>::type;
 
 } // namespace npuzzle

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "npuzzle/search/core/problem.hpp"
+
 #include <cstdint>
 #include <ostream>
 #include <string_view>
@@ -80,12 +82,12 @@ struct Statistics {
     std::uint64_t bytes = 0;      ///< the most bytes that open list and node table held at one time
     double seconds = 0;           ///< wall-clock time since the search was set up
 
-    /// Broken promises seen: a goal with an estimate other than zero, a negative cost (such a step is not followed), an
+    /// Broken contracts seen: a goal with an estimate other than zero, a negative cost (such a step is not followed), an
     /// f that fell under a heuristic that declares itself consistent. A debug build asserts that there are none.
     std::uint64_t contract_violations = 0;
 
-    /// Adds up two searches that took turns: sums, except that `seconds` is the longer of the two.
-    Statistics& operator+=(const Statistics& other) {
+    /// Adds up two searches that ran at the same time: sums, except that `seconds` is the greater of the two.
+    Statistics& merge_concurrent(const Statistics& other) noexcept {
         expanded += other.expanded;
         generated += other.generated;
         duplicates += other.duplicates;
@@ -98,19 +100,33 @@ struct Statistics {
         return *this;
     }
 
-    /// Adds up two searches of which one followed the other: sums, except that what they held (`stored`, `peak_open`, `bytes`)
-    /// is the greater of the two.
-    Statistics& add_next(const Statistics& next) {
+    /// Adds up two searches of which one followed the other: sums, except that what they held (`stored`, `peak_open`,
+    /// `bytes`) is the greater of the two.
+    Statistics& merge_sequential(const Statistics& next) noexcept {
         const auto greater = [](auto a, auto b) { return a < b ? b : a; };
         const Statistics before = *this;
-        *this += next;
+        merge_concurrent(next);
         stored = greater(before.stored, next.stored);
         peak_open = greater(before.peak_open, next.peak_open);
         bytes = greater(before.bytes, next.bytes);
         seconds = before.seconds + next.seconds;
         return *this;
     }
+
+    friend bool operator==(const Statistics&, const Statistics&) = default;
 };
+
+/// One line for people: `expanded 12, generated 30, ...`.
+inline std::ostream& operator<<(std::ostream& out, const Statistics& statistics) {
+    out << "expanded " << statistics.expanded << ", generated " << statistics.generated << ", duplicates "
+        << statistics.duplicates << ", reopened " << statistics.reopened << ", stored " << statistics.stored
+        << ", peak open " << statistics.peak_open << ", " << statistics.bytes << " bytes, "
+        << statistics.seconds << " s";
+    if (statistics.contract_violations != 0) {
+        out << ", contract violations " << statistics.contract_violations;
+    }
+    return out;
+}
 
 namespace detail {
 
@@ -136,5 +152,24 @@ struct SearchResult : detail::WithMoves<Move> {
 
     explicit operator bool() const { return status == Status::solved; }
 };
+
+namespace detail {
+
+template <class P, template <class State, class Cost, class Move> class Result>
+struct result_of {
+    using type = void;
+};
+
+template <Problem P, template <class State, class Cost, class Move> class Result>
+struct result_of<P, Result> {
+    using type = Result<state_t<P>, cost_t<P>, move_t<P>>;
+};
+
+} // namespace detail
+
+/// What a search of a problem gives back: `SearchResult` of its states, costs and moves. Names a type for anything, so that a
+/// call can be declared before its problem is known to be a `Problem`.
+template <class P>
+using search_result_t = typename detail::result_of<P, SearchResult>::type;
 
 } // namespace npuzzle

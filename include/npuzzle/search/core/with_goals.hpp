@@ -223,7 +223,7 @@ public:
         std::vector<P> problems;
         problem.goals().for_each(
             [&](const state_t<P>& goal) { problems.push_back(problem.problem().with_goal(goal)); });
-        return detail::BoundNearest<P, detail::bound_t<H, P>>(heuristic_, std::move(problems));
+        return detail::BoundNearest<P, bound_t<H, P>>(heuristic_, std::move(problems));
     }
 
 private:

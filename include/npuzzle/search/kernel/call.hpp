@@ -27,32 +27,6 @@ struct named_state<P> {
 template <class P>
 using named_state_t = typename named_state<P>::type;
 
-template <class P, template <class State, class Cost, class Move> class Result>
-struct result_of {
-    using type = void;
-};
-
-template <Problem P, template <class State, class Cost, class Move> class Result>
-struct result_of<P, Result> {
-    using type = Result<state_t<P>, cost_t<P>, move_t<P>>;
-};
-
-template <class P>
-using search_result_t = typename result_of<P, SearchResult>::type;
-
-template <class P>
-struct limits_of {
-    using type = Limits;
-};
-
-template <Problem P>
-struct limits_of<P> {
-    using type = BasicLimits<cost_t<P>>;
-};
-
-template <class P>
-using limits_t = typename limits_of<P>::type;
-
 /// What `search()` returns; `memory_limit` if there was not even the memory to set its engine up.
 template <class F>
 auto guarded_search(F&& search) {

@@ -9,6 +9,7 @@
 #include <npuzzle/puzzle/constructive.hpp>
 #include <npuzzle/puzzle/goal.hpp>
 #include <npuzzle/puzzle/scramble.hpp>
+#include <npuzzle/puzzle/smoothing.hpp>
 
 #include "support/answers.hpp"
 #include "support/timing.hpp"

@@ -3,6 +3,7 @@
 
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/visual/game_tree.hpp>
+#include <npuzzle/visual/game_tree_svg.hpp>
 
 #include <exception>
 #include <iostream>

@@ -1,5 +1,6 @@
 #include <npuzzle/puzzle/constructive.hpp>
 #include <npuzzle/puzzle/heuristics/linear_conflict.hpp>
+#include <npuzzle/puzzle/smoothing.hpp>
 #include <npuzzle/puzzle/solvability.hpp>
 #include <npuzzle/puzzle/solver.hpp>
 

@@ -2,6 +2,8 @@
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/queue_trace.hpp>
 #include <npuzzle/visual/game_tree.hpp>
+#include <npuzzle/visual/game_tree_dot.hpp>
+#include <npuzzle/visual/game_tree_svg.hpp>
 
 #include "any_heuristic.hpp"
 #include "files.hpp"

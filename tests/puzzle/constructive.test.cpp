@@ -2,10 +2,12 @@
 #include <npuzzle/puzzle/goal.hpp>
 #include <npuzzle/puzzle/packed_board.hpp>
 #include <npuzzle/puzzle/scramble.hpp>
+#include <npuzzle/puzzle/smoothing.hpp>
 
 #include "support/catch.hpp"
 #include "support/puzzle_space.hpp"
 #include "support/thrown.hpp"
+#include "support/walk.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -28,55 +30,8 @@ using npuzzle::goal_blank_last;
 using npuzzle::goal_spiral;
 using npuzzle::Move;
 using npuzzle::random_solvable;
-using npuzzle::smooth;
-
-/// Makes moves on plain tiles, one by one.
-class Walk {
-public:
-    explicit Walk(const Board& board)
-        : tiles_(board.tiles()), size_(board.size()), row_(static_cast<int>(board.blank_cell() / size_)),
-          column_(static_cast<int>(board.blank_cell() % size_)) {}
-
-    void operator()(Move move) {
-        const int row = row_ + (move == Move::down ? 1 : 0) - (move == Move::up ? 1 : 0);
-        const int column = column_ + (move == Move::right ? 1 : 0) - (move == Move::left ? 1 : 0);
-        const bool is_move =
-            (row != row_ || column != column_) && 0 <= row && row < size_ && 0 <= column && column < size_;
-        if (!is_move) {
-            is_legal_ = false;
-            return;
-        }
-        std::swap(tiles_[cell(row_, column_)], tiles_[cell(row, column)]);
-        row_ = row;
-        column_ = column;
-        ++moves_;
-    }
-
-    /// Whether all moves could be made, and led to this board.
-    bool has_reached(const Board& goal) const { return is_legal_ && tiles_ == goal.tiles(); }
-    std::int64_t moves() const { return moves_; }
-
-private:
-    std::size_t cell(int row, int column) const {
-        return static_cast<std::size_t>(row) * static_cast<std::size_t>(size_) +
-               static_cast<std::size_t>(column);
-    }
-
-    std::vector<std::int32_t> tiles_;
-    int size_;
-    int row_;
-    int column_;
-    std::int64_t moves_ = 0;
-    bool is_legal_ = true;
-};
-
-bool leads(const Board& from, const std::vector<Move>& moves, const Board& to) {
-    Walk walk(from);
-    for (const Move move : moves) {
-        walk(move);
-    }
-    return walk.has_reached(to);
-}
+using test::leads;
+using test::Walk;
 
 /// Solves a board, and checks each move; returns how many there were.
 std::int64_t check(const Board& board, const Board& goal) {
@@ -372,100 +327,6 @@ TEST_CASE("what a sink throws passes through, at any move", "[constructive]") {
             FAIL("stopped at " << stop);
         }
     }
-}
-
-TEST_CASE("smoothing shortens, and leads to the same board", "[smooth]") {
-    std::mt19937_64 generator(8);
-    for (const int n : {2, 3, 4, 5, 6, 8}) {
-        std::int64_t before = 0;
-        std::int64_t after = 0;
-        for (int seed = 0; seed < (n < 6 ? 10 : 2); ++seed) {
-            const Board goal = seed % 2 == 0 ? goal_blank_last(n) : goal_spiral(n);
-            const Board board = random_solvable(n, generator, goal);
-            const auto moves = constructive_moves(board, goal);
-            const auto shorter = smooth(board, moves, {.expansions = 5'000});
-            CHECK(leads(board, shorter, goal));
-            CHECK(shorter.size() <= moves.size());
-            before += static_cast<std::int64_t>(moves.size());
-            after += static_cast<std::int64_t>(shorter.size());
-        }
-        if (n <= 3) {
-            CHECK(after == before); // they are shortest
-        } else {
-            CHECK(after * 100 < before * (n == 4 ? 85 : n == 5 ? 90 : 97));
-        }
-    }
-}
-
-TEST_CASE("a window as long as the moves gives the fewest", "[smooth]") {
-    const auto& space = oracle::space_of_size_3(oracle::blank_last_of_size_3);
-    std::mt19937_64 generator(5);
-    for (const auto& cells : space.solvable(20'011)) {
-        // A walk that wanders about, and then the solution.
-        const Board board(cells);
-        std::vector<Move> moves;
-        std::vector<std::int32_t> tiles = board.tiles();
-        std::int64_t blank = board.blank_cell();
-        while (moves.size() < 30) {
-            const auto move = static_cast<Move>(generator() % 4);
-            const std::int64_t steps[] = {-3, -1, 1, 3};
-            const std::int64_t next = blank + steps[static_cast<std::size_t>(move)];
-            const bool is_inside = next >= 0 && next < 9 && (blank / 3 == next / 3 || blank % 3 == next % 3);
-            if (is_inside) {
-                std::swap(tiles[static_cast<std::size_t>(blank)], tiles[static_cast<std::size_t>(next)]);
-                blank = next;
-                moves.push_back(move);
-            }
-        }
-        const auto rest = constructive_moves(Board(tiles));
-        moves.insert(moves.end(), rest.begin(), rest.end());
-        const auto shortest = smooth(board, moves, {.window = 100, .stride = 100, .expansions = 100'000'000});
-        CHECK(leads(board, shortest, goal_blank_last(3)));
-        CHECK(static_cast<int>(shortest.size()) == space.depth(cells));
-        const auto windows_of_12 = smooth(board, moves, {.window = 12, .stride = 1});
-        CHECK(leads(board, windows_of_12, goal_blank_last(3)));
-        CHECK(windows_of_12.size() <= moves.size());
-    }
-}
-
-TEST_CASE("loops that fit a window go altogether", "[smooth]") {
-    const Board board = goal_blank_last(30);
-    std::vector<Move> there;
-    for (int i = 0; i < 10; ++i) {
-        there.push_back(i % 2 == 0 ? Move::up : Move::left);
-    }
-    std::vector<Move> loop = there;
-    for (std::size_t i = there.size(); i-- > 0;) {
-        loop.push_back(npuzzle::inverse(there[i]));
-    }
-    CHECK(smooth(board, loop).empty());
-    std::vector<Move> circles;
-    for (int i = 0; i < 12; ++i) { // three turns of four cells are the identity
-        for (const Move move : {Move::up, Move::left, Move::down, Move::right}) {
-            if (circles.size() < 12) {
-                circles.push_back(move);
-            }
-        }
-    }
-    CHECK(smooth(board, circles).empty());
-    CHECK(smooth(board, {}).empty());
-    CHECK(smooth(board, there, {.expansions = 0}) == there);
-}
-
-TEST_CASE("what smoothing cannot take is refused", "[smooth]") {
-    const Board board = goal_blank_last(4);
-    const auto refusal = [&](const std::vector<Move>& moves) {
-        return message_of<std::invalid_argument>([&] { return smooth(board, moves); });
-    };
-    CHECK(refusal({Move::up, Move::up, Move::right}) == "move 2, right, cannot be made");
-    CHECK(refusal({Move::down}) == "move 0, down, cannot be made");
-    CHECK(refusal({Move::up, Move::none}) == "move 1, none, cannot be made");
-    CHECK(refusal({Move::up, static_cast<Move>(77)}) == "move 1, none, cannot be made");
-    CHECK(refusal({Move::left, Move::left, Move::left, Move::left}) == "move 3, left, cannot be made");
-    CHECK_THROWS_AS(smooth(board, {Move::up}, {.window = 0}), std::invalid_argument);
-    CHECK_THROWS_AS(smooth(board, {Move::up}, {.window = 1001}), std::invalid_argument);
-    CHECK(smooth(board, {Move::up}, {.window = 1000}).size() == 1);
-    CHECK_THROWS_AS(smooth(board, {Move::up}, {.stride = 0}), std::invalid_argument);
 }
 
 TEST_CASE("as in the documentation", "[constructive]") {

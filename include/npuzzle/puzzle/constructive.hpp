@@ -2,6 +2,8 @@
 
 #include "npuzzle/puzzle/board.hpp"
 #include "npuzzle/puzzle/detail/grid.hpp"
+#include "npuzzle/puzzle/detail/line_frame.hpp"
+#include "npuzzle/puzzle/detail/window_search.hpp"
 #include "npuzzle/puzzle/goal.hpp"
 #include "npuzzle/puzzle/move.hpp"
 #include "npuzzle/puzzle/solvability.hpp"
@@ -13,144 +15,17 @@
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
-#include <string>
-#include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 /// \file
 /// Solutions that are built and not searched for: of a board of any size, in time linear in their length, which is less
-/// than five times the cube of the size. And the shortening of long solutions by windows.
+/// than five times the cube of the size. `smoothing.hpp` makes them shorter.
 
 namespace npuzzle {
 
 namespace detail {
-
-/// The cells from one row and column to another, both ends included.
-struct CellRectangle {
-    int first_row;
-    int last_row;
-    int first_column;
-    int last_column;
-};
-
-/// Finds a shortest way from one arrangement of tiles to another by depth-first search under a rising bound, with
-/// Manhattan distance (R. E. Korf 1985), in place: on a board of any size the cost depends on the length alone.
-class WindowSearch {
-public:
-    /// On boards of size n.
-    explicit WindowSearch(int n) : size_(n), row_of_(n), step_{-n, -1, 1, n} {}
-
-    /// The cell of a tile's row plus column away from `cell`.
-    std::int64_t distance(std::int64_t cell, std::int64_t target) const {
-        const std::int64_t rows = row_of_(static_cast<int>(cell)) - row_of_(static_cast<int>(target));
-        const std::int64_t columns = column_of(cell) - column_of(target);
-        return (rows < 0 ? -rows : rows) + (columns < 0 ? -columns : columns);
-    }
-
-    /// True if there is a way of fewer than `limit` moves on which the blank stays in `area`, and it was found in at most
-    /// `expansions` expansions: `moves()` is a shortest then. The tiles are as before afterwards.
-    ///
-    /// \param tiles what each cell holds; 0 at `blank`, and nowhere else in the area
-    /// \param targets the cell where each tile is to go
-    /// \param estimate the sum of the tiles' distances to there
-    bool run(std::int32_t* tiles, const std::int32_t* targets, std::int64_t blank, const CellRectangle& area,
-             int estimate, int limit, std::uint64_t expansions) {
-        tiles_ = tiles;
-        targets_ = targets;
-        area_ = area;
-        remaining_ = expansions;
-        const int row = row_of_(static_cast<int>(blank));
-        const auto column = static_cast<int>(column_of(blank));
-        // Each move changes the distance by one: the length of every way has the parity of the first estimate.
-        for (int bound = estimate; bound < limit && remaining_ > 0; bound += 2) {
-            moves_.resize(static_cast<std::size_t>(bound));
-            bound_ = bound;
-            if (visit(blank, row, column, Move::none, 0, estimate)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    const std::vector<Move>& moves() const { return moves_; }
-
-private:
-    std::int64_t column_of(std::int64_t cell) const {
-        return cell - std::int64_t{row_of_(static_cast<int>(cell))} * size_;
-    }
-
-    bool visit(std::int64_t blank, int row, int column, Move last, int depth, int estimate) {
-        if (estimate == 0) {
-            moves_.resize(static_cast<std::size_t>(depth));
-            return true;
-        }
-        if (remaining_ == 0) {
-            return false;
-        }
-        --remaining_;
-        const Move back = inverse(last);
-        return (row > area_.first_row && back != Move::up &&
-                attempt(Move::up, blank, row, column, depth, estimate)) ||
-               (column > area_.first_column && back != Move::left &&
-                attempt(Move::left, blank, row, column, depth, estimate)) ||
-               (column < area_.last_column && back != Move::right &&
-                attempt(Move::right, blank, row, column, depth, estimate)) ||
-               (row < area_.last_row && back != Move::down &&
-                attempt(Move::down, blank, row, column, depth, estimate));
-    }
-
-    bool attempt(Move move, std::int64_t blank, int row, int column, int depth, int estimate) {
-        const std::int64_t next = blank + step_[static_cast<std::size_t>(move)];
-        const std::int32_t tile = tiles_[next];
-        const std::int32_t target = targets_[tile];
-        const int target_row = row_of_(target);
-        int next_row = row;
-        int next_column = column;
-        bool is_nearer = false;
-        switch (move) {
-        case Move::up:
-            --next_row;
-            is_nearer = target_row >= row;
-            break;
-        case Move::down:
-            ++next_row;
-            is_nearer = target_row <= row;
-            break;
-        case Move::left:
-            --next_column;
-            is_nearer = target - target_row * size_ >= column;
-            break;
-        default:
-            ++next_column;
-            is_nearer = target - target_row * size_ <= column;
-            break;
-        }
-        const int next_estimate = is_nearer ? estimate - 1 : estimate + 1;
-        if (depth + 1 + next_estimate > bound_) {
-            return false;
-        }
-        tiles_[blank] = tile;
-        tiles_[next] = 0;
-        const bool is_found = visit(next, next_row, next_column, move, depth + 1, next_estimate);
-        tiles_[next] = tile;
-        tiles_[blank] = 0;
-        if (is_found) {
-            moves_[static_cast<std::size_t>(depth)] = move;
-        }
-        return is_found;
-    }
-
-    int size_;
-    DivideBySize row_of_;
-    std::array<std::int64_t, 4> step_;
-    std::int32_t* tiles_ = nullptr;
-    const std::int32_t* targets_ = nullptr;
-    CellRectangle area_{};
-    std::uint64_t remaining_ = 0;
-    int bound_ = 0;
-    std::vector<Move> moves_;
-};
 
 /// Builds a solution, line after line: the tiles of a line are brought to their cells one by one, and not touched again.
 ///
@@ -159,6 +34,8 @@ private:
 template <class Sink>
 class ConstructiveSolver {
     using Cell = std::int64_t; // Not of the tiles' type: a store to a tile would have every cell read anew.
+    using Frame = LineFrame;
+    using Position = LinePosition;
 
 public:
     /// Requires that the goal can be reached. O(n^2).
@@ -204,65 +81,6 @@ private:
     static constexpr unsigned west = 3;
 
     static constexpr unsigned opposite(unsigned direction) { return (direction + 2) % 4; }
-
-    struct Position {
-        int row;
-        int column;
-    };
-
-    /// Where a frame lies on the board.
-    class Frame {
-    public:
-        /// Rows of the frame are counted from `first` to `last`, columns from `left` to `right`: rows and columns of the
-        /// board, or the other way round if it lies on its side. Each may be counted up or down.
-        Frame(int first, int last, int left, int right, bool is_on_its_side, int size)
-            : first_(first), last_(last), left_(left), right_(right), down_(last > first ? 1 : -1),
-              rightward_(right > left ? 1 : -1), is_on_its_side_(is_on_its_side), size_(size) {}
-
-        /// Without its topmost row, and with left and right exchanged.
-        Frame mirrored_below() const {
-            return Frame(first_ + down_, last_, right_, left_, is_on_its_side_, size_);
-        }
-
-        int height() const { return (last_ - first_) * down_ + 1; }
-        int width() const { return (right_ - left_) * rightward_ + 1; }
-
-        Position at(int board_row, int board_column) const {
-            const int across = is_on_its_side_ ? board_column : board_row;
-            const int along = is_on_its_side_ ? board_row : board_column;
-            return {(across - first_) * down_, (along - left_) * rightward_};
-        }
-
-        Cell cell(Position position) const {
-            const Cell across = first_ + position.row * down_;
-            const Cell along = left_ + position.column * rightward_;
-            return is_on_its_side_ ? along * size_ + across : across * size_ + along;
-        }
-
-        std::array<Cell, 4> steps() const {
-            const Cell south_step = Cell{down_} * (is_on_its_side_ ? 1 : size_);
-            const Cell east_step = Cell{rightward_} * (is_on_its_side_ ? size_ : 1);
-            return {-south_step, east_step, south_step, -east_step};
-        }
-
-        std::array<Move, 4> moves() const {
-            const Move forward = is_on_its_side_ ? Move::right : Move::down;
-            const Move sideways = is_on_its_side_ ? Move::down : Move::right;
-            const Move south_move = down_ > 0 ? forward : inverse(forward);
-            const Move east_move = rightward_ > 0 ? sideways : inverse(sideways);
-            return {inverse(south_move), east_move, south_move, inverse(east_move)};
-        }
-
-    private:
-        int first_;
-        int last_;
-        int left_;
-        int right_;
-        int down_;
-        int rightward_;
-        bool is_on_its_side_;
-        int size_;
-    };
 
     void enter(const Frame& frame) {
         frame_ = frame;
@@ -633,165 +451,6 @@ std::int64_t for_each_constructive_move(const Board& board, Sink&& sink) {
 /// The same for the blank-last goal.
 [[nodiscard]] inline std::vector<Move> constructive_moves(const Board& board) {
     return constructive_moves(board, goal_blank_last(board.size()));
-}
-
-/// How `smooth` is to go about it.
-struct SmoothingOptions {
-    /// The search of a window goes as deep as the window is long, on the stack.
-    static constexpr int longest_window = 1000;
-
-    /// How many moves a window has, from 1 to `longest_window`; longer ones shorten more and take longer.
-    int window = 32;
-    /// How many moves a window is moved on.
-    int stride = 4;
-    /// After so many expansions a window is left as it is.
-    std::uint64_t expansions = 20'000;
-};
-
-namespace detail {
-
-/// Replaces windows of a sequence of moves by shorter ones.
-class Smoother {
-public:
-    Smoother(const Board& board, const SmoothingOptions& options)
-        : options_(options), size_(board.size()), row_of_(board.size()), search_(board.size()),
-          blank_(board.blank_cell()), tiles_(board.tiles()), targets_(tiles_.size()) {
-        for (std::size_t cell = 0; cell < tiles_.size(); ++cell) {
-            targets_[static_cast<std::size_t>(tiles_[cell])] = static_cast<std::int32_t>(cell);
-        }
-    }
-
-    void run(std::vector<Move>& moves) {
-        const auto length = static_cast<std::size_t>(options_.window);
-        std::vector<Move> window;
-        std::size_t kept = 0; // There is always room for them: nothing gets longer.
-        std::size_t next = 0;
-        for (;;) {
-            while (window.size() < length && next < moves.size()) {
-                window.push_back(moves[next++]);
-            }
-            if (shorten(window)) {
-                continue;
-            }
-            const auto stride = static_cast<std::size_t>(options_.stride);
-            const std::size_t done = next == moves.size() || stride > window.size() ? window.size() : stride;
-            for (std::size_t i = 0; i < done; ++i) {
-                make(window[i]);
-                moves[kept++] = window[i];
-            }
-            window.erase(window.begin(), window.begin() + static_cast<std::ptrdiff_t>(done));
-            if (window.empty() && next == moves.size()) {
-                break;
-            }
-        }
-        moves.resize(kept);
-    }
-
-private:
-    /// The cell to which a move takes the blank.
-    std::int64_t after(std::int64_t blank, Move move) const {
-        const std::array<std::int64_t, 4> steps{-std::int64_t{size_}, -1, 1, size_};
-        return blank + steps[static_cast<std::size_t>(move)];
-    }
-
-    void make(Move move) {
-        const std::int64_t next = after(blank_, move);
-        const std::int32_t tile = tiles_[static_cast<std::size_t>(next)];
-        tiles_[static_cast<std::size_t>(blank_)] = tile;
-        tiles_[static_cast<std::size_t>(next)] = 0;
-        targets_[static_cast<std::size_t>(tile)] = static_cast<std::int32_t>(blank_);
-        blank_ = next;
-    }
-
-    /// Looks for a shorter way to where the window leads. `targets_` holds where each tile is, but during this call where it
-    /// is at the end of the window.
-    bool shorten(std::vector<Move>& window) {
-        const std::int64_t start = blank_;
-        for (const Move move : window) {
-            make(move);
-        }
-        const std::int64_t end = blank_;
-        moved_.clear();
-        std::int64_t blank = end;
-        for (std::size_t i = window.size(); i-- > 0;) {
-            const std::int64_t before = after(blank, inverse(window[i]));
-            const std::int32_t tile = tiles_[static_cast<std::size_t>(before)];
-            tiles_[static_cast<std::size_t>(blank)] = tile;
-            tiles_[static_cast<std::size_t>(before)] = 0;
-            moved_.push_back(static_cast<std::int32_t>(blank));
-            blank = before;
-        }
-        blank_ = start;
-        std::int64_t estimate = 0;
-        // A cell stands in the list each time the blank was there; the same tile is counted once.
-        for (std::size_t i = 0; i < moved_.size(); ++i) {
-            const std::int32_t cell = moved_[i];
-            const std::int32_t tile = tiles_[static_cast<std::size_t>(cell)];
-            if (tile > 0) {
-                estimate += search_.distance(cell, targets_[static_cast<std::size_t>(tile)]);
-                tiles_[static_cast<std::size_t>(cell)] = -tile;
-            }
-        }
-        for (const std::int32_t cell : moved_) {
-            std::int32_t& tile = tiles_[static_cast<std::size_t>(cell)];
-            tile = tile < 0 ? -tile : tile;
-        }
-        const bool is_shorter =
-            search_.run(tiles_.data(), targets_.data(), start, {0, size_ - 1, 0, size_ - 1},
-                        static_cast<int>(estimate), static_cast<int>(window.size()), options_.expansions);
-        for (const std::int32_t cell : moved_) {
-            targets_[static_cast<std::size_t>(tiles_[static_cast<std::size_t>(cell)])] = cell;
-        }
-        if (is_shorter) {
-            window = search_.moves();
-        }
-        return is_shorter;
-    }
-
-    SmoothingOptions options_;
-    int size_;
-    DivideBySize row_of_;
-    WindowSearch search_;
-    std::int64_t blank_;
-    std::vector<std::int32_t> tiles_;
-    std::vector<std::int32_t> targets_;
-    std::vector<std::int32_t> moved_; ///< the cells that the blank leaves empty or enters in a window
-};
-
-} // namespace detail
-
-/// Shortens a solution by windows: wherever `options.window` moves in a row lead to a board that can be reached in fewer, by
-/// a search of at most `options.expansions` expansions, they are replaced by the fewest. The moves lead from `board` to
-/// where they led before, and there are never more of them than before. Loops that fit a window go altogether. A second
-/// call may find more.
-///
-/// The boards between need not be kept in a shortest solution, and are here, but for a window's: the result is shorter, not
-/// optimal. O(n^2) time for the board, and for each `options.stride` moves one search.
-/// \throws std::invalid_argument if a move leads off the board or is `Move::none`, if the stride is less than 1, or the
-///         window not from 1 to 1000.
-[[nodiscard]] inline std::vector<Move> smooth(const Board& board, std::vector<Move> moves,
-                                              const SmoothingOptions& options = {}) {
-    if (options.window < 1 || options.window > SmoothingOptions::longest_window) {
-        throw std::invalid_argument("a window has from 1 to 1000 moves, not " +
-                                    std::to_string(options.window));
-    }
-    if (options.stride < 1) {
-        throw std::invalid_argument("a window cannot be moved on by " + std::to_string(options.stride) +
-                                    " moves");
-    }
-    const int n = board.size();
-    std::int64_t row = board.blank_cell() / n;
-    std::int64_t column = board.blank_cell() % n;
-    for (std::size_t i = 0; i < moves.size(); ++i) {
-        row += moves[i] == Move::down ? 1 : moves[i] == Move::up ? -1 : 0;
-        column += moves[i] == Move::right ? 1 : moves[i] == Move::left ? -1 : 0;
-        if (row < 0 || row >= n || column < 0 || column >= n || moves[i] >= Move::none) {
-            throw std::invalid_argument("move " + std::to_string(i) + ", " +
-                                        std::string(to_string(moves[i])) + ", cannot be made");
-        }
-    }
-    detail::Smoother(board, options).run(moves);
-    return moves;
 }
 
 } // namespace npuzzle

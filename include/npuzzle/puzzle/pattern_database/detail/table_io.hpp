@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/puzzle/pattern_database/build.hpp"
+#include "npuzzle/puzzle/pattern_database/detail/build_parts.hpp"
 
 #include <atomic>
 #include <cerrno>

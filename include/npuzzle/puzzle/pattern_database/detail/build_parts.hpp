@@ -1,0 +1,83 @@
+#pragma once
+
+#include "npuzzle/puzzle/pattern_database/build_options.hpp"
+#include "npuzzle/puzzle/pattern_database/table.hpp"
+#include "npuzzle/search/memory/budget.hpp"
+#include "npuzzle/search/memory/storage.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+
+/// \file
+/// What the builds of additive and of classical tables share.
+
+namespace npuzzle::detail {
+
+/// Memory for a table, which its owner keeps: on huge pages if it is large.
+struct TableMemory {
+    explicit TableMemory(std::size_t size) : bytes(budget) { bytes.grow(size); }
+
+    MemoryBudget budget;
+    Storage<std::uint8_t> bytes;
+};
+
+/// Numbers of work from 0, handed out to threads in pieces.
+class WorkQueue {
+public:
+    explicit WorkQueue(std::size_t size, std::size_t piece) : size_(size), piece_(piece) {}
+
+    /// The next piece, from `first` up to but not including `last`; false if there is none.
+    bool take(std::size_t& first, std::size_t& last) {
+        first = next_.fetch_add(piece_, std::memory_order_relaxed);
+        last = std::min(first + piece_, size_);
+        return first < size_;
+    }
+
+private:
+    std::size_t size_;
+    std::size_t piece_;
+    std::atomic<std::size_t> next_{0};
+};
+
+/// Tells the callback how far the building is.
+class BuildReporter {
+public:
+    BuildReporter(const TableShape& shape, std::uint64_t entries, const BuildOptions& options)
+        : progress_{shape, 0, entries, 0, 0, 0}, options_(options) {}
+
+    bool stops() const { return options_.stop.stop_requested(); }
+
+    void tell(std::uint64_t done, int depth) {
+        if (!options_.progress) {
+            return;
+        }
+        last_ = Clock::now();
+        progress_.entries_done = done;
+        progress_.depth = depth;
+        progress_.seconds = std::chrono::duration<double>(last_ - started_).count();
+        progress_.seconds_left = done == 0
+                                     ? 0
+                                     : progress_.seconds * static_cast<double>(progress_.entries - done) /
+                                           static_cast<double>(done);
+        options_.progress(progress_);
+    }
+
+    void tell_now_and_then(std::uint64_t done, int depth) {
+        if (options_.progress && Clock::now() - last_ >= std::chrono::milliseconds{100}) {
+            tell(done, depth);
+        }
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    BuildProgress progress_;
+    const BuildOptions& options_;
+    Clock::time_point started_ = Clock::now();
+    Clock::time_point last_ = started_;
+};
+
+} // namespace npuzzle::detail

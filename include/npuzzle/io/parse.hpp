@@ -28,8 +28,8 @@
 
 namespace npuzzle {
 
-/// What is wrong with a text that should be a board, and where: what() is "source:line:column: message", and
-/// the message says what was expected and what was found.
+/// An error in a text that should be a board. `what()` is "source:line:column: message". The message says
+/// what was expected and what was found.
 class ParseError : public std::runtime_error {
 public:
     /// An error in `source`, a file name or the like, at a line and a column, both counted from 1.
@@ -38,7 +38,7 @@ public:
                              message),
           source_length_(source.size()), line_(line), column_(column) {}
 
-    /// The file name, or what else the reader was told that the text comes from.
+    /// The file name, or whatever name the caller gave the text.
     [[nodiscard]] std::string_view source() const noexcept { return {what(), source_length_}; }
 
     /// The line of the offending number, or the last line if something is missing at the end; counted from 1.
@@ -48,7 +48,7 @@ public:
     [[nodiscard]] std::int64_t column() const noexcept { return column_; }
 
 private:
-    // what() begins with the source: a string of its own could make copying the error throw.
+    // The source is a prefix of what(): a string member could make copying the error throw.
     std::size_t source_length_;
     std::int64_t line_;
     std::int64_t column_;
@@ -56,14 +56,14 @@ private:
 
 namespace detail {
 
-/// Splits a text into numbers and other words, told apart by white space and comments; knows line and column.
+/// Splits a text into numbers and other words, separated by white space and comments. Tracks line and column.
 class TokenReader {
 public:
     enum class Kind : std::uint8_t { end, number, negative_number, word };
 
     struct Token {
         Kind kind;
-        std::int64_t value; // of a number; too large a number is cut down to `huge`
+        std::int64_t value; // of a number; one that is too large becomes `huge`
         std::int64_t line;
         std::int64_t column;
     };
@@ -75,7 +75,7 @@ public:
         skip_byte_order_mark();
     }
 
-    /// Reads a stream to its end, by pieces of 64 KiB.
+    /// Reads a stream to its end, in pieces of 64 KiB.
     explicit TokenReader(std::streambuf& input)
         : input_(&input), buffer_(std::make_unique<char[]>(buffer_size)), next_(buffer_.get()),
           end_(buffer_.get()) {
@@ -109,7 +109,7 @@ public:
         return token;
     }
 
-    /// The text of the last token, which was not the end, in quotes: shortened and made printable.
+    /// The text of the last token, in quotes, shortened and made printable. Requires that it was not the end.
     [[nodiscard]] std::string quoted_token() const {
         static constexpr char hexadecimal[] = "0123456789abcdef";
         std::string text = "'";
@@ -145,8 +145,8 @@ private:
 
     [[nodiscard]] bool more() { return next_ != end_ || refill(); }
 
-    /// Replaces the buffer by the next piece of the stream, after the beginning of the token being read, if
-    /// one is.
+    /// Replaces the buffer by the next piece of the stream. Keeps the beginning of a token that is being
+    /// read.
     bool refill() {
         if (input_ == nullptr) return false;
         std::int64_t kept = 0;
@@ -269,8 +269,8 @@ private:
         fail(token, which + ", " + reader_.quoted_token() + ", is out of range: " + tile_range_text(n));
     }
 
-    /// Two faults go together: where one tile stands twice another has no place. The rest of the text is read
-    /// to tell which, unless it has faults of its own.
+    /// If one tile occurs twice, another one is missing. Reads the rest of the text to say which one, unless
+    /// the rest has errors of its own.
     [[noreturn]] void fail_twice(const Token& token, const std::vector<std::int32_t>& tiles, CellSet& seen,
                                  int n) {
         const std::int64_t cells = std::int64_t{n} * n;
@@ -291,8 +291,8 @@ private:
         fail(token, message);
     }
 
-    /// Doubles the room for tiles, so that what is allocated follows what was read and not what the size
-    /// promised; but never takes more than the board needs.
+    /// Doubles the capacity for tiles, up to what the board needs. Memory follows what was read, not what the
+    /// header claims.
     static void grow(std::vector<std::int32_t>& tiles, std::size_t cells) {
         const std::size_t doubled = tiles.capacity() < 512 ? 1024 : 2 * tiles.capacity();
         tiles.reserve(doubled < cells ? doubled : cells);
@@ -304,7 +304,7 @@ private:
 
 } // namespace detail
 
-/// The board that `text` describes; `source` is what error messages call it.
+/// The board that `text` describes. `source` is its name in error messages.
 /// \throws ParseError if the text is not one board, and nothing else, in the file format.
 ///
 /// O(length) time; memory for the board and one bit a cell.
@@ -313,10 +313,11 @@ private:
     return detail::BoardParser(reader, source).parse();
 }
 
-/// The board that `input` holds from where it stands to its end; `source` is what error messages call it.
+/// The board that `input` holds, from its current position to its end. `source` is its name in error
+/// messages.
 ///
-/// The stream is read to its end in pieces of 64 KiB and left with `eofbit` set.
-/// O(length) time; memory for the board (half as much again while it is being read) and one bit a cell.
+/// The stream is read to its end in pieces of 64 KiB and left with `eofbit` set. O(length) time; memory for
+/// the board (half as much again while it is being read) and one bit a cell.
 /// \throws ParseError if the text is not one board, and nothing else, in the file format, or if `input` is in
 ///         a failed state from the start, as that of a file that could not be opened; and whatever the stream
 ///         buffer throws.

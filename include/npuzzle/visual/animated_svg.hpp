@@ -18,30 +18,30 @@
 
 namespace npuzzle {
 
-/// What write_animated_svg() may be told.
+/// Options of `write_animated_svg`.
 struct AnimatedSvgOptions {
     /// The side of a tile, in pixels.
     int tile_size = 48;
     /// How long a move takes.
     int milliseconds_per_move = 500;
-    /// How long the first board stands still before the first move, and the last one after the last.
+    /// The pause before the first move, and after the last one.
     int milliseconds_of_rest = 1500;
-    /// Whether it begins again at the end, or stops at the last board.
+    /// Whether the animation starts again at the end. If not, it stops at the last board.
     bool repeats = true;
-    /// What a screen reader says, and most viewers show under the pointer; if empty, the size and the number
-    /// of moves.
+    /// The title for screen readers, which most viewers also show under the pointer. If empty, the size and
+    /// the number of moves.
     std::string title = {};
 };
 
 namespace detail {
 
-/// When a tile comes to a cell, and when it leaves it, in milliseconds.
+/// When a tile arrives at a cell and when it leaves, in milliseconds.
 struct TileStay {
     std::int64_t cell;
     std::int64_t from, to;
 };
 
-/// A moment as a percentage of the whole, to a ten thousandth.
+/// A time as a percentage of the whole, rounded to a ten thousandth.
 [[nodiscard]] inline std::string percent(std::int64_t part, std::int64_t whole) {
     const std::int64_t units = part * 1'000'000 / whole;
     std::string text = std::to_string(units / 10'000);
@@ -53,7 +53,7 @@ struct TileStay {
     return text + '%';
 }
 
-/// A number that tells pictures apart, so that their style rules do not meet on one page (FNV-1a).
+/// A number for each picture (FNV-1a), so that the style rules of several pictures on one page do not clash.
 [[nodiscard]] inline std::string name_of(const Board& start, const std::vector<Move>& moves,
                                          std::int64_t milliseconds) {
     std::uint64_t hash = 0xcbf29ce484222325U;
@@ -70,14 +70,15 @@ struct TileStay {
 
 } // namespace detail
 
-/// Draws a solution, such as Solver::solution(), as an SVG picture that moves: tiles slide, a bar below shows how far it is.
-/// It needs no script, and moves where pictures are shown, as by `<img>`. Colours follow the viewer's light or dark scheme;
-/// for those who want less motion it shows the first board and stands still.
+/// Draws a solution, such as `Solver::solution()`, as an animated SVG picture. Tiles slide; a bar below shows
+/// the progress. The picture needs no script and also moves in an `<img>`. Colors follow the viewer's light
+/// or dark scheme. A viewer who asks for reduced motion sees the first board only.
 ///
 /// \param boards from the first to the last, each one move from the one before
-/// \throws std::invalid_argument if there are no boards, if they are not all of one size, if one is not one move from the one
-///         before, if `options.tile_size` is not from 1 to 10000, `options.milliseconds_per_move` not from 1 to 60000 or
-///         `options.milliseconds_of_rest` not from 0 to 60000
+/// \throws std::invalid_argument if there are no boards, if they are not all of one size, if one is not one
+///         move from the one before, if `options.tile_size` is not from 1 to 10000,
+///         `options.milliseconds_per_move` not from 1 to 60000 or `options.milliseconds_of_rest` not from 0
+///         to 60000
 ///
 /// O(n^2) time a board; about 60 bytes a move. Errors are left in the state of `out`.
 inline void write_animated_svg(std::ostream& out, const std::vector<Board>& boards,

@@ -23,9 +23,9 @@ struct ChartPoint {
     double x, y;
 };
 
-/// A line of a chart. What is not finite is left out.
+/// A line of a chart. Points that are not finite are left out.
 struct ChartSeries {
-    std::string name; ///< for the legend, which is drawn where there are several
+    std::string name; ///< for the legend, which is drawn if there is more than one line
     std::vector<ChartPoint> points;
 };
 
@@ -35,18 +35,18 @@ struct ChartBar {
     double value;
 };
 
-/// What the writers of charts may be told.
+/// Options of the chart writers.
 struct ChartOptions {
     std::string title = {};
-    std::string x_label = {}; ///< what the axis below means, and its unit
-    std::string y_label = {}; ///< the same for the axis at the left
+    std::string x_label = {}; ///< the quantity on the horizontal axis, and its unit
+    std::string y_label = {}; ///< the quantity on the vertical axis, and its unit
     int width = 640;          ///< in pixels, from 200 to 10000
     int height = 360;         ///< in pixels, from 150 to 10000
 };
 
 namespace detail {
 
-/// An axis whose ticks stand at round numbers: 1, 2 or 5 times a power of ten apart.
+/// An axis with ticks at round numbers: 1, 2 or 5 times a power of ten apart.
 struct ChartAxis {
     double low = 0;
     double high = 1;
@@ -57,7 +57,7 @@ struct ChartAxis {
     }
     [[nodiscard]] double tick(std::size_t index) const { return low + static_cast<double>(index) * step; }
 
-    /// 20000 is "20 k": a number that is short, and as precise as the step.
+    /// A short number that is as precise as the step: 20000 is "20 k".
     [[nodiscard]] std::string label(double value) const {
         constexpr std::string_view units[] = {"", " k", " M", " G", " T"};
         const double greatest = std::max(std::abs(low), std::abs(high));
@@ -109,7 +109,7 @@ struct ChartAxis {
         }
     }
     if (is_whole) step = std::max(step, 1.0);
-    // What is a step's billionth off lies on the tick.
+    // A value within a billionth of a step counts as on the tick.
     return {std::floor(low / step + 1e-9) * step, std::ceil(high / step - 1e-9) * step, step};
 }
 
@@ -146,7 +146,7 @@ inline constexpr std::string_view chart_style =
 }
 )css";
 
-/// Text of 13 pixels is less wide than this, per character.
+/// An upper bound on the width of a character in text of 13 pixels.
 inline constexpr double chart_character = 7.6;
 
 [[nodiscard]] inline double chart_text_width(std::string_view text) {
@@ -162,12 +162,13 @@ inline constexpr double chart_character = 7.6;
                 svg_number(y2) + "\"/>\n");
 }
 
-/// The frame of a chart: where its field lies, and from what to what it goes.
+/// The frame of a chart: the position of the plot area and the ranges of its axes.
 class ChartFrame {
 public:
     static constexpr double margin = 16;
 
-    /// \param header pixels between the title and the field, \param y_labels and \param x_label those of the widest labels
+    /// \param header pixels between the title and the field, \param y_labels and \param x_label those of the
+    ///         widest labels
     ChartFrame(const ChartOptions& options, double header, double y_labels, double x_label)
         : left(margin + y_labels + 8), right(options.width - std::max(margin + 8, 8 + x_label / 2)),
           top(margin + (options.title.empty() ? 0 : 26) + header + (options.y_label.empty() ? 6 : 22)),
@@ -190,7 +191,7 @@ public:
         return text;
     }
 
-    /// Lines across at the ticks of the axis at the left, with their numbers.
+    /// Horizontal grid lines at the ticks of the vertical axis, with their numbers.
     [[nodiscard]] std::string y_axis(const ChartAxis& axis) const {
         std::string text;
         for (std::size_t tick = 0; tick < axis.ticks(); ++tick) {
@@ -227,15 +228,15 @@ inline void check_chart(const ChartOptions& options) {
     return width;
 }
 
-/// How many steps an axis has room for.
+/// The number of steps that fit on an axis.
 [[nodiscard]] inline int steps_for(int pixels, int pixels_each) {
     return std::clamp(pixels / pixels_each, 2, 10);
 }
 
 } // namespace detail
 
-/// Draws lines over two axes whose ticks stand at round numbers. The axes begin at zero, unless all values are far from it.
-/// Lines differ in colour and in dashes.
+/// Draws a line chart with ticks at round numbers. The axes begin at zero, unless all values are far from it.
+/// Lines differ in color and in dashes.
 ///
 /// \throws std::invalid_argument if there are more than 6 lines, or if the chart is too small or too large
 ///
@@ -281,7 +282,7 @@ inline void write_line_chart_svg(std::ostream& out, const std::vector<ChartSerie
         x_axis = x.axis(--steps);
     }
 
-    // The legend goes on as many lines as it needs.
+    // The legend takes as many lines as it needs.
     std::string legend;
     double legend_x = detail::ChartFrame::margin;
     double legend_y = detail::ChartFrame::margin + (options.title.empty() ? 0 : 26);
@@ -327,10 +328,12 @@ inline void write_line_chart_svg(std::ostream& out, const std::vector<ChartSerie
     detail::write_text(out, "</svg>\n");
 }
 
-/// Draws bars from zero: upright ones while their labels are short, else lying ones, one below the other, as high as that
-/// takes. Where there is no room for each label, every second, fifth, tenth and so on is written.
+/// Draws a bar chart. Bars are vertical if their labels are short. Otherwise they are horizontal, one below
+/// the other, and the chart is as high as that needs. If there is no room for every label, every second,
+/// fifth, tenth and so on is written.
 ///
-/// \throws std::invalid_argument if a value is negative or not finite, or if the chart is too small or too large
+/// \throws std::invalid_argument if a value is negative or not finite, or if the chart is too small or too
+///         large
 ///
 /// Linear in the number of bars. Errors are left in the state of `out`.
 inline void write_bar_chart_svg(std::ostream& out, const std::vector<ChartBar>& bars,

@@ -17,14 +17,14 @@
 #include <utility>
 #include <vector>
 
-/// \file
-/// The tree that a search grows, recorded by an observer. `game_tree_svg.hpp` and `game_tree_dot.hpp` draw it.
+/// \file The tree that a search grows, recorded by an observer. `game_tree_svg.hpp` and `game_tree_dot.hpp`
+/// draw it.
 
 namespace npuzzle {
 
 namespace detail {
 
-/// A number or any other value that can be written, without a locale; what is infinite is ∞.
+/// A number, or any other value with an output operator, written without a locale. An infinite number is ∞.
 template <class T>
 [[nodiscard]] std::string text_of(const T& value) {
     if constexpr (std::is_arithmetic_v<T>) {
@@ -44,8 +44,8 @@ template <class T>
 
 } // namespace detail
 
-/// What is written on a node if nothing else is asked for: a board as a grid with a dot for the blank, any other state as
-/// it is written to a stream.
+/// The default label of a node. A board is a grid with a dot for the blank; any other state is written by its
+/// output operator.
 struct StateLabel {
     template <class State>
     [[nodiscard]] std::string operator()(const State& state) const {
@@ -72,20 +72,21 @@ struct StateLabel {
     }
 };
 
-/// An observer that records the tree which a best-first search grows:
+/// An observer that records the tree of a best-first search:
 /// \code
 /// GameTree<SlidingPuzzle<3>::State> tree;
 /// astar(puzzle, start, Manhattan{}, {}, tree);
 /// write_game_tree_svg(file, tree);
 /// \endcode
-/// Any problem whose states can be compared; a search from both ends gives two trees. It is made for small searches: after
-/// so many nodes it counts only, and each event takes time linear in the number of nodes it has.
+/// It works for any problem. A bidirectional search gives two trees. It is made for small searches: after
+/// `max_nodes` nodes it only counts, and each event takes time linear in the number of recorded nodes.
 ///
 /// \tparam State `state_t<P>` of the problem
 template <std::equality_comparable State>
 class GameTree : public SilentObserver {
 public:
-    /// What became of a node. A node whose state was then reached more cheaply is a duplicate, too.
+    /// The state of a node in the search. A node whose state was later reached by a cheaper path is also a
+    /// duplicate.
     enum class Kind : std::uint8_t { open, expanded, duplicate, dead_end };
 
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
@@ -97,16 +98,16 @@ public:
         Kind kind = Kind::open;
         bool is_goal = false;
         bool is_on_path = false;
-        std::size_t expansion = 0; ///< from 1: it was expanded as the how-manieth; 0 if it was not
-        std::size_t left_out = 0;  ///< neighbours that there was no room for
+        std::size_t expansion = 0; ///< the expansion order, from 1; 0 if it was not expanded
+        std::size_t left_out = 0;  ///< neighbors that were not recorded, for want of room
     };
 
-    /// \param max_nodes after so many, nodes are counted and no longer recorded
+    /// \param max_nodes the number of nodes to record; further nodes are only counted
     explicit GameTree(std::size_t max_nodes = 200) : max_nodes_(max_nodes) {}
 
     /// In the order in which they were generated.
     const std::vector<Node>& nodes() const { return nodes_; }
-    /// How many were generated and not recorded.
+    /// The number of nodes that were generated and not recorded.
     std::size_t left_out() const { return left_out_; }
 
     void start(const auto& node) {
@@ -119,7 +120,7 @@ public:
         const std::size_t count = nodes_.size();
         add(node, from);
         has_added_ = nodes_.size() > count;
-        // Not before `duplicate`, `improve` and `reopen` had their say is it the one that stands for its state.
+        // It represents its state only after `duplicate`, `improve` and `reopen` had their turn.
         is_latest_.resize(nodes_.size(), true);
         if (has_added_ && detail::is_infinite(node.estimate)) nodes_.back().kind = Kind::dead_end;
         if (!has_added_ && from != none) ++nodes_[from].left_out;
@@ -143,7 +144,7 @@ public:
     }
 
     void goal(const auto& node) {
-        // In a search from both ends this is where they met: the path comes from either side.
+        // In a bidirectional search this is the meeting point: the path comes from both sides.
         for (std::size_t index = nodes_.size(); index-- > 0;) {
             if (!is_latest_[index] || !(nodes_[index].state == node.state)) continue;
             if (sides_[index] == side_of(node)) nodes_[index].is_goal = true;
@@ -175,7 +176,7 @@ private:
         sides_.push_back(side_of(node));
     }
 
-    /// The node that stands for a state: the last that was generated and not dropped.
+    /// The node that represents a state: the last one that was generated and not dropped.
     std::size_t find(const auto& node, std::size_t before = none) const {
         for (std::size_t index = std::min(before, nodes_.size()); index-- > 0;) {
             if (is_latest_[index] && sides_[index] == side_of(node) && nodes_[index].state == node.state) {
@@ -185,7 +186,8 @@ private:
         return none;
     }
 
-    /// The node that stood for the state until now was expanded or not; what stands for it now is the last one.
+    /// The last node now represents its state. The node that did so before becomes a duplicate if it was not
+    /// expanded.
     void supersede(const auto& node) {
         const std::size_t index = find(node, has_added_ ? nodes_.size() - 1 : none);
         if (index == none) return;
@@ -202,9 +204,9 @@ private:
     bool has_added_ = false;
 };
 
-/// What the writers of a game tree may be told.
+/// Options of the game tree writers.
 struct GameTreeOptions {
-    /// The heading; if empty, how many nodes were generated.
+    /// The heading. If empty, the number of generated nodes.
     std::string title = {};
 };
 

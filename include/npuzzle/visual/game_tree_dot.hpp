@@ -18,7 +18,7 @@ namespace npuzzle {
 
 namespace detail {
 
-/// As it may stand in quotes in a file for Graphviz.
+/// A text escaped for a quoted string of Graphviz.
 [[nodiscard]] inline std::string escaped_for_dot(std::string_view text) {
     std::string escaped;
     for (const char c : text) {

@@ -132,7 +132,7 @@ private:
         return top_ + static_cast<double>(places_[index].depth) * (height_ + below);
     }
 
-    /// Kinds are told apart by their outlines, too: corners sharp, round or cut.
+    /// Kinds also differ in their outlines: sharp, round or cut corners.
     static std::string shape(Kind kind, double x, double y, double width, double height, double corner) {
         if (kind == Kind::expanded || kind == Kind::open) {
             return svg_rectangle("shape", x, y, width, height, kind == Kind::open ? corner : 0.0);
@@ -190,7 +190,7 @@ private:
         }
     }
 
-    /// What stands in the legend: kinds that there are, each with their number, and the path.
+    /// The legend: each kind that occurs with its number of nodes, and the path.
     struct Entry {
         Kind kind;
         bool is_path;
@@ -250,11 +250,11 @@ private:
 
 } // namespace detail
 
-/// Draws a game tree as SVG: each node with its label, f, g and h, and the number of its expansion. What was expanded, what
-/// is still open, duplicates and dead ends are told apart by colour and outline; the path found stands out. If the tree was
-/// cut, the picture says so.
+/// Draws a game tree as SVG: each node with its label, f, g, h and its place in the expansion order. Expanded
+/// nodes, open nodes, duplicates and dead ends differ in color and outline. The solution path is highlighted.
+/// If the tree was cut, the picture says so.
 ///
-/// \param label called with a state: what to write on its node, in as many lines as it likes
+/// \param label called with a state; gives the text of its node, of one or more lines
 ///
 /// Errors are left in the state of `out`.
 template <class State, class Label = StateLabel>

@@ -16,45 +16,46 @@
 #include <vector>
 
 /// \file
-/// How a search went, as charts: expansions over time, the nodes of each f, the size of the open list.
+/// Charts of a search: expansions over time, nodes by f, the size of the open list.
 
 namespace npuzzle {
 
-/// An observer that records how a search goes on:
+/// An observer that records the course of a search:
 /// \code
 /// SearchProfile profile;
 /// astar(puzzle, start, Manhattan{}, {}, profile);
 /// write_open_list_svg(file, profile);
 /// \endcode
-/// Any problem; priorities are numbers. It takes some kilobytes, however long the search is: moments are thinned out evenly.
+/// It works for any problem whose priorities are numbers. It takes a few kilobytes for a search of any
+/// length, since it thins its samples out evenly.
 ///
-/// \tparam Clock a clock of one's own, for times that are the same each time
+/// \tparam Clock the clock; a clock of your own makes the times reproducible
 template <class Clock = std::chrono::steady_clock>
 class SearchProfile : public SilentObserver {
 public:
-    /// A moment of the search: just before its `expanded`-th expansion, counted from 0.
+    /// A sample, taken just before expansion number `expanded`, counted from 0.
     struct Moment {
         std::uint64_t expanded;
         double seconds;
-        std::uint64_t open; ///< nodes on the open list, superseded entries not counted
+        std::uint64_t open; ///< nodes on the open list, without superseded entries
     };
 
-    /// No more than 401, at even distances, and the last.
+    /// At most 401 samples: evenly spaced ones and the last one.
     std::vector<Moment> moments() const {
         std::vector<Moment> all = moments_;
         if (!all.empty() && all.back().expanded != last_.expanded) all.push_back(last_);
         return all;
     }
 
-    /// How many nodes were expanded of each f; of so many values of f, if there are more than 400, that a key stands for all
-    /// up to the next multiple of `layer_width()`.
+    /// The number of nodes expanded for each f. If there are more than 400 values of f, a key stands for all
+    /// values up to the next multiple of `layer_width()`.
     const std::map<double, std::uint64_t>& layers() const { return layers_; }
-    /// 0: each f by itself.
+    /// The width of a range of f; 0 if each f has an entry of its own.
     double layer_width() const { return layer_width_; }
 
     std::uint64_t expanded() const { return expanded_; }
 
-    /// To be drawn beside those of other searches.
+    /// The search as a line of a chart, to be drawn together with other searches.
     ChartSeries expansions_over_time(std::string name = {}) const {
         ChartSeries series{std::move(name), {}};
         for (const Moment& moment : moments()) {
@@ -63,7 +64,7 @@ public:
         return series;
     }
 
-    /// By the number of expansions.
+    /// The size of the open list by the number of expansions.
     ChartSeries open_list_size(std::string name = {}) const {
         ChartSeries series{std::move(name), {}};
         for (const Moment& moment : moments()) {
@@ -72,7 +73,8 @@ public:
         return series;
     }
 
-    /// A bar for each f; if there are more than 40, for each of up to 40 ranges of equal width, named after their lower ends.
+    /// A bar for each f. If there are more than 40, a bar for each of up to 40 ranges of equal width, named
+    /// by their lower ends.
     std::vector<ChartBar> layer_bars() const {
         std::vector<ChartBar> bars;
         if (layers_.empty()) return bars;
@@ -144,7 +146,7 @@ private:
     void count(double f) {
         ++layers_[rounded(f)];
         if (layers_.size() <= most) return;
-        // A power of ten, so that the ranges of bars are made of whole ones.
+        // A power of ten, so that the ranges of bars are unions of these ranges.
         if (layer_width_ == 0) {
             const double span = layers_.rbegin()->first - layers_.begin()->first;
             layer_width_ = std::pow(10.0, std::ceil(std::log10(2 * span / most)));
@@ -182,7 +184,7 @@ namespace detail {
 
 } // namespace detail
 
-/// Draws how many nodes were expanded after how much time, in seconds, milliseconds or microseconds.
+/// Draws the number of expansions over time, in seconds, milliseconds or microseconds.
 /// \throws std::invalid_argument as write_line_chart_svg()
 template <class Clock>
 void write_expansions_svg(std::ostream& out, const SearchProfile<Clock>& profile,
@@ -200,7 +202,7 @@ void write_expansions_svg(std::ostream& out, const SearchProfile<Clock>& profile
                                                "nodes expanded"));
 }
 
-/// Draws how many nodes were expanded of each f.
+/// Draws the number of expansions for each f.
 /// \throws std::invalid_argument as write_bar_chart_svg()
 template <class Clock>
 void write_layers_svg(std::ostream& out, const SearchProfile<Clock>& profile,
@@ -209,7 +211,7 @@ void write_layers_svg(std::ostream& out, const SearchProfile<Clock>& profile,
                         detail::with_defaults(options, "Nodes expanded by f", "f", "nodes expanded"));
 }
 
-/// Draws how many nodes were on the open list, over the course of the search.
+/// Draws the size of the open list over the course of the search.
 /// \throws std::invalid_argument as write_line_chart_svg()
 template <class Clock>
 void write_open_list_svg(std::ostream& out, const SearchProfile<Clock>& profile,

@@ -15,11 +15,11 @@
 #include <vector>
 
 /// \file
-/// A solution as a page that plays it: one HTML file, which needs nothing but a browser.
+/// A solution as a page that plays it: one HTML file that needs only a browser.
 
 namespace npuzzle {
 
-/// What write_solution_html() may be told.
+/// Options of `write_solution_html`.
 struct SolutionHtmlOptions {
     /// The heading and the name of the page; if empty, the size and the number of moves.
     std::string title = {};
@@ -112,8 +112,8 @@ inline constexpr std::string_view solution_html_body = R"html(
 </main>
 )html";
 
-/// Called with the size, the cells of the first board, the moves of the blank by their first letters, the milliseconds of a
-/// move and whether to play at once.
+/// The script of the page. It is called with the size, the cells of the first board, the first letters of the
+/// blank's moves, the milliseconds of a move, and whether to play at once.
 inline constexpr std::string_view solution_html_script = R"js((function (size, start, moves, pause, atOnce) {
 "use strict";
 const element = (id) => document.getElementById(id);
@@ -265,15 +265,16 @@ if (atOnce) play();
 
 } // namespace detail
 
-/// Writes a solution, such as Solver::solution(), as a page of HTML that plays it: tiles slide; the page can be played,
-/// paused, stepped, scrubbed and steered by keyboard, lists the moves, and fits a phone. It asks the network for nothing.
-/// It follows the viewer's light or dark scheme and the wish for less motion, and speaks to screen readers.
+/// Writes a solution, such as `Solver::solution()`, as an HTML page that plays it. Tiles slide. The viewer
+/// can play, pause, step and scrub, also by keyboard. The page lists the moves, fits a phone, loads nothing
+/// from the network, follows the viewer's light or dark scheme, respects reduced motion, and has names for
+/// screen readers.
 ///
 /// The page holds the first board and one letter a move.
 ///
 /// \param boards from the first to the last, each one move from the one before
-/// \throws std::invalid_argument if there are no boards, if they are not all of one size, if one is not one move from the one
-///         before, or if `options.milliseconds_per_move` is not from 1 to 60000
+/// \throws std::invalid_argument if there are no boards, if they are not all of one size, if one is not one
+///         move from the one before, or if `options.milliseconds_per_move` is not from 1 to 60000
 ///
 /// O(n^2) time a board. Errors are left in the state of `out`.
 inline void write_solution_html(std::ostream& out, const std::vector<Board>& boards,
@@ -288,7 +289,7 @@ inline void write_solution_html(std::ostream& out, const std::vector<Board>& boa
         detail::escaped_for_xml(options.title.empty() ? detail::title_of(boards) : options.title);
     const int digits = detail::decimal_digits(start.cells() - 1);
     const std::string size = std::to_string(start.size());
-    // The side of a tile is 100 / n of the board's, the size of the type a part of that.
+    // A tile's side is 100 / n percent of the board's; the font size is a fraction of it.
     const std::string type = std::to_string(digits <= 2 ? 46 : 120 / digits);
 
     detail::write_text(

@@ -17,21 +17,21 @@
 
 namespace npuzzle {
 
-/// What write_solution_svg() may be told.
+/// Options of `write_solution_svg`.
 struct SolutionSvgOptions {
-    /// How many boards stand in a row; with 0, as many as make the picture about twice as wide as it is high.
+    /// The number of boards in a row. With 0, the picture is about twice as wide as it is high.
     int columns = 0;
     /// The side of a tile, in pixels.
     int tile_size = 32;
-    /// What a screen reader says, and most viewers show under the pointer; if empty, the size and the number
-    /// of moves.
+    /// The title for screen readers, which most viewers also show under the pointer. If empty, the size and
+    /// the number of moves.
     std::string title = {};
 };
 
 namespace detail {
 
-/// Draws boards into a text, by whole pixels and without the stream's locale, so that the same boards make
-/// the same picture everywhere.
+/// Draws boards as text, in whole pixels and without the stream's locale, so that the same boards give the
+/// same picture everywhere.
 class SolutionSvg {
 public:
     SolutionSvg(const std::vector<Board>& boards, const SolutionSvgOptions& options)
@@ -46,7 +46,7 @@ public:
                         std::to_string(drawing_.tile / 4));
     }
 
-    /// One board of the solution, with its caption; `step` is how many moves were made before it.
+    /// One board of the solution with its caption. `step` is the number of moves before it.
     [[nodiscard]] std::string board(std::size_t step) const {
         const auto place = static_cast<std::int64_t>(step);
         const std::int64_t left = drawing_.spacing + place % columns_ * across();
@@ -68,12 +68,12 @@ public:
     }
 
 private:
-    /// From one board to the next, and from one row to the next.
+    /// The distance from one board to the next, and from one row to the next.
     [[nodiscard]] std::int64_t across() const { return drawing_.board + drawing_.spacing; }
     [[nodiscard]] std::int64_t down() const { return drawing_.board + caption_ + drawing_.spacing; }
 
-    /// The least number of columns that makes the picture twice as wide as it is high; then as few as will do
-    /// for the same number of rows, so that the last row is not left almost empty.
+    /// The least number of columns that makes the picture twice as wide as it is high, reduced as far as the
+    /// number of rows stays the same, so that the last row is not almost empty.
     [[nodiscard]] std::int64_t columns(std::int64_t wanted) const {
         const auto count = static_cast<std::int64_t>(boards_.size());
         if (wanted > 0) return wanted < count ? wanted : count;
@@ -93,8 +93,8 @@ private:
 
 } // namespace detail
 
-/// Draws a solution, such as Solver::solution(), as an SVG picture: a grid of its boards, the tile that moved
-/// in another colour, and under each board the number of moves made. Colours follow the viewer's light or
+/// Draws a solution, such as `Solver::solution()`, as an SVG picture: a grid of its boards. The tile that
+/// moved has another color, and the number of moves is below each board. Colors follow the viewer's light or
 /// dark scheme.
 ///
 /// \param boards from the first to the last, each one move from the one before

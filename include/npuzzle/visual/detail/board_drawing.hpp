@@ -8,11 +8,11 @@
 #include <string_view>
 
 /// \file
-/// A drawn board: where its tiles stand, by whole pixels, and in which colours.
+/// A drawn board: the positions of its tiles in whole pixels, and its colors.
 
 namespace npuzzle::detail {
 
-/// The measures of a drawn board, from its size and the side of a tile.
+/// The measurements of a drawn board, computed from its size and the side of a tile.
 struct BoardDrawing {
     BoardDrawing(std::int64_t size_of_board, std::int64_t side_of_tile)
         : size(size_of_board), tile(side_of_tile), gap(1 + tile / 20), board(size * (tile + gap) + 3 * gap),
@@ -26,7 +26,8 @@ struct BoardDrawing {
     [[nodiscard]] std::int64_t left(std::int64_t cell) const { return 2 * gap + cell % size * (tile + gap); }
     [[nodiscard]] std::int64_t top(std::int64_t cell) const { return 2 * gap + cell / size * (tile + gap); }
 
-    /// A tile with its number, its corner at (x, y). Digits are about 0.72 of the size of their type high.
+    /// A tile with its number; its upper left corner is at (x, y). The height of a digit is about 0.72 of the
+    /// font size.
     [[nodiscard]] std::string drawn_tile(int tile_number, std::int64_t x, std::int64_t y) const {
         const std::int64_t baseline = (50 * tile + 36 * number + 50) / 100;
         return svg_rectangle("", x, y, tile, tile, tile / 8) +
@@ -37,7 +38,8 @@ struct BoardDrawing {
         return svg_rectangle<std::int64_t>("frame", 0, 0, board, board, tile / 6);
     }
 
-    /// The style rules of boards in a picture of class `kind`; `more` goes with them, `more_dark` in a dark scheme.
+    /// The style rules of boards in a picture of class `kind`; `more` goes with them, `more_dark` in a dark
+    /// scheme.
     [[nodiscard]] std::string rules(const std::string& kind, std::string_view more = {},
                                     std::string_view more_dark = {}) const {
         std::string text;
@@ -66,9 +68,9 @@ struct BoardDrawing {
     std::int64_t size;
     std::int64_t tile;
     std::int64_t gap;
-    std::int64_t board; ///< its side, with the frame
+    std::int64_t board; ///< the side of the board, with its frame
     std::int64_t spacing;
-    std::int64_t number = 0; ///< the size of the type of numbers
+    std::int64_t number = 0; ///< the font size of the numbers
 };
 
 } // namespace npuzzle::detail

@@ -10,11 +10,11 @@
 #include <vector>
 
 /// \file
-/// What is written on the nodes of a game tree and around it.
+/// The texts of a game tree and its nodes.
 
 namespace npuzzle::detail {
 
-/// What is written on a node and around the tree, the same in SVG and for Graphviz.
+/// The texts of nodes and of the tree, which SVG and Graphviz share.
 template <class State>
 struct GameTreeText {
     using Tree = GameTree<State>;
@@ -28,7 +28,7 @@ struct GameTreeText {
         return "A search tree of " + svg_number(count) + (count == 1 ? " node" : " nodes");
     }
 
-    /// Nothing if the whole tree is there.
+    /// Empty if the whole tree was recorded.
     static std::string note(const Tree& tree) {
         if (tree.left_out() == 0) return {};
         const bool has_goal = std::any_of(tree.nodes().begin(), tree.nodes().end(),

@@ -27,7 +27,8 @@ inline void require_boards_of_one_size(const std::vector<Board>& boards) {
     }
 }
 
-/// The move of the blank that makes `to` of `from`, boards of one size; nothing if no single move does. O(n^2).
+/// The move of the blank that leads from `from` to `to`, two boards of one size; nothing if no single move
+/// does. O(n^2).
 [[nodiscard]] inline std::optional<Move> move_between(const Board& from, const Board& to) {
     const std::int64_t n = from.size();
     const std::int64_t before = from.blank_cell();

@@ -7,11 +7,12 @@
 #include <string_view>
 
 /// \file
-/// What all pictures need: text that is safe in XML and HTML, numbers without a locale, the elements of SVG.
+/// Shared by all pictures: text escaped for XML and HTML, numbers without a locale, SVG elements.
 
 namespace npuzzle::detail {
 
-/// `text` as it may stand between tags and in quotes. Control characters, which XML cannot hold, become U+FFFD.
+/// `text` escaped for use between tags and in quotes. Control characters, which XML cannot hold, become
+/// U+FFFD.
 [[nodiscard]] inline std::string escaped_for_xml(std::string_view text) {
     std::string escaped;
     for (const char c : text) {
@@ -39,7 +40,7 @@ namespace npuzzle::detail {
     return escaped;
 }
 
-/// A number with two digits behind the point at most, the same under every locale.
+/// A number with at most two decimals, the same in every locale.
 [[nodiscard]] inline std::string svg_number(double value) {
     char digits[400];
     std::string text(digits,
@@ -55,17 +56,18 @@ namespace npuzzle::detail {
     return std::to_string(value);
 }
 
-/// Written without the stream's locale, width or fill; errors are left in the state of `out`.
+/// Writes text without the stream's locale, width or fill. Errors are left in the state of `out`.
 inline void write_text(std::ostream& out, std::string_view text) {
     out.write(text.data(), static_cast<std::streamsize>(text.size()));
 }
 
-/// The families of type, the same in all pictures.
+/// The font families of all pictures.
 inline constexpr std::string_view svg_font =
     "system-ui, -apple-system, \"Segoe UI\", \"DejaVu Sans\", sans-serif";
 
-/// An SVG element's beginning, with the attributes that every picture has, its title, its style rules and its ground.
-/// \param kind the class by which the rules are limited to this kind of picture
+/// The beginning of an SVG element: the attributes that every picture has, its title, its style rules and its
+/// background.
+/// \param kind the class that limits the style rules to this kind of picture
 [[nodiscard]] inline std::string svg_head(const std::string& kind, const std::string& width,
                                           const std::string& height, std::string_view title,
                                           std::string_view rules, const std::string& radius) {

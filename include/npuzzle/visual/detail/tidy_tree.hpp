@@ -5,24 +5,26 @@
 #include <vector>
 
 /// \file
-/// Where the nodes of a drawn tree stand.
+/// The layout of a drawn tree.
 
 namespace npuzzle::detail {
 
-/// Nodes of one depth are at least 1 apart; a parent stands in the middle of its first child and its last.
+/// The position of a node. Nodes of one depth are at least 1 apart. A parent is in the middle between its
+/// first and last child.
 struct TreePlace {
     double x = 0;
     std::size_t depth = 0;
 };
 
-/// Places a forest as narrow as keeps each subtree in one shape (after E. M. Reingold, J. S. Tilford, "Tidier drawings of
-/// trees", 1981): subtrees are put side by side as close as their outlines allow. The leftmost node has x = 0.
+/// Lays out a forest (after E. M. Reingold, J. S. Tilford, "Tidier drawings of trees", 1981): subtrees keep
+/// their shape and are placed side by side as close as their outlines allow. The leftmost node has x = 0.
 ///
-/// \param parents of each node, an index less than its own; any other value makes it a root. Time and memory are linear in
-///        the number of nodes times the depth.
+/// \param parents for each node an index less than its own; any other value makes it a root
+///
+/// Time and memory are linear in the number of nodes times the depth.
 [[nodiscard]] inline std::vector<TreePlace> tidy_tree(const std::vector<std::size_t>& parents) {
     const std::size_t count = parents.size();
-    std::vector<std::vector<std::size_t>> children(count + 1); // the last stands above the roots
+    std::vector<std::vector<std::size_t>> children(count + 1); // the last one is above the roots
     std::vector<TreePlace> places(count);
     for (std::size_t node = 0; node < count; ++node) {
         const bool is_root = parents[node] >= node;
@@ -30,7 +32,7 @@ struct TreePlace {
         places[node].depth = is_root ? 0 : places[parents[node]].depth + 1;
     }
 
-    // By depth below the subtree's root: how far to the left and to the right of that it reaches.
+    // By depth below the root of the subtree: its extent to the left and to the right.
     struct Outline {
         std::vector<double> left, right;
     };

@@ -36,9 +36,11 @@
 
 namespace {
 
+using npuzzle::BaeStar;
 using npuzzle::bidirectional_astar;
-using npuzzle::BidirectionalMethod;
 using npuzzle::Manhattan;
+using npuzzle::MeetInTheMiddle;
+using npuzzle::Nbs;
 using npuzzle::Status;
 using Puzzle = npuzzle::SlidingPuzzle<4>;
 using Board = npuzzle::PackedBoard<4>;
@@ -64,14 +66,15 @@ template <class W>
 Member weighted(const std::string& name, W weight) {
     return {name, static_cast<double>(weight),
             [=](const auto& puzzle, const auto& board, const auto& limits) {
-                return npuzzle::weighted_astar(puzzle, board, Manhattan{}, weight, limits);
+                return npuzzle::weighted_astar(puzzle, board, Manhattan{}, npuzzle::WeightOptions<W>{weight},
+                                               limits);
             }};
 }
 
-template <BidirectionalMethod meeting>
+template <class Method>
 Member two_ended(const std::string& name) {
     return {name, 1, [](const auto& puzzle, const auto& board, const auto& limits) {
-                return bidirectional_astar<meeting>(puzzle, board, Manhattan{}, limits);
+                return bidirectional_astar<Method>(puzzle, board, Manhattan{}, limits);
             }};
 }
 
@@ -80,7 +83,7 @@ Member anytime(const std::string& name, std::chrono::milliseconds time) {
     return {name, unbounded, [=](const auto& puzzle, const auto& board, Limits limits) {
                 limits.time = time;
                 auto best = npuzzle::ara_star(
-                    puzzle, board, Manhattan{}, npuzzle::WeightSchedule{5, 1}, [](const auto&) {}, limits);
+                    puzzle, board, Manhattan{}, [](const auto&) {}, {.weight = 5, .step = 1}, limits);
                 if (best.is_solution) {
                     best.status = Status::solved;
                 }
@@ -90,7 +93,7 @@ Member anytime(const std::string& name, std::chrono::milliseconds time) {
 
 Member beam(const std::string& name, std::size_t width) {
     return {name, unbounded, [=](const auto& puzzle, const auto& board, const auto& limits) {
-                return npuzzle::doubling_beam(puzzle, board, Manhattan{}, width, limits);
+                return npuzzle::doubling_beam(puzzle, board, Manhattan{}, {.width = width}, limits);
             }};
 }
 
@@ -105,9 +108,9 @@ std::vector<Member> all_members() {
          [](const auto& puzzle, const auto& board, const auto& limits) {
              return npuzzle::ida_star(puzzle, board, Manhattan{}, limits);
          }},
-        two_ended<BidirectionalMethod::mm>("MM"),
-        two_ended<BidirectionalMethod::nbs>("NBS"),
-        two_ended<BidirectionalMethod::bae_star>("BAE*"),
+        two_ended<MeetInTheMiddle>("MM"),
+        two_ended<Nbs>("NBS"),
+        two_ended<BaeStar>("BAE*"),
         weighted("weighted A*, w = 1.1", 1.1),
         weighted("weighted A*, w = 1.2", 1.2),
         weighted("weighted A*, w = 1.5", 1.5),
@@ -117,8 +120,8 @@ std::vector<Member> all_members() {
         weighted("weighted A*, w = 100", 100),
         {"best-first, XDP, w = 1.5", 1.5,
          [](const auto& puzzle, const auto& board, const auto& limits) {
-             return npuzzle::best_first<npuzzle::Policy{.reopens = false}>(puzzle, board, Manhattan{},
-                                                                           npuzzle::XdpPriority{1.5}, limits);
+             return npuzzle::best_first<npuzzle::WithoutReopening>(puzzle, board, Manhattan{},
+                                                                   npuzzle::XdpPriority{1.5}, limits);
          }},
         anytime("ARA*, 10 ms", 10ms),
         anytime("ARA*, 100 ms", 100ms),

@@ -113,14 +113,14 @@ int main() try {
         }) + panel(1, "A*", [](Order& order) {
             return npuzzle::astar(map, start, Manhattan{}, {}, order);
         }) + panel(2, "Weighted A*, weight 2", [](Order& order) {
-            return npuzzle::weighted_astar(map, start, Manhattan{}, 2, {}, order);
+            return npuzzle::weighted_astar(map, start, Manhattan{}, npuzzle::WeightOptions<int>{2}, {},
+                                           order);
         }) + panel(3, "Greedy best-first search", [](Order& order) {
             return npuzzle::greedy_best_first(map, start, Manhattan{}, {}, order);
         }) + panel(4, "Bidirectional breadth-first search", [](Order& order) {
             return npuzzle::bidirectional_breadth_first(map, start, {}, order);
         }) + panel(5, "Bidirectional A*, by NBS", [](Order& order) {
-            return npuzzle::bidirectional_astar<npuzzle::BidirectionalMethod::nbs>(map, start, Manhattan{},
-                                                                                   {}, order);
+            return npuzzle::bidirectional_astar<npuzzle::Nbs>(map, start, Manhattan{}, {}, order);
         }) + map_drawing::legend(margin + 12, margin + 2 * panel_height + 2, true));
 } catch (const std::exception& error) {
     std::cerr << "algorithms_svg: " << error.what() << '\n';

@@ -18,8 +18,8 @@
 // manhattan).
 void print_trace(const npuzzle::Board& board) {
     npuzzle::QueueTrace<npuzzle::SlidingPuzzle<>, npuzzle::Manhattan> trace;
-    const auto result = npuzzle::astar<npuzzle::parent_only>(
-        npuzzle::SlidingPuzzle(board.size()), board, npuzzle::Manhattan{}, {.expansions = 100}, trace);
+    const auto result = npuzzle::astar<npuzzle::ParentOnly>(npuzzle::SlidingPuzzle(board.size()), board,
+                                                            npuzzle::Manhattan{}, {.expansions = 100}, trace);
     std::cout << trace << trace.steps().size() << " dequeues, " << trace.enqueued() << " enqueues"
               << (result ? "\n\n" : " so far\n\n");
 }

@@ -102,8 +102,8 @@ int trace(const TraceOptions& options) {
     // The A* of textbooks and of the classical assignment: no table of states, only the way straight back is left out.
     Trace observer;
     const AnyHeuristic heuristic(name, {});
-    const auto result = npuzzle::astar<npuzzle::parent_only>(npuzzle::SlidingPuzzle<>(goal), board, heuristic,
-                                                             {.expansions = options.steps}, observer);
+    const auto result = npuzzle::astar<npuzzle::ParentOnly>(npuzzle::SlidingPuzzle<>(goal), board, heuristic,
+                                                            {.expansions = options.steps}, observer);
     const std::size_t width = block_of({0, 0, 0, board}).front().size() + 4;
     const std::size_t in_row =
         options.columns != 0 ? options.columns : std::max<std::size_t>(1, line_width(options) / width);

@@ -153,7 +153,7 @@ TEST_CASE("limits") {
         npuzzle::astar(puzzle, start, npuzzle::Manhattan{},
                        {.expansions = 100'000, .bytes = 64'000'000, .time = std::chrono::seconds{20}});
     if (result.status == npuzzle::Status::expansion_limit) {
-        CHECK(manhattan(result.path.back()) < manhattan(start)); // the best partial path
+        CHECK(manhattan(result.partial_path.back()) < manhattan(start));
         CHECK(result.statistics.expanded == 100'000);
     }
     CHECK(result.status == npuzzle::Status::expansion_limit);
@@ -204,10 +204,9 @@ TEST_CASE("a policy") {
     const npuzzle::PackedBoard<3> start({0, 1, 3, 4, 2, 5, 7, 8, 6});
     const npuzzle::Manhattan manhattan;
 
-    const auto classical = npuzzle::astar<npuzzle::parent_only>(puzzle, start, manhattan);
+    const auto classical = npuzzle::astar<npuzzle::ParentOnly>(puzzle, start, manhattan);
 
-    constexpr npuzzle::Policy with_heap{.open_list = npuzzle::OpenListKind::heap};
-    const auto by_heap = npuzzle::astar<with_heap>(puzzle, start, manhattan);
+    const auto by_heap = npuzzle::astar<npuzzle::HeapPolicy>(puzzle, start, manhattan);
 
     CHECK(classical.cost == 4);
     CHECK(by_heap.cost == 4);
@@ -232,7 +231,7 @@ TEST_CASE("the queue of the classical A*") {
     std::ostringstream out;
 
     npuzzle::QueueTrace<npuzzle::SlidingPuzzle<3>, npuzzle::Manhattan> trace;
-    npuzzle::astar<npuzzle::parent_only>(puzzle, start, npuzzle::Manhattan{}, {}, trace);
+    npuzzle::astar<npuzzle::ParentOnly>(puzzle, start, npuzzle::Manhattan{}, {}, trace);
     out << trace; // step 0: (4,0,4)
 
     CHECK(out.str().substr(0, 34) == "step 0: (4,0,4)\nstep 1: (4,1,3) (6");
@@ -255,7 +254,7 @@ TEST_CASE("sooner, for a path that costs more") {
     const npuzzle::Manhattan manhattan;
 
     const auto best = npuzzle::astar(puzzle, start, manhattan);
-    const auto within_half = npuzzle::weighted_astar(puzzle, start, manhattan, 1.5);
+    const auto within_half = npuzzle::weighted_astar(puzzle, start, manhattan, {.weight = 1.5});
     const auto quick = npuzzle::greedy_best_first(puzzle, start, manhattan);
     const auto shaped = npuzzle::best_first(puzzle, start, manhattan, npuzzle::XdpPriority{1.5});
     CHECK(within_half.cost <= 1.5 * best.cost);
@@ -284,7 +283,7 @@ TEST_CASE("other goals, several starts") {
 
     const std::vector starts{npuzzle::PackedBoard<3>(npuzzle::random_solvable(3, 5)),
                              npuzzle::PackedBoard<3>({1, 2, 3, 4, 5, 6, 0, 7, 8})};
-    const auto best = npuzzle::from_any_start(puzzle, starts, [&](const auto& board, const auto& limits) {
+    const auto best = npuzzle::from_any_start(starts, [&](const auto& board, const auto& limits) {
         return npuzzle::ida_star(puzzle, board, npuzzle::Manhattan{}, limits);
     });
     CHECK(best.path.front() == starts[1]);
@@ -318,8 +317,8 @@ TEST_CASE("searches without a heuristic") {
     CHECK(npuzzle::breadth_first(problem, 1).path == std::vector{1, 2, 3, 6, 12, 24, 48, 96, 97});
     CHECK(npuzzle::iterative_deepening(problem, 1).cost == 8);
     CHECK(npuzzle::dijkstra(problem, 1).cost == 8);
-    CHECK(npuzzle::depth_first(problem, 1, 7).status == npuzzle::Status::depth_limit);
-    CHECK(npuzzle::depth_first(problem, 1, 100).cost == 96); // one after another
+    CHECK(npuzzle::depth_first(problem, 1, {.max_depth = 7}).status == npuzzle::Status::depth_limit);
+    CHECK(npuzzle::depth_first(problem, 1, {.max_depth = 100}).cost == 96); // one after another
 
     const npuzzle::SlidingPuzzle<2> puzzle;
     std::unordered_map<npuzzle::PackedBoard<2>, int> moves_to_goal;
@@ -390,13 +389,12 @@ TEST_CASE("from both ends") {
 
     const auto to_goal = [](int town) { return 2 * std::abs(town - 1000); };
     const auto from_start = [](int town) { return 2 * std::abs(town - 7); };
-    const auto same =
-        npuzzle::bidirectional_astar<npuzzle::BidirectionalMethod::nbs>(Roads{}, 7, to_goal, from_start);
+    const auto same = npuzzle::bidirectional_astar<npuzzle::Nbs>(Roads{}, 7, to_goal, from_start);
     CHECK(same.cost == result.cost);
 
     const Roads roads; // an engine refers to its problem
-    npuzzle::BidirectionalAStar<npuzzle::BidirectionalMethod::mm, Roads, AsTheCrowFlies, AsTheCrowFlies>
-        engine(roads, 7, AsTheCrowFlies{}, AsTheCrowFlies{});
+    npuzzle::BidirectionalAStar engine(npuzzle::MeetInTheMiddle{}, roads, 7, AsTheCrowFlies{},
+                                       AsTheCrowFlies{});
     while (engine.step()) {
         CHECK(engine.lower_bound() <= result.cost);
     }

@@ -31,7 +31,6 @@ using npuzzle::LinearConflict;
 using npuzzle::Manhattan;
 using npuzzle::Move;
 using npuzzle::PackedBoard;
-using npuzzle::Policy;
 using npuzzle::SlidingPuzzle;
 using npuzzle::Status;
 
@@ -474,7 +473,7 @@ TEST_CASE("deeper boards of sizes 4 and 5: both kinds of boards and both heurist
     }
 }
 
-TEST_CASE("parent_only finds the same distances") {
+TEST_CASE("ParentOnly finds the same distances") {
     const auto& space = oracle::space_of_size_3(oracle::blank_last_of_size_3);
     std::size_t searched = 0;
     for (const auto& cells : space.solvable(401)) {
@@ -486,8 +485,8 @@ TEST_CASE("parent_only finds the same distances") {
         const Board board(cells);
         CAPTURE(board);
         const auto packed =
-            astar<npuzzle::parent_only>(SlidingPuzzle<3>{}, PackedBoard<3>(cells), Manhattan{});
-        const auto unpacked = astar<npuzzle::parent_only>(SlidingPuzzle{3}, board, Manhattan{});
+            astar<npuzzle::ParentOnly>(SlidingPuzzle<3>{}, PackedBoard<3>(cells), Manhattan{});
+        const auto unpacked = astar<npuzzle::ParentOnly>(SlidingPuzzle{3}, board, Manhattan{});
         CHECK(packed.cost == depth);
         CHECK(unpacked.cost == depth);
         CHECK(packed.statistics.expanded == unpacked.statistics.expanded);

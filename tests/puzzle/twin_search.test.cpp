@@ -7,6 +7,7 @@
 #include "npuzzle/puzzle/twin_search.hpp"
 
 #include "support/catch.hpp"
+#include "support/policies.hpp"
 #include "support/problems.hpp"
 #include "support/puzzle_space.hpp"
 #include "support/searches.hpp"
@@ -31,8 +32,7 @@ using npuzzle::Limits;
 using npuzzle::LinearConflict;
 using npuzzle::Manhattan;
 using npuzzle::PackedBoard;
-using npuzzle::parent_only;
-using npuzzle::Policy;
+using npuzzle::ParentOnly;
 using npuzzle::SlidingPuzzle;
 using npuzzle::Status;
 using npuzzle::twin_search;
@@ -99,7 +99,7 @@ std::string alternating(std::size_t length) {
 }
 
 /// Either search on a board whose distance is known, -1 if it cannot be solved.
-template <Policy policy = Policy{}, class P, class H>
+template <class Policy = npuzzle::DefaultPolicy, class P, class H>
 void check_twin_searches(const P& puzzle, const npuzzle::state_t<P>& start, const H& heuristic, int moves) {
     CAPTURE(start, moves);
     const auto check = [&](const auto& result) {
@@ -110,8 +110,8 @@ void check_twin_searches(const P& puzzle, const npuzzle::state_t<P>& start, cons
         CHECK(result.statistics.contract_violations == 0);
         CHECK(result.statistics.reopened == 0);
     };
-    check(twin_search<policy>(puzzle, start, heuristic));
-    check(twin_search_one_queue<policy>(puzzle, start, heuristic));
+    check(twin_search<Policy>(puzzle, start, heuristic));
+    check(twin_search_one_queue<Policy>(puzzle, start, heuristic));
 }
 
 /// Requests a stop at its thousandth expansion.
@@ -198,7 +198,7 @@ TEST_CASE("on scrambled boards of sizes 4 to 6, and on their twins, search agree
     check(SlidingPuzzle{6});
 }
 
-TEST_CASE("the classical solver: parent_only, under which no search ends by itself") {
+TEST_CASE("the classical solver: ParentOnly, under which no search ends by itself") {
     const auto& space = oracle::space_of_size_3(oracle::blank_last_of_size_3);
     const SlidingPuzzle<3> puzzle;
     std::size_t searched = 0;
@@ -206,8 +206,8 @@ TEST_CASE("the classical solver: parent_only, under which no search ends by itse
         if (const int depth = space.depth(cells); depth <= 18) {
             ++searched;
             const PackedBoard<3> board(cells);
-            check_twin_searches<parent_only>(puzzle, board, Manhattan{}, depth);
-            check_twin_searches<parent_only>(puzzle, puzzle.twin(board), Manhattan{}, -1);
+            check_twin_searches<ParentOnly>(puzzle, board, Manhattan{}, depth);
+            check_twin_searches<ParentOnly>(puzzle, puzzle.twin(board), Manhattan{}, -1);
         }
     }
     CHECK(searched > 5);
@@ -250,11 +250,10 @@ TEST_CASE("any problem with twins will do: two rings") {
         };
         check(twin_search(rings, vertex, Zero{}));
         check(twin_search_one_queue(rings, vertex, Zero{}));
-        check(twin_search<parent_only>(rings, vertex, [](int) { return 0; }));
-        check(twin_search_one_queue<parent_only>(rings, vertex, [](int) { return 0; }));
-        constexpr Policy with_heap{.open_list = npuzzle::OpenListKind::heap};
-        check(twin_search<with_heap>(rings, vertex, Zero{}));
-        check(twin_search_one_queue<with_heap>(rings, vertex, Zero{}));
+        check(twin_search<ParentOnly>(rings, vertex, [](int) { return 0; }));
+        check(twin_search_one_queue<ParentOnly>(rings, vertex, [](int) { return 0; }));
+        check(twin_search<npuzzle::HeapPolicy>(rings, vertex, Zero{}));
+        check(twin_search_one_queue<npuzzle::HeapPolicy>(rings, vertex, Zero{}));
     }
 }
 

@@ -77,7 +77,7 @@ TEST_CASE("a start that is a goal is the solution", "[astar]") {
         CHECK(result.statistics.stored == 1);
         CHECK(result.statistics.peak_open == 1);
     });
-    CHECK(astar<npuzzle::parent_only>(graph, 0, Zero{}).path == std::vector{0});
+    CHECK(astar<npuzzle::ParentOnly>(graph, 0, Zero{}).path == std::vector{0});
 }
 
 TEST_CASE("a space without a goal is searched to its end", "[astar]") {
@@ -100,18 +100,10 @@ TEST_CASE("a space without a goal is searched to its end", "[astar]") {
     });
 }
 
-TEMPLATE_TEST_CASE_SIG("an engine that begins again finds what a new one finds", "[astar]",
-                       ((npuzzle::NodeTableKind table, npuzzle::OpenListKind list, int width), table, list,
-                        width),
-                       (npuzzle::NodeTableKind::pooled, npuzzle::OpenListKind::heap, 0),
-                       (npuzzle::NodeTableKind::pooled, npuzzle::OpenListKind::buckets, 4),
-                       (npuzzle::NodeTableKind::packed, npuzzle::OpenListKind::buckets, 16),
-                       (npuzzle::NodeTableKind::indexed, npuzzle::OpenListKind::buckets, 0)) {
+TEMPLATE_TEST_CASE("an engine that begins again finds what a new one finds", "[astar]", test::HeapAndPooled,
+                   test::BucketsAndPooled<4>, test::BucketsAndPacked<16>, test::BucketsAndIndexed<>) {
     using Problem = test::WithIndex<test::Compact<test::WithWords<test::WithMoves<test::Ring>>>>;
-    constexpr npuzzle::Policy policy{
-        .open_list = list, .node_table = table, .batch_width = static_cast<std::uint8_t>(width)};
-    using Engine =
-        npuzzle::AStar<Problem, Zero, npuzzle::SilentObserver, npuzzle::PartsFor<Problem, Zero, policy>>;
+    using Engine = npuzzle::AStar<Problem, Zero, npuzzle::SilentObserver, TestType>;
     const Problem problem(11, 400, 200);
     Engine engine(problem, 200, Zero{}, npuzzle::Limits{.expansions = 300});
     CHECK(engine.run() == Status::solved);
@@ -394,7 +386,7 @@ TEST_CASE("a problem, a heuristic and an observer that have only what is asked o
     CHECK(log.substr(log.size() - 5) == "goal ");
     CHECK(log.find("duplicate") != std::string::npos);
 
-    CHECK(astar<npuzzle::parent_only>(problem, start, archetype::Heuristic{}).cost == plain.cost);
+    CHECK(astar<npuzzle::ParentOnly>(problem, start, archetype::Heuristic{}).cost == plain.cost);
 }
 
 TEST_CASE("what the problem throws passes through", "[astar]") {

@@ -181,15 +181,15 @@ TEST_CASE("with moves or words, a search of unit cost is the same", "[rungs]") {
     CHECK(solved < 30);
 }
 
-TEST_CASE("under parent_only, too, a search with moves is the same", "[rungs]") {
+TEST_CASE("under ParentOnly, too, a search with moves is the same", "[rungs]") {
     // A small ring, since there are many paths; the move that takes back the last is left out as the parent
     // would be.
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
         INFO("seed " << seed);
         const Ring foot(seed, 61, 8);
         const WithMoves<Ring> moves(seed, 61, 8);
-        const auto expected = astar<npuzzle::parent_only>(foot, 0, Zero{}, {.expansions = 2000});
-        const auto by_moves = astar<npuzzle::parent_only>(moves, 0, Zero{}, {.expansions = 2000});
+        const auto expected = astar<npuzzle::ParentOnly>(foot, 0, Zero{}, {.expansions = 2000});
+        const auto by_moves = astar<npuzzle::ParentOnly>(moves, 0, Zero{}, {.expansions = 2000});
         check_same(expected, by_moves);
         if (expected) {
             check_moves(moves, by_moves);

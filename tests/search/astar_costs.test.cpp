@@ -216,8 +216,7 @@ TEMPLATE_TEST_CASE("narrow costs against an oracle with wide ones", "[costs]", s
 
 TEST_CASE("costs in a narrower type in the node table overflow in the same way", "[costs]") {
     const auto check_packed = [](const Narrow& graph, Status status, int cost) {
-        constexpr npuzzle::Policy packed{.node_table = npuzzle::NodeTableKind::packed};
-        const auto result = astar<packed>(graph, 0, Zero{});
+        const auto result = astar<npuzzle::PackedPolicy>(graph, 0, Zero{});
         CHECK(result.status == status);
         CHECK(result.cost == cost);
     };
@@ -228,8 +227,7 @@ TEST_CASE("costs in a narrower type in the node table overflow in the same way",
     one_more.connect(0, 1, 200).connect(1, 2, 56).add_goal(2);
     check_packed(one_more, Status::cost_overflow, 0);
     // A pooled table does not look at longest_path.
-    CHECK(astar<npuzzle::Policy{.node_table = npuzzle::NodeTableKind::pooled}>(one_more, 0, Zero{}).cost ==
-          256);
+    CHECK(astar<npuzzle::PooledPolicy>(one_more, 0, Zero{}).cost == 256);
     Narrow wall(2);
     wall.connect(0, 1, largest<int>).add_goal(1);
     check_packed(wall, Status::unsolvable, 0);

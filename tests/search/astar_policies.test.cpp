@@ -140,7 +140,7 @@ TEST_CASE("the same with integers, for buckets, too", "[policies]") {
     CHECK(solved > 50);
 }
 
-TEST_CASE("parent_only finds the same cost, and stores each path", "[policies]") {
+TEST_CASE("ParentOnly finds the same cost, and stores each path", "[policies]") {
     int solved = 0;
     int stored_twice = 0;
     for (std::uint64_t seed = 0; seed < 200; ++seed) {
@@ -174,7 +174,7 @@ TEST_CASE("parent_only finds the same cost, and stores each path", "[policies]")
     CHECK(stored_twice > 50);
 }
 
-TEST_CASE("parent_only drops the parent, and nothing else", "[policies]") {
+TEST_CASE("ParentOnly drops the parent, and nothing else", "[policies]") {
     // A triangle: from 1, which was reached from 0, all but 0 is enqueued, 2 a second time.
     Graph<int> triangle(4);
     for (const int from : {0, 1, 2}) {
@@ -186,7 +186,7 @@ TEST_CASE("parent_only drops the parent, and nothing else", "[policies]") {
     }
     triangle.connect(2, 3, 1).add_goal(3);
     // 0 generates 1 and 2, of which one is expanded before the goal is found by the other or both are.
-    const auto result = astar<npuzzle::parent_only>(triangle, 0, Zero{}, {.expansions = 3});
+    const auto result = astar<npuzzle::ParentOnly>(triangle, 0, Zero{}, {.expansions = 3});
     CHECK(result.statistics.expanded == 3);
     CHECK(result.statistics.generated == 2 + 1 + 2);
     CHECK(result.statistics.stored == 6);
@@ -194,7 +194,7 @@ TEST_CASE("parent_only drops the parent, and nothing else", "[policies]") {
     // Back to the grandparent is a way like any other.
     Graph<int> ring(3);
     ring.connect(0, 1, 1).connect(1, 2, 1).connect(2, 0, 1);
-    const auto round = astar<npuzzle::parent_only>(ring, 0, Zero{}, {.expansions = 7});
+    const auto round = astar<npuzzle::ParentOnly>(ring, 0, Zero{}, {.expansions = 7});
     CHECK(round.statistics.stored == 8);
     CHECK(astar(ring, 0, Zero{}).statistics.stored == 3);
 }

@@ -34,7 +34,6 @@ namespace {
 using npuzzle::beam_search;
 using npuzzle::BeamSearch;
 using npuzzle::doubling_beam;
-using npuzzle::Duplicates;
 using npuzzle::Manhattan;
 using npuzzle::PackedBoard;
 using npuzzle::SlidingPuzzle;
@@ -160,7 +159,7 @@ TEST_CASE("a beam does what one written plainly does", "[beam]") {
         const auto table = any_table(graph, seed);
         for (const std::size_t width : {std::size_t{1}, std::size_t{2}, std::size_t{5}, widest}) {
             INFO("seed " << seed << ", width " << width);
-            const auto result = beam_search(steps, 0, table, width);
+            const auto result = beam_search(steps, 0, table, {.width = width});
             test::check_path(steps, 0, result);
             CHECK(Outcome{result.status, result.cost, result.statistics.expanded} ==
                   plain_beam_search(steps, 0, table, width));
@@ -179,7 +178,7 @@ TEST_CASE("a beam without end is breadth-first search, and proves", "[beam]") {
         const auto graph = graph_of(seed);
         const auto least = oracle::least_cost<int>(graph, 0);
         const auto table = any_table(graph, seed);
-        const auto wide = beam_search(Steps{graph}, 0, table, widest);
+        const auto wide = beam_search(Steps{graph}, 0, table, {.width = widest});
         CHECK(wide.status == (least ? Status::solved : Status::unsolvable));
         std::optional<int> fewest;
         for (const auto& [vertex, steps] : oracle::breadth_first(graph, 0)) {
@@ -196,8 +195,9 @@ TEST_CASE("a beam without end is breadth-first search, and proves", "[beam]") {
         // Not by the estimates of `table`, which would not be admissible.
         if (least) {
             const Table<int> zero;
-            CHECK(doubling_beam(graph, 0, zero, 1, {.max_cost = *least}).cost == *least);
-            CHECK(doubling_beam(graph, 0, zero, 1, {.max_cost = *least - 1}).status == Status::cost_limit);
+            CHECK(doubling_beam(graph, 0, zero, {.width = 1}, {.max_cost = *least}).cost == *least);
+            CHECK(doubling_beam(graph, 0, zero, {.width = 1}, {.max_cost = *least - 1}).status ==
+                  Status::cost_limit);
         }
     }
 }
@@ -215,7 +215,7 @@ TEST_CASE("a narrow beam solves 8-puzzles", "[beam]") {
         CHECK(static_cast<int>(narrow.moves.size()) == narrow.cost);
         excess += narrow.cost - space.depth(cells);
         if (number++ % 50 == 0) {
-            CHECK(beam_search(puzzle, board, Manhattan{}, widest).cost == space.depth(cells));
+            CHECK(beam_search(puzzle, board, Manhattan{}, {.width = widest}).cost == space.depth(cells));
         }
     }
     CHECK(excess > 0);
@@ -225,7 +225,7 @@ TEST_CASE("a narrow beam solves 8-puzzles", "[beam]") {
 
 TEST_CASE("a beam solves boards that no optimal search can reach", "[beam]") {
     const auto solve = [](const auto& puzzle, const auto& board, std::size_t width) {
-        const auto result = doubling_beam(puzzle, board, Manhattan{}, width);
+        const auto result = doubling_beam(puzzle, board, Manhattan{}, {.width = width});
         test::check_path(puzzle, board, result);
         CHECK(result.status == Status::solved);
         auto state = board;
@@ -249,22 +249,23 @@ TEST_CASE("a wider beam finds cheaper paths", "[beam]") {
         int sum = 0;
         for (std::uint64_t seed = 0; seed < 5; ++seed) {
             const PackedBoard<4> board(npuzzle::random_solvable(4, seed));
-            sum += doubling_beam(puzzle, board, Manhattan{}, width).cost;
+            sum += doubling_beam(puzzle, board, Manhattan{}, {.width = width}).cost;
         }
         CHECK(sum < last);
         last = sum;
     }
     const PackedBoard<4> board(npuzzle::random_solvable(4, 1));
-    const auto by_total = beam_search(puzzle, board, Manhattan{}, 1000, [](int g, int h) { return g + h; });
+    const auto by_total =
+        beam_search(puzzle, board, Manhattan{}, {.width = 1000}, [](int g, int h) { return g + h; });
     CHECK(by_total.status == Status::solved);
     // In a layer all g are equal.
-    CHECK(by_total.cost == beam_search(puzzle, board, Manhattan{}, 1000).cost);
+    CHECK(by_total.cost == beam_search(puzzle, board, Manhattan{}, {.width = 1000}).cost);
 }
 
 TEST_CASE("without duplicate detection", "[beam]") {
     const SlidingPuzzle<3> puzzle;
     const PackedBoard<3> board(npuzzle::random_walk(npuzzle::goal_blank_last(3), 30, std::uint64_t{3}));
-    const auto result = beam_search<Duplicates::parent_only>(puzzle, board, Manhattan{}, 50);
+    const auto result = beam_search<npuzzle::ParentOnly>(puzzle, board, Manhattan{}, {.width = 50});
     test::check_path(puzzle, board, result);
     CHECK(result.status == Status::solved);
     CHECK(result.statistics.duplicates == 0);
@@ -272,9 +273,9 @@ TEST_CASE("without duplicate detection", "[beam]") {
     Graph<int> ring(4);
     ring.connect(0, 1, 1).connect(1, 2, 1).connect(2, 0, 1).add_goal(3);
     const Table<int> zero;
-    const auto endless = beam_search<Duplicates::parent_only>(ring, 0, zero, 10, {.expansions = 1000});
+    const auto endless = beam_search<npuzzle::ParentOnly>(ring, 0, zero, {.width = 10}, {.expansions = 1000});
     CHECK(endless.status == Status::expansion_limit);
-    CHECK(beam_search(ring, 0, zero, 10).status == Status::unsolvable);
+    CHECK(beam_search(ring, 0, zero, {.width = 10}).status == Status::unsolvable);
 }
 
 TEST_CASE("a layer keeps the best, then the cheapest, then the first", "[beam]") {
@@ -283,7 +284,7 @@ TEST_CASE("a layer keeps the best, then the cheapest, then the first", "[beam]")
     const Table<int> table{{{1, 4}, {2, 7}, {3, 7}, {4, 4}, {5, 1}}};
     const auto expanded = [&](std::size_t width) {
         Order order;
-        CHECK(beam_search(graph, 0, table, width, {}, order).status ==
+        CHECK(beam_search(graph, 0, table, {.width = width}, {}, order).status ==
               (width < 4 ? Status::beam_exhausted : Status::unsolvable));
         return order.states;
     };
@@ -293,13 +294,13 @@ TEST_CASE("a layer keeps the best, then the cheapest, then the first", "[beam]")
     CHECK(expanded(4) == std::vector{0, 1, 2, 3, 4});
     Order order;
     order.enough = 3;
-    CHECK_THROWS_AS(beam_search(graph, 0, table, 4, {}, order), Enough);
+    CHECK_THROWS_AS(beam_search(graph, 0, table, {.width = 4}, {}, order), Enough);
     CHECK(order.states == std::vector{0, 1, 2});
 
     // What was dropped may come again, by a path that costs more.
     graph.connect(1, 2, 9).connect(2, 9, 1).add_goal(9);
-    CHECK(beam_search(graph, 0, table, 1).path == std::vector{0, 1, 2, 9});
-    CHECK(beam_search(graph, 0, table, 1).cost == 15);
+    CHECK(beam_search(graph, 0, table, {.width = 1}).path == std::vector{0, 1, 2, 9});
+    CHECK(beam_search(graph, 0, table, {.width = 1}).cost == 15);
 }
 
 TEST_CASE("a beam can be stepped, widened and started from several states", "[beam]") {
@@ -307,7 +308,7 @@ TEST_CASE("a beam can be stepped, widened and started from several states", "[be
     graph.connect(0, 1, 1).connect(0, 2, 1).connect(2, 3, 1).connect(3, 4, 1).add_goal(4);
     graph.connect(5, 6, 1).connect(6, 7, 1);
     const Table<int> table{{{1, 1}, {2, 2}, {3, 1}, {5, 3}, {6, 3}, {7, 3}}};
-    BeamSearch engine(graph, 5, table, 1);
+    BeamSearch engine(graph, 5, table, {.width = 1});
     engine.add_start(0);
     CHECK(engine.width() == 1);
     CHECK(engine.run() == Status::beam_exhausted); // 0, 1: a dead end
@@ -329,8 +330,8 @@ TEST_CASE("a beam can be stepped, widened and started from several states", "[be
     engine.restart(2);
     CHECK(engine.run() == Status::solved);
     CHECK(engine.result().path == std::vector{2, 3, 4});
-    CHECK_THROWS_AS(beam_search(graph, 0, table, 0), std::invalid_argument);
-    CHECK_THROWS_AS(doubling_beam(graph, 0, table, 0), std::invalid_argument);
+    CHECK_THROWS_AS(beam_search(graph, 0, table, {.width = 0}), std::invalid_argument);
+    CHECK_THROWS_AS(doubling_beam(graph, 0, table, {.width = 0}), std::invalid_argument);
 }
 
 TEST_CASE("limits strike a beam at any moment", "[beam]") {
@@ -340,15 +341,15 @@ TEST_CASE("limits strike a beam at any moment", "[beam]") {
     REQUIRE(free.status == Status::solved);
     const std::uint64_t need = free.statistics.expanded;
     for (std::uint64_t limit = 0; limit <= need; ++limit) {
-        const auto result = doubling_beam(puzzle, board, Manhattan{}, 1, {.expansions = limit});
+        const auto result = doubling_beam(puzzle, board, Manhattan{}, {.width = 1}, {.expansions = limit});
         test::check_path(puzzle, board, result);
         CHECK(result.status == (limit < need ? Status::expansion_limit : Status::solved));
         CHECK(result.statistics.expanded == std::min(limit, need));
-        CHECK_FALSE((limit > 0 && result.path.empty()));
+        CHECK_FALSE((limit > 0 && result.partial_path.empty()));
     }
     bool is_solved = false;
     for (std::uint64_t limit = 0; !is_solved; limit += 500) {
-        const auto result = doubling_beam(puzzle, board, Manhattan{}, 1, {.bytes = limit});
+        const auto result = doubling_beam(puzzle, board, Manhattan{}, {.width = 1}, {.bytes = limit});
         test::check_path(puzzle, board, result);
         CHECK(result.statistics.bytes <= limit);
         is_solved = result.status == Status::solved;
@@ -356,7 +357,7 @@ TEST_CASE("limits strike a beam at any moment", "[beam]") {
     }
     std::stop_source source;
     source.request_stop();
-    CHECK(doubling_beam(puzzle, board, Manhattan{}, 1, {.stop = source.get_token()}).status ==
+    CHECK(doubling_beam(puzzle, board, Manhattan{}, {.width = 1}, {.stop = source.get_token()}).status ==
           Status::cancelled);
 }
 
@@ -387,8 +388,8 @@ TEST_CASE("beams as in the documentation", "[beam]") {
     const npuzzle::SlidingPuzzle<5> puzzle;
     const npuzzle::PackedBoard<5> start(npuzzle::random_solvable(5, 1));
 
-    const auto quick = npuzzle::doubling_beam(puzzle, start, npuzzle::Manhattan{}, 100);
-    const auto shorter = npuzzle::beam_search(puzzle, start, npuzzle::Manhattan{}, 2000);
+    const auto quick = npuzzle::doubling_beam(puzzle, start, npuzzle::Manhattan{}, {.width = 100});
+    const auto shorter = npuzzle::beam_search(puzzle, start, npuzzle::Manhattan{}, {.width = 2000});
     CHECK(quick); // it always ends with a path, if there is one
     CHECK(shorter.status != npuzzle::Status::beam_exhausted);
     CHECK(shorter.cost < quick.cost);

@@ -26,14 +26,14 @@ using npuzzle::Board;
 using npuzzle::LinearConflict;
 using npuzzle::Manhattan;
 using npuzzle::PackedBoard;
-using npuzzle::Policy;
 using npuzzle::SlidingPuzzle;
 using npuzzle::Status;
 using npuzzle::weighted_astar;
 using test::Graph;
 using test::Table;
 
-constexpr Policy once{.reopens = false};
+using Once = npuzzle::WithoutReopening;
+using Whole = npuzzle::WeightOptions<int>;
 
 /// Checks a result for a board whose depth is known, and counts what it cost beyond.
 template <int N, class Result>
@@ -57,20 +57,20 @@ TEST_CASE("bounded searches keep their bound on a sample of all 8-puzzles", "[be
         const PackedBoard<3> board(cells);
         const int depth = space.depth(cells);
         excess_of_double +=
-            excess(puzzle, board, depth, 1.5, weighted_astar(puzzle, board, Manhattan{}, 1.5));
-        const auto again = weighted_astar(puzzle, board, Manhattan{}, 3);
+            excess(puzzle, board, depth, 1.5, weighted_astar(puzzle, board, Manhattan{}, {.weight = 1.5}));
+        const auto again = weighted_astar(puzzle, board, Manhattan{}, Whole{3});
         excess_of_integer += excess(puzzle, board, depth, 3, again);
-        const auto single = weighted_astar<once>(puzzle, board, Manhattan{}, 3);
+        const auto single = weighted_astar<Once>(puzzle, board, Manhattan{}, Whole{3});
         excess(puzzle, board, depth, 3, single);
         CHECK(single.statistics.reopened == 0);
         CHECK(single.statistics.expanded + 1 <= single.statistics.stored);
-        const auto downward = best_first<once>(puzzle, board, Manhattan{}, npuzzle::XdpPriority{2});
-        const auto upward = best_first<once>(puzzle, board, Manhattan{}, npuzzle::XupPriority{2});
+        const auto downward = best_first<Once>(puzzle, board, Manhattan{}, npuzzle::XdpPriority{2});
+        const auto upward = best_first<Once>(puzzle, board, Manhattan{}, npuzzle::XupPriority{2});
         excess_of_parabolas +=
             excess(puzzle, board, depth, 2, downward) + excess(puzzle, board, depth, 2, upward);
         excess(puzzle, board, depth, std::numeric_limits<double>::infinity(),
                npuzzle::greedy_best_first(puzzle, board, Manhattan{}));
-        CHECK(weighted_astar(puzzle, board, Manhattan{}, 1).cost == depth);
+        CHECK(weighted_astar(puzzle, board, Manhattan{}, Whole{1}).cost == depth);
     }
     // They would be of no use if they found the optimum each time.
     CHECK(excess_of_double > 0);
@@ -85,7 +85,7 @@ TEST_CASE("the parabolas never need to open a node again", "[best_first]") {
         const int least = npuzzle::astar(puzzle, board, LinearConflict{}).cost;
         for (const double weight : {1.25, 2.0, 5.0}) {
             const auto again = best_first(puzzle, board, Manhattan{}, npuzzle::XdpPriority{weight});
-            const auto single = best_first<once>(puzzle, board, Manhattan{}, npuzzle::XdpPriority{weight});
+            const auto single = best_first<Once>(puzzle, board, Manhattan{}, npuzzle::XdpPriority{weight});
             CHECK(single.statistics.reopened == 0);
             CHECK(again.cost <= weight * least);
             CHECK(single.cost <= weight * least);
@@ -97,7 +97,7 @@ TEST_CASE("weighted A* solves boards that are beyond A*", "[best_first]") {
     const auto solve = [](int n, const Board& board, std::uint64_t expansions) {
         const SlidingPuzzle puzzle{n};
         const auto result =
-            weighted_astar<once>(puzzle, board, LinearConflict{}, 100, {.expansions = expansions});
+            weighted_astar<Once>(puzzle, board, LinearConflict{}, Whole{100}, {.expansions = expansions});
         test::check_path(puzzle, board, result);
         CHECK((result || result.status == Status::expansion_limit));
         return result;
@@ -141,18 +141,19 @@ TEST_CASE("a weight beyond the type of costs does no harm", "[best_first]") {
     Graph<int> graph(3);
     graph.connect(0, 1, 1).connect(1, 2, 1).add_goal(2);
     const Table<int> table{{{0, 2}, {1, 1}}};
-    CHECK(weighted_astar(graph, 0, table, std::numeric_limits<int>::max()).cost == 2);
-    CHECK(weighted_astar(graph, 0, table, 1e300).cost == 2);
-    CHECK(weighted_astar(graph, 0, table, std::numeric_limits<double>::infinity()).cost == 2);
-    CHECK(weighted_astar(graph, 0, table, 7U).cost == 2);
+    CHECK(weighted_astar(graph, 0, table, Whole{std::numeric_limits<int>::max()}).cost == 2);
+    CHECK(weighted_astar(graph, 0, table, {.weight = 1e300}).cost == 2);
+    CHECK(weighted_astar(graph, 0, table, {.weight = std::numeric_limits<double>::infinity()}).cost == 2);
+    CHECK(weighted_astar(graph, 0, table, npuzzle::WeightOptions<unsigned>{7U}).cost == 2);
 }
 
 TEST_CASE("weighted A* refuses a weight below one", "[family]") {
     const Graph<int> graph(1);
-    CHECK_THROWS_AS(npuzzle::weighted_astar(graph, 0, Table<int>{}, 0.5), std::invalid_argument);
-    CHECK_THROWS_AS(npuzzle::weighted_astar(graph, 0, Table<int>{}, 0), std::invalid_argument);
-    CHECK_THROWS_AS(npuzzle::weighted_astar(graph, 0, Table<int>{}, std::numeric_limits<double>::quiet_NaN()),
-                    std::invalid_argument);
+    CHECK_THROWS_AS(npuzzle::weighted_astar(graph, 0, Table<int>{}, {.weight = 0.5}), std::invalid_argument);
+    CHECK_THROWS_AS(npuzzle::weighted_astar(graph, 0, Table<int>{}, Whole{0}), std::invalid_argument);
+    CHECK_THROWS_AS(
+        npuzzle::weighted_astar(graph, 0, Table<int>{}, {.weight = std::numeric_limits<double>::quiet_NaN()}),
+        std::invalid_argument);
 }
 
 TEST_CASE("the cost is that of the path, where a cheaper way to it had not been handed on", "[best_first]") {
@@ -160,7 +161,7 @@ TEST_CASE("the cost is that of the path, where a cheaper way to it had not been 
     // again: the path is cheaper by two moves than the goal's node knows.
     const SlidingPuzzle<4> puzzle(npuzzle::goal_blank_first(4));
     const PackedBoard<4> board({5, 12, 10, 7, 15, 11, 14, 0, 8, 2, 1, 13, 3, 4, 9, 6});
-    const auto result = weighted_astar(puzzle, board, Manhattan{}, 2);
+    const auto result = weighted_astar(puzzle, board, Manhattan{}, Whole{2});
     CHECK(result.statistics.reopened > 0);
     test::check_path(puzzle, board, result);
 }

@@ -15,43 +15,30 @@
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <type_traits>
+#include <typeinfo>
 #include <vector>
 
 // Bidirectional searches of random graphs, compared with Dijkstra's algorithm.
 
 namespace {
 
+using npuzzle::BaeStar;
 using npuzzle::bidirectional_astar;
 using npuzzle::bidirectional_breadth_first;
-using npuzzle::BidirectionalAStar;
-using npuzzle::BidirectionalMethod;
-using npuzzle::Direction;
-using npuzzle::SilentObserver;
+using npuzzle::MeetInTheMiddle;
+using npuzzle::Nbs;
 using npuzzle::Status;
 using npuzzle::Zero;
 using test::Estimates;
 using test::Random;
 using test::TwoWayGraph;
 
-/// Both heuristics of a graph, made of the true costs.
-template <class C, bool is_consistent>
-struct Heuristics {
-    Estimates<C, is_consistent> forward;
-    Estimates<C, is_consistent> backward;
-};
-
-template <class C, bool is_consistent, class Graph>
-Heuristics<C, is_consistent> make_heuristics(const Graph& graph, int start, Random& random) {
-    return {test::estimates_of<C, is_consistent>(oracle::costs_from<C>(test::Backward{&graph}, graph.goal()),
-                                                 graph.size(), random),
-            test::estimates_of<C, is_consistent>(oracle::costs_from<C>(graph, start), graph.size(), random)};
-}
-
-template <BidirectionalMethod meeting, class Graph, class H>
+template <class Method, class Graph, class H>
 void check_cost(const Graph& graph, int start, const H& heuristics,
                 const std::optional<typename Graph::Cost>& optimum, std::uint64_t seed) {
-    const auto result = bidirectional_astar<meeting>(graph, start, heuristics.forward, heuristics.backward);
-    INFO("seed " << seed << ", method " << static_cast<int>(meeting));
+    const auto result = bidirectional_astar<Method>(graph, start, heuristics.forward, heuristics.backward);
+    INFO("seed " << seed << ", method " << typeid(Method).name());
     test::check_path(graph, start, result);
     CHECK(result.status == (optimum ? Status::solved : Status::unsolvable));
     CHECK(result.cost == optimum.value_or(typename Graph::Cost{}));
@@ -61,8 +48,8 @@ void check_cost(const Graph& graph, int start, const H& heuristics,
     CHECK(result.statistics.stored + result.statistics.duplicates <= result.statistics.generated + 2);
     if (optimum) {
         const auto within = [&](typename Graph::Cost most) {
-            return bidirectional_astar<meeting>(graph, start, heuristics.forward, heuristics.backward,
-                                                {.max_cost = most});
+            return bidirectional_astar<Method>(graph, start, heuristics.forward, heuristics.backward,
+                                               {.max_cost = most});
         };
         CHECK(within(*optimum).cost == *optimum);
         CHECK(within(*optimum).status == Status::solved);
@@ -75,7 +62,7 @@ void check_cost(const Graph& graph, int start, const H& heuristics,
 }
 
 /// Searches random graphs by some methods.
-template <class C, bool is_undirected, bool is_consistent, BidirectionalMethod... methods>
+template <class C, bool is_undirected, bool is_consistent, class... Methods>
 void search_random_graphs(std::uint64_t seeds, double unit) {
     int solved = 0;
     int unsolvable = 0;
@@ -83,10 +70,10 @@ void search_random_graphs(std::uint64_t seeds, double unit) {
         Random random(seed);
         const auto graph = test::random_two_way_graph<C, is_undirected>(random, unit);
         const int start = random.between(0, graph.size() - 1);
-        const auto heuristics = make_heuristics<C, is_consistent>(graph, start, random);
+        const auto heuristics = test::heuristics_of<C, is_consistent>(graph, start, random);
         const auto optimum = oracle::least_cost<C>(graph, start);
         (optimum ? solved : unsolvable) += 1;
-        (check_cost<methods>(graph, start, heuristics, optimum, seed), ...);
+        (check_cost<Methods>(graph, start, heuristics, optimum, seed), ...);
     }
     CHECK(solved > unsolvable);
     CHECK(unsolvable > static_cast<int>(seeds / 50));
@@ -95,16 +82,15 @@ void search_random_graphs(std::uint64_t seeds, double unit) {
 } // namespace
 
 TEST_CASE("directed graphs of integer costs", "[bidirectional]") {
-    search_random_graphs<int, false, true, BidirectionalMethod::nbs, BidirectionalMethod::bae_star>(4000, 1);
+    search_random_graphs<int, false, true, Nbs, BaeStar>(4000, 1);
 }
 
 TEST_CASE("undirected graphs of real costs", "[bidirectional]") {
-    search_random_graphs<double, true, true, BidirectionalMethod::mm, BidirectionalMethod::nbs,
-                         BidirectionalMethod::bae_star>(3000, 0.25);
+    search_random_graphs<double, true, true, MeetInTheMiddle, Nbs, BaeStar>(3000, 0.25);
 }
 
 TEST_CASE("inconsistent heuristics", "[bidirectional]") {
-    search_random_graphs<int, false, false, BidirectionalMethod::mm, BidirectionalMethod::nbs>(4000, 1);
+    search_random_graphs<int, false, false, MeetInTheMiddle, Nbs>(4000, 1);
 }
 
 TEST_CASE("breadth first: the fewest steps, whatever they cost", "[bidirectional]") {
@@ -130,155 +116,6 @@ TEST_CASE("breadth first: the fewest steps, whatever they cost", "[bidirectional
         }
     }
     CHECK(different > 50);
-}
-
-TEST_CASE("NBS expands at most twice as many nodes as it must", "[bidirectional]") {
-    // Before a solution of cost C can be proved, of each pair of nodes with max(f(u), f(v), g(u) + g(v) + epsilon) < C one
-    // has to be expanded: at least as many as cover all the pairs (Eckerle, Chen, Sturtevant, Zilles, Holte 2017).
-    using Graph = TwoWayGraph<int, false>;
-    using Heuristic = Estimates<int, true>;
-    std::uint64_t covers = 0;
-    std::uint64_t expansions = 0;
-    for (std::uint64_t seed = 0; seed < 3000; ++seed) {
-        Random random(seed);
-        const auto graph = test::random_two_way_graph<int, false>(random, 1);
-        const int start = random.between(0, graph.size() - 1);
-        const auto heuristics = make_heuristics<int, true>(graph, start, random);
-        const auto optimum = oracle::least_cost<int>(graph, start);
-        if (!optimum) {
-            continue;
-        }
-        BidirectionalAStar<BidirectionalMethod::nbs, Graph, const Heuristic&, const Heuristic&> engine(
-            graph, start, heuristics.forward, heuristics.backward);
-        std::uint64_t expanded_below = 0;
-        std::uint64_t before = 0;
-        int last_bound = 0;
-        bool goes_on = true;
-        while (goes_on) {
-            goes_on = engine.step();
-            const auto bound = static_cast<int>(engine.lower_bound());
-            CHECK(bound >= last_bound);
-            CHECK(bound <= *optimum);
-            last_bound = bound;
-            const std::uint64_t expanded = engine.statistics().expanded;
-            expanded_below += bound < *optimum ? expanded - before : 0;
-            before = expanded;
-        }
-        REQUIRE(engine.status() == Status::solved);
-        const std::size_t cover =
-            test::least_cover(oracle::costs_from<int>(graph, start),
-                              oracle::costs_from<int>(test::Backward{&graph}, graph.goal()),
-                              heuristics.forward, heuristics.backward, graph.least_cost(), *optimum);
-        INFO("seed " << seed << ", cover " << cover);
-        CHECK(expanded_below <= 2 * cover);
-        covers += cover;
-        expansions += expanded_below;
-    }
-    CHECK(covers > 500);
-    CHECK(expansions > covers / 2);
-}
-
-TEST_CASE("bounds rise to the optimum in each method", "[bidirectional]") {
-    using Graph = TwoWayGraph<int, false>;
-    using Heuristic = Estimates<int, true>;
-    const auto follow = [](auto& engine, int optimum) {
-        while (engine.step()) {
-            CHECK(engine.lower_bound() <= optimum);
-        }
-        CHECK(engine.status() == Status::solved);
-        CHECK(engine.result().cost == optimum);
-    };
-    for (std::uint64_t seed = 0; seed < 200; ++seed) {
-        Random random(seed);
-        const auto graph = test::random_two_way_graph<int, false>(random, 1);
-        const auto heuristics = make_heuristics<int, true>(graph, 0, random);
-        if (const auto optimum = oracle::least_cost<int>(graph, 0)) {
-            using Undeclared = Estimates<int, false>;
-            const Undeclared forward{heuristics.forward.values};
-            const Undeclared backward{heuristics.backward.values};
-            BidirectionalAStar<BidirectionalMethod::mm, Graph, const Undeclared&, const Undeclared&> middle(
-                graph, 0, forward, backward);
-            follow(middle, *optimum);
-            BidirectionalAStar<BidirectionalMethod::bae_star, Graph, const Heuristic&, const Heuristic&>
-                errors(graph, 0, heuristics.forward, heuristics.backward);
-            follow(errors, *optimum);
-        }
-    }
-}
-
-namespace {
-
-/// Writes down what happens, by side.
-struct Log : SilentObserver {
-    struct Record {
-        int starts = 0;
-        int goals = 0;
-        std::uint64_t expanded[2] = {0, 0};
-        std::uint64_t generated = 0;
-        std::uint64_t duplicates = 0;
-        std::uint64_t reopened = 0;
-        int cost_of_goal = -1;
-        int greatest_cost = 0; ///< of what was expanded
-        int progress = 0;
-    };
-    Record* record;
-
-    explicit Log(Record& where) : record(&where) {}
-    void start(const auto& node) {
-        record->starts += node.cost == 0 && node.direction == Direction(record->starts) ? 1 : 100;
-    }
-    void expand(const auto& node) {
-        ++record->expanded[static_cast<std::size_t>(node.direction)];
-        record->greatest_cost = std::max(record->greatest_cost, node.cost);
-    }
-    void generate(const auto& node, const auto& parent) {
-        ++record->generated;
-        CHECK(node.direction == parent.direction);
-        CHECK(node.cost >= parent.cost);
-    }
-    void duplicate(const auto&) { ++record->duplicates; }
-    void reopen(const auto&) { ++record->reopened; }
-    void goal(const auto& node) {
-        ++record->goals;
-        record->cost_of_goal = node.cost;
-    }
-    void progress(const npuzzle::Statistics&) { ++record->progress; }
-};
-
-template <BidirectionalMethod meeting, bool is_consistent>
-void check_events(const TwoWayGraph<int, false>& graph, const Heuristics<int, is_consistent>& heuristics) {
-    Log::Record record;
-    const auto result =
-        bidirectional_astar<meeting>(graph, 0, heuristics.forward, heuristics.backward, {}, Log(record));
-    CHECK(record.starts == 2);
-    CHECK(record.goals == (result ? 1 : 0));
-    CHECK(record.cost_of_goal == (result ? result.cost : -1));
-    CHECK(record.expanded[0] + record.expanded[1] == result.statistics.expanded);
-    CHECK(record.generated == result.statistics.generated);
-    CHECK(record.duplicates == result.statistics.duplicates);
-    CHECK(record.reopened == result.statistics.reopened);
-    CHECK(record.progress >= 1);
-    if (result && meeting == BidirectionalMethod::mm) {
-        CHECK(2 * record.greatest_cost <= result.cost); // It meets in the middle.
-    }
-    // Nobody watches, and nothing else happens.
-    const auto unwatched = bidirectional_astar<meeting>(graph, 0, heuristics.forward, heuristics.backward);
-    CHECK(unwatched.path == result.path);
-    CHECK(unwatched.statistics.expanded == result.statistics.expanded);
-    CHECK(unwatched.statistics.generated == result.statistics.generated);
-}
-
-} // namespace
-
-TEST_CASE("observers are told of both sides", "[bidirectional]") {
-    for (std::uint64_t seed = 0; seed < 300; ++seed) {
-        Random random(seed);
-        const auto graph = test::random_two_way_graph<int, false>(random, 1);
-        const auto heuristics = make_heuristics<int, true>(graph, 0, random);
-        check_events<BidirectionalMethod::nbs>(graph, heuristics);
-        check_events<BidirectionalMethod::bae_star>(graph, heuristics);
-        check_events<BidirectionalMethod::mm>(graph, make_heuristics<int, false>(graph, 0, random));
-    }
 }
 
 namespace {

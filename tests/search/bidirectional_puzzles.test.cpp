@@ -27,9 +27,10 @@ namespace {
 
 using npuzzle::bidirectional_astar;
 using npuzzle::bidirectional_breadth_first;
-using npuzzle::BidirectionalMethod;
 using npuzzle::Limits;
 using npuzzle::Manhattan;
+using npuzzle::MeetInTheMiddle;
+using npuzzle::Nbs;
 using npuzzle::PackedBoard;
 using npuzzle::SlidingPuzzle;
 using npuzzle::Status;
@@ -51,10 +52,10 @@ void check_moves(const P& puzzle, const npuzzle::state_t<P>& start, const Result
 template <class F>
 void with_each_method(F check) {
     check("mm", [](const auto& puzzle, const auto& start, Limits limits = {}) {
-        return bidirectional_astar<BidirectionalMethod::mm>(puzzle, start, Manhattan{}, limits);
+        return bidirectional_astar<MeetInTheMiddle>(puzzle, start, Manhattan{}, limits);
     });
     check("nbs", [](const auto& puzzle, const auto& start, Limits limits = {}) {
-        return bidirectional_astar<BidirectionalMethod::nbs>(puzzle, start, Manhattan{}, limits);
+        return bidirectional_astar<Nbs>(puzzle, start, Manhattan{}, limits);
     });
     check("bae_star", [](const auto& puzzle, const auto& start, Limits limits = {}) {
         return bidirectional_astar(puzzle, start, Manhattan{}, limits);
@@ -256,7 +257,7 @@ TEST_CASE("each allocation of a bidirectional search fails", "[bidirectional]") 
     const LongWords words;
     const std::string start = LongWords::word(3);
     fail_each_allocation([&] {
-        return bidirectional_astar<BidirectionalMethod::nbs>(
+        return bidirectional_astar<Nbs>(
             words, start,
             [](const std::string& state) { return std::string(state + "!").size() > 500 ? 1 : 0; },
             npuzzle::Zero{});

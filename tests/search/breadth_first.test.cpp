@@ -22,13 +22,14 @@ namespace {
 
 using npuzzle::breadth_first;
 using npuzzle::PackedBoard;
-using npuzzle::Policy;
 using npuzzle::SlidingPuzzle;
 using npuzzle::Status;
 using test::Graph;
 
 /// Breadth-first search by the engine of all problems, whether or not states fit a word.
-constexpr Policy any_state{.node_table = npuzzle::NodeTableKind::pooled, .early_goal_test = true};
+struct AnyState : npuzzle::PooledPolicy {
+    static constexpr bool early_goal_test = true;
+};
 
 const oracle::PuzzleSpace<3>& all_8_puzzles() {
     static const oracle::PuzzleSpace<3> space(oracle::Cells<3>{1, 2, 3, 4, 5, 6, 7, 8, 0});
@@ -136,7 +137,7 @@ void check_8_puzzles(const P& problem, const oracle::PuzzleSpace<3>& space) {
     }
     const PackedBoard<3> unsolvable(oracle::Cells<3>{2, 1, 3, 4, 5, 6, 7, 8, 0});
     const auto all = breadth_first(problem, unsolvable);
-    const auto expected = breadth_first<any_state>(problem, unsolvable);
+    const auto expected = breadth_first<AnyState>(problem, unsolvable);
     CHECK(all.status == Status::unsolvable);
     check_same_work(all.statistics, expected.statistics);
     CHECK(all.statistics.bytes * 2 < expected.statistics.bytes);
@@ -149,7 +150,7 @@ void check_8_puzzles(const P& problem, const oracle::PuzzleSpace<3>& space) {
         const auto bounded = breadth_first(problem, unsolvable, {.max_cost = bound});
         CHECK(bounded.status == Status::cost_limit);
         check_same_work(bounded.statistics,
-                        breadth_first<any_state>(problem, unsolvable, {.max_cost = bound}).statistics);
+                        breadth_first<AnyState>(problem, unsolvable, {.max_cost = bound}).statistics);
     }
 }
 

@@ -95,7 +95,7 @@ TEST_CASE("another search can be compared by", "[compare]") {
     const auto comparison = compare_heuristics_by(
         [&](const test::Pancakes& problem, const test::Pancakes::State& start, const auto& heuristic) {
             ++searches;
-            return npuzzle::astar<npuzzle::parent_only>(problem, start, heuristic);
+            return npuzzle::astar<npuzzle::ParentOnly>(problem, start, heuristic);
         },
         test::Pancakes{}, stacks, Named{"gaps", test::PancakeGaps{}});
     CHECK(searches == 3);

@@ -310,11 +310,11 @@ TEST_CASE("an observer that throws ends each search", "[family]") {
     for (int count = 0; count < 5; ++count) {
         Thrower thrower;
         thrower.left = count;
-        CHECK_THROWS_AS(npuzzle::weighted_astar(graph, 0, Table<int>{}, 2, {}, thrower), Enough);
+        CHECK_THROWS_AS(npuzzle::weighted_astar(graph, 0, Table<int>{}, {.weight = 2}, {}, thrower), Enough);
         thrower.left = count;
         CHECK_THROWS_AS(npuzzle::breadth_first(graph, 0, {}, thrower), Enough);
         thrower.left = count;
-        CHECK_THROWS_AS(npuzzle::depth_first(graph, 0, 100, {}, thrower), Enough);
+        CHECK_THROWS_AS(npuzzle::depth_first(graph, 0, {.max_depth = 100}, {}, thrower), Enough);
     }
 }
 

@@ -69,9 +69,9 @@ TEST_CASE("searches by weights keep their bounds on all boards of the 8-puzzle",
         };
         using enum Promise;
         check({"weighted A*, 1.5", cost_within_bound, 1.5},
-              npuzzle::weighted_astar(puzzle, board, Manhattan{}, 1.5));
+              npuzzle::weighted_astar(puzzle, board, Manhattan{}, {.weight = 1.5}));
         check({"weighted A*, 3", cost_within_bound, 3},
-              npuzzle::weighted_astar(puzzle, board, Manhattan{}, 3));
+              npuzzle::weighted_astar(puzzle, board, Manhattan{}, npuzzle::WeightOptions<int>{3}));
         check({"XDP, 2", cost_within_bound, 2},
               npuzzle::best_first(puzzle, board, Manhattan{}, npuzzle::XdpPriority{2}));
         check({"XUP, 1.25", cost_within_bound, 1.25},
@@ -98,11 +98,11 @@ TEST_CASE("each search keeps its promise on 15-puzzles of moderate depth", "[fam
         check({"all cheapest paths", least_cost}, npuzzle::count_optimal(puzzle, board, Manhattan{}));
         check({"IDA*", least_cost}, npuzzle::ida_star(puzzle, board, Manhattan{}));
         check({"weighted A*, 1.5", cost_within_bound, 1.5},
-              npuzzle::weighted_astar(puzzle, board, Manhattan{}, 1.5));
+              npuzzle::weighted_astar(puzzle, board, Manhattan{}, {.weight = 1.5}));
         check({"weighted A*, 3", cost_within_bound, 3},
-              npuzzle::weighted_astar(puzzle, board, Manhattan{}, 3));
-        check({"ARA*", least_cost}, npuzzle::ara_star(puzzle, board, Manhattan{},
-                                                      npuzzle::WeightSchedule{3, 1}, [](const auto&) {}));
-        check({"doubling beam", a_path}, npuzzle::doubling_beam(puzzle, board, Manhattan{}, 10));
+              npuzzle::weighted_astar(puzzle, board, Manhattan{}, npuzzle::WeightOptions<int>{3}));
+        check({"ARA*", least_cost},
+              npuzzle::ara_star(puzzle, board, Manhattan{}, [](const auto&) {}, {.weight = 3, .step = 1}));
+        check({"doubling beam", a_path}, npuzzle::doubling_beam(puzzle, board, Manhattan{}, {.width = 10}));
     }
 }

@@ -20,8 +20,10 @@
 
 namespace {
 
-using npuzzle::BidirectionalMethod;
+using npuzzle::BaeStar;
 using npuzzle::Limits;
+using npuzzle::MeetInTheMiddle;
+using npuzzle::Nbs;
 using npuzzle::SilentObserver;
 using npuzzle::Status;
 using test::Member;
@@ -59,11 +61,11 @@ void with_each(const Graph& graph, int start, const Estimates& forward, const Es
                const npuzzle::BasicLimits<int>& limits, F check) {
     using npuzzle::bidirectional_astar;
     check(Member{"MM", Promise::least_cost},
-          bidirectional_astar<BidirectionalMethod::mm>(graph, start, forward, backward, limits));
+          bidirectional_astar<MeetInTheMiddle>(graph, start, forward, backward, limits));
     check(Member{"NBS", Promise::least_cost},
-          bidirectional_astar<BidirectionalMethod::nbs>(graph, start, forward, backward, limits));
+          bidirectional_astar<Nbs>(graph, start, forward, backward, limits));
     check(Member{"BAE*", Promise::least_cost},
-          bidirectional_astar<BidirectionalMethod::bae_star>(graph, start, forward, backward, limits));
+          bidirectional_astar<BaeStar>(graph, start, forward, backward, limits));
 }
 
 template <class P, class F>

@@ -9,6 +9,7 @@
 #include "support/catch.hpp"
 #include "support/failing_new.hpp"
 #include "support/oracles.hpp"
+#include "support/policies.hpp"
 #include "support/problems.hpp"
 
 #include <algorithm>
@@ -28,28 +29,22 @@ namespace {
 
 using npuzzle::AStar;
 using npuzzle::astar;
-using npuzzle::Duplicates;
-using npuzzle::NodeTableKind;
-using npuzzle::OpenListKind;
-using npuzzle::Policy;
 using npuzzle::SilentObserver;
 using npuzzle::Status;
 using npuzzle::Zero;
 using test::memory;
 
-constexpr Policy heap_pooled{.open_list = OpenListKind::heap, .node_table = NodeTableKind::pooled};
-constexpr Policy heap_packed{.open_list = OpenListKind::heap, .node_table = NodeTableKind::packed};
-constexpr Policy buckets_pooled{.open_list = OpenListKind::buckets, .node_table = NodeTableKind::pooled};
-constexpr Policy buckets_packed{.open_list = OpenListKind::buckets, .node_table = NodeTableKind::packed};
-constexpr Policy ladder_pooled{.open_list = OpenListKind::ladder, .node_table = NodeTableKind::pooled};
-constexpr Policy heap_tree{.duplicates = Duplicates::parent_only, .open_list = OpenListKind::heap};
-constexpr Policy buckets_tree{.duplicates = Duplicates::parent_only, .open_list = OpenListKind::buckets};
+using test::BucketsAndPacked;
+using test::BucketsAndPooled;
+using test::BucketsAndTree;
+using test::HeapAndPacked;
+using test::HeapAndPooled;
+using test::HeapAndTree;
+using test::LadderAndPooled;
 
 /// Those with a closed set.
 using PolicyTypes =
-    std::tuple<std::integral_constant<Policy, heap_pooled>, std::integral_constant<Policy, heap_packed>,
-               std::integral_constant<Policy, ladder_pooled>, std::integral_constant<Policy, buckets_pooled>,
-               std::integral_constant<Policy, buckets_packed>>;
+    std::tuple<HeapAndPooled, HeapAndPacked, LadderAndPooled, BucketsAndPooled<>, BucketsAndPacked<>>;
 
 /// Numbers in words too long to be stored in place; from each, to its double and its successor.
 struct LongWords {
@@ -131,9 +126,9 @@ void fail_each_allocation(Search search) {
     }
 }
 
-template <Policy policy, class P, class H>
+template <class Policy, class P, class H>
 void fail_each_allocation_of(const P& problem, const npuzzle::state_t<P>& start, const H& heuristic) {
-    fail_each_allocation([&] { return astar<policy>(problem, start, heuristic); });
+    fail_each_allocation([&] { return astar<Policy>(problem, start, heuristic); });
 }
 
 } // namespace
@@ -143,24 +138,24 @@ TEST_CASE("each allocation of a search fails: numbers as states", "[out_of_memor
     const test::WithWords<test::Ring> ring(5, 250, 125);
     REQUIRE(oracle::least_cost<int>(ring, 0).has_value());
     SECTION("heap, pooled") {
-        fail_each_allocation_of<heap_pooled>(ring, 0, Zero{});
+        fail_each_allocation_of<HeapAndPooled>(ring, 0, Zero{});
     }
     SECTION("heap, packed") {
-        fail_each_allocation_of<heap_packed>(ring, 0, Zero{});
+        fail_each_allocation_of<HeapAndPacked>(ring, 0, Zero{});
     }
     SECTION("ladder, pooled") {
-        fail_each_allocation_of<ladder_pooled>(ring, 0, Zero{});
+        fail_each_allocation_of<LadderAndPooled>(ring, 0, Zero{});
     }
     SECTION("buckets, pooled") {
-        fail_each_allocation_of<buckets_pooled>(ring, 0, Zero{});
+        fail_each_allocation_of<BucketsAndPooled<>>(ring, 0, Zero{});
     }
     SECTION("buckets, packed") {
-        fail_each_allocation_of<buckets_packed>(ring, 0, Zero{});
+        fail_each_allocation_of<BucketsAndPacked<>>(ring, 0, Zero{});
     }
     SECTION("with moves") {
         const test::WithWords<test::WithMoves<test::Ring>> walked(5, 250, 125);
-        fail_each_allocation_of<Policy{}>(walked, 0, Zero{});
-        fail_each_allocation_of<buckets_pooled>(walked, 0, Zero{});
+        fail_each_allocation_of<npuzzle::DefaultPolicy>(walked, 0, Zero{});
+        fail_each_allocation_of<BucketsAndPooled<>>(walked, 0, Zero{});
     }
 }
 
@@ -168,16 +163,16 @@ TEST_CASE("each allocation of a search fails: states that allocate", "[out_of_me
     SECTION("vectors") {
         const test::Pancakes pancakes;
         const test::Pancakes::State start{3, 1, 6, 2, 4, 5};
-        fail_each_allocation_of<heap_pooled>(pancakes, start, test::PancakeGaps{});
-        fail_each_allocation_of<buckets_pooled>(pancakes, {3, 1, 4, 2}, Zero{});
-        fail_each_allocation_of<heap_tree>(pancakes, start, test::PancakeGaps{});
-        fail_each_allocation_of<buckets_tree>(pancakes, start, test::PancakeGaps{});
+        fail_each_allocation_of<HeapAndPooled>(pancakes, start, test::PancakeGaps{});
+        fail_each_allocation_of<BucketsAndPooled<>>(pancakes, {3, 1, 4, 2}, Zero{});
+        fail_each_allocation_of<HeapAndTree>(pancakes, start, test::PancakeGaps{});
+        fail_each_allocation_of<BucketsAndTree>(pancakes, start, test::PancakeGaps{});
     }
     SECTION("strings") {
         const LongWords words;
-        fail_each_allocation_of<heap_pooled>(words, LongWords::word(1), Zero{});
-        fail_each_allocation_of<buckets_pooled>(words, LongWords::word(1), Zero{});
-        fail_each_allocation_of<buckets_tree>(words, LongWords::word(12), Zero{});
+        fail_each_allocation_of<HeapAndPooled>(words, LongWords::word(1), Zero{});
+        fail_each_allocation_of<BucketsAndPooled<>>(words, LongWords::word(1), Zero{});
+        fail_each_allocation_of<BucketsAndTree>(words, LongWords::word(12), Zero{});
     }
 }
 
@@ -194,11 +189,13 @@ TEST_CASE("each allocation of a search of the family fails", "[out_of_memory]") 
         fail_each_allocation([&] { return npuzzle::breadth_first(packed, 0); });
     }
     SECTION("weighted") {
-        fail_each_allocation(
-            [&] { return npuzzle::weighted_astar(pancakes, start, test::PancakeGaps{}, 2); });
+        fail_each_allocation([&] {
+            return npuzzle::weighted_astar(pancakes, start, test::PancakeGaps{},
+                                           npuzzle::WeightOptions<int>{2});
+        });
     }
     SECTION("depth-first") {
-        fail_each_allocation([&] { return npuzzle::depth_first(pancakes, start, 4); });
+        fail_each_allocation([&] { return npuzzle::depth_first(pancakes, start, {.max_depth = 4}); });
         fail_each_allocation([&] { return npuzzle::iterative_deepening(pancakes, start); });
     }
 }
@@ -207,7 +204,7 @@ TEST_CASE("heuristics and observers that allocate may fail, too", "[out_of_memor
     const LongWords words;
     const std::string start = LongWords::word(12);
     SECTION("a heuristic when it is called") {
-        fail_each_allocation_of<Policy{}>(words, start, [](const std::string& state) {
+        fail_each_allocation_of<npuzzle::DefaultPolicy>(words, start, [](const std::string& state) {
             const auto number = std::make_unique<int>(LongWords::number(state));
             return *number < 97 ? 1 : 0;
         });
@@ -219,7 +216,7 @@ TEST_CASE("heuristics and observers that allocate may fail, too", "[out_of_memor
                                                static_cast<std::size_t>(LongWords::number(state));
                                            return number < table.size() ? table[number] : 0;
                                        }};
-        fail_each_allocation_of<Policy{}>(words, start, heuristic);
+        fail_each_allocation_of<npuzzle::DefaultPolicy>(words, start, heuristic);
     }
     SECTION("an observer") {
         fail_each_allocation([&] { return astar(words, start, Zero{}, {}, Hoarder{}); });
@@ -289,16 +286,16 @@ TEST_CASE("what could not be allocated is not on the budget", "[out_of_memory]")
 
 TEST_CASE("each step of growth is refused once by the limit of bytes", "[out_of_memory]") {
     const test::WithWords<test::WithMoves<test::Ring>> ring(5, 400, 200);
-    const auto sweep = [&](auto policy_constant) {
-        constexpr Policy policy = decltype(policy_constant)::value;
-        const auto whole = astar<policy>(ring, 0, Zero{});
+    const auto sweep = [&](auto policy) {
+        using Policy = typename decltype(policy)::type;
+        const auto whole = astar<Policy>(ring, 0, Zero{});
         REQUIRE(whole.status == Status::solved);
         const std::uint64_t need = whole.statistics.bytes;
         const std::uint64_t blocks = memory.blocks;
         std::uint64_t different = 0;
         std::uint64_t last_peak = 0;
         for (std::uint64_t limit = 0; limit < need; limit += 16) {
-            const auto result = astar<policy>(ring, 0, Zero{}, {.bytes = limit});
+            const auto result = astar<Policy>(ring, 0, Zero{}, {.bytes = limit});
             const std::uint64_t bytes = result.statistics.bytes;
             if (result.status != Status::memory_limit || bytes > limit || bytes < last_peak ||
                 !result.path.empty() || memory.blocks != blocks) {
@@ -309,18 +306,18 @@ TEST_CASE("each step of growth is refused once by the limit of bytes", "[out_of_
             last_peak = bytes;
         }
         CHECK(different >= 3);
-        CHECK(astar<policy>(ring, 0, Zero{}, {.bytes = need}).status == Status::solved);
+        CHECK(astar<Policy>(ring, 0, Zero{}, {.bytes = need}).status == Status::solved);
     };
-    sweep(std::integral_constant<Policy, heap_pooled>{});
-    sweep(std::integral_constant<Policy, heap_packed>{});
-    sweep(std::integral_constant<Policy, ladder_pooled>{});
-    sweep(std::integral_constant<Policy, buckets_pooled>{});
-    sweep(std::integral_constant<Policy, buckets_packed>{});
+    sweep(std::type_identity<HeapAndPooled>{});
+    sweep(std::type_identity<HeapAndPacked>{});
+    sweep(std::type_identity<LadderAndPooled>{});
+    sweep(std::type_identity<BucketsAndPooled<>>{});
+    sweep(std::type_identity<BucketsAndPacked<>>{});
 }
 
 TEMPLATE_LIST_TEST_CASE("a search that is begun again needs no more memory", "[out_of_memory]", PolicyTypes) {
     const Arithmetic problem;
-    using Parts = npuzzle::PartsFor<Arithmetic, Zero, TestType::value>;
+    using Parts = npuzzle::PartsFor<Arithmetic, Zero, TestType>;
     npuzzle::BestFirstEngine<Arithmetic, Zero, SilentObserver, Parts> engine(problem, 0, Zero{});
     std::uint64_t most = 0;
     const auto run_all = [&] {
@@ -345,7 +342,7 @@ TEMPLATE_LIST_TEST_CASE("a search that is begun again needs no more memory", "[o
 
 TEMPLATE_LIST_TEST_CASE("the budget counts what is allocated in fact", "[out_of_memory]", PolicyTypes) {
     using Ring = test::WithWords<test::Ring>;
-    using Parts = npuzzle::PartsFor<Ring, Zero, TestType::value>;
+    using Parts = npuzzle::PartsFor<Ring, Zero, TestType>;
     const Ring ring(1, 61, 0);
     npuzzle::MemoryBudget budget;
     const std::uint64_t bytes = memory.bytes;

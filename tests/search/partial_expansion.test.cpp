@@ -7,6 +7,7 @@
 
 #include "support/catch.hpp"
 #include "support/oracles.hpp"
+#include "support/policies.hpp"
 #include "support/problems.hpp"
 #include "support/puzzle_space.hpp"
 #include "support/random.hpp"
@@ -31,7 +32,6 @@ using npuzzle::Limits;
 using npuzzle::Manhattan;
 using npuzzle::PackedBoard;
 using npuzzle::partial_expansion_astar;
-using npuzzle::Policy;
 using npuzzle::SlidingPuzzle;
 using npuzzle::Status;
 using test::Flips;
@@ -267,9 +267,8 @@ TEST_CASE("costs beyond their type end in a status", "[partial]") {
 TEST_CASE("several starts, and policies", "[partial]") {
     const auto graph = test::random_graph<int>(3, 60, 200, 0);
     const Table<int> exact{oracle::costs_to_goal<int>(graph, 0)};
-    using Parts = npuzzle::PartsFor<Graph<int>, const Table<int>&, Policy{.partial_expansion = true}>;
     int least = 1'000'000;
-    npuzzle::AStar<Graph<int>, const Table<int>&, npuzzle::SilentObserver, Parts> engine(graph, 0, exact);
+    npuzzle::PartialExpansionAStar engine(graph, 0, exact);
     for (int start = 0; start < 5; ++start) {
         if (const auto cost = oracle::least_cost<int>(graph, start)) {
             least = std::min(least, *cost);
@@ -279,10 +278,9 @@ TEST_CASE("several starts, and policies", "[partial]") {
     engine.run();
     CHECK(engine.result().cost == least);
 
-    constexpr Policy tree{.duplicates = npuzzle::Duplicates::parent_only,
-                          .open_list = npuzzle::OpenListKind::heap};
     const auto stack = shuffled(7, 2);
-    CHECK(partial_expansion_astar<tree>(Flips{}, stack, Gaps{}).cost == astar(Flips{}, stack, Gaps{}).cost);
+    CHECK(partial_expansion_astar<test::HeapAndTree>(Flips{}, stack, Gaps{}).cost ==
+          astar(Flips{}, stack, Gaps{}).cost);
 }
 
 #ifdef NDEBUG

@@ -5,6 +5,7 @@
 #include "npuzzle/search/queue_trace.hpp"
 
 #include "support/catch.hpp"
+#include "support/policies.hpp"
 #include "support/problems.hpp"
 #include "support/random.hpp"
 
@@ -20,7 +21,6 @@
 #include <vector>
 
 using npuzzle::astar;
-using npuzzle::Policy;
 using npuzzle::QueueTrace;
 using npuzzle::SlidingPuzzle;
 using npuzzle::Status;
@@ -43,10 +43,10 @@ const std::string classical_text = "step 0: (4,0,4)\n"
                                    "step 3: (4,3,1) (6,3,3) (6,3,3) (6,2,4) (6,1,5)\n"
                                    "step 4: (4,4,0) (6,4,2) (6,3,3) (6,3,3) (6,2,4) (6,1,5)\n";
 
-template <Policy policy, class P, class H>
+template <class Policy, class P, class H>
 void check_classical_trace(const P& puzzle, const npuzzle::state_t<P>& start, const H& heuristic) {
     QueueTrace<P, H> trace;
-    const auto result = astar<policy>(puzzle, start, heuristic, {}, trace);
+    const auto result = astar<Policy>(puzzle, start, heuristic, {}, trace);
     REQUIRE(result.status == Status::solved);
     CHECK(result.cost == 4);
     CHECK(trace.steps().size() == 5);
@@ -68,12 +68,10 @@ void check_classical_trace(const P& puzzle, const npuzzle::state_t<P>& start, co
 template <class H>
 void check_classical_trace_everywhere() {
     const npuzzle::Board board{{0, 1, 3}, {4, 2, 5}, {7, 8, 6}};
-    constexpr Policy with_heap{.duplicates = npuzzle::Duplicates::parent_only,
-                               .open_list = npuzzle::OpenListKind::heap};
-    check_classical_trace<npuzzle::parent_only>(SlidingPuzzle<3>{}, npuzzle::PackedBoard<3>(board), H{});
-    check_classical_trace<npuzzle::parent_only>(SlidingPuzzle{3}, board, H{});
-    check_classical_trace<with_heap>(SlidingPuzzle<3>{}, npuzzle::PackedBoard<3>(board), H{});
-    check_classical_trace<with_heap>(SlidingPuzzle{3}, board, H{});
+    check_classical_trace<npuzzle::ParentOnly>(SlidingPuzzle<3>{}, npuzzle::PackedBoard<3>(board), H{});
+    check_classical_trace<npuzzle::ParentOnly>(SlidingPuzzle{3}, board, H{});
+    check_classical_trace<test::HeapAndTree>(SlidingPuzzle<3>{}, npuzzle::PackedBoard<3>(board), H{});
+    check_classical_trace<test::HeapAndTree>(SlidingPuzzle{3}, board, H{});
 }
 
 /// Also writes down the order in which states were taken.
@@ -145,11 +143,11 @@ struct Model {
     }
 };
 
-template <Policy policy>
+template <class Policy>
 void check_against_model(const test::Graph<int>& graph, const test::Table<int>& heuristic,
                          npuzzle::Statistics& totals) {
     Recorder<test::Graph<int>, test::Table<int>> trace;
-    const auto result = astar<policy>(graph, 0, heuristic, {}, trace);
+    const auto result = astar<Policy>(graph, 0, heuristic, {}, trace);
     const Model model(graph, 0, heuristic, trace.taken);
     CHECK(model.takes_the_best);
     CHECK(model.is_solved == (result.status == Status::solved));
@@ -218,11 +216,11 @@ TEST_CASE("an improved entry takes the place of the old one, a reopened one come
 }
 
 TEST_CASE(
-    "under parent_only a state stands on the queue once for each path to it, and the right one is taken") {
+    "under ParentOnly a state stands on the queue once for each path to it, and the right one is taken") {
     test::Graph<int> graph(4);
     graph.connect(0, 1, 5).connect(0, 2, 1).connect(2, 1, 1).connect(1, 3, 10).add_goal(3);
     QueueTrace<test::Graph<int>, npuzzle::Zero> trace;
-    CHECK(astar<npuzzle::parent_only>(graph, 0, npuzzle::Zero{}, {}, trace).cost == 12);
+    CHECK(astar<npuzzle::ParentOnly>(graph, 0, npuzzle::Zero{}, {}, trace).cost == 12);
     CHECK(text_of(trace) == "step 0: (0,0,0)\n"
                             "step 1: (1,1,0) (5,5,0)\n"
                             "step 2: (2,2,0) (5,5,0)\n"
@@ -259,8 +257,6 @@ TEST_CASE("costs that are no integers are written as they are") {
 }
 
 TEST_CASE("the trace of a search with a closed set is that of A* on a blackboard") {
-    constexpr Policy with_heap{.open_list = npuzzle::OpenListKind::heap};
-    constexpr Policy with_packed_nodes{.node_table = npuzzle::NodeTableKind::packed};
     npuzzle::Statistics totals;
     for (std::uint64_t seed = 0; seed < 450; ++seed) {
         CAPTURE(seed);
@@ -272,9 +268,9 @@ TEST_CASE("the trace of a search with a closed set is that of A* on a blackboard
                 heuristic.values[vertex] = random.one_in(12) ? infinite : random.between(0, 20);
             }
         }
-        check_against_model<Policy{}>(graph, heuristic, totals);
-        check_against_model<with_heap>(graph, heuristic, totals);
-        check_against_model<with_packed_nodes>(graph, heuristic, totals);
+        check_against_model<npuzzle::DefaultPolicy>(graph, heuristic, totals);
+        check_against_model<npuzzle::HeapPolicy>(graph, heuristic, totals);
+        check_against_model<npuzzle::PackedPolicy>(graph, heuristic, totals);
     }
     CHECK(totals.reopened > 100);
     CHECK(totals.duplicates > 1000);

@@ -220,7 +220,8 @@ public:
 
     private:
         friend NodeTable;
-        Node(std::vector<Record>& records, Key key) : records_(&records), key_(key) {}
+        Node(const std::vector<Record>& records, Key key)
+            : records_(const_cast<std::vector<Record>*>(&records)), key_(key) {}
         Record& record() const { return (*records_)[static_cast<std::size_t>(key_)]; }
 
         std::vector<Record>* records_;
@@ -250,7 +251,7 @@ public:
         const Node node = find(key);
         return node.is_closed() || node.cost() < cost ? std::nullopt : std::optional<Node>(node);
     }
-    Node parent(const Node& node) { return find(node.link()); }
+    Node parent(const Node& node) const { return find(node.link()); }
     bool leads_back(const Node& node, const State& state) const {
         return node.link() >= 0 && records_[static_cast<std::size_t>(node.link())].state == state;
     }
@@ -261,7 +262,7 @@ public:
     void clear() { records_.clear(); }
 
 private:
-    Node find(Key key) { return Node(records_, key); }
+    Node find(Key key) const { return Node(records_, key); }
 
     std::vector<Record> records_;
 };

@@ -37,8 +37,7 @@ struct Member {
 template <class P, class H, class O, class F>
 void with_each_graph_search(const P& problem, const npuzzle::state_t<P>& start, const H& heuristic,
                             bool is_consistent, const npuzzle::limits_t<P>& limits, O& observer, F check) {
-    using npuzzle::Policy;
-    constexpr Policy once{.reopens = false};
+    using Once = npuzzle::WithoutReopening;
     using enum Promise;
     check(Member{"A*", least_cost}, npuzzle::astar(problem, start, heuristic, limits, observer));
     check(Member{"Dijkstra", least_cost}, npuzzle::dijkstra(problem, start, limits, observer));
@@ -47,9 +46,10 @@ void with_each_graph_search(const P& problem, const npuzzle::state_t<P>& start, 
     check(Member{"all cheapest paths", least_cost},
           npuzzle::count_optimal(problem, start, heuristic, limits, observer));
     check(Member{"weighted A*, 1.5", cost_within_bound, 1.5},
-          npuzzle::weighted_astar(problem, start, heuristic, 1.5, limits, observer));
-    check(Member{"weighted A*, 3", cost_within_bound, 3},
-          npuzzle::weighted_astar(problem, start, heuristic, 3, limits, observer));
+          npuzzle::weighted_astar(problem, start, heuristic, {.weight = 1.5}, limits, observer));
+    check(
+        Member{"weighted A*, 3", cost_within_bound, 3},
+        npuzzle::weighted_astar(problem, start, heuristic, npuzzle::WeightOptions<int>{3}, limits, observer));
     check(Member{"XDP", cost_within_bound, 2},
           npuzzle::best_first(problem, start, heuristic, npuzzle::XdpPriority{2}, limits, observer));
     check(Member{"XUP", cost_within_bound, 1.25},
@@ -60,21 +60,21 @@ void with_each_graph_search(const P& problem, const npuzzle::state_t<P>& start, 
               problem, start, heuristic, [](auto g, auto h) { return g < h ? h : g; }, limits, observer));
     const auto ignore = [](const npuzzle::anytime_result_t<P>&) {};
     check(Member{"anytime A*", least_cost},
-          npuzzle::anytime_astar(problem, start, heuristic, 3, ignore, limits, observer));
+          npuzzle::anytime_astar(problem, start, heuristic, ignore, {.weight = 3}, limits, observer));
     check(Member{"ARA*", least_cost},
-          npuzzle::ara_star(problem, start, heuristic, npuzzle::WeightSchedule{3, 1}, ignore, limits,
-                            observer));
+          npuzzle::ara_star(problem, start, heuristic, ignore, {.weight = 3, .step = 1}, limits, observer));
     check(Member{"doubling beam", a_path},
-          npuzzle::doubling_beam(problem, start, heuristic, 1, limits, observer));
+          npuzzle::doubling_beam(problem, start, heuristic, {.width = 1}, limits, observer));
     if (is_consistent) {
         check(Member{"weighted A*, 2, each state once", cost_within_bound, 2},
-              npuzzle::weighted_astar<once>(problem, start, heuristic, 2, limits, observer));
+              npuzzle::weighted_astar<Once>(problem, start, heuristic, npuzzle::WeightOptions<int>{2}, limits,
+                                            observer));
         check(Member{"XDP, each state once", cost_within_bound, 1.5},
-              npuzzle::best_first<once>(problem, start, heuristic, npuzzle::XdpPriority{1.5}, limits,
+              npuzzle::best_first<Once>(problem, start, heuristic, npuzzle::XdpPriority{1.5}, limits,
                                         observer));
         check(
             Member{"XUP, each state once", cost_within_bound, 3},
-            npuzzle::best_first<once>(problem, start, heuristic, npuzzle::XupPriority{3}, limits, observer));
+            npuzzle::best_first<Once>(problem, start, heuristic, npuzzle::XupPriority{3}, limits, observer));
     }
 }
 
@@ -91,7 +91,7 @@ template <class P, class H, class O, class F>
 void with_each_tree_search(const P& problem, const npuzzle::state_t<P>& start, const H& heuristic,
                            const npuzzle::limits_t<P>& limits, O& observer, F check) {
     check(Member{"depth-first", Promise::a_path},
-          npuzzle::depth_first(problem, start, 1000, limits, observer));
+          npuzzle::depth_first(problem, start, {.max_depth = 1000}, limits, observer));
     check(Member{"iterative deepening", Promise::fewest_steps},
           npuzzle::iterative_deepening(problem, start, limits, observer));
     if constexpr (npuzzle::MoveProblem<P>) {

@@ -6,6 +6,7 @@
 
 #include "support/catch.hpp"
 #include "support/oracles.hpp"
+#include "support/policies.hpp"
 
 #include <concepts>
 #include <cstdint>
@@ -13,86 +14,68 @@
 
 namespace test {
 
-/// Calls `check(name, result)` for `closed_set` with each open list and node table that the problem allows.
+/// Calls `check(name, result)` with each open list and node table that the problem allows.
 template <class P, class H, class F>
 void with_each_policy(const P& problem, const npuzzle::state_t<P>& start, const H& heuristic, F check,
                       npuzzle::Limits limits = {}) {
     using npuzzle::astar;
-    using enum npuzzle::NodeTableKind;
-    constexpr auto heap = npuzzle::OpenListKind::heap;
-    constexpr auto buckets = npuzzle::OpenListKind::buckets;
-    constexpr auto ladder = npuzzle::OpenListKind::ladder;
     constexpr bool has_numbers =
         std::is_arithmetic_v<npuzzle::estimate_t<H, P>> && std::is_arithmetic_v<npuzzle::cost_t<P>>;
     constexpr bool has_integers = std::integral<npuzzle::estimate_t<H, P>>;
 
-    check("heap, pooled",
-          astar<npuzzle::Policy{.open_list = heap, .node_table = pooled}>(problem, start, heuristic, limits));
+    check("heap, pooled", astar<HeapAndPooled>(problem, start, heuristic, limits));
     if constexpr (has_numbers) {
-        check("ladder, pooled", astar<npuzzle::Policy{.open_list = ladder, .node_table = pooled}>(
-                                    problem, start, heuristic, limits));
+        check("ladder, pooled", astar<LadderAndPooled>(problem, start, heuristic, limits));
     }
     if constexpr (has_integers) {
-        check("buckets, pooled", astar<npuzzle::Policy{.open_list = buckets, .node_table = pooled}>(
-                                     problem, start, heuristic, limits));
-        check("buckets, pooled, batches of 3",
-              astar<npuzzle::Policy{.open_list = buckets, .node_table = pooled, .batch_width = 3}>(
-                  problem, start, heuristic, limits));
+        check("buckets, pooled", astar<BucketsAndPooled<>>(problem, start, heuristic, limits));
+        check("buckets, pooled, batches of 3", astar<BucketsAndPooled<3>>(problem, start, heuristic, limits));
     }
     if constexpr (npuzzle::PackedProblem<P>) {
-        check("heap, packed", astar<npuzzle::Policy{.open_list = heap, .node_table = packed}>(
-                                  problem, start, heuristic, limits));
+        check("heap, packed", astar<HeapAndPacked>(problem, start, heuristic, limits));
         if constexpr (has_integers) {
-            check("buckets, packed", astar<npuzzle::Policy{.open_list = buckets, .node_table = packed}>(
-                                         problem, start, heuristic, limits));
+            check("buckets, packed", astar<BucketsAndPacked<>>(problem, start, heuristic, limits));
             check("buckets, packed, batches of 16",
-                  astar<npuzzle::Policy{.open_list = buckets, .node_table = packed, .batch_width = 16}>(
-                      problem, start, heuristic, limits));
+                  astar<BucketsAndPacked<16>>(problem, start, heuristic, limits));
         }
     }
     if constexpr (npuzzle::IndexedProblem<P>) {
-        check("heap, indexed", astar<npuzzle::Policy{.open_list = heap, .node_table = indexed}>(
-                                   problem, start, heuristic, limits));
+        check("heap, indexed", astar<HeapAndIndexed>(problem, start, heuristic, limits));
         if constexpr (has_integers) {
             check("buckets, indexed, batches of 5",
-                  astar<npuzzle::Policy{.open_list = buckets, .node_table = indexed, .batch_width = 5}>(
-                      problem, start, heuristic, limits));
+                  astar<BucketsAndIndexed<5>>(problem, start, heuristic, limits));
         }
     }
 }
 
-/// The same for `parent_only`. Only for problems that have a solution, and few paths.
+/// The same for `ParentOnly`. Only for problems that have a solution, and few paths.
 template <class P, class H, class F>
 void with_each_tree_policy(const P& problem, const npuzzle::state_t<P>& start, const H& heuristic, F check) {
     using npuzzle::astar;
-    constexpr auto tree = npuzzle::Duplicates::parent_only;
-    check("parent_only, heap",
-          astar<npuzzle::Policy{.duplicates = tree, .open_list = npuzzle::OpenListKind::heap}>(problem, start,
-                                                                                               heuristic));
+    check("ParentOnly, heap", astar<HeapAndTree>(problem, start, heuristic));
     if constexpr (std::integral<npuzzle::estimate_t<H, P>>) {
-        check("parent_only, buckets",
-              astar<npuzzle::Policy{.duplicates = tree, .open_list = npuzzle::OpenListKind::buckets}>(
-                  problem, start, heuristic));
+        check("ParentOnly, buckets", astar<BucketsAndTree>(problem, start, heuristic));
     }
 }
 
-/// A result's path leads from the start, at the cost it says, to a goal if it is solved; there is none if it is proved that
-/// there is none.
+/// A result's path leads from the start, at the cost it says, to a goal if it is solved; else there is none, and a partial
+/// path only if a limit ended the search.
 template <class P, class Result>
 void check_path(const P& problem, const npuzzle::state_t<P>& start, const Result& result) {
     using Cost = npuzzle::cost_t<P>;
     const bool is_limited =
         result.status == npuzzle::Status::expansion_limit || result.status == npuzzle::Status::memory_limit ||
         result.status == npuzzle::Status::time_limit || result.status == npuzzle::Status::cancelled;
-    if (result.path.empty()) {
-        CHECK(result.status != npuzzle::Status::solved);
+    CHECK(result.path.empty() == !result);
+    CHECK((result.partial_path.empty() || is_limited));
+    const auto& path = result ? result.path : result.partial_path;
+    if (path.empty()) {
         CHECK(result.cost == Cost{});
         return;
     }
-    CHECK((result || is_limited));
-    CHECK(result.path.front() == start);
-    CHECK((!result || problem.is_goal(result.path.back())));
-    const auto cost = oracle::path_cost<Cost>(problem, result.path);
+    CHECK(path.front() == start);
+    CHECK((!result || problem.is_goal(path.back())));
+    const auto cost = oracle::path_cost<Cost>(problem, path);
     REQUIRE(cost.has_value());
     CHECK(result.cost == *cost);
 }

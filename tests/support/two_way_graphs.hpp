@@ -4,6 +4,7 @@
 
 #include <npuzzle/search/core/problem.hpp>
 
+#include "support/oracles.hpp"
 #include "support/random.hpp"
 
 #include <algorithm>
@@ -137,6 +138,20 @@ Estimates<C, consistent> estimates_of(const std::map<int, C>& costs, int vertice
         }
     }
     return estimates;
+}
+
+/// The heuristics of both directions, made of the true costs.
+template <class C, bool is_consistent>
+struct Heuristics {
+    Estimates<C, is_consistent> forward;
+    Estimates<C, is_consistent> backward;
+};
+
+template <class C, bool is_consistent, class Graph>
+Heuristics<C, is_consistent> heuristics_of(const Graph& graph, int start, Random& random) {
+    return {estimates_of<C, is_consistent>(oracle::costs_from<C>(Backward{&graph}, graph.goal()),
+                                           graph.size(), random),
+            estimates_of<C, is_consistent>(oracle::costs_from<C>(graph, start), graph.size(), random)};
 }
 
 /// How many nodes at least have to be expanded, from either end, so that of each pair with

@@ -37,18 +37,19 @@ inline std::pair<Limits, Limits> halves(const Limits& limits) {
 /// path, if `start` can reach a goal, `Status::unsolvable` if its twin does. Exactly one of the two happens, unless a
 /// limit strikes first.
 ///
-/// \tparam policy as for `astar`; with `parent_only` this is the classical programming assignment's solver
+/// \tparam Policy as for `astar`; with `ParentOnly` this is the classical programming assignment's solver
 /// \param limits for both searches together; half the expansions and bytes for each
 /// \param observer sees the events of both searches
 /// \return the statistics are those of both searches added up
-template <Policy policy = Policy{}, TwinProblem P, class H, class O = SilentObserver>
+template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, TwinProblem P, class H,
+          class O = SilentObserver>
     requires HeuristicFor<H, P>
 SearchResult<state_t<P>, cost_t<P>, move_t<P>> twin_search(const P& problem, const state_t<P>& start,
                                                            H&& heuristic, Limits limits = {},
                                                            O&& observer = O{}) {
     using BoundHeuristic = std::remove_reference_t<H>&;
     using Watched = std::remove_reference_t<O>&;
-    using Engine = AStar<P, BoundHeuristic, Watched, PartsFor<P, std::remove_cvref_t<H>, policy>>;
+    using Engine = AStar<P, BoundHeuristic, Watched, Policy>;
     try {
         const auto [board_limits, twin_limits] = detail::halves(limits);
         Engine board(problem, start, heuristic, board_limits, observer);
@@ -72,7 +73,8 @@ SearchResult<state_t<P>, cost_t<P>, move_t<P>> twin_search(const P& problem, con
 
 /// The same with one queue shared by both: the nodes of `start` and of its twin are expanded in the order of their
 /// priorities, whichever they come from.
-template <Policy policy = Policy{}, TwinProblem P, class H, class O = SilentObserver>
+template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, TwinProblem P, class H,
+          class O = SilentObserver>
     requires HeuristicFor<H, P>
 SearchResult<state_t<P>, cost_t<P>, move_t<P>> twin_search_one_queue(const P& problem,
                                                                      const state_t<P>& start, H&& heuristic,
@@ -81,12 +83,12 @@ SearchResult<state_t<P>, cost_t<P>, move_t<P>> twin_search_one_queue(const P& pr
     using BoundHeuristic = std::remove_reference_t<H>&;
     using Watched = std::remove_reference_t<O>&;
     try {
-        AStar<P, BoundHeuristic, Watched, PartsFor<P, std::remove_cvref_t<H>, policy>> engine(
-            problem, start, heuristic, limits, observer);
+        AStar<P, BoundHeuristic, Watched, Policy> engine(problem, start, heuristic, limits, observer);
         engine.add_start(problem.twin(start));
         engine.run();
         Result result = engine.result();
-        if (!result.path.empty() && !(result.path.front() == start)) {
+        const auto& path = result ? result.path : result.partial_path;
+        if (!path.empty() && !(path.front() == start)) {
             Result of_twin;
             of_twin.status = result ? Status::unsolvable : result.status;
             of_twin.statistics = result.statistics;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "npuzzle/search/astar.hpp"
-#include "npuzzle/search/core/assert.hpp"
 #include "npuzzle/search/core/cost.hpp"
 #include "npuzzle/search/core/heuristic.hpp"
 #include "npuzzle/search/core/limits.hpp"
@@ -9,11 +8,12 @@
 #include "npuzzle/search/core/policy.hpp"
 #include "npuzzle/search/core/problem.hpp"
 #include "npuzzle/search/core/result.hpp"
+#include "npuzzle/search/kernel/arrival.hpp"
 #include "npuzzle/search/kernel/call.hpp"
 #include "npuzzle/search/kernel/engine_base.hpp"
-#include "npuzzle/search/kernel/expansion.hpp"
 #include "npuzzle/search/kernel/limit_monitor.hpp"
 #include "npuzzle/search/kernel/optimal_graph.hpp"
+#include "npuzzle/search/kernel/pooled_engine.hpp"
 #include "npuzzle/search/memory/budget.hpp"
 
 #include <algorithm>
@@ -47,80 +47,55 @@ struct AllPathsResult : SearchResult<State, Cost, Move> {
     std::vector<std::vector<State>> paths = {};
 };
 
-/// The search for all cheapest paths as an object. It goes on from A* when a goal has been found: until all states are
-/// expanded whose f is not greater than the cost of that goal; the last step sets up the optimal graph. Meanwhile it notes
-/// for each state all those from which it is reached at its least cost. Going back over these from all goals of that cost
-/// gives the optimal graph, in which each way from a start to its end is a cheapest path, and the other way round.
+/// The search for all cheapest paths as an object. When A* would end at a goal it goes on, until all states are expanded
+/// whose f is not greater than the cost of that goal. For each state it notes all states from which it is reached at its
+/// least cost. The last step follows these links back from all goals of that cost, which gives the optimal graph: each way
+/// through it from a start to its end is a cheapest path, and every cheapest path is such a way.
 ///
-/// Right under any admissible heuristic, a consistent one or not. Refers to the problem, heuristic and observer as `AStar`
-/// does, and keeps limits as it does; their time and stop hold for what comes after the search, too.
+/// Correct under any admissible heuristic, whether it is consistent or not. Refers to the problem, heuristic and observer as
+/// `AStar` does, and keeps limits as it does. Their time and stop also hold for what comes after the search.
 ///
 /// \tparam P a `Problem` with `HasHash`
 /// \tparam H a `HeuristicFor` it; a reference type to refer to an lvalue
 /// \tparam O an `ObserverOf` its nodes; a reference type to refer to an lvalue
 template <Problem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
-class AllPaths : public EngineBase<AllPaths<P, H, O>, cost_t<P>, O> {
-    using Base = EngineBase<AllPaths, cost_t<P>, O>;
+class AllPaths : public PooledEngine<AllPaths<P, H, O>, P, H, O> {
+    using Base = PooledEngine<AllPaths, P, H, O>;
     friend Base;
-    using Parts = PartsFor<P, std::remove_cvref_t<H>, Policy{.node_table = NodeTableKind::pooled}>;
+    friend EngineBase<AllPaths, cost_t<P>, O>;
 
 public:
-    using State = state_t<P>;
-    using Cost = cost_t<P>;
-    using Estimate = estimate_t<H, P>;
-    using Priority = typename Parts::Priority::Value;
+    using typename Base::Cost, typename Base::Estimate, typename Base::Node, typename Base::Priority,
+        typename Base::State;
     using Result = AllPathsResult<State, Cost, move_t<P>>;
-    using Node = NodeView<State, Cost, Estimate, Priority>;
-
-    static_assert(ObserverOf<std::remove_reference_t<O>, Node>);
 
     /// Sets up a search. Linear in the size of the state; throws what copying the heuristic or binding it throws.
-    AllPaths(const P& problem, const State& start, H&& heuristic, BasicLimits<Cost> limits = {},
+    AllPaths(const P& problem, const State& start, H&& heuristic, const BasicLimits<Cost>& limits = {},
              O&& observer = O{})
-        : Base(limits, std::forward<O>(observer)), problem_(&problem),
-          heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), problem)),
-          work_monitor_(limits), table_(problem, budget_), open_(budget_), heads_(on_budget<Number>()),
-          links_(on_budget<Link>()), starts_(on_budget<Number>()), goals_(on_budget<Number>()),
-          graph_(budget_), vertices_(on_budget<Number>()) {
-        monitor_.restart(); // To bind a heuristic may take long.
+        : Base(problem, std::forward<H>(heuristic), limits, std::forward<O>(observer), {}),
+          work_monitor_(limits), steps_(budget_), starts_(BudgetAllocator<Number>(budget_)),
+          goals_(BudgetAllocator<Number>(budget_)), graph_(budget_) {
         add_start(start);
     }
 
-    /// Adds one more state to start from. A path counts from each start, also if it comes by another.
-    /// Has no effect once the search is over.
+    /// Adds one more state to start from. Each start counts as the beginning of paths of its own, even if the path of
+    /// another start leads through it. Has no effect once the search is over.
     void add_start(const State& start) {
         if (status_ != Status::running) {
             return;
         }
         guarded([&] {
-            auto [node, is_new] = insert(State(start));
-            if (!is_new && !(Cost{} < node.cost()) &&
-                std::find(starts_.begin(), starts_.end(), node.key()) != starts_.end()) {
-                return;
-            }
-            starts_.push_back(node.key());
-            if (!is_new && !(Cost{} < node.cost())) {
-                return; // reached from another start at no cost
-            }
-            statistics_.reopened += !is_new && node.is_closed() ? 1 : 0;
-            const Estimate estimate = evaluate(start);
-            const Priority priority = priority_(Cost{}, estimate);
-            observer_.start(Node{start, Cost{}, estimate, priority});
-            node.relax(Cost{}, estimate, Table::root(node));
-            heads_[node.key()] = none;
-            if (detail::is_infinite(estimate) || is_beyond(priority)) {
-                node.close();
-            } else {
-                push(priority, Cost{}, node);
+            const auto [node, has_path] = this->insert_start(start, StartRules{{}, *this});
+            if (has_path || std::find(starts_.begin(), starts_.end(), node.key()) == starts_.end()) {
+                starts_.push_back(node.key());
             }
         });
     }
 
-    /// How many cheapest paths there are: for each state, from the goals backward, the sum over the states that follow it.
-    /// Linear in the size of the optimal graph, however many the paths are. Where steps of cost zero lead in a circle there
-    /// is no such order; then the paths within the circles, and these alone, are gone through one by one, which takes time
-    /// exponential in their size. Limits hold for that, too.
+    /// How many cheapest paths there are. The numbers of paths are added up from the goals backward, so this is linear in the
+    /// size of the optimal graph and not in the number of paths. Steps of cost zero may form cycles, where there is no such
+    /// order: the paths within a cycle are enumerated, which takes time exponential in its size. Limits also hold for this.
     Result count() {
         return finished([&](Result& result) {
             const std::optional<std::uint64_t> count = graph_.count(work_monitor_);
@@ -136,9 +111,9 @@ public:
     }
 
     /// Calls `visit(path)`, or `visit(path, moves)` where the problem has moves and `visit` takes them, for each cheapest path,
-    /// in the order of the starts, then of the neighbours of each state. They are made one by one, as they are asked for. Ends
-    /// early if `visit` returns false; it may return nothing. From one path to the next it takes time linear in their length,
-    /// except where steps of cost zero lead in a circle: there are dead ends then.
+    /// in the order of the starts, then of the neighbors of each state. A path is made when it is its turn. Ends early if
+    /// `visit` returns false; it may return nothing. The next path takes time linear in its length, unless steps of cost zero
+    /// form a cycle, in which there are dead ends.
     template <class F>
     Result for_each(F&& visit) {
         return finished([&](Result& result) {
@@ -157,14 +132,10 @@ public:
     }
 
 private:
-    using Base::budget_, Base::exhausted, Base::finish, Base::guarded, Base::pruned_by_bound_,
-        Base::is_stopped, Base::max_cost_, Base::monitor_, Base::observer_, Base::statistics_, Base::status_;
+    using Base::budget_, Base::exhausted, Base::finish, Base::guarded, Base::is_stopped, Base::monitor_,
+        Base::observer_, Base::open_, Base::problem_, Base::statistics_, Base::status_, Base::table_;
+    using typename Base::Key, typename Base::Move, typename Base::TableNode, typename Base::BoundHeuristic;
 
-    using Table = typename Parts::NodeTable;
-    using TableNode = typename Table::Node;
-    using Key = typename Table::Key;
-    using Move = typename Table::Move;
-    using BoundHeuristic = typename detail::bound_heuristic<H, P>::type;
     /// The number of a node in the table, of a link, or of a vertex of the optimal graph.
     using Number = Key;
     using Graph = detail::OptimalGraph<Number>;
@@ -174,42 +145,63 @@ private:
     static constexpr Number none = Graph::none;
     static constexpr bool has_moves = detail::has_moves<P>;
 
-    /// A step by which a state is reached at its least cost; those of one state are a list.
-    struct Link {
-        Number from;
-        Number next;
-        [[no_unique_address]] Move move;
+    struct StartRules : detail::ArrivalRules {
+        AllPaths& engine;
+
+        void made(const TableNode& /*node*/) { engine.steps_.add_node(); }
+        bool is_beyond(TableNode& node, const Node& view) {
+            engine.steps_.clear(node.key());
+            return engine.close_beyond(node, view);
+        }
+        void open(const TableNode& node, const Node& view, detail::Arrival /*arrival*/) {
+            engine.push(view.priority, view.cost, node);
+            engine.note_open();
+        }
     };
 
-    template <class T>
-    using Vector = typename Graph::template Vector<T>;
+    struct Arriving : Base::NeighborRules {
+        using Base::NeighborRules::engine, Base::NeighborRules::from, Base::NeighborRules::from_view,
+            Base::NeighborRules::move, Base::NeighborRules::cost;
+        using Base::NeighborRules::NeighborRules;
 
-    template <class T>
-    BudgetAllocator<T> on_budget() {
-        return BudgetAllocator<T>(budget_);
-    }
-
-    void complete(Statistics& statistics) const { statistics.stored = table_.size(); }
-
-    Estimate evaluate(const State& state) {
-        if constexpr (std::same_as<std::remove_cvref_t<H>, Zero>) {
-            return Estimate{};
-        } else {
-            return detail::saturating_cast<Estimate>(heuristic_(state));
+        void made(const TableNode& /*node*/) { engine.steps_.add_node(); }
+        void duplicate(const TableNode& node) {
+            if (!(node.cost() < cost)) {
+                engine.steps_.add(from.key(), node.key(), move);
+            }
         }
-    }
-
-    std::pair<TableNode, bool> insert(State&& state) {
-        auto found = table_.insert(std::move(state));
-        if (found.second) {
-            heads_.push_back(none);
+        bool is_beyond(TableNode& node, const Node& view) {
+            detail::check_consistency<declares_consistent<BoundHeuristic>>(from_view.priority, view.priority,
+                                                                           engine.statistics_);
+            engine.steps_.clear(node.key());
+            engine.steps_.add(from.key(), node.key(), move);
+            return engine.close_beyond(node, view) || engine.close_beyond_goal(node, view);
         }
-        return found;
+        void open(const TableNode& node, const Node& view, detail::Arrival arrival) {
+            StartRules{{}, engine}.open(node, view, arrival);
+        }
+    };
+
+    /// Closes a node beyond the bound. A cheaper path to it may yet be found, and opens it again.
+    bool close_beyond(TableNode& node, const Node& view) {
+        const bool is_beyond = this->is_beyond(view.cost, view.estimate);
+        if (is_beyond) {
+            node.close();
+        }
+        return is_beyond;
     }
 
-    void push(const Priority& priority, const Cost& cost, const TableNode& node) {
-        open_.push({priority, cost, node.key()});
-        statistics_.peak_open = std::max<std::uint64_t>(statistics_.peak_open, open_.size());
+    /// The same for a node through which no path costs as little as the goal that has been reached.
+    bool close_beyond_goal(TableNode& node, const Node& view) {
+        const bool is_beyond = is_beyond_goal(view.priority);
+        if (is_beyond) {
+            node.close();
+        }
+        return is_beyond;
+    }
+
+    bool is_beyond_goal(const Priority& priority) const {
+        return goal_cost_ && detail::saturating_cast<Priority>(*goal_cost_) < priority;
     }
 
     /// One expansion, or the end.
@@ -220,7 +212,7 @@ private:
                 return;
             }
             const auto entry = open_.pop();
-            if (goal_cost_ && detail::saturating_cast<Priority>(*goal_cost_) < entry.priority) {
+            if (is_beyond_goal(entry.priority)) {
                 end_search();
                 return;
             }
@@ -247,10 +239,7 @@ private:
     }
 
     void add_goal(const Node& view, Key key) {
-        if (view.estimate < Estimate{} || Estimate{} < view.estimate) {
-            ++statistics_.contract_violations;
-            NPUZZLE_ASSERT(false && "h(goal) is zero");
-        }
+        detail::check_goal(view.estimate, statistics_);
         // Under an admissible heuristic the first goal is a cheapest one.
         if (!goal_cost_ || view.cost < *goal_cost_) {
             goal_cost_ = view.cost;
@@ -262,145 +251,19 @@ private:
         }
     }
 
-    void expand(const TableNode& parent, const Node& view) {
-        if constexpr (has_moves) {
-            // A step straight back is on no cheapest path, unless it costs nothing.
-            const Move last = is_weighted<P> ? P::no_move : parent.last_move();
-            const auto evaluation = evaluation_of(view.state);
-            problem_->for_each_move(view.state, last, [&](Move move) {
-                State child = view.state;
-                problem_->apply(child, move);
-                Cost step{1};
-                if constexpr (is_weighted<P>) {
-                    step = problem_->move_cost(view.state, move);
-                }
-                generate(parent, view, std::move(child), step, move,
-                         [&](const State& state) { return estimate_after(view, evaluation, move, state); });
-            });
-        } else {
-            for (auto&& neighbor : problem_->neighbors(view.state)) {
-                const auto estimate_of = [&](const State& state) { return evaluate(state); };
-                if constexpr (is_weighted<P>) {
-                    generate(parent, view, State(neighbor.to), neighbor.cost, Move{}, estimate_of);
-                } else {
-                    generate(parent, view, State(neighbor), Cost{1}, Move{}, estimate_of);
-                }
-            }
-        }
-    }
-
-    /// What the heuristic is to know of the state being expanded, to follow its moves.
-    auto evaluation_of(const State& state) {
-        if constexpr (detail::follows_by_evaluation<H, P>) {
-            return heuristic_.evaluate(state);
-        } else {
-            return std::false_type{};
-        }
-    }
-
-    template <class Evaluation>
-    Estimate estimate_after(const Node& before, [[maybe_unused]] const Evaluation& evaluation,
-                            const Move& move, const State& state) {
-        if constexpr (detail::follows_by_evaluation<H, P>) {
-            return detail::saturating_cast<Estimate>(
-                heuristic_.value(heuristic_.after(evaluation, before.state, move, state)));
-        } else if constexpr (IncrementalHeuristicFor<H, P>) {
-            return static_cast<Estimate>(heuristic_.after(before.estimate, before.state, move, state));
-        } else {
-            return evaluate(state);
-        }
-    }
-
-    /// \param estimate_of what tells the estimate of a state that is new
-    template <class F>
-    void generate(const TableNode& parent, const Node& parent_view, State&& state, const Cost& step,
-                  const Move& move, const F& estimate_of) {
-        if (Cost{} < step && table_.leads_back(parent, state)) {
-            return;
-        }
-        ++statistics_.generated;
-        if (step < Cost{}) {
-            ++statistics_.contract_violations;
-            NPUZZLE_ASSERT(false && "costs are not negative");
-            return;
-        }
-        const Cost cost = detail::saturating_add<Cost>(parent_view.cost, step);
-        if (!Table::can_hold(cost)) {
-            // A step of infinite cost is a wall; only a finite one can lead out of the type's range.
-            pruned_by_bound_ = pruned_by_bound_ || !detail::is_infinite(step);
-            return;
-        }
-        auto [node, is_new] = insert(std::move(state));
-        const Estimate estimate = is_new ? estimate_of(node.state()) : node.estimate();
-        const Priority priority = priority_(cost, estimate);
-        const Node view{node.state(), cost, estimate, priority};
-        observer_.generate(view, parent_view);
-        if (!is_new && !(cost < node.cost())) {
-            ++statistics_.duplicates;
-            observer_.duplicate(view);
-            if (!(node.cost() < cost)) {
-                link(parent.key(), node.key(), move);
-            }
-            return;
-        }
-        if (detail::is_infinite(estimate)) {
-            node.relax(Cost{}, estimate, Table::link(parent, move));
-            node.close(); // A dead end: known, at a cost that no path can beat.
-            return;
-        }
-        check_consistency(parent_view.priority, priority);
-        const bool was_closed = node.is_closed();
-        node.relax(cost, estimate, Table::link(parent, move));
-        heads_[node.key()] = none;
-        link(parent.key(), node.key(), move);
-        if (is_beyond(priority)) {
-            node.close(); // A cheaper path to it may yet be found, and opens it again.
-            return;
-        }
-        if (goal_cost_ && detail::saturating_cast<Priority>(*goal_cost_) < priority) {
-            node.close(); // Likewise: nothing on the way by which it was reached is of use.
-            return;
-        }
-        if (!is_new) {
-            if (was_closed) {
-                ++statistics_.reopened;
-                observer_.reopen(view);
+    void expand(const TableNode& node, const Node& view) {
+        // A step straight back is on no cheapest path, unless it costs nothing.
+        const Move last = [&] {
+            if constexpr (has_moves && is_weighted<P>) {
+                return P::no_move;
             } else {
-                observer_.improve(view);
+                return node.link().move;
             }
-        }
-        push(priority, cost, node);
-    }
-
-    /// Whether nothing of this priority costs as little as a solution may, or as the type can hold.
-    bool is_beyond(const Priority& priority) {
-        const bool is_beyond = detail::is_infinite(priority) ||
-                               (max_cost_ && detail::saturating_cast<Priority>(*max_cost_) < priority);
-        pruned_by_bound_ = pruned_by_bound_ || is_beyond;
-        return is_beyond;
-    }
-
-    /// Floating-point sums round, so that only integers can be held to the promise.
-    void check_consistency(const Priority& parent_priority, const Priority& priority) {
-        if constexpr (std::integral<Priority> && declares_consistent<BoundHeuristic>) {
-            if (priority < parent_priority) {
-                ++statistics_.contract_violations;
-                NPUZZLE_ASSERT(false && "f does not fall under a consistent heuristic");
-            }
-        }
-    }
-
-    /// Notes a step that is on a cheapest path to the state that it leads to.
-    void link(Number from, Number to, const Move& move) {
-        Number& head = heads_[to];
-        if (from == to || (head != none && links_[head].from == from)) {
-            return; // in place, or parallel to one that has just been noted
-        }
-        if (links_.size() == none) {
-            throw std::bad_alloc();
-        }
-        links_.push_back({from, head, move});
-        head = static_cast<Number>(links_.size() - 1);
+        }();
+        this->template insert_neighbors<Arriving>(node, view, last,
+                                                  [&](const State& state, const Cost& step) {
+                                                      return Cost{} < step && table_.leads_back(node, state);
+                                                  });
     }
 
     void end_search() {
@@ -408,42 +271,8 @@ private:
             finish(exhausted());
             return;
         }
-        finish(make_graph() ? Status::solved : work_monitor_.status());
-    }
-
-    /// The states from which a goal is reached along links, and the steps between them. False if a limit ended it.
-    bool make_graph() {
-        Vector<Number> vertex_of(static_cast<std::size_t>(table_.size()), none, heads_.get_allocator());
-        const auto add = [&](Number key) {
-            if (vertex_of[key] == none) {
-                vertex_of[key] = static_cast<Number>(vertices_.size());
-                vertices_.push_back(key);
-            }
-        };
-        for (const Number goal : goals_) {
-            add(goal);
-        }
-        for (std::size_t vertex = 0; vertex < vertices_.size(); ++vertex) {
-            if (!work_monitor_.may_work()) {
-                return false;
-            }
-            for (Number i = heads_[vertices_[vertex]]; i != none; i = links_[i].next) {
-                add(links_[i].from);
-            }
-        }
-        for (const Number start : starts_) {
-            if (vertex_of[start] != none) {
-                graph_.add_start(vertex_of[start]);
-            }
-        }
-        const auto visit_edges = [&](const auto& visit) {
-            for (Number vertex = 0; vertex < vertices_.size(); ++vertex) {
-                for (Number i = heads_[vertices_[vertex]]; i != none; i = links_[i].next) {
-                    visit(vertex_of[links_[i].from], typename Graph::Edge{vertex, i});
-                }
-            }
-        };
-        return graph_.set_edges(static_cast<Number>(vertices_.size()), visit_edges, work_monitor_);
+        finish(steps_.make_graph(graph_, starts_, goals_, work_monitor_) ? Status::solved
+                                                                         : work_monitor_.status());
     }
 
     /// All paths, one after another.
@@ -459,9 +288,9 @@ private:
             for (;;) {
                 switch (walk_.step(engine_.work_monitor_, vertex, link)) {
                 case Event::entered:
-                    path_.push_back(engine_.table_.find(engine_.vertices_[vertex]).state());
+                    path_.push_back(engine_.table_.find(engine_.steps_.node_of(vertex)).state());
                     if (link != none) {
-                        moves_.push_back(engine_.links_[link].move);
+                        moves_.push_back(engine_.steps_.move_of(link));
                     }
                     if (engine_.graph_.is_end(vertex)) {
                         return true;
@@ -546,18 +375,11 @@ private:
         return result;
     }
 
-    const P* problem_;
-    BoundHeuristic heuristic_;
-    [[no_unique_address]] typename Parts::Priority priority_{};
     detail::WorkMonitor work_monitor_; // for what comes after the search
-    Table table_;
-    typename Parts::OpenList open_;
-    Vector<Number> heads_; // by node, the link that was noted last
-    Vector<Link> links_;
-    Vector<Number> starts_;
-    Vector<Number> goals_; // of the least cost
+    detail::CheapestSteps<Number, Move> steps_;
+    typename Graph::template Vector<Number> starts_;
+    typename Graph::template Vector<Number> goals_; // of the least cost
     Graph graph_;
-    Vector<Number> vertices_; // of the graph, their nodes
     std::optional<Cost> goal_cost_;
 };
 

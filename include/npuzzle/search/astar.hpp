@@ -5,8 +5,11 @@
 #include "npuzzle/search/core/observer.hpp"
 #include "npuzzle/search/core/policy.hpp"
 #include "npuzzle/search/core/problem.hpp"
+#include "npuzzle/search/core/result.hpp"
 #include "npuzzle/search/kernel/best_first_engine.hpp"
+#include "npuzzle/search/kernel/call.hpp"
 
+#include <concepts>
 #include <type_traits>
 #include <utility>
 
@@ -16,15 +19,26 @@
 namespace npuzzle {
 
 /// A* as an object: best-first search by f = g + h.
-template <Problem P, class H, class O = SilentObserver, class Parts = DefaultParts<P, H>>
+/// \tparam Policy the open list, node table and rules: see `DefaultPolicy`. `AStar engine(Mine{}, problem, ...)` deduces it.
+template <Problem P, class H, class O = SilentObserver,
+          std::derived_from<DefaultPolicy> Policy = DefaultPolicy>
     requires HeuristicFor<H, P>
-class AStar : public BestFirstEngine<P, H, O, Parts> {
+class AStar : public BestFirstEngine<P, H, O, PartsFor<P, std::remove_cvref_t<H>, Policy>> {
+    using Base = BestFirstEngine<P, H, O, PartsFor<P, std::remove_cvref_t<H>, Policy>>;
+
 public:
-    using BestFirstEngine<P, H, O, Parts>::BestFirstEngine;
+    using Base::Base;
+
+    AStar(Policy /*policy*/, const P& problem, const state_t<P>& start, H&& heuristic,
+          limits_t<P> limits = {}, O&& observer = O{})
+        : Base(problem, start, std::forward<H>(heuristic), limits, std::forward<O>(observer)) {}
 };
 
 template <class P, class H, class O = SilentObserver>
 AStar(const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{}) -> AStar<P, H, O>;
+
+template <std::derived_from<DefaultPolicy> Policy, class P, class H, class O = SilentObserver>
+AStar(Policy, const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{}) -> AStar<P, H, O, Policy>;
 
 /// Finds a cheapest path from `start` to a goal by A*.
 ///
@@ -32,17 +46,17 @@ AStar(const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{}) -> AStar<P,
 /// heuristic is admissible. Never throws for lack of memory: that is `Status::memory_limit`. What the problem, the
 /// heuristic or the observer throws otherwise passes through.
 ///
-/// \tparam policy the duplicate policy, open list and node table, if they are to be chosen by hand: see `Policy`
+/// \tparam Policy the open list, node table and rules, if they are to be chosen by hand: see `DefaultPolicy`
 /// \param limits what may end the search before its time; statistics are kept all the same
 /// \param observer told of each event of the search: see `SilentObserver`
 /// \return the path, its cost, the moves where the problem has moves, and statistics
-template <Policy policy = Policy{}, Problem P, class H, class O = SilentObserver>
+template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H,
+          class O = SilentObserver>
     requires HeuristicFor<H, P>
 search_result_t<P> astar(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                          limits_t<P> limits = {}, O&& observer = O{}) {
-    using Engine = AStar<P, H, O, PartsFor<P, std::remove_cvref_t<H>, policy>>;
-    return detail::run_engine<Engine>(problem, start, std::forward<H>(heuristic), limits,
-                                      std::forward<O>(observer));
+    return detail::run_engine<AStar<P, H, O, Policy>>(problem, start, std::forward<H>(heuristic), limits,
+                                                      std::forward<O>(observer));
 }
 
 } // namespace npuzzle

@@ -115,47 +115,52 @@ private:
     bool has_dropped_ = false;
 };
 
-/// Each state is expanded once, and nodes can be forgotten: the pooled table.
-template <Duplicates duplicates>
-inline constexpr Policy beam_policy{
-    .duplicates = duplicates, .node_table = NodeTableKind::pooled, .reopens = false, .early_goal_test = true};
-
-template <class P, class H, Duplicates duplicates, class Phi>
-struct BeamParts : PartsFor<P, H, beam_policy<duplicates>, Phi> {
-    using NodeTable = typename PartsFor<P, H, beam_policy<duplicates>, Phi>::NodeTable;
-    using OpenList = BeamOpenList<typename Phi::Value, cost_t<P>, typename NodeTable::Key>;
+/// Each state is expanded once, and nodes can be forgotten, in a table that stores estimates.
+template <class Policy>
+struct BeamPolicy : StoringEstimates<Policy> {
+    template <class Priority, class Cost, class Key>
+    using OpenList = BeamOpenList<Priority, Cost, Key>;
+    static constexpr bool reopens = false;
+    static constexpr bool early_goal_test = true;
 };
 
+template <class P, class H, class Policy, class Phi>
+using BeamParts = PartsFor<P, std::remove_cvref_t<H>, BeamPolicy<Policy>, Phi>;
+
 } // namespace detail
+
+/// The options of beam search: `{.width = 100}`.
+struct BeamOptions {
+    std::size_t width = 1; ///< how many nodes of each layer are expanded; of the first beam, if it is doubled
+};
 
 /// Beam search as an object (B. Lowerre 1976): `BestFirstEngine` with an open list that forgets. A layer holds what was
 /// generated from the layer before; its best `width` nodes are expanded, the others are dropped. Ends at the first goal that
 /// is generated. When nothing is left to expand, the status is `beam_exhausted`, or, if nothing has been dropped, a proof:
 /// `unsolvable` or `cost_limit`.
 ///
-/// Under `Duplicates::closed_set` each state is expanded once; one that was dropped may come again. (With a `max_cost`, a state
+/// Each state is expanded once; one that was dropped may come again. (With a `max_cost`, a state
 /// is expanded again when a cheaper path to it is found, and one that was dropped does not come again by a costlier one.) Under
-/// `Duplicates::parent_only` no state is known again: without a limit such a search may never end.
+/// `ParentOnly` no state is known again: without a limit such a search may never end.
 /// Memory: all states that were generated since the beam began.
 ///
 /// \tparam Phi a `PriorityFor` the problem's costs and estimates: the best of a layer are those of the least value
+/// \tparam Policy its node table is taken, which has to store estimates; else the pooled one
 template <Problem P, class H, class O = SilentObserver,
           class Phi = GreedyPriority<cost_t<P>, estimate_t<H, P>>,
-          Duplicates duplicates = Duplicates::closed_set>
+          std::derived_from<DefaultPolicy> Policy = DefaultPolicy>
     requires HeuristicFor<H, P>
-class BeamSearch
-    : public BestFirstEngine<P, H, O, detail::BeamParts<P, std::remove_cvref_t<H>, duplicates, Phi>> {
-    using Base = BestFirstEngine<P, H, O, detail::BeamParts<P, std::remove_cvref_t<H>, duplicates, Phi>>;
+class BeamSearch : public BestFirstEngine<P, H, O, detail::BeamParts<P, H, Policy, Phi>> {
+    using Base = BestFirstEngine<P, H, O, detail::BeamParts<P, H, Policy, Phi>>;
 
 public:
-    /// \param width how many nodes of each layer are expanded
     /// \throws std::invalid_argument if the width is 0
-    BeamSearch(const P& problem, const state_t<P>& start, H&& heuristic, std::size_t width,
+    BeamSearch(const P& problem, const state_t<P>& start, H&& heuristic, BeamOptions options,
                BasicLimits<cost_t<P>> limits = {}, O&& observer = O{}, Phi priority = {})
         : Base(problem, start, std::forward<H>(heuristic), std::move(limits), std::forward<O>(observer),
                std::move(priority)),
           starts_{start} {
-        set_width(width);
+        set_width(options.width);
     }
 
     /// As of the engine.
@@ -202,17 +207,17 @@ private:
 };
 
 template <class P, class H, class O = SilentObserver>
-BeamSearch(const P&, const state_t<P>&, H&&, std::size_t, limits_t<P> = {}, O&& = O{}) -> BeamSearch<P, H, O>;
+BeamSearch(const P&, const state_t<P>&, H&&, BeamOptions, limits_t<P> = {}, O&& = O{}) -> BeamSearch<P, H, O>;
 
 namespace detail {
 
 /// Runs a beam, and, if it is to be doubled, wider and wider ones for as long as that may help.
-template <Duplicates duplicates, bool is_doubled, class P, class H, class Phi, class O>
-search_result_t<P> run_beam(const P& problem, const state_t<P>& start, H&& heuristic, std::size_t width,
+template <class Policy, bool is_doubled, class P, class H, class Phi, class O>
+search_result_t<P> run_beam(const P& problem, const state_t<P>& start, H&& heuristic, BeamOptions options,
                             Phi phi, const limits_t<P>& limits, O&& observer) {
     return guarded_search([&] {
-        BeamSearch<P, H, O, Phi, duplicates> engine(problem, start, std::forward<H>(heuristic), width, limits,
-                                                    std::forward<O>(observer), std::move(phi));
+        BeamSearch<P, H, O, Phi, Policy> engine(problem, start, std::forward<H>(heuristic), options, limits,
+                                                std::forward<O>(observer), std::move(phi));
         while (engine.run() == Status::beam_exhausted && is_doubled) {
             constexpr std::size_t widest = std::numeric_limits<std::size_t>::max();
             engine.widen(engine.width() > widest / 2 ? widest : 2 * engine.width());
@@ -228,51 +233,50 @@ search_result_t<P> run_beam(const P& problem, const state_t<P>& start, H&& heuri
 ///
 /// A beam that runs dry ends with `Status::beam_exhausted`; if it had not to drop anything, with a proof instead.
 ///
-/// \tparam duplicates whether states are known again: see `BeamSearch`
+/// \tparam Policy its node table is taken: see `BeamSearch`
 /// \param phi the best nodes of a layer are those of the least `phi(g, h)`; may be left out, for h
 /// \param limits `max_cost` is kept by g + h
 /// \throws std::invalid_argument if the width is 0
-template <Duplicates duplicates = Duplicates::closed_set, Problem P, class H, class Phi,
+template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H, class Phi,
           class O = SilentObserver>
     requires HeuristicFor<H, P> && std::invocable<const Phi&, const cost_t<P>&, const estimate_t<H, P>&>
 search_result_t<P> beam_search(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
-                               std::size_t width, Phi phi, limits_t<P> limits = {}, O&& observer = O{}) {
+                               BeamOptions options, Phi phi, limits_t<P> limits = {}, O&& observer = O{}) {
     using Priority = typename detail::priority_of<Phi, P, std::remove_cvref_t<H>>::type;
-    return detail::run_beam<duplicates, false>(problem, start, std::forward<H>(heuristic), width,
-                                               Priority(std::move(phi)), limits, std::forward<O>(observer));
+    return detail::run_beam<Policy, false>(problem, start, std::forward<H>(heuristic), options,
+                                           Priority(std::move(phi)), limits, std::forward<O>(observer));
 }
 
-template <Duplicates duplicates = Duplicates::closed_set, Problem P, class H, class O = SilentObserver>
+template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H,
+          class O = SilentObserver>
     requires HeuristicFor<H, P>
 search_result_t<P> beam_search(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
-                               std::size_t width, limits_t<P> limits = {}, O&& observer = O{}) {
+                               BeamOptions options, limits_t<P> limits = {}, O&& observer = O{}) {
     using Priority = GreedyPriority<cost_t<P>, estimate_t<H, P>>;
-    return detail::run_beam<duplicates, false>(problem, start, std::forward<H>(heuristic), width, Priority{},
-                                               limits, std::forward<O>(observer));
+    return detail::run_beam<Policy, false>(problem, start, std::forward<H>(heuristic), options, Priority{},
+                                           limits, std::forward<O>(observer));
 }
 
 /// Beam search until solved: each time the beam runs dry, it begins again, twice as wide. In a finite space that ends, with a
 /// path or with the proof that there is none. All beams share the limits and the statistics.
 ///
-/// \param width of the first beam
 /// \throws std::invalid_argument if the width is 0
 template <Problem P, class H, class Phi, class O = SilentObserver>
     requires HeuristicFor<H, P> && std::invocable<const Phi&, const cost_t<P>&, const estimate_t<H, P>&>
 search_result_t<P> doubling_beam(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
-                                 std::size_t width, Phi phi, limits_t<P> limits = {}, O&& observer = O{}) {
+                                 BeamOptions options, Phi phi, limits_t<P> limits = {}, O&& observer = O{}) {
     using Priority = typename detail::priority_of<Phi, P, std::remove_cvref_t<H>>::type;
-    return detail::run_beam<Duplicates::closed_set, true>(problem, start, std::forward<H>(heuristic), width,
-                                                          Priority(std::move(phi)), limits,
-                                                          std::forward<O>(observer));
+    return detail::run_beam<DefaultPolicy, true>(problem, start, std::forward<H>(heuristic), options,
+                                                 Priority(std::move(phi)), limits, std::forward<O>(observer));
 }
 
 template <Problem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
 search_result_t<P> doubling_beam(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
-                                 std::size_t width = 1, limits_t<P> limits = {}, O&& observer = O{}) {
+                                 BeamOptions options = {}, limits_t<P> limits = {}, O&& observer = O{}) {
     using Priority = GreedyPriority<cost_t<P>, estimate_t<H, P>>;
-    return detail::run_beam<Duplicates::closed_set, true>(problem, start, std::forward<H>(heuristic), width,
-                                                          Priority{}, limits, std::forward<O>(observer));
+    return detail::run_beam<DefaultPolicy, true>(problem, start, std::forward<H>(heuristic), options,
+                                                 Priority{}, limits, std::forward<O>(observer));
 }
 
 } // namespace npuzzle

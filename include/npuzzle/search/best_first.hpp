@@ -1,11 +1,14 @@
 #pragma once
 
 #include "npuzzle/search/core/heuristic.hpp"
+#include "npuzzle/search/core/limits.hpp"
 #include "npuzzle/search/core/observer.hpp"
 #include "npuzzle/search/core/policy.hpp"
 #include "npuzzle/search/core/priority.hpp"
 #include "npuzzle/search/core/problem.hpp"
+#include "npuzzle/search/core/result.hpp"
 #include "npuzzle/search/kernel/best_first_engine.hpp"
+#include "npuzzle/search/kernel/call.hpp"
 
 #include <concepts>
 #include <stdexcept>
@@ -30,59 +33,124 @@ struct priority_of<F, P, H> {
     using type = F;
 };
 
-/// A policy that opens no node again.
-inline constexpr Policy without_reopening{.reopens = false};
-
 } // namespace detail
 
 /// Best-first search by any priority: `phi(g, h)`, where g is the cost of the path to a node and h its estimate; the node of
 /// the least value is next, among equals the one of the greatest g. It ends at the first goal that is next; what its path
 /// costs depends on the priority: `XdpPriority{w}` and `XupPriority{w}` keep it within w times the optimum.
 ///
-/// \tparam policy `Policy{.reopens = false}` expands each state once. Under a consistent heuristic that keeps the bound of
+/// \tparam Policy `WithoutReopening` expands each state once. Under a consistent heuristic that keeps the bound of
 /// `weighted_astar`, `XdpPriority` and `XupPriority`, but not of any priority.
 /// \param limits `max_cost` is kept by g + h, so that it is a proof if the heuristic is admissible
-template <Policy policy = Policy{}, Problem P, class H, class Phi, class O = SilentObserver>
+template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H, class Phi,
+          class O = SilentObserver>
     requires HeuristicFor<H, P> && std::invocable<const Phi&, const cost_t<P>&, const estimate_t<H, P>&>
 search_result_t<P> best_first(const P& problem, const detail::named_state_t<P>& start, H&& heuristic, Phi phi,
                               limits_t<P> limits = {}, O&& observer = O{}) {
     using BoundHeuristic = std::remove_cvref_t<H>;
     using Priority = typename detail::priority_of<Phi, P, BoundHeuristic>::type;
-    using Engine = BestFirstEngine<P, H, O, PartsFor<P, BoundHeuristic, policy, Priority>>;
+    using Engine = BestFirstEngine<P, H, O, PartsFor<P, BoundHeuristic, Policy, Priority>>;
     return detail::run_engine<Engine>(problem, start, std::forward<H>(heuristic), limits,
                                       std::forward<O>(observer), Priority(std::move(phi)));
 }
 
+/// Greedy best-first search as an object: see `greedy_best_first`.
+template <Problem P, class H, class O = SilentObserver,
+          std::derived_from<DefaultPolicy> Policy = WithoutReopening>
+    requires HeuristicFor<H, P>
+class GreedySearch
+    : public BestFirstEngine<
+          P, H, O, PartsFor<P, std::remove_cvref_t<H>, Policy, GreedyPriority<cost_t<P>, estimate_t<H, P>>>> {
+    using Parts = PartsFor<P, std::remove_cvref_t<H>, Policy, GreedyPriority<cost_t<P>, estimate_t<H, P>>>;
+    using Base = BestFirstEngine<P, H, O, Parts>;
+
+public:
+    using Base::Base;
+
+    GreedySearch(Policy /*policy*/, const P& problem, const state_t<P>& start, H&& heuristic,
+                 limits_t<P> limits = {}, O&& observer = O{})
+        : Base(problem, start, std::forward<H>(heuristic), limits, std::forward<O>(observer)) {}
+};
+
+template <class P, class H, class O = SilentObserver>
+GreedySearch(const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{}) -> GreedySearch<P, H, O>;
+
+template <std::derived_from<DefaultPolicy> Policy, class P, class H, class O = SilentObserver>
+GreedySearch(Policy, const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{})
+    -> GreedySearch<P, H, O, Policy>;
+
 /// Greedy best-first search: the state that looks nearest to a goal is next, whatever its path has cost (Doran and Michie
 /// 1966). Often quick; nothing is known of the cost of the path. Each state is expanded once.
-template <Policy policy = detail::without_reopening, Problem P, class H, class O = SilentObserver>
+template <std::derived_from<DefaultPolicy> Policy = WithoutReopening, Problem P, class H,
+          class O = SilentObserver>
     requires HeuristicFor<H, P>
 search_result_t<P> greedy_best_first(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                                      limits_t<P> limits = {}, O&& observer = O{}) {
-    using BoundHeuristic = std::remove_cvref_t<H>;
-    using Priority = GreedyPriority<cost_t<P>, estimate_t<H, P>>;
-    using Engine = BestFirstEngine<P, H, O, PartsFor<P, BoundHeuristic, policy, Priority>>;
-    return detail::run_engine<Engine>(problem, start, std::forward<H>(heuristic), limits,
-                                      std::forward<O>(observer));
+    return detail::run_engine<GreedySearch<P, H, O, Policy>>(problem, start, std::forward<H>(heuristic),
+                                                             limits, std::forward<O>(observer));
 }
 
-/// Weighted A*: f = g + w h (Pohl 1970). The path costs at most w times the optimum if the heuristic is admissible; with
-/// `Policy{.reopens = false}`, which expands each state once, if it is consistent (Likhachev, Gordon, Thrun 2003).
-///
-/// \param weight w, at least 1. An integer keeps integer costs and estimates in integers, and so in the quicker open list.
-/// \throws std::invalid_argument if the weight is less than 1
-template <Policy policy = Policy{}, Problem P, class H, class W, class O = SilentObserver>
-    requires HeuristicFor<H, P> && std::is_arithmetic_v<W> && std::is_arithmetic_v<estimate_t<H, P>>
-search_result_t<P> weighted_astar(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
-                                  W weight, limits_t<P> limits = {}, O&& observer = O{}) {
-    if (!(weight >= W{1})) {
-        throw std::invalid_argument("weighted A* needs a weight of 1 or more");
-    }
-    using BoundHeuristic = std::remove_cvref_t<H>;
+/// The options of weighted A*: `{.weight = 1.5}`; `WeightOptions<int>{.weight = 2}` keeps integer costs and estimates in
+/// integers, and so in the quicker open list.
+template <class W = double>
+    requires std::is_arithmetic_v<W>
+struct WeightOptions {
+    W weight; ///< w, at least 1
+};
+
+/// Weighted A* as an object: see `weighted_astar`.
+/// \tparam W the type of the weight
+template <Problem P, class H, class O = SilentObserver, class W = double,
+          std::derived_from<DefaultPolicy> Policy = DefaultPolicy>
+    requires HeuristicFor<H, P> && std::is_arithmetic_v<estimate_t<H, P>>
+class WeightedAStar
+    : public BestFirstEngine<
+          P, H, O,
+          PartsFor<P, std::remove_cvref_t<H>, Policy, WeightedPriority<cost_t<P>, estimate_t<H, P>, W>>> {
     using Priority = WeightedPriority<cost_t<P>, estimate_t<H, P>, W>;
-    using Engine = BestFirstEngine<P, H, O, PartsFor<P, BoundHeuristic, policy, Priority>>;
-    return detail::run_engine<Engine>(problem, start, std::forward<H>(heuristic), limits,
-                                      std::forward<O>(observer), Priority(weight));
+    using Base = BestFirstEngine<P, H, O, PartsFor<P, std::remove_cvref_t<H>, Policy, Priority>>;
+
+public:
+    /// \throws std::invalid_argument if the weight is less than 1
+    WeightedAStar(const P& problem, const state_t<P>& start, H&& heuristic, WeightOptions<W> options,
+                  limits_t<P> limits = {}, O&& observer = O{})
+        : Base(problem, start, std::forward<H>(heuristic), limits, std::forward<O>(observer),
+               Priority(checked(options.weight))) {}
+
+    WeightedAStar(Policy /*policy*/, const P& problem, const state_t<P>& start, H&& heuristic,
+                  WeightOptions<W> options, limits_t<P> limits = {}, O&& observer = O{})
+        : WeightedAStar(problem, start, std::forward<H>(heuristic), options, limits,
+                        std::forward<O>(observer)) {}
+
+private:
+    static W checked(W weight) {
+        if (!(weight >= W{1})) {
+            throw std::invalid_argument("weighted A* needs a weight of 1 or more");
+        }
+        return weight;
+    }
+};
+
+template <class P, class H, class W = double, class O = SilentObserver>
+WeightedAStar(const P&, const state_t<P>&, H&&, WeightOptions<W>, limits_t<P> = {}, O&& = O{})
+    -> WeightedAStar<P, H, O, W>;
+
+template <std::derived_from<DefaultPolicy> Policy, class P, class H, class W = double,
+          class O = SilentObserver>
+WeightedAStar(Policy, const P&, const state_t<P>&, H&&, WeightOptions<W>, limits_t<P> = {}, O&& = O{})
+    -> WeightedAStar<P, H, O, W, Policy>;
+
+/// Weighted A*: f = g + w h (Pohl 1970). The path costs at most w times the optimum if the heuristic is admissible; with
+/// `WithoutReopening`, which expands each state once, if it is consistent (Likhachev, Gordon, Thrun 2003).
+///
+/// \throws std::invalid_argument if the weight is less than 1
+template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H, class W = double,
+          class O = SilentObserver>
+    requires HeuristicFor<H, P> && std::is_arithmetic_v<estimate_t<H, P>>
+search_result_t<P> weighted_astar(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
+                                  WeightOptions<W> options, limits_t<P> limits = {}, O&& observer = O{}) {
+    return detail::run_engine<WeightedAStar<P, H, O, W, Policy>>(problem, start, std::forward<H>(heuristic),
+                                                                 options, limits, std::forward<O>(observer));
 }
 
 } // namespace npuzzle

@@ -9,6 +9,7 @@
 #include "npuzzle/search/core/result.hpp"
 #include "npuzzle/search/kernel/call.hpp"
 
+#include <concepts>
 #include <utility>
 
 /// \file
@@ -17,10 +18,10 @@
 namespace npuzzle {
 
 /// Finds a cheapest path by Dijkstra's algorithm (1959): A* with no estimate.
-template <Policy policy = Policy{}, Problem P, class O = SilentObserver>
+template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class O = SilentObserver>
 search_result_t<P> dijkstra(const P& problem, const detail::named_state_t<P>& start, limits_t<P> limits = {},
                             O&& observer = O{}) {
-    return astar<policy>(problem, start, Zero{}, limits, std::forward<O>(observer));
+    return astar<Policy>(problem, start, Zero{}, limits, std::forward<O>(observer));
 }
 
 } // namespace npuzzle

@@ -52,12 +52,13 @@ private:
 /// \param limits `max_cost` ends the search before the first state that costs more, with `Status::cost_limit`
 /// \return never throws for lack of memory: that is `Status::memory_limit`. What the problem or `visit` throws otherwise
 ///         passes through.
-template <Policy policy = Policy{}, Problem P, std::invocable<const state_t<P>&, const cost_t<P>&> F>
+template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P,
+          std::invocable<const state_t<P>&, const cost_t<P>&> F>
 Exploration for_each_reachable(const P& problem, const detail::named_state_t<P>& start, F&& visit,
                                limits_t<P> limits = {}) {
     detail::Visitor<std::remove_reference_t<F>> visitor(visit);
     const auto without_goal = with_goals(problem, [](const state_t<P>&) { return false; });
-    const auto result = astar<policy>(without_goal, start, Zero{}, limits, visitor);
+    const auto result = astar<Policy>(without_goal, start, Zero{}, limits, visitor);
     return {result.status == Status::unsolvable ? Status::solved : result.status, result.statistics};
 }
 

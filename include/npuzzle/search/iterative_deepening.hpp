@@ -16,13 +16,13 @@
 namespace npuzzle {
 
 /// Finds a path of the fewest steps by iterative deepening: depth-first searches to depth 0, 1, 2 and so on (Korf 1985).
-/// Memory linear in the depth, time that of breadth-first search in a tree, and exponentially more where many paths lead
-/// to a state. An unsolvable problem ends when no path without a repeated state is left.
+/// Memory is linear in the depth. In a tree it takes about as long as breadth-first search; where many paths lead to a state
+/// it takes exponentially longer. A search without a solution ends when no path without a repeated state is left.
 template <Problem P, class O = SilentObserver>
-search_result_t<P> iterative_deepening(const P& problem, const detail::named_state_t<P>& start,
-                                       limits_t<P> limits = {}, O&& observer = O{}) {
+[[nodiscard]] search_result_t<P> iterative_deepening(const P& problem, const detail::named_state_t<P>& start,
+                                                     limits_t<P> limits = {}, O&& observer = O{}) {
     return detail::guarded_search([&] {
-        DepthFirstEngine<P, O> engine(problem, start, 0, limits, std::forward<O>(observer));
+        DepthFirstEngine<P, O> engine(problem, start, {.max_depth = 0}, limits, std::forward<O>(observer));
         for (std::size_t depth = 1; engine.run() == Status::depth_limit; ++depth) {
             engine.deepen(depth);
         }

@@ -1,12 +1,16 @@
 #pragma once
 
-#include "npuzzle/search/astar.hpp"
 #include "npuzzle/search/core/heuristic.hpp"
+#include "npuzzle/search/core/limits.hpp"
 #include "npuzzle/search/core/observer.hpp"
 #include "npuzzle/search/core/policy.hpp"
 #include "npuzzle/search/core/problem.hpp"
+#include "npuzzle/search/core/result.hpp"
 #include "npuzzle/search/kernel/call.hpp"
+#include "npuzzle/search/kernel/partial_expansion_engine.hpp"
 
+#include <concepts>
+#include <type_traits>
 #include <utility>
 
 /// \file
@@ -14,14 +18,31 @@
 
 namespace npuzzle {
 
-namespace detail {
+/// A* with partial expansion as an object: see `partial_expansion_astar`.
+template <Problem P, class H, class O = SilentObserver,
+          std::derived_from<DefaultPolicy> Policy = DefaultPolicy>
+    requires HeuristicFor<H, P>
+class PartialExpansionAStar
+    : public PartialExpansionEngine<P, H, O,
+                                    PartsFor<P, std::remove_cvref_t<H>, detail::StoringEstimates<Policy>>> {
+    using Parts = PartsFor<P, std::remove_cvref_t<H>, detail::StoringEstimates<Policy>>;
+    using Base = PartialExpansionEngine<P, H, O, Parts>;
 
-constexpr Policy in_part(Policy policy) {
-    policy.partial_expansion = true;
-    return policy;
-}
+public:
+    using Base::Base;
 
-} // namespace detail
+    PartialExpansionAStar(Policy /*policy*/, const P& problem, const state_t<P>& start, H&& heuristic,
+                          limits_t<P> limits = {}, O&& observer = O{})
+        : Base(problem, start, std::forward<H>(heuristic), limits, std::forward<O>(observer)) {}
+};
+
+template <class P, class H, class O = SilentObserver>
+PartialExpansionAStar(const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{})
+    -> PartialExpansionAStar<P, H, O>;
+
+template <std::derived_from<DefaultPolicy> Policy, class P, class H, class O = SilentObserver>
+PartialExpansionAStar(Policy, const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{})
+    -> PartialExpansionAStar<P, H, O, Policy>;
 
 /// Finds a cheapest path by A* with partial expansion: for problems with many neighbours, most of which A* would store and
 /// never expand.
@@ -38,13 +59,14 @@ constexpr Policy in_part(Policy policy) {
 /// neighbour that was made, those that were not stored among them; `stored` tells what is saved. The observer is told of the
 /// neighbours that are stored, and of no others; a node that goes back on the open list has no event.
 ///
-/// \tparam policy as for `astar`; nodes are in the pooled table, so that the states have to be hashed (`HasHash`)
-template <Policy policy = Policy{}, Problem P, class H, class O = SilentObserver>
+/// \tparam Policy as for `astar`; nodes are in the pooled table, so that the states have to be hashed (`HasHash`)
+template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H,
+          class O = SilentObserver>
     requires HeuristicFor<H, P>
 search_result_t<P> partial_expansion_astar(const P& problem, const detail::named_state_t<P>& start,
                                            H&& heuristic, limits_t<P> limits = {}, O&& observer = O{}) {
-    return astar<detail::in_part(policy)>(problem, start, std::forward<H>(heuristic), std::move(limits),
-                                          std::forward<O>(observer));
+    return detail::run_engine<PartialExpansionAStar<P, H, O, Policy>>(
+        problem, start, std::forward<H>(heuristic), limits, std::forward<O>(observer));
 }
 
 } // namespace npuzzle

@@ -15,7 +15,7 @@ namespace npuzzle {
 /// An observer that writes down the whole open list before each node is taken from it, as textbooks do:
 /// \code
 /// QueueTrace<SlidingPuzzle<3>, Manhattan> trace;
-/// astar<parent_only>(puzzle, start, Manhattan{}, {}, trace);
+/// astar<ParentOnly>(puzzle, start, Manhattan{}, {}, trace);
 /// std::cout << trace; // step 0: (4,0,4)
 /// \endcode
 /// Superseded entries are left out. Time and memory linear in the open list, at each step: for small searches.

@@ -95,7 +95,7 @@ TEST_CASE("each search finds the cheapest path from any of several starts to any
         }
         for (const Member& member : members) {
             INFO("seed " << seed << ", " << member.name);
-            const auto result = from_any_start(problem, starts, [&](int start, const auto& limits) {
+            const auto result = from_any_start(starts, [&](int start, const auto& limits) {
                 return search_by(member.name, problem, start, exact, limits);
             });
             CHECK(result.status == (least ? Status::solved : Status::unsolvable));
@@ -120,7 +120,7 @@ TEST_CASE("real costs from several starts: what is cheaper by the least there is
     const double least = 0.1;
     graph.connect(0, 3, std::nextafter(least, 1)).connect(1, 3, least).connect(2, 3, least).add_goal(3);
     int calls = 0;
-    const auto result = from_any_start(graph, std::vector{0, 1, 2}, [&](int start, const auto& limits) {
+    const auto result = from_any_start(std::vector{0, 1, 2}, [&](int start, const auto& limits) {
         ++calls;
         return npuzzle::astar(graph, start, npuzzle::Zero{}, limits);
     });
@@ -143,16 +143,16 @@ TEST_CASE("several boards to start from: with moves, from both ends, by layers",
         CHECK(result.moves.size() == static_cast<std::size_t>(least));
         test::check_path(puzzle, result.path.front(), result);
     };
-    check(from_any_start(puzzle, boards, [&](const auto& board, const auto& limits) {
+    check(from_any_start(boards, [&](const auto& board, const auto& limits) {
         return npuzzle::ida_star(puzzle, board, Manhattan{}, limits);
     }));
-    check(from_any_start(puzzle, boards, [&](const auto& board, const auto& limits) {
+    check(from_any_start(boards, [&](const auto& board, const auto& limits) {
         return npuzzle::bidirectional_astar(puzzle, board, Manhattan{}, limits);
     }));
-    check(from_any_start(puzzle, boards, [&](const auto& board, const auto& limits) {
+    check(from_any_start(boards, [&](const auto& board, const auto& limits) {
         return npuzzle::frontier_search(puzzle, board, limits);
     }));
-    check(from_any_start(puzzle, boards, [&](const auto& board, const auto& limits) {
+    check(from_any_start(boards, [&](const auto& board, const auto& limits) {
         return npuzzle::breadth_first(puzzle, board, limits);
     }));
 }
@@ -166,26 +166,24 @@ TEST_CASE("limits hold for all starts together", "[from_any_start]") {
     const auto search = [&](const auto& board, const auto& limits) {
         return npuzzle::astar(puzzle, board, Manhattan{}, limits);
     };
-    const auto whole = from_any_start(puzzle, boards, search);
+    const auto whole = from_any_start(boards, search);
     REQUIRE(whole.status == Status::solved);
     for (std::uint64_t limit = 0; limit < whole.statistics.expanded; limit += 1 + limit / 3) {
-        const auto result = from_any_start(puzzle, boards, search, {.expansions = limit});
+        const auto result = from_any_start(boards, search, {.expansions = limit});
         CHECK(result.status == Status::expansion_limit);
         CHECK(result.statistics.expanded == limit);
         CHECK(result.path.size() == static_cast<std::size_t>(result.cost) + 1);
     }
-    CHECK(from_any_start(puzzle, boards, search, {.expansions = whole.statistics.expanded}).cost ==
-          whole.cost);
-    CHECK(from_any_start(puzzle, boards, search, {.time = std::chrono::nanoseconds{0}}).status ==
-          Status::time_limit);
-    CHECK(from_any_start(puzzle, boards, search, {.max_cost = whole.cost}).cost == whole.cost);
-    CHECK(from_any_start(puzzle, boards, search, {.max_cost = whole.cost - 1}).status == Status::cost_limit);
+    CHECK(from_any_start(boards, search, {.expansions = whole.statistics.expanded}).cost == whole.cost);
+    CHECK(from_any_start(boards, search, {.time = std::chrono::nanoseconds{0}}).status == Status::time_limit);
+    CHECK(from_any_start(boards, search, {.max_cost = whole.cost}).cost == whole.cost);
+    CHECK(from_any_start(boards, search, {.max_cost = whole.cost - 1}).status == Status::cost_limit);
 
     // A goal was reached from the first start, and the limit struck at the second.
     const std::vector<PackedBoard<3>> two{
         PackedBoard<3>(npuzzle::random_walk(npuzzle::goal_blank_last(3), 30, std::uint64_t{1})), boards[0]};
     const auto first = search(two[0], npuzzle::BasicLimits<int>{});
-    const auto ended = from_any_start(puzzle, two, search, {.expansions = first.statistics.expanded});
+    const auto ended = from_any_start(two, search, {.expansions = first.statistics.expanded});
     CHECK(ended.status == Status::expansion_limit);
     CHECK(ended.path == first.path);
 }
@@ -195,9 +193,9 @@ TEST_CASE("no start is no path, and a start that is a goal is enough", "[from_an
     const auto search = [&](const auto& board, const auto& limits) {
         return npuzzle::astar(puzzle, board, Manhattan{}, limits);
     };
-    CHECK(from_any_start(puzzle, std::vector<PackedBoard<3>>{}, search).status == Status::unsolvable);
+    CHECK(from_any_start(std::vector<PackedBoard<3>>{}, search).status == Status::unsolvable);
     int calls = 0;
-    const auto result = from_any_start(puzzle, std::vector{PackedBoard<3>{}, PackedBoard<3>{}.twin()},
+    const auto result = from_any_start(std::vector{PackedBoard<3>{}, PackedBoard<3>{}.twin()},
                                        [&](const auto& board, const auto& limits) {
                                            ++calls;
                                            return search(board, limits);

@@ -4,6 +4,7 @@
 #include "support/archetypes.hpp"
 #include "support/catch.hpp"
 #include "support/oracles.hpp"
+#include "support/policies.hpp"
 #include "support/problems.hpp"
 
 #include <cstdint>
@@ -104,12 +105,11 @@ Graph<int> eventful() {
     return graph.add_goal(3);
 }
 
-template <npuzzle::OpenListKind open_list, npuzzle::NodeTableKind node_table>
+template <class Policy>
 void check_log() {
     const Table<int> inconsistent{{{1, 8}}};
     Log log;
-    astar<npuzzle::Policy{.open_list = open_list, .node_table = node_table}>(eventful(), 0, inconsistent, {},
-                                                                             log);
+    astar<Policy>(eventful(), 0, inconsistent, {}, log);
     const std::vector<std::string> expected{
         "start 0: 0 + 0",
         "expand 0: 0 + 0",
@@ -136,17 +136,15 @@ void check_log() {
 } // namespace
 
 TEST_CASE("each event is told, in order, under each policy", "[observer]") {
-    using npuzzle::NodeTableKind;
-    using npuzzle::OpenListKind;
-    check_log<OpenListKind::heap, NodeTableKind::pooled>();
-    check_log<OpenListKind::heap, NodeTableKind::packed>();
-    check_log<OpenListKind::buckets, NodeTableKind::pooled>();
-    check_log<OpenListKind::buckets, NodeTableKind::packed>();
+    check_log<test::HeapAndPooled>();
+    check_log<test::HeapAndPacked>();
+    check_log<test::BucketsAndPooled<>>();
+    check_log<test::BucketsAndPacked<>>();
 }
 
-TEST_CASE("under parent_only nothing but the parent is dropped", "[observer]") {
+TEST_CASE("under ParentOnly nothing but the parent is dropped", "[observer]") {
     Log log;
-    astar<npuzzle::parent_only>(eventful(), 0, Table<int>{{{1, 8}}}, {}, log);
+    astar<npuzzle::ParentOnly>(eventful(), 0, Table<int>{{{1, 8}}}, {}, log);
     const std::vector<std::string> expected{
         "start 0: 0 + 0",
         "expand 0: 0 + 0",
@@ -181,12 +179,11 @@ TEST_CASE("a dead end is generated, and not put on the open list", "[observer]")
         "generate 1: 2 + infinity from 2 at 1",
         "duplicate 1: 2 + infinity",
     };
-    using npuzzle::NodeTableKind;
     Log pooled;
-    astar<npuzzle::Policy{.node_table = NodeTableKind::pooled}>(graph, 0, dead, {}, pooled);
+    astar<npuzzle::PooledPolicy>(graph, 0, dead, {}, pooled);
     CHECK(pooled.lines == expected);
     Log packed;
-    astar<npuzzle::Policy{.node_table = NodeTableKind::packed}>(graph, 0, dead, {}, packed);
+    astar<npuzzle::PackedPolicy>(graph, 0, dead, {}, packed);
     CHECK(packed.lines == expected);
     Log start;
     CHECK(astar(graph, 1, dead, {}, start).status == Status::unsolvable);

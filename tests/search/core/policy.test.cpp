@@ -1,5 +1,10 @@
 #include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/best_first.hpp>
+#include <npuzzle/search/breadth_first.hpp>
 #include <npuzzle/search/core/policy.hpp>
+#include <npuzzle/search/dijkstra.hpp>
+#include <npuzzle/search/open_list/heap.hpp>
+#include <npuzzle/search/partial_expansion.hpp>
 
 #include "support/archetypes.hpp"
 #include "support/catch.hpp"
@@ -9,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -16,14 +22,11 @@
 namespace {
 
 using npuzzle::BucketOpenList;
-using npuzzle::Duplicates;
+using npuzzle::DefaultPolicy;
 using npuzzle::HeapOpenList;
 using npuzzle::LadderOpenList;
-using npuzzle::NodeTableKind;
-using npuzzle::OpenListKind;
 using npuzzle::PackedNodeTable;
 using npuzzle::PartsFor;
-using npuzzle::Policy;
 using npuzzle::PooledNodeTable;
 using npuzzle::Zero;
 
@@ -93,17 +96,16 @@ struct HalfEstimate {
     double operator()(int x) const { return x < 5 ? (5 - x) / 2.0 : (x - 5) / 2.0; }
 };
 
-template <class P, class H, Policy policy = Policy{}>
-using open_list_t = typename PartsFor<P, H, policy>::OpenList;
-template <class P, class H, Policy policy = Policy{}>
-using node_table_t = typename PartsFor<P, H, policy>::NodeTable;
+template <class P, class H, class Policy = DefaultPolicy>
+using open_list_t = typename PartsFor<P, H, Policy>::OpenList;
+template <class P, class H, class Policy = DefaultPolicy>
+using node_table_t = typename PartsFor<P, H, Policy>::NodeTable;
 
-constexpr Policy heap{.open_list = OpenListKind::heap};
-constexpr Policy buckets{.open_list = OpenListKind::buckets};
-constexpr Policy ladder{.open_list = OpenListKind::ladder};
-constexpr Policy pooled{.node_table = NodeTableKind::pooled};
-constexpr Policy packed{.node_table = NodeTableKind::packed};
-constexpr Policy packed_tree{.duplicates = Duplicates::parent_only, .node_table = NodeTableKind::packed};
+using heap = npuzzle::HeapPolicy;
+using buckets = npuzzle::BucketPolicy;
+using ladder = npuzzle::LadderPolicy;
+using pooled = npuzzle::PooledPolicy;
+using packed = npuzzle::PackedPolicy;
 
 // The open list: buckets for unit costs and integer estimates, the ladder for other numbers.
 static_assert(std::same_as<open_list_t<Line, Zero>, BucketOpenList<int, int, std::uint32_t>>);
@@ -131,19 +133,80 @@ static_assert(std::same_as<node_table_t<CompactLine, Zero, pooled>, PooledNodeTa
 // Not packed if a flat table could not hold the moves.
 static_assert(npuzzle::PackedProblem<NamedMoves> && npuzzle::MoveProblem<NamedMoves>);
 static_assert(std::same_as<node_table_t<NamedMoves, Zero>, PooledNodeTable<NamedMoves, int>>);
-static_assert(std::same_as<node_table_t<WalkedLine, Zero, packed_tree>,
+static_assert(std::same_as<node_table_t<WalkedLine, Zero, npuzzle::ParentOnly>,
                            PooledNodeTable<WalkedLine, int, npuzzle::detail::NoIndex>>);
-static_assert(std::same_as<node_table_t<Line, Zero, npuzzle::parent_only>,
+static_assert(std::same_as<node_table_t<Line, Zero, npuzzle::ParentOnly>,
                            PooledNodeTable<Line, int, npuzzle::detail::NoIndex>>);
 
 template <class Priority>
 concept TellsEstimate = requires(const Priority& priority) { priority.estimate(7, 3); };
 
-/// An engine whose parts have what the engine asks for, and nothing else.
-struct ArchetypeParts {
-    using Priority = npuzzle::AStarPriority<archetype::Cost, archetype::Cost>;
-    using NodeTable = archetype::NodeTable<archetype::Problem, archetype::Cost>;
-    using OpenList = archetype::OpenList<archetype::Cost, archetype::Cost, int>;
+/// Parts that have what the engine asks for, and nothing else.
+struct ArchetypePolicy : DefaultPolicy {
+    template <class P, class Estimate>
+    using NodeTable = archetype::NodeTable<P, Estimate>;
+    template <class Priority, class Cost, class Key>
+    using OpenList = archetype::OpenList<Priority, Cost, Key>;
+};
+
+struct OwnTable : DefaultPolicy {
+    template <class P, class Estimate>
+    using NodeTable = archetype::NodeTable<P, Estimate>;
+};
+
+/// An open list as one would write it: a sorted map of stacks.
+template <class Priority, class Cost, class Key>
+class MapOfStacks {
+public:
+    using Entry = npuzzle::OpenEntry<Priority, Cost, Key>;
+
+    explicit MapOfStacks(npuzzle::MemoryBudget&) {}
+
+    void push(const Entry& entry) {
+        stacks_[entry.priority].push_back(entry);
+        ++size_;
+    }
+    Entry pop() {
+        const auto first = stacks_.begin();
+        const Entry entry = first->second.back();
+        first->second.pop_back();
+        if (first->second.empty()) {
+            stacks_.erase(first);
+        }
+        --size_;
+        return entry;
+    }
+    bool empty() const { return size_ == 0; }
+    std::size_t size() const { return size_; }
+    void clear() {
+        stacks_.clear();
+        size_ = 0;
+    }
+
+private:
+    std::map<Priority, std::vector<Entry>> stacks_;
+    std::size_t size_ = 0;
+};
+
+struct Mine : DefaultPolicy {
+    template <class Priority, class Cost, class Key>
+    using OpenList = MapOfStacks<Priority, Cost, Key>;
+};
+
+/// Among equal f, the least g.
+struct LeastCostFirst {
+    template <class Entry>
+    bool operator()(const Entry& a, const Entry& b) const {
+        return a.cost < b.cost;
+    }
+};
+struct LeastCostPolicy : DefaultPolicy {
+    using TieBreak = LeastCostFirst;
+};
+
+struct Order : npuzzle::SilentObserver {
+    std::vector<int> expanded;
+    void expand(const auto& node) { expanded.push_back(node.state); }
 };
 
 /// f = h: greedy best-first search.
@@ -151,19 +214,9 @@ struct GreedyPriority {
     using Value = int;
     constexpr int operator()(int, int estimate) const { return estimate; }
 };
-struct GreedyParts : PartsFor<test::Graph<int>, test::Table<int>> {
-    using Priority = GreedyPriority;
-};
+using GreedyParts = PartsFor<test::Graph<int>, test::Table<int>, DefaultPolicy, GreedyPriority>;
 
 } // namespace
-
-TEST_CASE("policies are compared by what they say", "[policy]") {
-    STATIC_REQUIRE(Policy{} == Policy{.duplicates = Duplicates::closed_set,
-                                      .open_list = OpenListKind::automatic,
-                                      .node_table = NodeTableKind::automatic});
-    STATIC_REQUIRE_FALSE(heap == buckets);
-    STATIC_REQUIRE(npuzzle::parent_only == Policy{.duplicates = Duplicates::parent_only});
-}
 
 TEST_CASE("f is the sum of g and h, and saturates", "[policy]") {
     constexpr npuzzle::AStarPriority<int, int> whole;
@@ -181,7 +234,7 @@ TEST_CASE("f is the sum of g and h, and saturates", "[policy]") {
 
 TEST_CASE("the classical assignment's A* is one line away", "[policy]") {
     const auto result =
-        npuzzle::astar<npuzzle::parent_only>(Line{}, 3, [](int x) { return x < 5 ? 5 - x : x - 5; });
+        npuzzle::astar<npuzzle::ParentOnly>(Line{}, 3, [](int x) { return x < 5 ? 5 - x : x - 5; });
     CHECK(result.cost == 2);
     CHECK(result.path == std::vector{3, 4, 5});
     // A tree: each generated state is stored, whether it is known or not.
@@ -189,7 +242,7 @@ TEST_CASE("the classical assignment's A* is one line away", "[policy]") {
     CHECK(result.statistics.duplicates == 0);
 }
 
-TEST_CASE("parent_only needs no hash", "[policy]") {
+TEST_CASE("ParentOnly needs no hash", "[policy]") {
     struct Unhashed {
         using State = archetype::State;
         std::vector<State> neighbors(const State& s) const {
@@ -198,26 +251,67 @@ TEST_CASE("parent_only needs no hash", "[policy]") {
         bool is_goal(const State& s) const { return s.number() == 7; }
     };
     STATIC_REQUIRE_FALSE(npuzzle::HasHash<Unhashed>);
-    const auto result = npuzzle::astar<npuzzle::parent_only>(Unhashed{}, archetype::State(0), Zero{});
+    const auto result = npuzzle::astar<npuzzle::ParentOnly>(Unhashed{}, archetype::State(0), Zero{});
     CHECK(result.cost == 4);
 }
 
 TEST_CASE("all parts can be replaced by one's own", "[policy]") {
     SECTION("by parts that have what the engine asks for, and nothing else") {
-        STATIC_REQUIRE(npuzzle::NodeTable<ArchetypeParts::NodeTable>);
-        STATIC_REQUIRE(npuzzle::OpenList<ArchetypeParts::OpenList>);
+        using Parts = PartsFor<archetype::Problem, archetype::Heuristic, ArchetypePolicy>;
+        STATIC_REQUIRE(npuzzle::NodeTable<Parts::NodeTable>);
+        STATIC_REQUIRE(npuzzle::OpenList<Parts::OpenList>);
         const archetype::Problem problem;
-        npuzzle::AStar<archetype::Problem, archetype::Heuristic, npuzzle::SilentObserver, ArchetypeParts>
-            engine(problem, archetype::State(0), archetype::Heuristic{});
+        npuzzle::AStar engine(ArchetypePolicy{}, problem, archetype::State(0), archetype::Heuristic{});
         CHECK(engine.run() == npuzzle::Status::solved);
         CHECK(engine.result().cost.value() == archetype::Problem::least_cost);
         CHECK(engine.result().path.size() == 4);
+    }
+    SECTION("by an open list, in each search of the family") {
+        STATIC_REQUIRE(std::same_as<open_list_t<Line, Zero, Mine>, MapOfStacks<int, int, std::uint32_t>>);
+        const auto heuristic = [](int x) { return x < 5 ? 5 - x : x - 5; };
+        CHECK(npuzzle::astar<Mine>(Line{}, -20, heuristic).cost == 25);
+        CHECK(npuzzle::dijkstra<Mine>(Line{}, -20).cost == 25);
+        CHECK(npuzzle::breadth_first<Mine>(Line{}, -20).cost == 25);
+        CHECK(npuzzle::greedy_best_first<Mine>(Line{}, -20, heuristic).cost == 25);
+        CHECK(npuzzle::weighted_astar<Mine>(Line{}, -20, heuristic, {.weight = 2}).cost == 25);
+        CHECK(npuzzle::best_first<Mine>(Line{}, -20, heuristic, npuzzle::XdpPriority{2}).cost == 25);
+        CHECK(npuzzle::partial_expansion_astar<Mine>(Line{}, -20, heuristic).cost == 25);
+        for (std::uint64_t seed = 0; seed < 100; ++seed) {
+            const auto graph = test::random_graph<int>(seed, 40, 160, 0);
+            const auto expected = npuzzle::astar(graph, 0, Zero{});
+            const auto found = npuzzle::astar<Mine>(graph, 0, Zero{});
+            CHECK(found.status == expected.status);
+            CHECK(found.cost == expected.cost);
+        }
+    }
+    SECTION("by a node table, in each search of the family") {
+        const auto heuristic = [](int x) { return x < 5 ? 5 - x : x - 5; };
+        CHECK(npuzzle::astar<OwnTable>(Line{}, -20, heuristic).cost == 25);
+        CHECK(npuzzle::dijkstra<OwnTable>(Line{}, -20).cost == 25);
+        CHECK(npuzzle::weighted_astar<OwnTable>(Line{}, -20, heuristic, {.weight = 2}).cost == 25);
+    }
+    SECTION("by a tie-break") {
+        // All of equal f: 0 to 1 to 2 to the goal 4, or by 3.
+        test::Graph<int> graph(5);
+        graph.connect(0, 1, 1).connect(0, 3, 2).connect(1, 2, 1).connect(3, 4, 2).connect(2, 4, 2);
+        graph.add_goal(4);
+        const test::Table<int> exact{{{0, 4}, {1, 3}, {2, 2}, {3, 2}}};
+        Order greatest;
+        CHECK(npuzzle::astar(graph, 0, exact, {}, greatest).cost == 4);
+        CHECK(greatest.expanded.size() == 2); // 0, 3
+        Order least;
+        CHECK(npuzzle::astar<LeastCostPolicy>(graph, 0, exact, {}, least).cost == 4);
+        CHECK(least.expanded.size() == 4); // all but the goal
+        CHECK(least.expanded[1] == 1);
+        STATIC_REQUIRE(std::same_as<open_list_t<Line, Zero, LeastCostPolicy>,
+                                    HeapOpenList<int, int, std::uint32_t, LeastCostFirst>>);
     }
     SECTION("by another priority") {
         test::Graph<int> graph(4);
         graph.connect(0, 1, 1).connect(0, 2, 5).connect(1, 3, 1).connect(2, 3, 5).add_goal(3);
         const test::Table<int> nearer_by_two{{{0, 5}, {1, 4}, {2, 1}}};
-        npuzzle::AStar<test::Graph<int>, const test::Table<int>&, npuzzle::SilentObserver, GreedyParts>
+        npuzzle::BestFirstEngine<test::Graph<int>, const test::Table<int>&, npuzzle::SilentObserver,
+                                 GreedyParts>
             engine(graph, 0, nearer_by_two);
         CHECK(engine.run() == npuzzle::Status::solved);
         CHECK(engine.result().path == std::vector{0, 2, 3});
@@ -227,7 +321,8 @@ TEST_CASE("all parts can be replaced by one's own", "[policy]") {
         test::Graph<int> detour(4);
         detour.connect(0, 1, 9).connect(0, 2, 1).connect(2, 1, 1).connect(1, 3, 1).add_goal(3);
         const test::Table<int> estimates{{{0, 3}, {1, 2}, {2, 1}}};
-        npuzzle::AStar<test::Graph<int>, const test::Table<int>&, npuzzle::SilentObserver, GreedyParts>
+        npuzzle::BestFirstEngine<test::Graph<int>, const test::Table<int>&, npuzzle::SilentObserver,
+                                 GreedyParts>
             improved(detour, 0, estimates);
         CHECK(improved.run() == npuzzle::Status::solved);
         CHECK(improved.result().path == std::vector{0, 2, 1, 3});

@@ -6,6 +6,7 @@
 #include "support/searches.hpp"
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 // What A* makes no use of; the rest is in the tests of A*.
@@ -14,12 +15,17 @@ namespace {
 
 using npuzzle::BestFirstEngine;
 using npuzzle::PartsFor;
-using npuzzle::Policy;
 using npuzzle::SilentObserver;
 using npuzzle::Status;
+using npuzzle::WithoutReopening;
 using npuzzle::Zero;
 using test::Graph;
 using test::Table;
+
+struct EarlyInBatches : npuzzle::PackedPolicy {
+    static constexpr std::size_t batch_width = 8;
+    static constexpr bool early_goal_test = true;
+};
 
 } // namespace
 
@@ -33,10 +39,26 @@ TEST_CASE("where a limit strikes, the path goes to what looks nearest to a goal"
     for (std::uint64_t limit = 0; limit < 49; ++limit) {
         const auto result = npuzzle::astar(chain, 0, left, {.expansions = limit});
         CHECK(result.status == Status::expansion_limit);
-        CHECK(result.path.size() == limit + 1);
-        CHECK(result.path.back() == static_cast<int>(limit));
+        CHECK(result.path.empty());
+        CHECK(result.partial_path.size() == limit + 1);
+        CHECK(result.partial_path.back() == static_cast<int>(limit));
         CHECK(result.cost == 2 * static_cast<int>(limit));
     }
+}
+
+TEST_CASE(
+    "where a limit strikes a search without a heuristic, the path goes to the state of the greatest cost",
+    "[engine]") {
+    Graph<int> graph(6);
+    graph.connect(0, 1, 1).connect(0, 2, 5).connect(1, 3, 2).connect(3, 4, 9).connect(4, 5, 9).add_goal(5);
+    const auto result = npuzzle::astar(graph, 0, Zero{}, {.expansions = 3});
+    CHECK(result.status == Status::expansion_limit);
+    CHECK(result.path.empty());
+    CHECK(result.partial_path == std::vector{0, 2}); // taken up fourth
+    CHECK(result.cost == 5);
+    const auto in_words = npuzzle::astar<npuzzle::PackedPolicy>(graph, 0, Zero{}, {.expansions = 2});
+    CHECK(in_words.partial_path == std::vector{0, 1, 3});
+    CHECK(npuzzle::astar<npuzzle::ParentOnly>(graph, 0, Zero{}, {.expansions = 2}).partial_path.empty());
 }
 
 TEST_CASE("among several starts, too, the path where a limit strikes begins at one of them", "[engine]") {
@@ -46,9 +68,9 @@ TEST_CASE("among several starts, too, the path where a limit strikes begins at o
     npuzzle::AStar engine(graph, 0, table, {.expansions = 2});
     engine.add_start(3);
     engine.run();
-    const auto result = engine.result();
+    const auto result = std::as_const(engine).result();
     CHECK(result.status == Status::expansion_limit);
-    CHECK(result.path == std::vector{3, 4});
+    CHECK(result.partial_path == std::vector{3, 4});
     CHECK(result.cost == 1);
 }
 
@@ -61,7 +83,7 @@ TEST_CASE("an engine that opens nothing again expands each state once, and may m
     const auto best = npuzzle::astar(graph, 0, table);
     CHECK(best.cost == 13);
     CHECK(best.statistics.reopened > 0);
-    const auto once = npuzzle::astar<Policy{.reopens = false}>(graph, 0, table);
+    const auto once = npuzzle::astar<WithoutReopening>(graph, 0, table);
     CHECK(once.cost == 14);
     CHECK(once.statistics.reopened == 0);
     CHECK(once.statistics.expanded == 4);
@@ -71,21 +93,19 @@ TEST_CASE("an engine that opens nothing again expands each state once, and may m
 TEST_CASE("an engine that stops early ends at the first goal generated", "[engine]") {
     Graph<int> graph(4);
     graph.connect(0, 3, 9).connect(0, 1, 1).connect(1, 3, 1).add_goal(3);
-    constexpr Policy early{.early_goal_test = true};
-    const auto result = npuzzle::astar<early>(graph, 0, Zero{});
+    using Early = npuzzle::EarlyGoalTest;
+    const auto result = npuzzle::astar<Early>(graph, 0, Zero{});
     CHECK(result.status == Status::solved);
     CHECK(result.cost == 9);
     CHECK(result.statistics.expanded == 1);
-    CHECK(npuzzle::astar<early>(graph, 3, Zero{}).path == std::vector{3});
+    CHECK(npuzzle::astar<Early>(graph, 3, Zero{}).path == std::vector{3});
     CHECK(npuzzle::astar(graph, 0, Zero{}).cost == 2);
 }
 
 TEST_CASE("batches of an engine that stops early lose nothing", "[engine]") {
     for (std::uint64_t seed = 0; seed < 50; ++seed) {
         const test::WithWords<test::WithMoves<test::Ring>> ring(seed, 500, 250);
-        constexpr Policy early{
-            .node_table = npuzzle::NodeTableKind::packed, .batch_width = 8, .early_goal_test = true};
-        const auto result = npuzzle::astar<early>(ring, 0, Zero{});
+        const auto result = npuzzle::astar<EarlyInBatches>(ring, 0, Zero{});
         test::check_path(ring, 0, result);
         CHECK(result.status == npuzzle::astar(ring, 0, Zero{}).status);
     }

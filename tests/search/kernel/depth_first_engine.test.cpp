@@ -35,7 +35,7 @@ TEST_CASE("the first neighbour goes first, with all that comes behind it", "[dep
     auto graph = tree();
     graph.add_goal(5).connect(3, 0, 1);
     Order order;
-    DepthFirstEngine<Graph<int>, Order&> engine(graph, 0, 10, {}, order);
+    DepthFirstEngine<Graph<int>, Order&> engine(graph, 0, {.max_depth = 10}, {}, order);
     int steps = 0;
     while (engine.step()) {
         ++steps;
@@ -59,11 +59,11 @@ TEST_CASE("the first neighbour goes first, with all that comes behind it", "[dep
 TEST_CASE("a bound on the depth is told from the end of the space", "[depth_first]") {
     const auto graph = tree();
     for (std::size_t depth = 0; depth < 5; ++depth) {
-        DepthFirstEngine<Graph<int>> engine(graph, 0, depth);
+        DepthFirstEngine<Graph<int>> engine(graph, 0, {.max_depth = depth});
         CHECK(engine.run() == (depth <= 2 ? Status::depth_limit : Status::unsolvable));
         CHECK(engine.statistics().expanded == (depth == 0 ? 0 : depth == 1 ? 1 : depth == 2 ? 3 : 7));
     }
-    DepthFirstEngine<Graph<int>> engine(graph, 0, 0);
+    DepthFirstEngine<Graph<int>> engine(graph, 0, {.max_depth = 0});
     for (std::size_t depth = 1; depth <= 2; ++depth) {
         CHECK(engine.run() == Status::depth_limit);
         engine.deepen(depth);
@@ -75,6 +75,6 @@ TEST_CASE("a bound on the depth is told from the end of the space", "[depth_firs
 TEST_CASE("costs that the type cannot hold are not followed", "[depth_first]") {
     Graph<std::int8_t> graph(3);
     graph.connect(0, 1, 100).connect(1, 2, 100).add_goal(2);
-    DepthFirstEngine<Graph<std::int8_t>> engine(graph, 0, 10);
+    DepthFirstEngine<Graph<std::int8_t>> engine(graph, 0, {.max_depth = 10});
     CHECK(engine.run() == Status::cost_overflow);
 }

@@ -2,11 +2,10 @@
 
 #include "npuzzle/search/core/detail/floating_point.hpp"
 #include "npuzzle/search/core/limits.hpp"
-#include "npuzzle/search/core/problem.hpp"
 #include "npuzzle/search/core/result.hpp"
-#include "npuzzle/search/kernel/call.hpp"
 
 #include <concepts>
+#include <iterator>
 #include <limits>
 #include <type_traits>
 #include <utility>
@@ -18,7 +17,7 @@ namespace npuzzle {
 
 namespace detail {
 
-/// The greatest cost that is less, where there is one that can be told.
+/// The greatest cost below a given one, for numbers; for other types the cost itself.
 template <class Cost>
 Cost cost_below(const Cost& cost) {
     if constexpr (std::integral<Cost>) {
@@ -30,7 +29,7 @@ Cost cost_below(const Cost& cost) {
     }
 }
 
-/// Leaves what is left of limits after some work.
+/// Subtracts from the limits what a search has used of them.
 template <class Cost>
 void subtract_used(BasicLimits<Cost>& limits, const Statistics& done) {
     if (limits.expansions != Limits::unlimited) {
@@ -42,31 +41,45 @@ void subtract_used(BasicLimits<Cost>& limits, const Statistics& done) {
     }
 }
 
+/// The states of a range.
+template <class Starts>
+using start_t = std::remove_cvref_t<decltype(*std::begin(std::declval<const Starts&>()))>;
+
+/// What `search(start, limits)` returns.
+template <class Starts, class F>
+using found_t = std::invoke_result_t<F&, const start_t<Starts>&, const Limits&>;
+
+/// The cost of what it finds.
+template <class Starts, class F>
+using found_cost_t = std::remove_cvref_t<decltype(std::declval<found_t<Starts, F>&>().cost)>;
+
 } // namespace detail
 
-/// Finds the cheapest path from any of several starts, by any search that keeps `max_cost`: one after another, each bounded to
-/// what is cheaper than the best so far, so that it is over as soon as it is proved that there is no such path.
+/// Finds the cheapest path from any of several starts, by any search that has `max_cost` among its limits. The starts are
+/// searched one after another. `max_cost` is always less than the best cost so far, so a later search ends as soon as it
+/// is proved that its start has no cheaper path.
 /// \code
-/// from_any_start(puzzle, boards, [&](const auto& board, const auto& limits) {
+/// from_any_start(boards, [&](const auto& board, const auto& limits) {
 ///     return ida_star(puzzle, board, Manhattan{}, limits);
 /// });
 /// \endcode
-/// If the search keeps its costs within a bound of the optimum, so does this. For searches that go by steps in a problem
-/// whose steps cost something else it is of no use. A* and its like, `AllPaths` too, start from several states at once, by
-/// `add_start`, and store what they have in common once.
+/// If the search keeps its costs within a factor of the optimum, so does this function. It is of no use with a search for the
+/// fewest steps in a problem whose steps have other costs. A* and similar engines, and `AllPaths`, can start from several
+/// states at once by `add_start`; that is faster, since what the searches have in common is stored once.
 ///
 /// \param starts a range of states
-/// \param search called with a start and with the limits that are left, of `limits_t<P>`; gives its result
-/// \param limits for all searches together; `bytes` for each, since there is one at a time
-/// \return that of the best search, `unsolvable` if there is no start. If a limit ended one of them its status is kept; the
-///         path, if a goal had been reached from another start, is the best one to a goal. Statistics are sums; `stored`,
-///         `peak_open` and `bytes` are the greatest of all.
-template <Problem P, class Starts, class F>
-    requires detail::StateRange<Starts, state_t<P>> &&
-             std::invocable<F&, const state_t<P>&, const limits_t<P>&>
-auto from_any_start(const P& /*problem*/, const Starts& starts, F&& search, limits_t<P> limits = {}) {
-    using Cost = cost_t<P>;
-    using Result = std::invoke_result_t<F&, const state_t<P>&, const limits_t<P>&>;
+/// \param search called with a start and the remaining limits; returns its result. The limits are `BasicLimits` of the
+///        costs that it returns; for the type of the result it must also compile with `Limits`.
+/// \param limits for all searches together, except `bytes`, which holds for each of them
+/// \return the result of the best search; `unsolvable` if there is no start. If a limit ended one of the searches, its status
+///         is kept, and `path` is the best path to a goal found so far. Statistics are sums, except that `stored`,
+///         `peak_open` and `bytes` are the greatest of all searches.
+template <class Starts, class F>
+    requires std::invocable<F&, const detail::start_t<Starts>&, const Limits&>
+[[nodiscard]] auto from_any_start(const Starts& starts, F&& search,
+                                  BasicLimits<detail::found_cost_t<Starts, F>> limits = {}) {
+    using Cost = detail::found_cost_t<Starts, F>;
+    using Result = detail::found_t<Starts, F>;
     Result best;
     best.status = Status::unsolvable;
     Statistics done;

@@ -9,134 +9,189 @@
 #include "npuzzle/search/node_table/pooled.hpp"
 #include "npuzzle/search/open_list/automatic.hpp"
 #include "npuzzle/search/open_list/buckets.hpp"
-#include "npuzzle/search/open_list/heap.hpp"
 #include "npuzzle/search/open_list/ladder.hpp"
+#include "npuzzle/search/open_list/open_list.hpp"
 
 #include <concepts>
 #include <cstddef>
-#include <cstdint>
 #include <type_traits>
 
 /// \file
-/// Of which parts an engine is made. Nobody has to choose; whoever wants to, does so by one template argument.
+/// The parts of which an engine is made. Nobody has to choose them; to choose, derive a type from `DefaultPolicy`.
 
 namespace npuzzle {
 
-/// Which generated states are dropped.
-enum class Duplicates : std::uint8_t {
-    closed_set, ///< those that are known by a path no costlier: each state is stored once
-    /// Only the state that the step came from. This is tree search, the A* of the classical programming assignment: it
-    /// needs no hash, and stores and expands a state once for each path that leads to it. It never ends if no goal can
-    /// be reached.
-    parent_only,
-};
+/// The place of an open list or of a node table in a policy that leaves the choice to the library.
+struct Automatic {};
 
-enum class OpenListKind : std::uint8_t {
-    automatic, ///< `AutomaticOpenList`
-    heap,      ///< `HeapOpenList`
-    buckets,   ///< `BucketOpenList`; needs integer priorities
-    ladder,    ///< `LadderOpenList`; needs priorities and costs that are numbers
-};
+namespace detail {
 
-enum class NodeTableKind : std::uint8_t {
-    /// The first that the problem allows: packed if it is a `CompactProblem` whose costs and moves are trivially copyable;
-    /// indexed if it is an `IndexedProblem`; else pooled.
-    automatic,
-    pooled,  ///< `PooledNodeTable`
-    packed,  ///< `PackedNodeTable`; needs a `PackedProblem`
-    indexed, ///< `IndexedNodeTable`; needs an `IndexedProblem`
-};
+/// The places of open lists that are made for the policy's tie-break.
+struct HeapChoice {};
+struct BucketChoice {};
+struct LadderChoice {};
 
-/// The choices of a search: `astar<Policy{.open_list = OpenListKind::heap}>(problem, start, heuristic)`. None of them
-/// changes the cost that is found, `reopens` and `early_goal_test` excepted.
-struct Policy {
-    Duplicates duplicates = Duplicates::closed_set;
-    OpenListKind open_list = OpenListKind::automatic;
-    NodeTableKind node_table = NodeTableKind::automatic; ///< `parent_only` always takes the pooled one
+} // namespace detail
+
+/// The policy of a search: its parts and its rules. To change one, derive from this and define the member anew:
+///
+///     struct Mine : npuzzle::DefaultPolicy {
+///         template <class Priority, class Cost, class Key>
+///         using OpenList = MyOpenList<Priority, Cost, Key>;
+///     };
+///     astar<Mine>(problem, start, heuristic);
+///
+/// None of the members changes the cost that is found, `reopens` and `early_goal_test` excepted.
+struct DefaultPolicy {
+    /// An `npuzzle::OpenList` of `OpenEntry<Priority, Cost, Key>`, or `Automatic`: see `AutomaticOpenList`.
+    template <class Priority, class Cost, class Key>
+    using OpenList = Automatic;
+
+    /// An `npuzzle::NodeTable` for the problem, or `Automatic`: packed if the problem is a `CompactProblem` whose costs and
+    /// moves are trivially copyable; indexed if it is an `IndexedProblem`; else pooled.
+    template <class P, class Estimate>
+    using NodeTable = Automatic;
+
+    /// Which of two open list entries of equal priority is first: `TieBreak{}(a, b)`. With another than the default one, the
+    /// automatic choice is the heap. An open list of one's own may do with it what it likes.
+    using TieBreak = GreatestCostFirst;
+
     /// How many nodes of equal f `run` expands at once, where the open list can give them. 0 lets the library choose:
     /// one by one while the nodes fit the processor's cache, then 16.
-    std::uint8_t batch_width = 0;
+    static constexpr std::size_t batch_width = 0;
+
     /// Whether a closed node is opened again when a cheaper path to it is found. Without it an inconsistent heuristic, or a
     /// priority that prefers small h to small g, may cost the optimum or its bound; each state is expanded once. With a bound
     /// on the cost of solutions, nodes are opened again in any case.
-    bool reopens = true;
+    static constexpr bool reopens = true;
+
     /// Whether the search ends at the first goal that it generates, and not at the first that is next in turn: sooner, and
     /// optimal if nothing but the number of equal steps orders the open list.
-    bool early_goal_test = false;
-    /// Whether a neighbour is stored only when it is next in turn, and a node goes back on the open list while it has such
-    /// neighbours left: see `partial_expansion_astar`. Takes the pooled node table.
-    bool partial_expansion = false;
-
-    friend bool operator==(const Policy&, const Policy&) = default;
+    static constexpr bool early_goal_test = false;
 };
 
-/// The classical assignment's A*, in one line: `astar<parent_only>(problem, start, heuristic)`.
-inline constexpr Policy parent_only{.duplicates = Duplicates::parent_only};
+/// `HeapOpenList`: include `npuzzle/search/open_list/heap.hpp`.
+struct HeapPolicy : DefaultPolicy {
+    template <class Priority, class Cost, class Key>
+    using OpenList = detail::HeapChoice;
+};
 
-/// The parts of a best-first engine for a problem and a heuristic, chosen by a policy. A type of one's own with the same
-/// names can take its place; `batch_width`, `reopens`, `early_goal_test` and `partial_expansion` may be missing.
+/// `BucketOpenList`; needs integer priorities.
+struct BucketPolicy : DefaultPolicy {
+    template <class Priority, class Cost, class Key>
+    using OpenList = detail::BucketChoice;
+};
+
+/// `LadderOpenList`; needs priorities and costs that are numbers.
+struct LadderPolicy : DefaultPolicy {
+    template <class Priority, class Cost, class Key>
+    using OpenList = detail::LadderChoice;
+};
+
+/// `PooledNodeTable`; needs a hash.
+struct PooledPolicy : DefaultPolicy {
+    template <class P, class Estimate>
+    using NodeTable = PooledNodeTable<P, Estimate>;
+};
+
+/// `PackedNodeTable`; needs a `PackedProblem`.
+struct PackedPolicy : DefaultPolicy {
+    template <class P, class Estimate>
+    using NodeTable = PackedNodeTable<P, Estimate>;
+};
+
+/// `IndexedNodeTable`; needs an `IndexedProblem`.
+struct IndexedPolicy : DefaultPolicy {
+    template <class P, class Estimate>
+    using NodeTable = IndexedNodeTable<P, Estimate>;
+};
+
+/// Tree search, the A* of the classical programming assignment: `astar<ParentOnly>(problem, start, heuristic)`. A generated
+/// state is dropped only if it is the one that the step came from. It needs no hash, and stores and expands a state once for each
+/// path that leads to it. It never ends if no goal can be reached.
+struct ParentOnly : DefaultPolicy {
+    template <class P, class Estimate>
+    using NodeTable = PooledNodeTable<P, Estimate, detail::NoIndex>;
+};
+
+/// Expands each state once: see `DefaultPolicy::reopens`.
+struct WithoutReopening : DefaultPolicy {
+    static constexpr bool reopens = false;
+};
+
+/// Ends at the first goal that is generated: see `DefaultPolicy::early_goal_test`.
+struct EarlyGoalTest : DefaultPolicy {
+    static constexpr bool early_goal_test = true;
+};
+
+namespace detail {
+
+/// A policy whose node table stores estimates, if it did not choose one.
+template <class Policy>
+struct StoringEstimates : Policy {
+    template <class P, class Estimate>
+    using NodeTable =
+        std::conditional_t<std::same_as<typename Policy::template NodeTable<P, Estimate>, Automatic>,
+                           PooledNodeTable<P, Estimate>, typename Policy::template NodeTable<P, Estimate>>;
+};
+
+} // namespace detail
+
+/// The parts of a best-first engine for a problem and a heuristic, chosen by a policy.
+/// \tparam Policy derived from `DefaultPolicy`
 /// \tparam PriorityType what the open list is ordered by: a `PriorityFor` the problem's costs and estimates
-template <class P, class H, Policy policy = Policy{},
+template <class P, class H, std::derived_from<DefaultPolicy> Policy = DefaultPolicy,
           class PriorityType = AStarPriority<cost_t<P>, estimate_t<H, P>>>
     requires HeuristicFor<H, P>
 struct PartsFor {
 private:
     using Estimate = estimate_t<H, P>;
-
-    static constexpr bool is_tree = policy.duplicates == Duplicates::parent_only;
-
-    static constexpr NodeTableKind choose_kind() {
-        constexpr bool is_chosen = policy.node_table != NodeTableKind::automatic;
-        if (is_tree || (policy.partial_expansion && !is_chosen)) {
-            return NodeTableKind::pooled;
-        }
-        if (is_chosen) {
-            return policy.node_table;
-        }
-        if (CompactProblem<P> && detail::HasPlainNodes<P>) {
-            return NodeTableKind::packed;
-        }
-        return IndexedProblem<P> ? NodeTableKind::indexed : NodeTableKind::pooled;
-    }
+    using Cost = cost_t<P>;
+    using Value = typename PriorityType::Value;
 
     static auto choose_node_table() {
-        if constexpr (choose_kind() == NodeTableKind::indexed) {
-            static_assert(IndexedProblem<P>, "NodeTableKind::indexed needs an IndexedProblem");
-            return std::type_identity<IndexedNodeTable<P, Estimate>>{};
-        } else if constexpr (choose_kind() == NodeTableKind::packed) {
-            static_assert(PackedProblem<P>, "NodeTableKind::packed needs a PackedProblem");
+        using Chosen = typename Policy::template NodeTable<P, Estimate>;
+        if constexpr (!std::same_as<Chosen, Automatic>) {
+            return std::type_identity<Chosen>{};
+        } else if constexpr (CompactProblem<P> && detail::HasPlainNodes<P>) {
             return std::type_identity<PackedNodeTable<P, Estimate>>{};
+        } else if constexpr (IndexedProblem<P>) {
+            return std::type_identity<IndexedNodeTable<P, Estimate>>{};
         } else {
-            static_assert(is_tree || HasHash<P>, "A* needs to hash the states: see HasHash");
-            using Index = std::conditional_t<is_tree, detail::NoIndex, detail::HashIndex<P>>;
-            return std::type_identity<PooledNodeTable<P, Estimate, Index>>{};
+            static_assert(HasHash<P>, "A* needs to hash the states: see HasHash");
+            return std::type_identity<PooledNodeTable<P, Estimate>>{};
         }
     }
 
 public:
-    static constexpr std::size_t batch_width = policy.batch_width;
-    static constexpr bool reopens = policy.reopens;
-    static constexpr bool early_goal_test = policy.early_goal_test;
-    static constexpr bool partial_expansion = policy.partial_expansion;
+    static constexpr std::size_t batch_width = Policy::batch_width;
+    static constexpr bool reopens = Policy::reopens;
+    static constexpr bool early_goal_test = Policy::early_goal_test;
 
     using Priority = PriorityType;
     using NodeTable = typename decltype(choose_node_table())::type;
 
 private:
     static auto choose_open_list() {
-        using Value = typename Priority::Value;
         using Key = typename NodeTable::Key;
-        if constexpr (policy.open_list == OpenListKind::buckets) {
-            static_assert(std::integral<Value>, "OpenListKind::buckets needs integer priorities");
-            return std::type_identity<BucketOpenList<Value, cost_t<P>, Key>>{};
-        } else if constexpr (policy.open_list == OpenListKind::ladder) {
-            static_assert(std::is_arithmetic_v<Value> && std::is_arithmetic_v<cost_t<P>>,
-                          "OpenListKind::ladder needs priorities and costs that are numbers");
-            return std::type_identity<LadderOpenList<Value, cost_t<P>, Key>>{};
-        } else if constexpr (policy.open_list == OpenListKind::heap) {
-            return std::type_identity<HeapOpenList<Value, cost_t<P>, Key>>{};
+        using TieBreak = typename Policy::TieBreak;
+        using Chosen = typename Policy::template OpenList<Value, Cost, Key>;
+        constexpr bool has_default_ties = std::same_as<TieBreak, GreatestCostFirst>;
+        if constexpr (std::same_as<Chosen, Automatic>) {
+            return std::type_identity<AutomaticOpenList<Value, Cost, Key, !is_weighted<P>, TieBreak>>{};
+        } else if constexpr (std::same_as<Chosen, detail::HeapChoice>) {
+            return std::type_identity<detail::heap_open_list_t<Value, Cost, Key, TieBreak>>{};
+        } else if constexpr (std::same_as<Chosen, detail::BucketChoice>) {
+            static_assert(std::integral<Value>, "BucketPolicy needs integer priorities");
+            static_assert(has_default_ties, "Buckets break ties by the greatest cost: use HeapPolicy");
+            return std::type_identity<BucketOpenList<Value, Cost, Key>>{};
+        } else if constexpr (std::same_as<Chosen, detail::LadderChoice>) {
+            static_assert(std::is_arithmetic_v<Value> && std::is_arithmetic_v<Cost>,
+                          "LadderPolicy needs priorities and costs that are numbers");
+            static_assert(has_default_ties, "The ladder breaks ties by the greatest cost: use HeapPolicy");
+            return std::type_identity<LadderOpenList<Value, Cost, Key>>{};
         } else {
-            return std::type_identity<AutomaticOpenList<Value, cost_t<P>, Key, !is_weighted<P>>>{};
+            return std::type_identity<Chosen>{};
         }
     }
 

@@ -71,7 +71,7 @@ constexpr bool is_limit(Status status) {
 
 } // namespace detail
 
-/// What a search did. BoundHeuristic whatever the status.
+/// What a search did. Kept whatever the status.
 struct Statistics {
     std::uint64_t expanded = 0;   ///< states whose neighbours were generated (again, when reopened)
     std::uint64_t generated = 0;  ///< neighbours produced, the way straight back to the parent not among them
@@ -132,7 +132,7 @@ namespace detail {
 
 template <class Move>
 struct WithMoves {
-    std::vector<Move> moves; ///< one fewer than `path` has states, those that lead along it
+    std::vector<Move> moves; ///< those along `path`; if that is empty, along `partial_path`
 };
 
 template <>
@@ -144,11 +144,13 @@ struct WithMoves<void> {};
 template <class State, class Cost, class Move = void>
 struct SearchResult : detail::WithMoves<Move> {
     Status status = Status::running;
-    /// From the start to the goal, both included. When a limit ended the search of an algorithm that follows a heuristic
-    /// and keeps its nodes, such as A*: to that state of those it took up which the heuristic says is nearest to a goal. Else empty.
+    /// From the start to the goal, both included. Empty unless the search was solved.
     std::vector<State> path;
-    Cost cost{}; ///< the cost of `path`
+    Cost cost{}; ///< the cost of `path`; if that is empty, of `partial_path`
     Statistics statistics;
+    /// When a limit ended the search of an algorithm that keeps its nodes, such as A*: from the start to that state of those
+    /// it took up which the heuristic says is nearest to a goal; without a heuristic, to that of the greatest cost. Else empty.
+    std::vector<State> partial_path = {};
 
     explicit operator bool() const { return status == Status::solved; }
 };

@@ -50,6 +50,12 @@ struct Rank {
     Wide opposite; ///< the other direction's h, where the method asks for it
 };
 
+template <class Wide, class Cost>
+Rank<Wide> rank_of(const Cost& cost, const Wide& estimate, const Wide& opposite) {
+    const Wide wide = saturating_cast<Wide>(cost);
+    return {wide, saturating_add<Wide>(wide, estimate), opposite};
+}
+
 /// Takes the first entry, and up to `most` - 1 of the same priority where the list can give them.
 template <class List>
 std::size_t take_equal(List& list, typename List::Entry* entries, std::size_t most) {
@@ -106,6 +112,7 @@ class OrderedQueue {
     using Count = std::conditional_t<Order::counts_nodes, CountingMultiset<Wide>, Uncounted>;
 
 public:
+    using Priority = Wide;
     using Entry = typename List::Entry;
 
     static constexpr bool asks_opposite = Order::asks_opposite;
@@ -168,6 +175,7 @@ class PairedQueue {
     using List = AutomaticOpenList<Wide, Cost, Key, has_unit_steps>;
 
 public:
+    using Priority = Wide;
     using Entry = typename List::Entry;
 
     static constexpr bool asks_opposite = false;

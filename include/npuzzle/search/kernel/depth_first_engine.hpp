@@ -1,6 +1,5 @@
 #pragma once
 
-#include "npuzzle/search/core/assert.hpp"
 #include "npuzzle/search/core/cost.hpp"
 #include "npuzzle/search/core/hash.hpp"
 #include "npuzzle/search/core/limits.hpp"
@@ -8,12 +7,15 @@
 #include "npuzzle/search/core/problem.hpp"
 #include "npuzzle/search/core/result.hpp"
 #include "npuzzle/search/kernel/engine_base.hpp"
+#include "npuzzle/search/kernel/expansion.hpp"
 #include "npuzzle/search/memory/budget.hpp"
 
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -23,11 +25,20 @@
 
 namespace npuzzle {
 
-/// Depth-first search to a bound on the depth, as an object: each `step` takes the state that was generated last, and ends
-/// the search if it is a goal, or else expands it. A state that is on the path already is not followed. Memory is the path
-/// and the neighbours beside it; the check of the path takes time linear in the depth for each state generated. In its
-/// statistics `stored` is the greatest length of a path that was held.
+/// What depth-first search can be told.
+struct DepthFirstOptions {
+    static constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
+
+    /// The most steps of a path. A search that this bound kept from going on ends with `Status::depth_limit`.
+    std::size_t max_depth = unlimited;
+};
+
+/// Depth-first search to a bound on the depth, as an object. Each `step` takes the state that was generated last. If it is a
+/// goal the search ends, else it is expanded. A state that is already on the path is not followed. Memory is linear in the
+/// length of the path times the number of neighbors. Each generated state is compared with those on the path, which takes
+/// time linear in the depth. `Statistics::stored` is the greatest length of the path.
 ///
+/// \tparam P a `Problem`
 /// \tparam O an `ObserverOf` its nodes, whose estimate is zero; a reference type to refer to an lvalue
 template <Problem P, class O = SilentObserver>
 class DepthFirstEngine : public EngineBase<DepthFirstEngine<P, O>, cost_t<P>, O> {
@@ -42,19 +53,19 @@ public:
 
     static_assert(ObserverOf<std::remove_reference_t<O>, Node>);
 
-    DepthFirstEngine(const P& problem, const State& start, std::size_t max_depth,
-                     BasicLimits<Cost> limits = {}, O&& observer = O{})
+    DepthFirstEngine(const P& problem, const State& start, DepthFirstOptions options = {},
+                     const BasicLimits<Cost>& limits = {}, O&& observer = O{})
         : Base(limits, std::forward<O>(observer)), problem_(&problem), start_(start),
           path_(BudgetAllocator<Step>(budget_)), untried_(BudgetAllocator<Untried>(budget_)) {
         observer_.start(Node{start, Cost{}, Cost{}, Cost{}});
-        deepen(max_depth);
+        deepen(options.max_depth);
     }
 
     /// Begins again from the start with another bound on the depth; statistics and limits go on.
     void deepen(std::size_t max_depth) {
         max_depth_ = max_depth;
         status_ = Status::running;
-        is_cut_by_depth_ = false;
+        pruned_by_depth_ = false;
         pruned_by_bound_ = false;
         guarded([&] {
             path_.clear();
@@ -64,7 +75,7 @@ public:
     }
 
     /// The outcome, with the path if the search is solved.
-    Result result() const {
+    [[nodiscard]] Result result() const {
         return outcome(Result{}, [&](Result& result) {
             if (status_ != Status::solved) {
                 return;
@@ -87,8 +98,8 @@ private:
         Base::max_cost_, Base::monitor_, Base::observer_, Base::outcome, Base::statistics_, Base::status_;
 
     static constexpr bool has_moves = detail::has_moves<P>;
-    struct NoMove {};
-    using Move = typename std::conditional_t<has_moves, detail::move_of<P>, std::type_identity<NoMove>>::type;
+    using Move =
+        typename std::conditional_t<has_moves, detail::move_of<P>, std::type_identity<detail::Nothing>>::type;
 
     struct Step {
         State state;
@@ -112,7 +123,7 @@ private:
     void advance() {
         while (status_ == Status::running) {
             if (untried_.empty()) {
-                finish(is_cut_by_depth_ ? Status::depth_limit : exhausted());
+                finish(pruned_by_depth_ ? Status::depth_limit : exhausted());
                 return;
             }
             if (monitor_.is_due(statistics_.expanded)) {
@@ -135,7 +146,7 @@ private:
                 return;
             }
             if (depth == max_depth_) {
-                is_cut_by_depth_ = true;
+                pruned_by_depth_ = true;
                 continue;
             }
             ++statistics_.expanded;
@@ -147,49 +158,26 @@ private:
 
     void expand(const Step& parent, std::size_t depth) {
         const std::size_t first = untried_.size();
-        if constexpr (has_moves) {
-            problem_->for_each_move(parent.state, parent.move, [&](Move move) {
-                State child = parent.state;
-                problem_->apply(child, move);
-                if constexpr (is_weighted<P>) {
-                    generate(parent, std::move(child), problem_->move_cost(parent.state, move), move, depth);
-                } else {
-                    generate(parent, std::move(child), Cost{1}, move, depth);
-                }
-            });
-        } else {
-            for (auto&& neighbor : problem_->neighbors(parent.state)) {
-                if constexpr (is_weighted<P>) {
-                    consider(parent, State(neighbor.to), neighbor.cost, depth);
-                } else {
-                    consider(parent, State(neighbor), Cost{1}, depth);
-                }
-            }
-        }
+        const auto leads_back = [&](const State& child, const Cost&) {
+            return path_.size() > 1 && detail::is_equal(path_[path_.size() - 2].state, child);
+        };
+        detail::for_each_neighbor(*problem_, parent.state, parent.move, leads_back,
+                                  [&](State&& child, const Cost& step, const Move& move) {
+                                      generate(parent, std::move(child), step, move, depth);
+                                  });
         std::reverse(untried_.begin() + static_cast<std::ptrdiff_t>(first), untried_.end());
         statistics_.peak_open = std::max<std::uint64_t>(statistics_.peak_open, untried_.size());
     }
 
-    void consider(const Step& parent, State&& child, const Cost& step, std::size_t depth) {
-        const bool leads_back = path_.size() > 1 && detail::is_equal(path_[path_.size() - 2].state, child);
-        if (!leads_back) {
-            generate(parent, std::move(child), step, no_move(), depth);
-        }
-    }
-
     void generate(const Step& parent, State&& child, const Cost& step, const Move& move, std::size_t depth) {
+        const std::optional<Cost> followed = detail::follow_step(
+            parent.cost, step, [](const Cost& cost) { return !detail::is_infinite(cost); }, statistics_,
+            [this](const Cost&) { pruned_by_bound_ = true; });
+        if (!followed) {
+            return;
+        }
+        const Cost cost = *followed;
         ++statistics_.generated;
-        if (step < Cost{}) {
-            ++statistics_.contract_violations;
-            NPUZZLE_ASSERT(false && "costs are not negative");
-            return;
-        }
-        const Cost cost = detail::saturating_add<Cost>(parent.cost, step);
-        if (detail::is_infinite(cost)) {
-            // A step of infinite cost is a wall; only a finite one can lead out of the type's range.
-            pruned_by_bound_ = pruned_by_bound_ || !detail::is_infinite(step);
-            return;
-        }
         const Node node{child, cost, Cost{}, cost};
         observer_.generate(node, view_of(parent));
         const bool is_on_path = std::any_of(path_.begin(), path_.end(), [&](const Step& other) {
@@ -212,7 +200,11 @@ private:
     std::size_t max_depth_ = 0;
     std::vector<Step, BudgetAllocator<Step>> path_; // from the start to the state that was taken last
     std::vector<Untried, BudgetAllocator<Untried>> untried_; // the next one last
-    bool is_cut_by_depth_ = false;
+    bool pruned_by_depth_ = false;
 };
+
+template <class P, class O = SilentObserver>
+DepthFirstEngine(const P&, const state_t<P>&, DepthFirstOptions = {}, const limits_t<P>& = {}, O&& = O{})
+    -> DepthFirstEngine<P, O>;
 
 } // namespace npuzzle

@@ -1,18 +1,18 @@
 #pragma once
 
+#include "npuzzle/search/core/assert.hpp"
 #include "npuzzle/search/core/cost.hpp"
-#include "npuzzle/search/core/hash.hpp"
 #include "npuzzle/search/core/heuristic.hpp"
 #include "npuzzle/search/core/problem.hpp"
+#include "npuzzle/search/core/result.hpp"
 
 #include <concepts>
-#include <cstddef>
+#include <optional>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 /// \file
-/// The expansion of a node, as several engines have it in common: estimates that follow moves, and neighbours.
+/// The expansion of a node: its neighbors, the cost of a step, the estimate. All engines share it.
 
 namespace npuzzle::detail {
 
@@ -80,6 +80,28 @@ public:
         }
     }
 
+    /// The estimate of a neighbor, before it is known whether it is new: `Nothing` if it takes a call from scratch.
+    using Early = std::conditional_t<is_incremental, Estimate, Nothing>;
+
+    template <class Evaluation, class Move>
+    Early early(const Evaluation& evaluation, const state_t<P>& before, const Move& move,
+                const state_t<P>& after) const {
+        if constexpr (is_incremental) {
+            return this->after(evaluation, before, move, after);
+        } else {
+            return Nothing{};
+        }
+    }
+
+    /// The estimate of a neighbor that has turned out to be needed.
+    Estimate late(const Early& early, const state_t<P>& state) const {
+        if constexpr (is_incremental) {
+            return early;
+        } else {
+            return (*this)(state);
+        }
+    }
+
     template <class Evaluation, class Move>
         requires is_incremental
     Estimate after(const Evaluation& evaluation, const state_t<P>& before, const Move& move,
@@ -96,21 +118,29 @@ private:
     std::remove_reference_t<B>* heuristic_;
 };
 
-/// Calls `visit(state, step, move)` for each neighbour of a node but the one that it came from; `state` can be moved from.
-template <class P, class Table, class F>
-void for_each_neighbor(const P& problem, const Table& table, const typename Table::Node& node,
-                       const state_t<P>& state, F&& visit) {
+/// The cost of a move that leads from a state.
+template <class P, class Move>
+cost_t<P> step_cost(const P& problem, const state_t<P>& state, const Move& move) {
+    if constexpr (is_weighted<P>) {
+        return static_cast<cost_t<P>>(problem.move_cost(state, move));
+    } else {
+        return cost_t<P>{1};
+    }
+}
+
+/// Calls `visit(state, step, move)` for each neighbor of a state; `state` can be moved from.
+/// \param last the move that led to the state: with moves, the one that takes it back is left out
+/// \param leads_back without moves, a neighbor is left out if `leads_back(neighbor, step)` is true
+template <class P, class Move, class LeadsBack, class F>
+void for_each_neighbor(const P& problem, const state_t<P>& state, const Move& last,
+                       [[maybe_unused]] LeadsBack&& leads_back, F&& visit) {
     using State = state_t<P>;
     using Cost = cost_t<P>;
-    if constexpr (detail::has_moves<P>) {
-        problem.for_each_move(state, node.last_move(), [&](const move_t<P>& move) {
+    if constexpr (has_moves<P>) {
+        problem.for_each_move(state, last, [&](const move_t<P>& move) {
             State child = state;
             problem.apply(child, move);
-            if constexpr (is_weighted<P>) {
-                visit(std::move(child), static_cast<Cost>(problem.move_cost(state, move)), move);
-            } else {
-                visit(std::move(child), Cost{1}, move);
-            }
+            visit(std::move(child), step_cost(problem, state, move), move);
         });
     } else {
         using Neighbors = neighbors_t<P>;
@@ -128,8 +158,8 @@ void for_each_neighbor(const P& problem, const Table& table, const typename Tabl
                     }
                 };
                 State child = take();
-                if (!table.leads_back(node, child)) {
-                    visit(std::move(child), step, typename Table::Move{});
+                if (!leads_back(std::as_const(child), step)) {
+                    visit(std::move(child), step, last);
                 }
             };
             if constexpr (is_weighted<P>) {
@@ -141,32 +171,49 @@ void for_each_neighbor(const P& problem, const Table& table, const typename Tabl
     }
 }
 
-/// What a path costs. The costs of nodes may be more than that: when a cheaper way to a node is found, those behind it learn
-/// of it not before it is expanded again.
-/// \param moves those along the path, where the problem has moves
-template <class P, class Moves>
-cost_t<P> path_cost(const P& problem, const std::vector<state_t<P>>& path, const Moves& moves) {
-    using Cost = cost_t<P>;
-    Cost sum{};
-    for (std::size_t i = 1; i < path.size(); ++i) {
-        Cost step{};
-        if constexpr (!is_weighted<P>) {
-            step = Cost{1};
-        } else if constexpr (detail::has_moves<P>) {
-            step = static_cast<Cost>(problem.move_cost(path[i - 1], moves[i - 1]));
-        } else {
-            bool is_found = false;
-            for (auto&& neighbor : problem.neighbors(path[i - 1])) {
-                if (!(neighbor.cost < Cost{}) && (!is_found || neighbor.cost < step) &&
-                    is_equal(state_t<P>(neighbor.to), path[i])) {
-                    step = neighbor.cost;
-                    is_found = true;
-                }
-            }
-        }
-        sum = static_cast<Cost>(sum + step);
+/// The same for a node of a table: the one that it came from is left out.
+template <class P, class Table, class F>
+void for_each_neighbor(const P& problem, const Table& table, const typename Table::Node& node,
+                       const state_t<P>& state, F&& visit) {
+    const auto leads_back = [&](const state_t<P>& child, const cost_t<P>&) {
+        return table.leads_back(node, child);
+    };
+    if constexpr (has_moves<P>) {
+        for_each_neighbor(problem, state, node.last_move(), leads_back, visit);
+    } else {
+        for_each_neighbor(problem, state, typename Table::Move{}, leads_back, visit);
     }
-    return sum;
+}
+
+/// Whether a step is to be followed that makes a path of this cost; else it counts as generated here. A negative cost is a
+/// contract violation. A step of infinite cost is a wall.
+/// \param can_hold whether a node can have a cost: costs saturate
+/// \param overflow called with the cost if it cannot, though the step is finite
+template <class Cost, class CanHold, class F>
+bool may_follow(const Cost& step, const Cost& cost, CanHold&& can_hold, Statistics& statistics,
+                F&& overflow) {
+    if (step < Cost{}) {
+        ++statistics.generated;
+        ++statistics.contract_violations;
+        NPUZZLE_ASSERT(false && "costs are not negative");
+        return false;
+    }
+    if (!can_hold(cost)) {
+        ++statistics.generated;
+        if (!is_infinite(step)) {
+            overflow(cost);
+        }
+        return false;
+    }
+    return true;
+}
+
+/// The cost of a path that one more step makes, or nothing if the step is not to be followed: see `may_follow`.
+template <class Cost, class CanHold, class F>
+std::optional<Cost> follow_step(const Cost& path, const Cost& step, CanHold&& can_hold,
+                                Statistics& statistics, F&& overflow) {
+    const Cost cost = saturating_add<Cost>(path, step);
+    return may_follow(step, cost, can_hold, statistics, overflow) ? std::optional<Cost>(cost) : std::nullopt;
 }
 
 } // namespace npuzzle::detail

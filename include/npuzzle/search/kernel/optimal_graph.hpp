@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <new>
 #include <optional>
 #include <vector>
 
@@ -246,5 +247,95 @@ std::optional<std::uint64_t> OptimalGraph<Number>::count(WorkMonitor& monitor) c
     }
     return all;
 }
+
+/// For each node of a search all steps by which it is reached at its least cost. What remains of them in the end makes the
+/// optimal graph.
+///
+/// \tparam Number what nodes are numbered with, from 0
+/// \tparam Move what a step is known by
+template <std::unsigned_integral Number, class Move>
+class CheapestSteps {
+    using Graph = OptimalGraph<Number>;
+    template <class T>
+    using Vector = typename Graph::template Vector<T>;
+
+    static constexpr Number none = Graph::none;
+
+    struct Step {
+        Number from;
+        Number next; // of those to the same node
+        [[no_unique_address]] Move move;
+    };
+
+public:
+    explicit CheapestSteps(MemoryBudget& budget)
+        : last_(BudgetAllocator<Number>(budget)), steps_(BudgetAllocator<Step>(budget)),
+          nodes_(BudgetAllocator<Number>(budget)) {}
+
+    /// One more node.
+    void add_node() { last_.push_back(none); }
+
+    /// Forgets the steps to a node, since there is a cheaper one.
+    void clear(Number node) { last_[node] = none; }
+
+    /// Adds a step to a node.
+    void add(Number from, Number to, const Move& move) {
+        Number& last = last_[to];
+        if (from == to || (last != none && steps_[last].from == from)) {
+            return; // in place, or parallel to the one before
+        }
+        if (steps_.size() == none) {
+            throw std::bad_alloc();
+        }
+        steps_.push_back({from, last, move});
+        last = static_cast<Number>(steps_.size() - 1);
+    }
+
+    /// Makes the graph of the nodes from which a goal is reached by the steps. False if a limit ended it.
+    bool make_graph(Graph& graph, const Vector<Number>& starts, const Vector<Number>& goals,
+                    WorkMonitor& monitor) {
+        Vector<Number> vertex_of(last_.size(), none, last_.get_allocator());
+        const auto add_vertex = [&](Number node) {
+            if (vertex_of[node] == none) {
+                vertex_of[node] = static_cast<Number>(nodes_.size());
+                nodes_.push_back(node);
+            }
+        };
+        for (const Number goal : goals) {
+            add_vertex(goal);
+        }
+        for (std::size_t vertex = 0; vertex < nodes_.size(); ++vertex) {
+            if (!monitor.may_work()) {
+                return false;
+            }
+            for (Number i = last_[nodes_[vertex]]; i != none; i = steps_[i].next) {
+                add_vertex(steps_[i].from);
+            }
+        }
+        for (const Number start : starts) {
+            if (vertex_of[start] != none) {
+                graph.add_start(vertex_of[start]);
+            }
+        }
+        const auto visit_edges = [&](const auto& visit) {
+            for (Number vertex = 0; vertex < nodes_.size(); ++vertex) {
+                for (Number i = last_[nodes_[vertex]]; i != none; i = steps_[i].next) {
+                    visit(vertex_of[steps_[i].from], typename Graph::Edge{vertex, i});
+                }
+            }
+        };
+        return graph.set_edges(static_cast<Number>(nodes_.size()), visit_edges, monitor);
+    }
+
+    /// The node of a vertex of the graph.
+    Number node_of(Number vertex) const { return nodes_[vertex]; }
+    /// The move of an edge, by its link.
+    const Move& move_of(Number link) const { return steps_[link].move; }
+
+private:
+    Vector<Number> last_; // by node, the step that was added last
+    Vector<Step> steps_;
+    Vector<Number> nodes_; // by vertex
+};
 
 } // namespace npuzzle::detail

@@ -62,14 +62,14 @@ concept NodeTable =
         node.relax(cost, estimate, link);
         { constant_node.is_root() } -> std::same_as<bool>;
         // The node before this one on its best path. Requires that it is not a root.
-        { table.parent(node) } -> std::same_as<typename T::Node>;
+        { constant.parent(constant_node) } -> std::same_as<typename T::Node>;
         { constant_node.link() } -> std::same_as<typename T::Link>;
         // Whether `state` is where the node came from.
         { constant.leads_back(constant_node, state) } -> std::same_as<bool>;
     };
 
-/// Rung: a table that finds the node of a state without making one: `find(sight(state), state)`. `sight` asks for memory
-/// ahead of its use. Buys: bidirectional search, which looks each state of one side up on the other.
+/// Optional capability: a table that finds the node of a state without making one: `find(sight(state), state)`. `sight` asks for memory
+/// ahead of its use. Bidirectional search needs it, to look each state of one side up on the other.
 template <class T>
 concept FindsNodes = NodeTable<T> && requires(const T constant, const typename T::State& state) {
     { constant.find(constant.sight(state), state) } -> std::same_as<std::optional<typename T::Node>>;

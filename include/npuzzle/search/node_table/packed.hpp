@@ -216,14 +216,17 @@ public:
     }
 
     /// Requires that the node is not a root.
-    Node parent(const Node& node) {
-        if constexpr (has_moves) {
-            State state = node.state();
-            problem_->apply(state, problem_->inverse(node.last_move()));
-            return insert(state).first;
-        } else {
-            return insert(problem_->unpack(node.link())).first;
-        }
+    Node parent(const Node& node) const {
+        const State before = [&] {
+            if constexpr (has_moves) {
+                State state = node.state();
+                problem_->apply(state, problem_->inverse(node.last_move()));
+                return state;
+            } else {
+                return problem_->unpack(node.link());
+            }
+        }();
+        return *find(sight(before), before);
     }
 
     /// Whether `state` is where a node came from.

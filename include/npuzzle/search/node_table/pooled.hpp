@@ -405,8 +405,8 @@ public:
         return node.is_closed() || node.cost() < cost ? std::nullopt : std::optional<Node>(node);
     }
 
-    Node find(Key key) { return Node(key, &record(key)); }
-    Node parent(const Node& node) { return find(node.link().parent); }
+    Node find(Key key) const { return Node(key, &record(key)); }
+    Node parent(const Node& node) const { return find(node.link().parent); }
 
     /// Whether `state` is where a node came from.
     bool leads_back(const Node& node, const State& state) const {

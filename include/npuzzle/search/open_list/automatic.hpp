@@ -1,8 +1,8 @@
 #pragma once
 
 #include "npuzzle/search/open_list/buckets.hpp"
-#include "npuzzle/search/open_list/heap.hpp"
 #include "npuzzle/search/open_list/ladder.hpp"
+#include "npuzzle/search/open_list/open_list.hpp"
 
 #include <concepts>
 #include <type_traits>
@@ -14,22 +14,45 @@ namespace npuzzle {
 
 namespace detail {
 
-template <class Priority, class Cost, class Key, bool has_unit_steps>
-constexpr auto choose_open_list() {
-    if constexpr (has_unit_steps && std::integral<Priority> && std::integral<Cost>) {
-        return std::type_identity<BucketOpenList<Priority, Cost, Key>>{};
-    } else if constexpr (std::is_arithmetic_v<Priority> && std::is_arithmetic_v<Cost>) {
-        return std::type_identity<LadderOpenList<Priority, Cost, Key>>{};
+/// Defined in `heap.hpp`, which takes half a second to compile: who needs it includes it.
+template <class Priority, class Cost, class Key, class TieBreak>
+struct AutomaticHeap;
+
+template <class Priority, class Cost, class Key, class TieBreak>
+constexpr auto choose_heap() {
+    if constexpr (requires { typename AutomaticHeap<Priority, Cost, Key, TieBreak>::type; }) {
+        return std::type_identity<typename AutomaticHeap<Priority, Cost, Key, TieBreak>::type>{};
     } else {
-        return std::type_identity<HeapOpenList<Priority, Cost, Key>>{};
+        static_assert(
+            requires { typename AutomaticHeap<Priority, Cost, Key, TieBreak>::type; },
+            "This needs #include <npuzzle/search/open_list/heap.hpp>: priorities that are not numbers, a "
+            "tie-break of one's own, HeapPolicy");
+        return std::type_identity<void>{};
+    }
+}
+
+/// `HeapOpenList`, if `heap.hpp` is included before the search is used.
+template <class Priority, class Cost, class Key, class TieBreak>
+using heap_open_list_t = typename decltype(choose_heap<Priority, Cost, Key, TieBreak>())::type;
+
+template <class Priority, class Cost, class Key, bool has_unit_steps, class TieBreak>
+constexpr auto choose_open_list() {
+    if constexpr (!std::is_arithmetic_v<Priority> || !std::is_arithmetic_v<Cost> ||
+                  !std::same_as<TieBreak, GreatestCostFirst>) {
+        return choose_heap<Priority, Cost, Key, TieBreak>();
+    } else if constexpr (has_unit_steps && std::integral<Priority> && std::integral<Cost>) {
+        return std::type_identity<BucketOpenList<Priority, Cost, Key>>{};
+    } else {
+        return std::type_identity<LadderOpenList<Priority, Cost, Key>>{};
     }
 }
 
 } // namespace detail
 
-/// Buckets for steps of cost 1 and integer estimates; the ladder for other numbers; the heap for all else.
-template <class Priority, class Cost, class Key, bool has_unit_steps>
+/// Buckets for steps of cost 1 and integer estimates; the ladder for other numbers. For all else, and for a tie-break of one's
+/// own, the heap: `npuzzle/search/open_list/heap.hpp` is to be included before the search is used.
+template <class Priority, class Cost, class Key, bool has_unit_steps, class TieBreak = GreatestCostFirst>
 using AutomaticOpenList =
-    typename decltype(detail::choose_open_list<Priority, Cost, Key, has_unit_steps>())::type;
+    typename decltype(detail::choose_open_list<Priority, Cost, Key, has_unit_steps, TieBreak>())::type;
 
 } // namespace npuzzle

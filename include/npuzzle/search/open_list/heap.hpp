@@ -4,6 +4,7 @@
 #include "npuzzle/search/memory/budget.hpp"
 #include "npuzzle/search/open_list/open_list.hpp"
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -14,7 +15,7 @@
 namespace npuzzle {
 
 /// A binary heap: push O(log n), pop O(log n), entries with equal f and g in no particular order.
-template <class Priority, class Cost, class Key>
+template <class Priority, class Cost, class Key, class TieBreak = GreatestCostFirst>
 class HeapOpenList {
 public:
     using Entry = OpenEntry<Priority, Cost, Key>;
@@ -43,7 +44,7 @@ public:
         std::size_t place = 0;
         while (2 * place + 2 < size) {
             std::size_t child = 2 * place + 1;
-            child += static_cast<std::size_t>(detail::comes_before(heap[child + 1], heap[child]));
+            child += static_cast<std::size_t>(comes_before(heap[child + 1], heap[child]));
             heap[place] = heap[child];
             place = child;
         }
@@ -68,11 +69,19 @@ public:
     void clear() { heap_.clear(); }
 
 private:
+    static bool comes_before(const Entry& a, const Entry& b) {
+        if constexpr (std::same_as<TieBreak, GreatestCostFirst>) {
+            return detail::comes_before(a, b);
+        } else {
+            return a.priority < b.priority || (!(b.priority < a.priority) && TieBreak{}(a, b));
+        }
+    }
+
     /// Puts an entry where it belongs on the way up from an empty place.
     void rise(std::size_t place, const Entry& entry) {
         while (place > 0) {
             const std::size_t parent = (place - 1) / 2;
-            if (!detail::comes_before(entry, heap_[parent])) {
+            if (!comes_before(entry, heap_[parent])) {
                 break;
             }
             heap_[place] = heap_[parent];
@@ -84,4 +93,13 @@ private:
     std::vector<Entry, BudgetAllocator<Entry>> heap_;
 };
 
+namespace detail {
+
+/// How `AutomaticOpenList` gets at this header where it is included.
+template <class Priority, class Cost, class Key, class TieBreak>
+struct AutomaticHeap {
+    using type = HeapOpenList<Priority, Cost, Key, TieBreak>;
+};
+
+} // namespace detail
 } // namespace npuzzle

@@ -19,6 +19,14 @@ struct OpenEntry {
     Key key;
 };
 
+/// The tie-break of all open lists: among entries of equal f, the greatest g comes first, since it is nearest to a goal.
+struct GreatestCostFirst {
+    template <class Entry>
+    constexpr bool operator()(const Entry& a, const Entry& b) const {
+        return b.cost < a.cost;
+    }
+};
+
 namespace detail {
 
 /// True if `a` leaves the open list before `b`.
@@ -51,16 +59,17 @@ concept OpenList = requires(L list, const L constant, typename L::Entry entry) {
     { list.clear() };
 };
 
-/// Rung: an open list that can give several entries at once: the first, and those that come after it with the same
-/// priority, up to a number in all. Buys: batches, which wait for memory together.
+/// Optional capability: an open list that can give several entries at once: the first, and those that come after it with the same
+/// priority, up to a number in all. It makes batches possible, whose
+/// cache misses overlap.
 template <class L>
 concept PopsEqual = OpenList<L> && requires(L list, typename L::Entry* entries) {
     { list.pop_equal(entries, std::size_t{1}) } -> std::same_as<std::size_t>;
     { list.first_priority() } -> std::same_as<decltype(std::declval<typename L::Entry&>().priority)>;
 };
 
-/// Rung: an open list that keeps only some of its entries: `pop(drop)` calls `drop(entry)` for each that it gives up. Buys:
-/// beam search.
+/// Optional capability: an open list that keeps only some of its entries: `pop(drop)` calls `drop(entry)` for each that it gives up. It
+/// makes beam search possible.
 template <class L>
 concept DropsEntries =
     OpenList<L> && requires(L list, const L constant, void (*drop)(const typename L::Entry&)) {

@@ -1,0 +1,127 @@
+#pragma once
+
+#include "npuzzle/search/core/assert.hpp"
+#include "npuzzle/search/core/cost.hpp"
+#include "npuzzle/search/core/heuristic.hpp"
+#include "npuzzle/search/core/result.hpp"
+
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+/// \file
+/// The arrival of a path at a state: the insertion into the node table, and what it means for the search.
+
+namespace npuzzle::detail {
+
+/// What became of a path that led to a state.
+enum class Arrival : std::uint8_t {
+    new_node,     ///< the state was not known; it is open
+    duplicate,    ///< the state is known by a path no costlier, or is closed for good
+    improved,     ///< the state was open; its path is cheaper now
+    reopened,     ///< the state was closed; it is open again, by a cheaper path
+    dead_end,     ///< its estimate is infinite; it is closed
+    beyond_bound, ///< no path through it costs as little as is asked for
+};
+
+/// What an engine adds to an arrival: derive from it and define what differs. Also to be defined:
+///
+/// - `static constexpr bool is_watched`: whether an observer is told
+/// - `observer()`, `parent()`: the observer, and the view of the node that was expanded; called if `is_watched`
+/// - `estimate(node, is_new, state)`: the estimate of the state
+/// - `view(state, cost, estimate)`: the node as observers see it
+/// - `is_beyond(node, view)`: whether it is past the bound; called when the node has its new path
+/// - `open(node, view, arrival)`: what follows if it is not, such as a push on the open list
+struct ArrivalRules {
+    /// Whether a node of infinite estimate is closed at a cost that no path can beat, so that it is evaluated once.
+    static constexpr bool closes_dead_ends = true;
+
+    /// Whether a closed node is opened again by a cheaper path.
+    static constexpr bool may_reopen() { return true; }
+    /// The state was not known, and has a node now.
+    static void made(const auto& /*node*/) {}
+    /// The path is no better than that of the node.
+    static void duplicate(const auto& /*node*/) {}
+    /// The node is going to have the path. It still has the old one, if it is not new.
+    static void relaxing(const auto& /*node*/, const auto& /*view*/) {}
+};
+
+/// Puts a state to which a path leads into the node table, counts it and tells the observer.
+/// \param probe the state on its way in
+/// \param cost of the path
+/// \param link the last step of the path
+template <class Table, class Cost, class Rules>
+Arrival arrive(Table& table, typename Table::Probe& probe, const Cost& cost, const typename Table::Link& link,
+               Statistics& statistics, Rules&& rules) {
+    using R = std::remove_cvref_t<Rules>;
+    ++statistics.generated;
+    auto [node, is_new] = table.insert(std::move(probe));
+    if (is_new) {
+        rules.made(node);
+    } else if (!(cost < node.cost()) || (node.is_closed() && !rules.may_reopen())) {
+        ++statistics.duplicates;
+        if constexpr (R::is_watched) {
+            decltype(auto) state = table.state_of(probe, node);
+            const auto view = rules.view(state, cost, rules.estimate(node, false, state));
+            rules.observer().generate(view, rules.parent());
+            rules.observer().duplicate(view);
+        }
+        rules.duplicate(node);
+        return Arrival::duplicate;
+    }
+    decltype(auto) state = table.state_of(probe, node);
+    const auto estimate = rules.estimate(node, is_new, state);
+    const auto view = rules.view(state, cost, estimate);
+    if constexpr (R::is_watched) {
+        rules.observer().generate(view, rules.parent());
+    }
+    if constexpr (R::closes_dead_ends) {
+        if (is_infinite(estimate)) {
+            node.relax(Cost{}, estimate, link);
+            node.close();
+            return Arrival::dead_end;
+        }
+    }
+    rules.relaxing(node, view);
+    const bool was_closed = node.is_closed();
+    node.relax(cost, estimate, link);
+    if (rules.is_beyond(node, view)) {
+        return Arrival::beyond_bound;
+    }
+    Arrival arrival = Arrival::new_node;
+    if (!is_new) {
+        arrival = was_closed ? Arrival::reopened : Arrival::improved;
+        statistics.reopened += was_closed ? 1 : 0;
+        if constexpr (R::is_watched) {
+            was_closed ? rules.observer().reopen(view) : rules.observer().improve(view);
+        }
+    }
+    rules.open(node, view, arrival);
+    return arrival;
+}
+
+/// Checks that the priority has not fallen from a node to its neighbor. Floating-point sums round, so that only integers
+/// can be held to the promise.
+/// \tparam is_promised whether the heuristic declares itself consistent, and the priority follows from that
+template <bool is_promised, class Priority>
+void check_consistency([[maybe_unused]] const Priority& parent, [[maybe_unused]] const Priority& priority,
+                       [[maybe_unused]] Statistics& statistics) {
+    if constexpr (std::integral<Priority> && is_promised) {
+        if (priority < parent) {
+            ++statistics.contract_violations;
+            NPUZZLE_ASSERT(false && "f does not fall under a consistent heuristic");
+        }
+    }
+}
+
+/// Checks that the estimate of a goal is zero.
+template <class Estimate>
+void check_goal(const Estimate& estimate, Statistics& statistics) {
+    if (estimate < Estimate{} || Estimate{} < estimate) {
+        ++statistics.contract_violations;
+        NPUZZLE_ASSERT(false && "h(goal) is zero");
+    }
+}
+
+} // namespace npuzzle::detail

@@ -1,0 +1,248 @@
+#pragma once
+
+#include "npuzzle/search/core/cost.hpp"
+#include "npuzzle/search/core/heuristic.hpp"
+#include "npuzzle/search/core/priority.hpp"
+#include "npuzzle/search/core/problem.hpp"
+#include "npuzzle/search/core/result.hpp"
+#include "npuzzle/search/kernel/arrival.hpp"
+#include "npuzzle/search/kernel/retrace.hpp"
+#include "npuzzle/search/kernel/table_engine.hpp"
+
+#include <concepts>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+/// \file
+/// What best-first searches have in common, whether they expand a node at once or in part.
+
+namespace npuzzle {
+
+/// The base of best-first engines: the starts, the insertion of successors, the goal and the path to it.
+/// \tparam Parts the open list, node table and priority, and what the policy says: see `PartsFor`
+/// \tparam evaluates_all whether each neighbor is evaluated, and not only those that turn out to be new
+template <class Engine, Problem P, class H, class O, class Parts, bool evaluates_all = false>
+class BestFirstBase : public TableEngine<Engine, P, H, O, Parts> {
+    using Base = TableEngine<Engine, P, H, O, Parts>;
+
+public:
+    using typename Base::Cost, typename Base::Estimate, typename Base::Node, typename Base::Priority,
+        typename Base::State;
+    using Result = SearchResult<State, Cost, move_t<P>>;
+
+    /// Adds one more state to start from. `result().path` begins at the one from which a goal is nearest.
+    /// Has no effect once the search is over.
+    void add_start(const State& start) {
+        if (status_ != Status::running) {
+            return;
+        }
+        guarded([&] {
+            auto [node, is_new] = table_.insert(State(start));
+            if (!is_new && !(Cost{} < node.cost())) {
+                return;
+            }
+            const Node view = this->view_of(start, Cost{}, this->estimates()(start));
+            observer_.start(view);
+            statistics_.reopened += !is_new && node.is_closed() ? 1 : 0;
+            node.relax(Cost{}, view.estimate, Table::root(node));
+            if (detail::is_infinite(view.estimate)) {
+                node.close(); // A dead end: known, at a cost that no path can beat.
+            } else if (!this->is_beyond(Cost{}, view.estimate)) {
+                this->push(view.priority, Cost{}, node);
+                this->note_open();
+            }
+        });
+    }
+
+    /// Begins again from another state, with the same limits, and keeps the memory: for many searches, one after another.
+    void restart(const State& start) {
+        begin_again();
+        statistics_ = {};
+        this->monitor_.restart();
+        this->add_start(start);
+    }
+
+    /// The outcome: with the path if the search is solved, in time linear in its length. If there is no memory left for
+    /// the path, the status is `memory_limit`. If a limit ended the search, `partial_path` leads to the state of the least
+    /// estimate of those taken up: as near to a goal as the search has come. Without an estimate, to that of the greatest cost.
+    [[nodiscard]] Result result() const {
+        return outcome(Result{}, [&](Result& result) {
+            if (status_ == Status::solved) {
+                add_path(*goal_, result.path, result);
+            } else if (detail::is_limit(status_)) {
+                if (const std::optional<TableNode> nearest = this->nearest()) {
+                    add_path(*nearest, result.partial_path, result);
+                }
+            }
+        });
+    }
+
+protected:
+    using Base::guarded, Base::max_cost_, Base::observer_, Base::open_, Base::outcome, Base::priority_,
+        Base::problem_, Base::statistics_, Base::status_, Base::table_;
+    using typename Base::Table, typename Base::TableNode, typename Base::Move, typename Base::Estimates,
+        typename Base::BoundHeuristic;
+
+    using Base::Base;
+
+    using Early = std::conditional_t<evaluates_all, Estimate, typename Estimates::Early>;
+
+    /// A neighbor that waits to be put into the node table.
+    struct Successor {
+        // Made in its place: a copy would wait for the stores of its parts.
+        Successor(const Table& table, State&& state, const Cost& its_cost, const Early& its_estimate,
+                  const typename Table::Link& its_link)
+            : probe(table.probe(std::move(state))), cost(its_cost), estimate(its_estimate), link(its_link) {}
+
+        typename Table::Probe probe;
+        Cost cost;
+        [[no_unique_address]] Early estimate;
+        typename Table::Link link;
+    };
+
+    /// Forgets all nodes; statistics and limits go on. To be followed by `add_start`.
+    void begin_again() {
+        table_.clear();
+        open_.clear();
+        successors_.clear();
+        goal_.reset();
+        this->forget_nearest();
+        status_ = Status::running;
+        this->pruned_by_bound_ = false;
+    }
+
+    /// The open node of an entry, unless the entry is superseded.
+    template <class Entry>
+    std::optional<TableNode> find_open(const Entry& entry) {
+        const auto is_wanted = [&](const State& state) {
+            const Priority priority = priority_(entry.cost, this->estimates()(state));
+            return !(priority < entry.priority) && !(entry.priority < priority);
+        };
+        return table_.find_open(entry.key, entry.cost, is_wanted);
+    }
+
+    /// Whether closed nodes are opened again. With a bound on the cost they are in any case: it proves nothing else.
+    bool may_reopen() const { return Parts::reopens || max_cost_.has_value(); }
+
+    /// A node that is being expanded, with what the heuristic needs to follow its moves.
+    template <class Evaluation>
+    struct Parent {
+        const TableNode& node;
+        const State& state;
+        Cost cost;
+        [[no_unique_address]] Evaluation evaluation;
+    };
+
+    auto parent_of(const TableNode& node, const Node& view) {
+        const Estimates estimates = this->estimates();
+        if constexpr (Estimates::is_incremental) {
+            using Evaluation = decltype(estimates.evaluation_of(view.state, view.estimate));
+            return Parent<Evaluation>{node, view.state, view.cost,
+                                      estimates.evaluation_of(view.state, view.estimate)};
+        } else {
+            return Parent<detail::Nothing>{node, view.state, view.cost, {}};
+        }
+    }
+
+    /// Leaves a neighbor in `successors_`, if the step is to be followed.
+    template <class Evaluation>
+    void generate(const Parent<Evaluation>& parent, State&& child, const Cost& step, const Move& move) {
+        const Cost cost = detail::saturating_add<Cost>(parent.cost, step);
+        if (this->may_follow(step, cost)) {
+            const auto early = this->estimates().early(parent.evaluation, parent.state, move, child);
+            successors_.emplace_back(table_, std::move(child), cost, early, Table::link(parent.node, move));
+        }
+    }
+
+    /// Puts successors into the node table and, if they are new or nearer than known, on the open list. False if the search
+    /// is over.
+    /// \param parent theirs, for the observer, where there is only one
+    bool insert(std::vector<Successor>& successors, const Node* parent, const Priority& parent_priority) {
+        for (Successor& successor : successors) {
+            if (Parts::early_goal_test && status_ != Status::running) {
+                break;
+            }
+            detail::arrive(table_, successor.probe, successor.cost, successor.link, statistics_,
+                           Arriving{{}, *this, successor, parent, parent_priority});
+        }
+        successors.clear();
+        this->note_open();
+        return status_ == Status::running;
+    }
+
+    /// The end, at a goal.
+    void reach(const TableNode& node, const Node& view) {
+        this->tell_goal(view);
+        goal_ = node;
+        this->finish(Status::solved);
+    }
+
+    std::vector<Successor> successors_; // of what was expanded last
+
+private:
+    struct Arriving : detail::ArrivalRules {
+        static constexpr bool is_watched = Base::is_watched;
+
+        BestFirstBase& engine;
+        const Successor& successor;
+        const Node* its_parent;
+        const Priority& parent_priority;
+
+        auto& observer() const { return engine.observer_; }
+        const Node& parent() const { return *its_parent; }
+        bool may_reopen() const { return engine.may_reopen(); }
+
+        Estimate estimate(const TableNode& node, bool is_new, const State& state) const {
+            if constexpr (Table::stores_estimate) {
+                if (!is_new) {
+                    return node.estimate();
+                }
+            }
+            if constexpr (evaluates_all) {
+                return successor.estimate;
+            } else {
+                return engine.estimates().late(successor.estimate, state);
+            }
+        }
+
+        Node view(const State& state, const Cost& cost, const Estimate& estimate) const {
+            return engine.view_of(state, cost, estimate);
+        }
+
+        void relaxing(const TableNode& /*node*/, const Node& view) const {
+            constexpr bool is_promised =
+                declares_consistent<BoundHeuristic> &&
+                std::same_as<typename Parts::Priority, AStarPriority<Cost, Estimate>>;
+            detail::check_consistency<is_promised>(parent_priority, view.priority, engine.statistics_);
+        }
+
+        bool is_beyond(const TableNode& /*node*/, const Node& view) const {
+            return engine.is_beyond(view.cost, view.estimate);
+        }
+
+        void open(const TableNode& node, const Node& view, detail::Arrival /*arrival*/) const {
+            if constexpr (Parts::early_goal_test) {
+                if (engine.problem_->is_goal(view.state)) {
+                    engine.reach(node, view);
+                    return;
+                }
+            }
+            engine.push(view.priority, view.cost, node);
+        }
+    };
+
+    void add_path(const TableNode& end, std::vector<State>& path, Result& result) const {
+        auto&& moves = detail::moves_of<P>(result);
+        detail::retrace<P>(table_, end, path, moves);
+        // A node that was reached more cheaply after it had been expanded may still wait to hand that on.
+        const bool is_exact = !Parts::early_goal_test && !evaluates_all && status_ == Status::solved &&
+                              statistics_.reopened == 0;
+        result.cost = is_exact ? end.cost() : detail::path_cost(*problem_, path, moves);
+    }
+
+    std::optional<TableNode> goal_;
+};
+
+} // namespace npuzzle

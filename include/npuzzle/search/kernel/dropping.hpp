@@ -1,0 +1,47 @@
+#pragma once
+
+#include "npuzzle/search/open_list/open_list.hpp"
+
+#include <limits>
+
+/// \file
+/// Open lists that drop entries, such as that of a beam search, and what an engine does with a dropped entry.
+
+namespace npuzzle::detail {
+
+/// Takes the first entry, with `drop(entry)` for each that the list gives up.
+template <class Open, class F>
+typename Open::Entry pop_entry(Open& open, [[maybe_unused]] F&& drop) {
+    if constexpr (DropsEntries<Open>) {
+        return open.pop(drop);
+    } else {
+        return open.pop();
+    }
+}
+
+/// Whether entries have been dropped: then an empty list proves nothing.
+template <class Open>
+bool has_dropped([[maybe_unused]] const Open& open) {
+    if constexpr (DropsEntries<Open>) {
+        return open.has_dropped();
+    } else {
+        return false;
+    }
+}
+
+/// Makes any path to a node count as cheaper than the one that was dropped. Not to be used where nodes are reopened: the
+/// node may be on the path to others, and these on the new path to it.
+template <class Table, class Entry>
+void forget_path(Table& table, const Entry& entry) {
+    using Cost = typename Table::Cost;
+    using Range = std::numeric_limits<Cost>;
+    if constexpr (Range::is_specialized && Table::finds_duplicates && Table::stores_estimate) {
+        const auto any = [](const typename Table::State&) { return true; };
+        if (auto node = table.find_open(entry.key, entry.cost, any)) {
+            const Cost farthest = Range::has_infinity ? Range::infinity() : Range::max();
+            node->relax(farthest, node->estimate(), node->link());
+        }
+    }
+}
+
+} // namespace npuzzle::detail

@@ -1,0 +1,125 @@
+#pragma once
+
+#include "npuzzle/search/core/heuristic.hpp"
+#include "npuzzle/search/core/policy.hpp"
+#include "npuzzle/search/core/priority.hpp"
+#include "npuzzle/search/core/problem.hpp"
+#include "npuzzle/search/kernel/arrival.hpp"
+#include "npuzzle/search/kernel/expansion.hpp"
+#include "npuzzle/search/kernel/table_engine.hpp"
+
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+/// \file
+/// What the engines have in common that keep numbered nodes and insert each neighbor as soon as it is generated.
+
+namespace npuzzle {
+
+namespace detail {
+
+template <class P, class H, class PriorityType>
+using pooled_parts_t = PartsFor<P, std::remove_cvref_t<H>, PooledPolicy, PriorityType>;
+
+} // namespace detail
+
+/// The base of such an engine: see `TableEngine`. The pooled table numbers its nodes, and they do not move when it grows.
+template <class Engine, Problem P, class H, class O,
+          class PriorityType = AStarPriority<cost_t<P>, estimate_t<H, P>>>
+class PooledEngine : public TableEngine<Engine, P, H, O, detail::pooled_parts_t<P, H, PriorityType>> {
+    using Base = TableEngine<Engine, P, H, O, detail::pooled_parts_t<P, H, PriorityType>>;
+
+public:
+    using typename Base::Cost, typename Base::Estimate, typename Base::Node, typename Base::State;
+
+protected:
+    using typename Base::Estimates, typename Base::Move, typename Base::Table, typename Base::TableNode;
+    using Evaluation = decltype(std::declval<const Estimates&>().evaluation_of(
+        std::declval<const State&>(), std::declval<const Estimate&>()));
+
+    using Base::Base;
+
+    /// The arrival of a neighbor, as far as it is the same for all: an engine derives its own rules from it.
+    struct NeighborRules : detail::ArrivalRules {
+        static constexpr bool is_watched = Base::is_watched;
+
+        Engine& engine;
+        const TableNode& from;
+        const Node& from_view;
+        const Evaluation& evaluation; ///< of `from`
+        const Move& move;             ///< from there, if there are moves
+        const Cost& cost;             ///< of the path
+
+        NeighborRules(Engine& its_engine, const TableNode& its_from, const Node& its_view,
+                      const Evaluation& its_evaluation, const Move& its_move, const Cost& its_cost)
+            : engine(its_engine), from(its_from), from_view(its_view), evaluation(its_evaluation),
+              move(its_move), cost(its_cost) {}
+
+        auto& observer() const { return engine.observer_; }
+        const Node& parent() const { return from_view; }
+
+        Estimate estimate(const TableNode& node, bool is_new, const State& state) const {
+            if (!is_new) {
+                return node.estimate();
+            }
+            const Estimates estimates = engine.estimates();
+            return estimates.late(estimates.early(evaluation, from_view.state, move, state), state);
+        }
+
+        Node view(const State& state, const Cost& its_cost, const Estimate& estimate) const {
+            return engine.view_of(state, its_cost, estimate);
+        }
+    };
+
+    /// Generates the neighbors of a node, and inserts each of them.
+    /// \tparam Rules derived from `NeighborRules`
+    /// \param last the move that is not taken back, if there are moves
+    /// \param is_skipped whether a step is left out: `is_skipped(neighbor, cost of the step)`
+    template <class Rules, class IsSkipped>
+    void insert_neighbors(const TableNode& node, const Node& view, const Move& last, IsSkipped&& is_skipped) {
+        const Evaluation evaluation = this->estimates().evaluation_of(view.state, view.estimate);
+        detail::for_each_neighbor(
+            *this->problem_, view.state, last, [](const State&, const Cost&) { return false; },
+            [&](State&& neighbor, const Cost& step, const Move& move) {
+                if (is_skipped(std::as_const(neighbor), step)) {
+                    return;
+                }
+                if (const std::optional<Cost> cost = this->follow_step(view.cost, step)) {
+                    auto probe = this->table_.probe(std::move(neighbor));
+                    detail::arrive(this->table_, probe, *cost, Table::link(node, move), this->statistics_,
+                                   Rules(static_cast<Engine&>(*this), node, view, evaluation, move, *cost));
+                }
+            });
+    }
+
+    /// Inserts a state to start from, and gives it its path if that is a better one than it has.
+    /// \param rules as for an arrival: `made`, `relaxing`, `is_beyond` and `open` are called
+    /// \return the node, and whether it has got the path
+    template <class Rules>
+    std::pair<TableNode, bool> insert_start(const State& start, Rules&& rules) {
+        auto [node, is_new] = this->table_.insert(State(start));
+        if (is_new) {
+            rules.made(node);
+        } else if (!(Cost{} < node.cost())) {
+            return {node, false};
+        }
+        const Estimate estimate = is_new ? this->estimates()(start) : node.estimate();
+        const Node view = this->view_of(node.state(), Cost{}, estimate);
+        this->observer_.start(view);
+        this->statistics_.reopened += !is_new && node.is_closed() ? 1 : 0;
+        if (detail::is_infinite(estimate)) {
+            node.relax(Cost{}, estimate, Table::root(node));
+            node.close();
+            return {node, true};
+        }
+        rules.relaxing(node, view);
+        node.relax(Cost{}, estimate, Table::root(node));
+        if (!rules.is_beyond(node, view)) {
+            rules.open(node, view, detail::Arrival::new_node);
+        }
+        return {node, true};
+    }
+};
+
+} // namespace npuzzle

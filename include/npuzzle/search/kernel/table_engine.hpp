@@ -1,0 +1,181 @@
+#pragma once
+
+#include "npuzzle/search/core/cost.hpp"
+#include "npuzzle/search/core/heuristic.hpp"
+#include "npuzzle/search/core/limits.hpp"
+#include "npuzzle/search/core/observer.hpp"
+#include "npuzzle/search/core/priority.hpp"
+#include "npuzzle/search/core/problem.hpp"
+#include "npuzzle/search/core/result.hpp"
+#include "npuzzle/search/kernel/arrival.hpp"
+#include "npuzzle/search/kernel/engine_base.hpp"
+#include "npuzzle/search/kernel/expansion.hpp"
+#include "npuzzle/search/kernel/retrace.hpp"
+#include "npuzzle/search/node_table/node_table.hpp"
+#include "npuzzle/search/open_list/open_list.hpp"
+
+#include <algorithm>
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+/// \file
+/// What all engines have in common that keep their nodes in one table, and take them from one open list.
+
+namespace npuzzle {
+
+/// The base of such an engine: its parts, its views of nodes, the bound on f, the start and the goal.
+/// \tparam Engine what derives from it, and befriends `EngineBase`
+/// \tparam Parts has the types `Priority`, `NodeTable` and `OpenList`
+template <class Engine, Problem P, class H, class O, class Parts>
+class TableEngine : public EngineBase<Engine, cost_t<P>, O> {
+    using Base = EngineBase<Engine, cost_t<P>, O>;
+
+public:
+    using State = state_t<P>;
+    using Cost = cost_t<P>;
+    using Estimate = estimate_t<H, P>;
+    using Priority = typename Parts::Priority::Value;
+    using Node = NodeView<State, Cost, Estimate, Priority>; ///< as observers see it
+
+    static_assert(NodeTable<typename Parts::NodeTable>);
+    static_assert(OpenList<typename Parts::OpenList>);
+    static_assert(ObserverOf<std::remove_reference_t<O>, Node>);
+
+protected:
+    using Table = typename Parts::NodeTable;
+    using TableNode = typename Table::Node;
+    using Key = typename Table::Key;
+    using Move = typename Table::Move;
+    using BoundHeuristic = typename detail::bound_heuristic<H, P>::type;
+    using Estimates = detail::Estimator<BoundHeuristic, P>;
+
+    static constexpr bool is_watched = sees_nodes<std::remove_cvref_t<O>>;
+
+    static constexpr bool finds_by_key = requires(const Table& table, const Key& key) {
+        { table.find(key) } -> std::same_as<TableNode>;
+    };
+    static constexpr bool keeps_nearest = Table::finds_duplicates && (finds_by_key || FindsNodes<Table>);
+
+    TableEngine(const P& problem, H&& heuristic, const BasicLimits<Cost>& limits, O&& observer,
+                typename Parts::Priority priority)
+        : Base(limits, std::forward<O>(observer)), problem_(&problem),
+          heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), problem)),
+          priority_(std::move(priority)), table_(problem, this->budget_), open_(this->budget_) {
+        this->monitor_.restart(); // To bind a heuristic may take long.
+    }
+    ~TableEngine() = default;
+
+    void complete(Statistics& statistics) const { statistics.stored = table_.size(); }
+
+    Estimates estimates() { return Estimates(heuristic_); }
+
+    Node view_of(const State& state, const Cost& cost, const Estimate& estimate) const {
+        return Node{state, cost, estimate, priority_(cost, estimate)};
+    }
+
+    /// Whether no path of the cost g + h costs as little as a solution may, or as the type can hold.
+    bool exceeds(const Estimate& total) const {
+        return detail::is_infinite(total) ||
+               (this->max_cost_ && detail::saturating_cast<Estimate>(*this->max_cost_) < total);
+    }
+
+    /// The same of a node, taken note of for the end of the search.
+    bool is_beyond(const Cost& cost, const Estimate& estimate) {
+        const bool is_beyond = exceeds(AStarPriority<Cost, Estimate>{}(cost, estimate));
+        this->pruned_by_bound_ = this->pruned_by_bound_ || is_beyond;
+        return is_beyond;
+    }
+
+    /// The cost of a path that one more step makes, or nothing if the step is not to be followed.
+    std::optional<Cost> follow_step(const Cost& path, const Cost& step) {
+        return detail::follow_step(path, step, Table::can_hold, this->statistics_,
+                                   [this](const Cost&) { this->pruned_by_bound_ = true; });
+    }
+
+    /// The same where each instruction counts: whether a step is to be followed that makes a path of this cost.
+    bool may_follow(const Cost& step, const Cost& cost) {
+        return detail::may_follow(step, cost, Table::can_hold, this->statistics_,
+                                  [this](const Cost&) { this->pruned_by_bound_ = true; });
+    }
+
+    void push(const Priority& priority, const Cost& cost, const TableNode& node) {
+        open_.push({priority, cost, node.key()});
+    }
+
+    void note_open() {
+        this->statistics_.peak_open = std::max<std::uint64_t>(this->statistics_.peak_open, open_.size());
+    }
+
+    /// A goal that is next in turn.
+    void tell_goal(const Node& view) {
+        detail::check_goal(view.estimate, this->statistics_);
+        this->observer_.goal(view);
+    }
+
+    /// The estimate of a node that was taken from the open list by this priority and cost.
+    Estimate estimate_of(const TableNode& node, const State& state, const Priority& priority,
+                         const Cost& cost) {
+        if constexpr (Table::stores_estimate) {
+            return node.estimate();
+        } else if constexpr (requires { priority_.estimate(priority, cost); }) {
+            return priority_.estimate(priority, cost);
+        } else {
+            return estimates()(state);
+        }
+    }
+
+    /// Takes note of a node that was taken up, if none was nearer to a goal: by the least estimate, without one by the
+    /// greatest cost.
+    void note_nearest(const Key& key, const Node& view) {
+        if constexpr (keeps_nearest) {
+            const bool is_nearer = [&] {
+                if (!nearest_) {
+                    return true;
+                }
+                if constexpr (Estimates::is_zero) {
+                    return nearest_cost_ < view.cost;
+                } else {
+                    return view.estimate < least_estimate_;
+                }
+            }();
+            if (is_nearer) [[unlikely]] {
+                if constexpr (finds_by_key) {
+                    nearest_ = key;
+                } else {
+                    nearest_ = view.state;
+                }
+                nearest_cost_ = view.cost;
+                least_estimate_ = view.estimate;
+            }
+        }
+    }
+
+    /// The node that is nearest to a goal of those that were taken up.
+    std::optional<TableNode> nearest() const {
+        if constexpr (!keeps_nearest) {
+            return std::nullopt;
+        } else if constexpr (finds_by_key) {
+            return nearest_ ? std::optional<TableNode>(table_.find(*nearest_)) : std::nullopt;
+        } else {
+            return nearest_ ? table_.find(table_.sight(*nearest_), *nearest_) : std::nullopt;
+        }
+    }
+
+    void forget_nearest() { nearest_.reset(); }
+
+    const P* problem_;
+    BoundHeuristic heuristic_;
+    [[no_unique_address]] typename Parts::Priority priority_;
+    Table table_;
+    typename Parts::OpenList open_;
+
+private:
+    std::optional<std::conditional_t<finds_by_key, Key, State>> nearest_;
+    Cost nearest_cost_{};
+    Estimate least_estimate_{};
+};
+
+} // namespace npuzzle

@@ -1,0 +1,86 @@
+#include <npuzzle/search/bidirectional.hpp>
+#include <npuzzle/search/kernel/bidirectional_methods.hpp>
+
+#include "support/catch.hpp"
+#include "support/oracles.hpp"
+#include "support/random.hpp"
+#include "support/two_way_graphs.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+using npuzzle::BaeStar;
+using npuzzle::BidirectionalAStar;
+using npuzzle::MeetInTheMiddle;
+using npuzzle::Nbs;
+using npuzzle::Status;
+using test::Estimates;
+using test::Random;
+using test::TwoWayGraph;
+
+TEST_CASE("NBS expands at most twice as many nodes as it must", "[bidirectional_methods]") {
+    // Before a solution of cost C can be proved, of each pair of nodes with max(f(u), f(v), g(u) + g(v) + epsilon) < C one
+    // has to be expanded: at least as many as cover all the pairs (Eckerle, Chen, Sturtevant, Zilles, Holte 2017).
+    std::uint64_t covers = 0;
+    std::uint64_t expansions = 0;
+    for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+        Random random(seed);
+        const auto graph = test::random_two_way_graph<int, false>(random, 1);
+        const int start = random.between(0, graph.size() - 1);
+        const auto heuristics = test::heuristics_of<int, true>(graph, start, random);
+        const auto optimum = oracle::least_cost<int>(graph, start);
+        if (!optimum) {
+            continue;
+        }
+        BidirectionalAStar engine(Nbs{}, graph, start, heuristics.forward, heuristics.backward);
+        std::uint64_t expanded_below = 0;
+        std::uint64_t before = 0;
+        int last_bound = 0;
+        bool goes_on = true;
+        while (goes_on) {
+            goes_on = engine.step();
+            const auto bound = static_cast<int>(engine.lower_bound());
+            CHECK(bound >= last_bound);
+            CHECK(bound <= *optimum);
+            last_bound = bound;
+            const std::uint64_t expanded = engine.statistics().expanded;
+            expanded_below += bound < *optimum ? expanded - before : 0;
+            before = expanded;
+        }
+        REQUIRE(engine.status() == Status::solved);
+        const std::size_t cover =
+            test::least_cover(oracle::costs_from<int>(graph, start),
+                              oracle::costs_from<int>(test::Backward{&graph}, graph.goal()),
+                              heuristics.forward, heuristics.backward, graph.least_cost(), *optimum);
+        INFO("seed " << seed << ", cover " << cover);
+        CHECK(expanded_below <= 2 * cover);
+        covers += cover;
+        expansions += expanded_below;
+    }
+    CHECK(covers > 500);
+    CHECK(expansions > covers / 2);
+}
+
+TEST_CASE("bounds rise to the optimum in each method", "[bidirectional_methods]") {
+    const auto follow = [](auto& engine, int optimum) {
+        while (engine.step()) {
+            CHECK(engine.lower_bound() <= optimum);
+        }
+        CHECK(engine.status() == Status::solved);
+        CHECK(engine.result().cost == optimum);
+    };
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+        Random random(seed);
+        const auto graph = test::random_two_way_graph<int, false>(random, 1);
+        const auto heuristics = test::heuristics_of<int, true>(graph, 0, random);
+        if (const auto optimum = oracle::least_cost<int>(graph, 0)) {
+            using Undeclared = Estimates<int, false>;
+            const Undeclared forward{heuristics.forward.values};
+            const Undeclared backward{heuristics.backward.values};
+            BidirectionalAStar middle(MeetInTheMiddle{}, graph, 0, forward, backward);
+            follow(middle, *optimum);
+            BidirectionalAStar errors(BaeStar{}, graph, 0, heuristics.forward, heuristics.backward);
+            follow(errors, *optimum);
+        }
+    }
+}

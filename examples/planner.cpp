@@ -5,6 +5,7 @@
 
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/dijkstra.hpp>
+#include <npuzzle/search/open_list/heap.hpp>
 
 #include <algorithm>
 #include <chrono>

@@ -1,4 +1,5 @@
 #include <npuzzle/search/bidirectional.hpp>
+#include <npuzzle/search/open_list/heap.hpp>
 
 #include "support/archetypes.hpp"
 #include "support/catch.hpp"

@@ -5,6 +5,7 @@
 #include <npuzzle/search/depth_first.hpp>
 #include <npuzzle/search/iterative_deepening.hpp>
 #include <npuzzle/search/memory/budget.hpp>
+#include <npuzzle/search/open_list/heap.hpp>
 
 #include "support/catch.hpp"
 #include "support/failing_new.hpp"

@@ -3,6 +3,7 @@
 #include <npuzzle/puzzle/packed_board.hpp>
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 #include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/open_list/heap.hpp>
 #include <npuzzle/search/partial_expansion.hpp>
 
 #include "support/catch.hpp"

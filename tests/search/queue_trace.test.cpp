@@ -2,6 +2,7 @@
 #include "npuzzle/puzzle/heuristics/manhattan.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
 #include "npuzzle/search/astar.hpp"
+#include "npuzzle/search/open_list/heap.hpp"
 #include "npuzzle/search/queue_trace.hpp"
 
 #include "support/catch.hpp"

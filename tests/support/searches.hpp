@@ -3,6 +3,7 @@
 #pragma once
 
 #include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/open_list/heap.hpp>
 
 #include "support/catch.hpp"
 #include "support/oracles.hpp"

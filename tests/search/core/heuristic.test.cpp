@@ -1,6 +1,7 @@
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/core/combinators.hpp>
 #include <npuzzle/search/core/heuristic.hpp>
+#include <npuzzle/search/open_list/heap.hpp>
 
 #include "support/archetypes.hpp"
 #include "support/catch.hpp"

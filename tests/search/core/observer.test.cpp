@@ -1,5 +1,6 @@
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/core/observer.hpp>
+#include <npuzzle/search/open_list/heap.hpp>
 
 #include "support/archetypes.hpp"
 #include "support/catch.hpp"

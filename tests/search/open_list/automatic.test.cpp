@@ -1,5 +1,6 @@
 #include <npuzzle/search/memory/budget.hpp>
 #include <npuzzle/search/open_list/automatic.hpp>
+#include <npuzzle/search/open_list/heap.hpp>
 
 #include "support/catch.hpp"
 

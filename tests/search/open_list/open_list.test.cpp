@@ -6,16 +6,17 @@
 
 #include "support/archetypes.hpp"
 #include "support/catch.hpp"
+#include "support/heap_queues.hpp"
 #include "support/random.hpp"
 
 #include <algorithm>
-#include <array>
+#include <compare>
 #include <concepts>
 #include <cstdint>
 #include <limits>
 #include <map>
 #include <new>
-#include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -134,16 +135,46 @@ void check_random_sequence(Random& random, Compared<List>& list, int steps, Draw
     CHECK(list.has_right_sizes());
 }
 
+/// A priority or cost that is not a number: of two resources, the first counts first.
+class TwoResources {
+public:
+    TwoResources() = default;
+    explicit TwoResources(int value) : first_(value >> 2), second_(value & 3) {}
+
+    auto operator<=>(const TwoResources&) const = default;
+
+private:
+    int first_ = 0;
+    int second_ = 0;
+};
+
+template <class Priority, class Cost, class Key, class Queues>
+struct HeapsOf;
+
+template <class Priority, class Cost, class Key, class... Queues>
+struct HeapsOf<Priority, Cost, Key, std::tuple<Queues...>> {
+    using type = std::tuple<typename Queues::template List<Priority, Cost, Key>...>;
+};
+
+/// `HeapOpenList` on each queue of Boost.Heap.
+template <class Priority, class Cost, class Key>
+using Heaps = typename HeapsOf<Priority, Cost, Key, test::HeapQueues>::type;
+
+template <class... Tuples>
+using Joined = decltype(std::tuple_cat(std::declval<Tuples>()...));
+
 } // namespace
 
-TEMPLATE_TEST_CASE("entries leave by least f, then by greatest g", "[open_list]",
-                   (HeapOpenList<int, int, std::uint32_t>), (BucketOpenList<int, int, std::uint32_t>),
-                   (HeapOpenList<std::int64_t, std::int64_t, std::uint32_t>),
-                   (BucketOpenList<std::int64_t, std::int64_t, std::uint32_t>),
-                   (HeapOpenList<double, double, std::uint64_t>),
-                   (LadderOpenList<double, double, std::uint64_t>), (LadderOpenList<int, int, std::uint32_t>),
-                   (BucketOpenList<std::int8_t, std::int8_t, std::uint64_t>),
-                   (archetype::OpenList<int, int, std::uint32_t>)) {
+using AllLists =
+    Joined<Heaps<int, int, std::uint32_t>, Heaps<TwoResources, TwoResources, std::uint32_t>,
+           std::tuple<HeapOpenList<std::int64_t, std::int64_t, std::uint32_t>,
+                      HeapOpenList<double, double, std::uint64_t>, BucketOpenList<int, int, std::uint32_t>,
+                      BucketOpenList<std::int64_t, std::int64_t, std::uint32_t>,
+                      BucketOpenList<std::int8_t, std::int8_t, std::uint64_t>,
+                      LadderOpenList<double, double, std::uint64_t>, LadderOpenList<int, int, std::uint32_t>,
+                      archetype::OpenList<int, int, std::uint32_t>>>;
+
+TEMPLATE_LIST_TEST_CASE("entries leave by least f, then by greatest g", "[open_list]", AllLists) {
     using Priority = decltype(TestType::Entry::priority);
     using Cost = decltype(TestType::Entry::cost);
     STATIC_REQUIRE(npuzzle::OpenList<TestType>);
@@ -250,9 +281,12 @@ TEMPLATE_TEST_CASE("any costs are in order, however far apart", "[open_list]",
     }
 }
 
-TEMPLATE_TEST_CASE("a list holds very many entries of one priority, and of very many", "[open_list]",
-                   (HeapOpenList<int, int, std::uint32_t>), (BucketOpenList<int, int, std::uint32_t>),
-                   (LadderOpenList<int, int, std::uint32_t>)) {
+using ListsOfMany =
+    Joined<Heaps<int, int, std::uint32_t>,
+           std::tuple<BucketOpenList<int, int, std::uint32_t>, LadderOpenList<int, int, std::uint32_t>>>;
+
+TEMPLATE_LIST_TEST_CASE("a list holds very many entries of one priority, and of very many", "[open_list]",
+                        ListsOfMany) {
     MemoryBudget budget;
     TestType list(budget);
     constexpr int count = 100'000;
@@ -271,11 +305,13 @@ TEMPLATE_TEST_CASE("a list holds very many entries of one priority, and of very 
     CHECK(out_of_order == 0);
 }
 
-TEMPLATE_TEST_CASE("storage is on the budget, to the last byte", "[open_list]",
-                   (HeapOpenList<int, int, std::uint32_t>), (BucketOpenList<int, int, std::uint32_t>),
-                   (HeapOpenList<double, double, std::uint64_t>),
-                   (LadderOpenList<double, double, std::uint64_t>),
-                   (BucketOpenList<std::int64_t, std::int8_t, std::uint64_t>)) {
+using ListsOnABudget =
+    Joined<Heaps<int, int, std::uint32_t>,
+           std::tuple<HeapOpenList<double, double, std::uint64_t>, BucketOpenList<int, int, std::uint32_t>,
+                      BucketOpenList<std::int64_t, std::int8_t, std::uint64_t>,
+                      LadderOpenList<double, double, std::uint64_t>>>;
+
+TEMPLATE_LIST_TEST_CASE("storage is on the budget, to the last byte", "[open_list]", ListsOnABudget) {
     using Priority = decltype(TestType::Entry::priority);
     using Cost = decltype(TestType::Entry::cost);
     const auto fill = [](TestType& list, int count) {
@@ -297,7 +333,7 @@ TEMPLATE_TEST_CASE("storage is on the budget, to the last byte", "[open_list]",
             CHECK(budget.used() >= list.size() * sizeof(std::uint32_t));
             const std::uint64_t used = budget.used();
             list.clear();
-            CHECK(budget.used() == used); // BoundHeuristic, to be filled again.
+            CHECK(budget.used() == used); // Kept, to be filled again.
             fill(list, 2000);
             CHECK(budget.used() == used);
             need = budget.peak();

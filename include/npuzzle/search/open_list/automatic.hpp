@@ -1,6 +1,7 @@
 #pragma once
 
 #include "npuzzle/search/open_list/buckets.hpp"
+#include "npuzzle/search/open_list/detail/binary_heap.hpp"
 #include "npuzzle/search/open_list/ladder.hpp"
 #include "npuzzle/search/open_list/open_list.hpp"
 
@@ -27,7 +28,7 @@ constexpr auto choose_heap() {
             requires { typename AutomaticHeap<Priority, Cost, Key, TieBreak>::type; },
             "This needs #include <npuzzle/search/open_list/heap.hpp>: priorities that are not numbers, a "
             "tie-break of one's own, HeapPolicy");
-        return std::type_identity<void>{};
+        return std::type_identity<BinaryHeap<OpenEntry<Priority, Cost, Key>>>{}; // no more errors than this
     }
 }
 

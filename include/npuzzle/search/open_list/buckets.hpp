@@ -3,7 +3,8 @@
 #include "npuzzle/search/core/limits.hpp"
 #include "npuzzle/search/memory/budget.hpp"
 #include "npuzzle/search/memory/storage.hpp"
-#include "npuzzle/search/open_list/heap.hpp"
+#include "npuzzle/search/open_list/detail/binary_heap.hpp"
+#include "npuzzle/search/open_list/detail/pool.hpp"
 #include "npuzzle/search/open_list/open_list.hpp"
 
 #include <algorithm>
@@ -25,46 +26,6 @@
 namespace npuzzle {
 
 namespace detail {
-
-/// Objects of equal size, taken and given back, from blocks on a budget. What is given back keeps its bytes, but for
-/// the link, and is the first to be taken again.
-/// \tparam T trivially destructible, with a member `T* next` that is the pool's while it has the object
-template <class T>
-class Pool {
-    static_assert(std::is_trivially_destructible_v<T>);
-
-public:
-    explicit Pool(MemoryBudget& budget) : blocks_(budget) {}
-    Pool(const Pool&) = delete;
-    Pool& operator=(const Pool&) = delete;
-
-    T* take() {
-        if (free_ != nullptr) {
-            return std::exchange(free_, free_->next);
-        }
-        if (rest_ == 0) {
-            const std::size_t count = std::min(2 * count_, largest_block);
-            block_ = blocks_.add(count * sizeof(T), alignof(T));
-            rest_ = count_ = count;
-        }
-        return ::new (static_cast<void*>(block_ + sizeof(T) * --rest_)) T;
-    }
-
-    void give_back(T* object) {
-        object->next = free_;
-        free_ = object;
-    }
-
-private:
-    /// Large enough for huge pages.
-    static constexpr std::size_t largest_block = (std::size_t{1} << 22) / sizeof(T);
-
-    Blocks blocks_;
-    char* block_ = nullptr; // the last one
-    std::size_t count_ = 2; // of its objects
-    std::size_t rest_ = 0;  // of them, those never taken
-    T* free_ = nullptr;
-};
 
 /// A stack of keys: the first few in place, more in chunks of equal size, so that no entry is ever copied to make room and
 /// an emptied stack's memory serves the next one.
@@ -230,7 +191,7 @@ public:
     /// returns how many. Requires that there is one.
     std::size_t pop_equal(Entry* entries, std::size_t most) {
         // What waits in the heap may be among its equals.
-        if (in_buckets_ == 0 || (!rest_.empty() && !(first_bucket_priority() < rest_.top().priority))) {
+        if (in_buckets_ == 0 || (!rest_.empty() && !(first_bucket_priority() < rest_.first_priority()))) {
             entries[0] = pop();
             return 1;
         }
@@ -245,10 +206,10 @@ public:
     /// The priority of the first entry. Requires that there is one.
     Priority first_priority() {
         if (in_buckets_ == 0) {
-            return rest_.top().priority;
+            return rest_.first_priority();
         }
         const Priority priority = first_bucket_priority();
-        return rest_.empty() ? priority : std::min(priority, rest_.top().priority);
+        return rest_.empty() ? priority : std::min(priority, rest_.first_priority());
     }
 
     bool empty() const { return in_buckets_ == 0 && rest_.empty(); }
@@ -423,7 +384,7 @@ private:
     detail::Pool<typename Stack::Chunk> chunks_;
     detail::Pool<CostBlock> cost_blocks_;
     std::vector<Level, BudgetAllocator<Level>> levels_;
-    HeapOpenList<Priority, Cost, Key> rest_;
+    detail::BinaryHeap<Entry> rest_;
     std::uint64_t base_ = 0;
     std::uint64_t first_ = 0;
     std::uint64_t in_buckets_ = 0;

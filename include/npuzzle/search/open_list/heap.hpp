@@ -1,96 +1,140 @@
 #pragma once
 
-#include "npuzzle/search/core/limits.hpp"
 #include "npuzzle/search/memory/budget.hpp"
+#include "npuzzle/search/open_list/detail/queue_memory.hpp"
 #include "npuzzle/search/open_list/open_list.hpp"
 
+#include <boost/heap/d_ary_heap.hpp>
+
 #include <concepts>
-#include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <memory>
+#include <type_traits>
+#include <utility>
 
 /// \file
-/// An open list for priorities of any ordered type.
+/// An open list for priorities of any ordered type: a queue of Boost.Heap.
 
 namespace npuzzle {
 
-/// A binary heap: push O(log n), pop O(log n), entries with equal f and g in no particular order.
-template <class Priority, class Cost, class Key, class TieBreak = GreatestCostFirst>
+/// Boost.Heap's d-ary heap with four children a node.
+template <class Entry, class... Options>
+using QuaternaryHeap = boost::heap::d_ary_heap<Entry, boost::heap::arity<4>, Options...>;
+
+namespace detail {
+
+/// The order of Boost.Heap, whose queues hand out the greatest: true if `a` leaves after `b`.
+template <class Entry, class TieBreak>
+struct LeavesAfter {
+    [[no_unique_address]] TieBreak tie_break;
+
+    bool operator()(const Entry& a, const Entry& b) const {
+        if constexpr (std::same_as<TieBreak, GreatestCostFirst>) {
+            return comes_before(b, a);
+        } else {
+            return b.priority < a.priority || (!(a.priority < b.priority) && tie_break(b, a));
+        }
+    }
+};
+
+} // namespace detail
+
+/// A queue of Boost.Heap: push and pop as fast as that says, O(log n) for the default. Entries that are equal for the
+/// tie-break are in no particular order. All memory is on the budget, and is kept until the list is destroyed. A `push` that is
+/// refused memory throws `std::bad_alloc` and changes nothing. Comparisons must not throw.
+/// \tparam Priority, Cost ordered by `<`; in a d-ary heap they may be types that can only be moved
+/// \tparam TieBreak `tie_break(a, b)` says whether entry `a` leaves before entry `b` of equal priority: a strict weak order
+/// \tparam Queue one of `boost::heap::d_ary_heap` (with its arity: see `QuaternaryHeap`), `binomial_heap`, `fibonacci_heap`,
+/// `pairing_heap` and `skew_heap`, whose header is to be included, or an alias of one with more options. `skew_heap` merges by
+/// recursion, which is deep for few orders of entries only.
+template <class Priority, class Cost, class Key, std::copy_constructible TieBreak = GreatestCostFirst,
+          template <class...> class Queue = QuaternaryHeap>
 class HeapOpenList {
 public:
     using Entry = OpenEntry<Priority, Cost, Key>;
 
-    explicit HeapOpenList(MemoryBudget& budget) : heap_(BudgetAllocator<Entry>(budget)) {}
+    explicit HeapOpenList(MemoryBudget& budget)
+        requires std::default_initializable<TieBreak>
+        : HeapOpenList(budget, TieBreak{}) {}
+    HeapOpenList(MemoryBudget& budget, const TieBreak& tie_break) : memory_(budget, has_nodes) {
+        make_queue({tie_break});
+    }
     HeapOpenList(const HeapOpenList&) = delete;
     HeapOpenList& operator=(const HeapOpenList&) = delete;
+    ~HeapOpenList() {
+        clear();
+        std::destroy_at(&queue_);
+    }
 
-    void push(const Entry& entry) {
-        heap_.push_back(entry);
-        rise(heap_.size() - 1, Entry(entry));
+    void push(Entry entry) {
+        queue_.emplace(std::move(entry));
+        ++size_;
     }
 
     /// Removes and returns the first entry. Requires that there is one.
     Entry pop() {
-        Entry* const heap = heap_.data();
-        const Entry first = heap[0];
-        const Entry moved = heap_.back();
-        heap_.pop_back();
-        const std::size_t size = heap_.size();
-        if (size == 0) {
-            return first;
-        }
-        // The hole at the top goes down to a leaf along the better children, told without a branch; the last entry, which
-        // belongs far down as a rule, goes up from there (R. W. Floyd 1964, I. Wegener 1993).
-        std::size_t place = 0;
-        while (2 * place + 2 < size) {
-            std::size_t child = 2 * place + 1;
-            child += static_cast<std::size_t>(comes_before(heap[child + 1], heap[child]));
-            heap[place] = heap[child];
-            place = child;
-        }
-        if (2 * place + 2 == size) {
-            heap[place] = heap[size - 1];
-            place = size - 1;
-        }
-        rise(place, moved);
+        Entry first = take_top();
+        queue_.pop();
+        --size_;
         return first;
     }
 
     /// The entry that `pop` would return.
-    const Entry& top() const { return heap_.front(); }
+    const Entry& top() const { return queue_.top(); }
 
     /// The priority of the first entry. Requires that there is one.
     Priority first_priority() const { return top().priority; }
 
-    bool empty() const { return heap_.empty(); }
-    std::uint64_t size() const { return heap_.size(); }
+    bool empty() const { return size_ == 0; }
+    std::uint64_t size() const { return size_; }
 
     /// Drops all entries and keeps the storage.
-    void clear() { heap_.clear(); }
+    void clear() {
+        if constexpr (!has_nodes) {
+            queue_.clear();
+        } else if constexpr (std::is_trivially_destructible_v<Entry>) {
+            // Boost.Heap would destroy the nodes by a recursion that may be as deep as there are entries. They need not be.
+            const Order order = queue_.value_comp();
+            memory_.take_nodes_back();
+            make_queue(order);
+        } else {
+            while (!empty()) {
+                pop();
+            }
+        }
+        size_ = 0;
+    }
 
 private:
-    static bool comes_before(const Entry& a, const Entry& b) {
-        if constexpr (std::same_as<TieBreak, GreatestCostFirst>) {
-            return detail::comes_before(a, b);
+    using Order = detail::LeavesAfter<Entry, TieBreak>;
+    // The queue does not count its entries: it would count those for which it is refused memory, too.
+    using Heap =
+        Queue<Entry, boost::heap::compare<Order>, boost::heap::allocator<detail::QueueAllocator<Entry>>,
+              boost::heap::constant_time_size<false>>;
+
+    static constexpr bool has_nodes = !Heap::has_reserve;
+    static_assert(!has_nodes || std::is_copy_constructible_v<Entry>,
+                  "Priorities and costs that cannot be copied need a d-ary heap");
+
+    Entry take_top() {
+        if constexpr (has_nodes) {
+            return queue_.top(); // which a binomial heap compares with others while it removes it
         } else {
-            return a.priority < b.priority || (!(b.priority < a.priority) && TieBreak{}(a, b));
+            return std::move(const_cast<Entry&>(queue_.top()));
         }
     }
 
-    /// Puts an entry where it belongs on the way up from an empty place.
-    void rise(std::size_t place, const Entry& entry) {
-        while (place > 0) {
-            const std::size_t parent = (place - 1) / 2;
-            if (!comes_before(entry, heap_[parent])) {
-                break;
-            }
-            heap_[place] = heap_[parent];
-            place = parent;
-        }
-        heap_[place] = entry;
+    void make_queue(const Order& order) {
+        detail::QueueMemory::of_new_queues = &memory_;
+        std::construct_at(&queue_, order);
+        detail::QueueMemory::of_new_queues = nullptr;
     }
 
-    std::vector<Entry, BudgetAllocator<Entry>> heap_;
+    detail::QueueMemory memory_;
+    union { // `clear` makes it anew
+        Heap queue_;
+    };
+    std::uint64_t size_ = 0;
 };
 
 namespace detail {

@@ -2,8 +2,8 @@
 
 #include "npuzzle/search/core/limits.hpp"
 #include "npuzzle/search/memory/budget.hpp"
-#include "npuzzle/search/open_list/buckets.hpp"
-#include "npuzzle/search/open_list/heap.hpp"
+#include "npuzzle/search/open_list/detail/binary_heap.hpp"
+#include "npuzzle/search/open_list/detail/pool.hpp"
 #include "npuzzle/search/open_list/open_list.hpp"
 
 #include <algorithm>
@@ -61,7 +61,9 @@ public:
     }
 
     /// The priority of the first entry. Requires that there is one.
-    Priority first_priority() { return is_first_in_heap() ? heap_.top().priority : sorted_.back().priority; }
+    Priority first_priority() {
+        return is_first_in_heap() ? heap_.first_priority() : sorted_.back().priority;
+    }
 
     bool empty() const { return size_ == 0; }
     std::uint64_t size() const { return size_; }
@@ -234,7 +236,7 @@ private:
     }
 
     std::vector<Entry, BudgetAllocator<Entry>> sorted_; // the first comes last
-    HeapOpenList<Priority, Cost, Key> heap_;
+    detail::BinaryHeap<Entry> heap_;
     detail::Pool<Node> nodes_;
     std::vector<Node*, BudgetAllocator<Node*>> buckets_; // and the rest, in the one at `end_`
     Real base_ = 0;                                      // the least f of the first bucket

@@ -1,0 +1,86 @@
+#pragma once
+
+#include "npuzzle/search/memory/budget.hpp"
+#include "npuzzle/search/open_list/open_list.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+/// \file
+/// A binary heap on a budget: for the few entries that buckets and the ladder do not order themselves. Unlike the heaps of
+/// standard libraries, it has the same order among equals everywhere, and so have the searches.
+
+namespace npuzzle::detail {
+
+/// Push O(log n), pop O(log n), entries with equal f and g in no particular order. Growing that is refused memory changes
+/// nothing.
+template <class EntryType>
+class BinaryHeap {
+public:
+    using Entry = EntryType;
+
+    explicit BinaryHeap(MemoryBudget& budget) : entries_(BudgetAllocator<Entry>(budget)) {}
+
+    void push(const Entry& entry) {
+        entries_.push_back(entry);
+        rise(entries_.size() - 1, Entry(entry));
+    }
+
+    /// Removes and returns the first entry. Requires that there is one.
+    Entry pop() {
+        Entry* const heap = entries_.data();
+        const Entry first = heap[0];
+        const Entry moved = entries_.back();
+        entries_.pop_back();
+        const std::size_t size = entries_.size();
+        if (size == 0) {
+            return first;
+        }
+        // The hole at the top goes down to a leaf along the better children, told without a branch; the last entry, which
+        // belongs far down as a rule, goes up from there (R. W. Floyd 1964, I. Wegener 1993).
+        std::size_t place = 0;
+        while (2 * place + 2 < size) {
+            std::size_t child = 2 * place + 1;
+            child += static_cast<std::size_t>(comes_before(heap[child + 1], heap[child]));
+            heap[place] = heap[child];
+            place = child;
+        }
+        if (2 * place + 2 == size) {
+            heap[place] = heap[size - 1];
+            place = size - 1;
+        }
+        rise(place, moved);
+        return first;
+    }
+
+    /// The entry that `pop` would return.
+    const Entry& top() const { return entries_.front(); }
+
+    /// The priority of the first entry. Requires that there is one.
+    auto first_priority() const { return top().priority; }
+
+    bool empty() const { return entries_.empty(); }
+    std::uint64_t size() const { return entries_.size(); }
+
+    /// Drops all entries and keeps the storage.
+    void clear() { entries_.clear(); }
+
+private:
+    /// Puts an entry where it belongs on the way up from an empty place.
+    void rise(std::size_t place, const Entry& entry) {
+        while (place > 0) {
+            const std::size_t parent = (place - 1) / 2;
+            if (!comes_before(entry, entries_[parent])) {
+                break;
+            }
+            entries_[place] = entries_[parent];
+            place = parent;
+        }
+        entries_[place] = entry;
+    }
+
+    std::vector<Entry, BudgetAllocator<Entry>> entries_;
+};
+
+} // namespace npuzzle::detail

@@ -1,0 +1,125 @@
+#pragma once
+
+#include "npuzzle/search/memory/budget.hpp"
+#include "npuzzle/search/memory/storage.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cstddef>
+#include <new>
+#include <utility>
+#include <vector>
+
+/// \file
+/// The memory of a queue of Boost.Heap, on a budget.
+
+namespace npuzzle::detail {
+
+/// Arrays come straight from the budget. Nodes, which are asked for one by one and are all of one size, come from blocks
+/// that last as long as this does; nodes that are given back are the first to be taken again.
+class QueueMemory {
+public:
+    /// \param has_nodes whether single objects are nodes
+    QueueMemory(MemoryBudget& budget, bool has_nodes)
+        : budget_(&budget), blocks_(BudgetAllocator<Bytes>(budget)), has_nodes_(has_nodes) {}
+    QueueMemory(const QueueMemory&) = delete;
+    QueueMemory& operator=(const QueueMemory&) = delete;
+
+    /// Throws `std::bad_alloc` if the budget or the system does not give the memory; nothing has changed then.
+    void* allocate(std::size_t count, std::size_t size, std::size_t alignment) {
+        if (!has_nodes_ || count != 1) {
+            return budget_->allocate(count, size, alignment);
+        }
+        if (free_ != nullptr) {
+            return std::exchange(free_, free_->next);
+        }
+        if (rest_ < size) {
+            open_block(size, alignment);
+        }
+        rest_ -= size;
+        return std::exchange(place_, place_ + size);
+    }
+
+    void deallocate(void* memory, std::size_t count, std::size_t size, std::size_t alignment) noexcept {
+        if (!has_nodes_ || count != 1) {
+            budget_->deallocate(memory, count * size, alignment);
+        } else {
+            free_ = ::new (memory) FreeNode{free_};
+        }
+    }
+
+    /// Takes all nodes back, whatever they hold.
+    void take_nodes_back() {
+        free_ = nullptr;
+        open_blocks_ = 0;
+        rest_ = 0;
+    }
+
+    /// What the next queues that this thread makes allocate from: Boost.Heap makes the allocator of a queue itself, out of
+    /// nothing.
+    static inline constinit thread_local QueueMemory* of_new_queues = nullptr;
+
+private:
+    struct FreeNode {
+        FreeNode* next;
+    };
+
+    static constexpr std::size_t first_block = 1024;
+    /// Large enough for huge pages.
+    static constexpr std::size_t largest_block = std::size_t{1} << 22;
+
+    [[gnu::noinline]] void open_block(std::size_t size, std::size_t alignment) {
+        if (open_blocks_ == blocks_.size()) {
+            const std::size_t last = blocks_.empty() ? first_block / 2 : blocks_.back().size();
+            Bytes block(budget_, alignment);
+            block.grow(std::max(std::min(2 * last, largest_block), size));
+            blocks_.push_back(std::move(block));
+        }
+        place_ = blocks_[open_blocks_].data();
+        rest_ = blocks_[open_blocks_].size();
+        ++open_blocks_;
+    }
+
+    MemoryBudget* budget_;
+    std::vector<Bytes, BudgetAllocator<Bytes>> blocks_;
+    std::size_t open_blocks_ = 0; // of which nodes were taken
+    char* place_ = nullptr;       // in the last of them, where no node was yet
+    std::size_t rest_ = 0;        // and the bytes from there
+    FreeNode* free_ = nullptr;
+    bool has_nodes_;
+};
+
+/// The allocator that Boost.Heap is given: it allocates from the `QueueMemory` that was there for new queues when it was made.
+template <class T>
+class QueueAllocator {
+    static_assert(sizeof(T) >= sizeof(void*));
+
+public:
+    using value_type = T;
+
+    QueueAllocator() : memory_(QueueMemory::of_new_queues) {}
+
+    template <class U>
+    QueueAllocator(const QueueAllocator<U>& other) : memory_(other.memory()) {}
+
+    T* allocate(std::size_t count) {
+        assert(memory_ != nullptr);
+        return static_cast<T*>(memory_->allocate(count, sizeof(T), alignof(T)));
+    }
+
+    void deallocate(T* pointer, std::size_t count) noexcept {
+        memory_->deallocate(pointer, count, sizeof(T), alignof(T));
+    }
+
+    QueueMemory* memory() const { return memory_; }
+
+    template <class U>
+    friend bool operator==(const QueueAllocator& a, const QueueAllocator<U>& b) {
+        return a.memory() == b.memory();
+    }
+
+private:
+    QueueMemory* memory_;
+};
+
+} // namespace npuzzle::detail

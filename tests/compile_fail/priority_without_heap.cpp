@@ -1,4 +1,4 @@
-// expect: Priorities that are not numbers need #include <npuzzle/search/open_list/heap.hpp>
+// expect: Include <npuzzle/search/open_list/heap.hpp>
 // A cost that is not a number, without the header of the only open list that takes it.
 #include <npuzzle/search/astar.hpp>
 #ifdef CONTROL

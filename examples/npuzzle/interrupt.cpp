@@ -8,15 +8,16 @@ namespace program {
 
 namespace {
 
-std::stop_source& source() {
-    static std::stop_source stop;
+npuzzle::StopSource& source() {
+    static npuzzle::StopSource stop;
     return stop;
 }
 
 } // namespace
 
 void handle_interrupts() {
-    // A thread waits for the signal, since a signal handler may not request a stop. All other threads inherit the mask.
+    // A thread waits for the signal, and then for the second one, which a signal handler could not. All other threads
+    // inherit the mask.
     sigset_t interrupts;
     sigemptyset(&interrupts);
     sigaddset(&interrupts, SIGINT);
@@ -40,7 +41,7 @@ void handle_interrupts() {
     }).detach();
 }
 
-std::stop_token interrupted() {
+npuzzle::StopToken interrupted() {
     return source().get_token();
 }
 

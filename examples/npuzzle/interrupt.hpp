@@ -1,6 +1,6 @@
 #pragma once
 
-#include <stop_token>
+#include <npuzzle/search/core/stop.hpp>
 
 namespace program {
 
@@ -8,6 +8,6 @@ namespace program {
 void handle_interrupts();
 
 // Requested to stop by one of them.
-std::stop_token interrupted();
+npuzzle::StopToken interrupted();
 
 } // namespace program

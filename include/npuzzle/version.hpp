@@ -1,5 +1,7 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
+
 /// \file
 /// The version of the library. It stands here and nowhere else: the build and the packages read it from here.
 

@@ -16,7 +16,6 @@
 #include <limits>
 #include <optional>
 #include <sstream>
-#include <stop_token>
 #include <string>
 #include <thread>
 #include <unordered_map>
@@ -158,7 +157,7 @@ TEST_CASE("limits") {
     }
     CHECK(result.status == npuzzle::Status::expansion_limit);
 
-    std::stop_source stop; // may be asked from another thread
+    npuzzle::StopSource stop; // may be asked from another thread
     stop.request_stop();
     const auto cancelled = npuzzle::astar(puzzle, start, npuzzle::Manhattan{}, {.stop = stop.get_token()});
     CHECK(cancelled.status == npuzzle::Status::cancelled);
@@ -168,10 +167,10 @@ TEST_CASE("stopped from another thread") {
     const npuzzle::SlidingPuzzle<4> puzzle;
     const npuzzle::PackedBoard<4> start(npuzzle::random_solvable(4, 2));
     npuzzle::Status status = npuzzle::Status::running;
-    std::jthread worker([&](std::stop_token stop) {
-        status = npuzzle::breadth_first(puzzle, start, {.stop = std::move(stop)}).status;
-    });
-    worker.request_stop(); // the user has closed the window
+    npuzzle::StopSource stop;
+    std::thread worker(
+        [&] { status = npuzzle::breadth_first(puzzle, start, {.stop = stop.get_token()}).status; });
+    stop.request_stop(); // the user has closed the window
     worker.join();
     CHECK(status == npuzzle::Status::cancelled);
 }

@@ -22,7 +22,6 @@
 #include <optional>
 #include <random>
 #include <stdexcept>
-#include <stop_token>
 #include <string>
 #include <system_error>
 #include <thread>
@@ -453,7 +452,7 @@ TEST_CASE("a goal of another size throws") {
 }
 
 TEST_CASE("a limit ends the search, and whether the board is solvable is known all the same") {
-    std::stop_source source;
+    npuzzle::StopSource source;
     source.request_stop();
     const std::pair<npuzzle::Limits, Status> limits[] = {
         {{.expansions = 10}, Status::expansion_limit},
@@ -810,7 +809,7 @@ TEST_CASE("limits hold while tables are used, loaded and built") {
 
     // In the building: a stop by either token, and the time.
     for (const bool is_from_limits : {true, false}) {
-        std::stop_source stop;
+        npuzzle::StopSource stop;
         SolverOptions options = building;
         (is_from_limits ? options.limits.stop : options.store.build.stop) = stop.get_token();
         options.store.build.progress = [&](const auto&) { stop.request_stop(); };
@@ -857,7 +856,7 @@ TEST_CASE("limits hold while tables are used, loaded and built") {
     limited = building;
     limited.limits.time = std::chrono::nanoseconds{0};
     check_limited(Solver(board, limited), Status::time_limit, true);
-    std::stop_source stopped;
+    npuzzle::StopSource stopped;
     stopped.request_stop();
     limited = building;
     limited.limits.stop = stopped.get_token();

@@ -21,7 +21,6 @@
 #include <map>
 #include <new>
 #include <random>
-#include <stop_token>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -116,7 +115,7 @@ void check_twin_searches(const P& puzzle, const npuzzle::state_t<P>& start, cons
 
 /// Requests a stop at its thousandth expansion.
 struct Stopper : npuzzle::SilentObserver {
-    std::stop_source source;
+    npuzzle::StopSource source;
     int expanded = 0;
     void expand(const auto&) {
         if (++expanded == 1000) {
@@ -407,7 +406,7 @@ TEST_CASE("the limit of bytes is kept if one of the two needs nearly all of it")
 TEST_CASE("time and a request to stop end both searches") {
     const SlidingPuzzle<3> puzzle;
     const PackedBoard<3> start(of_31_moves);
-    std::stop_source source;
+    npuzzle::StopSource source;
     source.request_stop();
     const Limits no_time{.time = std::chrono::nanoseconds{0}};
     const Limits stopped{.stop = source.get_token()};

@@ -17,7 +17,6 @@
 #include <map>
 #include <set>
 #include <stdexcept>
-#include <stop_token>
 #include <vector>
 
 namespace {
@@ -447,7 +446,7 @@ TEST_CASE("limits are kept, in the search and after it", "[all_paths]") {
           Status::time_limit);
 
     // 2^40 paths: they are stopped while they are gone through.
-    std::stop_source source;
+    npuzzle::StopSource source;
     std::uint64_t visited = 0;
     const auto stopped = for_each_optimal_path(graph, 0, no_estimates,
                                                [&](const std::vector<int>&) {

@@ -16,7 +16,6 @@
 #include <limits>
 #include <optional>
 #include <stdexcept>
-#include <stop_token>
 #include <type_traits>
 #include <vector>
 
@@ -329,7 +328,7 @@ TEST_CASE("bytes, time and stop end it", "[anytime]") {
     CHECK(late.status == Status::time_limit);
     CHECK_FALSE(late.is_solution);
 
-    std::stop_source source;
+    npuzzle::StopSource source;
     AraStar engine(puzzle, hardest, npuzzle::Manhattan{}, {.weight = 5, .step = 1},
                    {.stop = source.get_token()});
     REQUIRE(engine.next_solution());

@@ -7,7 +7,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <stop_token>
 #include <string>
 #include <thread>
 #include <vector>
@@ -41,7 +40,7 @@ struct Slow : Endless {
 
 /// Requests a stop when so many states have been expanded.
 struct Stopper : SilentObserver {
-    std::stop_source source;
+    npuzzle::StopSource source;
     std::uint64_t remaining;
 
     explicit Stopper(std::uint64_t count) : remaining(count) {}
@@ -177,7 +176,7 @@ TEST_CASE("time is limited", "[limits]") {
 TEST_CASE("a goal that is next is accepted, whatever the limit", "[limits]") {
     test::Graph<int> graph(2);
     graph.connect(0, 1, 1).add_goal(1);
-    std::stop_source source;
+    npuzzle::StopSource source;
     source.request_stop();
     CHECK(astar(graph, 1, Zero{}, {.expansions = 0}).status == Status::solved);
     CHECK(astar(graph, 1, Zero{}, {.time = 0s}).status == Status::solved);
@@ -186,7 +185,7 @@ TEST_CASE("a goal that is next is accepted, whatever the limit", "[limits]") {
 }
 
 TEST_CASE("a search is cancelled before it starts", "[limits]") {
-    std::stop_source source;
+    npuzzle::StopSource source;
     source.request_stop();
     const auto result = astar(Endless{}, 0, Zero{}, {.stop = source.get_token()});
     CHECK(result.status == Status::cancelled);
@@ -206,7 +205,7 @@ TEST_CASE("a search is cancelled by its observer", "[limits]") {
 }
 
 TEST_CASE("a search is cancelled by another thread", "[limits]") {
-    std::stop_source source;
+    npuzzle::StopSource source;
     std::thread other([&] {
         std::this_thread::sleep_for(20ms);
         source.request_stop();
@@ -219,10 +218,11 @@ TEST_CASE("a search is cancelled by another thread", "[limits]") {
     CHECK(elapsed.count() < 10);
 
     Status status = Status::running;
-    std::jthread owner([&](std::stop_token stop) {
-        status = astar(Endless{}, 0, Zero{}, {.bytes = 2'000'000'000, .stop = stop}).status;
+    npuzzle::StopSource owned;
+    std::thread owner([&] {
+        status = astar(Endless{}, 0, Zero{}, {.bytes = 2'000'000'000, .stop = owned.get_token()}).status;
     });
-    owner.request_stop();
+    owned.request_stop();
     owner.join();
     CHECK(status == Status::cancelled);
 }

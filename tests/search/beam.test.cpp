@@ -23,7 +23,6 @@
 #include <optional>
 #include <set>
 #include <stdexcept>
-#include <stop_token>
 #include <utility>
 #include <vector>
 
@@ -355,7 +354,7 @@ TEST_CASE("limits strike a beam at any moment", "[beam]") {
         is_solved = result.status == Status::solved;
         CHECK((is_solved || result.status == Status::memory_limit));
     }
-    std::stop_source source;
+    npuzzle::StopSource source;
     source.request_stop();
     CHECK(doubling_beam(puzzle, board, Manhattan{}, {.width = 1}, {.stop = source.get_token()}).status ==
           Status::cancelled);

@@ -16,7 +16,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -172,7 +171,7 @@ TEST_CASE("each limit strikes at each moment of a small search", "[bidirectional
             }
         }
         CHECK(search(puzzle, far, Limits{.time = std::chrono::nanoseconds{0}}).status == Status::time_limit);
-        std::stop_source stop;
+        npuzzle::StopSource stop;
         stop.request_stop();
         const auto cancelled = search(puzzle, far, Limits{.stop = stop.get_token()});
         CHECK(cancelled.status == Status::cancelled);

@@ -12,7 +12,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
-#include <stop_token>
 #include <utility>
 #include <vector>
 
@@ -244,7 +243,7 @@ TEST_CASE("limits end the count, and what is complete is told", "[layers]") {
     }
     CHECK(breadth_first_layers(puzzle, start, {.max_cost = 32}).status == Status::solved);
 
-    std::stop_source source;
+    npuzzle::StopSource source;
     source.request_stop();
     CHECK(breadth_first_layers(puzzle, start, {.stop = source.get_token()}).status == Status::cancelled);
     CHECK(breadth_first_layers(puzzle, start, {.time = std::chrono::nanoseconds(0)}).status ==

@@ -13,7 +13,6 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <stop_token>
 #include <string>
 #include <thread>
 #include <type_traits>
@@ -46,7 +45,7 @@ struct Thrower : SilentObserver {
 
 /// Asks for the end at the third expansion of the search whose turn it is.
 struct Stopper : SilentObserver {
-    std::stop_source source;
+    npuzzle::StopSource source;
     int left = 2;
     bool is_its_turn = false;
     void expand(const auto&) {
@@ -291,7 +290,7 @@ TEST_CASE("a byte limit strikes each search at any moment, and is kept", "[famil
 TEST_CASE("a search that was cancelled before it began expands nothing", "[family]") {
     SilentObserver silent;
     const auto graph = test::random_graph<int>(5, 8, 14, 1);
-    std::stop_source source;
+    npuzzle::StopSource source;
     source.request_stop();
     const auto check = [&](const Member& member, const auto& result) {
         INFO(member.name);
@@ -409,18 +408,19 @@ TEST_CASE("two threads search one const problem", "[family]") {
     const Table<int> table = exact_table(graph);
     std::vector<std::vector<std::uint64_t>> expanded(2);
     std::vector<std::vector<int>> costs(2);
-    {
-        std::vector<std::jthread> threads;
-        for (std::size_t i = 0; i < 2; ++i) {
-            threads.emplace_back([&, i] {
-                SilentObserver silent;
-                test::with_each_graph_search(graph, 0, table, true, {}, silent,
-                                             [&](const Member&, const auto& result) {
-                                                 expanded[i].push_back(result.statistics.expanded);
-                                                 costs[i].push_back(result.cost);
-                                             });
-            });
-        }
+    std::vector<std::thread> threads;
+    for (std::size_t i = 0; i < 2; ++i) {
+        threads.emplace_back([&, i] {
+            SilentObserver silent;
+            test::with_each_graph_search(graph, 0, table, true, {}, silent,
+                                         [&](const Member&, const auto& result) {
+                                             expanded[i].push_back(result.statistics.expanded);
+                                             costs[i].push_back(result.cost);
+                                         });
+        });
+    }
+    for (std::thread& thread : threads) {
+        thread.join();
     }
     CHECK(expanded[0].size() == 16);
     CHECK(expanded[0] == expanded[1]);

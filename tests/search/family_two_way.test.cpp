@@ -12,7 +12,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -176,7 +175,7 @@ TEST_CASE("limits strike searches from both ends at any moment, and are exact", 
                 CHECK((limit > 0 || result.status == Status::memory_limit));
             });
         }
-        std::stop_source source;
+        npuzzle::StopSource source;
         source.request_stop();
         one.search({.stop = source.get_token()}, std::nullopt, [&](const Member& member, const auto& result) {
             INFO(member.name);

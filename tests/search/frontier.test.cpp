@@ -15,7 +15,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <stop_token>
 #include <vector>
 
 namespace {
@@ -234,7 +233,7 @@ TEST_CASE("bytes, time and a stop end the search", "[frontier]") {
         CHECK(result.path.empty() == (bytes < need));
     }
     CHECK(frontier_search(puzzle, board, {.time = std::chrono::nanoseconds(0)}).status == Status::time_limit);
-    std::stop_source source;
+    npuzzle::StopSource source;
     source.request_stop();
     CHECK(frontier_search(puzzle, board, {.stop = source.get_token()}).status == Status::cancelled);
 }

@@ -19,7 +19,6 @@
 #include <limits>
 #include <map>
 #include <optional>
-#include <stop_token>
 #include <vector>
 
 // IDA* with a transposition table, and with bounds that grow by more than the least step.
@@ -305,7 +304,7 @@ TEST_CASE("limits are kept with options", "[ida_star]") {
         CHECK(enough.cost == *least);
         const auto bytes = ida_star(terrain, 0, npuzzle::Zero{}, options, {.bytes = 500});
         CHECK(bytes.status == (options.table_bytes > 500 ? Status::memory_limit : Status::solved));
-        std::stop_source source;
+        npuzzle::StopSource source;
         source.request_stop();
         CHECK(ida_star(terrain, 0, npuzzle::Zero{}, options, {.stop = source.get_token()}).status ==
               Status::cancelled);

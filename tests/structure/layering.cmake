@@ -52,6 +52,18 @@ set(
 set(wrong "")
 foreach(header IN LISTS headers)
     file(STRINGS "${ROOT}/include/npuzzle/${header}" lines REGEX "^[ \t]*#[ \t]*include")
+    # So that it is the first of all, whichever header a program includes: it checks the language.
+    if(NOT header STREQUAL "macros.hpp" AND NOT "${lines}" MATCHES "npuzzle/")
+        list(APPEND wrong "${header} includes no header of ours, not even npuzzle/macros.hpp")
+    endif()
+    # What only some compilers know.
+    file(
+        STRINGS "${ROOT}/include/npuzzle/${header}" special
+        REGEX "[[][[](gnu|clang|msvc|no_unique_address)|__attribute__|__declspec|__builtin_(expect|prefetch|unreachable)"
+    )
+    if(special AND NOT header STREQUAL "macros.hpp")
+        list(APPEND wrong "${header} has an attribute or a function of some compilers, which belongs in macros.hpp")
+    endif()
     foreach(line IN LISTS lines)
         if(NOT line MATCHES "[<\"]([^>\"]+)[>\"]")
             list(APPEND wrong "${header}: cannot read: ${line}")

@@ -6,6 +6,9 @@
 
 #include "support/catch.hpp"
 
+#include <boost/container/small_vector.hpp>
+#include <boost/container/static_vector.hpp>
+
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -27,6 +30,3 @@
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
-
-#include <boost/container/small_vector.hpp>
-#include <boost/container/static_vector.hpp>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/board.hpp"
 #include "npuzzle/puzzle/detail/bits.hpp"
 #include "npuzzle/puzzle/detail/grid.hpp"
@@ -38,6 +39,10 @@ namespace npuzzle {
 template <int N>
     requires(2 <= N && N <= 5)
 class PackedBoard {
+    static_assert(
+        N <= 4 || detail::has_uint128,
+        "PackedBoard<5> needs an integer of 128 bits, which this compiler does not have here: take Board");
+
 public:
     /// The unsigned integer that holds the board.
     using Word = std::conditional_t<(N <= 4), std::uint64_t, detail::uint128>;
@@ -124,7 +129,7 @@ public:
     [[nodiscard]] constexpr int blank_cell() const noexcept {
         const Word zeros = (word_ - lowest_bits) & ~word_ & highest_bits;
         const int cell = detail::count_trailing_zeros(zeros) / bits;
-        if (cell >= N * N) __builtin_unreachable(); // every board has a blank; the optimizer cannot know
+        if (cell >= N * N) NPUZZLE_UNREACHABLE(); // every board has a blank; the optimizer cannot know
         return cell;
     }
 

@@ -21,7 +21,6 @@
 #include <new>
 #include <optional>
 #include <stdexcept>
-#include <stop_token>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -40,6 +39,10 @@ public:
 
     void with_place() const = delete;
 };
+
+/// A heuristic for packed boards, where the compiler has a word that is wide enough for them.
+template <class H, int N>
+concept PackedHeuristic = (N <= 4 || has_uint128) && HeuristicFor<H, SlidingPuzzle<N>>;
 
 /// Limits that several pieces of work, one after another, keep together.
 class SharedLimits {
@@ -100,18 +103,8 @@ private:
 [[nodiscard]] inline std::optional<PatternDatabases>
 find_tables(const Partition& partition, const SolverOptions& options, const SharedLimits& limits) {
     TableStore store = options.store;
-    std::stop_source stop;
-    const auto request_stop = [&] { stop.request_stop(); };
-    const std::stop_callback from_limits(options.limits.stop, request_stop);
-    const std::stop_callback from_store(options.store.build.stop, request_stop);
-    store.build.stop = stop.get_token();
-    store.build.progress = [&](const BuildProgress& progress) {
-        if (options.store.build.progress) {
-            options.store.build.progress(progress);
-        }
-        if (limits.is_time_over()) {
-            stop.request_stop();
-        }
+    store.build.stop = [&] {
+        return limits.is_stopped() || limits.is_time_over() || options.store.build.stop.stop_requested();
     };
     if (options.tables != TableUse::build_if_missing && !store.save_failed) {
         store.save_failed = [](const TableFileError&) {};
@@ -154,7 +147,7 @@ public:
     template <class H>
         requires(HeuristicFor<H, SlidingPuzzle<>> || HeuristicFor<H, SlidingPuzzle<2>> ||
                  HeuristicFor<H, SlidingPuzzle<3>> || HeuristicFor<H, SlidingPuzzle<4>> ||
-                 HeuristicFor<H, SlidingPuzzle<5>>)
+                 detail::PackedHeuristic<H, 5>)
     Solver(const Board& board, H&& heuristic, const SolverOptions& options = {}) {
         require_goal_of_size(board, options);
         if (!takes_size<std::remove_reference_t<H>>(board.size())) {
@@ -279,7 +272,7 @@ private:
     static constexpr bool takes_size(int n) {
         return HeuristicFor<H, SlidingPuzzle<>> || (n == 2 && HeuristicFor<H, SlidingPuzzle<2>>) ||
                (n == 3 && HeuristicFor<H, SlidingPuzzle<3>>) ||
-               (n == 4 && HeuristicFor<H, SlidingPuzzle<4>>) || (n == 5 && HeuristicFor<H, SlidingPuzzle<5>>);
+               (n == 4 && HeuristicFor<H, SlidingPuzzle<4>>) || (n == 5 && detail::PackedHeuristic<H, 5>);
     }
 
     template <class H>
@@ -301,7 +294,7 @@ private:
 
     template <int N, class H>
     void search_packed(const Board& board, H& heuristic, const SolverOptions& options, const Limits& limits) {
-        if constexpr (HeuristicFor<H, SlidingPuzzle<N>>) {
+        if constexpr (detail::PackedHeuristic<H, N>) {
             const auto puzzle = options.goal ? SlidingPuzzle<N>(*options.goal) : SlidingPuzzle<N>();
             search(puzzle, PackedBoard<N>(board), heuristic, options, limits);
         } else {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/search/astar.hpp"
 #include "npuzzle/search/core/cost.hpp"
 #include "npuzzle/search/core/heuristic.hpp"

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
+
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
@@ -13,6 +15,43 @@
 /// Many searches on several cores: each search on one thread, several at once.
 
 namespace npuzzle {
+
+namespace detail {
+
+/// Threads that are waited for before it is destroyed.
+class JoinedThreads {
+public:
+    /// Makes room for that many.
+    explicit JoinedThreads(std::size_t most) { threads_.reserve(most); }
+    JoinedThreads(const JoinedThreads&) = delete;
+    JoinedThreads& operator=(const JoinedThreads&) = delete;
+    ~JoinedThreads() {
+        for (std::thread& thread : threads_) {
+            thread.join();
+        }
+    }
+
+    /// One more thread, which calls `work`. Throws `std::system_error` if the system gives none.
+    template <class F>
+    void add(F&& work) {
+        threads_.emplace_back(std::forward<F>(work));
+    }
+
+private:
+    std::vector<std::thread> threads_;
+};
+
+/// How many threads to take where `asked` are allowed, or with 0 as many as the machine runs at once; 1 where programs cannot
+/// start any.
+inline unsigned thread_count([[maybe_unused]] unsigned asked) {
+#if NPUZZLE_HAS_THREADS
+    return asked != 0 ? asked : std::max(1U, std::thread::hardware_concurrency());
+#else
+    return 1;
+#endif
+}
+
+} // namespace detail
 
 /// Calls `f(i)` for each `i` from 0 up to but not including `count`, on several threads: numbers are handed out in their
 /// order, to whichever thread is free. What `f` does must not depend on what it does at the same time for other numbers; then
@@ -31,9 +70,7 @@ namespace npuzzle {
 /// \param threads how many at most, the caller's own among them; 0 for as many as the machine runs at once
 template <class F>
 void for_each_parallel(std::size_t count, F&& f, unsigned threads = 0) {
-    if (threads == 0) {
-        threads = std::max(1U, std::thread::hardware_concurrency());
-    }
+    threads = detail::thread_count(threads);
     std::atomic<std::size_t> next{0};
     std::atomic<bool> has_thrown{false};
     struct Failure {
@@ -58,11 +95,10 @@ void for_each_parallel(std::size_t count, F&& f, unsigned threads = 0) {
         }
     };
     {
-        std::vector<std::jthread> others;
-        others.reserve(failures.size() - 1);
+        detail::JoinedThreads others(failures.size() - 1);
         for (std::size_t i = 1; i < failures.size(); ++i) {
             try {
-                others.emplace_back([&work, &failure = failures[i]] { work(failure); });
+                others.add([&work, &failure = failures[i]] { work(failure); });
             } catch (const std::system_error&) {
                 break; // The system gives no more threads: those that there are do the work.
             }

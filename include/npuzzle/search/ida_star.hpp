@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/search/core/assert.hpp"
 #include "npuzzle/search/core/cost.hpp"
 #include "npuzzle/search/core/heuristic.hpp"
@@ -367,8 +368,8 @@ private:
     /// The last move of a state is not recorded: with nothing left to do after the call, the call becomes a jump.
     /// Inlined by force: else all places that make the same move share one function, a call more for each child.
     template <class Place, class AnyMove>
-    [[gnu::always_inline]] bool try_move(Place next, AnyMove move, bool is_last, Passed state,
-                                         Position position, PassedEvaluation evaluation) {
+    NPUZZLE_ALWAYS_INLINE bool try_move(Place next, AnyMove move, bool is_last, Passed state,
+                                        Position position, PassedEvaluation evaluation) {
         if constexpr (!counts_ahead) {
             ++statistics_.generated;
         }
@@ -478,7 +479,7 @@ private:
         }
     }
 
-    [[gnu::noinline]] bool ends(Passed state, Position position, Estimate estimate) {
+    NPUZZLE_NOINLINE bool ends(Passed state, Position position, Estimate estimate) {
         if (bound_.depth(position) > max_depth) {
             finish(Status::memory_limit, position);
             return true;
@@ -504,7 +505,7 @@ private:
     }
 
     /// Looks at the limits when the expansions that were granted have been used up.
-    [[gnu::noinline]] bool is_stopped(std::int64_t cost, Position position) {
+    NPUZZLE_NOINLINE bool is_stopped(std::int64_t cost, Position position) {
         count_ += cost;
         flush_counters();
         if (bound_.depth(position) > max_depth) {

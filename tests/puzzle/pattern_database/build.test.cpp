@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
-#include <stop_token>
 #include <string>
 #include <vector>
 

@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
-#include <stop_token>
 #include <vector>
 
 using npuzzle::build_table;
@@ -51,7 +50,7 @@ TEST_CASE("progress is told, and rises from nothing to everything") {
 TEST_CASE("a building can be stopped") {
     for (const TableKind kind : {TableKind::additive, TableKind::classical}) {
         const TableShape shape = normalized_shape(Pattern(4, 0x37), 15, kind).shape;
-        std::stop_source source;
+        npuzzle::StopSource source;
         BuildOptions options;
         options.stop = source.get_token();
         options.progress = [&](const BuildProgress& progress) {

@@ -17,7 +17,6 @@
 #include <optional>
 #include <random>
 #include <stdexcept>
-#include <stop_token>
 #include <string>
 #include <thread>
 #include <utility>
@@ -450,7 +449,7 @@ TEST_CASE("a store that does not save, and a building that is stopped, leave no 
     CHECK(npuzzle::load_or_build_table(small_shape(), store));
     CHECK(folder.files() == 0);
     store.save = true;
-    std::stop_source source;
+    npuzzle::StopSource source;
     source.request_stop();
     store.build.stop = source.get_token();
     CHECK_FALSE(npuzzle::load_or_build_table(small_shape(), store));
@@ -524,11 +523,12 @@ TEST_CASE("several who build the same file at once all end well") {
         TableStore store;
         store.folder = folder / std::to_string(round);
         std::array<std::optional<PatternTable>, 4> tables;
-        {
-            std::vector<std::jthread> threads;
-            for (auto& table : tables) {
-                threads.emplace_back([&] { table = npuzzle::load_or_build_table(small_shape(), store); });
-            }
+        std::vector<std::thread> threads;
+        for (auto& table : tables) {
+            threads.emplace_back([&] { table = npuzzle::load_or_build_table(small_shape(), store); });
+        }
+        for (std::thread& thread : threads) {
+            thread.join();
         }
         for (const auto& table : tables) {
             REQUIRE(table);

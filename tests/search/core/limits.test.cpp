@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <limits>
 #include <new>
-#include <stop_token>
 #include <thread>
 #include <type_traits>
 #include <vector>
@@ -120,7 +119,7 @@ TEST_CASE("a monitor is seldom due", "[limits]") {
 }
 
 TEST_CASE("a monitor sees that a stop was requested", "[limits]") {
-    std::stop_source source;
+    npuzzle::StopSource source;
     LimitMonitor monitor({.stop = source.get_token()});
     CHECK(monitor.check(0) == Status::running);
     source.request_stop();

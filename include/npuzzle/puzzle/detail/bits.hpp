@@ -12,6 +12,13 @@ namespace npuzzle::detail {
     return std::countr_zero(word);
 }
 
+/// The number of one bits.
+[[nodiscard]] constexpr int count_ones(std::uint64_t word) noexcept {
+    return std::popcount(word);
+}
+
+#if defined(__SIZEOF_INT128__)
+
 /// The same for 128 bits.
 [[nodiscard]] constexpr int count_trailing_zeros(uint128 word) noexcept {
     const auto low = static_cast<std::uint64_t>(word);
@@ -19,15 +26,12 @@ namespace npuzzle::detail {
     return low != 0 ? std::countr_zero(low) : 64 + std::countr_zero(high);
 }
 
-/// The number of one bits.
-[[nodiscard]] constexpr int count_ones(std::uint64_t word) noexcept {
-    return std::popcount(word);
-}
-
 /// The same for 128 bits.
 [[nodiscard]] constexpr int count_ones(uint128 word) noexcept {
     return std::popcount(static_cast<std::uint64_t>(word)) +
            std::popcount(static_cast<std::uint64_t>(word >> 64));
 }
+
+#endif
 
 } // namespace npuzzle::detail

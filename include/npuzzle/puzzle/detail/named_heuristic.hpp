@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/board.hpp"
 #include "npuzzle/puzzle/detail/goal_cells.hpp"
 #include "npuzzle/puzzle/heuristics/hamming.hpp"
@@ -73,7 +74,7 @@ public:
     explicit BoundNamedHeuristic(Variant chosen) : chosen_(std::move(chosen)) {}
 
     /// BoundHeuristic out of the search, in which it would be compiled in many places.
-    [[gnu::noinline]] Value operator()(const State& board) {
+    NPUZZLE_NOINLINE Value operator()(const State& board) {
         return std::visit([&](auto& heuristic) { return static_cast<Value>(heuristic(board)); }, chosen_);
     }
 

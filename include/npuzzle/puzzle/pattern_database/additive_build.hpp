@@ -6,6 +6,7 @@
 #include "npuzzle/puzzle/pattern_database/pattern.hpp"
 #include "npuzzle/puzzle/pattern_database/ranking.hpp"
 #include "npuzzle/puzzle/pattern_database/table.hpp"
+#include "npuzzle/search/for_each_parallel.hpp"
 #include "npuzzle/search/memory/budget.hpp"
 #include "npuzzle/search/memory/storage.hpp"
 
@@ -19,7 +20,6 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -57,7 +57,7 @@ public:
         bits_.grow_zeroed(static_cast<std::size_t>(sets_.back().first_slot) * words_);
         start();
 
-        unsigned threads = options_.threads == 0 ? std::thread::hardware_concurrency() : options_.threads;
+        unsigned threads = thread_count(options_.threads);
         // A thread is not worth its start for fewer entries than a few milliseconds' work.
         threads = static_cast<unsigned>(
             std::min<std::uint64_t>({threads, 256, 1 + ranking_.placements() / 131072}));
@@ -236,7 +236,7 @@ private:
         std::atomic<bool> gives_up{false};
         const auto work = [&](Worker& worker, bool reports) {
             for (std::size_t first = 0, last = 0; queue.take(first, last);) {
-                if (gives_up.load(std::memory_order_relaxed) || reporter_.stops()) {
+                if (gives_up.load(std::memory_order_relaxed) || (reports && reporter_.stops())) {
                     gives_up.store(true, std::memory_order_relaxed);
                     return;
                 }
@@ -256,10 +256,10 @@ private:
             }
         };
         {
-            std::vector<std::jthread> helpers;
+            JoinedThreads helpers(workers.size() - 1);
             try {
                 for (std::size_t i = 1; i < workers.size(); ++i) {
-                    helpers.emplace_back([&work, &worker = workers[i]] { work(worker, false); });
+                    helpers.add([&work, &worker = workers[i]] { work(worker, false); });
                 }
                 work(workers[0], true);
             } catch (...) {

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "npuzzle/puzzle/pattern_database/table.hpp"
+#include "npuzzle/search/core/stop.hpp"
 
 #include <cstdint>
 #include <functional>
-#include <stop_token>
 
 /// \file
 /// How to build a table, and how far it has come.
@@ -33,8 +33,8 @@ struct BuildOptions {
     /// Called by the thread that builds, after each depth and several times a second in between; at the end with all
     /// entries done. What it throws ends the building and reaches the caller.
     std::function<void(const BuildProgress&)> progress = {};
-    /// Ends the building within milliseconds when a stop is requested.
-    std::stop_token stop = {};
+    /// Ends the building within milliseconds when a stop is requested. Asked by the thread that builds.
+    StopToken stop = {};
     /// Receives the bytes that were held at the peak, the table's own included.
     std::uint64_t* peak_bytes = nullptr;
 };

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
+
 /// \file
 /// `NPUZZLE_ASSERT(condition)` checks the promises that a problem or a heuristic makes. It is `assert` unless it was
 /// defined before the first header of the library.

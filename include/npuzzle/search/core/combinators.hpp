@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/search/core/cost.hpp"
 #include "npuzzle/search/core/heuristic.hpp"
 #include "npuzzle/search/core/problem.hpp"
@@ -24,7 +25,7 @@ struct Row {};
 template <class T, class... Ts>
 struct Row<T, Ts...> {
     T first{};
-    [[no_unique_address]] Row<Ts...> rest{};
+    NPUZZLE_NO_UNIQUE_ADDRESS Row<Ts...> rest{};
 };
 
 template <std::size_t i, class T, class... Ts>

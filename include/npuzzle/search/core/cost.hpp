@@ -1,5 +1,7 @@
 #pragma once
 
+#include "npuzzle/search/core/detail/checked_arithmetic.hpp"
+
 #include <concepts>
 #include <limits>
 #include <type_traits>
@@ -38,7 +40,7 @@ template <class T>
 constexpr T saturating_add(const T& a, const T& b) {
     if constexpr (std::integral<T>) {
         T sum{};
-        if (__builtin_add_overflow(a, b, &sum)) {
+        if (add_overflows(a, b, sum)) {
             return a < T{} ? std::numeric_limits<T>::lowest() : std::numeric_limits<T>::max();
         }
         return sum;
@@ -52,7 +54,7 @@ template <class T>
 constexpr T saturating_multiply(const T& a, const T& b) {
     if constexpr (std::integral<T>) {
         T product{};
-        if (is_infinite(a) || is_infinite(b) || __builtin_mul_overflow(a, b, &product)) {
+        if (is_infinite(a) || is_infinite(b) || multiply_overflows(a, b, product)) {
             return (a < T{}) != (b < T{}) ? std::numeric_limits<T>::lowest() : std::numeric_limits<T>::max();
         }
         return product;

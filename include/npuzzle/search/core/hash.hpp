@@ -105,7 +105,7 @@ bool is_equal(const T& a, const T& b) {
 }
 
 inline std::size_t combine(std::size_t seed, std::size_t value) {
-    return mix(seed + 0x9e3779b97f4a7c15ULL + value);
+    return static_cast<std::size_t>(mix(seed + 0x9e3779b97f4a7c15ULL + value));
 }
 
 /// Eight bytes a step, one multiplication each. The length goes in, so that a trailing zero counts.
@@ -123,7 +123,7 @@ inline std::size_t hash_bytes(const unsigned char* bytes, std::size_t count) {
         hash = (hash ^ word) * 0xd6e8feb86659fd93ULL;
         hash ^= hash >> 32;
     }
-    return hash;
+    return static_cast<std::size_t>(hash);
 }
 
 } // namespace detail

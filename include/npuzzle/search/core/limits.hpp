@@ -1,14 +1,20 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/search/core/problem.hpp"
+#include "npuzzle/search/core/stop.hpp"
 
 #include <concepts>
 #include <cstdint>
 #include <limits>
 #include <optional>
-#include <stop_token>
-#include <thread> // for what is used of <chrono>, which takes a tenth of a second to compile
 #include <type_traits>
+
+#if defined(__GLIBCXX__)
+#include <mutex> // has what is used of <chrono>, which takes a tenth of a second to compile
+#else
+#include <chrono>
+#endif
 
 /// \file
 /// What may end a search before its time.
@@ -32,11 +38,12 @@ struct BasicLimits {
     std::uint64_t bytes = unlimited;
     /// The most wall-clock time, looked at every few milliseconds.
     std::chrono::nanoseconds time = std::chrono::nanoseconds::max();
-    /// Ends the search within milliseconds when a stop is requested.
-    std::stop_token stop = {};
+    /// Ends the search within milliseconds when a stop is requested: by a `StopSource`, a `std::stop_source`, a
+    /// `std::atomic<bool>` or a function; see `StopToken`.
+    StopToken stop = {};
     /// The most that a solution may cost. If there is none, and it is this bound that kept the search from going on, the
     /// search ends with `Status::cost_limit`: proved, under an admissible heuristic, that no solution costs as little.
-    [[no_unique_address]] std::conditional_t<std::is_void_v<Cost>, NoCostLimit, std::optional<Cost>>
+    NPUZZLE_NO_UNIQUE_ADDRESS std::conditional_t<std::is_void_v<Cost>, NoCostLimit, std::optional<Cost>>
         max_cost = {};
 
     /// The same limits for a problem with other costs; without the bound on them.

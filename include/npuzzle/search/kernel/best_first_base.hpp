@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/search/core/cost.hpp"
 #include "npuzzle/search/core/heuristic.hpp"
 #include "npuzzle/search/core/priority.hpp"
@@ -98,7 +99,7 @@ protected:
 
         typename Table::Probe probe;
         Cost cost;
-        [[no_unique_address]] Early estimate;
+        NPUZZLE_NO_UNIQUE_ADDRESS Early estimate;
         typename Table::Link link;
     };
 
@@ -132,7 +133,7 @@ protected:
         const TableNode& node;
         const State& state;
         Cost cost;
-        [[no_unique_address]] Evaluation evaluation;
+        NPUZZLE_NO_UNIQUE_ADDRESS Evaluation evaluation;
     };
 
     auto parent_of(const TableNode& node, const Node& view) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/search/core/heuristic.hpp"
 #include "npuzzle/search/core/limits.hpp"
 #include "npuzzle/search/core/observer.hpp"
@@ -151,7 +152,7 @@ private:
         return true;
     }
 
-    [[no_unique_address]] Batches batches_;
+    NPUZZLE_NO_UNIQUE_ADDRESS Batches batches_;
 };
 
 } // namespace npuzzle

@@ -1,6 +1,8 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/search/core/cost.hpp"
+#include "npuzzle/search/core/detail/checked_arithmetic.hpp"
 #include "npuzzle/search/core/limits.hpp"
 #include "npuzzle/search/kernel/counting_multiset.hpp"
 #include "npuzzle/search/memory/budget.hpp"
@@ -33,7 +35,7 @@ template <HasDifference T>
 constexpr T saturating_subtract(const T& a, const T& b) {
     if constexpr (std::integral<T>) {
         T difference{};
-        if (__builtin_sub_overflow(a, b, &difference)) {
+        if (subtract_overflows(a, b, difference)) {
             return b < T{} ? std::numeric_limits<T>::max() : std::numeric_limits<T>::lowest();
         }
         return difference;
@@ -163,8 +165,8 @@ public:
 
 private:
     List list_;
-    [[no_unique_address]] Count costs_;
-    [[no_unique_address]] Count priorities_;
+    NPUZZLE_NO_UNIQUE_ADDRESS Count costs_;
+    NPUZZLE_NO_UNIQUE_ADDRESS Count priorities_;
     Wide epsilon_;
 };
 

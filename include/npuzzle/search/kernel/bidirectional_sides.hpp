@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/search/core/cost.hpp"
 #include "npuzzle/search/core/heuristic.hpp"
 #include "npuzzle/search/core/policy.hpp"
@@ -71,8 +72,8 @@ struct Side {
         typename OtherTable::LookupHint sight;
         typename Table::Probe probe;
         Cost cost;
-        [[no_unique_address]] typename Own::Early estimate;
-        [[no_unique_address]] OppositeEarly opposite;
+        NPUZZLE_NO_UNIQUE_ADDRESS typename Own::Early estimate;
+        NPUZZLE_NO_UNIQUE_ADDRESS OppositeEarly opposite;
         typename Table::Link link;
     };
 

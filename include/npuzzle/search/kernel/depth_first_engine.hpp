@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/search/core/cost.hpp"
 #include "npuzzle/search/core/hash.hpp"
 #include "npuzzle/search/core/limits.hpp"
@@ -104,7 +105,7 @@ private:
     struct Step {
         State state;
         Cost cost;
-        [[no_unique_address]] Move move;
+        NPUZZLE_NO_UNIQUE_ADDRESS Move move;
     };
     struct Untried {
         Step step;

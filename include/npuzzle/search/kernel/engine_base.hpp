@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/search/core/limits.hpp"
 #include "npuzzle/search/core/observer.hpp"
 #include "npuzzle/search/core/result.hpp"
@@ -55,7 +56,7 @@ public:
     Status status() const { return status_; }
 
     /// What has been done so far.
-    [[gnu::noinline]] Statistics statistics() const {
+    NPUZZLE_NOINLINE Statistics statistics() const {
         Statistics statistics = statistics_;
         statistics.bytes = budget_.peak();
         statistics.seconds = status_ == Status::running ? monitor_.seconds() : seconds_;
@@ -75,7 +76,7 @@ protected:
     /// Adds what is not in `statistics_`.
     void complete(Statistics& /*statistics*/) const {}
 
-    [[gnu::noinline]] void finish(Status status) {
+    NPUZZLE_NOINLINE void finish(Status status) {
         status_ = status;
         seconds_ = monitor_.seconds();
         observer_.progress(statistics());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/search/core/hash.hpp"
 #include "npuzzle/search/core/limits.hpp"
 #include "npuzzle/search/core/observer.hpp"
@@ -158,7 +159,7 @@ private:
         return slot;
     }
 
-    [[gnu::noinline]] void grow(Part& part) {
+    NPUZZLE_NOINLINE void grow(Part& part) {
         const std::size_t old = part.slots.size();
         if (old > std::size_t{1} << 31) {
             throw std::bad_alloc();
@@ -226,9 +227,9 @@ private:
         return slot;
     }
 
-    [[gnu::noinline]] void grow() {
+    NPUZZLE_NOINLINE void grow() {
         const std::size_t slots = index_.size() == 0 ? 16 : 2 * index_.size();
-        if (slots > std::size_t{1} << 32) {
+        if (slots > std::uint64_t{1} << 32) {
             throw std::bad_alloc();
         }
         Storage<std::uint32_t> larger(*budget_);
@@ -732,7 +733,7 @@ inline constexpr unsigned layer_batch = 16;
 
 /// The deepest layer that limits allow to be made. Where it is inlined, g++ 12 takes the value of an empty optional for one
 /// that is read without having been set.
-[[gnu::noinline]] inline int max_layer(const BasicLimits<int>& limits) {
+NPUZZLE_NOINLINE inline int max_layer(const BasicLimits<int>& limits) {
     return limits.max_cost.value_or(std::numeric_limits<int>::max());
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/search/core/cost.hpp"
 #include "npuzzle/search/kernel/limit_monitor.hpp"
 #include "npuzzle/search/memory/budget.hpp"
@@ -264,7 +265,7 @@ class CheapestSteps {
     struct Step {
         Number from;
         Number next; // of those to the same node
-        [[no_unique_address]] Move move;
+        NPUZZLE_NO_UNIQUE_ADDRESS Move move;
     };
 
 public:

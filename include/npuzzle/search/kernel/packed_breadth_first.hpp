@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/search/core/limits.hpp"
 #include "npuzzle/search/core/observer.hpp"
 #include "npuzzle/search/core/problem.hpp"
@@ -103,8 +104,8 @@ private:
     }
 
     /// The index is made anew from the words, so that never two lie there.
-    [[gnu::noinline]] void grow() {
-        constexpr std::size_t max_slots = std::size_t{1} << 32;
+    NPUZZLE_NOINLINE void grow() {
+        constexpr std::uint64_t max_slots = std::uint64_t{1} << 32;
         const std::size_t old = slots_.size();
         if (old == max_slots) {
             throw std::bad_alloc();

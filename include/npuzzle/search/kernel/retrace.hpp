@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/search/core/assert.hpp"
 #include "npuzzle/search/core/cost.hpp"
 #include "npuzzle/search/core/hash.hpp"
@@ -54,7 +55,7 @@ struct Step {
     using Move = typename std::conditional_t<has_moves<P>, move_of<P>, std::type_identity<Nothing>>::type;
 
     cost_t<P> cost;
-    [[no_unique_address]] Move move;
+    NPUZZLE_NO_UNIQUE_ADDRESS Move move;
 };
 
 /// The cheapest step from a state to another, the first among equals. Linear in the number of neighbors.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/search/core/cost.hpp"
 #include "npuzzle/search/core/heuristic.hpp"
 #include "npuzzle/search/core/limits.hpp"
@@ -168,7 +169,7 @@ protected:
 
     const P* problem_;
     BoundHeuristic heuristic_;
-    [[no_unique_address]] typename Parts::Priority priority_;
+    NPUZZLE_NO_UNIQUE_ADDRESS typename Parts::Priority priority_;
     Table table_;
     typename Parts::OpenList open_;
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -29,7 +31,7 @@ public:
     void release(std::size_t bytes) { used_ -= bytes; }
 
     /// Memory for so many objects. Throws `std::bad_alloc` if the budget or the system does not give it.
-    [[gnu::noinline]] void* allocate(std::size_t count, std::size_t size, std::size_t alignment) {
+    NPUZZLE_NOINLINE void* allocate(std::size_t count, std::size_t size, std::size_t alignment) {
         if (count > std::numeric_limits<std::size_t>::max() / size) {
             throw std::bad_alloc();
         }
@@ -44,7 +46,7 @@ public:
         }
     }
 
-    [[gnu::noinline]] void deallocate(void* memory, std::size_t bytes, std::size_t alignment) noexcept {
+    NPUZZLE_NOINLINE void deallocate(void* memory, std::size_t bytes, std::size_t alignment) noexcept {
         if (alignment > __STDCPP_DEFAULT_NEW_ALIGNMENT__) {
             ::operator delete(memory, std::align_val_t{alignment});
         } else {

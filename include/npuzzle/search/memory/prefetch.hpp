@@ -1,15 +1,15 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
+
 /// \file
 /// Asking for memory ahead of its use.
 
 namespace npuzzle::detail {
 
 /// Has the cache line of an address fetched, which may be any.
-[[gnu::always_inline]] inline void prefetch(const void* address) {
-    __builtin_prefetch(address);
-    // GCC takes a function that does nothing but prefetch for one without effect, and drops its calls.
-    asm volatile("");
+NPUZZLE_ALWAYS_INLINE inline void prefetch(const void* address) {
+    NPUZZLE_PREFETCH(address);
 }
 
 } // namespace npuzzle::detail

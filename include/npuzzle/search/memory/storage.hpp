@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/search/core/limits.hpp"
 #include "npuzzle/search/memory/budget.hpp"
 
@@ -62,7 +63,7 @@ public:
     std::size_t size() const { return size_; }
 
     /// Throws `std::bad_alloc` if the budget or the system does not give the memory; nothing has changed then.
-    [[gnu::noinline]] void grow(std::size_t size) {
+    NPUZZLE_NOINLINE void grow(std::size_t size) {
         if (size <= size_) {
             return;
         }
@@ -112,7 +113,7 @@ public:
     }
 
 private:
-#if defined(MADV_HUGEPAGE) && defined(MREMAP_FIXED)
+#if defined(__linux__) && defined(MADV_HUGEPAGE) && defined(MREMAP_FIXED)
     static constexpr std::size_t huge_page = std::size_t{1} << 21;
 
     static bool is_mapped(std::size_t size) { return size >= huge_page; }
@@ -263,7 +264,7 @@ public:
     explicit Blocks(MemoryBudget& budget) : budget_(&budget), blocks_(BudgetAllocator<Bytes>(budget)) {}
 
     /// One more, which may hold anything. Throws `std::bad_alloc` if the budget or the system does not give it.
-    [[gnu::noinline]] char* add(std::size_t size, std::size_t alignment) {
+    NPUZZLE_NOINLINE char* add(std::size_t size, std::size_t alignment) {
         if (blocks_.size() == blocks_.capacity()) {
             blocks_.reserve(2 * blocks_.size() + 4);
         }
@@ -302,7 +303,7 @@ private:
     static constexpr std::size_t max_chunks =
         std::max<std::size_t>((std::size_t{1} << 23) / (chunk_size * sizeof(T)), 1);
 
-    [[gnu::noinline]] void grow() {
+    NPUZZLE_NOINLINE void grow() {
         const std::size_t count = std::clamp<std::size_t>(count_ / 4, 1, max_chunks);
         if (count_ + count > chunks_.size()) {
             chunks_.grow(2 * count_ + count + 3);

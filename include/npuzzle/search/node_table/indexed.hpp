@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/search/core/limits.hpp"
 #include "npuzzle/search/core/problem.hpp"
 #include "npuzzle/search/memory/budget.hpp"
@@ -67,7 +68,7 @@ public:
     static void clear() {}
 
 private:
-    [[gnu::noinline]] void start() {
+    NPUZZLE_NOINLINE void start() {
         const std::uint64_t states = problem_->size();
         if (states > std::uint64_t{1} << 32) {
             throw std::bad_alloc();

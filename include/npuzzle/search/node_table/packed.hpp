@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/search/core/limits.hpp"
 #include "npuzzle/search/core/problem.hpp"
 #include "npuzzle/search/memory/budget.hpp"
@@ -346,7 +347,7 @@ private:
     }
 
     /// Marks all nodes that share the item's key.
-    [[gnu::noinline]] void mark_all(const Item& item) {
+    NPUZZLE_NOINLINE void mark_all(const Item& item) {
         const std::uint32_t place = Line::place(item);
         Line* const home = home_of(place);
         Line* line = home;
@@ -372,7 +373,7 @@ private:
         }
     }
 
-    [[gnu::noinline]] void start() {
+    NPUZZLE_NOINLINE void start() {
         segments_[0].storage = detail::Storage<Line>(*budget_);
         segments_[0].storage.grow(first_lines);
         set_lines(0, first_lines);
@@ -381,7 +382,7 @@ private:
     }
 
     /// Gives a full segment twice as many lines; past a certain size, cuts the only segment up instead.
-    [[gnu::noinline]] void grow(Segment& segment) {
+    NPUZZLE_NOINLINE void grow(Segment& segment) {
         const auto index = static_cast<std::size_t>(&segment - segments_.data());
         if (segment_bits_ == 0 && segment.lines * sizeof(Line) >= largest_whole) {
             cut();
@@ -434,7 +435,7 @@ private:
         Segment& segment = segments_[index];
         const std::size_t old_lines = segment.lines;
         const std::size_t lines = 2 * old_lines;
-        if (lines > std::size_t{1} << 32) {
+        if (lines > std::uint64_t{1} << 32) {
             throw std::bad_alloc();
         }
         aside_.grow(segment.displaced);

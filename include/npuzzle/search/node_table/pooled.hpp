@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/search/core/hash.hpp"
 #include "npuzzle/search/core/limits.hpp"
 #include "npuzzle/search/core/problem.hpp"
@@ -166,7 +167,7 @@ private:
     }
 
     /// The displaced nodes wait aside until the others are where they belong.
-    [[gnu::noinline]] void grow() {
+    NPUZZLE_NOINLINE void grow() {
         const std::size_t old_lines = lines_.size();
         if (old_lines == max_lines) {
             throw std::bad_alloc();
@@ -259,7 +260,7 @@ public:
     /// Where a node came from: its parent and the move from there.
     struct Link {
         Key parent;
-        [[no_unique_address]] Move move;
+        NPUZZLE_NO_UNIQUE_ADDRESS Move move;
     };
 
     static constexpr bool stores_estimate = Index::keeps_estimates;
@@ -272,9 +273,9 @@ private:
     struct Record {
         State state;
         Cost cost;
-        [[no_unique_address]] std::conditional_t<stores_estimate, Estimate, NoEstimate> estimate;
+        NPUZZLE_NO_UNIQUE_ADDRESS std::conditional_t<stores_estimate, Estimate, NoEstimate> estimate;
         Key parent; // and a bit for closed nodes
-        [[no_unique_address]] Move move;
+        NPUZZLE_NO_UNIQUE_ADDRESS Move move;
     };
 
 public:
@@ -318,7 +319,7 @@ public:
         friend PooledNodeTable;
         Probe(State&& state, typename Index::Tag tag) : state_(std::move(state)), tag_(tag) {}
         State state_;
-        [[no_unique_address]] typename Index::Tag tag_;
+        NPUZZLE_NO_UNIQUE_ADDRESS typename Index::Tag tag_;
     };
 
     PooledNodeTable(const P& problem, MemoryBudget& budget) : records_(budget), index_(problem, budget) {}
@@ -376,7 +377,7 @@ public:
 
     /// What `find` needs of a state beside itself; has its place in the index fetched.
     struct LookupHint {
-        [[no_unique_address]] typename Index::Tag tag;
+        NPUZZLE_NO_UNIQUE_ADDRESS typename Index::Tag tag;
     };
     LookupHint sight(const State& state) const {
         const auto tag = index_.tag(state);

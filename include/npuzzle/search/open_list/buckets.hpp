@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/search/core/limits.hpp"
 #include "npuzzle/search/memory/budget.hpp"
 #include "npuzzle/search/memory/storage.hpp"
@@ -110,7 +111,7 @@ private:
     }
     void set_top(Chunk* chunk) { std::memcpy(room_, &chunk, sizeof(Chunk*)); }
 
-    [[gnu::noinline]] void drop_chunk(Pool<Chunk>& pool) {
+    NPUZZLE_NOINLINE void drop_chunk(Pool<Chunk>& pool) {
         Chunk* below = top()->next;
         pool.give_back(top());
         set_top(below);
@@ -315,7 +316,7 @@ private:
 
     /// Makes room where there is none; an entry that is too far from the others goes into the heap. What is seldom called is
     /// kept out of line, here and elsewhere, since it would cost registers in what is often called.
-    [[gnu::noinline]] void push_slowly(Entry entry) {
+    NPUZZLE_NOINLINE void push_slowly(Entry entry) {
         if (in_buckets_ == 0) {
             if (rest_.size() < few) {
                 rest_.push(entry);

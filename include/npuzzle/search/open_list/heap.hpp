@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/search/memory/budget.hpp"
 #include "npuzzle/search/open_list/detail/queue_memory.hpp"
 #include "npuzzle/search/open_list/open_list.hpp"
@@ -26,7 +27,7 @@ namespace detail {
 /// The order of Boost.Heap, whose queues hand out the greatest: true if `a` leaves after `b`.
 template <class Entry, class TieBreak>
 struct LeavesAfter {
-    [[no_unique_address]] TieBreak tie_break;
+    NPUZZLE_NO_UNIQUE_ADDRESS TieBreak tie_break;
 
     bool operator()(const Entry& a, const Entry& b) const {
         if constexpr (std::same_as<TieBreak, GreatestCostFirst>) {

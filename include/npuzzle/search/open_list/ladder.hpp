@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/search/core/limits.hpp"
 #include "npuzzle/search/memory/budget.hpp"
 #include "npuzzle/search/open_list/detail/binary_heap.hpp"
@@ -122,7 +123,7 @@ private:
         *place = entry;
     }
 
-    [[gnu::noinline]] void push_to_heap(const Entry& entry) {
+    NPUZZLE_NOINLINE void push_to_heap(const Entry& entry) {
         heap_.push(entry);
         if (heap_.size() > max_in_heap_) {
             divide_all();
@@ -132,7 +133,7 @@ private:
     bool is_first_in_heap() { return (sorted_.empty() || !heap_.empty()) && find_first(); }
 
     /// Sees to it that the first entry is in order or in the heap; true if it is in the heap.
-    [[gnu::noinline]] bool find_first() {
+    NPUZZLE_NOINLINE bool find_first() {
         if (sorted_.empty() && heap_.empty()) {
             open_bucket();
         }

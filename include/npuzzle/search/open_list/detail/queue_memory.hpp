@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/search/memory/budget.hpp"
 #include "npuzzle/search/memory/storage.hpp"
 
@@ -68,7 +69,7 @@ private:
     /// Large enough for huge pages.
     static constexpr std::size_t largest_block = std::size_t{1} << 22;
 
-    [[gnu::noinline]] void open_block(std::size_t size, std::size_t alignment) {
+    NPUZZLE_NOINLINE void open_block(std::size_t size, std::size_t alignment) {
         if (open_blocks_ == blocks_.size()) {
             const std::size_t last = blocks_.empty() ? first_block / 2 : blocks_.back().size();
             Bytes block(budget_, alignment);

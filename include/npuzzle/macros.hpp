@@ -1,0 +1,75 @@
+#pragma once
+
+/// \file
+/// What compilers do not agree on, in one place: the check of the language, attributes, and what machines have or lack. It
+/// comes before anything else of the library, so that a compiler that is asked for an older C++ says so first.
+
+#if defined(_MSVC_LANG)
+#if _MSVC_LANG < 202002L
+#error "npuzzle needs C++20: compile with /std:c++20"
+#endif
+#elif __cplusplus < 202002L
+#error "npuzzle needs C++20: compile with -std=c++20"
+#endif
+
+/// Keeps a function out of its callers: what is seldom called shall not make a hot function larger.
+#if defined(__GNUC__) || defined(__clang__)
+#define NPUZZLE_NOINLINE [[gnu::noinline]]
+#elif defined(_MSC_VER)
+#define NPUZZLE_NOINLINE __declspec(noinline)
+#else
+#define NPUZZLE_NOINLINE
+#endif
+
+/// Makes a function a part of its callers, whatever the compiler thinks of it.
+#if defined(__GNUC__) || defined(__clang__)
+#define NPUZZLE_ALWAYS_INLINE [[gnu::always_inline]]
+#elif defined(_MSC_VER)
+#define NPUZZLE_ALWAYS_INLINE __forceinline
+#else
+#define NPUZZLE_ALWAYS_INLINE
+#endif
+
+/// A member that takes no room if its type is empty. Microsoft's compiler ignores the standard attribute.
+#if defined(_MSC_VER)
+#define NPUZZLE_NO_UNIQUE_ADDRESS [[msvc::no_unique_address]]
+#else
+#define NPUZZLE_NO_UNIQUE_ADDRESS [[no_unique_address]]
+#endif
+
+/// Has the cache line of an address fetched, which may be any.
+#if defined(__GNUC__) || defined(__clang__)
+// GCC takes a function that does nothing but prefetch for one without effect, and drops its calls: hence the empty assembly.
+#define NPUZZLE_PREFETCH(address)                                                                            \
+    do {                                                                                                     \
+        __builtin_prefetch(address);                                                                         \
+        asm volatile("");                                                                                    \
+    } while (false)
+#else
+#define NPUZZLE_PREFETCH(address) static_cast<void>(address)
+#endif
+
+/// Tells the optimizer that this place is never reached.
+#if defined(__GNUC__) || defined(__clang__)
+#define NPUZZLE_UNREACHABLE() __builtin_unreachable()
+#elif defined(_MSC_VER)
+#define NPUZZLE_UNREACHABLE() __assume(false)
+#else
+#define NPUZZLE_UNREACHABLE() static_cast<void>(0)
+#endif
+
+/// 1 where the compiler has the arithmetic and the mathematics of GCC as functions of its own (`__builtin_add_overflow`,
+/// `__builtin_sqrt`).
+#if defined(NPUZZLE_HAS_BUILTINS)
+#elif defined(__GNUC__) || defined(__clang__)
+#define NPUZZLE_HAS_BUILTINS 1
+#else
+#define NPUZZLE_HAS_BUILTINS 0
+#endif
+
+/// 1 where programs can start threads. Emscripten's can if they are compiled with -pthread.
+#if defined(__EMSCRIPTEN__) && !defined(__EMSCRIPTEN_PTHREADS__)
+#define NPUZZLE_HAS_THREADS 0
+#else
+#define NPUZZLE_HAS_THREADS 1
+#endif

@@ -1,0 +1,163 @@
+#include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/bidirectional.hpp>
+#include <npuzzle/search/breadth_first.hpp>
+#include <npuzzle/search/core/limits.hpp>
+#include <npuzzle/search/core/stop.hpp>
+
+#include "support/catch.hpp"
+
+#include <atomic>
+#include <concepts>
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <thread>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#if __has_include(<stop_token>)
+#include <stop_token>
+#endif
+
+namespace {
+
+using npuzzle::Limits;
+using npuzzle::Status;
+using npuzzle::StopSource;
+using npuzzle::StopToken;
+
+static_assert(std::is_nothrow_copy_constructible_v<StopToken> &&
+              std::is_nothrow_move_constructible_v<StopToken>);
+static_assert(std::convertible_to<bool (*)(), StopToken>);
+static_assert(std::convertible_to<const std::atomic<bool>&, StopToken>);
+static_assert(!std::convertible_to<std::atomic<bool>, StopToken>, "it would not live long enough");
+static_assert(!std::convertible_to<bool, StopToken> && !std::convertible_to<int, StopToken>);
+static_assert(!std::convertible_to<void (*)(), StopToken>);
+static_assert(std::is_aggregate_v<Limits>);
+
+/// The whole numbers, without a goal.
+struct Endless {
+    using State = int;
+    std::vector<int> neighbors(int x) const { return {x - 1, x + 1}; }
+    bool is_goal(int x) const { return x == goal(); }
+    int goal() const { return -1'000'000'000; }
+    static constexpr bool is_undirected = true;
+};
+
+} // namespace
+
+TEST_CASE("a token by default never stops", "[stop]") {
+    const StopToken token;
+    CHECK_FALSE(token.stop_possible());
+    CHECK_FALSE(token.stop_requested());
+}
+
+TEST_CASE("a source stops all that have its token", "[stop]") {
+    StopToken token;
+    {
+        StopSource source;
+        const StopSource copy = source;
+        token = source.get_token();
+        const StopToken other = copy.get_token();
+        CHECK(token.stop_possible());
+        CHECK_FALSE(token.stop_requested());
+        CHECK(source.request_stop());
+        CHECK_FALSE(copy.request_stop()); // it was requested before
+        CHECK(source.stop_requested());
+        CHECK(copy.stop_requested());
+        CHECK(other.stop_requested());
+        const StopSource moved = std::move(source);
+        CHECK(source.stop_requested()); // it is copied: each source has a state
+        CHECK(moved.stop_requested());
+        source = StopSource();
+        CHECK_FALSE(source.stop_requested());
+    }
+    CHECK(token.stop_requested()); // although the sources are gone
+}
+
+TEST_CASE("tokens are copied, moved and assigned", "[stop]") {
+    const auto count = std::make_shared<int>(0);
+    {
+        StopToken first = [count] { return ++*count > 2; };
+        CHECK(count.use_count() == 2);
+        const StopToken second = first; // shares the function
+        CHECK(count.use_count() == 2);
+        CHECK_FALSE(first.stop_requested());
+        CHECK_FALSE(second.stop_requested());
+        CHECK(second.stop_requested());
+        StopToken third = std::move(first);
+        CHECK_FALSE(first.stop_possible());
+        CHECK(third.stop_possible());
+        first = third;
+        third = StopToken();
+        CHECK(first.stop_requested());
+        StopToken& same = first;
+        first = same;
+        CHECK(first.stop_requested());
+    }
+    CHECK(count.use_count() == 1);
+}
+
+TEST_CASE("a token is made of what tells by value, by call or by a member", "[stop]") {
+    std::atomic<bool> flag{false};
+    const StopToken by_flag = flag;
+    CHECK_FALSE(by_flag.stop_requested());
+    flag = true;
+    CHECK(by_flag.stop_requested());
+
+    const StopToken by_function = std::function<bool()>([&] { return !flag; });
+    CHECK_FALSE(by_function.stop_requested());
+    flag = false;
+    CHECK(by_function.stop_requested());
+
+    const auto owned = [only = std::make_unique<bool>(true)] { return *only; };
+    CHECK(StopToken(std::ref(owned)).stop_requested());
+    CHECK(StopToken([only = std::make_unique<bool>(true)] { return *only; }).stop_requested());
+
+    struct Member {
+        bool stop_requested() const { return true; }
+    };
+    CHECK(StopToken(Member{}).stop_requested());
+}
+
+#if defined(__cpp_lib_jthread)
+TEST_CASE("a token is made of one of the standard library", "[stop]") {
+    CHECK_FALSE(StopToken(std::stop_token()).stop_possible());
+    std::stop_source source;
+    const Limits limits{.stop = source.get_token()};
+    CHECK_FALSE(limits.stop.stop_requested());
+    source.request_stop();
+    CHECK(limits.stop.stop_requested());
+
+    Status status = Status::running;
+    std::jthread worker([&](std::stop_token stop) {
+        status = npuzzle::breadth_first(Endless{}, 0, {.bytes = 2'000'000'000, .stop = stop}).status;
+    });
+    worker.request_stop();
+    worker.join();
+    CHECK(status == Status::cancelled);
+}
+#endif
+
+TEST_CASE("searches ask between expansions, on their own thread", "[stop]") {
+    const auto caller = std::this_thread::get_id();
+    int asked = 0;
+    const auto third_time = [&] {
+        CHECK(std::this_thread::get_id() == caller);
+        return ++asked % 3 == 0;
+    };
+    CHECK(npuzzle::astar(Endless{}, 0, npuzzle::Zero{}, {.stop = third_time}).status == Status::cancelled);
+    CHECK(asked == 3);
+    CHECK(npuzzle::breadth_first(Endless{}, 0, {.stop = third_time}).status == Status::cancelled);
+    CHECK(npuzzle::bidirectional_breadth_first(Endless{}, 0, {.stop = third_time}).status ==
+          Status::cancelled);
+    CHECK(asked == 9);
+}
+
+TEST_CASE("what a function throws reaches the caller", "[stop]") {
+    const auto fails = []() -> bool { throw std::runtime_error("no"); };
+    CHECK_THROWS_AS(npuzzle::astar(Endless{}, 0, npuzzle::Zero{}, {.stop = fails}), std::runtime_error);
+    CHECK_THROWS_AS(npuzzle::breadth_first(Endless{}, 0, {.stop = fails}), std::runtime_error);
+    CHECK_THROWS_AS(npuzzle::bidirectional_breadth_first(Endless{}, 0, {.stop = fails}), std::runtime_error);
+}

@@ -16,6 +16,7 @@
 #include <limits>
 #include <map>
 #include <stdexcept>
+#include <utility>
 
 // What all searches have in common is in the tests of the family.
 
@@ -164,4 +165,26 @@ TEST_CASE("the cost is that of the path, where a cheaper way to it had not been 
     const auto result = weighted_astar(puzzle, board, Manhattan{}, Whole{2});
     CHECK(result.statistics.reopened > 0);
     test::check_path(puzzle, board, result);
+}
+
+TEST_CASE("weighted and greedy searches can be stepped, and carry a policy", "[best_first]") {
+    const SlidingPuzzle<3> puzzle;
+    const PackedBoard<3> board({8, 6, 7, 2, 5, 4, 3, 0, 1});
+    npuzzle::WeightedAStar weighted(puzzle, board, Manhattan{}, Whole{3});
+    while (weighted.step()) {
+    }
+    const auto expected = weighted_astar(puzzle, board, Manhattan{}, Whole{3});
+    CHECK(std::as_const(weighted).result().path == expected.path);
+    npuzzle::WeightedAStar once(Once{}, puzzle, board, Manhattan{}, Whole{3}, {.expansions = 10});
+    CHECK(once.run() == npuzzle::Status::expansion_limit);
+    CHECK(once.result().path.empty());
+    CHECK_FALSE(once.result().partial_path.empty());
+    CHECK_THROWS_AS(npuzzle::WeightedAStar(puzzle, board, Manhattan{}, npuzzle::WeightOptions<double>{0.5}),
+                    std::invalid_argument);
+
+    npuzzle::GreedySearch greedy(puzzle, board, Manhattan{});
+    greedy.run();
+    CHECK(greedy.result().path == npuzzle::greedy_best_first(puzzle, board, Manhattan{}).path);
+    npuzzle::GreedySearch in_pool(npuzzle::PooledPolicy{}, puzzle, board, Manhattan{});
+    CHECK(in_pool.run() == npuzzle::Status::solved);
 }

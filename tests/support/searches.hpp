@@ -59,23 +59,25 @@ void with_each_tree_policy(const P& problem, const npuzzle::state_t<P>& start, c
     }
 }
 
-/// A result's path leads from the start, at the cost it says, to a goal if it is solved; else there is none, and a partial
-/// path only if a limit ended the search.
+/// A result's path leads from the start, at the cost it says, to a goal. There is one if the search was solved, or if it gives
+/// solutions before it ends; else there may be a partial path if a limit ended the search.
 template <class P, class Result>
 void check_path(const P& problem, const npuzzle::state_t<P>& start, const Result& result) {
     using Cost = npuzzle::cost_t<P>;
     const bool is_limited =
         result.status == npuzzle::Status::expansion_limit || result.status == npuzzle::Status::memory_limit ||
         result.status == npuzzle::Status::time_limit || result.status == npuzzle::Status::cancelled;
-    CHECK(result.path.empty() == !result);
-    CHECK((result.partial_path.empty() || is_limited));
-    const auto& path = result ? result.path : result.partial_path;
+    CHECK((!result || !result.path.empty()));
+    CHECK((result || is_limited || result.path.empty()));
+    CHECK((result.partial_path.empty() || (is_limited && result.path.empty())));
+    const bool is_partial = result.path.empty();
+    const auto& path = is_partial ? result.partial_path : result.path;
     if (path.empty()) {
         CHECK(result.cost == Cost{});
         return;
     }
     CHECK(path.front() == start);
-    CHECK((!result || problem.is_goal(path.back())));
+    CHECK((is_partial || problem.is_goal(path.back())));
     const auto cost = oracle::path_cost<Cost>(problem, path);
     REQUIRE(cost.has_value());
     CHECK(result.cost == *cost);

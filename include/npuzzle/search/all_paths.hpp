@@ -171,7 +171,7 @@ private:
                 engine.steps_.add(from.key(), node.key(), move);
             }
         }
-        bool is_beyond(TableNode& node, const Node& view) {
+        NPUZZLE_ALWAYS_INLINE bool is_beyond(TableNode& node, const Node& view) {
             detail::check_consistency<declares_consistent<BoundHeuristic>>(from_view.priority, view.priority,
                                                                            engine.statistics_);
             engine.steps_.clear(node.key());

@@ -196,7 +196,7 @@ private:
             if (!node || is_beaten(total(*node))) {
                 continue;
             }
-            this->note_nearest(entry.key, this->view_of(node->state(), entry.cost, node->estimate()));
+            this->note_nearest(entry.key, Node{node->state(), entry.cost, node->estimate(), entry.priority});
             if (monitor_.is_due(statistics_.expanded) && is_stopped(statistics_.expanded)) {
                 return;
             }

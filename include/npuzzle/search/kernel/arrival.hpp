@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/search/core/assert.hpp"
 #include "npuzzle/search/core/cost.hpp"
 #include "npuzzle/search/core/heuristic.hpp"
@@ -52,8 +53,9 @@ struct ArrivalRules {
 /// \param cost of the path
 /// \param link the last step of the path
 template <class Table, class Cost, class Rules>
-Arrival arrive(Table& table, typename Table::Probe& probe, const Cost& cost, const typename Table::Link& link,
-               Statistics& statistics, Rules&& rules) {
+NPUZZLE_ALWAYS_INLINE inline Arrival arrive(Table& table, typename Table::Probe& probe, const Cost& cost,
+                                             const typename Table::Link& link, Statistics& statistics,
+                                             Rules&& rules) {
     using R = std::remove_cvref_t<Rules>;
     ++statistics.generated;
     auto [node, is_new] = table.insert(std::move(probe));

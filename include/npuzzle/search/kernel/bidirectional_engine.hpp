@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/search/core/assert.hpp"
 #include "npuzzle/search/core/cost.hpp"
 #include "npuzzle/search/core/heuristic.hpp"
@@ -381,10 +382,9 @@ private:
                         NPUZZLE_ASSERT(false && "no step costs less than the least");
                     }
                 }
-                const std::optional<Cost> child_cost =
-                    follow_step(cost, step, Table::can_hold, statistics_,
-                                [this](const Cost& sum) { best_.drop(saturating_cast<Wide>(sum)); });
-                if (!child_cost) {
+                const Cost child_cost = saturating_add<Cost>(cost, step);
+                if (!may_follow(step, child_cost, Table::can_hold, statistics_,
+                                [this](const Cost& sum) { best_.drop(saturating_cast<Wide>(sum)); })) {
                     return;
                 }
                 const auto early = side.own.early(evaluation, state, move, child);
@@ -392,7 +392,7 @@ private:
                 if constexpr (asks_opposite) {
                     opposite_early = side.opposite.early(opposite_evaluation, state, move, child);
                 }
-                side.pending.emplace_back(side.table, other.table, std::move(child), *child_cost, early,
+                side.pending.emplace_back(side.table, other.table, std::move(child), child_cost, early,
                                           opposite_early, Table::link(node, move));
             });
     }
@@ -447,7 +447,7 @@ private:
             }
         }
 
-        bool is_beyond(typename OneSide::Node& node, const Node& view) const {
+        NPUZZLE_ALWAYS_INLINE bool is_beyond(typename OneSide::Node& node, const Node& view) const {
             const auto there = other.table.find(pending.sight, view.state);
             if (there) {
                 search.best_.meet(view.state, view.cost, there->cost());

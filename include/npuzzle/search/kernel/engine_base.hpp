@@ -17,22 +17,59 @@
 
 namespace npuzzle {
 
+/// What engines have whatever their types: status, limits, budget and statistics. It is compiled once for all of them.
+///
+/// The budget is set up before the parts of the engine, which refer to it, and goes after them.
+class EngineState {
+public:
+    EngineState(const EngineState&) = delete;
+    EngineState& operator=(const EngineState&) = delete;
+
+    [[nodiscard]] Status status() const noexcept { return status_; }
+
+protected:
+    explicit EngineState(const Limits& limits) : monitor_(limits), budget_(limits.bytes) {}
+    ~EngineState() = default;
+
+    /// `statistics_`, with memory and time.
+    NPUZZLE_NOINLINE Statistics measured() const {
+        Statistics statistics = statistics_;
+        statistics.bytes = budget_.peak();
+        statistics.seconds = status_ == Status::running ? monitor_.seconds() : seconds_;
+        return statistics;
+    }
+
+    void end(Status status) {
+        status_ = status;
+        seconds_ = monitor_.seconds();
+    }
+
+    /// How a search ends that has nothing left to expand.
+    Status exhausted(bool has_max_cost) const noexcept {
+        return !pruned_by_bound_ ? Status::unsolvable
+               : has_max_cost    ? Status::cost_limit
+                                 : Status::cost_overflow;
+    }
+
+    detail::LimitMonitor monitor_;
+    MemoryBudget budget_;
+    Statistics statistics_;
+    double seconds_ = 0; // when the search ended
+    Status status_ = Status::running;
+    bool pruned_by_bound_ = false; // some path was not followed since it costs too much
+};
+
 /// The base of all engines: steps and runs a search, ends it when a limit strikes or memory is out, and tells how it stands.
 ///
 /// An engine befriends it and has `advance()`: one expansion, or the end by `finish`. It may have, in place of those that are
 /// here, `advance_many()`, `complete(statistics)` and `finish(status)`.
 ///
-/// The budget is set up before the parts of the engine, which refer to it, and goes after them.
-///
 /// \tparam Engine what derives from it
 /// \tparam Cost of what the limits bound
 /// \tparam O the observer; a reference type to refer to an lvalue
 template <class Engine, class Cost, class O>
-class EngineBase {
+class EngineBase : public EngineState {
 public:
-    EngineBase(const EngineBase&) = delete;
-    EngineBase& operator=(const EngineBase&) = delete;
-
     /// One expansion, or the end of the search. Returns whether the search goes on.
     bool step() {
         guarded([&] {
@@ -53,21 +90,16 @@ public:
         return status_;
     }
 
-    Status status() const { return status_; }
-
     /// What has been done so far.
-    NPUZZLE_NOINLINE Statistics statistics() const {
-        Statistics statistics = statistics_;
-        statistics.bytes = budget_.peak();
-        statistics.seconds = status_ == Status::running ? monitor_.seconds() : seconds_;
+    [[nodiscard]] NPUZZLE_NOINLINE Statistics statistics() const {
+        Statistics statistics = measured();
         self().complete(statistics);
         return statistics;
     }
 
 protected:
     EngineBase(const BasicLimits<Cost>& limits, O&& observer)
-        : observer_(std::forward<O>(observer)), monitor_(limits), budget_(limits.bytes),
-          max_cost_(limits.max_cost) {}
+        : EngineState(limits), observer_(std::forward<O>(observer)), max_cost_(limits.max_cost) {}
     ~EngineBase() = default;
 
     /// What `run` does by turns.
@@ -77,8 +109,7 @@ protected:
     void complete(Statistics& /*statistics*/) const {}
 
     NPUZZLE_NOINLINE void finish(Status status) {
-        status_ = status;
-        seconds_ = monitor_.seconds();
+        end(status);
         observer_.progress(statistics());
     }
 
@@ -105,11 +136,7 @@ protected:
     }
 
     /// How a search ends that has nothing left to expand.
-    Status exhausted() const {
-        return !pruned_by_bound_ ? Status::unsolvable
-               : max_cost_       ? Status::cost_limit
-                                 : Status::cost_overflow;
-    }
+    Status exhausted() const noexcept { return EngineState::exhausted(max_cost_.has_value()); }
 
     /// The outcome, once `add_path(result)` has added the path; without it if there is no memory for that.
     template <class Result, class F>
@@ -127,13 +154,7 @@ protected:
     }
 
     O observer_;
-    detail::LimitMonitor monitor_;
-    MemoryBudget budget_;
     std::optional<Cost> max_cost_;
-    Statistics statistics_;
-    double seconds_ = 0; // when the search ended
-    Status status_ = Status::running;
-    bool pruned_by_bound_ = false; // some path was not followed since it costs too much
 
 private:
     Engine& self() { return static_cast<Engine&>(*this); }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/search/core/cost.hpp"
 #include "npuzzle/search/core/heuristic.hpp"
 #include "npuzzle/search/core/policy.hpp"
 #include "npuzzle/search/core/priority.hpp"
@@ -8,7 +9,6 @@
 #include "npuzzle/search/kernel/expansion.hpp"
 #include "npuzzle/search/kernel/table_engine.hpp"
 
-#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -85,10 +85,11 @@ protected:
                 if (is_skipped(std::as_const(neighbor), step)) {
                     return;
                 }
-                if (const std::optional<Cost> cost = this->follow_step(view.cost, step)) {
+                const Cost cost = detail::saturating_add<Cost>(view.cost, step);
+                if (this->may_follow(step, cost)) {
                     auto probe = this->table_.probe(std::move(neighbor));
-                    detail::arrive(this->table_, probe, *cost, Table::link(node, move), this->statistics_,
-                                   Rules(static_cast<Engine&>(*this), node, view, evaluation, move, *cost));
+                    detail::arrive(this->table_, probe, cost, Table::link(node, move), this->statistics_,
+                                   Rules(static_cast<Engine&>(*this), node, view, evaluation, move, cost));
                 }
             });
     }

@@ -45,6 +45,7 @@ public:
         if (!has_nodes_ || count != 1) {
             budget_->deallocate(memory, count * size, alignment);
         } else {
+            assert(size >= sizeof(FreeNode)); // a node holds pointers itself
             free_ = ::new (memory) FreeNode{free_};
         }
     }
@@ -93,8 +94,6 @@ private:
 /// The allocator that Boost.Heap is given: it allocates from the `QueueMemory` that was there for new queues when it was made.
 template <class T>
 class QueueAllocator {
-    static_assert(sizeof(T) >= sizeof(void*));
-
 public:
     using value_type = T;
 

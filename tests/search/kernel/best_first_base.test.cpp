@@ -1,0 +1,38 @@
+#include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/kernel/best_first_base.hpp>
+
+#include "support/catch.hpp"
+#include "support/problems.hpp"
+
+#include <limits>
+#include <vector>
+
+TEST_CASE("a start is known again, may be a dead end, or beyond the bound", "[best_first_base]") {
+    test::Graph<int> graph(4);
+    graph.connect(0, 1, 3).connect(2, 1, 1).add_goal(1);
+    const test::Table<int> estimates{{{3, std::numeric_limits<int>::max()}, {0, 3}, {2, 1}}};
+    npuzzle::AStar engine(graph, 0, estimates, {.max_cost = 2});
+    CHECK(engine.statistics().stored == 1);
+    CHECK(engine.statistics().peak_open == 0); // beyond the bound
+    engine.add_start(3);
+    engine.add_start(0);
+    CHECK(engine.statistics().stored == 2);
+    engine.add_start(2);
+    CHECK(engine.run() == npuzzle::Status::solved);
+    engine.add_start(0); // has no effect any more
+    CHECK(engine.result().path == std::vector{2, 1});
+}
+
+TEST_CASE("an engine that begins again forgets, and counts anew", "[best_first_base]") {
+    test::Graph<int> graph(3);
+    graph.connect(0, 1, 1).connect(1, 2, 1).add_goal(2);
+    npuzzle::AStar engine(graph, 0, npuzzle::Zero{});
+    engine.run();
+    CHECK(engine.statistics().expanded == 2);
+    engine.restart(1);
+    CHECK(engine.status() == npuzzle::Status::running);
+    CHECK(engine.statistics().stored == 1);
+    engine.run();
+    CHECK(engine.statistics().expanded == 1);
+    CHECK(engine.result().path == std::vector{1, 2});
+}

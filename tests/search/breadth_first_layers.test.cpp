@@ -1,6 +1,5 @@
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 #include <npuzzle/search/breadth_first_layers.hpp>
-#include <npuzzle/search/memory/budget.hpp>
 
 #include "support/catch.hpp"
 #include "support/oracles.hpp"
@@ -19,12 +18,10 @@ namespace {
 
 using npuzzle::breadth_first_layers;
 using npuzzle::LayerCounts;
-using npuzzle::MemoryBudget;
 using npuzzle::PackedBoard;
 using npuzzle::SilentObserver;
 using npuzzle::SlidingPuzzle;
 using npuzzle::Status;
-using npuzzle::detail::WordSet;
 using Counts = std::vector<std::uint64_t>;
 
 /// The boards of the 15-puzzle at each depth from a goal with the blank in a corner (The On-Line Encyclopedia of Integer
@@ -297,55 +294,23 @@ TEST_CASE("an observer sees each expansion and each neighbour", "[layers]") {
     CHECK(watched.statistics.duplicates == silent.statistics.duplicates);
 }
 
-TEST_CASE("a set of words", "[layers]") {
-    MemoryBudget budget;
-    {
-        WordSet<std::uint64_t> set(budget);
-        CHECK_FALSE(set.contains(0));
-        CHECK_FALSE(set.contains(7));
-        CHECK(set.insert(0));
-        CHECK_FALSE(set.insert(0));
-        CHECK(set.contains(0));
-        test::Random random(3);
-        std::vector<std::uint64_t> words{0, ~std::uint64_t{0}};
-        CHECK(set.insert(~std::uint64_t{0}));
-        while (words.size() < 20'000) {
-            const std::uint64_t word = random.one_in(2) ? random.word() : words.size();
-            if (set.insert(word)) {
-                words.push_back(word);
-            }
-        }
-        CHECK(set.size() == words.size());
-        bool are_there = true;
-        bool are_new = false;
-        for (const std::uint64_t word : words) {
-            are_there = are_there && set.contains(word);
-            are_new = are_new || set.insert(word);
-        }
-        CHECK(are_there);
-        CHECK_FALSE(are_new);
-        std::vector<std::uint64_t> walked;
-        WordSet<std::uint64_t>::Cursor cursor;
-        while (const auto word = set.next(cursor)) {
-            walked.push_back(word->word);
-        }
-        std::sort(walked.begin(), walked.end());
-        std::sort(words.begin(), words.end());
-        CHECK(walked == words);
-        CHECK(budget.used() <= words.size() * 16 + 16 * 24 * 8);
-        set.clear();
-        CHECK(set.size() == 0);
-        CHECK_FALSE(set.contains(0));
-        CHECK(budget.used() == 0);
-        CHECK(set.insert(9));
+TEST_CASE("step by step: the same counts", "[layers]") {
+    const UndirectedWords graph(5, 300, 420);
+    const LayerCounts expected = breadth_first_layers(graph, 0);
+    npuzzle::BreadthFirstLayers engine(graph, 0);
+    std::uint64_t steps = 0;
+    while (engine.step()) {
+        ++steps;
+        REQUIRE(engine.statistics().expanded <= steps);
+        REQUIRE(engine.layer_counts().size() <= expected.counts.size());
     }
-    CHECK(budget.used() == 0);
-    WordSet<std::uint8_t> small(budget); // every value there is
-    for (int value = 0; value < 256; ++value) {
-        CHECK(small.insert(static_cast<std::uint8_t>(value)));
-    }
-    CHECK(small.size() == 256);
-    CHECK(small.contains(255));
+    CHECK(engine.status() == Status::solved);
+    const LayerCounts result = engine.result();
+    CHECK(result.counts == expected.counts);
+    CHECK(result.statistics.expanded == expected.statistics.expanded);
+    CHECK(result.statistics.generated == expected.statistics.generated);
+    CHECK(result.statistics.stored == expected.statistics.stored);
+    CHECK_FALSE(engine.step());
 }
 
 TEST_CASE("layers as in the documentation", "[layers]") {

@@ -61,14 +61,10 @@ public:
 
     /// What is left after searches that expanded so many states.
     Limits left(std::uint64_t expanded) const {
-        Limits limits = limits_;
-        if (limits.expansions != Limits::unlimited) {
-            limits.expansions -= expanded;
-        }
-        if (limits.time != std::chrono::nanoseconds::max()) {
-            limits.time -= Clock::now() - started_;
-        }
-        return limits;
+        Statistics used;
+        used.expanded = expanded;
+        used.seconds = seconds();
+        return remaining(limits_, used);
     }
 
 private:

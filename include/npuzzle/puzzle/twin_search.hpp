@@ -3,7 +3,6 @@
 #include "npuzzle/search/astar.hpp"
 #include "npuzzle/search/kernel/lockstep.hpp"
 
-#include <cstdint>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -13,25 +12,6 @@
 /// both until one is. No parity argument is used.
 
 namespace npuzzle {
-
-namespace detail {
-
-/// What each of two searches may use so that both together keep the limits.
-inline std::pair<Limits, Limits> halves(const Limits& limits) {
-    Limits first = limits;
-    Limits second = limits;
-    if (limits.expansions != Limits::unlimited) {
-        first.expansions = limits.expansions - limits.expansions / 2;
-        second.expansions = limits.expansions / 2;
-    }
-    if (limits.bytes != Limits::unlimited) {
-        first.bytes = limits.bytes - limits.bytes / 2;
-        second.bytes = limits.bytes / 2;
-    }
-    return {first, second};
-}
-
-} // namespace detail
 
 /// A* on `start` and on its twin at the same time, in two queues, one expansion each in turn: `Status::solved`, with the
 /// path, if `start` can reach a goal, `Status::unsolvable` if its twin does. Exactly one of the two happens, unless a
@@ -51,9 +31,8 @@ SearchResult<state_t<P>, cost_t<P>, move_t<P>> twin_search(const P& problem, con
     using Watched = std::remove_reference_t<O>&;
     using Engine = AStar<P, BoundHeuristic, Watched, Policy>;
     try {
-        const auto [board_limits, twin_limits] = detail::halves(limits);
-        Engine board(problem, start, heuristic, board_limits, observer);
-        Engine twin(problem, problem.twin(start), heuristic, twin_limits, observer);
+        Engine board(problem, start, heuristic, share(limits, 0, 2), observer);
+        Engine twin(problem, problem.twin(start), heuristic, share(limits, 1, 2), observer);
         const bool twin_ended_first = lockstep(board, twin) == 1;
         if (twin_ended_first && twin.status() == Status::unsolvable) {
             board.run();

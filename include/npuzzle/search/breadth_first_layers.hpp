@@ -4,14 +4,12 @@
 #include "npuzzle/search/core/observer.hpp"
 #include "npuzzle/search/core/problem.hpp"
 #include "npuzzle/search/core/result.hpp"
-#include "npuzzle/search/kernel/layers.hpp"
-#include "npuzzle/search/kernel/limit_monitor.hpp"
-#include "npuzzle/search/memory/budget.hpp"
+#include "npuzzle/search/kernel/call.hpp"
+#include "npuzzle/search/kernel/engine_base.hpp"
+#include "npuzzle/search/kernel/layer_search.hpp"
 
 #include <concepts>
 #include <cstdint>
-#include <limits>
-#include <new>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -48,49 +46,96 @@ auto choose_layers() {
     }
 }
 
-template <Problem P, class Callback, class O>
-Status count_layers(const P& problem, const state_t<P>& start, const BasicLimits<int>& limits,
-                    Callback& callback, O& observer, MemoryBudget& budget, LimitMonitor& monitor,
-                    LayerCounts& result) {
-    LayerSearch<P, typename decltype(choose_layers<P>())::type, O> search(problem, observer, monitor, budget,
-                                                                          result.statistics);
-    Status status = Status::running;
-    search.start(start);
-    for (;;) {
-        const std::uint64_t count = search.layers().current_size();
-        result.counts.push_back(count);
-        result.statistics.stored = search.layers().stored();
+} // namespace detail
+
+/// The count of layers as an object: each `step` expands one state, or ends the count. See `breadth_first_layers`.
+///
+/// The engine refers to the problem and, where these were given as lvalues, to the callback and the observer: they must
+/// outlive it.
+template <Problem P, class Callback = detail::IgnoreLayers, class O = SilentObserver>
+    requires std::invocable<Callback&, int, std::uint64_t> && (PackedProblem<P> || HasHash<P>)
+class BreadthFirstLayers : public EngineBase<BreadthFirstLayers<P, Callback, O>, int, O> {
+    using Base = EngineBase<BreadthFirstLayers, int, O>;
+    friend Base;
+
+public:
+    using State = state_t<P>;
+
+    /// \param limits `max_cost` is the depth of the last layer that is counted
+    BreadthFirstLayers(const P& problem, const State& start, BasicLimits<int> limits = {},
+                       Callback&& callback = Callback{}, O&& observer = O{})
+        : Base(limits, std::forward<O>(observer)), max_depth_(detail::max_layer(limits)),
+          callback_(std::forward<Callback>(callback)),
+          search_(problem, observer_, monitor_, budget_, statistics_) {
+        guarded([&] {
+            search_.start(start);
+            complete_layer();
+        });
+    }
+
+    /// How many states there are at each depth, as far as layers are complete.
+    [[nodiscard]] const std::vector<std::uint64_t>& layer_counts() const noexcept { return counts_; }
+
+    /// The outcome. Linear in the number of layers.
+    [[nodiscard]] LayerCounts result() const {
+        return outcome(LayerCounts{}, [&](LayerCounts& result) { result.counts = counts_; });
+    }
+
+private:
+    using Base::budget_, Base::finish, Base::guarded, Base::monitor_, Base::observer_, Base::outcome,
+        Base::statistics_;
+
+    void complete(Statistics& statistics) const { statistics.stored = search_.layers().stored(); }
+
+    void complete_layer() {
+        const std::uint64_t count = search_.layers().current_size();
+        counts_.push_back(count);
         if constexpr (std::convertible_to<std::invoke_result_t<Callback&, int, std::uint64_t>, bool>) {
-            if (!callback(search.depth(), count)) {
-                return Status::cancelled;
+            if (!callback_(search_.depth(), count)) {
+                finish(Status::cancelled);
+                return;
             }
         } else {
-            callback(search.depth(), count);
+            callback_(search_.depth(), count);
         }
-        if (search.depth() >= max_layer(limits)) {
-            return Status::cost_limit;
-        }
-        do {
-            status = search.expand(layer_batch, [](const state_t<P>&) { return false; });
-        } while (status == Status::running);
-        result.statistics.stored = search.layers().stored();
-        if (status != Status::unsolvable) {
-            return status;
-        }
-        if (!search.advance()) {
-            return Status::solved;
+        if (search_.depth() >= max_depth_) {
+            finish(Status::cost_limit);
         }
     }
-}
 
-} // namespace detail
+    void advance_many() { advance(detail::layer_batch); }
+
+    void advance(unsigned most = 1) {
+        const Status status = search_.expand(most, [](const State&) { return false; });
+        if (status == Status::running) {
+            return;
+        }
+        if (status != Status::unsolvable) {
+            finish(status);
+        } else if (search_.advance()) {
+            complete_layer();
+        } else {
+            finish(Status::solved);
+        }
+    }
+
+    int max_depth_;
+    std::vector<std::uint64_t> counts_;
+    Callback callback_;
+    detail::LayerSearch<P, typename decltype(detail::choose_layers<P>())::type, std::remove_reference_t<O>>
+        search_;
+};
+
+template <class P, class Callback = detail::IgnoreLayers, class O = SilentObserver>
+BreadthFirstLayers(const P&, const state_t<P>&, BasicLimits<int> = {}, Callback&& = Callback{}, O&& = O{})
+    -> BreadthFirstLayers<P, Callback, O>;
 
 /// Counts the states that can be reached from `start` in 0, 1, 2, ... steps and in no fewer, layer by layer, whatever steps
 /// cost and whether there is a goal or not: breadth-first search (E. F. Moore 1959) of a whole space.
 ///
 /// Memory: of an `IndexedProblem` a bit for each state that has a number, and two layers; of an `UndirectedProblem` two or
 /// three layers, what is farther inside is forgotten (R. E. Korf, W. Zhang, I. Thayer, H. Hohwald, "Frontier search",
-/// 2005); of any other problem, all states. A state of a `PackedProblem` takes its word, and a third to one more.
+/// 2005); of any other problem, all states. A state of a `PackedProblem` takes its word, and five to ten bytes of an index.
 ///
 /// \param limits `max_cost` is the depth of the last layer that is counted
 /// \param callback called with the depth and the count of each layer as soon as that is complete, from 0 and 1 on; if it
@@ -99,22 +144,10 @@ Status count_layers(const P& problem, const state_t<P>& start, const BasicLimits
 ///         throws otherwise passes through.
 template <Problem P, class Callback = detail::IgnoreLayers, class O = SilentObserver>
     requires std::invocable<Callback&, int, std::uint64_t> && (PackedProblem<P> || HasHash<P>)
-LayerCounts breadth_first_layers(const P& problem, const state_t<P>& start, BasicLimits<int> limits = {},
-                                 Callback&& callback = {}, O&& observer = O{}) {
-    using Observer = std::remove_reference_t<O>;
-    LayerCounts result;
-    MemoryBudget budget(limits.bytes);
-    detail::LimitMonitor monitor(limits);
-    try {
-        result.status = detail::count_layers<P, std::remove_reference_t<Callback>, Observer>(
-            problem, start, limits, callback, observer, budget, monitor, result);
-    } catch (const std::bad_alloc&) {
-        result.status = Status::memory_limit;
-    }
-    result.statistics.bytes = budget.peak();
-    result.statistics.seconds = monitor.seconds();
-    observer.progress(result.statistics);
-    return result;
+LayerCounts breadth_first_layers(const P& problem, const detail::named_state_t<P>& start,
+                                 BasicLimits<int> limits = {}, Callback&& callback = {}, O&& observer = O{}) {
+    return detail::run_engine<BreadthFirstLayers<P, Callback, O>>(
+        problem, start, limits, std::forward<Callback>(callback), std::forward<O>(observer));
 }
 
 } // namespace npuzzle

@@ -6,8 +6,13 @@
 #include "npuzzle/search/core/result.hpp"
 #include "npuzzle/search/kernel/call.hpp"
 #include "npuzzle/search/kernel/engine_base.hpp"
+#include "npuzzle/search/kernel/layer_search.hpp"
 #include "npuzzle/search/kernel/layers.hpp"
+#include "npuzzle/search/kernel/limit_monitor.hpp"
+#include "npuzzle/search/kernel/retrace.hpp"
+#include "npuzzle/search/memory/budget.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <new>
 #include <optional>
@@ -23,6 +28,93 @@ namespace npuzzle {
 /// What frontier search asks of a problem: steps that can all be gone back, and all cost one.
 template <class P>
 concept FrontierProblem = UndirectedProblem<P> && !is_weighted<P> && (PackedProblem<P> || HasHash<P>);
+
+namespace detail {
+
+/// Finds a path of known length between two states, by a state in the middle: one that so many steps lead to from one state, and
+/// so many from the other.
+template <FrontierProblem P>
+class PathByLayers {
+public:
+    using State = state_t<P>;
+
+    /// \param monitor, statistics what goes before, and counts on the limits
+    PathByLayers(const P& problem, const LimitMonitor& monitor, std::uint64_t bytes,
+                 const Statistics& statistics)
+        : problem_(&problem), monitor_(monitor), budget_(bytes), statistics_(statistics) {}
+
+    [[nodiscard]] Statistics statistics() const {
+        Statistics statistics = statistics_;
+        statistics.bytes = std::max(statistics.bytes, budget_.peak());
+        statistics.seconds = monitor_.seconds();
+        return statistics;
+    }
+
+    /// Appends a path of so many steps, without its last state. Returns `solved`, or the limit that was reached.
+    Status append(const State& from, const State& to, int depth, std::vector<State>& path) {
+        if (depth <= 1) {
+            if (depth == 1) {
+                path.push_back(from);
+            }
+            return Status::solved;
+        }
+        const int half = depth / 2;
+        std::optional<State> middle;
+        if (const Status status = find_middle(from, to, half, depth - half, middle);
+            status != Status::solved) {
+            return status;
+        }
+        const Status status = append(from, *middle, half, path);
+        return status == Status::solved ? append(*middle, to, depth - half, path) : status;
+    }
+
+private:
+    using Search = LayerSearch<P, LastLayers<P>, SilentObserver>;
+
+    /// Makes so many layers around a state. Calls `visit` for each state of the last one.
+    template <class Visit>
+    Status make_layers(Search& search, const State& from, int depth, Visit&& visit) {
+        search.start(from);
+        while (search.depth() < depth) {
+            const bool is_last = search.depth() + 1 == depth;
+            const Status status =
+                search.expand(layer_batch, [&](const State& state) { return is_last && visit(state); });
+            if (status == Status::unsolvable) {
+                search.advance();
+            } else if (status != Status::running) {
+                return status;
+            }
+        }
+        return Status::running;
+    }
+
+    /// A state that is so many steps from one state and so many from the other.
+    Status find_middle(const State& from, const State& to, int from_depth, int to_depth,
+                       std::optional<State>& middle) {
+        Search first(*problem_, silent_, monitor_, budget_, statistics_);
+        if (const Status status = make_layers(first, from, from_depth, [](const State&) { return false; });
+            status != Status::running) {
+            return status;
+        }
+        first.layers().keep_current();
+        Search second(*problem_, silent_, monitor_, budget_, statistics_);
+        return make_layers(second, to, to_depth, [&](const State& state) {
+            if (first.layers().contains(state)) {
+                middle = state;
+                return true;
+            }
+            return false;
+        });
+    }
+
+    const P* problem_;
+    LimitMonitor monitor_;
+    MemoryBudget budget_;
+    Statistics statistics_;
+    SilentObserver silent_;
+};
+
+} // namespace detail
 
 /// Breadth-first frontier search as an object: each `step` expands one state of the current layer, or ends the search. It ends
 /// when a goal is generated.
@@ -45,7 +137,7 @@ class FrontierSearch : public EngineBase<FrontierSearch<P, O>, int, O> {
 
 public:
     using State = state_t<P>;
-    using Result = SearchResult<State, cost_t<P>, move_t<P>>;
+    using Result = search_result_t<P>;
 
     /// \param limits `max_cost` is the greatest depth of a goal. All limits hold for the search and for the path together.
     FrontierSearch(const P& problem, const State& start, BasicLimits<int> limits = {}, O&& observer = O{})
@@ -64,60 +156,60 @@ public:
     }
 
     /// The depth of the goal if the search is solved, else that of the layer being expanded.
-    int depth() const { return depth_; }
+    [[nodiscard]] int depth() const noexcept { return depth_; }
 
     /// How many states there are at each depth, as far as layers are complete.
-    const std::vector<std::uint64_t>& layer_counts() const { return counts_; }
+    [[nodiscard]] const std::vector<std::uint64_t>& layer_counts() const noexcept { return counts_; }
 
     /// The outcome without a path: status, cost and statistics.
-    Result result_without_path() const {
-        Result result;
-        result.status = status_;
-        result.cost = status_ == Status::solved ? depth_ : 0;
-        result.statistics = this->statistics();
-        return result;
+    [[nodiscard]] Result result_without_path() const {
+        return outcome(Result{},
+                       [&](Result& result) { result.cost = status_ == Status::solved ? depth_ : 0; });
     }
 
     /// The outcome, with the path if the search is solved. A state halfway is one that half the depth leads to from the start and
     /// the other half from the goal; each half is found in the same way. In a space whose layers grow that takes much less time
     /// and memory than the search; in one whose layers do not, a few times as much time. A limit may end it:
-    /// the status is that limit then, and the path and its cost are missing.
-    Result result() {
+    /// the status is that limit then, and the path and its cost are missing. Its statistics are those of both.
+    [[nodiscard]] Result result() const {
         Result result = result_without_path();
         if (status_ != Status::solved) {
             return result;
         }
-        const std::uint64_t stored = result.statistics.stored;
-        search_.layers().clear();
-        Status status = Status::solved;
+        detail::PathByLayers<P> search(*problem_, monitor_, budget_.limit(), result.statistics);
         try {
-            status = append_path(start_, *goal_, depth_, result.path);
-            if (status == Status::solved) {
+            result.status = search.append(start_, *goal_, depth_, result.path);
+            if (result.status == Status::solved) {
                 result.path.push_back(*goal_);
-                detail::append_moves(*problem_, result);
+                detail::look_up_steps(*problem_, result.path, detail::moves_of<P>(result));
             }
         } catch (const std::bad_alloc&) {
-            status = Status::memory_limit;
+            result.status = Status::memory_limit;
         }
-        if (status != Status::solved) {
+        if (result.status != Status::solved) {
+            const Status limit = result.status;
             result = Result{};
-            result.status = status;
+            result.status = limit;
         }
-        result.statistics = this->statistics();
-        result.statistics.stored = stored;
+        result.statistics = search.statistics();
         return result;
     }
 
 private:
-    using Base::budget_, Base::finish, Base::guarded, Base::monitor_, Base::observer_, Base::statistics_,
+    using Base::budget_, Base::guarded, Base::monitor_, Base::observer_, Base::outcome, Base::statistics_,
         Base::status_;
 
     using Observer = std::remove_reference_t<O>;
 
-    /// The search for the path takes time after the end.
     void complete(Statistics& statistics) const {
-        statistics.stored = search_.layers().stored();
-        statistics.seconds = monitor_.seconds();
+        statistics.stored = status_ == Status::running ? search_.layers().stored() : stored_;
+    }
+
+    /// The layers are not needed after the end.
+    void finish(Status status) {
+        stored_ = search_.layers().stored();
+        search_.layers().clear();
+        Base::finish(status);
     }
 
     void reach(const State& goal, int depth) {
@@ -153,66 +245,10 @@ private:
         }
     }
 
-    using Halves = detail::LayerSearch<P, detail::LastLayers<P>, SilentObserver>;
-
-    /// Makes so many layers around a state. Calls `visit` for each state of the last one.
-    template <class Visit>
-    Status make_layers(Halves& search, const State& from, int depth, Visit&& visit) {
-        search.start(from);
-        while (search.depth() < depth) {
-            const bool is_last = search.depth() + 1 == depth;
-            const Status status = search.expand(detail::layer_batch,
-                                                [&](const State& state) { return is_last && visit(state); });
-            if (status == Status::unsolvable) {
-                search.advance();
-            } else if (status != Status::running) {
-                return status;
-            }
-        }
-        return Status::running;
-    }
-
-    /// Appends a path of so many steps, without its last state.
-    Status append_path(const State& from, const State& to, int depth, std::vector<State>& path) {
-        if (depth <= 1) {
-            if (depth == 1) {
-                path.push_back(from);
-            }
-            return Status::solved;
-        }
-        const int half = depth / 2;
-        std::optional<State> middle;
-        if (const Status status = find_middle(from, to, half, depth - half, middle);
-            status != Status::solved) {
-            return status;
-        }
-        const Status status = append_path(from, *middle, half, path);
-        return status == Status::solved ? append_path(*middle, to, depth - half, path) : status;
-    }
-
-    /// A state that is so many steps from one state and so many from the other.
-    Status find_middle(const State& from, const State& to, int from_depth, int to_depth,
-                       std::optional<State>& middle) {
-        SilentObserver silent;
-        Halves first(*problem_, silent, monitor_, budget_, statistics_);
-        if (const Status status = make_layers(first, from, from_depth, [](const State&) { return false; });
-            status != Status::running) {
-            return status;
-        }
-        first.layers().keep_current();
-        Halves second(*problem_, silent, monitor_, budget_, statistics_);
-        return make_layers(second, to, to_depth, [&](const State& state) {
-            if (first.layers().current().contains(state)) {
-                middle = state;
-                return true;
-            }
-            return false;
-        });
-    }
-
     const P* problem_;
     int max_depth_;
     int depth_ = 0;
+    std::uint64_t stored_ = 0; // when the search ended
     std::vector<std::uint64_t> counts_;
     State start_;
     std::optional<State> goal_;
@@ -228,15 +264,15 @@ FrontierSearch(const P&, const state_t<P>&, BasicLimits<int> = {}, O&& = O{}) ->
 /// \return as from `astar`; if a limit ended the search for the path, there is none, though the goal was found:
 ///         `frontier_depth` needs less
 template <FrontierProblem P, class O = SilentObserver>
-SearchResult<state_t<P>, cost_t<P>, move_t<P>>
-frontier_search(const P& problem, const state_t<P>& start, BasicLimits<int> limits = {}, O&& observer = O{}) {
+search_result_t<P> frontier_search(const P& problem, const detail::named_state_t<P>& start,
+                                   BasicLimits<int> limits = {}, O&& observer = O{}) {
     return detail::run_engine<FrontierSearch<P, O>>(problem, start, limits, std::forward<O>(observer));
 }
 
 /// The same without the path: how far the nearest goal is. `path` and `moves` are empty.
 template <FrontierProblem P, class O = SilentObserver>
-SearchResult<state_t<P>, cost_t<P>, move_t<P>>
-frontier_depth(const P& problem, const state_t<P>& start, BasicLimits<int> limits = {}, O&& observer = O{}) {
+search_result_t<P> frontier_depth(const P& problem, const detail::named_state_t<P>& start,
+                                  BasicLimits<int> limits = {}, O&& observer = O{}) {
     return detail::guarded_search([&] {
         FrontierSearch<P, O> engine(problem, start, limits, std::forward<O>(observer));
         engine.run();

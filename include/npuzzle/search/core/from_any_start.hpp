@@ -29,18 +29,6 @@ Cost cost_below(const Cost& cost) {
     }
 }
 
-/// Subtracts from the limits what a search has used of them.
-template <class Cost>
-void subtract_used(BasicLimits<Cost>& limits, const Statistics& done) {
-    if (limits.expansions != Limits::unlimited) {
-        limits.expansions -= done.expanded < limits.expansions ? done.expanded : limits.expansions;
-    }
-    if (limits.time != std::chrono::nanoseconds::max()) {
-        limits.time -=
-            std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(done.seconds));
-    }
-}
-
 /// The states of a range.
 template <class Starts>
 using start_t = std::remove_cvref_t<decltype(*std::begin(std::declval<const Starts&>()))>;
@@ -91,7 +79,7 @@ template <class Starts, class F>
             limits.max_cost = detail::cost_below(best.cost);
         }
         Result one = search(start, std::as_const(limits));
-        detail::subtract_used(limits, one.statistics);
+        limits = remaining(std::move(limits), one.statistics);
         done.merge_sequential(one.statistics);
         switch (one.status) {
         case Status::solved:

@@ -3,6 +3,7 @@
 #include "npuzzle/macros.hpp"
 #include "npuzzle/search/core/problem.hpp"
 #include "npuzzle/search/core/stop.hpp"
+#include "npuzzle/search/core/result.hpp"
 
 #include <concepts>
 #include <cstdint>
@@ -74,5 +75,34 @@ struct limits_of<P> {
 /// The limits of a search of a problem: `BasicLimits` of its costs.
 template <class P>
 using limits_t = typename detail::limits_of<P>::type;
+
+/// What is left of limits after a search has used some of them, for another search that follows it: fewer expansions and less
+/// time. Bytes and the bound on the cost stay the same.
+template <class Cost>
+[[nodiscard]] BasicLimits<Cost> remaining(BasicLimits<Cost> limits, const Statistics& used) {
+    if (limits.expansions != Limits::unlimited) {
+        limits.expansions -= used.expanded < limits.expansions ? used.expanded : limits.expansions;
+    }
+    if (limits.time != std::chrono::nanoseconds::max()) {
+        limits.time -=
+            std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(used.seconds));
+    }
+    return limits;
+}
+
+/// The share of one of `count` searches that run at the same time, so that together they keep the limits: expansions and bytes
+/// are divided, time is not. The first ones get one more if the division leaves a remainder.
+/// \param number which search, from 0
+template <class Cost>
+[[nodiscard]] BasicLimits<Cost> share(BasicLimits<Cost> limits, unsigned number, unsigned count) {
+    const auto divide = [&](std::uint64_t& limit) {
+        if (limit != Limits::unlimited) {
+            limit = limit / count + (number < limit % count ? 1 : 0);
+        }
+    };
+    divide(limits.expansions);
+    divide(limits.bytes);
+    return limits;
+}
 
 } // namespace npuzzle

@@ -11,7 +11,7 @@
 
 namespace npuzzle::detail {
 
-/// Looks at limits every so many expansions: often enough to be a few milliseconds late, seldom enough to cost nothing.
+/// Checks limits every so many expansions: often enough to be at most a few milliseconds late, and seldom enough to cost nothing.
 class LimitMonitor {
 public:
     using Clock = std::chrono::steady_clock;
@@ -27,10 +27,10 @@ public:
     }
 
     /// True if `check` is to be called before the next expansion.
-    bool is_due(std::uint64_t expanded) const { return expanded >= next_; }
+    [[nodiscard]] bool is_due(std::uint64_t expanded) const noexcept { return expanded >= next_; }
 
     /// The limit that has been reached, or `Status::running`.
-    Status check(std::uint64_t expanded) {
+    [[nodiscard]] Status check(std::uint64_t expanded) {
         if (expanded >= limits_.expansions) {
             return Status::expansion_limit;
         }
@@ -47,7 +47,10 @@ public:
         return Status::running;
     }
 
-    double seconds() const { return std::chrono::duration<double>(Clock::now() - started_).count(); }
+    /// Wall-clock time since it was made, or since `restart`.
+    [[nodiscard]] double seconds() const {
+        return std::chrono::duration<double>(Clock::now() - started_).count();
+    }
 
 private:
     /// Expansions take nanoseconds in one problem and seconds in another: the interval is led to about 4 ms.
@@ -68,13 +71,13 @@ private:
     std::uint64_t next_ = 0;
 };
 
-/// Looks at limits while work is done that is no search: at their time and stop.
+/// Checks the time and the stop of limits during work that is not a search.
 class WorkMonitor {
 public:
     explicit WorkMonitor(Limits limits) : monitor_(without_expansions(std::move(limits))) {}
 
     /// Counts a step of work; false if a limit has been reached.
-    bool may_work() {
+    [[nodiscard]] bool may_work() {
         if (monitor_.is_due(work_)) {
             status_ = monitor_.check(work_);
         }
@@ -83,7 +86,7 @@ public:
     }
 
     /// The limit that has been reached.
-    Status status() const { return status_; }
+    [[nodiscard]] Status status() const noexcept { return status_; }
 
 private:
     static Limits without_expansions(Limits limits) {

@@ -8,19 +8,13 @@
 #include "npuzzle/search/core/word.hpp"
 #include "npuzzle/search/kernel/call.hpp"
 #include "npuzzle/search/kernel/engine_base.hpp"
-#include "npuzzle/search/kernel/layers.hpp"
-#include "npuzzle/search/memory/budget.hpp"
-#include "npuzzle/search/memory/prefetch.hpp"
-#include "npuzzle/search/memory/storage.hpp"
+#include "npuzzle/search/kernel/layer_search.hpp"
+#include "npuzzle/search/kernel/retrace.hpp"
+#include "npuzzle/search/node_table/word_sequence.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <concepts>
-#include <cstddef>
 #include <cstdint>
-#include <new>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -29,194 +23,6 @@
 /// nothing is ever removed, and what the search remembers, in one.
 
 namespace npuzzle::detail {
-
-/// Different words in the order in which they came, found again by an index of their numbers: open addressing with linear
-/// probing, four bytes a slot. The bits that a number leaves free hold some of the word's hash, so that few words are looked
-/// at in vain. Holds fewer than 2^32 words; one more than it can hold is a `std::bad_alloc`.
-///
-/// \tparam mark_bits so many of a word's leading bits, which must be 0, hold a mark
-template <UnsignedWord Word, unsigned mark_bits>
-class WordSequence {
-public:
-    explicit WordSequence(MemoryBudget& budget) : budget_(&budget), words_(budget), slots_(budget) {}
-
-    std::uint32_t size() const { return size_; }
-
-    Word word(std::uint32_t number) const { return without_mark(words_[number]); }
-
-    unsigned mark(std::uint32_t number) const
-        requires(mark_bits > 0)
-    {
-        return static_cast<unsigned>(words_[number] >> word_bits);
-    }
-
-    static std::uint64_t hash(Word word) { return mix_word(word); }
-
-    /// Has the place fetched where a word of this hash is looked up.
-    void prefetch(std::uint64_t hash) const { detail::prefetch(slots_.data() + home(hash)); }
-
-    /// Has the word fetched that will be compared first. Worth while if the place has been fetched.
-    void prefetch_word(std::uint64_t hash) const {
-        if (slots_.size() > 0) {
-            const std::uint32_t slot = slots_[home(hash)];
-            if (slot != 0 && (slot & tag_mask_) == (hash & tag_mask_)) {
-                detail::prefetch(&words_[number(slot)]);
-            }
-        }
-    }
-
-    /// True if it was not there.
-    /// \param hash that of the word
-    bool insert(Word word, std::uint64_t hash, unsigned mark = 0) {
-        if (size_ == most_) {
-            grow();
-        }
-        std::size_t i = home(hash);
-        for (; slots_[i] != 0; i = i + 1 == slots_.size() ? 0 : i + 1) {
-            if ((slots_[i] & tag_mask_) == (hash & tag_mask_) && this->word(number(slots_[i])) == word) {
-                return false;
-            }
-        }
-        words_.reserve_next(size_);
-        if constexpr (mark_bits > 0) {
-            word = static_cast<Word>(word | static_cast<Word>(mark) << word_bits);
-        }
-        words_[size_] = word;
-        slots_[i] = (static_cast<std::uint32_t>(hash) & tag_mask_) | ++size_;
-        return true;
-    }
-
-private:
-    static constexpr unsigned word_bits = 8 * sizeof(Word) - mark_bits;
-
-    static Word without_mark(Word word) {
-        if constexpr (mark_bits > 0) {
-            return static_cast<Word>(word & ((Word{1} << word_bits) - 1));
-        } else {
-            return word;
-        }
-    }
-
-    std::uint32_t number(std::uint32_t slot) const { return (slot & ~tag_mask_) - 1; }
-
-    std::size_t home(std::uint64_t hash) const {
-        return static_cast<std::size_t>((hash >> 32) * slots_.size() >> 32);
-    }
-
-    /// The index is made anew from the words, so that never two lie there.
-    NPUZZLE_NOINLINE void grow() {
-        constexpr std::uint64_t max_slots = std::uint64_t{1} << 32;
-        const std::size_t old = slots_.size();
-        if (old == max_slots) {
-            throw std::bad_alloc();
-        }
-        slots_ = Storage<std::uint32_t>(*budget_);
-        slots_.grow_zeroed(old == 0 ? 32 : 2 * old);
-        most_ = static_cast<std::uint32_t>(slots_.size() / 20 * 17);
-        const auto number_bits = static_cast<unsigned>(std::bit_width(most_));
-        tag_mask_ = static_cast<std::uint32_t>(~std::uint64_t{0} << number_bits);
-
-        constexpr std::uint32_t ahead = 16;
-        std::array<std::uint64_t, ahead> hashes;
-        for (std::uint32_t first = 0; first < size_; first += ahead) {
-            const std::uint32_t count = std::min(ahead, size_ - first);
-            for (std::uint32_t k = 0; k < count; ++k) {
-                hashes[k] = hash(word(first + k));
-                prefetch(hashes[k]);
-            }
-            for (std::uint32_t k = 0; k < count; ++k) {
-                std::size_t i = home(hashes[k]);
-                while (slots_[i] != 0) {
-                    i = i + 1 == slots_.size() ? 0 : i + 1;
-                }
-                slots_[i] = (static_cast<std::uint32_t>(hashes[k]) & tag_mask_) | (first + k + 1);
-            }
-        }
-    }
-
-    MemoryBudget* budget_;
-    ChunkSequence<Word> words_;
-    Storage<std::uint32_t> slots_; ///< 0: free, else a number and one, and before it some bits of the hash
-    std::uint32_t tag_mask_ = 0;
-    std::uint32_t size_ = 0;
-    std::uint32_t most_ = 0; ///< before the index grows
-};
-
-/// From which number each number but 0 came, where none came from a smaller one than the number before it did: two bits
-/// each. The bits hold a zero for each number that came, after as many ones as the number that it came from.
-///
-/// \tparam Number the type of the numbers
-template <std::unsigned_integral Number>
-class Parents {
-public:
-    explicit Parents(MemoryBudget& budget) : bits_(budget) {}
-
-    /// Notes where the next number came from.
-    void push_back(Number parent) {
-        for (; ones_ < parent; ++ones_) {
-            append(1);
-        }
-        append(0);
-    }
-
-    /// Where a walk from the first number to the last, or the other way, is.
-    struct Cursor {
-        std::uint64_t bit = 0;
-        Number ones = 0;         // before the bit
-        std::uint64_t zeros = 0; // the same
-    };
-
-    Cursor first() const { return {}; }
-    Cursor last() const { return {end_, ones_, end_ - ones_}; }
-
-    /// The parent of the number that is next in a walk from 1.
-    Number next(Cursor& cursor) const {
-        for (; bit(cursor.bit); ++cursor.bit) {
-            ++cursor.ones;
-        }
-        ++cursor.bit;
-        ++cursor.zeros;
-        return cursor.ones;
-    }
-
-    /// The parent of a number that is reached by a walk from the last.
-    Number back_to(Number number, Cursor& cursor) const {
-        while (cursor.zeros >= number) {
-            if (cursor.bit % 64 == 0) {
-                const auto ones = static_cast<Number>(std::popcount(bits_[cursor.bit / 64 - 1]));
-                if (cursor.zeros - (64 - ones) >= number) {
-                    cursor.bit -= 64;
-                    cursor.ones -= ones;
-                    cursor.zeros -= 64 - ones;
-                    continue;
-                }
-            }
-            --cursor.bit;
-            if (bit(cursor.bit)) {
-                --cursor.ones;
-            } else {
-                --cursor.zeros;
-            }
-        }
-        return cursor.ones;
-    }
-
-private:
-    bool bit(std::uint64_t i) const { return (bits_[i / 64] >> (i % 64) & 1) != 0; }
-
-    void append(std::uint64_t bit) {
-        if (end_ % 64 == 0) {
-            bits_.reserve_next(end_ / 64);
-            bits_[end_ / 64] = 0;
-        }
-        bits_[end_ / 64] |= bit << (end_ % 64);
-        ++end_;
-    }
-
-    ChunkSequence<std::uint64_t> bits_;
-    std::uint64_t end_ = 0;
-    Number ones_ = 0;
-};
 
 /// How many bits of a word the last move takes, if there is room for it.
 template <class P>
@@ -273,7 +79,7 @@ private:
     /// With fewer states than this there is little memory to wait for.
     static constexpr std::uint32_t batch_from = std::uint32_t{1} << 16;
 
-    /// A neighbour that waits to be looked up.
+    /// A neighbor that waits to be looked up.
     struct Pending {
         Pending(State&& its_state, const Word& its_word, std::uint32_t its_parent, unsigned its_move)
             : state(std::move(its_state)), word(its_word), hash(Words::hash(its_word)), parent(its_parent),
@@ -340,7 +146,7 @@ private:
         insert_successors(pending_, &node);
     }
 
-    /// Expands some states of the layer, and looks the neighbours up of those that were expanded before: the memory that is asked
+    /// Expands some states of the layer, and looks the neighbors up of those that were expanded before: the memory that is asked
     /// for meanwhile arrives.
     void expand_some() {
         for (unsigned i = 0; i < layer_batch && next_ < layer_end_ && status_ == Status::running; ++i) {
@@ -352,7 +158,7 @@ private:
         std::swap(waiting_, pending_);
     }
 
-    /// Puts the neighbours of the next state into `pending_`, or ends the search.
+    /// Puts the neighbors of the next state into `pending_`, or ends the search.
     void generate(std::uint32_t number, const Node& node) {
         if (number == 0 && problem_->is_goal(node.state)) {
             reach(number, node);
@@ -400,7 +206,7 @@ private:
         words_.prefetch(pending_.back().hash);
     }
 
-    /// Looks neighbours up, and appends those that are new.
+    /// Looks neighbors up, and appends those that are new.
     /// \param parent theirs, for the observer, where there is only one
     void insert_successors(std::vector<Pending>& neighbors, const Node* parent = nullptr) {
         for (const Pending& pending : neighbors) {
@@ -437,7 +243,7 @@ private:
     }
 
     void retrace(search_result_t<P>& result) const {
-        typename Parents<std::uint32_t>::Cursor cursor = parents_.last();
+        typename ParentBits<std::uint32_t>::Cursor cursor = parents_.last();
         for (std::uint32_t number = goal_;; number = parents_.back_to(number, cursor)) {
             result.path.push_back(problem_->unpack(words_.word(number)));
             if (number == 0) {
@@ -452,20 +258,20 @@ private:
         if constexpr (keeps_moves) {
             std::reverse(result.moves.begin(), result.moves.end());
         } else {
-            append_moves(*problem_, result);
+            look_up_steps(*problem_, result.path, moves_of<P>(result));
         }
     }
 
     const P* problem_;
     int max_depth_;
     Words words_;
-    Parents<std::uint32_t> parents_;
-    typename Parents<std::uint32_t>::Cursor cursor_; // at the next state
-    std::uint32_t next_ = 0;                         // the first state that has not been expanded
-    std::uint32_t layer_end_ = 1;                    // of the layer of that state
-    int depth_ = 0;                                  // of that layer
+    ParentBits<std::uint32_t> parents_;
+    typename ParentBits<std::uint32_t>::Cursor cursor_; // at the next state
+    std::uint32_t next_ = 0;                            // the first state that has not been expanded
+    std::uint32_t layer_end_ = 1;                       // of the layer of that state
+    int depth_ = 0;                                     // of that layer
     std::uint32_t goal_ = 0;
-    std::vector<Pending> pending_; // neighbours of what was expanded last
+    std::vector<Pending> pending_; // neighbors of what was expanded last
     std::vector<Pending> waiting_; // and of what was expanded before
 };
 

@@ -15,7 +15,8 @@ namespace npuzzle {
 /// Counts the bytes that are held for a search, and refuses those beyond a limit.
 class MemoryBudget {
 public:
-    explicit MemoryBudget(std::uint64_t limit = std::numeric_limits<std::uint64_t>::max()) : limit_(limit) {}
+    explicit MemoryBudget(std::uint64_t limit = std::numeric_limits<std::uint64_t>::max()) noexcept
+        : limit_(limit) {}
     MemoryBudget(const MemoryBudget&) = delete;
     MemoryBudget& operator=(const MemoryBudget&) = delete;
 
@@ -28,7 +29,8 @@ public:
         peak_ = used_ > peak_ ? used_ : peak_;
     }
 
-    void release(std::size_t bytes) { used_ -= bytes; }
+    /// Counts bytes as given back, which were acquired before.
+    void release(std::size_t bytes) noexcept { used_ -= bytes; }
 
     /// Memory for so many objects. Throws `std::bad_alloc` if the budget or the system does not give it.
     NPUZZLE_NOINLINE void* allocate(std::size_t count, std::size_t size, std::size_t alignment) {
@@ -46,6 +48,7 @@ public:
         }
     }
 
+    /// Gives memory from `allocate` back.
     NPUZZLE_NOINLINE void deallocate(void* memory, std::size_t bytes, std::size_t alignment) noexcept {
         if (alignment > __STDCPP_DEFAULT_NEW_ALIGNMENT__) {
             ::operator delete(memory, std::align_val_t{alignment});
@@ -55,8 +58,12 @@ public:
         release(bytes);
     }
 
-    std::uint64_t used() const { return used_; }
-    std::uint64_t peak() const { return peak_; }
+    /// The most bytes that may be held.
+    [[nodiscard]] std::uint64_t limit() const noexcept { return limit_; }
+    /// The bytes that are held.
+    [[nodiscard]] std::uint64_t used() const noexcept { return used_; }
+    /// The most bytes that were held at one time.
+    [[nodiscard]] std::uint64_t peak() const noexcept { return peak_; }
 
 private:
     std::uint64_t limit_;
@@ -70,10 +77,10 @@ class BudgetAllocator {
 public:
     using value_type = T;
 
-    explicit BudgetAllocator(MemoryBudget& budget) : budget_(&budget) {}
+    explicit BudgetAllocator(MemoryBudget& budget) noexcept : budget_(&budget) {}
 
     template <class U>
-    BudgetAllocator(const BudgetAllocator<U>& other) : budget_(&other.budget()) {}
+    BudgetAllocator(const BudgetAllocator<U>& other) noexcept : budget_(&other.budget()) {}
 
     T* allocate(std::size_t count) {
         return static_cast<T*>(budget_->allocate(count, sizeof(T), alignof(T)));
@@ -83,10 +90,10 @@ public:
         budget_->deallocate(pointer, count * sizeof(T), alignof(T));
     }
 
-    MemoryBudget& budget() const { return *budget_; }
+    [[nodiscard]] MemoryBudget& budget() const noexcept { return *budget_; }
 
     template <class U>
-    friend bool operator==(const BudgetAllocator& a, const BudgetAllocator<U>& b) {
+    friend bool operator==(const BudgetAllocator& a, const BudgetAllocator<U>& b) noexcept {
         return &a.budget() == &b.budget();
     }
 

@@ -1,0 +1,166 @@
+#pragma once
+
+#include "npuzzle/search/core/assert.hpp"
+#include "npuzzle/search/core/combinators.hpp"
+#include "npuzzle/search/core/cost.hpp"
+#include "npuzzle/search/core/heuristic.hpp"
+#include "npuzzle/search/core/limits.hpp"
+#include "npuzzle/search/core/observer.hpp"
+#include "npuzzle/search/core/priority.hpp"
+#include "npuzzle/search/core/problem.hpp"
+#include "npuzzle/search/core/result.hpp"
+#include "npuzzle/search/kernel/engine_base.hpp"
+#include "npuzzle/search/kernel/expansion.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+/// \file
+/// What the engines of IDA* have in common.
+
+namespace npuzzle::detail {
+
+/// The base of the engines of IDA*: estimates, the bound of the next iteration, limits, the path and the result.
+///
+/// An engine befriends it and has `deepen(bound)`: one iteration. That sets `next_bound_` and `proved_`, or ends the search by
+/// `finish`.
+///
+/// \tparam Engine what derives from it
+template <class Engine, MoveProblem P, class H, class O>
+class IdaStarBase : public EngineBase<Engine, cost_t<P>, O> {
+    using Base = EngineBase<Engine, cost_t<P>, O>;
+
+public:
+    using State = state_t<P>;
+    using Cost = cost_t<P>;
+    using Move = move_t<P>;
+    using Estimate = estimate_t<H, P>;
+    using Priority = AStarPriority<Cost, Estimate>;
+    using Value = typename Priority::Value;
+    using Result = search_result_t<P>;
+    using Node = NodeView<State, Cost, Estimate, Value>;
+
+    static_assert(ObserverOf<O, Node>);
+
+    /// The bound on f of the next iteration, or of the one that found the goal; empty if there is none.
+    [[nodiscard]] const std::optional<Value>& bound() const noexcept { return next_bound_; }
+
+    /// The outcome. Linear in the length of the path.
+    [[nodiscard]] Result result() const {
+        return outcome(Result{}, [&](Result& result) {
+            add_moves(result);
+            if (status_ == Status::solved) {
+                result.path.reserve(moves_.size() + 1);
+                result.path.push_back(start_);
+                for (const Move& move : moves_) {
+                    State next = result.path.back();
+                    problem_->apply(next, move);
+                    result.path.push_back(std::move(next));
+                }
+            }
+        });
+    }
+
+    /// The same without the states of the path, for states so large that nobody wants copies of them.
+    [[nodiscard]] Result result_without_path() const {
+        return outcome(Result{}, [&](Result& result) { add_moves(result); });
+    }
+
+protected:
+    using Base::finish, Base::guarded, Base::max_cost_, Base::observer_, Base::outcome, Base::statistics_,
+        Base::status_;
+
+    using BoundHeuristic = typename bound_heuristic<H, P>::type;
+    using Part = EvaluatedPart<std::remove_reference_t<BoundHeuristic>, P>;
+    /// The estimate, or what the heuristic follows moves by.
+    using Evaluation = typename Part::Evaluation;
+
+    /// A longer path would need more stack than a thread may have. It ends the search with `memory_limit`.
+    static constexpr std::size_t max_depth = 2'000;
+
+    IdaStarBase(const P& problem, State&& start, H&& heuristic, const BasicLimits<Cost>& limits, O&& observer)
+        : Base(limits, std::forward<O>(observer)), problem_(&problem), start_(std::move(start)),
+          heuristic_(make_bound_heuristic(std::forward<H>(heuristic), problem)) {}
+
+    /// Evaluates the start: its f is the first bound. To be called within `guarded`.
+    void begin() {
+        evaluation_.emplace(Part::evaluate(heuristic_, start_));
+        const Estimate estimate = estimate_of(*evaluation_);
+        proved_ = Priority{}(Cost{}, estimate);
+        next_bound_ = proved_;
+        observer_.start(Node{start_, Cost{}, estimate, proved_});
+    }
+
+    /// One iteration, or the end of the search.
+    void advance() {
+        Engine& engine = static_cast<Engine&>(*this);
+        if (!next_bound_ || is_infinite(*next_bound_)) {
+            engine.finish(this->exhausted());
+            return;
+        }
+        if (max_cost_) {
+            const Value most = saturating_cast<Value>(*max_cost_);
+            if (most < proved_) {
+                engine.finish(Status::cost_limit);
+                return;
+            }
+            next_bound_ = most < *next_bound_ ? most : *next_bound_;
+        }
+        engine.deepen(Value(*next_bound_));
+    }
+
+    Estimate estimate_of(const Evaluation& evaluation) {
+        if constexpr (std::is_same_v<std::remove_cvref_t<H>, Zero>) {
+            return Estimate{};
+        } else {
+            return saturating_cast<Estimate>(Part::value(heuristic_, evaluation));
+        }
+    }
+
+    template <class AnyMove>
+    Evaluation evaluate_after(const Evaluation& before_evaluation, const State& before, AnyMove move,
+                              const State& after) {
+        return Part::after(heuristic_, before_evaluation, before, move, after);
+    }
+
+    /// Whether the cost of a step is negative: a contract violation, which is counted. Such a step is not followed.
+    bool is_negative(const Cost& step) {
+        if (step < Cost{}) {
+            ++statistics_.contract_violations;
+            NPUZZLE_ASSERT(false && "costs are not negative");
+            return true;
+        }
+        return false;
+    }
+
+    /// Counts a goal whose estimate is not zero.
+    void check_goal_estimate(const Estimate& estimate) {
+        if (estimate < Estimate{} || Estimate{} < estimate) {
+            ++statistics_.contract_violations;
+            NPUZZLE_ASSERT(false && "h(goal) is zero");
+        }
+    }
+
+    const P* problem_;
+    /// An engine that makes moves in place makes them here, and takes them back.
+    State start_;
+    BoundHeuristic heuristic_;
+    std::optional<Evaluation> evaluation_; ///< of the start
+    std::optional<Value> next_bound_;
+    Value proved_{};          ///< no solution costs less
+    std::vector<Move> moves_; ///< from the start to the goal, if one was found
+    Cost cost_{};             ///< of these
+
+private:
+    void add_moves(Result& result) const {
+        if (status_ == Status::solved) {
+            result.moves = moves_;
+            result.cost = cost_;
+        }
+    }
+};
+
+} // namespace npuzzle::detail

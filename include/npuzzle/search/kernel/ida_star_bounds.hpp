@@ -1,0 +1,216 @@
+#pragma once
+
+#include "npuzzle/search/core/cost.hpp"
+#include "npuzzle/search/core/detail/floating_point.hpp"
+#include "npuzzle/search/core/priority.hpp"
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <type_traits>
+
+/// \file
+/// The bounds of IDA*: which nodes are within the bound of an iteration, and what the next bound is.
+
+namespace npuzzle::detail {
+
+/// The bound on f = g + h of one iteration, and the least f that goes over it. A node's position under the bound is its
+/// cost and its depth.
+template <class Cost, class Estimate>
+class CostBound {
+public:
+    using Value = Estimate;
+
+    struct Position {
+        Cost cost;
+        std::size_t depth;
+    };
+
+    void set(const Value& bound) {
+        bound_ = bound;
+        next_.reset();
+    }
+
+    const Value& value() const { return bound_; }
+    Position start() const { return {Cost{}, 0}; }
+    const Cost& cost(const Position& position) const { return position.cost; }
+    std::size_t depth(const Position& position) const { return position.depth; }
+
+    /// From a node's position to its child's; false if the cost type cannot hold the child's cost.
+    bool advance(Position& position, const Cost& step) {
+        position.cost = saturating_add<Cost>(position.cost, step);
+        ++position.depth;
+        if (is_infinite(position.cost)) {
+            has_overflowed_ = has_overflowed_ || !is_infinite(step);
+            return false;
+        }
+        return true;
+    }
+
+    /// Whether a child is within the bound; if not, its f is taken note of.
+    bool admits(const Position& /*parent*/, const Position& child, const Estimate& estimate) {
+        const Value priority = AStarPriority<Cost, Estimate>{}(child.cost, estimate);
+        if (!(bound_ < priority)) {
+            return true;
+        }
+        if (!is_infinite(priority)) {
+            if (!next_ || priority < *next_) {
+                next_ = priority;
+            }
+        } else if (!is_infinite(estimate)) {
+            has_overflowed_ = true;
+        }
+        return false;
+    }
+
+    /// The bound of the next iteration, if there is any. `refused`: how many children were not within this one.
+    std::optional<Value> next(std::uint64_t /*refused*/) const { return next_; }
+
+    bool has_overflowed() const { return has_overflowed_; }
+
+private:
+    Value bound_{};
+    std::optional<Value> next_;
+    bool has_overflowed_ = false;
+};
+
+/// The same where each step costs 1 and estimates are integers. A node's position is what its cost leaves of the bound;
+/// a child is within the bound if its estimate is less than its parent's position, so that no sum is made that could
+/// overflow.
+///
+/// `is_steady`: a child's estimate differs from its parent's by 1 at most. Then what is beyond the bound is so by 1 or
+/// by 2, and the comparison with the bound tells which. Should the estimate rise by more all the same, the next bound
+/// is too low, which costs an iteration and changes no result.
+template <class Cost, std::integral Estimate, bool is_steady, std::size_t max_depth>
+class UnitCostBound {
+public:
+    using Value = Estimate;
+    using Position = Estimate;
+
+    void set(Value bound) {
+        bound_ = bound < lowest ? lowest : bound;
+        excess_ = none;
+    }
+
+    Value value() const { return bound_; }
+    Position start() const { return bound_; }
+    Cost cost(Position position) const { return static_cast<Cost>(bound_ - position); }
+    std::size_t depth(Position position) const { return static_cast<std::size_t>(bound_ - position); }
+
+    bool advance(Position& position, const Cost& /*step*/) const {
+        --position;
+        return true;
+    }
+
+    bool admits(Position parent, Position /*child*/, Estimate estimate) {
+        if (estimate < parent) {
+            return true;
+        }
+        if constexpr (is_steady) {
+            if (estimate == parent) [[unlikely]] {
+                excess_ = 0;
+            }
+        } else {
+            const Excess excess =
+                static_cast<Excess>(static_cast<Excess>(estimate) - static_cast<Excess>(parent));
+            if (excess < excess_ && !is_infinite(estimate)) [[unlikely]] {
+                excess_ = excess;
+            }
+        }
+        return false;
+    }
+
+    std::optional<Value> next(std::uint64_t refused) {
+        if (is_steady && excess_ == none && refused > 0) {
+            excess_ = 1;
+        }
+        if (excess_ == none) {
+            return std::nullopt;
+        }
+        constexpr Value greatest = std::numeric_limits<Value>::max();
+        if (excess_ >= static_cast<Excess>(static_cast<Excess>(greatest) - static_cast<Excess>(bound_)) - 1) {
+            has_overflowed_ = true;
+            return std::nullopt;
+        }
+        return static_cast<Value>(static_cast<Excess>(bound_) + excess_ + 1);
+    }
+
+    bool has_overflowed() const { return has_overflowed_; }
+
+private:
+    /// How far f is beyond the least value beyond the bound: exact for any two values, since unsigned.
+    using Excess = std::make_unsigned_t<Estimate>;
+
+    static constexpr Excess none = std::numeric_limits<Excess>::max();
+    /// No position passes the other end of the type. A bound that is raised to this is still below the f of each goal.
+    static constexpr Value lowest =
+        std::signed_integral<Value>
+            ? static_cast<Value>(std::numeric_limits<Value>::lowest() + static_cast<Value>(max_depth + 2))
+            : Value{};
+
+    Value bound_{};
+    Excess excess_ = none;
+    bool has_overflowed_ = false;
+};
+
+/// The nodes beyond the bound of an iteration: a histogram of by how much, for the choice of the next bound.
+template <class Value>
+class Overshoot {
+public:
+    void clear() { *this = Overshoot(); }
+
+    void add(const Value& bound, const Value& priority) {
+        if (!least_ || priority < *least_) {
+            least_ = priority;
+        }
+        if constexpr (std::is_arithmetic_v<Value>) {
+            Bin& own = bins_[bin_of(static_cast<double>(priority) - static_cast<double>(bound))];
+            own.greatest = own.count == 0 || own.greatest < priority ? priority : own.greatest;
+            ++own.count;
+            ++count_;
+        }
+    }
+
+    /// The least f beyond the bound.
+    const std::optional<Value>& least() const { return least_; }
+
+    /// A bound that lets in so many of these nodes, or half of them if there are fewer.
+    std::optional<Value> bound_for(double wanted) const {
+        std::uint64_t within = 0;
+        for (const Bin& bin : bins_) {
+            within += bin.count;
+            if (bin.count > 0 && (static_cast<double>(within) >= wanted || 2 * within >= count_)) {
+                return bin.greatest;
+            }
+        }
+        return least_;
+    }
+
+private:
+    /// Wide enough for excesses from 2^-64 to 2^64; a bin is a quarter of an octave.
+    static constexpr int per_octave = 4;
+    static constexpr int bins = 128 * per_octave;
+
+    struct Bin {
+        std::uint64_t count = 0;
+        Value greatest{};
+    };
+
+    static std::size_t bin_of(double excess) {
+        constexpr double most = 0x1p63;
+        int exponent = 0;
+        const double part = split(0 < excess ? excess < most ? excess : most : 0, exponent);
+        const int bin =
+            (exponent + bins / 2 / per_octave) * per_octave + static_cast<int>((part - 0.5) * 2 * per_octave);
+        return static_cast<std::size_t>(bin < 0 ? 0 : bin < bins ? bin : bins - 1);
+    }
+
+    std::optional<Value> least_;
+    std::uint64_t count_ = 0;
+    std::array<Bin, bins> bins_{};
+};
+
+} // namespace npuzzle::detail

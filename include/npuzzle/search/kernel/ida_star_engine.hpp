@@ -1,0 +1,423 @@
+#pragma once
+
+#include "npuzzle/macros.hpp"
+#include "npuzzle/search/core/assert.hpp"
+#include "npuzzle/search/core/heuristic.hpp"
+#include "npuzzle/search/core/limits.hpp"
+#include "npuzzle/search/core/observer.hpp"
+#include "npuzzle/search/core/problem.hpp"
+#include "npuzzle/search/core/result.hpp"
+#include "npuzzle/search/kernel/ida_star_base.hpp"
+#include "npuzzle/search/kernel/ida_star_bounds.hpp"
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+/// \file
+/// The engine of IDA* in its plain form: nothing is stored, and moves may be unrolled at compile time.
+
+namespace npuzzle::detail {
+
+/// The place of a state whose moves are found out at run time: just the move that led to it.
+template <class Move>
+struct DynamicPlace {
+    Move last;
+};
+
+/// IDA* as an object: each `step` is one iteration, a depth-first search under a bound on f, or the end of the search.
+///
+/// The engine refers to the problem and, where these were given as lvalues, to the heuristic and the observer: they must
+/// outlive it.
+template <MoveProblem P, class H, class O = SilentObserver>
+    requires HeuristicFor<H, P>
+class IdaStarEngine : public IdaStarBase<IdaStarEngine<P, H, O>, P, H, O> {
+    using Base = IdaStarBase<IdaStarEngine, P, H, O>;
+    friend Base;
+    friend EngineBase<IdaStarEngine, cost_t<P>, O>;
+
+public:
+    using typename Base::State, typename Base::Cost, typename Base::Move, typename Base::Estimate,
+        typename Base::Value, typename Base::Node;
+
+    /// \param limits what may end the search; `max_cost` is the most that a solution may cost
+    IdaStarEngine(const P& problem, state_t<P> start, H&& heuristic,
+                  const BasicLimits<cost_t<P>>& limits = {}, O&& observer = O{})
+        : Base(problem, std::move(start), std::forward<H>(heuristic), limits, std::forward<O>(observer)) {
+        guarded([&] { this->begin(); });
+    }
+
+private:
+    using Base::check_goal_estimate, Base::cost_, Base::estimate_of, Base::evaluate_after, Base::evaluation_,
+        Base::guarded, Base::heuristic_, Base::max_depth, Base::monitor_, Base::moves_, Base::next_bound_,
+        Base::observer_, Base::problem_, Base::proved_, Base::pruned_by_bound_, Base::start_,
+        Base::statistics_;
+    using typename Base::Evaluation, typename Base::Part, typename Base::Priority;
+
+    /// A state that fits two registers goes in them.
+    using Passed =
+        std::conditional_t<std::is_trivially_copyable_v<State> && sizeof(State) <= 16, State, const State&>;
+
+    using PassedEvaluation =
+        std::conditional_t<(sizeof(Evaluation) <= 16) || std::same_as<Evaluation, Estimate>, Evaluation,
+                           const Evaluation&>;
+
+    static constexpr bool is_incremental = Part::follows_moves;
+    static constexpr bool is_silent = !sees_nodes<O>;
+    static constexpr bool has_unit_bound = !is_weighted<P> && std::integral<Estimate>;
+
+    static auto choose_bound() {
+        if constexpr (has_unit_bound) {
+            constexpr bool is_steady = declares_consistent<H> && UndirectedProblem<P>;
+            return std::type_identity<UnitCostBound<Cost, Estimate, is_steady, max_depth>>{};
+        } else {
+            return std::type_identity<CostBound<Cost, Estimate>>{};
+        }
+    }
+
+    using Bound = typename decltype(choose_bound())::type;
+    using Position = typename Bound::Position;
+
+    /// Whether an estimate above zero tells that a path does not end at a state.
+    static constexpr bool is_end_told = has_unit_bound && declares_zero_at_goals<H>;
+
+    /// Whether each move is made on a copy of the state, rather than made and taken back in place. To copy 256 bytes
+    /// was measured to be cheaper than to make a move twice.
+    static constexpr bool copies_states =
+        UnrolledProblem<P> || (std::is_trivially_copyable_v<State> && sizeof(State) <= 256);
+
+    /// Whether the moves of a state are counted before they are made, in one addition; those that the end of the search
+    /// came before are taken off again, unless it came by `std::bad_alloc`.
+    static constexpr bool counts_ahead = UnrolledProblem<P> && is_incremental && is_silent;
+
+    /// Whether the state before a move is asked for after it.
+    static constexpr bool needs_parent = is_incremental || !is_silent;
+
+    void deepen(const Value& bound) {
+        bound_.set(bound);
+        const Statistics before = statistics_;
+        const bool is_over = visit_start();
+        flush_counters();
+        if (is_over) {
+            follow_path();
+            finish(end_);
+            return;
+        }
+        const std::uint64_t within = statistics_.expanded - before.expanded - 1;
+        next_bound_ = bound_.next(statistics_.generated - before.generated - within);
+        proved_ = next_bound_.value_or(bound);
+        pruned_by_bound_ = bound_.has_overflowed();
+    }
+
+    void finish(Status status) {
+        flush_counters();
+        Base::finish(status);
+    }
+
+    bool visit_start() {
+        if constexpr (UnrolledProblem<P>) {
+            bool is_over = false;
+            problem_->with_place(
+                start_, [&](auto place) { is_over = visit(place, start_, bound_.start(), *evaluation_); });
+            return is_over;
+        } else if constexpr (copies_states) {
+            return visit(DynamicPlace<Move>{P::no_move}, start_, bound_.start(), *evaluation_);
+        } else {
+            if (needs_parent && !parent_) {
+                parent_.emplace(start_);
+            }
+            return visit_in_place(P::no_move, bound_.start(), *evaluation_);
+        }
+    }
+
+    /// Returns whether the search is over: a goal was found or a limit struck.
+    template <class Place>
+    bool visit(Place place, Passed state, Position position, PassedEvaluation evaluation) {
+        if (is_end(state, position, evaluation)) {
+            return true;
+        }
+        if constexpr (std::same_as<Place, DynamicPlace<Move>>) {
+            if (is_stopped_before(0, position)) {
+                return true;
+            }
+            observe_expanded(state, position, evaluation);
+            bool is_over = false;
+            problem_->for_each_move(state, place.last, [&](Move move) {
+                is_over =
+                    is_over || try_move(DynamicPlace<Move>{move}, move, false, state, position, evaluation);
+            });
+            return is_over;
+        } else {
+            int untried = 0;
+            problem_->any_move(place, [&](auto, auto) {
+                ++untried;
+                return false;
+            });
+            if (is_stopped_before(untried, position)) {
+                return true;
+            }
+            observe_expanded(state, position, evaluation);
+            return problem_->any_move(place, [&](auto next, auto move) {
+                --untried;
+                return try_move(next, move, untried == 0, state, position, evaluation);
+            });
+        }
+    }
+
+    /// The last move of a state is not recorded: with nothing left to do after the call, the call becomes a jump.
+    /// Inlined by force: else all places that make the same move share one function, a call more for each child.
+    template <class Place, class AnyMove>
+    NPUZZLE_ALWAYS_INLINE bool try_move(Place next, AnyMove move, bool is_last, Passed state,
+                                         Position position, PassedEvaluation evaluation) {
+        if constexpr (!counts_ahead) {
+            ++statistics_.generated;
+        }
+        Position child_position = position;
+        if (!advance_position(child_position, state, move)) {
+            return false;
+        }
+        State child = state;
+        problem_->apply(child, move);
+        const Evaluation child_evaluation = evaluate_after(evaluation, state, move, child);
+        const Estimate child_estimate = estimate_of(child_evaluation);
+        observe_generated(child, child_position, child_estimate, state, position, evaluation);
+        if (!bound_.admits(position, child_position, child_estimate)) {
+            return false;
+        }
+        if (is_last) {
+            return visit(next, child, child_position, child_evaluation);
+        }
+        if (visit(next, child, child_position, child_evaluation)) [[unlikely]] {
+            record(position, move);
+            return true;
+        }
+        return false;
+    }
+
+    /// For states that are dearer to copy than to change. The state is `start_`; so is, where it is needed,
+    /// `*parent_`, which stays behind it from a move to the visit.
+    bool visit_in_place(const Move& last, Position position, const Evaluation& evaluation) {
+        if (is_end(start_, position, evaluation) || is_stopped_before(0, position)) {
+            return true;
+        }
+        observe_expanded(start_, position, evaluation);
+        // All of them before the first is made: the problem may be in the middle of the state that the move changes.
+        const std::size_t first = untried_.size();
+        problem_->for_each_move(std::as_const(start_), last,
+                                [&](const Move& move) { untried_.push_back(move); });
+        const std::size_t end = untried_.size();
+        for (std::size_t i = first; i < end; ++i) {
+            const Move move = untried_[i];
+            if (try_move_in_place(move, position, evaluation)) {
+                record(position, move);
+                return true;
+            }
+        }
+        untried_.resize(first, P::no_move);
+        return false;
+    }
+
+    bool try_move_in_place(const Move& move, Position position, const Evaluation& evaluation) {
+        ++statistics_.generated;
+        Position child_position = position;
+        if (!advance_position(child_position, start_, move)) {
+            return false;
+        }
+        problem_->apply(start_, move);
+        Evaluation child_evaluation{};
+        if constexpr (needs_parent) {
+            child_evaluation = evaluate_after(evaluation, *parent_, move, start_);
+            observe_generated(start_, child_position, estimate_of(child_evaluation), *parent_, position,
+                              evaluation);
+        } else {
+            child_evaluation = Part::evaluate(heuristic_, start_);
+        }
+        const Estimate child_estimate = estimate_of(child_evaluation);
+        const Move back = problem_->inverse(move);
+        if (bound_.admits(position, child_position, child_estimate)) {
+            if constexpr (needs_parent) {
+                problem_->apply(*parent_, move);
+            }
+            if (visit_in_place(move, child_position, child_evaluation)) {
+                return true;
+            }
+            if constexpr (needs_parent) {
+                problem_->apply(*parent_, back);
+            }
+        }
+        problem_->apply(start_, back);
+        return false;
+    }
+
+    /// From a node's position to its child's; false if the move is not to be followed.
+    template <class AnyMove>
+    bool advance_position(Position& position, const State& state, const AnyMove& move) {
+        const Cost step = step_cost(*problem_, state, move);
+        return !this->is_negative(step) && bound_.advance(position, step);
+    }
+
+    /// Whether a path ends here, and with it the search: at a goal, or because it is too long.
+    bool is_end(Passed state, Position position, PassedEvaluation evaluation) {
+        const Estimate estimate = estimate_of(evaluation);
+        if constexpr (is_end_told) {
+            // A node too deep with an estimate above zero is under a bound that is too deep itself: see `resume`.
+            NPUZZLE_ASSERT((!(Estimate{} < estimate) || !problem_->is_goal(state)) && "h(goal) is zero");
+            return !(Estimate{} < estimate) && ends(state, position, estimate);
+        } else {
+            return (bound_.depth(position) > max_depth || problem_->is_goal(state)) &&
+                   ends(state, position, estimate);
+        }
+    }
+
+    NPUZZLE_NOINLINE bool ends(Passed state, Position position, Estimate estimate) {
+        if (bound_.depth(position) > max_depth) {
+            end(Status::memory_limit, position);
+            return true;
+        }
+        if (!problem_->is_goal(state)) {
+            return false;
+        }
+        check_goal_estimate(estimate);
+        cost_ = bound_.cost(position);
+        observer_.goal(Node{state, cost_, estimate, bound_.value()});
+        end(Status::solved, position);
+        return true;
+    }
+
+    /// Counts an expansion that is to make so many moves; true if a limit forbids it.
+    bool is_stopped_before(int moves, Position position) {
+        const std::int64_t cost = one_expansion - (counts_ahead ? moves : 0);
+        count_ -= cost;
+        return count_ < 0 && is_stopped(cost, position);
+    }
+
+    /// Looks at the limits when the expansions that were granted have been used up.
+    NPUZZLE_NOINLINE bool is_stopped(std::int64_t cost, Position position) {
+        count_ += cost;
+        flush_counters();
+        if (bound_.depth(position) > max_depth) {
+            end(Status::memory_limit, position);
+            return true;
+        }
+        if (monitor_.is_due(statistics_.expanded)) {
+            const Status limit = monitor_.check(statistics_.expanded);
+            if (limit != Status::running) {
+                end(limit, position);
+                return true;
+            }
+            tell_progress(observer_, this->statistics(), bound_.value());
+        }
+        resume();
+        count_ -= cost;
+        return false;
+    }
+
+    /// Grants expansions for which no limit is looked at.
+    void resume() {
+        granted_ = 1;
+        if constexpr (is_end_told) {
+            if (std::cmp_greater(bound_.value(), max_depth)) {
+                count_ = one_expansion; // each of them may be too deep
+                return;
+            }
+        }
+        while (granted_ < max_granted && !monitor_.is_due(statistics_.expanded + 2 * granted_)) {
+            granted_ *= 2;
+        }
+        count_ = static_cast<std::int64_t>(granted_) * one_expansion;
+    }
+
+    /// Moves the counts to the statistics.
+    void flush_counters() {
+        statistics_.expanded += granted_ - static_cast<std::uint64_t>(count_ / one_expansion);
+        statistics_.generated += static_cast<std::uint64_t>(count_ % one_expansion);
+        granted_ = 0;
+        count_ = 0;
+    }
+
+    void end(Status status, Position position) {
+        end_ = status;
+        taken_.resize(bound_.depth(position));
+    }
+
+    void record(Position position, const Move& move) { taken_[bound_.depth(position)] = move; }
+
+    void observe_generated(const State& child, const Position& child_position, const Estimate& child_estimate,
+                           const State& state, const Position& position, const Evaluation& evaluation) {
+        if constexpr (!is_silent) {
+            const Estimate estimate = estimate_of(evaluation);
+            const Cost child_cost = bound_.cost(child_position);
+            observer_.generate(
+                Node{child, child_cost, child_estimate, Priority{}(child_cost, child_estimate)},
+                Node{state, bound_.cost(position), estimate, bound_.value()});
+        }
+    }
+
+    void observe_expanded(const State& state, const Position& position, const Evaluation& evaluation) {
+        if constexpr (!is_silent) {
+            observer_.expand(Node{state, bound_.cost(position), estimate_of(evaluation), bound_.value()});
+        }
+    }
+
+    /// Follows the path on which the search ended: takes back what was made in place, or what was counted ahead and not made.
+    void follow_path() {
+        const bool is_solved = end_ == Status::solved;
+        moves_.reserve(is_solved ? taken_.size() : 0);
+        if constexpr (UnrolledProblem<P>) {
+            State state = start_;
+            Move last = P::no_move;
+            for (const std::optional<Move>& taken : taken_) {
+                last = find_taken(state, last, taken);
+                problem_->apply(state, last);
+                if (is_solved) {
+                    moves_.push_back(last);
+                }
+            }
+        } else {
+            for (const std::optional<Move>& taken : taken_) {
+                if (is_solved) {
+                    moves_.push_back(*taken);
+                }
+            }
+            for (std::size_t i = copies_states ? 0 : taken_.size(); i-- > 0;) {
+                problem_->apply(start_, problem_->inverse(*taken_[i]));
+            }
+            parent_.reset();
+        }
+    }
+
+    /// The move that was made, the last one if none is recorded; those after it were not.
+    Move find_taken(const State& state, const Move& last, const std::optional<Move>& taken) {
+        Move move = P::no_move;
+        bool is_found = false;
+        problem_->for_each_move(state, last, [&](const Move& next) {
+            if (!is_found) {
+                move = next;
+                is_found = taken && next == *taken;
+            } else if (counts_ahead) {
+                --statistics_.generated;
+            }
+        });
+        return move;
+    }
+
+    /// The unit of `count_`, whose lower part counts moves: more than there can be in `max_granted` expansions.
+    static constexpr std::int64_t one_expansion = std::int64_t{1} << 30;
+    static constexpr std::uint64_t max_granted = std::uint64_t{1} << 16;
+
+    /// One counter for the limits and the statistics: `one_expansion` times the expansions left of those granted, plus
+    /// the moves that were counted ahead.
+    std::int64_t count_ = 0;
+    Bound bound_;
+    std::uint64_t granted_ = 0;
+    std::vector<std::optional<Move>> taken_; ///< by depth, when the search is over
+    std::vector<Move> untried_;
+    std::optional<State> parent_;
+    Status end_ = Status::running; ///< how the search ends, before it has
+};
+
+} // namespace npuzzle::detail

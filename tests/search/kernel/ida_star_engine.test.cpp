@@ -1,0 +1,131 @@
+#include <npuzzle/puzzle/heuristics/manhattan.hpp>
+#include <npuzzle/puzzle/packed_board.hpp>
+#include <npuzzle/puzzle/scramble.hpp>
+#include <npuzzle/puzzle/sliding_puzzle.hpp>
+#include <npuzzle/search/ida_star.hpp>
+
+#include "support/catch.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <vector>
+
+namespace {
+
+using npuzzle::Manhattan;
+using npuzzle::PackedBoard;
+using npuzzle::SlidingPuzzle;
+using npuzzle::Status;
+
+struct Events : npuzzle::SilentObserver {
+    int starts = 0;
+    int goals = 0;
+    int ends = 0;
+    void start(const auto&) { ++starts; }
+    void goal(const auto&) { ++goals; }
+    void progress(const npuzzle::Statistics&) { ++ends; }
+    void progress(const npuzzle::Statistics&, const auto&) {}
+};
+
+/// Steps an engine to its end. The bounds of its iterations rise, and each iteration expands something.
+template <class Engine>
+void check_steps(Engine& engine, const typename Engine::Value& first_bound) {
+    REQUIRE(engine.status() == Status::running);
+    REQUIRE(engine.bound() == first_bound);
+    CHECK(engine.statistics().expanded == 0);
+    CHECK(engine.result().path.empty());
+    int iterations = 0;
+    for (bool goes_on = true; goes_on; ++iterations) {
+        const auto bound = engine.bound();
+        const std::uint64_t before = engine.statistics().expanded;
+        goes_on = engine.step();
+        CHECK(engine.statistics().expanded > before);
+        CHECK((!goes_on || *bound < *engine.bound()));
+    }
+    CHECK(iterations > 2);
+    CHECK(engine.status() == Status::solved);
+    CHECK_FALSE(engine.step());
+}
+
+template <class Puzzle, class Board>
+void check_engine(const Puzzle& puzzle, const Board& board) {
+    const auto expected = npuzzle::ida_star(puzzle, board, Manhattan{});
+    const auto same = [&](const auto& engine) {
+        const auto result = engine.result();
+        CHECK(result.status == expected.status);
+        CHECK(result.cost == expected.cost);
+        CHECK(result.path == expected.path);
+        CHECK(result.moves == expected.moves);
+        CHECK(result.statistics.expanded == expected.statistics.expanded);
+        CHECK(result.statistics.generated == expected.statistics.generated);
+        CHECK(engine.result().path == expected.path); // as often as it is asked for
+        const auto without_path = engine.result_without_path();
+        CHECK(without_path.path.empty());
+        CHECK(without_path.moves == expected.moves);
+        CHECK(without_path.cost == expected.cost);
+    };
+    const auto first = Manhattan{}.bind(puzzle)(board);
+    npuzzle::IdaStar engine(puzzle, board, Manhattan{});
+    check_steps(engine, first);
+    same(engine);
+    Events events;
+    npuzzle::IdaStar watched(puzzle, board, Manhattan{}, {}, events);
+    check_steps(watched, first);
+    same(watched);
+    CHECK(events.starts == 1);
+    CHECK(events.goals == 1);
+    CHECK(events.ends == 1);
+    npuzzle::EnhancedIdaStar enhanced(puzzle, board, Manhattan{});
+    check_steps(enhanced, first);
+    same(enhanced);
+}
+
+} // namespace
+
+TEST_CASE("IDA* can be stepped by iterations", "[ida_star]") {
+    const auto board = npuzzle::random_walk(npuzzle::goal_blank_last(3), 60, std::uint64_t{3});
+    check_engine(SlidingPuzzle<3>{}, PackedBoard<3>(board)); // unrolled
+    check_engine(SlidingPuzzle(3), board);                   // in place
+}
+
+TEST_CASE("an engine of IDA* that has not begun ends by its limits", "[ida_star]") {
+    const SlidingPuzzle<3> puzzle;
+    const PackedBoard<3> board(npuzzle::random_walk(npuzzle::goal_blank_last(3), 60, std::uint64_t{3}));
+    npuzzle::IdaStar cheap(puzzle, board, Manhattan{}, {.max_cost = 1});
+    CHECK_FALSE(cheap.step());
+    CHECK(cheap.status() == Status::cost_limit);
+    npuzzle::EnhancedIdaStar no_memory(puzzle, board, Manhattan{},
+                                       npuzzle::IdaStarOptions{.table_bytes = 1 << 20}, {.bytes = 1000});
+    CHECK(no_memory.status() == Status::memory_limit);
+    CHECK_FALSE(no_memory.step());
+    CHECK(no_memory.result().path.empty());
+    npuzzle::IdaStar hopeless(puzzle, board,
+                              [](const PackedBoard<3>&) { return std::numeric_limits<int>::max(); });
+    CHECK(hopeless.run() == Status::unsolvable);
+    CHECK(hopeless.statistics().expanded == 0);
+}
+
+TEST_CASE("the parts of an engine of IDA* are deduced", "[ida_star]") {
+    const SlidingPuzzle<3> puzzle;
+    const PackedBoard<3> board;
+    const auto distance = [](const PackedBoard<3>& state) { return state.manhattan(); };
+    Events events;
+    npuzzle::IdaStar engine(puzzle, board, distance, {}, events);
+    static_assert(
+        std::is_same_v<decltype(engine), npuzzle::IdaStar<SlidingPuzzle<3>, decltype(distance)&, Events&>>);
+    CHECK(engine.run() == Status::solved);
+    CHECK(engine.result().cost == 0);
+}
+
+TEST_CASE("IDA* by iterations as in the documentation", "[ida_star]") {
+    const SlidingPuzzle<3> puzzle;
+    const PackedBoard<3> board({8, 1, 3, 4, 0, 2, 7, 6, 5});
+    std::vector<int> bounds;
+    npuzzle::IdaStar search(puzzle, board, npuzzle::Manhattan{});
+    while (search.step()) {
+        bounds.push_back(*search.bound());
+    }
+    CHECK(search.result().cost == 14);
+    CHECK(bounds == std::vector{12, 14}); // after each iteration but the last
+}

@@ -1,0 +1,74 @@
+#include <npuzzle/search/kernel/layer_search.hpp>
+
+#include "support/catch.hpp"
+#include "support/problems.hpp"
+
+#include <cstdint>
+#include <set>
+
+namespace {
+
+using npuzzle::MemoryBudget;
+using npuzzle::SilentObserver;
+using npuzzle::Statistics;
+using npuzzle::Status;
+using npuzzle::detail::AllLayers;
+using npuzzle::detail::LayerSearch;
+using npuzzle::detail::LimitMonitor;
+
+using Graph = test::Graph<int>;
+
+/// 0 to 1 and 2, both to 3, 3 to 0 and 4.
+Graph diamond() {
+    Graph graph(5);
+    graph.connect(0, 1, 1).connect(0, 2, 1).connect(1, 3, 1).connect(2, 3, 1).connect(3, 0, 1);
+    graph.connect(3, 4, 1);
+    return graph;
+}
+
+} // namespace
+
+TEST_CASE("a layer is expanded in parts, and then the next", "[layers]") {
+    const Graph graph = diamond();
+    SilentObserver observer;
+    LimitMonitor monitor(npuzzle::Limits{});
+    MemoryBudget budget;
+    Statistics statistics;
+    LayerSearch<Graph, AllLayers<Graph>, SilentObserver> search(graph, observer, monitor, budget, statistics);
+    search.start(0);
+    std::multiset<int> visited;
+    const auto visit = [&](int vertex) {
+        visited.insert(vertex);
+        return vertex == 4;
+    };
+    CHECK(search.expand(16, visit) == Status::unsolvable); // the layer is done
+    CHECK(visited == std::multiset<int>{1, 2});
+    REQUIRE(search.advance());
+    CHECK(search.depth() == 1);
+    CHECK(search.expand(1, visit) == Status::running);
+    CHECK(search.expand(1, visit) == Status::running);
+    CHECK(search.expand(1, visit) == Status::unsolvable);
+    CHECK(visited == std::multiset<int>{1, 2, 3});
+    CHECK(statistics.duplicates == 1);
+    REQUIRE(search.advance());
+    CHECK(search.expand(1, visit) == Status::solved); // a visit returned true
+    CHECK(statistics.expanded == 4);
+    CHECK(statistics.generated == 6);
+    CHECK(statistics.peak_open == 3);
+}
+
+TEST_CASE("a layer is expanded up to a limit", "[layers]") {
+    const Graph graph = diamond();
+    SilentObserver observer;
+    LimitMonitor monitor(npuzzle::Limits{.expansions = 2});
+    MemoryBudget budget;
+    Statistics statistics;
+    LayerSearch<Graph, AllLayers<Graph>, SilentObserver> search(graph, observer, monitor, budget, statistics);
+    const auto pass = [](int) { return false; };
+    search.start(0);
+    CHECK(search.expand(16, pass) == Status::unsolvable);
+    REQUIRE(search.advance());
+    CHECK(search.expand(16, pass) == Status::expansion_limit);
+    CHECK(statistics.expanded == 2);
+    CHECK(search.layers().stored() == 4); // what was expanded has left its neighbors
+}

@@ -1,0 +1,73 @@
+#include <npuzzle/search/memory/budget.hpp>
+
+#include "support/catch.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <new>
+#include <type_traits>
+#include <vector>
+
+namespace {
+
+using npuzzle::BudgetAllocator;
+using npuzzle::MemoryBudget;
+
+static_assert(!std::is_copy_constructible_v<MemoryBudget> && !std::is_copy_assignable_v<MemoryBudget>);
+
+} // namespace
+
+TEST_CASE("a budget counts, and refuses what is beyond its limit", "[memory]") {
+    MemoryBudget budget(100);
+    budget.acquire(60);
+    budget.acquire(40);
+    CHECK(budget.used() == 100);
+    CHECK_THROWS_AS(budget.acquire(1), std::bad_alloc);
+    CHECK_THROWS_AS(budget.acquire(std::numeric_limits<std::size_t>::max()), std::bad_alloc);
+    CHECK(budget.used() == 100);
+    budget.acquire(0);
+    budget.release(60);
+    CHECK(budget.used() == 40);
+    CHECK(budget.peak() == 100);
+    CHECK_THROWS_AS(budget.acquire(61), std::bad_alloc);
+    budget.acquire(60);
+    CHECK(budget.peak() == 100);
+    CHECK(budget.limit() == 100);
+
+    MemoryBudget none(0);
+    CHECK_THROWS_AS(none.acquire(1), std::bad_alloc);
+    CHECK(none.peak() == 0);
+
+    MemoryBudget unlimited;
+    unlimited.acquire(std::numeric_limits<std::size_t>::max());
+    CHECK_THROWS_AS(unlimited.acquire(1), std::bad_alloc);
+}
+
+TEST_CASE("an allocator is on a budget", "[memory]") {
+    MemoryBudget budget(1000);
+    {
+        std::vector<std::uint32_t, BudgetAllocator<std::uint32_t>> values{
+            BudgetAllocator<std::uint32_t>(budget)};
+        values.reserve(100);
+        CHECK(budget.used() == 400);
+        values.resize(100);
+        CHECK_THROWS_AS(values.reserve(200), std::bad_alloc); // Old and new storage at one time.
+        CHECK(values.size() == 100);
+        CHECK(budget.used() == 400);
+        values.reserve(150);
+        CHECK(budget.used() == 600);
+        CHECK(budget.peak() == 1000);
+    }
+    CHECK(budget.used() == 0);
+
+    BudgetAllocator<std::uint64_t> allocator(budget);
+    CHECK_THROWS_AS(static_cast<void>(allocator.allocate(std::numeric_limits<std::size_t>::max() / 4)),
+                    std::bad_alloc);
+    CHECK(budget.used() == 0);
+
+    MemoryBudget other(1000);
+    CHECK(allocator == BudgetAllocator<char>(budget));
+    CHECK(allocator == BudgetAllocator<char>(allocator));
+    CHECK(allocator != BudgetAllocator<std::uint64_t>(other));
+}

@@ -2,7 +2,10 @@
 
 #include "npuzzle/puzzle/board.hpp"
 #include "npuzzle/puzzle/detail/named_heuristic.hpp"
+#include "npuzzle/puzzle/goal.hpp"
+#include "npuzzle/puzzle/heuristics/linear_conflict.hpp"
 #include "npuzzle/puzzle/heuristics/pattern_databases.hpp"
+#include "npuzzle/puzzle/heuristics/walking_distance.hpp"
 #include "npuzzle/puzzle/packed_board.hpp"
 #include "npuzzle/puzzle/pattern_database/build.hpp"
 #include "npuzzle/puzzle/pattern_database/file.hpp"
@@ -12,6 +15,7 @@
 #include "npuzzle/puzzle/solver_options.hpp"
 #include "npuzzle/puzzle/twin_search.hpp"
 #include "npuzzle/search/astar.hpp"
+#include "npuzzle/search/core/combinators.hpp"
 #include "npuzzle/search/core/heuristic.hpp"
 #include "npuzzle/search/core/observer.hpp"
 #include "npuzzle/search/core/result.hpp"
@@ -43,6 +47,14 @@ public:
 /// A heuristic for packed boards, where the compiler has a word that is wide enough for them.
 template <class H, int N>
 concept PackedHeuristic = (N <= 4 || has_uint128) && HeuristicFor<H, SlidingPuzzle<N>>;
+
+/// The board of a state.
+struct MakeBoard {
+    template <class State>
+    Board operator()(State& state) const {
+        return Board(std::move(state));
+    }
+};
 
 /// Limits that several pieces of work, one after another, keep together.
 class SharedLimits {
@@ -129,10 +141,12 @@ public:
     /// \throws TableFileError if a table's file is damaged, unless `options.store.replace_damaged`; if pattern databases are
     ///         asked for by name, are not there and are not to be built.
     /// \throws std::runtime_error if tables are to be built and there is no folder for them.
+    // A template, so that a program that makes none compiles none of its searches.
+    template <class Any = void>
     explicit Solver(const Board& board, const SolverOptions& options = {}) {
         require_goal_of_size(board, options);
         detail::require_meaning(board.size(), options);
-        finish_run(board, options, [&] { search_as_chosen<>(board, options); });
+        finish_run(board, options, [&] { search_as_chosen<Any>(board, options); });
     }
 
     /// Solves `board` with a heuristic of one's own, in place of `options.heuristic`: any callable that takes a `Board`,
@@ -249,19 +263,89 @@ private:
     }
 
     template <class Any>
-    void search_named(const Board& board, const SolverChoice& choice, std::optional<PatternDatabases> tables,
-                      const SolverOptions& options, const Limits& limits) {
+    void search_named(const Board& board, const SolverChoice& choice,
+                      const std::optional<PatternDatabases>& tables, const SolverOptions& options,
+                      const Limits& limits) {
         algorithm_ = choice.algorithm;
         heuristic_ = choice.heuristic;
-        if (board.size() == 4 && algorithm_ == SolverAlgorithm::ida_star &&
-            heuristic_ == SolverHeuristic::linear_conflict_or_walking_distance) {
-            const auto puzzle = options.goal ? SlidingPuzzle<4>(*options.goal) : SlidingPuzzle<4>();
-            return keep(ida_star(puzzle, PackedBoard<4>(board),
-                                 detail::LinearConflictOrWalkingDistance{LinearConflict{}, WalkingDistance{}},
-                                 limits, detail::SolverObserver(algorithm_, options)));
+        const int n = board.size();
+        const Board goal = options.goal ? *options.goal : goal_blank_last(n);
+        detail::SolverObserver observer(algorithm_, options);
+        if (algorithm_ == SolverAlgorithm::ida_star) {
+            if (n == 4 && heuristic_ == SolverHeuristic::linear_conflict_or_walking_distance) {
+                return keep(ida_star(SlidingPuzzle<4>(goal), PackedBoard<4>(board),
+                                     MaxOf{LinearConflict{}, WalkingDistance{}}, limits, observer));
+            }
+            if (n == 4 && tables) {
+                return search_tables<4>(board, goal, *tables, limits, observer);
+            }
+            if constexpr (detail::has_uint128) {
+                if (n == 5 && tables) {
+                    return search_tables<5>(board, goal, *tables, limits, observer);
+                }
+            }
         }
-        const detail::NamedHeuristic heuristic(heuristic_, std::move(tables));
-        search_by_size(board, heuristic, options, limits);
+        const PatternDatabases* const databases = tables ? &*tables : nullptr;
+        if (n <= 4) {
+            return search_corner<Any, 4>(board, goal, databases, options, limits, observer);
+        }
+        if constexpr (detail::has_uint128) {
+            if (n == 5) {
+                return search_corner<Any, 5>(board, goal, databases, options, limits, observer);
+            }
+        } else if (n == 5 && heuristic_ != SolverHeuristic::hamming &&
+                   heuristic_ != SolverHeuristic::manhattan &&
+                   heuristic_ != SolverHeuristic::linear_conflict) {
+            throw std::invalid_argument("heuristics with tables need an integer of 128 bits at size 5, which "
+                                        "this compiler does not have here");
+        }
+        search_any_size<Any>(board, goal, {}, options, limits, observer);
+    }
+
+    /// A* for boards up to size W, and by `Board` what is seldom asked for.
+    template <class Any, int W>
+    void search_corner(const Board& board, const Board& goal, const PatternDatabases* databases,
+                       const SolverOptions& options, const Limits& limits, detail::SolverObserver& observer) {
+        using Puzzle = detail::CornerPuzzle<W>;
+        auto tables = detail::tables_named<W>(heuristic_, goal, databases);
+        if (algorithm_ == SolverAlgorithm::ida_star) {
+            typename detail::NamedHeuristic<Board>::Tables any_size;
+            if (tables) {
+                any_size = [tables = std::move(tables)](const Board& each) {
+                    return tables(Puzzle::placed(each));
+                };
+            }
+            return search_any_size<Any>(board, goal, std::move(any_size), options, limits, observer);
+        }
+        const Puzzle puzzle(goal);
+        const detail::NamedHeuristic<PackedBoard<W>> heuristic(heuristic_, puzzle.goal(), std::move(tables));
+        const PackedBoard<W> start = Puzzle::placed(board);
+        const auto to_board = [&](const PackedBoard<W>& each) { return puzzle.taken_out(each); };
+        options.proof == UnsolvableProof::twin_search
+            ? keep(twin_search(puzzle, start, heuristic, limits, observer), to_board)
+            : keep(astar(puzzle, start, heuristic, limits, observer), to_board);
+    }
+
+    template <class Any>
+    void search_any_size(const Board& board, const Board& goal,
+                         typename detail::NamedHeuristic<Board>::Tables tables, const SolverOptions& options,
+                         const Limits& limits, detail::SolverObserver& observer) {
+        const SlidingPuzzle<> puzzle(goal);
+        const detail::NamedHeuristic<Board> heuristic(heuristic_, goal, std::move(tables));
+        if (options.proof == UnsolvableProof::twin_search) {
+            keep(twin_search(puzzle, board, heuristic, limits, observer));
+        } else if (algorithm_ == SolverAlgorithm::ida_star) {
+            keep(ida_star(puzzle, board, heuristic, limits, observer));
+        } else {
+            keep(astar(puzzle, board, heuristic, limits, observer));
+        }
+    }
+
+    template <int N>
+    void search_tables(const Board& board, const Board& goal, const PatternDatabases& tables,
+                       const Limits& limits, detail::SolverObserver& observer) {
+        keep(ida_star(detail::RolledPuzzle<N>(SlidingPuzzle<N>(goal)), PackedBoard<N>(board), tables, limits,
+                      observer));
     }
 
     template <class H>
@@ -323,8 +407,8 @@ private:
         }
     }
 
-    template <class Result>
-    void keep(Result result) {
+    template <class Result, class ToBoard = detail::MakeBoard>
+    void keep(Result result, const ToBoard& to_board = {}) {
         status_ = result.status;
         statistics_.merge_sequential(result.statistics);
         if (result) {
@@ -332,7 +416,7 @@ private:
                 solution_.emplace();
                 solution_->reserve(result.path.size());
                 for (auto& board : result.path) {
-                    solution_->push_back(Board(std::move(board)));
+                    solution_->push_back(to_board(board));
                 }
             } catch (const std::bad_alloc&) {
                 solution_.reset();
@@ -390,7 +474,7 @@ void Solver::search_as_chosen(const Board& board, const SolverOptions& options) 
             return;
         }
     }
-    search_named<Any>(board, choice, std::move(tables), options, limits.left(statistics_.expanded));
+    search_named<Any>(board, choice, tables, options, limits.left(statistics_.expanded));
     statistics_.seconds = limits.seconds();
 }
 

@@ -2,167 +2,208 @@
 
 #include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/board.hpp"
-#include "npuzzle/puzzle/detail/goal_cells.hpp"
 #include "npuzzle/puzzle/heuristics/hamming.hpp"
 #include "npuzzle/puzzle/heuristics/linear_conflict.hpp"
 #include "npuzzle/puzzle/heuristics/manhattan.hpp"
 #include "npuzzle/puzzle/heuristics/pattern_databases.hpp"
 #include "npuzzle/puzzle/heuristics/walking_distance.hpp"
 #include "npuzzle/puzzle/move.hpp"
+#include "npuzzle/puzzle/packed_board.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
 #include "npuzzle/puzzle/solver_options.hpp"
-#include "npuzzle/search/core/combinators.hpp"
-#include "npuzzle/search/core/heuristic.hpp"
 
-#include <optional>
-#include <type_traits>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <utility>
-#include <variant>
+#include <vector>
 
 namespace npuzzle::detail {
 
-using LinearConflictOrWalkingDistance = MaxOf<LinearConflict, WalkingDistance>;
-
-/// The heuristics that there are for boards of a size, bound.
-template <int N>
-struct BoundNames {
-    using type =
-        std::variant<bound_t<Hamming, SlidingPuzzle<N>>, bound_t<Manhattan, SlidingPuzzle<N>>,
-                     bound_t<LinearConflict, SlidingPuzzle<N>>, bound_t<WalkingDistance, SlidingPuzzle<N>>,
-                     bound_t<LinearConflictOrWalkingDistance, SlidingPuzzle<N>>,
-                     bound_t<PatternDatabases, SlidingPuzzle<N>>>;
-};
-
-template <>
-struct BoundNames<dynamic_size> {
-    using type = std::variant<bound_t<Hamming, SlidingPuzzle<>>, bound_t<Manhattan, SlidingPuzzle<>>,
-                              bound_t<LinearConflict, SlidingPuzzle<>>>;
-};
-
-/// A named heuristic, chosen at run time, so that a search is compiled once for all of them. Not declared consistent, since
-/// pattern databases are not.
-template <int N>
-class BoundNamedHeuristic {
-    using Puzzle = SlidingPuzzle<N>;
-    using State = typename Puzzle::State;
-    using Variant = typename BoundNames<N>::type;
-
-    /// What is kept of a state for the heuristic B.
-    template <class B>
-    struct BoundHeuristic {
-        typename EvaluatedPart<B, Puzzle>::Evaluation evaluation;
-    };
-
-    template <class>
-    struct any_kept;
-
-    template <class... Bs>
-    struct any_kept<std::variant<Bs...>> {
-        using type = std::variant<BoundHeuristic<Bs>...>;
-    };
+/// The puzzles of sizes 2 to W as one problem, so that a search is compiled once for all of them. A board lies in the
+/// upper left corner of one of size W, whose other tiles never move. At size W it is `SlidingPuzzle<W>`.
+template <int W>
+class CornerPuzzle : public SlidingPuzzle<W> {
+    static constexpr int width = W;
 
 public:
-    using Value = typename GoalCells<State>::Value;
+    using State = PackedBoard<W>;
 
-    /// Of the heuristic that was chosen.
-    struct Evaluation {
-        typename any_kept<Variant>::type kept{};
-    };
+    explicit CornerPuzzle(const Board& goal) : SlidingPuzzle<W>(placed(goal)), size_(goal.size()) {
+        for (int cell = 0; cell < width * width; ++cell) {
+            unsigned moves = NeighborTable<width>::moves[static_cast<std::size_t>(cell)];
+            if (cell % width + 1 == size_) {
+                moves &= ~(1U << static_cast<unsigned>(Move::right));
+            }
+            if (cell / width + 1 == size_) {
+                moves &= ~(1U << static_cast<unsigned>(Move::down));
+            }
+            moves_[static_cast<std::size_t>(cell)] = static_cast<std::uint8_t>(moves);
+        }
+    }
+
+    [[nodiscard]] int size() const { return size_; }
+
+    void with_place() const = delete;
+
+    std::vector<State> neighbors(const State& board) const {
+        std::vector<State> result;
+        for_each_move(board, Move::none, [&](Move move) {
+            result.push_back(board);
+            this->apply(result.back(), move);
+        });
+        return result;
+    }
+
+    /// As those of `SlidingPuzzle`, within the corner.
+    template <class F>
+    void for_each_move(const State& board, Move last, F&& visit) const {
+        unsigned moves = moves_[static_cast<std::size_t>(board.blank_cell())];
+        moves &= ~(1U << static_cast<unsigned>(inverse(last)));
+        for (; moves != 0; moves &= moves - 1) {
+            visit(static_cast<Move>(std::countr_zero(moves)));
+        }
+    }
+
+    State twin(const State& board) const { return placed(taken_out(board).twin()); }
+
+    /// A board, in the corner.
+    static State placed(const Board& board) {
+        const int n = board.size();
+        std::array<int, std::size_t{width} * width> tiles{};
+        int others = n * n;
+        for (int cell = 0; cell < width * width; ++cell) {
+            const int row = cell / width;
+            const int column = cell % width;
+            tiles[static_cast<std::size_t>(cell)] =
+                row < n && column < n ? board.tile(row * n + column) : others++;
+        }
+        return State(tiles);
+    }
+
+    /// The board that is in the corner.
+    Board taken_out(const State& board) const {
+        std::vector<std::int32_t> tiles;
+        for (int row = 0; row < size_; ++row) {
+            for (int column = 0; column < size_; ++column) {
+                tiles.push_back(board.tile(row * width + column));
+            }
+        }
+        return Board(std::move(tiles));
+    }
+
+    /// The same as a packed one. \tparam N the size
+    template <int N>
+    static PackedBoard<N> packed(const State& board) {
+        using Word = typename PackedBoard<N>::Word;
+        Word word = 0;
+        for (int cell = N * N; cell-- > 0;) {
+            word = word << PackedBoard<N>::bits | static_cast<Word>(board.tile(cell / N * width + cell % N));
+        }
+        return PackedBoard<N>::from_word(word);
+    }
+
+private:
+    int size_;
+    std::array<std::uint8_t, std::size_t{width} * width> moves_{};
+};
+
+/// A named heuristic, chosen at run time, so that a search is compiled once for all of them. Linear conflict is
+/// inlined into the search. Those with tables are called through a pointer, from scratch. Not declared
+/// consistent, since pattern databases are not.
+template <class B>
+class NamedHeuristic {
+public:
+    using Value = typename GoalCells<B>::Value;
+    /// Of a board, from scratch.
+    using Tables = std::function<int(const B&)>;
 
     static constexpr bool is_zero_at_goals = true;
 
-    explicit BoundNamedHeuristic(Variant chosen) : chosen_(std::move(chosen)) {}
+    /// \param tables walking distance or pattern databases, for the names in which they occur
+    NamedHeuristic(SolverHeuristic name, const B& goal, Tables tables = {})
+        : name_(name), linear_conflict_(goal), manhattan_(goal), hamming_(goal), tables_(std::move(tables)) {}
 
-    /// BoundHeuristic out of the search, in which it would be compiled in many places.
-    NPUZZLE_NOINLINE Value operator()(const State& board) {
-        return std::visit([&](auto& heuristic) { return static_cast<Value>(heuristic(board)); }, chosen_);
+    Value operator()(const B& board) const {
+        return name_ == SolverHeuristic::linear_conflict ? linear_conflict_(board) : other(board);
     }
 
-    /// For A*: those that cannot go by values are called anew.
-    Value after(Value value, const State& before, Move move, const State& after) {
-        return std::visit(
-            [&]<class B>([[maybe_unused]] B& heuristic) {
-                if constexpr (IncrementalHeuristicFor<B, Puzzle>) {
-                    return static_cast<Value>(heuristic.after(value, before, move, after));
-                } else {
-                    return (*this)(after);
-                }
-            },
-            chosen_);
-    }
-
-    /// For IDA*.
-    Evaluation evaluate(const State& board) {
-        return std::visit(
-            [&]<class B>(B& heuristic) {
-                return Evaluation{BoundHeuristic<B>{EvaluatedPart<B, Puzzle>::evaluate(heuristic, board)}};
-            },
-            chosen_);
-    }
-
-    Evaluation after(const Evaluation& evaluation, const State& before, Move move, const State& after) {
-        return std::visit(
-            [&]<class B>(B& heuristic) {
-                return Evaluation{BoundHeuristic<B>{
-                    EvaluatedPart<B, Puzzle>::after(heuristic, kept<B>(evaluation), before, move, after)}};
-            },
-            chosen_);
-    }
-
-    Value value(const Evaluation& evaluation) {
-        return std::visit(
-            [&]<class B>(B& heuristic) {
-                return static_cast<Value>(EvaluatedPart<B, Puzzle>::value(heuristic, kept<B>(evaluation)));
-            },
-            chosen_);
+    Value after(Value value, const B& before, Move move, const B& after) const {
+        return name_ == SolverHeuristic::linear_conflict ? linear_conflict_.after(value, before, move, after)
+                                                         : other_after(value, before, move, after);
     }
 
 private:
-    template <class B>
-    static const auto& kept(const Evaluation& evaluation) {
-        return std::get_if<BoundHeuristic<B>>(&evaluation.kept)->evaluation;
-    }
-
-    Variant chosen_;
-};
-
-/// The heuristic of a name other than `automatic` and `own`.
-class NamedHeuristic {
-public:
-    /// \param tables for the name `pattern_databases`
-    explicit NamedHeuristic(SolverHeuristic name, std::optional<PatternDatabases> tables = std::nullopt)
-        : name_(name), tables_(std::move(tables)) {}
-
-    template <int N>
-    auto bind(const SlidingPuzzle<N>& puzzle) const {
-        using Bound = BoundNamedHeuristic<N>;
+    NPUZZLE_NOINLINE Value other(const B& board) const {
         switch (name_) {
         case SolverHeuristic::hamming:
-            return Bound(Hamming{}.bind(puzzle));
+            return hamming_(board);
         case SolverHeuristic::manhattan:
-            return Bound(Manhattan{}.bind(puzzle));
+            return manhattan_(board);
+        case SolverHeuristic::linear_conflict_or_walking_distance: {
+            const Value conflicts = linear_conflict_(board);
+            const Value walking = tables_(board);
+            return conflicts < walking ? walking : conflicts;
+        }
         default:
-            break;
+            return tables_(board);
         }
-        if constexpr (N != dynamic_size) {
-            switch (name_) {
-            case SolverHeuristic::walking_distance:
-                return Bound(WalkingDistance{}.bind(puzzle));
-            case SolverHeuristic::linear_conflict_or_walking_distance:
-                return Bound(
-                    LinearConflictOrWalkingDistance{LinearConflict{}, WalkingDistance{}}.bind(puzzle));
-            case SolverHeuristic::pattern_databases:
-                return Bound(tables_->bind(puzzle));
-            default:
-                break;
-            }
-        }
-        return Bound(LinearConflict{}.bind(puzzle));
     }
 
-private:
+    NPUZZLE_NOINLINE Value other_after(Value value, const B& before, Move move, const B& after) const {
+        switch (name_) {
+        case SolverHeuristic::hamming:
+            return hamming_.after(value, before, move, after);
+        case SolverHeuristic::manhattan:
+            return manhattan_.after(value, before, move, after);
+        default:
+            return other(after);
+        }
+    }
+
     SolverHeuristic name_;
-    std::optional<PatternDatabases> tables_;
+    BoundLinearConflict<B> linear_conflict_;
+    BoundManhattan<B> manhattan_;
+    BoundHamming<B> hamming_;
+    Tables tables_;
 };
+
+/// The part of a named heuristic that has tables, for boards of size N in the corner of one of size W; nothing for
+/// names without tables.
+template <int W, int N>
+typename NamedHeuristic<PackedBoard<W>>::Tables tables_named(SolverHeuristic name, const Board& goal,
+                                                             const PatternDatabases* databases) {
+    if constexpr (N >= 3) {
+        if (name == SolverHeuristic::pattern_databases) {
+            return [bound = databases->bind(SlidingPuzzle<N>(goal))](const PackedBoard<W>& board) {
+                return bound(CornerPuzzle<W>::template packed<N>(board));
+            };
+        }
+    }
+    if (name == SolverHeuristic::walking_distance ||
+        name == SolverHeuristic::linear_conflict_or_walking_distance) {
+        return [bound = WalkingDistance{}.bind(SlidingPuzzle<N>(goal))](const PackedBoard<W>& board) {
+            return bound(CornerPuzzle<W>::template packed<N>(board));
+        };
+    }
+    return {};
+}
+
+/// The same for the size of the goal, which is less than W only if W is 4.
+template <int W>
+typename NamedHeuristic<PackedBoard<W>>::Tables tables_named(SolverHeuristic name, const Board& goal,
+                                                             const PatternDatabases* databases) {
+    if constexpr (W == 4) {
+        if (goal.size() == 2) {
+            return tables_named<W, 2>(name, goal, databases);
+        }
+        if (goal.size() == 3) {
+            return tables_named<W, 3>(name, goal, databases);
+        }
+    }
+    return tables_named<W, W>(name, goal, databases);
+}
 
 } // namespace npuzzle::detail

@@ -2,8 +2,8 @@
 
 #include "npuzzle/macros.hpp"
 #include "npuzzle/search/core/problem.hpp"
-#include "npuzzle/search/core/stop.hpp"
 #include "npuzzle/search/core/result.hpp"
+#include "npuzzle/search/core/stop.hpp"
 
 #include <concepts>
 #include <cstdint>

@@ -54,8 +54,8 @@ struct ArrivalRules {
 /// \param link the last step of the path
 template <class Table, class Cost, class Rules>
 NPUZZLE_ALWAYS_INLINE inline Arrival arrive(Table& table, typename Table::Probe& probe, const Cost& cost,
-                                             const typename Table::Link& link, Statistics& statistics,
-                                             Rules&& rules) {
+                                            const typename Table::Link& link, Statistics& statistics,
+                                            Rules&& rules) {
     using R = std::remove_cvref_t<Rules>;
     ++statistics.generated;
     auto [node, is_new] = table.insert(std::move(probe));

@@ -172,7 +172,7 @@ private:
     /// Inlined by force: else all places that make the same move share one function, a call more for each child.
     template <class Place, class AnyMove>
     NPUZZLE_ALWAYS_INLINE bool try_move(Place next, AnyMove move, bool is_last, Passed state,
-                                         Position position, PassedEvaluation evaluation) {
+                                        Position position, PassedEvaluation evaluation) {
         if constexpr (!counts_ahead) {
             ++statistics_.generated;
         }

@@ -1,10 +1,11 @@
-// Constructive solutions of large random boards: how many moves, how long, and whether they lead to the goal; then what
-// smoothing by windows makes of solutions of small ones.
+// Constructive solutions of large random boards: their length, their time, and whether they lead to the goal.
+// Then the effect of smoothing by windows on solutions of small boards.
 //
-//     g++ -std=c++20 -O2 -I include -I benchmarks benchmarks/constructive.cpp -o constructive && ./constructive [SIZE]...
+//     g++ -std=c++20 -O2 -I include -I benchmarks benchmarks/constructive.cpp -o constructive
+//     ./constructive [SIZE]...
 //
-// The moves of a board are made twice: once counted by a sink that does next to nothing, for the time, and once followed on
-// the board's tiles, for the answer.
+// The moves of a board are generated twice: once with a sink that only counts, for the time, and once with a
+// sink that makes them on the board's tiles, for the check.
 
 #include <npuzzle/puzzle/constructive.hpp>
 #include <npuzzle/puzzle/goal.hpp>

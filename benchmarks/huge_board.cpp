@@ -1,13 +1,13 @@
-// The greatest board that there is, 32767 x 32767: holds it, checks it, and measures it, each answer checked
-// against number theory; says how long each step takes and how much memory all of them need. About 4.5 GB.
+// The largest possible board, 32767 x 32767. Builds it, checks it and measures it. Each answer is checked by
+// number theory. Prints the time of each step and the memory of all of them. Takes about 4.5 GB.
 //
 //     g++ -std=c++20 -O2 -I include benchmarks/huge_board.cpp -o huge_board && ./huge_board [SIZE]
 //
-// Cell c of the board holds the tile a * c + b modulo n * n, with a and n * n coprime and a near the golden
-// section, so that neighbouring cells hold distant tiles and nothing is easy to predict or to keep in a
-// cache. The parity of such an arrangement is known: shifting by b is b times one cycle of all cells, and
-// multiplication by a is even if n is odd (the Jacobi symbol of a and a square is 1; Y. I. Zolotarev, 1872)
-// and odd if n is even and a is 3 modulo 4 (M. Lerch, 1896).
+// Cell c of the board holds the tile a * c + b modulo n * n, where a and n * n are coprime and a is near the
+// golden section. So neighboring cells hold distant tiles, and accesses are hard to predict or to cache. The
+// parity of such an arrangement is known. Shifting by b is b times one cycle of all cells. Multiplication by
+// a is even if n is odd (the Jacobi symbol of a and a square is 1; Y. I. Zolotarev, 1872), and odd if n is
+// even and a is 3 modulo 4 (M. Lerch, 1896).
 
 #include <npuzzle/puzzle/board.hpp>
 
@@ -28,7 +28,7 @@ namespace {
 
 class Stopwatch {
 public:
-    /// Says how long the step took that ends now, and what it found.
+    /// Prints the time of the step that ends now, and its result.
     void report(const char* step, std::int64_t found) {
         const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin_;
         std::printf("%-24s %9.2f s   %lld\n", step, seconds.count(), static_cast<long long>(found));
@@ -123,8 +123,8 @@ int main(int argc, char** argv) {
 
     stopwatch = Stopwatch();
     stopwatch.report("hash", static_cast<std::int64_t>(std::hash<npuzzle::Board>{}(board) >> 1));
-    // Two equal tiles, as far apart as they can be: the check must find the fault at the very end.
-    board = npuzzle::Board{{1, 2}, {3, 0}}; // gives its memory back
+    // Two equal tiles as far apart as possible: the check finds the error only at the very end.
+    board = npuzzle::Board{{1, 2}, {3, 0}}; // releases its memory
     tiles = make_tiles(cells, factor, shift);
     tiles.back() = tiles.front();
     stopwatch = Stopwatch();

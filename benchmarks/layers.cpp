@@ -1,8 +1,9 @@
-// The boards of the 15-puzzle at each depth from a corner goal, counted layer by layer and compared with the published counts.
+// Counts the boards of the 15-puzzle at each depth from a goal in the corner, layer by layer, and compares
+// them with the published counts.
 //
 //     g++ -std=c++20 -O2 -I include -I benchmarks benchmarks/layers.cpp -o layers && ./layers [DEPTH]
 //
-// Depth 24, where nothing is given, takes half a gigabyte; each depth more takes 1.8 times as much.
+// The default depth, 24, takes half a gigabyte. Each further depth takes 1.8 times as much.
 
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 #include <npuzzle/search/breadth_first_layers.hpp>

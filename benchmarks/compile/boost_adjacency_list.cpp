@@ -1,5 +1,5 @@
-// Compiled against npuzzle.cpp, which does the same with npuzzle: steps of 1 and 2 along a line, which is built first, as is
-// usual with Boost.Graph.
+// The counterpart of npuzzle.cpp, which does the same with npuzzle: steps of 1 and 2 along a line, as an
+// explicit graph, which is usual with Boost.Graph.
 
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/astar_search.hpp>

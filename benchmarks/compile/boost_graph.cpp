@@ -1,5 +1,6 @@
-// Compiled against npuzzle.cpp, which does the same with npuzzle: steps of 1 and 2 along a line that is never built. Building
-// it, as boost_adjacency_list.cpp does, is shorter to write and takes longer to compile.
+// The counterpart of npuzzle.cpp, which does the same with npuzzle: steps of 1 and 2 along a line, as an
+// implicit graph. An explicit graph, as in boost_adjacency_list.cpp, is shorter to write and takes longer to
+// compile.
 
 #include <boost/graph/astar_search.hpp>
 

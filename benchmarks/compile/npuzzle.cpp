@@ -1,4 +1,4 @@
-// Compiled against boost_graph.cpp, which does the same with Boost.Graph: steps of 1 and 2 along a line.
+// The counterpart of boost_graph.cpp, which does the same with Boost.Graph: steps of 1 and 2 along a line.
 
 #include <npuzzle/search.hpp>
 

@@ -13,8 +13,8 @@
 
 namespace micro {
 
-/// The walk of boards that a depth-first search might take: each is a step from the last one. Few enough to stay in the
-/// nearest cache.
+/// A walk of boards as in a depth-first search: each is one step from the last. It is so short that it stays
+/// in the first-level cache.
 inline constexpr std::size_t walk_length = 256;
 
 inline std::vector<npuzzle::Board> walk_of_boards(int n) {

@@ -1,4 +1,4 @@
-// Heuristics, from scratch and by a move. An item is a board.
+// Heuristics, computed from scratch and after a move. An item is a board.
 
 #include <npuzzle/puzzle/heuristics/hamming.hpp>
 #include <npuzzle/puzzle/heuristics/linear_conflict.hpp>
@@ -45,7 +45,7 @@ void from_scratch_plain(benchmark::State& state) {
     evaluate(state, problems::plain_manhattan, micro::walk_of_plain_boards());
 }
 
-/// The moves that lead from each board of the walk to the next, behind one that leads to the first.
+/// The moves that lead from each board of the walk to the next, after a dummy move to the first board.
 std::vector<npuzzle::Move> moves_of(const std::vector<npuzzle::PackedBoard<4>>& boards) {
     std::vector<npuzzle::Move> moves{npuzzle::Move::none};
     for (std::size_t i = 1; i < boards.size(); ++i) {
@@ -58,7 +58,7 @@ std::vector<npuzzle::Move> moves_of(const std::vector<npuzzle::PackedBoard<4>>& 
     return moves;
 }
 
-/// Follows a walk from what is known of its first board.
+/// Follows a walk from the known value or evaluation of its first board.
 template <class Heuristic, class Known, class Value>
 void follow(benchmark::State& state, const Heuristic& heuristic,
             const std::vector<npuzzle::PackedBoard<4>>& boards, const Known& first, Value&& value) {
@@ -77,7 +77,7 @@ void follow(benchmark::State& state, const Heuristic& heuristic,
     state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(boards.size() - 1));
 }
 
-/// By the value, as A* does it.
+/// By values, as A* does.
 template <class Heuristic>
 void after_a_move(benchmark::State& state) {
     const auto heuristic = npuzzle::bind_heuristic(Heuristic{}, npuzzle::SlidingPuzzle<4>{});
@@ -85,7 +85,7 @@ void after_a_move(benchmark::State& state) {
     follow(state, heuristic, boards, heuristic(boards.front()), [](int value) { return value; });
 }
 
-/// By the evaluation, as IDA* does it.
+/// By evaluations, as IDA* does.
 template <class Heuristic>
 void evaluated_after_a_move(benchmark::State& state) {
     const auto heuristic = npuzzle::bind_heuristic(Heuristic{}, npuzzle::SlidingPuzzle<4>{});

@@ -1,5 +1,5 @@
-// Node tables: filled from empty, growth included, and asked again for what they hold; a state at a time, and in batches
-// that ask for memory ahead. An item is a state.
+// Node tables: filled from empty, including their growth, and then searched for what they hold; one state at
+// a time, and in batches that prefetch. An item is a state.
 
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 #include <npuzzle/search/core/limits.hpp>
@@ -34,7 +34,7 @@ using PooledCells = npuzzle::PooledNodeTable<Cells, int>;
 
 constexpr std::size_t batch_size = 16;
 
-/// The tiles of a board in any order: among so many orders hardly any comes up twice.
+/// The tiles of a board in any order. There are so many orders that hardly any occurs twice.
 Plain::State shuffled(std::mt19937_64& generator) {
     Plain::State tiles{};
     for (std::size_t i = 0; i < tiles.size(); ++i) {
@@ -55,7 +55,7 @@ std::vector<State> random_states(std::size_t count) {
         if constexpr (std::is_same_v<State, Plain::State>) {
             states.push_back(shuffled(generator));
         } else if constexpr (std::is_same_v<State, Cells::State>) {
-            // An odd factor takes the numbers below a power of two to each other.
+            // Multiplication by an odd factor permutes the numbers below a power of two.
             const std::size_t number = i * 0x9e3779b9 % (std::size_t{grid_size} * grid_size);
             states.push_back({static_cast<int>(number % grid_size), static_cast<int>(number / grid_size)});
         } else {

@@ -1,10 +1,11 @@
-// Builds pattern databases, and says for each table how long that took, what memory it needed beside the table, and how many
-// entries there are at each depth. Every table is checked: the entries against what was counted, and their sum against the
-// one that is known; a few dozen entries, at random, against a search for each of them. Exits with 1 if one is wrong.
+// Builds pattern databases. Prints for each table the time, the memory needed beside the table, and the
+// number of entries at each depth. Checks every table: the entries against the counts, their sum against the
+// known one, and a few dozen random entries against a search for each. Exits with 1 if one is wrong.
 //
 //     pattern_databases [--threads N] [PARTITION...]
 //
-// Without partitions: 5-5-5, 7-8 and 6-6-6-6, which takes up to 700 MB. The goal has its blank in the last cell.
+// Default partitions: 5-5-5, 7-8 and 6-6-6-6, which take up to 700 MB. The goal has its blank in the last
+// cell.
 
 #include <npuzzle/puzzle/goal.hpp>
 #include <npuzzle/puzzle/pattern_database/build.hpp>
@@ -28,7 +29,7 @@
 
 namespace {
 
-/// What all entries of a table add up to.
+/// The known sum of all entries of a table.
 struct Known {
     std::string_view shape;
     std::uint64_t sum;

@@ -18,13 +18,13 @@
 #include <vector>
 
 /// \file
-/// The peer that everyone has: Boost.Graph's searches on a graph that is never built. What a user has to write for that stands
-/// here, in the three ways there are: property maps that are hash maps, states that are numbered as they appear, and
-/// states that have numbers.
+/// The most common peer: the searches of Boost.Graph on an implicit graph. This file holds the code that a
+/// user has to write for them, in three versions: with hash maps as property maps, with states that are
+/// numbered when they appear, and with states that have numbers.
 
 namespace peers {
 
-/// What a search found and did.
+/// The result of a search.
 template <class State, class Cost>
 struct Outcome {
     bool is_solved = false;
@@ -42,8 +42,8 @@ struct Step {
     friend bool operator==(const Step&, const Step&) = default;
 };
 
-/// A graph that lists the steps from a vertex when it is asked: `expand(vertex, emit)` calls `emit(to, cost)` for each.
-/// They lie in one place that the next question overwrites, so that listing them allocates nothing.
+/// An implicit graph. `expand(vertex, emit)` calls `emit(to, cost)` for each step from a vertex. The steps
+/// are stored in one buffer, which the next call overwrites. So listing them allocates no memory.
 template <class V, class C, class Expand>
 class ImplicitGraph {
 public:
@@ -89,7 +89,7 @@ V target(const Step<V, C>& step, const ImplicitGraph<V, C, Expand>& /*graph*/) {
     return step.to;
 }
 
-/// A property map over a hash map: what is not in it has a given value.
+/// A property map over a hash map. Keys that are not in the map have a given value.
 template <class Key, class T, class Hash>
 class HashPropertyMap {
 public:
@@ -114,7 +114,7 @@ private:
     T absent_;
 };
 
-/// Ends a search at the goal, as the manual says: by an exception.
+/// Ends a search at the goal by an exception, as the manual recommends.
 struct GoalReached {};
 
 template <class IsGoal>
@@ -136,7 +136,7 @@ private:
     std::uint64_t* expanded_;
 };
 
-/// Calls Boost's A* with the maps given, and says whether the goal was reached.
+/// Calls Boost's A* with the given maps. Returns whether the goal was reached.
 template <class Cost, class Graph, class Vertex, class Heuristic, class IsGoal, class Predecessors,
           class Ranks, class Distances, class Colors, class Indices>
 bool call_astar(const Graph& graph, const Vertex& start, Heuristic heuristic, IsGoal is_goal,
@@ -158,7 +158,7 @@ bool call_astar(const Graph& graph, const Vertex& start, Heuristic heuristic, Is
     return false;
 }
 
-/// The path to the goal by the step that led to each state.
+/// The path to the goal, from the step that led to each state.
 template <class State, class Hash>
 std::vector<State> walk_back(const std::unordered_map<State, State, Hash>& predecessors, const State& start,
                              const State& goal) {
@@ -170,7 +170,7 @@ std::vector<State> walk_back(const std::unordered_map<State, State, Hash>& prede
     return path;
 }
 
-/// With property maps that are `std::unordered_map`s.
+/// A* with `std::unordered_map`s as property maps.
 template <class Cost, class Hash, class State, class Expand, class Heuristic, class IsGoal>
 Outcome<State, Cost> astar_with_hash_maps(const State& start, Expand expand, Heuristic heuristic,
                                           IsGoal is_goal) {
@@ -180,7 +180,7 @@ Outcome<State, Cost> astar_with_hash_maps(const State& start, Expand expand, Heu
     std::unordered_map<State, Cost, Hash> ranks;
     std::unordered_map<State, Cost, Hash> distances;
     std::unordered_map<State, boost::default_color_type, Hash> colors;
-    std::unordered_map<State, std::size_t, Hash> numbers; // the place in the heap is looked up by number
+    std::unordered_map<State, std::size_t, Hash> numbers; // numbers for the places in the heap
     const auto number_of = [&](const State& state) {
         return numbers.try_emplace(state, numbers.size()).first->second;
     };
@@ -205,7 +205,7 @@ Outcome<State, Cost> astar_with_hash_maps(const State& start, Expand expand, Heu
     return outcome;
 }
 
-/// With states that are numbered as they appear, by hand, and vectors that grow with them.
+/// A* with states that are numbered by hand when they appear, and vectors that grow with them.
 template <class Cost, class Hash, class State, class Expand, class Heuristic, class IsGoal>
 Outcome<State, Cost> astar_with_numbered_states(const State& start, Expand expand, Heuristic heuristic,
                                                 IsGoal is_goal) {
@@ -233,7 +233,7 @@ Outcome<State, Cost> astar_with_numbered_states(const State& start, Expand expan
         expand(state, [&](const State& next, Cost cost) { emit(number_of(next), cost); });
     };
     const ImplicitGraph<Number, Cost, decltype(expand_number)> graph(expand_number);
-    // The vectors move as they grow, so that a map has to go through them.
+    // The vectors move when they grow. So a map must refer to the vector, not to its elements.
     const auto map = [](auto& values) {
         return boost::make_function_property_map<Number>(
             [&values](Number number) -> decltype(auto) { return values[number]; });
@@ -262,7 +262,8 @@ Outcome<State, Cost> astar_with_numbered_states(const State& start, Expand expan
     return outcome;
 }
 
-/// With states that are the numbers below `count`, and vectors of that size; their set-up is part of it.
+/// A* with states that are the numbers below `count`, and vectors of that size. Their set-up is part of the
+/// time.
 template <class Cost, class Expand, class Heuristic, class IsGoal>
 Outcome<std::size_t, Cost> astar_with_vector_maps(std::size_t start, std::size_t count, Expand expand,
                                                   Heuristic heuristic, IsGoal is_goal) {
@@ -296,7 +297,7 @@ Outcome<std::size_t, Cost> astar_with_vector_maps(std::size_t start, std::size_t
     return outcome;
 }
 
-/// Ends a breadth-first search where it finds the goal, and notes the step that led to each state.
+/// Ends a breadth-first search at the goal, and records the step that led to each state.
 template <class State, class Hash, class IsGoal>
 class BreadthFirstVisitor : public boost::default_bfs_visitor {
 public:

@@ -10,13 +10,13 @@
 #include <vector>
 
 /// \file
-/// The limit to measure the library against: A* written for one task alone, the 15-puzzle with Manhattan distance and the
-/// goal 0 1 2 ... 15. Everything that a general engine has to keep open is settled here: the table has a fixed size, costs
-/// fit 7 bits, nothing can fail, nothing is counted for a memory limit, there is no path.
+/// A reference for the greatest speed: A* written only for the 15-puzzle with Manhattan distance and the goal
+/// 0 1 2 ... 15. Everything that a general engine must leave open is fixed here: the table has a fixed size,
+/// costs fit 7 bits, nothing can fail, memory is not counted against a limit, and there is no path.
 
 namespace reference {
 
-/// What a search found and did.
+/// The result of a search.
 struct Outcome {
     int cost = -1; ///< -1: there is no solution
     std::uint64_t expanded = 0;
@@ -24,7 +24,7 @@ struct Outcome {
     std::uint64_t stored = 0;
 };
 
-/// How far each tile comes nearer to its home (negative) or away from it by a slide between two cells.
+/// The change of a tile's distance from its home when it slides from one cell to another.
 struct SlideTable {
     std::int8_t change[16][16][16]{}; ///< [tile][from][to]
 
@@ -48,7 +48,8 @@ struct SlideTable {
 
 inline constexpr SlideTable slide_table{};
 
-/// Where the moves up, left, right, down take the blank; -1 where it cannot go. `3 - move` takes a move back.
+/// The cell to which the moves up, left, right, down take the blank; -1 if the move is not possible. `3 -
+/// move` is the inverse of a move.
 struct TargetTable {
     std::int8_t target[16][4]{};
 
@@ -64,7 +65,7 @@ struct TargetTable {
 
 inline constexpr TargetTable target_table{};
 
-/// A board in one word, cell c in bits 4 c to 4 c + 3.
+/// A board in one word. Cell c is in bits 4 c to 4 c + 3.
 inline std::uint64_t pack(const std::array<int, 16>& tiles) {
     std::uint64_t word = 0;
     for (std::size_t cell = 0; cell < 16; ++cell) {
@@ -83,7 +84,7 @@ inline int manhattan(const std::array<int, 16>& tiles) {
     return sum;
 }
 
-/// Memory that the system hands out as it is touched, in huge pages where it has them; zero at first.
+/// Memory that is zero at first. The system provides its pages when they are used, as huge pages if possible.
 template <class T>
 class Pages {
 public:
@@ -109,11 +110,12 @@ private:
     T* data_;
 };
 
-/// Open addressing with linear probing over slots of ten bytes: the board (no board is 0), and a note of path cost, last
-/// move and whether the node is closed.
+/// Open addressing with linear probing. A slot has ten bytes: the board (no board is 0), and the path cost,
+/// the last move and whether the node is closed.
 class FifteenPuzzleAStar {
 public:
-    /// \param table_bits there are 2^table_bits slots, which must be more than the boards that will be stored
+    /// \param table_bits the table has 2^table_bits slots, which must be more than the number of stored
+    ///     boards
     explicit FifteenPuzzleAStar(int table_bits)
         : mask_((std::size_t{1} << table_bits) - 1), shift_(64 - table_bits), boards_(mask_ + 1),
           notes_(mask_ + 1), buckets_(static_cast<std::size_t>(largest_f) * largest_g) {}
@@ -136,15 +138,15 @@ public:
                 g = largest_g - 1;
                 continue;
             }
-            // A cache miss costs as much as hundreds of instructions: ask for all the slots of a batch before any is looked at,
-            // and for all the slots of their children before any is looked at.
+            // A cache miss costs as much as hundreds of instructions. So all slots of a batch are prefetched
+            // before any is read, and then all slots of their children.
             const std::size_t taken = take(bucket(f, g), batch);
             std::size_t count = 0;
             for (std::size_t i = 0; i < taken; ++i) {
                 const Slot slot = batch[i];
                 const unsigned note = notes_[slot];
                 if ((note & cost_mask) != static_cast<unsigned>(g) || (note & closed) != 0) {
-                    continue; // reached more cheaply since
+                    continue; // a cheaper path has been found since
                 }
                 if (f == g) {
                     outcome.cost = g;
@@ -255,7 +257,7 @@ private:
     std::uint64_t stored_ = 0;
 };
 
-/// A* over a table of 2^table_bits slots (at most 2^32), set-up included.
+/// A* with a table of 2^table_bits slots (at most 2^32). Its set-up is included.
 inline Outcome astar_15_puzzle(const std::array<int, 16>& tiles, int table_bits) {
     return FifteenPuzzleAStar(table_bits).run(tiles);
 }

@@ -8,8 +8,8 @@
 #include <utility>
 
 /// \file
-/// The limit to measure the library against: IDA* written for one task alone, the 15-puzzle with Manhattan distance and the
-/// goal 0 1 2 ... 15, as one function for each cell of the blank and each last move.
+/// A reference for the greatest speed: IDA* written only for the 15-puzzle with Manhattan distance and the
+/// goal 0 1 2 ... 15. It has one function for each cell of the blank and each last move.
 
 namespace reference {
 
@@ -24,7 +24,7 @@ public:
         const int h = manhattan(tiles);
         int bound = h;
         while (!(this->*from_cell[blank])(board, h, bound)) {
-            bound += 2; // each move changes the distance by one, so that f grows by two or not at all
+            bound += 2; // each move changes the distance by one, so f rises by two or not at all
         }
         Outcome outcome;
         outcome.cost = bound;
@@ -74,8 +74,8 @@ private:
     std::uint64_t generated_ = 0;
 };
 
-/// IDA*, for a board from which the goal can be reached. Of the outcome only cost and generated are counted: each move
-/// made, in all iterations, without the root that published counts include.
+/// IDA* for a board from which the goal can be reached. Of the outcome, only cost and generated are set.
+/// Generated counts each move made in all iterations, but not the root, which published counts include.
 inline Outcome ida_star_15_puzzle(const std::array<int, 16>& tiles) {
     return FifteenPuzzleIdaStar().run(tiles);
 }

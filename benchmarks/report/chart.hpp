@@ -5,16 +5,16 @@
 
 namespace report {
 
-/// A bar of a chart.
+/// One bar of a chart.
 struct Bar {
     std::string label;
     double length;
-    std::string text; ///< behind the bar
+    std::string text; ///< to the right of the bar
     double notch;     ///< a mark at this length
 };
 
-/// Horizontal bars as an SVG picture, to be read on light and on dark paper. A bar of length `full` has the whole width; longer
-/// ones are cut off there, and say so by an arrow.
+/// Horizontal bars as an SVG picture, for light and dark backgrounds. A bar of length `full` takes the whole
+/// width. Longer bars are cut off there and marked by an arrow.
 std::string bar_chart(const std::string& title, const std::string& subtitle, const std::vector<Bar>& bars,
                       double full);
 

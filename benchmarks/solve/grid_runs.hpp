@@ -18,13 +18,13 @@
 #include <vector>
 
 /// \file
-/// What the comparisons on grid maps share: checked paths, and searches in processes of their own.
+/// Common parts of the comparisons on grid maps: path checks, and searches in separate processes.
 
 namespace benchmarks {
 
 using Cell = std::array<int, 2>;
 
-/// Both coordinates side by side, which the prime numbers of buckets of std::unordered_map spread well.
+/// Both coordinates in one number. The prime bucket counts of std::unordered_map spread it well.
 struct CellHash {
     std::size_t operator()(const Cell& cell) const {
         const auto x = static_cast<std::uint32_t>(cell[0]);
@@ -36,7 +36,7 @@ struct CellHash {
 template <class Grid>
 using cost_of = std::conditional_t<std::is_same_v<Grid, problems::Grid4>, int, double>;
 
-/// Calls `emit(cell, cost)` for the cells beside one.
+/// Calls `emit(cell, cost)` for the neighbors of a cell.
 template <class Grid, class F>
 void expand_cell(const problems::GridMap& map, int x, int y, F&& emit) {
     if constexpr (std::is_same_v<Grid, problems::Grid4>) {
@@ -46,7 +46,7 @@ void expand_cell(const problems::GridMap& map, int x, int y, F&& emit) {
     }
 }
 
-/// The same as Boost.Graph's implicit graph asks for it.
+/// The same in the form that Boost.Graph's implicit graph needs.
 template <class Grid>
 auto expander(const problems::GridMap& map) {
     return [&map](const Cell& cell, auto&& emit) {
@@ -54,7 +54,7 @@ auto expander(const problems::GridMap& map) {
     };
 }
 
-/// Checks a path step by step, and its cost by adding it up.
+/// Checks a path step by step, and its cost by summation.
 template <class Grid>
 void require_grid_path(const problems::GridMap& map, const std::vector<Cell>& path, double cost,
                        const std::string& who) {
@@ -82,7 +82,8 @@ struct Run {
     std::uint64_t expanded = 0;
 };
 
-/// Times `search()`, and checks what it returns: a result of npuzzle's whose path leads from corner to corner.
+/// Times `search()` and checks its result, which must be one of npuzzle whose path leads from corner to
+/// corner.
 template <class Grid, class Search>
 Run run_npuzzle(const problems::GridMap& map, const std::string& name, Search&& search) {
     const Stopwatch stopwatch;
@@ -93,7 +94,7 @@ Run run_npuzzle(const problems::GridMap& map, const std::string& name, Search&& 
     return run;
 }
 
-/// The same for a search of Boost.Graph's, which returns a `peers::Outcome` of cells.
+/// The same for a search by Boost.Graph, which returns a `peers::Outcome` of cells.
 template <class Grid, class Search>
 Run run_boost(const problems::GridMap& map, const std::string& name, Search&& search) {
     const Stopwatch stopwatch;
@@ -104,7 +105,7 @@ Run run_boost(const problems::GridMap& map, const std::string& name, Search&& se
     return run;
 }
 
-/// The ratios on several maps, which have one figure together: the least, and beside it the geometric mean.
+/// The ratios on several maps, which form one figure: the least, and also the geometric mean.
 class Ratios {
 public:
     void add(double ratio, const std::string& where) {
@@ -128,8 +129,8 @@ private:
     std::string where_;
 };
 
-/// Each search in a process of its own, so that it pays for the memory that it asks for, as a search does that somebody
-/// runs once: in one process, what the last one freed is at hand.
+/// Runs each search in a separate process, so that it pays for the memory it requests, like a search that is
+/// run once. In one process it would reuse memory that the last search freed.
 template <class Peer, class Npuzzle>
 void compare(Session& session, const std::string& row, const std::string& name, int rounds, Ratios& ratios,
              Peer&& peer, Npuzzle&& npuzzle) {

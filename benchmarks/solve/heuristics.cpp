@@ -1,4 +1,4 @@
-// Rows 11 and 12: Korf's boards with the heuristics that need no file.
+// Rows 11 and 12: Korf's boards with heuristics that need no file.
 
 #include <npuzzle/puzzle/heuristics/linear_conflict.hpp>
 #include <npuzzle/puzzle/heuristics/walking_distance.hpp>

@@ -22,7 +22,7 @@
 
 namespace benchmarks {
 
-/// Those of Korf's boards that take no time: the others' times vary by a factor of thousands.
+/// Korf's boards that take almost no time. The times of the others differ by factors of thousands.
 inline std::vector<Instance> easiest_of_korf() {
     std::vector<Instance> instances;
     for (const int number : {12, 42, 55, 79}) {
@@ -45,8 +45,9 @@ inline std::string board_name(const Instance& instance) {
     return "board " + std::to_string(instance.number);
 }
 
-/// A figure: all of Korf's boards by IDA* with a heuristic, in seconds. What the heuristic needs once, such as tables, is made
-/// before the clock starts, by binding it, and told in the line for people. Each length is checked against the published one.
+/// A figure: the seconds for all of Korf's boards by IDA* with a heuristic. The heuristic is bound, and so
+/// builds its tables, before the clock starts; the time for this is mentioned in the text. Each length is
+/// checked against the published one.
 template <class H>
 void solve_korf_with(Session& session, const std::string& row, const std::string& name, const H& heuristic,
                      double reach, double aim, const std::string& note = {}) {

@@ -1,5 +1,5 @@
-// Rows 17 and 18: boards far beyond what can be searched from anywhere, each a random walk of 40 moves away from the goal, solved
-// by a cheapest path. Row 19: the boards of the 15-puzzle at each depth.
+// Rows 17 and 18: boards that are much too large for a general search. Each is a random walk of 40 moves away
+// from the goal and is solved by a shortest path. Row 19: the boards of the 15-puzzle at each depth.
 
 #include <npuzzle/puzzle/board.hpp>
 #include <npuzzle/puzzle/goal.hpp>
@@ -33,7 +33,8 @@ using npuzzle::Move;
 
 constexpr int walk_length = 40;
 
-/// Throws unless the moves lead from the board to the goal, and are as many as a walk of 40 moves can need.
+/// Throws unless the moves lead from the board to the goal, and their number is possible for a walk of 40
+/// moves.
 void require_solution(const npuzzle::SlidingPuzzle<>& puzzle, Board board, const std::vector<Move>& moves,
                       const std::string& who) {
     require(moves.size() <= walk_length && moves.size() % 2 == 0, who + ": the number of moves");
@@ -52,7 +53,8 @@ struct Solved {
     int cost = 0;
 };
 
-/// The moves alone, by IDA* with Manhattan distance: the time holds the set-up of the heuristic, but not that of the boards.
+/// Only the search, by IDA* with Manhattan distance. The time includes the set-up of the heuristic, but not
+/// that of the boards.
 Solved solve_moves(int n, std::uint64_t seed) {
     const PeakGrowth growth;
     const npuzzle::SlidingPuzzle puzzle(n);
@@ -67,7 +69,7 @@ Solved solve_moves(int n, std::uint64_t seed) {
     return solved;
 }
 
-/// The whole of it by the solver that chooses for itself.
+/// Everything, by the solver with its automatic choice.
 Solved solve_by_solver(int n, std::uint64_t seed) {
     const Board goal = npuzzle::goal_blank_last(n);
     const Board start = npuzzle::random_walk(goal, walk_length, seed);

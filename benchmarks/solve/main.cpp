@@ -1,10 +1,10 @@
-// The table of what npuzzle is to reach: each row's work is done by npuzzle and by a peer in turn, in one process, and
-// every answer is checked. Exit status 1: an answer was wrong.
+// The table of npuzzle's performance goals. In each row npuzzle and a peer do the same work alternately, in
+// one process. Every answer is checked. Exit status 1: an answer was wrong.
 //
 //     cmake --preset release && cmake --build --preset release --target benchmark.solve
 //     taskset -c 0 build/release/benchmarks/solve
 //
-// scripts/bench does that, and makes a page and pictures of it.
+// scripts/bench runs it, and makes a page and pictures of the results.
 
 #include "solve/session.hpp"
 

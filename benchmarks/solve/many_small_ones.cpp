@@ -1,4 +1,4 @@
-// Row 9: all boards of the 8-puzzle, one after another, by one engine that is used again.
+// Row 9: all boards of the 8-puzzle, one after another, with one engine that is reused.
 
 #include <npuzzle/puzzle/goal.hpp>
 #include <npuzzle/puzzle/heuristics/manhattan.hpp>
@@ -33,7 +33,8 @@ struct Depth {
     int moves;
 };
 
-/// Every board that can be solved and how far from the goal it is, by a breadth-first search that shares nothing with A*.
+/// Every solvable board and its distance from the goal, by a breadth-first search that shares no code with
+/// A*.
 std::vector<Depth> all_depths() {
     std::vector<Depth> found{{Board(), 0}};
     std::unordered_map<Board, bool> seen{{Board(), true}};
@@ -48,7 +49,7 @@ std::vector<Depth> all_depths() {
     return found;
 }
 
-/// In an order that has nothing to do with how hard they are.
+/// Brings the boards in an order that is independent of their difficulty.
 void shuffle(std::vector<Depth>& depths) {
     std::mt19937_64 generator(1);
     for (std::size_t i = depths.size(); i > 1; --i) {
@@ -61,7 +62,7 @@ using Engine = npuzzle::AStar<Puzzle, npuzzle::Manhattan>;
 template <class E>
 concept Restartable = requires(E& engine, const Board& start) { engine.restart(start); };
 
-/// One engine for all boards, where it can begin again.
+/// One engine for all boards, if it can be restarted.
 template <class E>
 class Reused {
 public:
@@ -101,7 +102,7 @@ void solve_many_small_ones(Session& session) {
     for (const Depth& depth : depths) {
         const std::uint64_t before = allocation_count();
         const npuzzle::Status status = engine.search(puzzle, depth.board);
-        // The engine grows to the size of the hardest board so far: the second half finds it grown.
+        // The engine grows to the size of the hardest board so far. In the second half it has grown already.
         allocations += ++solved > depths.size() / 2 ? allocation_count() - before : 0;
         require(status == npuzzle::Status::solved, "an 8-puzzle was not solved");
         const auto result = engine.result();

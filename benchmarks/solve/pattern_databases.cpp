@@ -1,4 +1,5 @@
-// Rows 13 to 15: the 15-puzzle and the 24-puzzle with additive pattern databases, which are built here, by all cores.
+// Rows 13 to 15: the 15-puzzle and the 24-puzzle with additive pattern databases, which are built here on all
+// cores.
 
 #include <npuzzle/puzzle/goal.hpp>
 #include <npuzzle/puzzle/heuristics/manhattan.hpp>
@@ -38,7 +39,7 @@ npuzzle::PatternDatabases reflected(const npuzzle::Partition& partition,
     return npuzzle::PatternDatabases(partition, std::move(tables), npuzzle::Reflection::both);
 }
 
-/// Korf's boards with the tables of a partition, which are returned.
+/// Solves Korf's boards with the tables of a partition. Returns the tables.
 std::vector<npuzzle::PatternTable> solve_korf_with_tables(Session& session, const std::string& row,
                                                           std::string_view name, double reach, double aim,
                                                           const std::string& note) {
@@ -49,7 +50,7 @@ std::vector<npuzzle::PatternTable> solve_korf_with_tables(Session& session, cons
     return tables;
 }
 
-/// The hardest boards there are.
+/// Solves the hardest boards of the 15-puzzle.
 void solve_antipodes(Session& session, const npuzzle::PatternDatabases& heuristic) {
     const npuzzle::SlidingPuzzle<4> puzzle;
     double nodes = 0;
@@ -66,7 +67,7 @@ void solve_antipodes(Session& session, const npuzzle::PatternDatabases& heuristi
                 to_text(stopwatch.seconds(), "s"));
 }
 
-/// Mean values over random boards, against what Korf and Felner (2002) published.
+/// Compares mean values over random boards with those that Korf and Felner (2002) published.
 void compare_means(Session& session, const npuzzle::PatternDatabases& heuristic) {
     const npuzzle::SlidingPuzzle<4> puzzle;
     constexpr int boards = 10'000;
@@ -105,7 +106,7 @@ void solve_korf_with_555(Session& session) {
 }
 
 void solve_korf_with_78(Session& session) {
-    // 7-8 takes a minute and 700 MB to build: too much to see whether everything runs.
+    // 7-8 takes a minute and 700 MB to build, which is too much for a smoke test.
     auto tables =
         solve_korf_with_tables(session, "14", session.is_smoke() ? "6-6-3" : "7-8", 0.42, 0.2,
                                "the building of the tables is not among it; published: 43,780 nodes a board");

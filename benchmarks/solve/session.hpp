@@ -8,14 +8,14 @@
 
 namespace benchmarks {
 
-/// How much is run.
+/// The extent of a run.
 enum class Extent {
-    smoke,    ///< tiny instances: everything is run and checked, and no figure means anything
-    standard, ///< the table but for its long rows
-    complete, ///< the long rows too
+    smoke,    ///< tiny instances: everything is run and checked, but figures have no meaning
+    standard, ///< the table without its long rows
+    complete, ///< the whole table
 };
 
-/// One run of the program: what to do, and what came out.
+/// One run of the program: its options and its results.
 class Session {
 public:
     explicit Session(Extent extent) : extent_(extent) {}
@@ -23,13 +23,13 @@ public:
     bool is_smoke() const { return extent_ == Extent::smoke; }
     bool is_complete() const { return extent_ == Extent::complete; }
 
-    /// How often contestants take turns.
+    /// The number of rounds in which contestants alternate.
     int rounds(int usual) const { return is_complete() ? usual : 1; }
 
-    /// Notes a figure, and prints it.
+    /// Records a figure and prints it.
     void report(Figure figure);
 
-    /// Prints a line that is not one of the table's figures.
+    /// Prints a line that is not a figure of the table.
     void say(const std::string& line);
 
     const std::vector<Figure>& figures() const { return figures_; }

@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <new>
 
-// Replaces all the allocation functions of the program. By default most of them call two of the others, but not under a
-// sanitizer, which brings a set of its own.
+// Replaces all allocation functions of the program. By default most of them call two of the others. Those of
+// a sanitizer do not.
 
 namespace {
 

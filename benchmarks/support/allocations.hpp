@@ -4,7 +4,7 @@
 
 namespace benchmarks {
 
-/// How often the program has called `operator new`, and its siblings.
+/// The number of calls of all forms of `operator new` by the program so far.
 std::uint64_t allocation_count();
 
 } // namespace benchmarks

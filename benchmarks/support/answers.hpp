@@ -7,20 +7,20 @@
 
 namespace benchmarks {
 
-/// Thrown where an answer is wrong: a benchmark of wrong answers measures nothing.
+/// Thrown if an answer is wrong. A benchmark of wrong answers measures nothing.
 class WrongAnswer : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// Throws `WrongAnswer` unless something holds that must.
+/// Throws `WrongAnswer` unless `holds`.
 inline void require(bool holds, const std::string& what) {
     if (!holds) {
         throw WrongAnswer(what);
     }
 }
 
-/// Throws `WrongAnswer` unless `path` leads from `start` to a goal by steps of the problem, all of them of cost 1.
+/// Throws `WrongAnswer` unless `path` leads from `start` to a goal by steps of the problem, each of cost 1.
 template <class P>
 void require_path(const P& problem, const typename P::State& start,
                   const std::vector<typename P::State>& path, int cost, const std::string& who) {

@@ -5,23 +5,22 @@
 #include <vector>
 
 /// \file
-/// What the benchmarks found out, and the file that carries it to the page of results and to the charts.
+/// The results of the benchmarks, and the file that carries them to the page of results and to the charts.
 
 namespace benchmarks {
 
 /// One figure of the table of results.
 struct Figure {
     std::string row;  ///< its number in the table
-    std::string what; ///< what was done
+    std::string what; ///< what was measured
     double value = 0; ///< the figure
-    std::string
-        unit; ///< "x": how many times as fast as the peer (or, where less is better, what part of it is needed)
-    double reach = 0; ///< what it has to be; 0: nothing is asked
-    double aim = 0;   ///< what it should be; 0: nothing is asked
+    std::string unit; ///< "x": the speed relative to the peer (if less is better, the share of it)
+    double reach = 0; ///< the required value; 0: none
+    double aim = 0;   ///< the desired value; 0: none
     bool is_less_better = false;
-    std::string npuzzle;    ///< what npuzzle did, for people
-    std::string peer;       ///< what the peer did
-    std::string note;       ///< who the peer is, and what else there is to know
+    std::string npuzzle;    ///< what npuzzle did, as text
+    std::string peer;       ///< what the peer did, as text
+    std::string note;       ///< the peer, and other remarks
     bool is_detail = false; ///< part of another figure
     std::string date = {};  ///< of the measurement, as 2026-01-31
 };
@@ -29,16 +28,16 @@ struct Figure {
 /// The date of today.
 std::string today();
 
-/// A value in three significant digits, or as a whole number from 100 on, with commas.
+/// A value with three significant digits, or as an integer with commas from 100 on.
 std::string to_text(double value);
 
-/// The same with its unit behind it.
+/// The same with its unit.
 std::string to_text(double value, const std::string& unit);
 
 /// Writes figures as tab-separated lines.
 void write_figures(std::ostream& out, const std::vector<Figure>& figures);
 
-/// Reads what `write_figures` wrote; throws `std::runtime_error` at a line that it did not write.
+/// Reads figures that `write_figures` wrote. Throws `std::runtime_error` for any other line.
 std::vector<Figure> read_figures(std::istream& in);
 
 } // namespace benchmarks

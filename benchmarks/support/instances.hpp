@@ -26,9 +26,10 @@ struct Instance24 {
     std::array<int, 25> tiles;
 };
 
-/// The boards whose published node count is not what their tiles give, and what is counted instead: by `ida_star`, and by
-/// the reference loop, which shares no code with it. 89's published Manhattan distance does not fit its tiles either; 22
-/// differs in one digit; on 88 the iterations before the last alone generate more than the published figure.
+/// The boards whose published node count does not fit their tiles, and the count that is used instead.
+/// `ida_star` and the reference loop, which shares no code with it, agree on that count. For 89 the published
+/// Manhattan distance does not fit the tiles either. 22 differs in one digit. For 88 the iterations before
+/// the last alone generate more than the published count.
 struct Recount {
     int number;
     std::uint64_t ida_star_nodes;
@@ -38,8 +39,9 @@ inline constexpr int korf_board_without_node_count = 89;
 
 // clang-format off
 
-/// The 100 boards of R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", Artificial
-/// Intelligence 27 (1985) 97-109. Moves of the blank in the order up, left, right, down give the published node counts.
+/// The 100 boards of R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search",
+/// Artificial Intelligence 27 (1985) 97-109. Moves of the blank in the order up, left, right, down give the
+/// published node counts.
 inline constexpr std::array<Instance, 100> korf_boards{{
     {1, 57, 276361933, {14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3}},
     {2, 55, 15300442, {13, 5, 4, 10, 9, 12, 8, 14, 2, 3, 7, 1, 0, 15, 11, 6}},
@@ -143,8 +145,9 @@ inline constexpr std::array<Instance, 100> korf_boards{{
     {100, 54, 67880056, {11, 4, 0, 8, 6, 10, 5, 13, 12, 7, 14, 3, 1, 2, 9, 15}},
 }};
 
-/// The five of the 50 24-puzzle boards of R. E. Korf, A. Felner, "Disjoint pattern database heuristics", Artificial
-/// Intelligence 134 (2002) 9-22, that take the fewest nodes with the pattern databases 6-6-6-6; the goal has the blank first.
+/// Of the 50 24-puzzle boards of R. E. Korf, A. Felner, "Disjoint pattern database heuristics", Artificial
+/// Intelligence 134 (2002) 9-22, the five that take the fewest nodes with the pattern databases 6-6-6-6. The
+/// goal has the blank first.
 inline constexpr std::array<Instance24, 5> korf_24_puzzles{{
     {38, 96, 38173507, {10, 3, 24, 12, 0, 7, 8, 11, 14, 21, 22, 23, 2, 1, 9, 17, 18, 6, 20, 4, 13, 15, 5, 19, 16}},
     {40, 82, 65099578, {2, 17, 4, 13, 7, 12, 10, 3, 0, 16, 21, 24, 8, 5, 18, 20, 15, 19, 14, 9, 22, 11, 6, 1, 23}},
@@ -153,8 +156,8 @@ inline constexpr std::array<Instance24, 5> korf_24_puzzles{{
     {44, 93, 867106238, {8, 12, 18, 3, 2, 11, 10, 22, 24, 17, 1, 13, 23, 4, 20, 16, 6, 15, 9, 21, 19, 5, 14, 0, 7}},
 }};
 
-/// The 17 15-puzzle boards that take 80 moves, the most there are (R. E. Korf, P. Schultze, "Large-scale parallel
-/// breadth-first search", AAAI 2005); the goal has the blank last.
+/// The 17 15-puzzle boards that take 80 moves, the maximum (R. E. Korf, P. Schultze, "Large-scale parallel
+/// breadth-first search", AAAI 2005). The goal has the blank last.
 inline constexpr int antipode_cost = 80;
 inline constexpr std::array<std::array<int, 16>, 17> antipodes_of_the_15_puzzle{{
     {0, 12, 9, 13, 15, 11, 10, 14, 3, 7, 2, 5, 4, 8, 6, 1},
@@ -178,7 +181,7 @@ inline constexpr std::array<std::array<int, 16>, 17> antipodes_of_the_15_puzzle{
 
 // clang-format on
 
-/// The first five, which A* solves in seconds.
+/// The first five boards, which A* solves in seconds.
 inline constexpr std::span<const Instance, 5> korf_first_five{korf_boards.begin(), 5};
 
 } // namespace benchmarks

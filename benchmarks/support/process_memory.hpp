@@ -12,7 +12,7 @@
 
 namespace benchmarks {
 
-/// A figure of /proc/self/status, in bytes.
+/// A value of /proc/self/status, in bytes.
 inline std::uint64_t process_status(const std::string& name) {
     std::ifstream status("/proc/self/status");
     for (std::string line; std::getline(status, line);) {
@@ -23,7 +23,8 @@ inline std::uint64_t process_status(const std::string& name) {
     return 0;
 }
 
-/// Gives back to the system what was freed, where the C library can; what it kept would hide the growth of what comes next.
+/// Returns freed memory to the system, if the C library can do this. Otherwise it would hide the growth by
+/// what comes next.
 inline void give_back_freed_memory() {
 #ifdef __GLIBC__
     malloc_trim(0);
@@ -35,7 +36,7 @@ class PeakGrowth {
 public:
     PeakGrowth() {
         give_back_freed_memory();
-        std::ofstream("/proc/self/clear_refs") << '5'; // sets the peak back to what is resident now
+        std::ofstream("/proc/self/clear_refs") << '5'; // resets the peak to what is resident now
         before_ = process_status("VmRSS");
     }
 

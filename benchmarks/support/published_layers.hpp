@@ -5,8 +5,9 @@
 
 namespace benchmarks {
 
-/// How many boards of the 15-puzzle are at each depth from a goal whose blank is in a corner. R. E. Korf, P. Schultze,
-/// "Large-scale parallel breadth-first search", AAAI 2005; also The On-Line Encyclopedia of Integer Sequences, A089484.
+/// The number of boards of the 15-puzzle at each depth from a goal whose blank is in a corner. R. E. Korf, P.
+/// Schultze, "Large-scale parallel breadth-first search", AAAI 2005; also The On-Line Encyclopedia of Integer
+/// Sequences, A089484.
 // clang-format off
 inline constexpr std::array<std::uint64_t, 33> boards_of_15_puzzle = {
     1, 2, 4, 10, 24, 54, 107, 212, 446, 946, 1'948, 3'938, 7'808, 15'544, 30'821, 60'842, 119'000, 231'844,

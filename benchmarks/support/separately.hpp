@@ -13,9 +13,9 @@
 
 namespace benchmarks {
 
-/// Does some work in a process of its own, and returns what it returns. What a contestant leaves behind in the allocator
-/// makes the next one slower: a heap from which millions of small pieces were freed in any order gives out memory that is
-/// in no cache.
+/// Runs work in a separate process and returns its result. In one process, the state of the allocator after
+/// one contestant slows down the next: a heap in which millions of small blocks were freed in any order
+/// returns memory that is not in the cache.
 template <class Work>
 std::invoke_result_t<Work> separately(Work&& work) {
     using Outcome = std::invoke_result_t<Work>;

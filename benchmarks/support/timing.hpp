@@ -8,7 +8,7 @@
 
 namespace benchmarks {
 
-/// Wall-clock seconds since it was made.
+/// Wall-clock seconds since its construction.
 class Stopwatch {
 public:
     double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
@@ -18,21 +18,21 @@ private:
     Clock::time_point begin_ = Clock::now();
 };
 
-/// The middle one of some measurements, or the mean of the middle two. Requires that there is one.
+/// The median of measurements: the middle one, or the mean of the middle two. Requires at least one.
 inline double median(std::vector<double> values) {
     std::sort(values.begin(), values.end());
     const std::size_t middle = values.size() / 2;
     return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
-/// What two contestants needed for the same work.
+/// The times of two contestants for the same work.
 struct Seconds {
     double peer = 0;
     double npuzzle = 0;
 };
 
-/// Has two contestants work in turn, A B A B ..., so that a machine that gets slower or faster does so for both. Each is
-/// called with nothing and gives its seconds. The medians over the rounds.
+/// Runs two contestants alternately, A B A B ..., so that a change of the machine's speed affects both. Each
+/// is callable without arguments and returns its seconds. Returns the medians over the rounds.
 template <class Peer, class Npuzzle>
 Seconds interleave(int rounds, Peer&& peer, Npuzzle&& npuzzle) {
     std::vector<double> peer_seconds;

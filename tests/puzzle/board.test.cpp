@@ -35,7 +35,7 @@ std::string refusal(Call&& call) {
     return message_of<std::invalid_argument>(std::forward<Call>(call));
 }
 
-// Distances told from the definitions, with nothing but tile_at.
+// Distances computed from the definitions, with only tile_at.
 std::int64_t slow_manhattan(const Board& board) {
     std::int64_t sum = 0;
     for (int row = 0; row < board.size(); ++row) {
@@ -59,7 +59,8 @@ std::int64_t slow_hamming(const Board& board) {
     return misplaced;
 }
 
-// A big arrangement whose parity is known from number theory: cell c holds factor * c + offset modulo n * n.
+// A large arrangement whose parity is known from number theory: cell c holds factor * c + offset modulo n *
+// n.
 Tiles affine_tiles(int n, std::int64_t factor, std::int64_t offset) {
     const std::int64_t cells = std::int64_t{n} * n;
     Tiles tiles;
@@ -119,7 +120,7 @@ TEST_CASE("a vector that is moved in is not copied") {
     CHECK(board.tiles().data() == storage);
 }
 
-TEST_CASE("what a board can be made of is told at compile time") {
+TEST_CASE("what a board can be made of is decided at compile time") {
     static_assert(std::is_constructible_v<Board, std::vector<short>>);
     static_assert(std::is_constructible_v<Board, std::vector<unsigned long long>>);
     static_assert(!std::is_constructible_v<Board, std::string>);
@@ -149,7 +150,7 @@ TEST_CASE("ragged rows are refused") {
     CHECK(refusal([] { Board(Rows{{1, 2}, {}}); }) == "row 1 has 0 tiles instead of 2, the number of rows");
 }
 
-TEST_CASE("boards of no size are refused") {
+TEST_CASE("boards of an invalid size are refused") {
     CHECK(refusal([] { Board(Rows{}); }) == "a board has from 2 to 32767 rows, not 0");
     CHECK(refusal([] { Board(Rows{{0}}); }) == "a board has from 2 to 32767 rows, not 1");
     CHECK(refusal([] { Board{}; }) == "a board has from 2 to 32767 rows, not 0");
@@ -176,8 +177,8 @@ TEST_CASE("a value out of range is refused by value and cell") {
           "tile -2147483648 at row 0, column 0 is out of range: a 2 x 2 board has the tiles 0 to 3");
 }
 
-TEST_CASE("a value that does not fit 32 bits is refused, not cut down") {
-    // Cut down to 32 bits, these would be 1 and 0.
+TEST_CASE("a value that does not fit 32 bits is refused, not truncated") {
+    // Truncated to 32 bits, these would be 1 and 0.
     CHECK(refusal([] { Board(std::vector<long long>{4294967297, 2, 3, 0}); }) ==
           "tile 4294967297 at row 0, column 0 is out of range: a 2 x 2 board has the tiles 0 to 3");
     CHECK(refusal([] { Board(std::array<std::uint64_t, 4>{1, 2, 3, std::uint64_t{1} << 63}); }) ==
@@ -188,7 +189,7 @@ TEST_CASE("a value that does not fit 32 bits is refused, not cut down") {
           "a board has n * n cells for some n from 2 to 32767, not 3");
 }
 
-TEST_CASE("a value that stands twice is refused by value and both cells") {
+TEST_CASE("a value that occurs twice is refused by value and both cells") {
     CHECK(refusal([] { Board{{1, 2, 3}, {4, 5, 6}, {2, 8, 0}}; }) ==
           "tile 2 stands twice: at row 0, column 1 and at row 2, column 0");
     CHECK(refusal([] { Board(Rows{{0, 1}, {2, 0}}); }) ==
@@ -197,7 +198,7 @@ TEST_CASE("a value that stands twice is refused by value and both cells") {
           "tile 3 stands twice: at row 1, column 0 and at row 1, column 1");
 }
 
-TEST_CASE("tile_at refuses cells off the board") {
+TEST_CASE("tile_at refuses cells that are not on the board") {
     const auto missing = [](int row, int col) {
         return message_of<std::out_of_range>([&] { static_cast<void>(published.tile_at(row, col)); });
     };
@@ -261,7 +262,7 @@ TEST_CASE("division by the size of the board is exact where a quotient changes")
     }
 }
 
-TEST_CASE("neighbours come in the order up, left, right, down of the blank") {
+TEST_CASE("neighbors are in the order up, left, right, down of the blank") {
     const std::vector<Board> centre{
         {{8, 0, 3}, {4, 1, 2}, {7, 6, 5}},
         {{8, 1, 3}, {0, 4, 2}, {7, 6, 5}},
@@ -279,7 +280,7 @@ TEST_CASE("neighbours come in the order up, left, right, down of the blank") {
     CHECK(Board({{1, 2, 3}, {0, 4, 5}, {6, 7, 8}}).neighbors() == edge);
 }
 
-TEST_CASE("neighbours are boards in their own right and know their way back") {
+TEST_CASE("neighbors are complete boards, and the original is among their neighbors") {
     for (int n = 2; n <= 7; ++n) {
         const int cells = n * n;
         for (int blank = 0; blank < cells; ++blank) {
@@ -290,7 +291,7 @@ TEST_CASE("neighbours are boards in their own right and know their way back") {
             const auto neighbors = board.neighbors();
             REQUIRE(neighbors.size() == 4U - (row_edge ? 1U : 0U) - (col_edge ? 1U : 0U));
             for (const Board& neighbor : neighbors) {
-                REQUIRE(Board(neighbor.tiles()) == neighbor); // checks the tiles, and finds the blank afresh
+                REQUIRE(Board(neighbor.tiles()) == neighbor); // checks the tiles, and finds the blank again
                 REQUIRE(Board(neighbor.tiles()).blank_cell() == neighbor.blank_cell());
                 REQUIRE(neighbor.is_solvable() == board.is_solvable());
                 const auto back = neighbor.neighbors();
@@ -359,7 +360,7 @@ TEST_CASE("solvability by walks along cycles agrees with inversions on every siz
         auto random = static_cast<std::uint64_t>(n);
         Tiles tiles = affine_tiles(n, 1, 0);
         for (int round = 0; round < 20; ++round) {
-            // From nearly sorted in the first round to thoroughly shuffled in the last.
+            // From nearly sorted in the first round to completely shuffled in the last.
             for (std::int64_t k = 0; k < 1 + cells * round / 10; ++k) {
                 random = random * 6364136223846793005U + 1442695040888963407U;
                 const auto a = static_cast<std::size_t>((random >> 33) % static_cast<std::uint64_t>(cells));
@@ -425,7 +426,7 @@ TEST_CASE("boards are equal when size and all tiles are") {
 
 TEST_CASE("hashes of equal boards are equal, those of similar ones differ") {
     CHECK(std::hash<Board>{}(published) == std::hash<Board>{}(Board{{8, 1, 3}, {4, 0, 2}, {7, 6, 5}}));
-    // Any two tiles of a board exchanged: every pair of cells must count.
+    // Exchanges any two tiles of a board: every pair of cells must matter.
     for (int n = 2; n <= 8; ++n) {
         const Tiles goal = affine_tiles(n, 1, 1);
         std::set<std::size_t> hashes{std::hash<Board>{}(Board(goal))};

@@ -33,7 +33,7 @@ using npuzzle::random_solvable;
 using test::leads;
 using test::Walk;
 
-/// Solves a board, and checks each move; returns how many there were.
+/// Solves a board and checks each move. Returns the number of moves.
 std::int64_t check(const Board& board, const Board& goal) {
     Walk walk(board);
     const std::int64_t count = for_each_constructive_move(board, goal, [&](Move move) { walk(move); });
@@ -44,15 +44,16 @@ std::int64_t check(const Board& board, const Board& goal) {
     return count;
 }
 
-/// The count behind `constructive_move_bound`, made over all places that a tile and the blank can have; rows and columns are those
-/// of the line that is filled, and the tile belongs to row 0.
+/// The count behind `constructive_move_bound`, over all positions of a tile and the blank. Rows and columns
+/// are those of the line that is filled, and the tile belongs in row 0.
 struct Count {
     struct Place {
         int row;
         int column;
     };
 
-    /// The moves that bring a tile to its column in row 0, the blank being beside it where it is to go first.
+    /// The number of moves that bring a tile to its column in row 0. The blank is next to it, where it is to
+    /// go first.
     static int along(Place tile, int column) {
         const int up = tile.row;
         const int sideways = std::abs(tile.column - column);
@@ -69,7 +70,7 @@ struct Count {
                                  : 5 * sideways + up + 2;
     }
 
-    /// The moves that bring the blank there; two more where the tile is in between.
+    /// The number of moves that bring the blank there: two more if the tile is in between.
     static int to(Place blank, Place tile, int column) {
         const int up = tile.row;
         const int sideways = std::abs(tile.column - column);
@@ -111,7 +112,8 @@ struct Count {
         for (int column = 1; column + 1 < width; ++column) {
             moves += most(height, width, column, {{1, column - 1}, {0, column}});
         }
-        // The last tile: the blank leaves the corner; the tile to below it, the blank beside it, nine moves.
+        // The last tile: the blank leaves the corner, the tile goes to the cell below it with the blank
+        // beside it, then nine moves.
         return moves + 1 + most(height - 1, width, 0, {{0, 0}, {0, 1}}) + 2 + 9;
     }
 };
@@ -185,12 +187,12 @@ TEST_CASE("a blank in every cell of the goal, and of the board", "[constructive]
     }
 }
 
-TEST_CASE("what lies in place already is not moved without need", "[constructive]") {
+TEST_CASE("tiles that are in place already are not moved without need", "[constructive]") {
     for (const int n : {2, 3, 4, 5, 10, 61}) {
         CHECK(constructive_moves(goal_blank_last(n)).empty());
         CHECK(constructive_moves(goal_spiral(n), goal_spiral(n)).empty());
         for (std::uint64_t seed = 0; seed < 20; ++seed) {
-            // A scramble that stays within the last nine cells: what is left for the end.
+            // A scramble within the last nine cells, which are solved by search.
             Board board = goal_blank_last(n);
             std::vector<Move> there;
             std::mt19937_64 generator(seed);
@@ -229,7 +231,7 @@ TEST_CASE("what lies in place already is not moved without need", "[constructive
 TEST_CASE("tiles at the far end of the board: the lengths stay within the bound", "[constructive]") {
     for (const int n : {4, 5, 6, 9, 16, 31}) {
         const Board goal = goal_blank_last(n);
-        // Reversed by 180 degrees, and along each axis: each tile is far from its cell.
+        // Turned by 180 degrees, and reflected about each axis: each tile is far from its cell.
         for (int turn = 1; turn < 4; ++turn) {
             std::vector<std::int32_t> tiles(goal.tiles().size());
             for (int row = 0; row < n; ++row) {
@@ -247,7 +249,7 @@ TEST_CASE("tiles at the far end of the board: the lengths stay within the bound"
     }
 }
 
-TEST_CASE("the bound is what the longest ways add up to, and less than 5 n^3", "[constructive]") {
+TEST_CASE("the bound is the sum of the longest paths, and less than 5 n^3", "[constructive]") {
     CHECK(constructive_move_bound(2) == 6);
     CHECK(constructive_move_bound(3) == 31);
     std::int64_t bound = 31;

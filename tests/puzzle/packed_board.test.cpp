@@ -28,7 +28,7 @@ namespace {
 template <int N>
 using Cells = std::array<int, static_cast<std::size_t>(N* N)>;
 
-// Shuffles by a generator of its own, so that the test stands on its own.
+// Shuffles with its own generator, so that the test is independent.
 template <int N>
 void shuffle(Cells<N>& cells, std::uint64_t& random) {
     for (std::size_t left = cells.size(); left > 1; --left) {
@@ -134,7 +134,7 @@ TEST_CASE("the layout of the word is the documented one") {
     static_assert(blank_first.blank_cell() == 0);
 }
 
-TEST_CASE("tables know the neighbours and the distances of cells") {
+TEST_CASE("the tables hold the neighbors and the distances of cells") {
     using npuzzle::detail::DistanceTable;
     using npuzzle::detail::NeighborTable;
     static_assert(NeighborTable<3>::target[4] == std::array<std::int8_t, 4>{1, 3, 5, 7});
@@ -209,7 +209,7 @@ TEST_CASE("packed and plain boards agree: shuffled ones of size 4 and 5") {
     CHECK(solvable < 10'500);
 }
 
-TEST_CASE("the blank is found whatever stands above it") {
+TEST_CASE("the blank is found whatever is above it") {
     // Fields above the blank that hold 1 or 16 are those that a borrow could make look empty.
     for (int blank = 0; blank < 25; ++blank) {
         for (int one = 0; one < 25; ++one) {
@@ -247,7 +247,7 @@ TEST_CASE("wrong cells are refused by value and cell") {
           "a board of size 2 does not fit a packed board of size 4");
 }
 
-TEST_CASE("tile_at refuses cells off the board of a packed board") {
+TEST_CASE("tile_at of a packed board refuses cells that are not on the board") {
     const auto missing = [](int row, int col) {
         return message_of<std::out_of_range>([&] { static_cast<void>(published.tile_at(row, col)); });
     };
@@ -267,7 +267,7 @@ TEST_CASE("packed boards are written like plain ones") {
 }
 
 TEST_CASE("packed boards of size 5 hash by both halves of their word") {
-    // Exchanging any two tiles, in the lower and the upper half alike, gives another hash.
+    // Exchanging any two tiles, in the lower and in the upper half, changes the hash.
     std::unordered_set<std::size_t> hashes;
     std::size_t boards = 0;
     for (std::size_t a = 0; a < 25; ++a) {

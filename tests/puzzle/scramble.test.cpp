@@ -27,7 +27,7 @@ using npuzzle::random_solvable;
 using npuzzle::random_walk;
 
 // The boards below were computed by a second implementation, in another language, of the method that the
-// header documents, so they hold the method fast and not only the present code.
+// header documents. So they test the method, not only the present code.
 
 TEST_CASE("a seed gives the same solvable board everywhere") {
     CHECK(random_solvable(2, 2025) == Board{{2, 0}, {1, 3}});
@@ -123,7 +123,7 @@ TEST_CASE("on random boards each tile is as likely in each cell") {
     }
 }
 
-TEST_CASE("a walk of one move leads to a neighbour, each equally often") {
+TEST_CASE("a walk of one move leads to a neighbor, each equally often") {
     const Board start{{1, 2, 3}, {4, 0, 5}, {6, 7, 8}};
     std::mt19937_64 generator(44);
     std::unordered_map<Board, int> counts;
@@ -134,8 +134,8 @@ TEST_CASE("a walk of one move leads to a neighbour, each equally often") {
 }
 
 TEST_CASE("a walk never takes its last move back") {
-    // A generator in the same state walks the same way, so walks of 0, 1, 2, ... moves are one walk's
-    // beginnings.
+    // A generator in the same state makes the same walk. So walks of 0, 1, 2, ... moves are the beginnings of
+    // one walk.
     for (int n = 2; n <= 6; ++n) {
         const Board goal = goal_blank_last(n);
         std::vector<Board> track;
@@ -149,9 +149,9 @@ TEST_CASE("a walk never takes its last move back") {
     }
 }
 
-TEST_CASE("without going back, the walk at size 2 can only go round") {
-    // The twelve solvable boards are a ring, so a walk of 12 k moves ends where it began, and one of 6
-    // opposite.
+TEST_CASE("without going back, the walk at size 2 can only go around the ring") {
+    // The twelve solvable boards form a ring. So a walk of 12 k moves ends where it began, and a walk of 6
+    // moves ends at the opposite board.
     const Board goal = goal_blank_last(2);
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         CHECK(random_walk(goal, 12, seed) == goal);
@@ -185,7 +185,7 @@ TEST_CASE("wrong requests are refused") {
           }) == "the goal has size 4, not 3");
 }
 
-TEST_CASE("numbers below a bound are drawn without a bias") {
+TEST_CASE("numbers below a bound are drawn without bias") {
     // Three quarters of 2^64 as the bound: a plain remainder would draw the lowest quarter twice as often.
     const std::uint64_t bound = std::uint64_t{3} << 62;
     std::mt19937_64 generator(45);

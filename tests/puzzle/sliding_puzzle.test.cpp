@@ -61,7 +61,7 @@ static_assert(npuzzle::IndexedProblem<SlidingPuzzle<3>>);
 static_assert(!npuzzle::IndexedProblem<SlidingPuzzle<4>>);
 static_assert(!npuzzle::IndexedProblem<SlidingPuzzle<5>>);
 
-// The fastest parts are found by themselves.
+// The fastest parts are chosen automatically.
 static_assert(std::same_as<npuzzle::PartsFor<SlidingPuzzle<4>, Manhattan>::NodeTable,
                            npuzzle::PackedNodeTable<SlidingPuzzle<4>, int>>);
 static_assert(std::same_as<npuzzle::detail::packed_line_t<SlidingPuzzle<4>, int>,
@@ -70,7 +70,7 @@ static_assert(std::same_as<npuzzle::detail::packed_line_t<SlidingPuzzle<4>, int>
 static_assert(std::same_as<SlidingPuzzle<>::State, Board>);
 static_assert(std::same_as<SlidingPuzzle<4>::State, PackedBoard<4>>);
 
-// What can be had at compile time.
+// Usable at compile time.
 static_assert(SlidingPuzzle<3>{}.is_goal(PackedBoard<3>{}));
 static_assert(!SlidingPuzzle<3>{}.is_goal(PackedBoard<3>({1, 2, 3, 4, 5, 6, 7, 0, 8})));
 static_assert(SlidingPuzzle<4>{}.goal() == PackedBoard<4>{});
@@ -91,7 +91,7 @@ static_assert([] {
     return board == PackedBoard<3>({1, 2, 3, 4, 0, 5, 7, 8, 6}) && moves == 3;
 }());
 
-/// The puzzle as somebody would write it who knows of no rung but the first.
+/// The puzzle as it would be written without any optional capability.
 template <class P>
 struct FootOfTheLadder {
     using State = npuzzle::state_t<P>;
@@ -105,7 +105,7 @@ struct FootOfTheLadder {
 static_assert(!npuzzle::MoveProblem<FootOfTheLadder<SlidingPuzzle<3>>>);
 static_assert(!npuzzle::PackedProblem<FootOfTheLadder<SlidingPuzzle<3>>>);
 
-/// Boards of a size: all of them for n = 2, random ones of both parities else.
+/// Boards of a size: all of them for n = 2, otherwise random ones of both parities.
 std::vector<Board> boards_of_size(int n) {
     std::vector<Board> boards;
     if (n == 2) {
@@ -154,7 +154,7 @@ void check_same_work(const npuzzle::Statistics& a, const npuzzle::Statistics& b)
     CHECK(a.peak_open == b.peak_open);
 }
 
-/// The same search under all policies, on both kinds of boards, and from the foot of the ladder.
+/// The same search under all policies, on both kinds of boards, and without optional capabilities.
 template <int N, class H>
 void check_all_ways_to_search(const Board& goal, const Board& board, const H& heuristic, int moves) {
     CAPTURE(board);
@@ -180,7 +180,7 @@ void check_all_ways_to_search(const Board& goal, const Board& board, const H& he
         CHECK(result.status == Status::solved);
         CHECK(result.cost == moves);
         test::check_statistics(result.status, result.statistics);
-        // Heap, buckets and batches differ in which of equally good nodes they take first.
+        // Heap, buckets and batches differ in the order of equally good nodes.
         if (name.find("buckets") == 0 && name.find("batch") == std::string::npos) {
             CHECK(result.moves == reference.moves);
             check_same_work(result.statistics, reference.statistics);
@@ -226,7 +226,7 @@ TEST_CASE("a puzzle is written without template arguments that one does not want
     CHECK(SlidingPuzzle<3>{board}.goal() == packed);
     CHECK(SlidingPuzzle<3>{packed}.goal() == packed);
 
-    // What looks alike is told apart.
+    // Similar forms are distinguished.
     static_assert(!std::constructible_from<SlidingPuzzle<4>, int>);
     static_assert(!std::default_initializable<SlidingPuzzle<>>);
     static_assert(!std::convertible_to<int, SlidingPuzzle<>>);
@@ -240,7 +240,7 @@ TEST_CASE("a puzzle is written without template arguments that one does not want
     CHECK(by_goal.goal() == board);
 }
 
-TEST_CASE("what makes no puzzle is refused") {
+TEST_CASE("invalid puzzles are refused") {
     CHECK_THROWS_AS(SlidingPuzzle{1}, std::invalid_argument);
     CHECK_THROWS_AS(SlidingPuzzle{0}, std::invalid_argument);
     CHECK_THROWS_AS(SlidingPuzzle{-3}, std::invalid_argument);
@@ -306,7 +306,7 @@ TEST_CASE("exactly one of a board and its twin is solvable, whatever the goal") 
     });
 }
 
-TEST_CASE("on all boards of size 3: solvable is what can be reached, whatever the goal") {
+TEST_CASE("on all boards of size 3: the solvable boards are those that can be reached, whatever the goal") {
     for (const auto& goal : oracle::goals_of_size_3) {
         const auto& space = oracle::space_of_size_3(goal);
         const SlidingPuzzle<3> packed{PackedBoard<3>(goal)};
@@ -327,7 +327,7 @@ TEST_CASE("on all boards of size 3: solvable is what can be reached, whatever th
     }
 }
 
-TEST_CASE("words tell boards apart, and give them back") {
+TEST_CASE("words are different for different boards, and give the boards back") {
     const auto check = [](const auto& puzzle, const std::vector<Board>& boards) {
         using State = npuzzle::state_t<std::remove_cvref_t<decltype(puzzle)>>;
         std::vector<decltype(puzzle.pack(puzzle.goal()))> words;
@@ -501,7 +501,7 @@ TEST_CASE("ParentOnly finds the same distances") {
     CHECK(searched > 10);
 }
 
-TEST_CASE("from one board to another it is as far as back") {
+TEST_CASE("the distance between two boards is the same in both directions") {
     std::mt19937_64 generator(8);
     for (int i = 0; i < 20; ++i) {
         const Board a = npuzzle::random_solvable(3, generator);
@@ -513,7 +513,8 @@ TEST_CASE("from one board to another it is as far as back") {
     }
 }
 
-TEST_CASE("an unsolvable board of size 3 is proved so by searching all that can be reached from it") {
+TEST_CASE("an unsolvable board of size 3 is proved unsolvable by searching all states that can be reached "
+          "from it") {
     const PackedBoard<3> board = PackedBoard<3>{}.twin();
     const auto result = astar(SlidingPuzzle<3>{}, board, Manhattan{});
     CHECK(result.status == Status::unsolvable);

@@ -51,7 +51,7 @@ TEST_CASE("a window as long as the moves gives the fewest", "[smoothing]") {
     const auto& space = oracle::space_of_size_3(oracle::blank_last_of_size_3);
     std::mt19937_64 generator(5);
     for (const auto& cells : space.solvable(20'011)) {
-        // A walk that wanders about, and then the solution.
+        // A random walk, and then the solution.
         const Board board(cells);
         std::vector<Move> moves;
         std::vector<std::int32_t> tiles = board.tiles();
@@ -78,7 +78,7 @@ TEST_CASE("a window as long as the moves gives the fewest", "[smoothing]") {
     }
 }
 
-TEST_CASE("loops that fit a window go altogether", "[smoothing]") {
+TEST_CASE("loops that fit in a window are removed", "[smoothing]") {
     const Board board = goal_blank_last(30);
     std::vector<Move> there;
     for (int i = 0; i < 10; ++i) {
@@ -102,7 +102,7 @@ TEST_CASE("loops that fit a window go altogether", "[smoothing]") {
     CHECK(smooth(board, there, {.expansions = 0}) == there);
 }
 
-TEST_CASE("what smoothing cannot take is refused", "[smoothing]") {
+TEST_CASE("invalid input of smoothing is refused", "[smoothing]") {
     const Board board = goal_blank_last(4);
     const auto refusal = [&](const std::vector<Move>& moves) {
         return message_of<std::invalid_argument>([&] { return smooth(board, moves); });

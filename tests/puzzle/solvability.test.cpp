@@ -55,7 +55,7 @@ static_assert(!is_solvable(PackedBoard<5>(), PackedBoard<5>().twin()));
 
 } // namespace
 
-TEST_CASE("size 2: from each board to each other, parity says what a search of everything says") {
+TEST_CASE("size 2: from each board to each other, parity agrees with a search of the whole space") {
     for (const Board& goal : all_boards_of_size_2()) {
         const auto seen = reachable(goal);
         REQUIRE(seen.size() == 12);
@@ -66,7 +66,7 @@ TEST_CASE("size 2: from each board to each other, parity says what a search of e
     }
 }
 
-TEST_CASE("size 3: parity to three goals says what a search of everything says") {
+TEST_CASE("size 3: parity to three goals agrees with a search of the whole space") {
     for (const Board& goal : {goal_blank_last(3), goal_blank_first(3), goal_spiral(3)}) {
         const PackedBoard<3> packed_goal(goal);
         const auto seen = reachable(packed_goal);
@@ -96,7 +96,7 @@ TEST_CASE("the member function is parity to the blank-last goal") {
     }
 }
 
-TEST_CASE("whether the usual goals can be turned into each other") {
+TEST_CASE("whether the usual goals can be reached from each other") {
     // 1 2 3 8 0 4 7 6 5, the spiral, has 7 inversions; 0 1 2 ... 8 has none; 0 1 2 ... 15 none, its blank 3
     // rows up.
     CHECK_FALSE(is_solvable(goal_spiral(3), goal_blank_last(3)));
@@ -111,7 +111,7 @@ TEST_CASE("boards of different sizes are refused") {
 }
 
 TEST_CASE("the walks along cycles cover cycles of every number and length") {
-    // A board stands for any permutation here: cycles of given lengths, laid out in order or interleaved.
+    // Here a board represents any permutation: cycles of given lengths, laid out in order or interleaved.
     for (const int n : {9, 12, 17, 33}) {
         const int cells = n * n;
         for (int length = 1; length <= cells; length += 1 + length / 2) {

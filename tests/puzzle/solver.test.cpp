@@ -43,7 +43,7 @@ using npuzzle::UnsolvableProof;
 
 namespace {
 
-// Whatever can be asked of a solver can be asked of a constant one, and the solution can only be read.
+// Every query works on a constant solver, and the solution is read-only.
 static_assert(std::same_as<decltype(std::declval<const Solver&>().is_solvable()), bool>);
 static_assert(std::same_as<decltype(std::declval<const Solver&>().moves()), int>);
 static_assert(std::same_as<decltype(std::declval<const Solver&>().solution()),
@@ -59,7 +59,7 @@ static_assert(!std::constructible_from<Solver, Board, std::string>);
 const Board of_31_moves{{8, 6, 7}, {2, 5, 4}, {3, 0, 1}};
 const Board unsolvable{{1, 2, 3}, {4, 5, 6}, {8, 7, 0}};
 
-/// What must hold of every solver of a solvable board.
+/// Checks what must hold for every solver of a solvable board.
 void check_solved(const Solver& solver, const Board& board, const Board& goal, int moves) {
     CHECK(solver.is_solvable());
     CHECK(solver.status() == Status::solved);
@@ -76,7 +76,7 @@ void check_solved(const Solver& solver, const Board& board, const Board& goal, i
     }
 }
 
-/// What must hold of every solver of an unsolvable board.
+/// Checks what must hold for every solver of an unsolvable board.
 void check_unsolvable(const Solver& solver) {
     CHECK_FALSE(solver.is_solvable());
     CHECK(solver.status() == Status::unsolvable);
@@ -84,7 +84,7 @@ void check_unsolvable(const Solver& solver) {
     CHECK_FALSE(solver.solution().has_value());
 }
 
-/// What must hold when a limit has struck.
+/// Checks what must hold after a limit was reached.
 void check_limited(const Solver& solver, Status status, bool is_solvable) {
     CHECK(solver.is_solvable() == is_solvable);
     CHECK(solver.status() == status);
@@ -95,7 +95,7 @@ void check_limited(const Solver& solver, Status status, bool is_solvable) {
 constexpr SolverHeuristic all_heuristics[] = {SolverHeuristic::hamming, SolverHeuristic::manhattan,
                                               SolverHeuristic::linear_conflict};
 
-/// A folder of its own, which goes when the test ends.
+/// A new folder, which is removed at the end of the test.
 class TemporaryFolder {
 public:
     TemporaryFolder()
@@ -120,14 +120,14 @@ private:
     std::filesystem::path path_;
 };
 
-/// The cache folder of these tests: no table of another program is found, and none is left behind.
+/// The cache folder of these tests. So they find no table of another program, and leave none behind.
 const TemporaryFolder& cache() {
     static const TemporaryFolder folder;
     return folder;
 }
 const bool is_cache_set = setenv("NPUZZLE_CACHE", cache().path().c_str(), 1) == 0;
 
-/// Sets a variable of the environment, or takes it away, while it lives.
+/// Sets or removes an environment variable during its lifetime.
 class Environment {
 public:
     Environment(const char* name, const char* value) : name_(name) {
@@ -161,7 +161,7 @@ SolverOptions with_tables(TableUse use, const std::filesystem::path& folder = {}
     return {.tables = use, .partition = five_tiles, .store = {.folder = folder}};
 }
 
-/// Which search was made.
+/// Checks which search was made.
 void check_choice(const Solver& solver, SolverAlgorithm algorithm, SolverHeuristic heuristic,
                   const std::string& partition = {}) {
     CHECK(to_string(solver.algorithm()) == to_string(algorithm));
@@ -171,7 +171,7 @@ void check_choice(const Solver& solver, SolverAlgorithm algorithm, SolverHeurist
 
 // Heuristics as users write them.
 
-/// Knows the goal of the puzzle: bound to it by the search.
+/// Knows the goal of the puzzle, to which the search binds it.
 struct DistanceOfTheFirstTile {
     template <int N>
     auto bind(const SlidingPuzzle<N>& puzzle) const {
@@ -183,7 +183,7 @@ struct DistanceOfTheFirstTile {
     }
 };
 
-/// Knows how often it was asked.
+/// Counts its calls.
 struct CountingManhattan {
     int calls = 0;
 
@@ -196,7 +196,7 @@ struct CountingManhattan {
 
 } // namespace
 
-TEST_CASE("a board is solved in the constructor, and the answers are there for the asking") {
+TEST_CASE("a board is solved in the constructor, and the queries only read the result") {
     const Board board{{0, 1, 3}, {4, 2, 5}, {7, 8, 6}};
     const Solver solver{board};
     check_solved(solver, board, npuzzle::goal_blank_last(3), 4);
@@ -236,7 +236,7 @@ TEST_CASE("a solver gives the same answers however often and in whatever order i
     CHECK(Solver{of_31_moves}.solution() == first);
 }
 
-TEST_CASE("solvers can be copied, moved and assigned, and copies live on their own") {
+TEST_CASE("solvers can be copied, moved and assigned, and copies are independent") {
     std::optional<Solver> original(std::in_place, of_31_moves);
     const Solver copy = *original;
     Solver assigned{unsolvable};
@@ -260,7 +260,7 @@ TEST_CASE("the board that is solved already has a solution of no moves") {
     }
 }
 
-TEST_CASE("all 24 boards of size 2, to each of them as goal, by both proofs and with each heuristic") {
+TEST_CASE("all 24 boards of size 2, with each of them as goal, by both proofs and with each heuristic") {
     std::array<int, 4> goal_cells{0, 1, 2, 3};
     do {
         const oracle::PuzzleSpace<2> space(goal_cells);
@@ -311,7 +311,7 @@ TEST_CASE("Korf's boards need the published numbers of moves, in his convention 
     const Board blank_first = npuzzle::goal_blank_first(4);
     for (const auto& korf : test::korf_boards) {
         CAPTURE(korf.number);
-        // The two conventions are one board, turned.
+        // The two conventions describe the same board, turned by 180 degrees.
         for (std::size_t cell = 0; cell < 16; ++cell) {
             CHECK(korf.turned[cell] == (16 - korf.tiles[15 - cell]) % 16);
         }
@@ -319,7 +319,8 @@ TEST_CASE("Korf's boards need the published numbers of moves, in his convention 
         const Board turned(korf.turned);
         check_solved(Solver(published, {.goal = blank_first}), published, blank_first, korf.moves);
         check_solved(Solver(turned), turned, npuzzle::goal_blank_last(4), korf.moves);
-        // All of them can be solved to Korf's goal, so whether to ours turns on where the blank goes.
+        // All of them are solvable to Korf's goal. So whether they are solvable to the usual goal depends on
+        // where the blank goes.
         CHECK(Solver(published, {.limits = {.expansions = 1}}).is_solvable() == published.is_solvable());
     }
 }
@@ -369,7 +370,7 @@ TEST_CASE("parity needs no search, twin search does") {
     // On a solvable board the proof is not needed, and does not change the answer.
     CHECK(Solver(of_31_moves, {.proof = UnsolvableProof::twin_search}).solution() ==
           Solver(of_31_moves).solution());
-    // Parity is instant where no search would end.
+    // Parity decides immediately where no search would end.
     check_unsolvable(Solver{npuzzle::random_solvable(100, 5).twin()});
 }
 
@@ -418,7 +419,7 @@ TEST_CASE("the stronger the heuristic that is chosen, the fewer the expansions")
     }
 }
 
-TEST_CASE("if so asked, an unsolvable board throws") {
+TEST_CASE("an unsolvable board throws on request") {
     const SolverOptions by_parity{.throws_if_unsolvable = true};
     const SolverOptions by_search{.proof = UnsolvableProof::twin_search, .throws_if_unsolvable = true};
     for (const SolverOptions& options : {by_parity, by_search}) {
@@ -428,7 +429,7 @@ TEST_CASE("if so asked, an unsolvable board throws") {
         CHECK_THROWS_AS(Solver(npuzzle::goal_blank_last(6).twin(), options), std::invalid_argument);
         CHECK(Solver(of_31_moves, options).moves() == 31);
     }
-    // A limit is no proof.
+    // Reaching a limit proves nothing.
     check_limited(Solver(of_31_moves, {.limits = {.expansions = 10}, .throws_if_unsolvable = true}),
                   Status::expansion_limit, true);
     check_limited(Solver(of_31_moves.twin(), {.proof = UnsolvableProof::twin_search,
@@ -487,8 +488,9 @@ TEST_CASE("a limit ends the search, and whether the board is solvable is known a
           31);
 }
 
-TEST_CASE("large boards are not stored by the million") {
-    // The choice, small and large: A* gives way to IDA* before its boards fill the memory.
+TEST_CASE("a search of large boards does not store millions of them") {
+    // The automatic choice, for small and large boards: A* is replaced by IDA* before its boards fill the
+    // memory.
     const Board goal = npuzzle::goal_blank_last(200);
     bool gave_way = false;
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {
@@ -525,7 +527,7 @@ TEST_CASE("heuristics of one's own: a function of a PackedBoard, for its size an
           "the heuristic does not take boards of size 3");
     CHECK_THROWS_AS(Solver(npuzzle::goal_blank_last(5), on_size_4), std::invalid_argument);
     CHECK_THROWS_AS(Solver(npuzzle::goal_blank_last(6), on_size_4), std::invalid_argument);
-    // Whether the heuristic will do does not turn on whether the board can be solved.
+    // Whether a heuristic is suitable does not depend on whether the board is solvable.
     CHECK_THROWS_AS(Solver(unsolvable, on_size_4), std::invalid_argument);
     CHECK_THROWS_AS(Solver(npuzzle::goal_blank_last(6).twin(), on_size_4), std::invalid_argument);
 }
@@ -586,7 +588,7 @@ TEST_CASE("what a heuristic throws passes through") {
     CHECK(message_of<std::runtime_error>([&] { Solver(of_31_moves, throwing); }) == "no idea");
 }
 
-TEST_CASE("heuristics of one's own: by IDA*, if so asked") {
+TEST_CASE("heuristics of one's own: by IDA* on request") {
     const SolverOptions deepening{.algorithm = SolverAlgorithm::ida_star};
     const auto generic = [](const auto& board) { return board.manhattan(); };
     for (int n = 2; n <= 6; ++n) {
@@ -619,11 +621,11 @@ TEST_CASE("heuristics of one's own: by IDA*, if so asked") {
     check_limited(Solver(of_31_moves, npuzzle::Zero{},
                          {.algorithm = SolverAlgorithm::ida_star, .limits = {.expansions = 100}}),
                   Status::expansion_limit, true);
-    // The name among the options is not looked at.
+    // The name in the options is ignored.
     CHECK(Solver(near, npuzzle::Zero{}, {.heuristic = SolverHeuristic::own}).moves() == moves);
 }
 
-TEST_CASE("a solver tells which search it made") {
+TEST_CASE("a solver reports which search it made") {
     REQUIRE(is_cache_set);
     const auto solver = [](int n, const SolverOptions& options = {}) {
         return Solver(npuzzle::random_walk(npuzzle::goal_blank_last(n), 20, std::uint64_t{1}), options);
@@ -675,7 +677,7 @@ TEST_CASE("each algorithm with each heuristic finds shortest solutions") {
     }
 }
 
-TEST_CASE("n = 4: tables are used if they are there, and built if that is asked for") {
+TEST_CASE("n = 4: tables are used if they exist, and built on request") {
     const TemporaryFolder folder;
     const Board board = npuzzle::random_solvable(4, 40);
     const Board goal = npuzzle::goal_blank_last(4);
@@ -713,7 +715,7 @@ TEST_CASE("n = 4: tables are used if they are there, and built if that is asked 
     CHECK(percent == 0);
     check_choice(Solver(board, with_tables(TableUse::never, folder.path())), SolverAlgorithm::ida_star,
                  without);
-    // The partition that was not built is not there.
+    // The partition that was not built does not exist.
     check_choice(Solver(board, {.store = {.folder = folder.path()}}), SolverAlgorithm::ida_star, without);
 
     // The same boards, the same numbers of moves.
@@ -735,7 +737,7 @@ TEST_CASE("tables are in the cache folder unless another is given") {
                  SolverHeuristic::pattern_databases, five_tiles);
 }
 
-TEST_CASE("without a folder for tables there are none, and it is an error to ask that they be built") {
+TEST_CASE("without a folder for tables none are used, and it is an error to request a build") {
     const Environment cache("NPUZZLE_CACHE", nullptr);
     const Environment xdg("XDG_CACHE_HOME", nullptr);
     const Environment home("HOME", nullptr);
@@ -746,7 +748,7 @@ TEST_CASE("without a folder for tables there are none, and it is an error to ask
           "there is no folder for pattern databases: set NPUZZLE_CACHE, XDG_CACHE_HOME or HOME");
 }
 
-TEST_CASE("tables that cannot be saved are used, unless it was asked that they be saved") {
+TEST_CASE("tables that cannot be saved are used, unless saving them was requested") {
     const TemporaryFolder folder;
     const auto file = folder.path() / "file";
     std::ofstream(file) << "no folder";
@@ -763,7 +765,7 @@ TEST_CASE("tables that cannot be saved are used, unless it was asked that they b
     CHECK(failures == 3);
 }
 
-TEST_CASE("tables that are asked for by name, missing and not to be built") {
+TEST_CASE("tables that are requested by name, but are missing and must not be built") {
     const TemporaryFolder folder;
     SolverOptions options = with_tables(TableUse::if_there, folder.path());
     options.heuristic = SolverHeuristic::pattern_databases;
@@ -790,7 +792,7 @@ TEST_CASE("a damaged table is an error that says what to do, or is built again")
         CHECK(message.find("is truncated") != std::string::npos);
         CHECK(message.find("TableStore::replace_damaged") != std::string::npos);
     }
-    // Nobody looks at it where it is not needed.
+    // Where the file is not needed, it is not read.
     CHECK(Solver(board, with_tables(TableUse::never, folder.path())).moves() == sound.moves());
     check_unsolvable(Solver(board.twin(), options));
 
@@ -807,7 +809,7 @@ TEST_CASE("limits hold while tables are used, loaded and built") {
     SolverOptions building = with_tables(TableUse::build_if_missing, folder.path());
     building.heuristic = SolverHeuristic::pattern_databases;
 
-    // In the building: a stop by either token, and the time.
+    // During the build: a stop by either token, and the time limit.
     for (const bool is_from_limits : {true, false}) {
         npuzzle::StopSource stop;
         SolverOptions options = building;
@@ -832,7 +834,7 @@ TEST_CASE("limits hold while tables are used, loaded and built") {
     CHECK(calls == 1);
     CHECK(folder.files() == 0);
 
-    // Before it.
+    // Before the build.
     SolverOptions small = building;
     small.limits.bytes = 1'572'480; // the tables, and nothing to build them with
     check_limited(Solver(board, small), Status::memory_limit, true);
@@ -841,7 +843,7 @@ TEST_CASE("limits hold while tables are used, loaded and built") {
                  SolverHeuristic::linear_conflict_or_walking_distance);
     CHECK(folder.files() == 0);
 
-    // With tables that are there.
+    // With tables that exist.
     const Solver whole(board, building);
     CHECK(folder.files() == 3);
     small.heuristic = SolverHeuristic::pattern_databases;
@@ -863,7 +865,7 @@ TEST_CASE("limits hold while tables are used, loaded and built") {
     check_limited(Solver(board, limited), Status::cancelled, true);
 }
 
-TEST_CASE("a solver tells how far its search is") {
+TEST_CASE("a solver reports the progress of its search") {
     for (const SolverAlgorithm algorithm : {SolverAlgorithm::astar, SolverAlgorithm::ida_star}) {
         const Board board = npuzzle::random_walk(npuzzle::goal_blank_last(4), 60, 1);
         std::vector<npuzzle::SolverProgress> told;
@@ -892,7 +894,7 @@ TEST_CASE("n = 5: near the goal without tables, far from it with them") {
     CHECK(without_tables.status() == Status::solved);
     CHECK(folder.files() == 0);
 
-    // Few bytes end A* early; the tables have room in them when what A* held is gone.
+    // Few bytes end A* early. The tables fit into the bytes that A* has released.
     options.limits.bytes = 2'000'000;
     const Board farther = npuzzle::random_walk(goal, 60, std::uint64_t{3});
     const Solver both(farther, options);
@@ -905,7 +907,7 @@ TEST_CASE("n = 5: near the goal without tables, far from it with them") {
     check_limited(first, Status::memory_limit, true);
     CHECK(both.statistics().expanded > first.statistics().expanded);
 
-    // No room for them.
+    // No memory for them.
     options.limits.bytes = 300'000;
     check_limited(Solver(farther, options), Status::memory_limit, true);
     check_choice(Solver(farther, options), SolverAlgorithm::astar, SolverHeuristic::linear_conflict);

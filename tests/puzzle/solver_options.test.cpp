@@ -69,7 +69,7 @@ TEST_CASE("what is chosen") {
         {3, automatic, there, {astar, manhattan}},
         {3, build, there, {astar, manhattan}},
         {3, by_ida_star, missing, {ida_star, manhattan}},
-        // n = 4: tables only if they are there or asked for.
+        // n = 4: tables only if they exist or are requested.
         {4, automatic, missing, {ida_star, either}},
         {4, automatic, no_folder, {ida_star, either}},
         {4, automatic, there, {ida_star, tables}},
@@ -82,7 +82,7 @@ TEST_CASE("what is chosen") {
         {4, by_ida_star, there, {ida_star, tables}},
         {4, by_ida_star, missing, {ida_star, either}},
         {4, by_twins, there, {astar, either}},
-        // n = 5: tables, after a look around the goal.
+        // n = 5: tables, after a short search near the goal.
         {5, automatic, missing, {ida_star, tables, near_goal}},
         {5, automatic, there, {ida_star, tables, near_goal}},
         {5, automatic, no_folder, {astar, linear_conflict}},
@@ -94,7 +94,7 @@ TEST_CASE("what is chosen") {
         {5, by_ida_star, there, {ida_star, tables}},
         {5, {.algorithm = ida_star, .tables = TableUse::never}, there, {ida_star, linear_conflict}},
         {5, by_twins, there, {astar, linear_conflict}},
-        // There must be room, as much for building as that takes.
+        // There must be enough memory, also for the build.
         {4, within_bytes(100), there, {ida_star, tables}},
         {4, within_bytes(99), there, {ida_star, either}},
         {4, within_bytes(130, TableUse::build_if_missing), missing, {ida_star, tables}},
@@ -103,7 +103,7 @@ TEST_CASE("what is chosen") {
         {5, within_bytes(129), missing, {astar, linear_conflict}},
         {5, within_bytes(129), there, {ida_star, tables, near_goal}},
         {5, within_bytes(99), there, {astar, linear_conflict}},
-        // And time, unless it is said to be worth it.
+        // There must be enough time, unless the build is requested.
         {5, within(std::chrono::seconds{60}), missing, {ida_star, tables, near_goal}},
         {5, within(std::chrono::seconds{59}), missing, {astar, linear_conflict}},
         {5, within(std::chrono::seconds{59}), there, {ida_star, tables, near_goal}},
@@ -111,7 +111,7 @@ TEST_CASE("what is chosen") {
          within(std::chrono::seconds{59}, TableUse::build_if_missing),
          missing,
          {ida_star, tables, near_goal}},
-        // Larger boards: A* for as many as memory should hold.
+        // Larger boards: A* for as many expansions as memory should hold.
         {6, automatic, missing, {ida_star, linear_conflict, expansions_of_unpacked(6)}},
         {6, build, there, {ida_star, linear_conflict, expansions_of_unpacked(6)}},
         {6, by_ida_star, missing, {ida_star, linear_conflict}},

@@ -40,8 +40,9 @@ using npuzzle::Zero;
 
 namespace {
 
-/// Two rings of vertices, next to each other and not joined; the goal is in the first. From each vertex one can go one
-/// on or one back. Its twin is the vertex beside it in the other ring.
+/// Two rings of vertices side by side, which are not connected. The goal is in the first ring. Each step goes
+/// to the next or the previous vertex of the ring. The twin of a vertex is the vertex beside it in the other
+/// ring.
 struct TwoRings {
     using State = int;
 
@@ -57,7 +58,7 @@ struct TwoRings {
     int twin(int vertex) const { return (vertex + size_of_ring) % (2 * size_of_ring); }
 };
 
-/// Any graph, and any table of twins.
+/// Any graph with any table of twins.
 template <class C>
 struct TwinGraph : test::Graph<C> {
     std::map<int, int> twins;
@@ -70,7 +71,7 @@ static_assert(npuzzle::TwinProblem<TwoRings>);
 static_assert(npuzzle::TwinProblem<TwinGraph<double>>);
 static_assert(!npuzzle::TwinProblem<test::Graph<double>>);
 
-/// Writes down which of the two searches expands, by what tells their states apart.
+/// Records which of the two searches expands, by a function that distinguishes their states.
 template <class F>
 struct Turns : npuzzle::SilentObserver {
     F is_from_start;
@@ -232,10 +233,10 @@ TEST_CASE("a start that is the goal is solved at once, a twin that is the goal p
     CHECK(in_one_queue.path.empty());
     CHECK(in_one_queue.moves.empty());
     CHECK(in_one_queue.cost == 0);
-    CHECK(in_one_queue.statistics.expanded == 0); // its f is the least there is
+    CHECK(in_one_queue.statistics.expanded == 0); // its f is the least possible
 }
 
-TEST_CASE("any problem with twins will do: two rings") {
+TEST_CASE("any problem with twins can be searched: two rings") {
     const TwoRings rings{50, 7};
     for (int vertex = 0; vertex < 100; ++vertex) {
         CAPTURE(vertex);
@@ -256,7 +257,7 @@ TEST_CASE("any problem with twins will do: two rings") {
     }
 }
 
-TEST_CASE("weighted problems and floating-point costs will do as well") {
+TEST_CASE("weighted problems and floating-point costs work as well") {
     TwinGraph<double> graph(8);
     graph.connect(0, 1, 0.5).connect(1, 2, 0.25).connect(0, 2, 2).connect(2, 3, 1.5).add_goal(3);
     graph.connect(4, 5, 0.125).connect(5, 6, 0.125).connect(6, 4, 0.125);
@@ -284,14 +285,14 @@ TEST_CASE("if the twin has nothing left to search, the start goes on alone") {
     CHECK(result.cost == 20);
     CHECK(result.statistics.expanded == 20 + 2);
     CHECK(twin_search_one_queue(graph, 0, Zero{}).cost == 20);
-    // The other way round, the start has nothing left to search: that alone proves it unsolvable.
+    // The other way round: the start has nothing left to search, which alone proves it unsolvable.
     const auto unsolvable = twin_search(graph, 25, Zero{});
     CHECK(unsolvable.status == Status::unsolvable);
     CHECK(unsolvable.statistics.expanded == 2 + 2);
     CHECK(twin_search_one_queue(graph, 25, Zero{}).status == Status::unsolvable);
 }
 
-TEST_CASE("a heuristic that sees that one of the two is a dead end spares its search") {
+TEST_CASE("a heuristic that detects that one of the two is a dead end saves its search") {
     const auto parity = [](const PackedBoard<3>& board) {
         return board.is_solvable() ? board.manhattan() : std::numeric_limits<int>::max();
     };
@@ -310,7 +311,7 @@ TEST_CASE("in two queues the two take turns strictly, one expansion each") {
         const auto result = twin_search(puzzle, start, Manhattan{}, {}, observer);
         CHECK(observer.turns == alternating(observer.turns.size()));
         CHECK(observer.turns.size() == result.statistics.expanded);
-        // The start is solved in its own turn, after as many of the twin's; and the other way round.
+        // The start is solved on its own turn, after as many turns of the twin; and the other way round.
         CHECK(observer.turns.size() % 2 == (is_solvable ? 0 : 1));
         CHECK(observer.turns.size() > 1000);
         CHECK(observer.goals == 1);
@@ -381,7 +382,7 @@ TEST_CASE("the limit of bytes is for both searches together") {
     CHECK(twin_search_one_queue(puzzle, start, Manhattan{}, {.bytes = 2 * needed}).cost == 31);
 }
 
-TEST_CASE("the limit of bytes is kept if one of the two needs nearly all of it") {
+TEST_CASE("the limit of bytes is respected if one of the two needs nearly all of it") {
     // From the start there is one way to go, from its twin there are very many.
     constexpr int length = 3000;
     TwinGraph<int> graph(3 * length);

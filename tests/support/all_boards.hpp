@@ -13,8 +13,8 @@
 
 namespace test {
 
-/// A* on those of the 181,440 solvable boards for which `is_selected(number, depth)`, against breadth-first search.
-/// Returns how many there were at each depth.
+/// Runs A* on those of the 181,440 solvable boards for which `is_selected(number, depth)` is true, and
+/// compares it with breadth-first search. Returns the number of these boards at each depth.
 template <class H, class Select>
 std::vector<int> search_all_boards_of_size_3(const H& heuristic, const Select& is_selected) {
     const auto& space = oracle::space_of_size_3(oracle::blank_last_of_size_3);
@@ -40,7 +40,7 @@ std::vector<int> search_all_boards_of_size_3(const H& heuristic, const Select& i
     return counts;
 }
 
-/// The same for all of them.
+/// The same for all boards.
 template <class H>
 std::vector<int> search_all_boards_of_size_3(const H& heuristic) {
     return search_all_boards_of_size_3(heuristic, [](std::size_t, int) { return true; });

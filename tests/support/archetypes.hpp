@@ -1,6 +1,5 @@
 /// @file
-/// Types that have what a concept asks for and nothing else: what is written for a concept must work with
-/// them.
+/// Types that satisfy a concept and nothing more. Code that is written for a concept must work with them.
 #pragma once
 
 #include <npuzzle/search/core/limits.hpp>
@@ -20,7 +19,7 @@
 
 namespace archetype {
 
-/// Copyable and comparable with `==`: no default constructor, no order, no hash.
+/// Copyable and comparable with `==`. It has no default constructor, no order and no hash.
 class State {
 public:
     explicit State(int number) : number_(number) {}
@@ -32,7 +31,7 @@ private:
     int number_;
 };
 
-/// Ordered, added up with `+`, and zero to begin with.
+/// Ordered, addable with `+`, and zero by default.
 class Cost {
 public:
     Cost() = default;
@@ -46,7 +45,7 @@ private:
     unsigned value_ = 0;
 };
 
-/// Converts to `bool`, and that is all.
+/// Converts to `bool`, and does nothing else.
 class Truth {
 public:
     explicit Truth(bool value) : value_(value) {}
@@ -56,8 +55,8 @@ private:
     bool value_;
 };
 
-/// A bare input range: one pass, by an iterator that can only be moved, up to a sentinel of another type.
-/// Each element is made when it is looked at.
+/// A minimal input range: a single pass, with a move-only iterator and a sentinel of another type. Each
+/// element is made when it is read.
 template <class T>
 class InputRange {
 public:
@@ -98,7 +97,7 @@ private:
     std::size_t position_ = 0;
 };
 
-/// From 0 to 9 by steps of one, at cost 3 each, or of three, at cost 7 each. Cannot be copied.
+/// The numbers from 0 to 9. Steps of one cost 3, steps of three cost 7. Cannot be copied.
 class Problem {
 public:
     using State = archetype::State;
@@ -123,7 +122,7 @@ public:
     static constexpr unsigned least_cost = 21; // 0, 3, 6, 9
 };
 
-/// Called with a state, and that is all: cannot be copied, and not through a `const`.
+/// Callable with a state, and nothing else: it cannot be copied, and not called through a `const`.
 class Heuristic {
 public:
     Heuristic() = default;
@@ -133,7 +132,7 @@ public:
     Cost operator()(const State& state) { return Cost(2 * static_cast<unsigned>(9 - state.number())); }
 };
 
-/// Takes the events of one kind of node, and writes down their names.
+/// Receives the events for one node type, and records their names.
 template <class Node>
 class Observer {
 public:
@@ -154,7 +153,7 @@ private:
     std::string* log_;
 };
 
-/// A list in no order, searched from end to end.
+/// An unordered list with linear search.
 template <class Priority, class C, class Key>
 class OpenList {
 public:
@@ -182,7 +181,7 @@ private:
     std::vector<Entry> entries_;
 };
 
-/// A list of nodes, searched from end to end for states that are equal.
+/// A list of nodes with linear search for equal states.
 template <class P, class E>
 class NodeTable {
     struct Record {

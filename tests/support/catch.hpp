@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// Catch2 2.13 or 3.x, whichever is installed. Tests are written in the names of version 3.
+/// Catch2 2.13 or 3.x, whichever is installed. Tests use the names of version 3.
 
 #if __has_include(<catch2/catch_all.hpp>)
 

@@ -1,6 +1,6 @@
 /// @file
-/// Replaces the global `operator new`, so that a chosen allocation fails, and counts what is allocated. To be
-/// included by the one source of an executable.
+/// Replaces the global `operator new`, so that a chosen allocation fails, and counts allocations. Only one
+/// source file of an executable may include it.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +15,8 @@ namespace test {
 struct Memory {
     static constexpr std::uint64_t never = std::numeric_limits<std::uint64_t>::max();
 
-    std::uint64_t until_failure = never; ///< the allocation of this number fails, counted from 1
-    bool fails_for_good = false;         ///< and so do all after it
+    std::uint64_t until_failure = never; ///< the number of the allocation that fails, from 1
+    bool fails_for_good = false;         ///< and so do all later ones
     std::uint64_t allocations = 0;       ///< since the last `arm`
     std::uint64_t failures = 0;          ///< since the last `arm`
     std::uint64_t blocks = 0;            ///< allocated now
@@ -83,7 +83,7 @@ void* operator new(std::size_t size, std::align_val_t alignment) {
 void* operator new[](std::size_t size, std::align_val_t alignment) {
     return test::detail::allocate(size, static_cast<std::size_t>(alignment));
 }
-// The standard ones would call those above, but a sanitizer's do not.
+// The standard versions would call those above; those of a sanitizer do not.
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
     try {
         return operator new(size);

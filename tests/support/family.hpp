@@ -1,5 +1,5 @@
 /// @file
-/// All searches of the library by one list, for what holds of each of them.
+/// All searches of the library in one list, for properties that all of them share.
 #pragma once
 
 #include <npuzzle/search/all_paths.hpp>
@@ -18,10 +18,10 @@
 
 namespace test {
 
-/// What a search promises of its solution.
+/// What a search guarantees about its solution.
 enum class Promise {
     least_cost,
-    cost_within_bound, ///< of `Member::bound` times the least
+    cost_within_bound, ///< at most `Member::bound` times the least
     fewest_steps,
     a_path,
 };
@@ -33,7 +33,7 @@ struct Member {
 };
 
 /// Calls `check(member, result)` for each search that stores its nodes.
-/// \param is_consistent whether the heuristic is: some searches promise nothing without
+/// \param is_consistent whether the heuristic is consistent; without this, some searches guarantee nothing
 template <class P, class H, class O, class F>
 void with_each_graph_search(const P& problem, const npuzzle::state_t<P>& start, const H& heuristic,
                             bool is_consistent, const npuzzle::limits_t<P>& limits, O& observer, F check) {
@@ -78,7 +78,7 @@ void with_each_graph_search(const P& problem, const npuzzle::state_t<P>& start, 
     }
 }
 
-/// The same for those that ask for no heuristic and whose limits are others.
+/// The same for searches that take no heuristic and other limits.
 template <class P, class O, class F>
 void with_breadth_first(const P& problem, const npuzzle::state_t<P>& start, const npuzzle::Limits& limits,
                         O& observer, F check) {
@@ -86,7 +86,7 @@ void with_breadth_first(const P& problem, const npuzzle::state_t<P>& start, cons
           npuzzle::breadth_first(problem, start, limits, observer));
 }
 
-/// The same for those that know only the states on their path: for small problems.
+/// The same for searches that store only the states on their path. Only for small problems.
 template <class P, class H, class O, class F>
 void with_each_tree_search(const P& problem, const npuzzle::state_t<P>& start, const H& heuristic,
                            const npuzzle::limits_t<P>& limits, O& observer, F check) {

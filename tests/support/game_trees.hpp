@@ -1,5 +1,5 @@
 /// @file
-/// A small search whose tree has nodes of every kind, and its pictures.
+/// A small search whose tree has nodes of every kind, and drawings of it.
 #pragma once
 
 #include <npuzzle/search/astar.hpp>
@@ -19,7 +19,7 @@ namespace test {
 
 using Tree = npuzzle::GameTree<std::string>;
 
-/// Roads between towns: C is first reached by a dear road, then by a cheap one, and X is a dead end.
+/// Roads between towns. C is first reached by an expensive road, then by a cheap one. X is a dead end.
 struct Roads {
     using State = std::string;
 

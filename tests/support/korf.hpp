@@ -1,5 +1,5 @@
 /// @file
-/// Published 15-puzzle boards: the ten that need the fewest nodes of those in R. E. Korf, "Depth-first
+/// Published 15-puzzle boards: the ten that need the fewest nodes in R. E. Korf, "Depth-first
 /// iterative-deepening: an optimal admissible tree search", Artificial Intelligence 27 (1985) 97-109.
 #pragma once
 

@@ -1,6 +1,6 @@
 /// @file
-/// What searches are compared with: the textbook algorithms, written plainly, and sharing no code with the
-/// library. They walk over `problem.neighbors(state)` and need states that are ordered by `<`.
+/// Reference implementations: textbook algorithms in a simple form, which share no code with the library.
+/// They use `problem.neighbors(state)` and need states that are ordered by `<`.
 #pragma once
 
 #include <concepts>
@@ -13,7 +13,7 @@
 
 namespace oracle {
 
-/// Takes an element of `neighbors` apart, whether it is a state or an edge.
+/// The target of an element of `neighbors`, which is either a state or an edge.
 template <class State, class Neighbor>
 const State& target(const Neighbor& neighbor) {
     if constexpr (std::convertible_to<const Neighbor&, const State&>) {
@@ -32,7 +32,7 @@ Sum step_cost(const Neighbor& neighbor) {
     }
 }
 
-/// Steps from `start` to each state that can be reached, whatever they cost: breadth-first search.
+/// The number of steps from `start` to each reachable state, whatever the steps cost: breadth-first search.
 template <class P>
 std::map<typename P::State, int> breadth_first(const P& problem, const typename P::State& start) {
     using State = typename P::State;
@@ -63,8 +63,8 @@ int greatest_depth(const P& problem, const typename P::State& start) {
     return greatest;
 }
 
-/// Least cost from `start` to each state that can be reached: Dijkstra's algorithm. Costs are added up as
-/// `Sum`, which may be wider than the problem's own cost type.
+/// The least cost from `start` to each reachable state: Dijkstra's algorithm. Costs are summed as `Sum`,
+/// which may be wider than the problem's cost type.
 template <class Sum, class P>
 std::map<typename P::State, Sum> costs_from(const P& problem, const typename P::State& start) {
     using State = typename P::State;
@@ -91,7 +91,7 @@ std::map<typename P::State, Sum> costs_from(const P& problem, const typename P::
     return costs;
 }
 
-/// The cost of the cheapest goal that can be reached from `start`, if there is one.
+/// The cost of the cheapest goal that is reachable from `start`, if there is one.
 template <class Sum, class P>
 std::optional<Sum> least_cost(const P& problem, const typename P::State& start) {
     std::optional<Sum> least;
@@ -103,8 +103,8 @@ std::optional<Sum> least_cost(const P& problem, const typename P::State& start) 
     return least;
 }
 
-/// Least cost to a goal from each state that can be reached from `start`; states without a way to a goal are
-/// left out. Bellman's equations, repeated until nothing changes.
+/// The least cost to a goal from each state that is reachable from `start`. States from which no goal is
+/// reachable are left out. Bellman's equations, iterated until nothing changes.
 template <class Sum, class P>
 std::map<typename P::State, Sum> costs_to_goal(const P& problem, const typename P::State& start) {
     using State = typename P::State;
@@ -138,7 +138,8 @@ std::map<typename P::State, Sum> costs_to_goal(const P& problem, const typename 
     return costs;
 }
 
-/// What a path costs, by the cheapest of parallel edges; nothing if a step of it is no step of the problem.
+/// The cost of a path, by the cheapest of parallel edges. Nothing if a step of it is not a step of the
+/// problem.
 template <class Sum, class P>
 std::optional<Sum> path_cost(const P& problem, const std::vector<typename P::State>& path) {
     using State = typename P::State;

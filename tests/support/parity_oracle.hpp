@@ -1,5 +1,6 @@
 /// @file
-/// Solvability by counting inversions, the method of the literature that shares nothing with the library's.
+/// Solvability by counting inversions. This is the method of the literature; it shares nothing with the
+/// library's method.
 #pragma once
 
 #include <cstddef>
@@ -32,9 +33,9 @@ inline std::int64_t sort_and_count_inversions(std::vector<std::int32_t>& values)
     return inversions;
 }
 
-/// Whether the blank-last goal can be reached: for odd n if the number of inversions among the tiles, the
-/// blank left out, is even; for even n if that number plus the blank's row, counted from the bottom from 0,
-/// is even.
+/// Whether the blank-last goal can be reached. For odd n: whether the number of inversions among the tiles,
+/// without the blank, is even. For even n: whether that number plus the blank's row, counted from 0 at the
+/// bottom, is even.
 template <class B>
 bool is_solvable(const B& board) {
     std::vector<std::int32_t> tiles;

@@ -1,5 +1,5 @@
 /// @file
-/// Pattern databases, built and compared with a plain search.
+/// Builds pattern databases and compares them with a simple search.
 #pragma once
 
 #include <npuzzle/puzzle/pattern_database/build.hpp>
@@ -14,14 +14,14 @@
 
 namespace test {
 
-/// The table of a shape, by so many threads.
+/// Builds the table of a shape with a number of threads.
 inline npuzzle::PatternTable built(const npuzzle::TableShape& shape, unsigned threads = 1) {
     npuzzle::BuildOptions options;
     options.threads = threads;
     return *npuzzle::build_table(shape, options);
 }
 
-/// Checks each entry against the search from the goal, and the number of entries of each value.
+/// Compares each entry with a search from the goal, and checks the number of entries with each value.
 inline void check_table(const npuzzle::TableShape& shape) {
     CAPTURE(shape.to_string());
     const bool is_classical = shape.kind == npuzzle::TableKind::classical;
@@ -53,7 +53,7 @@ inline void check_table(const npuzzle::TableShape& shape) {
     CHECK(table.entries_at_depth() == counts);
 }
 
-/// The same for the table of a pattern: its cells as bits, and the cell of the blank.
+/// The same for the table of a pattern, given by the bits of its cells and the cell of the blank.
 inline void check_pattern(int n, std::uint32_t cells, int blank,
                           npuzzle::TableKind kind = npuzzle::TableKind::additive) {
     check_table(npuzzle::normalized_shape(npuzzle::Pattern(n, cells), blank, kind).shape);

@@ -1,6 +1,7 @@
 /// @file
-/// What a pattern's tiles need at least, found by searching plainly: from the goal, which gives all costs of a small pattern,
-/// or from one placement of a large one. Arrays of cells, and no code of the library's.
+/// The least number of moves that a pattern's tiles need, by simple searches: from the goal, which gives all
+/// costs of a small pattern, or from one placement of a large pattern. It uses arrays of cells, and no code
+/// of the library.
 #pragma once
 
 #include <algorithm>
@@ -13,15 +14,15 @@
 
 namespace oracle {
 
-/// Which moves count.
+/// The moves that count.
 enum class Counted { tiles, all };
 
-/// All places of some tiles and the blank on an n x n board, and the least cost from each to the goal.
+/// All positions of some tiles and the blank on an n x n board, and the least cost from each to the goal.
 class PatternSpace {
 public:
     static constexpr int unreached = 255;
 
-    /// \param homes where each tile belongs
+    /// \param homes the goal cell of each tile
     PatternSpace(int n, const std::vector<int>& homes, int blank, Counted counted) : n_(n) {
         std::size_t states = 1;
         for (std::size_t i = 0; i <= homes.size(); ++i) {
@@ -49,16 +50,16 @@ public:
         }
     }
 
-    /// With the tiles in `cells` and the blank in `blank`.
+    /// The cost with the tiles in `cells` and the blank in `blank`.
     int cost(std::vector<int> cells, int blank) const {
         cells.push_back(blank);
         return costs_[number(cells)];
     }
 
-    /// For the best cell of the blank.
+    /// The cost for the best cell of the blank.
     int cost(const std::vector<int>& cells) const {
         const std::size_t first = number(cells) * static_cast<std::size_t>(n_ * n_);
-        int least = unreached; // where the blank would be in a tile's cell, nothing is reached
+        int least = unreached; // positions with the blank in a tile's cell stay unreached
         for (std::size_t blank = 0; blank < static_cast<std::size_t>(n_ * n_); ++blank) {
             least = std::min<int>(least, costs_[first + blank]);
         }
@@ -94,9 +95,10 @@ private:
     std::vector<std::uint8_t> costs_;
 };
 
-/// The same as `PatternSpace(n, homes, blank, Counted::tiles).cost(cells)`, for up to eight tiles: by a search for that one
-/// placement, forward and with the distances of the tiles as estimate. A state is the tiles and the region that the blank
-/// can roam without moving one of them; the region is named by its first cell.
+/// The same as `PatternSpace(n, homes, blank, Counted::tiles).cost(cells)`, for up to eight tiles. It
+/// searches forward from one placement, with the distances of the tiles as the estimate. A state is the tiles
+/// and the region that the blank can reach without moving one of them. The first cell of the region
+/// represents it.
 class PatternSearch {
 public:
     PatternSearch(int n, const std::vector<int>& homes, int blank)
@@ -104,7 +106,7 @@ public:
 
     int cost(const std::vector<int>& cells) const {
         std::unordered_map<State, int> costs;
-        std::vector<std::vector<State>> open; // by cost and estimate together
+        std::vector<std::vector<State>> open; // by cost plus estimate
         const auto reach = [&](const std::vector<int>& places, int blank, int cost) {
             const State state = state_of(places, region(places, blank).front());
             const auto [known, is_new] = costs.try_emplace(state, cost);
@@ -127,7 +129,7 @@ public:
                 std::vector<int> places = places_of(state);
                 const int cost = costs[state];
                 if (static_cast<std::size_t>(cost + distance(places)) < level) {
-                    continue; // it was looked at when it was nearer
+                    continue; // already expanded at a lower cost
                 }
                 if (state == goal_) {
                     return cost;
@@ -182,7 +184,7 @@ private:
         return sum;
     }
 
-    /// The cells that the blank can go to, in order.
+    /// The cells that the blank can reach, in order.
     std::vector<int> region(const std::vector<int>& cells, int blank) const {
         std::vector<int> found{blank};
         for (std::size_t i = 0; i < found.size(); ++i) {

@@ -1,5 +1,5 @@
 /// @file
-/// Large pattern databases, sampled against a direct search.
+/// Compares samples of large pattern databases with a direct search.
 #pragma once
 
 #include <npuzzle/puzzle/pattern_database/table.hpp>
@@ -15,7 +15,7 @@
 
 namespace test {
 
-/// The cells of a set that has a bit for each.
+/// The cells of a bit mask.
 inline std::vector<int> cells_of(std::uint32_t set) {
     std::vector<int> cells;
     for (int cell = 0; cell < 32; ++cell) {
@@ -26,8 +26,8 @@ inline std::vector<int> cells_of(std::uint32_t set) {
     return cells;
 }
 
-/// Looks up `count` random placements in an additive table, and searches for each of them. Says which entries are wrong;
-/// empty if none is.
+/// Looks up `count` random placements in an additive table and searches for each of them. Lists the entries
+/// that are wrong; empty if there are none.
 inline std::string wrong_entries(const npuzzle::PatternTable& table, int count, std::uint64_t seed) {
     const npuzzle::TableShape& shape = table.shape();
     const auto ranking = shape.ranking();

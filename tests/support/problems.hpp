@@ -1,5 +1,5 @@
 /// @file
-/// Problems that several tests search.
+/// Problems that several tests use.
 #pragma once
 
 #include <npuzzle/search/core/problem.hpp>
@@ -21,7 +21,7 @@
 
 namespace test {
 
-/// A directed graph, stored in full; a goal is any of a set of vertices.
+/// An explicit directed graph. The goals are a set of vertices.
 template <class C>
 struct Graph {
     using State = int;
@@ -49,10 +49,10 @@ struct Graph {
     int size() const { return static_cast<int>(edges.size()); }
 };
 
-/// A random graph in which self-loops, parallel edges, dead ends and unreachable vertices occur; the costs
-/// are multiples of `unit` from 0 to `largest` times it, and one more for parallel edges. With `unit` a power
-/// of two, floating-point sums are exact. Where no number of goals is asked for, the last vertex is the goal,
-/// and dear to reach, so that the search has to look at much else before.
+/// A random graph, which may have self-loops, parallel edges, dead ends and unreachable vertices. Costs are
+/// multiples of `unit` from 0 to `largest` times it, and one more for parallel edges. If `unit` is a power of
+/// two, floating-point sums are exact. If no number of goals is given, the last vertex is the goal. It is
+/// expensive to reach, so that the search has to visit much else before.
 template <class C>
 Graph<C> random_graph(std::uint64_t seed, int vertices, int edges, int goals, int largest = 9,
                       double unit = 1) {
@@ -91,7 +91,7 @@ Graph<C> random_graph(std::uint64_t seed, int vertices, int edges, int goals, in
     return graph;
 }
 
-/// An estimate for each vertex, looked up; 0 where there is none.
+/// A heuristic from a table with one estimate for each vertex; 0 for vertices that are not in it.
 template <class C>
 struct Table {
     std::map<int, C> values;
@@ -102,9 +102,9 @@ struct Table {
     }
 };
 
-/// A ring of vertices with chords: from each, some of six fixed offsets lead on, at costs of their own. All
-/// that the ladder of concepts can ask of a problem can be said of it; `Ring` is its foot, and the structs
-/// below climb it.
+/// A ring of vertices with chords: from each vertex some of six fixed offsets lead to other vertices, each at
+/// its own cost. A ring can have every optional capability of a problem. `Ring` has none of them; the structs
+/// below add them.
 struct Ring {
     using State = int;
     static constexpr std::array<int, 6> offsets = {1, -1, 7, -7, 30, -30};
@@ -139,7 +139,7 @@ struct Ring {
     bool is_goal(int vertex) const { return vertex == goal_vertex; }
 };
 
-/// The rung of moves, for a problem derived from `Ring`.
+/// Adds moves to a problem derived from `Ring`.
 template <class Base>
 struct WithMoves : Base {
     using Base::Base;
@@ -161,7 +161,7 @@ struct WithMoves : Base {
     int move_cost(int vertex, Move move) const { return Base::cost(vertex, static_cast<std::size_t>(move)); }
 };
 
-/// The rung of packed states.
+/// Adds packed states.
 template <class Base>
 struct WithWords : Base {
     using Base::Base;
@@ -169,7 +169,7 @@ struct WithWords : Base {
     int unpack(std::uint32_t word) const { return static_cast<int>(word); }
 };
 
-/// The rung of compact nodes, for a problem with moves and words.
+/// Adds compact nodes to a problem with moves and packed states.
 template <class Base>
 struct Compact : Base {
     using Base::Base;
@@ -177,7 +177,7 @@ struct Compact : Base {
     static constexpr int longest_path = 1000;
 };
 
-/// The same with words of 60 bits, chosen so that eight states each have the same key in the open list.
+/// The same with words of 60 bits, chosen so that groups of eight states have the same key in the open list.
 template <class Base>
 struct CompactWithEqualKeys : Base {
     using Base::Base;
@@ -192,7 +192,7 @@ struct CompactWithEqualKeys : Base {
     int unpack(std::uint64_t word) const { return static_cast<int>((Mixer::mix(word) & 0xfffffff) >> 5); }
 };
 
-/// The rung of numbered states.
+/// Adds numbered states.
 template <class Base>
 struct WithIndex : Base {
     using Base::Base;
@@ -200,7 +200,7 @@ struct WithIndex : Base {
     std::size_t size() const { return static_cast<std::size_t>(Base::size_of_ring); }
 };
 
-/// A stack of pancakes, 1 the smallest, to be sorted by reversing the topmost 2, 3, ...
+/// A stack of pancakes, 1 the smallest, which is sorted by reversing the topmost 2, 3, ...
 struct Pancakes {
     using State = std::vector<std::int8_t>;
 
@@ -223,7 +223,7 @@ struct Pancakes {
     }
 };
 
-/// Pancakes with their moves: how many are turned over.
+/// Pancakes with moves: the number of pancakes that are turned over.
 struct Flips : Pancakes {
     using Move = std::uint8_t;
     static constexpr Move no_move = 0;
@@ -239,8 +239,8 @@ struct Flips : Pancakes {
     static Move inverse(Move move) { return move; }
 };
 
-/// Pancakes that lie on one that is not of the next size, the plate being one larger than the largest: each
-/// flip changes but one such place (Helmert 2010).
+/// The number of pancakes that lie on one that is not adjacent in size; the plate counts as one larger than
+/// the largest. Each flip changes only one such place (M. Helmert 2010).
 struct PancakeGaps {
     static constexpr bool is_consistent = true;
 
@@ -254,8 +254,8 @@ struct PancakeGaps {
     }
 };
 
-/// The towers of Hanoi on four pegs: character i is the peg of disc i, the smallest first; all go from peg a
-/// to peg d.
+/// The towers of Hanoi with four pegs. Character i is the peg of disc i, the smallest disc first. All discs
+/// go from peg a to peg d.
 struct FourPegHanoi {
     using State = std::string;
 
@@ -279,7 +279,7 @@ struct FourPegHanoi {
     static State start(std::size_t discs) { return State(discs, 'a'); }
 };
 
-/// A map with walls, on which one walks straight at cost 1 and diagonally at the square root of 2.
+/// A map with walls. A straight step costs 1, a diagonal step the square root of 2.
 struct OctileGrid {
     using State = std::array<int, 2>;
     using Edge = npuzzle::Edge<State, double>;
@@ -316,7 +316,7 @@ struct OctileGrid {
     }
     bool is_goal(const State& cell) const { return cell == goal_cell; }
 
-    /// The cost on a map without walls.
+    /// The cost of a path on a map without walls.
     double octile_distance(const State& cell) const {
         const int dx = std::abs(goal_cell[0] - cell[0]);
         const int dy = std::abs(goal_cell[1] - cell[1]);

@@ -1,6 +1,6 @@
 /// @file
-/// What every heuristic of the sliding-tile puzzle is held to: its definition, written out plainly, and the promises to
-/// be admissible and consistent.
+/// Checks for every heuristic of the sliding-tile puzzle: it must agree with a simple implementation of its
+/// definition, and be admissible and consistent.
 #pragma once
 
 #include <npuzzle/puzzle/goal.hpp>
@@ -24,10 +24,10 @@
 
 namespace oracle {
 
-/// A board as its tiles row by row.
+/// The tiles of a board, row by row.
 using Tiles = std::vector<int>;
 
-/// The cell in which each tile lies.
+/// The cell of each tile.
 inline std::vector<int> cells_of(const Tiles& board) {
     std::vector<int> cells(board.size());
     for (std::size_t cell = 0; cell < board.size(); ++cell) {
@@ -66,8 +66,8 @@ inline int manhattan(const Tiles& board, const Tiles& goal, int n) {
     return sum;
 }
 
-/// The home coordinates, along a line, of those of its tiles that belong in it, in the order in which they stand; one
-/// list for each row and each column.
+/// For each row and each column: the home coordinates, along the line, of those of its tiles that belong in
+/// it, in the order in which they stand.
 inline std::vector<std::vector<int>> lines_of(const Tiles& board, const Tiles& goal, int n) {
     const std::vector<int> home = cells_of(goal);
     std::vector<std::vector<int>> lines(2 * static_cast<std::size_t>(n));
@@ -84,7 +84,7 @@ inline std::vector<std::vector<int>> lines_of(const Tiles& board, const Tiles& g
     return lines;
 }
 
-/// The pairs of tiles that have to pass each other.
+/// The number of pairs of tiles that have to pass each other.
 inline int conflicting_pairs(const std::vector<int>& line) {
     int pairs = 0;
     for (std::size_t i = 0; i < line.size(); ++i) {
@@ -95,8 +95,8 @@ inline int conflicting_pairs(const std::vector<int>& line) {
     return pairs;
 }
 
-/// The least number of tiles to take out of a line so that none of the rest have to pass each other: all subsets of the
-/// line are tried.
+/// The least number of tiles that must be removed from a line so that no two of the others have to pass each
+/// other. Tries all subsets of the line.
 inline int least_to_leave(const std::vector<int>& line) {
     if (conflicting_pairs(line) == 0) {
         return 0;
@@ -124,13 +124,14 @@ inline int linear_conflict(const Tiles& board, const Tiles& goal, int n) {
     return manhattan(board, goal, n) + 2 * leaving;
 }
 
-/// Walking distance by its definition, for the lines of one direction: of each line, how many of its tiles belong in each
-/// line. All such patterns, searched breadth first from the goal's.
+/// Walking distance by its definition, for one direction of lines. A pattern gives for each line how many of
+/// its tiles belong in each line. All patterns are searched in breadth-first order from the goal pattern.
 class WalkingSpace {
 public:
     using Pattern = std::vector<int>;
 
-    /// `goal_line`: where the blank belongs. No deeper than `deepest`, if that is not negative.
+    /// `goal_line` is the line of the goal's blank. The search goes no deeper than `deepest` if that is not
+    /// negative.
     WalkingSpace(int n, int goal_line, int deepest = -1) : size_(n) {
         Pattern goal(static_cast<std::size_t>(n * n));
         for (int line = 0; line < n; ++line) {
@@ -154,7 +155,7 @@ public:
     std::size_t count() const { return distances_.size(); }
     const std::map<Pattern, int>& distances() const { return distances_; }
 
-    /// Those that one move of the blank to a line beside its own leads to.
+    /// The patterns that one move of the blank to a neighboring line leads to.
     std::vector<Pattern> neighbors(const Pattern& pattern) const {
         std::vector<Pattern> result;
         int blank = 0;
@@ -208,8 +209,8 @@ inline int walking_distance(const Tiles& board, const Tiles& goal, int n) {
 
 namespace test {
 
-/// Follows a heuristic along moves by each rung that it stands on: by values, and by evaluations that come of those
-/// before. All of them have to give the value from scratch.
+/// Follows a heuristic along moves by each capability that it has: by values, and by evaluations that are
+/// derived from earlier ones. All of them must give the value that is computed from scratch.
 template <class P, class B>
 class Follower {
     static constexpr bool is_incremental = npuzzle::IncrementalHeuristicFor<B, P>;
@@ -236,7 +237,7 @@ public:
 
     auto value() const { return value_; }
 
-    /// Goes on to `after`, and returns whether all the ways there give its value.
+    /// Goes on to `after`. Returns whether all ways to compute its value agree.
     bool follow(const State& before, npuzzle::Move move, const State& after) {
         const auto next = heuristic_(after);
         if constexpr (is_incremental) {
@@ -264,16 +265,16 @@ bool follows(B& heuristic, const npuzzle::state_t<P>& before, npuzzle::Move move
     return Follower<P, B>(heuristic, before).follow(before, move, after);
 }
 
-/// Whether a heuristic takes boards whose size is known at run time only.
+/// Whether a heuristic accepts boards whose size is not known before run time.
 template <class H>
 inline constexpr bool takes_any_size = npuzzle::HeuristicFor<H, npuzzle::SlidingPuzzle<>>;
 
-/// A heuristic's value from a board, its goal and their size.
+/// The value of a heuristic, computed from a board, its goal and their size.
 using Definition = std::function<int(const oracle::Tiles&, const oracle::Tiles&, int)>;
 
-/// On each of the 362,880 boards of size 3, solvable or not: the heuristic has the value that its definition gives, on
-/// both kinds of boards; it is no more than the true distance; over each move it changes by no more than 1; and what
-/// `after` gives for the move is the value.
+/// Checks a heuristic on each of the 362,880 boards of size 3, solvable or not. Its value agrees with the
+/// definition, on both kinds of boards. It does not exceed the true distance. It changes by at most 1 over
+/// each move. And `after` gives the value after the move.
 template <class H>
 void check_heuristic_on_all_boards_of_size_3(const H& heuristic, const Definition& definition,
                                              const oracle::Cells<3>& goal) {
@@ -325,7 +326,8 @@ void check_heuristic_on_all_boards_of_size_3(const H& heuristic, const Definitio
     CHECK(moves == 967680); // 9! * (4 corners * 2 + 4 sides * 3 + 1 middle * 4) / 9
 }
 
-/// The same along a random walk that starts at the goal; the moves made stand in for the distance.
+/// The same along a random walk that starts at the goal. The number of moves made is used instead of the
+/// distance.
 template <class P, class H>
 void check_heuristic_on_a_walk(const P& puzzle, const H& heuristic, const Definition& definition, int length,
                                Random& random) {
@@ -360,8 +362,8 @@ void check_heuristic_on_a_walk(const P& puzzle, const H& heuristic, const Defini
     }
 }
 
-/// Many short walks, where a heuristic that says too much is caught, and a long one, to all the kinds of goals. Of sizes up
-/// to `largest_packed` on packed boards too, if not only.
+/// Many short walks, which detect a heuristic that overestimates, and one long walk, with all kinds of goals.
+/// Up to size `largest_packed` also on packed boards, or only on these.
 template <class H>
 void check_heuristic_on_walks(const H& heuristic, const Definition& definition, int largest_packed = 5) {
     Random random(20);
@@ -402,7 +404,7 @@ void check_heuristic_on_walks(const H& heuristic, const Definition& definition, 
     }
 }
 
-/// Sees to it that the f of the nodes taken from the open list never falls.
+/// Checks that the f of the nodes taken from the open list never decreases.
 struct PoppedPriorities : npuzzle::SilentObserver {
     std::int64_t greatest = 0;
     std::uint64_t taken = 0;
@@ -419,8 +421,8 @@ private:
     }
 };
 
-/// A* with a consistent heuristic, on both kinds of boards and to each goal: the true distance, f never falls, no state
-/// is expanded twice, and no promise is broken.
+/// A* with a consistent heuristic, on both kinds of boards and with each goal: it finds the true distance, f
+/// never decreases, no state is expanded twice, and no contract is violated.
 template <class H>
 void check_searches_with_heuristic(const H& heuristic, std::size_t stride) {
     for (const auto& goal : oracle::goals_of_size_3) {

@@ -1,6 +1,6 @@
 /// @file
-/// The whole space of the small puzzles, searched breadth first from a goal: plain arrays of tiles, and no code of the
-/// library's.
+/// The whole space of small puzzles, searched in breadth-first order from a goal. It uses arrays of tiles,
+/// and no code of the library.
 #pragma once
 
 #include <algorithm>
@@ -17,15 +17,15 @@ namespace oracle {
 template <int N>
 using Cells = std::array<int, std::size_t{N} * std::size_t{N}>;
 
-/// A board one move on, and where the blank went: 0 up, 1 left, 2 right, 3 down.
+/// A neighboring board, and the direction in which the blank went: 0 up, 1 left, 2 right, 3 down.
 template <class Tiles>
 struct Step {
     int direction;
     Tiles board;
 };
 
-/// The boards one move away from a board of size n, in the order up, left, right, down. `Tiles` is `Cells<N>` or a
-/// vector of integers.
+/// The boards one move away from a board of size n, in the order up, left, right, down. `Tiles` is `Cells<N>`
+/// or a vector of integers.
 template <class Tiles>
 std::vector<Step<Tiles>> steps_from(const Tiles& board, int n) {
     static constexpr int rows_down[] = {-1, 0, 0, 1};
@@ -45,7 +45,7 @@ std::vector<Step<Tiles>> steps_from(const Tiles& board, int n) {
     return steps;
 }
 
-/// All (N * N)! boards of size N, and how far each is from a goal.
+/// All (N * N)! boards of size N, and the distance of each from a goal.
 template <int N>
 class PuzzleSpace {
 public:
@@ -78,16 +78,16 @@ public:
     /// In lexicographic order.
     const std::vector<Cells<N>>& boards() const { return boards_; }
 
-    /// The least number of moves from a board to the goal; -1 if there is no way.
+    /// The least number of moves from a board to the goal; -1 if it cannot be reached.
     int depth(const Cells<N>& board) const { return depths_[number(board)]; }
 
-    /// How many boards there are at each depth.
+    /// The number of boards at each depth.
     const std::vector<int>& counts() const { return counts_; }
 
     /// Every `stride`-th of the boards from which the goal can be reached, in lexicographic order.
     std::vector<Cells<N>> solvable(std::size_t stride = 1) const { return selected(true, stride); }
 
-    /// The same of those from which it cannot.
+    /// Every `stride`-th of the boards from which it cannot be reached.
     std::vector<Cells<N>> unsolvable(std::size_t stride = 1) const { return selected(false, stride); }
 
 private:
@@ -112,13 +112,13 @@ private:
     std::vector<int> counts_;
 };
 
-/// The space of size 3 from a goal; searched once, and remembered.
+/// The space of size 3 from a goal. Searched once and cached.
 inline const PuzzleSpace<3>& space_of_size_3(const Cells<3>& goal) {
     static std::map<Cells<3>, PuzzleSpace<3>> spaces;
     return spaces.try_emplace(goal, goal).first->second;
 }
 
-/// Goals of size 3 of every kind: blank last, blank first, spiral, and an arrangement that means nothing.
+/// Goals of size 3 of every kind: blank last, blank first, spiral, and an arbitrary arrangement.
 inline const std::vector<Cells<3>> goals_of_size_3 = {
     {1, 2, 3, 4, 5, 6, 7, 8, 0},
     {0, 1, 2, 3, 4, 5, 6, 7, 8},
@@ -127,13 +127,13 @@ inline const std::vector<Cells<3>> goals_of_size_3 = {
 };
 inline const Cells<3>& blank_last_of_size_3 = goals_of_size_3.front();
 
-/// The boards of the 8-puzzle at each depth from the blank-last goal (The On-Line Encyclopedia of Integer Sequences,
-/// A089473).
+/// The number of boards of the 8-puzzle at each depth from the blank-last goal (The On-Line Encyclopedia of
+/// Integer Sequences, A089473).
 inline const std::vector<int> counts_of_the_8_puzzle = {
     1,    2,    4,    8,     16,    20,    39,    62,    116,   152,   286,   396,  748,  1024, 1893, 2512,
     4485, 5638, 9529, 10878, 16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760,  221,  2};
 
-/// The number of shortest paths to the goal from each board, by its tiles, as breadth-first search counts them.
+/// The number of shortest paths from each board to the goal, by its tiles, counted by breadth-first search.
 inline std::map<Cells<3>, std::uint64_t> shortest_paths_of_size_3() {
     const auto& space = space_of_size_3(blank_last_of_size_3);
     std::vector<Cells<3>> boards = space.solvable();
@@ -151,7 +151,8 @@ inline std::map<Cells<3>, std::uint64_t> shortest_paths_of_size_3() {
     return counts;
 }
 
-/// The least number of moves between two boards of any one size: breadth-first search, for boards a few moves apart.
+/// The least number of moves between two boards of the same size. Breadth-first search, for boards that are a
+/// few moves apart.
 inline int moves_between(const std::vector<int>& from, const std::vector<int>& to, int n) {
     std::map<std::vector<int>, int> depths{{from, 0}};
     std::vector<std::vector<int>> layer{from};

@@ -1,5 +1,5 @@
 /// @file
-/// Pseudo-random numbers that are the same on every platform (the standard's distributions are not).
+/// Pseudo-random numbers that are the same on every platform, unlike those of the standard's distributions.
 #pragma once
 
 #include <cstddef>

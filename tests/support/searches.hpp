@@ -1,5 +1,5 @@
 /// @file
-/// Searches under every policy, and what holds of all their results.
+/// Runs searches under every policy, and checks what holds for all their results.
 #pragma once
 
 #include <npuzzle/search/astar.hpp>
@@ -83,12 +83,13 @@ void check_path(const P& problem, const npuzzle::state_t<P>& start, const Result
     CHECK(result.cost == *cost);
 }
 
-/// What holds of the statistics of every search with a closed set and one start.
+/// Checks what holds for the statistics of every search with a closed set and one start.
 inline void check_statistics(npuzzle::Status status, const npuzzle::Statistics& statistics) {
     const std::uint64_t goals = status == npuzzle::Status::solved ? 1 : 0;
     CHECK(statistics.contract_violations == 0);
     CHECK(statistics.stored >= 1);
-    // Each generated state is new, known by a path no costlier, or known by a costlier one.
+    // Each generated state is new, already known by a path that costs no more, or already known by a path
+    // that costs more.
     CHECK(statistics.stored - 1 + statistics.duplicates + statistics.reopened <= statistics.generated);
     // Each expansion closes a state that was stored or reopened before it.
     CHECK(statistics.expanded + goals <= statistics.stored + statistics.reopened);

@@ -1,5 +1,5 @@
 /// @file
-/// Random graphs that can be searched from both ends, and what their true costs tell.
+/// Random graphs that can be searched from both ends, and reference values from their true costs.
 #pragma once
 
 #include <npuzzle/search/core/problem.hpp>
@@ -16,7 +16,7 @@
 
 namespace test {
 
-/// A graph with one goal, that knows the edges into a vertex.
+/// A graph with one goal that knows the edges into each vertex.
 template <class C, bool undirected>
 struct TwoWayGraph {
     using State = int;
@@ -49,7 +49,7 @@ struct TwoWayGraph {
     }
 };
 
-/// The same, gone the other way.
+/// The same graph with all edges reversed.
 template <class Graph>
 struct Backward {
     using State = int;
@@ -60,8 +60,8 @@ struct Backward {
 template <class Graph>
 Backward(const Graph*) -> Backward<Graph>;
 
-/// Of 2 to 40 vertices, sparse or dense, with or without edges of no cost; self-loops, parallel edges and parts without
-/// connection occur. Says its least cost, or zero. Costs are multiples of `unit`.
+/// A graph of 2 to 40 vertices, sparse or dense, with or without edges of cost zero. It may have self-loops,
+/// parallel edges and unconnected parts. It declares its least cost, or zero. Costs are multiples of `unit`.
 template <class C, bool undirected>
 TwoWayGraph<C, undirected> random_two_way_graph(Random& random, double unit) {
     TwoWayGraph<C, undirected> graph;
@@ -98,9 +98,10 @@ struct Estimates {
     C operator()(int vertex) const { return values[static_cast<std::size_t>(vertex)]; }
 };
 
-/// Admissible estimates, made of the true costs to an end: consistent ones are the costs, half of them rounded down, no
-/// more than some number, the greater of two such, or zero; inconsistent ones anything from zero to the costs. Where
-/// there is no way, an infinite one, or what the others give at most.
+/// Admissible estimates made from the true costs to an end. Consistent ones are the costs, half of them
+/// rounded down, the costs limited by some number, the maximum of two of these, or zero. Inconsistent ones
+/// are anything from zero to the costs. For vertices without a path the estimate is infinite, or the greatest
+/// that the others have.
 template <class C, bool consistent>
 Estimates<C, consistent> estimates_of(const std::map<int, C>& costs, int vertices, Random& random) {
     C most{};
@@ -121,7 +122,7 @@ Estimates<C, consistent> estimates_of(const std::map<int, C>& costs, int vertice
         }
         const C cost = found == costs.end() ? most : found->second;
         const C half =
-            static_cast<C>(static_cast<int>(cost) / 2); // falls by no more than a step of an integer cost
+            static_cast<C>(static_cast<int>(cost) / 2); // changes by no more than an integer step cost
         if (!consistent) {
             estimates.values.push_back(
                 random.one_in(3) ? cost : static_cast<C>(random.between(0, static_cast<int>(cost))));

@@ -1,5 +1,5 @@
 /// @file
-/// For tests of what is drawn or written for people.
+/// Support for tests of drawings and texts.
 #pragma once
 
 #include "npuzzle/puzzle/board.hpp"
@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-/// Boards of which each is one move from the one before: the blank goes up and down in its column.
+/// Boards of which each is one move from the one before. The blank goes up and down in its column.
 inline std::vector<npuzzle::Board> up_and_down(int n, std::size_t count) {
     std::vector<npuzzle::Board> boards{npuzzle::goal_blank_last(n)};
     if (count > 1) boards.push_back(boards.front().neighbors().front());
@@ -29,13 +29,13 @@ inline std::size_t count_of(const std::string& what, const std::string& text) {
     return count;
 }
 
-/// A file of the project, byte by byte.
+/// The bytes of a file of the project.
 inline std::string kept_file(const std::string& name) {
     std::ifstream file(name, std::ios_base::binary);
     return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-/// A locale in which one thousand is 1.0.0.0, and one half 0,5.
+/// A locale that writes one thousand as 1.0.0.0 and one half as 0,5.
 inline std::locale grouping_locale() {
     struct Grouping : std::numpunct<char> {
         char do_thousands_sep() const override { return '.'; }
@@ -45,7 +45,8 @@ inline std::locale grouping_locale() {
     return std::locale(std::locale::classic(), new Grouping);
 }
 
-/// Whether a stream that takes fewer than `size` characters is bad afterwards, however few they are, and nothing is thrown.
+/// Whether a stream that accepts fewer than `size` characters is bad afterwards, however few they are, and
+/// nothing is thrown.
 inline bool is_bad_when_full(const std::function<void(std::ostream&)>& write, std::size_t size) {
     struct Full : std::streambuf {
         std::size_t room;
@@ -68,7 +69,7 @@ inline bool is_bad_when_full(const std::function<void(std::ostream&)>& write, st
     return out.good();
 }
 
-/// Whether elements are nested as XML has to be, and the text between them is escaped.
+/// Whether elements are nested as XML requires, and the text between them is escaped.
 inline bool is_well_formed(const std::string& xml) {
     std::vector<std::string> open;
     std::size_t at = 0;

@@ -1,5 +1,5 @@
 /// @file
-/// Moves made on plain tiles, apart from the library's own boards.
+/// Makes moves on arrays of tiles, independently of the library's boards.
 #pragma once
 
 #include <npuzzle/puzzle/board.hpp>
@@ -12,7 +12,7 @@
 
 namespace test {
 
-/// Makes moves on plain tiles, one by one.
+/// Makes moves on an array of tiles, one after the other.
 class Walk {
 public:
     explicit Walk(const npuzzle::Board& board)
@@ -35,7 +35,7 @@ public:
         ++moves_;
     }
 
-    /// Whether all moves could be made, and led to this board.
+    /// Whether all moves were legal and led to this board.
     bool has_reached(const npuzzle::Board& goal) const { return is_legal_ && tiles_ == goal.tiles(); }
     std::int64_t moves() const { return moves_; }
 
@@ -53,7 +53,7 @@ private:
     bool is_legal_ = true;
 };
 
-/// Whether moves lead from one board to another, each of them legal.
+/// Whether the moves lead from one board to another and all of them are legal.
 inline bool leads(const npuzzle::Board& from, const std::vector<npuzzle::Move>& moves,
                   const npuzzle::Board& to) {
     Walk walk(from);

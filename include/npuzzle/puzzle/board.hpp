@@ -28,7 +28,7 @@ class SlidingPuzzle;
 
 namespace detail {
 
-/// Integers that are meant as numbers: neither truth values nor characters.
+/// Integer types that represent numbers: not `bool`, and no character type.
 template <class T>
 concept TileNumber =
     std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char> && !std::same_as<T, wchar_t> &&
@@ -36,46 +36,49 @@ concept TileNumber =
 
 } // namespace detail
 
-/// A board of the sliding-tile puzzle: n x n cells for any n from 2 to 32767, with the tiles 1 to n * n - 1
-/// and one blank, written 0, each in one cell.
+/// A board of the sliding-tile puzzle. It has n x n cells for any n from 2 to 32767. Each of the tiles 1 to n
+/// * n - 1 and one blank, written 0, is in one cell.
 ///
-/// Cells are numbered row by row from 0; rows and columns are counted from 0. A board never changes, other
-/// than by being assigned to; a board that has been moved from may only be assigned to or destroyed.
-/// Distances and solvability are to the blank-last goal, 1 2 ... n * n - 1 0; see SlidingPuzzle and
-/// npuzzle::is_solvable() for others.
+/// Cells are numbered row by row from 0. Rows and columns are counted from 0. A board is immutable except by
+/// assignment. A board that has been moved from may only be assigned to or destroyed.
 ///
-/// Memory: 4 bytes a cell. Every constructor checks its board in O(n^2) time and one more bit a cell.
+/// Distances and solvability refer to the blank-last goal, 1 2 ... n * n - 1 0. For other goals see
+/// SlidingPuzzle and npuzzle::is_solvable().
+///
+/// Memory: 4 bytes for each cell. Every constructor checks its board. This takes O(n^2) time and one bit of
+/// memory for each cell.
 class Board {
 public:
     /// The smallest and the greatest size of a board.
     static constexpr int min_size = 2;
     static constexpr int max_size = 32767;
 
-    /// A board from its rows.
-    /// \throws std::invalid_argument if there are not from 2 to 32767 rows, if a row is not as long as there
-    ///         are rows, if a value is out of range or stands twice; the message names the value and the
-    ///         cell.
+    /// Makes a board from its rows.
+    /// \throws std::invalid_argument if the number of rows is not from 2 to 32767, if a row's length is not
+    ///     the number of rows, or if a value is out of range or occurs twice; the message names the value and
+    ///     the cell
     explicit Board(const std::vector<std::vector<int>>& rows) : Board(flattened(rows)) {}
 
-    /// A board written out, as in `Board{{1, 2, 3}, {4, 5, 6}, {7, 8, 0}}`.
-    /// \throws std::invalid_argument as from rows in a vector.
+    /// Makes a board from its rows, as in `Board{{1, 2, 3}, {4, 5, 6}, {7, 8, 0}}`.
+    /// \throws std::invalid_argument as the constructor from a vector of rows
     Board(std::initializer_list<std::initializer_list<int>> rows) : Board(flattened(rows)) {}
 
-    /// A board from its cells, row by row; no copy is made of a vector that is moved in.
-    /// \throws std::invalid_argument if the number of cells is not the square of a number from 2 to 32767, if
-    ///         a value is out of range or stands twice; the message names the value and the cell.
+    /// Makes a board from its cells, row by row. A vector that is moved in is not copied.
+    /// \throws std::invalid_argument if the number of cells is not the square of a number from 2 to 32767, or
+    ///     if a value is out of range or occurs twice; the message names the value and the cell
     explicit Board(std::vector<std::int32_t> tiles)
         : tiles_(std::move(tiles)), size_(size_of(tiles_.size())), blank_cell_(checked_blank_cell()) {}
 
-    /// A board from its cells, row by row, in any range of integers of any width.
-    /// \throws std::invalid_argument as from a vector, also for values that do not fit 32 bits.
+    /// Makes a board from its cells, row by row, in any range of integers of any width.
+    /// \throws std::invalid_argument as the constructor from a vector, also for values that do not fit 32
+    ///     bits
     template <class Range>
         requires(!std::same_as<std::remove_cvref_t<Range>, Board> &&
                  !std::same_as<std::remove_cvref_t<Range>, std::vector<std::int32_t>> &&
                  std::ranges::input_range<Range> && detail::TileNumber<std::ranges::range_value_t<Range>>)
     explicit Board(Range&& tiles) : Board(collected(std::forward<Range>(tiles))) {}
 
-    /// The size n: the number of rows, and of columns. O(1).
+    /// The size n: the number of rows, which is also the number of columns. O(1).
     [[nodiscard]] int size() const noexcept { return size_; }
 
     /// The number of cells, n * n. O(1).
@@ -102,7 +105,8 @@ public:
     /// All cells, row by row. O(1).
     [[nodiscard]] const std::vector<std::int32_t>& tiles() const noexcept { return tiles_; }
 
-    /// The number of tiles, the blank not counted, that are not in their cell of the blank-last goal. O(n^2).
+    /// The number of tiles that are not in their cell of the blank-last goal. The blank is not counted.
+    /// O(n^2).
     [[nodiscard]] std::int64_t hamming() const noexcept {
         std::int64_t differing = 0;
         std::int32_t wanted = 0;
@@ -110,8 +114,8 @@ public:
         return differing - 1; // the blank differs wherever it is: no cell is said to want 0
     }
 
-    /// The sum over all tiles, the blank not counted, of the rows plus columns to their cell in the
-    /// blank-last goal. O(n^2).
+    /// The sum over all tiles of the distance, in rows plus columns, to their cell in the blank-last goal.
+    /// The blank is not counted. O(n^2).
     [[nodiscard]] std::int64_t manhattan() const noexcept {
         const detail::DivideBySize row_of(size_);
         std::int64_t sum = 0;
@@ -128,7 +132,7 @@ public:
         return sum;
     }
 
-    /// Whether this is the blank-last goal. O(n^2), but most other boards are told in O(1).
+    /// Whether this is the blank-last goal. O(n^2), but O(1) for most other boards.
     [[nodiscard]] bool is_goal() const noexcept {
         if (blank_cell_ != cells() - 1) return false;
         for (std::int64_t cell = 0; cell < blank_cell_; ++cell) {
@@ -137,11 +141,12 @@ public:
         return true;
     }
 
-    /// Whether the blank-last goal can be reached: decided by parity. O(n^2) time, one bit a cell of memory.
+    /// Whether the blank-last goal can be reached. Decided by parity. O(n^2) time, one bit of memory for each
+    /// cell.
     [[nodiscard]] bool is_solvable() const { return detail::is_solvable_to_blank_last(*this); }
 
-    /// The two, three or four boards one move away, in the order up, left, right, down of the blank's moves.
-    /// O(n^2).
+    /// The two, three or four boards that are one move away, in the order up, left, right, down of the
+    /// blank's moves. O(n^2).
     [[nodiscard]] std::vector<Board> neighbors() const {
         const std::int64_t row = blank_cell_ / size_;
         const std::int64_t col = blank_cell_ % size_;
@@ -158,8 +163,9 @@ public:
         return boards;
     }
 
-    /// The board with the first two tiles of its first row exchanged, or of its second row if the blank is in
-    /// the first. Exactly one of a board and its twin is solvable; the twin of the twin is the board. O(n^2).
+    /// The board with two tiles exchanged: the first two of the first row, or of the second row if the blank
+    /// is in the first. Exactly one of a board and its twin is solvable. The twin of the twin is the board
+    /// itself. O(n^2).
     [[nodiscard]] Board twin() const {
         Board board = *this;
         const std::size_t first = blank_cell_ < size_ ? static_cast<std::size_t>(size_) : 0;
@@ -167,8 +173,8 @@ public:
         return board;
     }
 
-    /// The classical text: the size on a line, then each row on a line, every tile as by `%2d` and a space,
-    /// the blank as 0. O(n^2).
+    /// The classical text: a line with the size, then a line for each row. Each tile is printed as by `%2d`
+    /// and followed by a space; the blank is 0. O(n^2).
     [[nodiscard]] std::string to_string() const { return detail::classical_text(*this); }
 
     /// Whether two boards have the same size and the same tile in each cell. O(n^2).
@@ -187,7 +193,7 @@ private:
 
     static constexpr std::size_t max_cells = std::size_t{max_size} * max_size;
 
-    /// Moves the tile in `cell`, which must be beside the blank, into the blank's cell. O(1).
+    /// Moves the tile in `cell` into the blank's cell. The two cells must be neighbors. O(1).
     void slide(std::int64_t cell) noexcept {
         assert(0 <= cell && cell < cells());
         std::swap(tiles_[static_cast<std::size_t>(cell)], tiles_[static_cast<std::size_t>(blank_cell_)]);
@@ -282,7 +288,8 @@ private:
 
 } // namespace npuzzle
 
-/// Hashes the cells of a board, two at a time. O(n^2); the same on every platform with 64-bit std::size_t.
+/// Hashes the cells of a board, two at a time. O(n^2). The hash is the same on every platform with 64-bit
+/// std::size_t.
 template <>
 struct std::hash<npuzzle::Board> {
     [[nodiscard]] std::size_t operator()(const npuzzle::Board& board) const noexcept {
@@ -292,12 +299,12 @@ struct std::hash<npuzzle::Board> {
         for (; cell + 1 < tiles.size(); cell += 2) {
             const std::uint64_t low = static_cast<std::uint32_t>(tiles[cell]);
             const std::uint64_t high = static_cast<std::uint32_t>(tiles[cell + 1]);
-            // For either of `mixed` and the two tiles fixed a bijection of the other, so that no difference
-            // is lost.
+            // With `mixed` fixed this is a bijection of the two tiles, and with the tiles fixed a bijection
+            // of `mixed`. So no difference is lost.
             mixed = (mixed ^ (low | high << 32)) * 0x9e3779b97f4a7c15U;
             mixed ^= mixed >> 32;
         }
-        // The last cell of an odd number of cells is told by the others, so it need not be looked at.
+        // If the number of cells is odd, the last cell is skipped: the others determine it.
         return static_cast<std::size_t>(npuzzle::detail::mix(mixed));
     }
 };

@@ -20,25 +20,28 @@
 #include <vector>
 
 /// \file
-/// Solutions that are built and not searched for: of a board of any size, in time linear in their length, which is less
-/// than five times the cube of the size. `smoothing.hpp` makes them shorter.
+/// Constructive solutions: built by rules, not by search. For a board of any size, in time linear in the
+/// length of the solution. The length is less than 5 n^3 for size n. `smoothing.hpp` makes such solutions
+/// shorter.
 
 namespace npuzzle {
 
 namespace detail {
 
-/// Builds a solution, line after line: the tiles of a line are brought to their cells one by one, and not touched again.
+/// Builds a solution line by line. The tiles of a line are brought to their cells one by one. Cells that are
+/// filled are not touched again.
 ///
-/// A line is looked at in a frame in which it is the topmost row and is filled from left to right, whichever row or column of
-/// the board it is. Directions and coordinates below are those of the frame: row 0 is the line to be filled.
+/// Each line is seen in a frame in which it is the topmost row and is filled from left to right. On the board
+/// it may be any row or column. Directions and coordinates below are those of the frame; row 0 is the line to
+/// be filled.
 template <class Sink>
 class ConstructiveSolver {
-    using Cell = std::int64_t; // Not of the tiles' type: a store to a tile would have every cell read anew.
+    using Cell = std::int64_t; // Not the type of tiles: a store to a tile cannot alias it.
     using Frame = LineFrame;
     using Position = LinePosition;
 
 public:
-    /// Requires that the goal can be reached. O(n^2).
+    /// Requires that the goal can be reached from the board. O(n^2).
     ConstructiveSolver(const Board& board, const Board& goal, Sink& sink)
         : goal_(goal), sink_(sink), size_(board.size()), row_of_(board.size()), blank_(board.blank_cell()),
           tiles_(board.tiles()), cells_(tiles_.size()) {
@@ -47,12 +50,12 @@ public:
         }
     }
 
-    /// Gives all moves to the sink, and returns how many there were.
+    /// Passes all moves to the sink. Returns their number.
     std::int64_t run() {
         CellRectangle open{0, size_ - 1, 0, size_ - 1};
         const int goal_row = row_of_(static_cast<int>(goal_.blank_cell()));
         const auto goal_column = static_cast<int>(goal_.blank_cell() - Cell{goal_row} * size_);
-        // The line that holds the goal's blank is left for the end.
+        // The line with the goal's blank is left for the end.
         while (open.last_row - open.first_row >= 3) {
             if (goal_row > open.first_row) {
                 fill_line({open.first_row, open.last_row, open.first_column, open.last_column, false, size_});
@@ -74,7 +77,7 @@ public:
     }
 
 private:
-    // In the order in which they follow each other clockwise.
+    // In clockwise order.
     static constexpr unsigned north = 0;
     static constexpr unsigned east = 1;
     static constexpr unsigned south = 2;
@@ -95,7 +98,7 @@ private:
 
     Cell cell_of(std::int32_t tile) const { return cells_[static_cast<std::size_t>(tile)]; }
 
-    /// Puts the tile of one cell into another. What the blank's cell holds in `tiles_` is never looked at.
+    /// Copies the tile of one cell to another cell. The entry of the blank's cell in `tiles_` is never read.
     static void relocate(std::int32_t* tiles, std::int32_t* cells, Cell from, Cell to) {
         const std::int32_t tile = tiles[from];
         tiles[to] = tile;
@@ -104,7 +107,7 @@ private:
 
     void slide(unsigned direction) { walk(direction, 1); }
 
-    /// Moves the blank.
+    /// Moves the blank `steps` times in a direction.
     void walk(unsigned direction, int steps) {
         std::int32_t* const tiles = tiles_.data();
         std::int32_t* const cells = cells_.data();
@@ -119,9 +122,11 @@ private:
         count_ += steps;
     }
 
-    /// Moves the tile beyond which the blank is, in the direction of the blank, by so many cells; between two moves of the tile
-    /// the blank goes around it on one side. Of the five tiles that are moved in each round, some more than once, two end up
-    /// elsewhere: those of the tile's own line and of the line aside exchange lines and fall back by one cell.
+    /// Moves the tile next to the blank by `steps` cells in a direction. The blank is next to the tile in
+    /// that direction. Between two moves of the tile the blank goes around it on the side `side`.
+    ///
+    /// Each round moves five tiles, some of them more than once. Two of these end up in other cells: a tile
+    /// of the tile's own line and one of the line beside it change lines, and go back by one cell.
     void push(unsigned direction, unsigned side, int steps) {
         std::int32_t* const tiles = tiles_.data();
         std::int32_t* const cells = cells_.data();
@@ -157,8 +162,8 @@ private:
         count_ += 5 * std::int64_t{steps} - 4;
     }
 
-    /// Moves the tile beyond which the blank is in two directions by turns, so many times in each, that of the blank first.
-    /// The blank is on the same side of the tile afterwards.
+    /// Moves the tile next to the blank alternately in two directions, `steps` times in each. The blank is
+    /// next to the tile in the first direction, before and after.
     void push_diagonally(unsigned first, unsigned second, int steps) {
         std::int32_t* const tiles = tiles_.data();
         std::int32_t* const cells = cells_.data();
@@ -190,7 +195,7 @@ private:
     void walk_rows(int from, int to) { to < from ? walk(north, from - to) : walk(south, to - from); }
     void walk_columns(int from, int to) { to < from ? walk(west, from - to) : walk(east, to - from); }
 
-    /// Takes the blank around a tile, from one side of it to that which is so many quarters on.
+    /// Takes the blank around a tile, from the side `side` by `quarters` quarter turns.
     void go_clockwise(unsigned side, int quarters) {
         for (; quarters > 0; --quarters, side = (side + 1) % 4) {
             slide((side + 1) % 4);
@@ -214,8 +219,8 @@ private:
         fill_last(frame, end);
     }
 
-    /// The last cell of a line can only be entered from the cell below it. Its tile is brought to there; then the two tiles
-    /// beside the last cell step aside and come back, which takes nine moves.
+    /// The last cell of a line can be entered only from the cell below it. Its tile is brought to that cell.
+    /// Then nine moves fill the last cell: the two tiles beside it step aside and return.
     void fill_last(const Frame& frame, int end) {
         const Cell corner = frame.cell({0, end});
         const std::int32_t tile = goal_.tile(corner);
@@ -234,10 +239,12 @@ private:
         }
     }
 
-    /// Brings a tile to a cell of row 0 that is not the last one. The cells to the left of it are not touched.
+    /// Brings a tile to a cell of row 0 other than the last one. Does not touch the cells to the left of that
+    /// cell.
     ///
-    /// A tile that goes on in the same direction has the blank make four moves around it, one that turns has it make only two:
-    /// so the tile goes in steps, upward and sideways by turns, as far as both are needed.
+    /// If the tile continues in the same direction, the blank needs four moves around it. If the tile turns,
+    /// the blank needs only two. So the tile moves upward and sideways alternately for as long as both are
+    /// needed.
     void bring(std::int32_t tile, int column) {
         const Position from = position_of(cell_of(tile));
         int upward = from.row;
@@ -248,7 +255,8 @@ private:
         const bool is_to_the_right = from.column > column;
         unsigned direction = first_direction(from, upward, sideways, is_to_the_right);
         approach(from, direction, is_to_the_right);
-        // Row 0 is entered last by a tile from the left: what is to the left of the column is not to be touched.
+        // A tile from the left enters row 0 last, since the cells to the left of the column must not be
+        // touched.
         const int kept = is_to_the_right ? 0 : 1;
         const unsigned aside = is_to_the_right ? west : east;
         if (const int turns = direction == north ? std::min(upward - 1 - kept, sideways)
@@ -276,7 +284,8 @@ private:
         }
     }
 
-    /// The direction with the greater distance comes first and last: fewer steps follow one in their own direction.
+    /// The direction with the greater distance comes first and last. Then fewer steps follow a step in the
+    /// same direction.
     unsigned first_direction(Position from, int upward, int sideways, bool is_to_the_right) const {
         if (sideways == 0) {
             return north;
@@ -299,8 +308,9 @@ private:
         return distance(from.row - 1, from.column) < distance(from.row, from.column - 1) ? north : west;
     }
 
-    /// Takes the blank from behind a tile, which has moved in the direction `last`, to another side, to where it is to go next.
-    /// \param row that of the tile
+    /// Takes the blank from behind a tile, which has just moved in the direction `last`, to the side `next`,
+    /// to which the tile moves next.
+    /// \param row the row of the tile
     void turn(unsigned last, unsigned next, int row) {
         if (last == east && row == 1) {
             go_counterclockwise(west, 3); // the way over the top is closed
@@ -310,7 +320,7 @@ private:
         }
     }
 
-    /// Takes the blank to the side of a tile to which the tile is to go first.
+    /// Takes the blank to the side of a tile to which the tile moves first.
     void approach(Position tile, unsigned side, bool is_to_the_right) {
         if (side == east) {
             go_east_of(tile);
@@ -321,7 +331,7 @@ private:
         }
     }
 
-    /// Along the blank's row, then along the column to the left of the tile.
+    /// The blank goes along its row, then along the column to the left of the tile.
     void go_west_of(Position tile) {
         const Position blank = position_of(blank_);
         if (blank.row == tile.row && blank.column > tile.column) {
@@ -350,7 +360,7 @@ private:
     void go_north_of(Position tile, bool is_to_the_right) {
         const Position blank = position_of(blank_);
         if (tile.row == 1) {
-            // The tile is below the cell it is to go to, which can be entered from the right only.
+            // The tile is below its target, which the blank can enter only from the right.
             if (blank.row == 0) {
                 walk_columns(blank.column, tile.column);
             } else {
@@ -366,7 +376,7 @@ private:
         }
     }
 
-    /// The last cells, nine or four, in the fewest moves.
+    /// Solves the last nine or four cells in the fewest moves.
     void finish(const CellRectangle& open) {
         tiles_[static_cast<std::size_t>(blank_)] = 0;
         WindowSearch search(size_);
@@ -404,26 +414,30 @@ private:
 
 } // namespace detail
 
-/// No constructive solution of a board of size n, from 2 to 32767, has more moves: 5 n^3 - 9 n^2 + 21 n - 86 from n = 3 on. It
-/// adds up, tile by tile, the longest way of the blank to a tile and the longest way of that to its cell
-/// (docs/puzzle/constructive.md), as I. Parberry's "at most 5 n^3, lower order terms ignored" (1995) does.
+/// An upper bound on the number of moves of a constructive solution of a board of size n, from 2 to 32767: 5
+/// n^3 - 9 n^2 + 21 n - 86 from n = 3 on.
+///
+/// It adds up, over all tiles, the longest path of the blank to the tile and the longest path of the tile to
+/// its cell (docs/puzzle/constructive.md). I. Parberry's "at most 5 n^3, lower order terms ignored" (1995) is
+/// obtained in the same way. O(1).
 [[nodiscard]] constexpr std::int64_t constructive_move_bound(int n) noexcept {
     const std::int64_t size = n;
     return n == 2 ? 6 : ((5 * size - 9) * size + 21) * size - 86;
 }
 
-/// Gives `sink(move)` moves that lead from `board` to `goal`, one after another, and returns how many there were: at most
-/// `constructive_move_bound(n)`, less than 5 n^3; about 2.7 n^3 for a large random board. Nothing is searched but the last
-/// nine cells, so a board of any size is solved in time linear in the number of moves, constant per move on average. A board
-/// of size 2 or 3 is solved in the fewest moves, a larger one is not.
+/// Calls `sink(move)` for each move of a path from `board` to `goal`, in order. Returns the number of moves:
+/// at most `constructive_move_bound(n)`, less than 5 n^3, and about 2.7 n^3 for a large random board.
 ///
-/// The method is I. Parberry's (1995): line after line, alternately a row and a column, each tile of it is brought to its cell
-/// by the shortest way, in steps that turn as often as they can. Lines are filled from outside towards the blank of the
-/// goal.
+/// The method is I. Parberry's (1995). It fills line after line, alternately a row and a column, from outside
+/// toward the goal's blank. Each tile of a line is brought to its cell by a shortest path that turns as
+/// often as possible. Only the last nine cells are searched. So the time is linear in the number of moves,
+/// amortized O(1) for each. Solutions are shortest for size 2 and 3, but not for larger sizes.
 ///
-/// What the sink throws passes through. Memory: 8 bytes a cell.
-/// \throws std::invalid_argument if the two differ in size, or if the goal cannot be reached from the board: the sink is not
-///         called then.
+/// Memory: 8 bytes for each cell.
+///
+/// \tparam Sink callable with a `Move`; its exceptions pass through
+/// \throws std::invalid_argument if the boards differ in size, or if the goal cannot be reached from the
+///     board; the sink is not called then
 template <class Sink>
     requires std::invocable<Sink&, Move>
 std::int64_t for_each_constructive_move(const Board& board, const Board& goal, Sink&& sink) {
@@ -440,8 +454,9 @@ std::int64_t for_each_constructive_move(const Board& board, Sink&& sink) {
     return for_each_constructive_move(board, goal_blank_last(board.size()), sink);
 }
 
-/// The moves of `for_each_constructive_move` in a vector: a byte each, 2.7 n^3 or so.
-/// \throws std::invalid_argument if the two differ in size, or if the goal cannot be reached from the board.
+/// The moves of `for_each_constructive_move` as a vector: one byte for each of about 2.7 n^3 moves.
+/// \throws std::invalid_argument if the boards differ in size, or if the goal cannot be reached from the
+///     board
 [[nodiscard]] inline std::vector<Move> constructive_moves(const Board& board, const Board& goal) {
     std::vector<Move> moves;
     for_each_constructive_move(board, goal, [&](Move move) { moves.push_back(move); });

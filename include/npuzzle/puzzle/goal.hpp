@@ -13,7 +13,7 @@ namespace npuzzle {
 
 namespace detail {
 
-/// n * n for the size of a board; std::invalid_argument if there is no such board.
+/// The number of cells of a board of size n. Throws std::invalid_argument if there is no such board.
 [[nodiscard]] inline std::size_t cells_of_size(int n) {
     if (n < Board::min_size || n > Board::max_size) {
         throw std::invalid_argument("the size of a board is from 2 to 32767, not " + std::to_string(n));
@@ -23,8 +23,8 @@ namespace detail {
 
 } // namespace detail
 
-/// The usual goal: 1 2 ... n * n - 1 row by row, the blank in the last cell. O(n^2).
-/// \throws std::invalid_argument if n is not from 2 to 32767.
+/// The usual goal: 1 2 ... n * n - 1 row by row, with the blank in the last cell. O(n^2).
+/// \throws std::invalid_argument if n is not from 2 to 32767
 [[nodiscard]] inline Board goal_blank_last(int n) {
     std::vector<std::int32_t> tiles(detail::cells_of_size(n));
     for (std::size_t cell = 0; cell + 1 < tiles.size(); ++cell) {
@@ -34,16 +34,16 @@ namespace detail {
 }
 
 /// The goal of R. E. Korf's papers: the blank in the first cell, then 1 2 ... n * n - 1 row by row. O(n^2).
-/// \throws std::invalid_argument if n is not from 2 to 32767.
+/// \throws std::invalid_argument if n is not from 2 to 32767
 [[nodiscard]] inline Board goal_blank_first(int n) {
     std::vector<std::int32_t> tiles(detail::cells_of_size(n));
     for (std::size_t cell = 0; cell < tiles.size(); ++cell) tiles[cell] = static_cast<std::int32_t>(cell);
     return Board(std::move(tiles));
 }
 
-/// The tiles 1 2 ... n * n - 1 along a spiral that starts in the top-left corner and turns clockwise inwards;
-/// the blank at its inner end. O(n^2).
-/// \throws std::invalid_argument if n is not from 2 to 32767.
+/// The tiles 1 2 ... n * n - 1 along a spiral that starts in the top-left corner and turns clockwise inward,
+/// with the blank at its inner end. O(n^2).
+/// \throws std::invalid_argument if n is not from 2 to 32767
 [[nodiscard]] inline Board goal_spiral(int n) {
     std::vector<std::int32_t> tiles(detail::cells_of_size(n));
     const auto cells = static_cast<std::int64_t>(tiles.size());

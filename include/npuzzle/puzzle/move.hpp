@@ -8,23 +8,23 @@
 
 namespace npuzzle {
 
-/// A move of the blank: the blank trades places with the tile above it, to its left, to its right or below
+/// A move of the blank. The blank changes places with the tile above it, to its left, to its right or below
 /// it.
 ///
-/// The numeric order is the order in which the puzzle wing tries moves (R. E. Korf, "Depth-first
-/// iterative-deepening: an optimal admissible tree search", 1985), so that node counts can be compared with
+/// The numeric order is the order in which searches try the moves (R. E. Korf, "Depth-first
+/// iterative-deepening: an optimal admissible tree search", 1985). So node counts can be compared with
 /// published ones.
 enum class Move : std::uint8_t { up, left, right, down, none };
 
-/// The four moves that move something, in the order in which they are tried.
+/// The four moves that move a tile, in the order in which they are tried.
 inline constexpr std::array<Move, 4> all_moves{Move::up, Move::left, Move::right, Move::down};
 
-/// The move that takes `move` back; `Move::none` is its own inverse.
+/// The move that undoes `move`. `Move::none` is its own inverse.
 [[nodiscard]] constexpr Move inverse(Move move) noexcept {
     return move == Move::none ? Move::none : static_cast<Move>(3 - static_cast<int>(move));
 }
 
-/// The name of a move, as spelt in the enumeration: "up", "left", "right", "down" or "none".
+/// The name of a move, as spelled in the enumeration: "up", "left", "right", "down" or "none".
 [[nodiscard]] constexpr std::string_view to_string(Move move) noexcept {
     switch (move) {
     case Move::up:

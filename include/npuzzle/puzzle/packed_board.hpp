@@ -28,14 +28,14 @@ namespace npuzzle {
 
 /// A board of the N x N sliding-tile puzzle in one unsigned word, for N from 2 to 5.
 ///
-/// Layout: cell c, counted row by row from 0, is the field of bits [bits * c, bits * (c + 1)) of the word and
-/// holds its tile, 0 for the blank; all bits above the last field are 0. Fields have 4 bits in a
-/// std::uint64_t for N = 2, 3 and 4 (16, 36 and 64 bits in use) and 5 bits in an unsigned 128-bit integer for
-/// N = 5 (125 bits in use).
+/// Layout: cells c are counted row by row from 0. Cell c is the field of bits [bits * c, bits * (c + 1)) of
+/// the word. The field holds the cell's tile, 0 for the blank. All bits above the last field are 0. For N =
+/// 2, 3 and 4 a field has 4 bits and the word is a std::uint64_t (16, 36 and 64 bits are used). For N = 5 a
+/// field has 5 bits and the word is an unsigned 128-bit integer (125 bits are used).
 ///
-/// Says the same as Board where both have a member; distances and solvability are to the blank-last goal. Two
-/// boards are equal if their words are. No member function allocates, other than those that make a Board or a
-/// text.
+/// Members have the same meaning as those of Board. Distances and solvability refer to the blank-last goal.
+/// Two boards are equal if their words are. No member function allocates memory, except those that make a
+/// Board or a text.
 template <int N>
     requires(2 <= N && N <= 5)
 class PackedBoard {
@@ -53,9 +53,9 @@ public:
     /// The blank-last goal: 1 2 ... N * N - 1, then the blank.
     constexpr PackedBoard() noexcept = default;
 
-    /// A board from its cells, row by row.
-    /// \throws std::invalid_argument if a value is out of range or stands twice; the message names the value
-    ///         and the cell.
+    /// Makes a board from its cells, row by row.
+    /// \throws std::invalid_argument if a value is out of range or occurs twice; the message names the value
+    ///     and the cell
     explicit constexpr PackedBoard(const std::array<int, static_cast<std::size_t>(N* N)>& tiles) : word_(0) {
         std::uint32_t seen = 0;
         for (int cell = 0; cell < N * N; ++cell) {
@@ -71,8 +71,8 @@ public:
         }
     }
 
-    /// The same board as `board`.
-    /// \throws std::invalid_argument if the size of `board` is not N.
+    /// Packs `board`.
+    /// \throws std::invalid_argument if the size of `board` is not N
     explicit PackedBoard(const Board& board) : word_(0) {
         if (board.size() != N) {
             throw std::invalid_argument("a board of size " + std::to_string(board.size()) +
@@ -81,7 +81,7 @@ public:
         for (int cell = 0; cell < N * N; ++cell) word_ |= field(board.tile(cell), cell);
     }
 
-    /// The board of a word that word() gave; unchecked, so any other word makes no board.
+    /// The board of a word that word() returned. Unchecked: any other word gives no valid board.
     [[nodiscard]] static constexpr PackedBoard from_word(Word word) noexcept {
         PackedBoard board;
         board.word_ = word;
@@ -108,14 +108,14 @@ public:
     /// The number of cells, N * N.
     [[nodiscard]] static constexpr int cells() noexcept { return N * N; }
 
-    /// The tile in a cell from 0 to cells() - 1, unchecked; 0 is the blank.
+    /// The tile in a cell from 0 to cells() - 1; 0 is the blank. Unchecked.
     [[nodiscard]] constexpr int tile(int cell) const noexcept {
         assert(0 <= cell && cell < N * N);
         return static_cast<int>((word_ >> (bits * cell)) & field_mask);
     }
 
     /// The tile in a row and a column, both counted from 0; 0 is the blank.
-    /// \throws std::out_of_range if there is no such cell; the message names row, column and size.
+    /// \throws std::out_of_range if there is no such cell; the message names row, column and size
     [[nodiscard]] constexpr int tile_at(int row, int col) const {
         if (row < 0 || row >= N || col < 0 || col >= N) detail::throw_cell_out_of_range(row, col, N);
         return tile(row * N + col);
@@ -123,8 +123,8 @@ public:
 
     /// The cell of the blank, in a few instructions.
     ///
-    /// Subtracting 1 from each field sets the top bit of those that were 0, and of those that had it set
-    /// before; fields above the lowest 0 may borrow from each other, but the lowest 0 itself is told exactly
+    /// Subtracting 1 from each field sets the top bit of fields that were 0 and of fields that had it set
+    /// before. Fields above the lowest 0 may be changed by borrows, but the lowest 0 itself is found exactly
     /// (A. Mycroft's test for a zero byte, 1987).
     [[nodiscard]] constexpr int blank_cell() const noexcept {
         const Word zeros = (word_ - lowest_bits) & ~word_ & highest_bits;
@@ -133,12 +133,12 @@ public:
         return cell;
     }
 
-    /// Whether the blank can make `move` without leaving the board; it cannot make Move::none.
+    /// Whether the blank can make `move` without leaving the board. False for Move::none.
     [[nodiscard]] constexpr bool can_move(Move move) const noexcept {
         return move != Move::none && target(blank_cell(), move) >= 0;
     }
 
-    /// The board after the blank has made `move`, for which can_move(move) must hold.
+    /// The board after the blank has made `move`. Requires `can_move(move)`.
     [[nodiscard]] constexpr PackedBoard moved(Move move) const noexcept {
         assert(can_move(move));
         const int blank = blank_cell();
@@ -147,10 +147,11 @@ public:
         return board;
     }
 
-    /// Moves the tile in `cell`, which must be beside the blank, into the blank's cell; changes this board.
+    /// Moves the tile in `cell` into the blank's cell, and so changes this board. The two cells must be
+    /// neighbors.
     constexpr void slide(int cell) noexcept { slide(cell, blank_cell()); }
 
-    /// The same where the blank's cell, `blank`, is known already.
+    /// The same if the blank's cell, `blank`, is already known.
     constexpr void slide(int cell, int blank) noexcept {
         assert(blank == blank_cell());
         assert(detail::DistanceTable<N>::distance[static_cast<std::size_t>(cell)]
@@ -159,7 +160,7 @@ public:
         word_ ^= (moving << (bits * cell)) | (moving << (bits * blank));
     }
 
-    /// The number of tiles, the blank not counted, that are not in their cell of the blank-last goal.
+    /// The number of tiles that are not in their cell of the blank-last goal. The blank is not counted.
     [[nodiscard]] constexpr int hamming() const noexcept {
         const Word difference = word_ ^ goal_word;
         Word differing = difference;
@@ -168,8 +169,8 @@ public:
         return detail::count_ones(static_cast<Word>(differing & lowest_bits)) - blank_differs;
     }
 
-    /// The sum over all tiles, the blank not counted, of the rows plus columns to their cell in the
-    /// blank-last goal.
+    /// The sum over all tiles of the distance, in rows plus columns, to their cell in the blank-last goal.
+    /// The blank is not counted.
     [[nodiscard]] constexpr int manhattan() const noexcept {
         int sum = 0;
         for (int cell = 0; cell < N * N; ++cell) {
@@ -184,12 +185,13 @@ public:
     /// Whether this is the blank-last goal.
     [[nodiscard]] constexpr bool is_goal() const noexcept { return word_ == goal_word; }
 
-    /// Whether the blank-last goal can be reached: decided by parity.
+    /// Whether the blank-last goal can be reached. Decided by parity.
     [[nodiscard]] constexpr bool is_solvable() const noexcept {
         return detail::is_solvable_to_blank_last(*this);
     }
 
-    /// The two, three or four boards one move away, in the order up, left, right, down of the blank's moves.
+    /// The two, three or four boards that are one move away, in the order up, left, right, down of the
+    /// blank's moves.
     [[nodiscard]] boost::container::static_vector<PackedBoard, 4> neighbors() const noexcept {
         boost::container::static_vector<PackedBoard, 4> boards;
         const int blank = blank_cell();
@@ -202,19 +204,20 @@ public:
         return boards;
     }
 
-    /// The board with the first two tiles of its first row exchanged, or of its second row if the blank is in
-    /// the first. Exactly one of a board and its twin is solvable; the twin of the twin is the board.
+    /// The board with two tiles exchanged: the first two of the first row, or of the second row if the blank
+    /// is in the first. Exactly one of a board and its twin is solvable. The twin of the twin is the board
+    /// itself.
     [[nodiscard]] constexpr PackedBoard twin() const noexcept {
         const int first = blank_cell() < N ? N : 0;
         const int difference = tile(first) ^ tile(first + 1);
         return from_word(word_ ^ field(difference, first) ^ field(difference, first + 1));
     }
 
-    /// The classical text: the size on a line, then each row on a line, every tile as by `%2d` and a space,
-    /// the blank as 0.
+    /// The classical text: a line with the size, then a line for each row. Each tile is printed as by `%2d`
+    /// and followed by a space; the blank is 0.
     [[nodiscard]] std::string to_string() const { return detail::classical_text(*this); }
 
-    /// Whether two boards have the same tile in each cell: one comparison of words.
+    /// Whether two boards have the same tile in each cell. Compares the words.
     [[nodiscard]] friend constexpr bool operator==(const PackedBoard&, const PackedBoard&) noexcept = default;
 
     /// Writes to_string().
@@ -251,7 +254,7 @@ private:
 
 } // namespace npuzzle
 
-/// Hashes the word of a packed board; the same on every platform with 64-bit std::size_t.
+/// Hashes the word of a packed board. The hash is the same on every platform with 64-bit std::size_t.
 template <int N>
 struct std::hash<npuzzle::PackedBoard<N>> {
     [[nodiscard]] constexpr std::size_t operator()(const npuzzle::PackedBoard<N>& board) const noexcept {

@@ -15,16 +15,16 @@
 #include <vector>
 
 /// \file
-/// Random boards from a seed. The same seed gives the same boards on every platform and with every
-/// compiler: only the raw output of std::mt19937_64 is used, which the C++ standard fixes to the bit, and
-/// never the standard's distributions or std::shuffle, which it leaves to each library.
+/// Random boards from a seed. The same seed gives the same boards on every platform and with every compiler.
+/// For this, only the raw output of std::mt19937_64 is used, which the C++ standard specifies exactly. The
+/// standard's distributions and std::shuffle are not used, since each library may implement them differently.
 
 namespace npuzzle {
 
 namespace detail {
 
-/// A number from 0 to bound - 1, all equally likely; bound is 1 or more. Numbers from the incomplete last run
-/// of `bound` numbers among the 2^64 are drawn again; here that run is the first one.
+/// A number from 0 to bound - 1, all equally likely. Requires a bound of 1 or more. The 2^64 numbers end in
+/// an incomplete run of `bound` numbers; here that run is the first one. Numbers in it are drawn again.
 [[nodiscard]] inline std::uint64_t draw_below(std::mt19937_64& generator, std::uint64_t bound) {
     const std::uint64_t incomplete = (0 - bound) % bound;
     std::uint64_t drawn = generator();
@@ -34,12 +34,13 @@ namespace detail {
 
 } // namespace detail
 
-/// The board that a random walk of `moves` moves leads to from `from`: each move is drawn from all that the
-/// blank can make, all equally likely, other than the one that takes the last move back.
+/// The end of a random walk of `moves` moves from `from`. Each move is drawn from all moves of the blank
+/// except the one that undoes the last move, all equally likely.
 ///
-/// The walk may cross its own track, so the board may be nearer to `from` than `moves` moves.
-/// O(n^2 + moves) time; draws from `generator` once a move, very rarely more often.
-/// \throws std::invalid_argument if `moves` is negative.
+/// The walk may cross its own path, so the board may be nearer to `from` than `moves` moves.
+///
+/// O(n^2 + moves) time. Draws from `generator` once for each move, very rarely more often.
+/// \throws std::invalid_argument if `moves` is negative
 [[nodiscard]] inline Board random_walk(const Board& from, std::int64_t moves, std::mt19937_64& generator) {
     if (moves < 0) {
         throw std::invalid_argument("a random walk cannot have " + std::to_string(moves) + " moves");
@@ -67,20 +68,20 @@ namespace detail {
     return Board(std::move(tiles));
 }
 
-/// The random walk of a new std::mt19937_64 seeded with `seed`.
-/// \throws std::invalid_argument if `moves` is negative.
+/// A random walk from a new std::mt19937_64 with the seed `seed`.
+/// \throws std::invalid_argument if `moves` is negative
 [[nodiscard]] inline Board random_walk(const Board& from, std::int64_t moves, std::uint64_t seed) {
     std::mt19937_64 generator(seed);
     return random_walk(from, moves, generator);
 }
 
-/// A board of size n from which `goal` can be reached, all such boards equally likely. O(n^2).
+/// A random board of size n from which `goal` can be reached, all such boards equally likely. O(n^2).
 ///
-/// A shuffle (R. Durstenfeld's, 1964) makes every arrangement equally likely. One of the wrong parity is
-/// exchanged for its twin: since twin() is its own inverse and leaves the blank where it is, it pairs each
-/// unsolvable board with one solvable board, so that every solvable board is the outcome of exactly two
-/// arrangements and stays as likely as any other.
-/// \throws std::invalid_argument if n is not from 2 to 32767 or not the size of `goal`.
+/// A shuffle (R. Durstenfeld, 1964) makes every arrangement equally likely. An arrangement of the wrong
+/// parity is replaced by its twin. twin() is its own inverse and leaves the blank in its cell, so it pairs
+/// each unsolvable board with one solvable board. Hence every solvable board results from exactly two
+/// arrangements, and all remain equally likely.
+/// \throws std::invalid_argument if n is not from 2 to 32767 or not the size of `goal`
 [[nodiscard]] inline Board random_solvable(int n, std::mt19937_64& generator, const Board& goal) {
     if (goal.size() != n) {
         throw std::invalid_argument("the goal has size " + std::to_string(goal.size()) + ", not " +
@@ -96,20 +97,20 @@ namespace detail {
 }
 
 /// The same for the blank-last goal.
-/// \throws std::invalid_argument if n is not from 2 to 32767.
+/// \throws std::invalid_argument if n is not from 2 to 32767
 [[nodiscard]] inline Board random_solvable(int n, std::mt19937_64& generator) {
     return random_solvable(n, generator, goal_blank_last(n));
 }
 
-/// The first board of a new std::mt19937_64 seeded with `seed`.
-/// \throws std::invalid_argument if n is not from 2 to 32767 or not the size of `goal`.
+/// The first board from a new std::mt19937_64 with the seed `seed`.
+/// \throws std::invalid_argument if n is not from 2 to 32767 or not the size of `goal`
 [[nodiscard]] inline Board random_solvable(int n, std::uint64_t seed, const Board& goal) {
     std::mt19937_64 generator(seed);
     return random_solvable(n, generator, goal);
 }
 
 /// The same for the blank-last goal.
-/// \throws std::invalid_argument if n is not from 2 to 32767.
+/// \throws std::invalid_argument if n is not from 2 to 32767
 [[nodiscard]] inline Board random_solvable(int n, std::uint64_t seed) {
     std::mt19937_64 generator(seed);
     return random_solvable(n, generator);

@@ -15,7 +15,7 @@
 
 namespace npuzzle {
 
-/// The N of a `SlidingPuzzle` whose size is known at run time only.
+/// The N of a `SlidingPuzzle` whose size is not known before run time.
 inline constexpr int dynamic_size = 0;
 
 /// A move of the blank between two cells known at compile time.
@@ -26,7 +26,7 @@ struct SlideMove {
     constexpr operator Move() const { return move; }
 };
 
-/// Where the blank is, and the move that took it there, known at compile time.
+/// The blank's cell and the move that took it there, known at compile time.
 template <int Cell, Move last>
 struct BlankPlace {};
 
@@ -36,11 +36,12 @@ struct BlankPlace {};
 /// integers of 128 bits, which compilers lack for 32-bit targets.
 /// `SlidingPuzzle{n}`, for any n: the states are `Board`s.
 ///
-/// The goal is the blank-last one, or any board given: `SlidingPuzzle<4>{PackedBoard<4>{goal_blank_first(4)}}`,
-/// `SlidingPuzzle{goal_spiral(6)}`. Heuristics that are given to a search together with the puzzle follow its goal.
+/// The goal is the blank-last one or any given board:
+/// `SlidingPuzzle<4>{PackedBoard<4>{goal_blank_first(4)}}`, `SlidingPuzzle{goal_spiral(6)}`. Heuristics that
+/// are passed to a search together with the puzzle use its goal.
 ///
-/// Rungs of the ladder: `MoveProblem`, `UndirectedProblem` and `TwinProblem`; `PackedProblem` and `UnrolledProblem` for fixed N;
-/// `IndexedProblem` for N = 2 and 3. Every step costs 1.
+/// Optional capabilities: `MoveProblem`, `UndirectedProblem` and `TwinProblem`; for fixed N also
+/// `PackedProblem` and `UnrolledProblem`; for N = 2 and 3 also `IndexedProblem`. Every step costs 1.
 template <int N = dynamic_size>
 class SlidingPuzzle {
     static constexpr bool is_packed = N != dynamic_size;
@@ -51,13 +52,13 @@ class SlidingPuzzle {
     };
 
 public:
-    /// `PackedBoard<N>`, or `Board` where the size is known at run time only.
+    /// `PackedBoard<N>`, or `Board` if the size is not known before run time.
     using State = typename std::conditional_t<is_packed, board_of<N>, std::type_identity<Board>>::type;
     using Move = npuzzle::Move;
 
     static constexpr Move no_move = Move::none;
     static constexpr unsigned move_count = 4;
-    /// Longer than any shortest path: 208 moves lead from any 24-puzzle board to any other it can reach.
+    /// Greater than the length of any shortest path. On the 24-puzzle such a path has at most 208 moves.
     static constexpr int longest_path = 1000;
     static constexpr bool is_undirected = true;
 
@@ -67,38 +68,44 @@ public:
     = default;
 
     /// The n x n puzzle with the blank-last goal. O(n^2).
-    /// \throws std::invalid_argument if n is not from 2 to 32767.
+    /// \throws std::invalid_argument if n is not from 2 to 32767
     explicit SlidingPuzzle(int n)
         requires(!is_packed)
         : goal_(goal_blank_last(n)) {}
 
-    /// The puzzle that ends at `goal`.
+    /// The puzzle with the goal `goal`.
     explicit constexpr SlidingPuzzle(State goal) : goal_(std::move(goal)) {}
 
-    /// The puzzle that ends at `goal`.
-    /// \throws std::invalid_argument if the size of `goal` is not N.
+    /// The puzzle with the goal `goal`.
+    /// \throws std::invalid_argument if the size of `goal` is not N
     explicit SlidingPuzzle(const Board& goal)
         requires is_packed
         : goal_(goal) {}
 
-    constexpr const State& goal() const { return goal_; }
-    constexpr bool is_goal(const State& board) const { return board == goal_; }
+    /// The goal.
+    [[nodiscard]] constexpr const State& goal() const noexcept { return goal_; }
+    /// Whether `board` is the goal.
+    [[nodiscard]] constexpr bool is_goal(const State& board) const noexcept { return board == goal_; }
 
-    /// The same puzzle with another goal, which has to be of its size.
-    constexpr SlidingPuzzle with_goal(State goal) const { return SlidingPuzzle(std::move(goal)); }
+    /// The same puzzle with another goal, which must have the same size.
+    [[nodiscard]] constexpr SlidingPuzzle with_goal(State goal) const {
+        return SlidingPuzzle(std::move(goal));
+    }
 
-    /// The boards one move away, in the order up, left, right, down of the blank's moves.
-    auto neighbors(const State& board) const { return board.neighbors(); }
+    /// The boards that are one move away, in the order up, left, right, down of the blank's moves.
+    [[nodiscard]] auto neighbors(const State& board) const { return board.neighbors(); }
 
-    /// The board with two tiles exchanged: exactly one of the two can reach the goal.
-    constexpr State twin(const State& board) const { return board.twin(); }
+    /// The board with two tiles exchanged. Exactly one of the two boards can reach the goal.
+    [[nodiscard]] constexpr State twin(const State& board) const { return board.twin(); }
 
-    /// Whether the goal can be reached from `board`: decided by parity. O(n^2).
-    /// \throws std::invalid_argument if the board is not of the goal's size.
-    constexpr bool is_solvable(const State& board) const { return npuzzle::is_solvable(board, goal_); }
+    /// Whether the goal can be reached from `board`. Decided by parity. O(n^2).
+    /// \throws std::invalid_argument if the board does not have the goal's size
+    [[nodiscard]] constexpr bool is_solvable(const State& board) const {
+        return npuzzle::is_solvable(board, goal_);
+    }
 
-    /// Calls `visit(move)` for each move that the blank can make on `board`, other than the one that takes back `last`,
-    /// in the order up, left, right, down.
+    /// Calls `visit(move)` for each move that the blank can make on `board`, except the one that undoes
+    /// `last`, in the order up, left, right, down.
     template <class F>
     constexpr void for_each_move(const State& board, Move last, F&& visit) const {
         const Move back = inverse(last);
@@ -150,8 +157,8 @@ public:
         }(std::make_integer_sequence<int, N * N>{});
     }
 
-    /// Calls `visit(next_place, move)` for the moves from a place, in the order up, left, right, down and without the one
-    /// that goes back, until one call returns true.
+    /// Calls `visit(next_place, move)` for the moves from a place, in the order up, left, right, down, until
+    /// one call returns true. Leaves out the move that undoes `last`.
     template <int Cell, Move last, class F>
     constexpr bool any_move(BlankPlace<Cell, last>, F&& visit) const {
         const auto attempt = [&]<Move move>(std::integral_constant<Move, move>) {
@@ -168,9 +175,10 @@ public:
                attempt(std::integral_constant<Move, Move::down>{});
     }
 
-    static constexpr Move inverse(Move move) { return npuzzle::inverse(move); }
+    /// The move that undoes `move`.
+    [[nodiscard]] static constexpr Move inverse(Move move) noexcept { return npuzzle::inverse(move); }
 
-    /// Packed boards leave out the last cell, which the others determine.
+    /// Packed words leave out the last cell: the other cells determine it.
     static constexpr unsigned word_bits = [] {
         if constexpr (is_packed) {
             constexpr unsigned cells = N * N - 1;
@@ -180,16 +188,18 @@ public:
         }
     }();
 
-    constexpr auto pack(const State& board) const
+    /// The board as a word of `word_bits` bits: its own word without the last cell. O(1).
+    [[nodiscard]] constexpr auto pack(const State& board) const
         requires is_packed
     {
         using Word = typename State::Word;
         return static_cast<Word>(board.word() & ((Word{1} << word_bits) - 1));
     }
 
+    /// The board of a word that `pack` returned. O(log N).
     template <class Word>
         requires is_packed
-    constexpr State unpack(Word word) const {
+    [[nodiscard]] constexpr State unpack(Word word) const {
         // The exclusive or of all cells is that of all tiles.
         constexpr Word all_tiles = [] {
             Word tiles = 0;
@@ -206,9 +216,9 @@ public:
         return State::from_word(word | last << word_bits);
     }
 
-    /// The number of a board among all arrangements of its tiles, those that cannot reach the goal included: its rank in
-    /// lexicographic order (D. H. Lehmer 1960).
-    constexpr std::size_t index(const State& board) const
+    /// The number of a board among all arrangements of its tiles, including those that cannot reach the goal.
+    /// It is the board's rank in lexicographic order (D. H. Lehmer 1960).
+    [[nodiscard]] constexpr std::size_t index(const State& board) const noexcept
         requires(is_packed && N <= 3)
     {
         std::size_t rank = 0;
@@ -226,7 +236,7 @@ public:
     }
 
     /// The number of arrangements: (N * N)!.
-    static constexpr std::size_t size()
+    [[nodiscard]] static constexpr std::size_t size() noexcept
         requires(is_packed && N <= 3)
     {
         std::size_t arrangements = 1;

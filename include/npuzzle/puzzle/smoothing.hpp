@@ -15,26 +15,27 @@
 #include <vector>
 
 /// \file
-/// Long solutions made shorter: windows of moves are replaced by the fewest.
+/// Makes long solutions shorter: replaces windows of moves by shortest paths.
 
 namespace npuzzle {
 
-/// How `smooth` is to go about it.
+/// Options of `smooth`.
 struct SmoothingOptions {
-    /// The search of a window goes as deep as the window is long, on the stack.
+    /// The greatest length of a window. The search of a window recurses as deep as the window is long.
     static constexpr int longest_window = 1000;
 
-    /// How many moves a window has, from 1 to `longest_window`; longer ones shorten more and take longer.
+    /// The number of moves of a window, from 1 to `longest_window`. Longer windows shorten the solution more,
+    /// and take more time.
     int window = 32;
-    /// How many moves a window is moved on.
+    /// The number of moves from the start of one window to the start of the next, at least 1.
     int stride = 4;
-    /// After so many expansions a window is left as it is.
+    /// The greatest number of expansions for a window. A window whose search reaches it is left unchanged.
     std::uint64_t expansions = 20'000;
 };
 
 namespace detail {
 
-/// Replaces windows of a sequence of moves by shorter ones.
+/// Replaces windows of a sequence of moves by shorter sequences.
 class Smoother {
 public:
     Smoother(const Board& board, const SmoothingOptions& options)
@@ -48,7 +49,7 @@ public:
     void run(std::vector<Move>& moves) {
         const auto length = static_cast<std::size_t>(options_.window);
         std::vector<Move> window;
-        std::size_t kept = 0; // There is always room for them: nothing gets longer.
+        std::size_t kept = 0; // There is room: nothing gets longer.
         std::size_t next = 0;
         for (;;) {
             while (window.size() < length && next < moves.size()) {
@@ -87,8 +88,8 @@ private:
         blank_ = next;
     }
 
-    /// Looks for a shorter way to where the window leads. `targets_` holds where each tile is, but during this call where it
-    /// is at the end of the window.
+    /// Looks for a shorter path to the end of the window. `targets_` holds the cell of each tile, but during
+    /// this call the cell at the end of the window.
     bool shorten(std::vector<Move>& window) {
         const std::int64_t start = blank_;
         for (const Move move : window) {
@@ -107,7 +108,7 @@ private:
         }
         blank_ = start;
         std::int64_t estimate = 0;
-        // A cell stands in the list each time the blank was there; the same tile is counted once.
+        // A cell is in the list once for each time the blank was there. Each tile must be counted once.
         for (std::size_t i = 0; i < moved_.size(); ++i) {
             const std::int32_t cell = moved_[i];
             const std::int32_t tile = tiles_[static_cast<std::size_t>(cell)];
@@ -144,15 +145,15 @@ private:
 
 } // namespace detail
 
-/// Shortens a solution by windows: wherever `options.window` moves in a row lead to a board that can be reached in fewer, by
-/// a search of at most `options.expansions` expansions, they are replaced by the fewest. The moves lead from `board` to
-/// where they led before, and there are never more of them than before. Loops that fit a window go altogether. A second
-/// call may find more.
+/// Shortens a solution by local search. Each window of `options.window` consecutive moves is replaced by a
+/// shortest path between the same two boards if a search finds a shorter one within `options.expansions`
+/// expansions. The new moves lead from `board` to the same board as before. There are never more of them than
+/// before. Loops that fit in a window are removed. A second call may find more.
 ///
-/// The boards between need not be kept in a shortest solution, and are here, but for a window's: the result is shorter, not
-/// optimal. O(n^2) time for the board, and for each `options.stride` moves one search.
-/// \throws std::invalid_argument if a move leads off the board or is `Move::none`, if the stride is less than 1, or the
-///         window not from 1 to 1000.
+/// The result is shorter, but not optimal: all boards outside the current window stay on the path, which a
+/// shortest solution need not do. O(n^2) time for the board, plus one search for each `options.stride` moves.
+/// \throws std::invalid_argument if a move leaves the board or is `Move::none`, if the stride is less than 1,
+///     or if the window is not from 1 to 1000
 [[nodiscard]] inline std::vector<Move> smooth(const Board& board, std::vector<Move> moves,
                                               const SmoothingOptions& options = {}) {
     if (options.window < 1 || options.window > SmoothingOptions::longest_window) {

@@ -10,17 +10,19 @@
 #include <string>
 
 /// \file
-/// Which boards can be turned into which: parity. Every move of the blank exchanges it with a tile,
-/// which turns an even arrangement into an odd one and back, and takes the blank to a cell of the other
-/// colour of a chessboard. So boards whose arrangements differ in parity exactly when their blanks stand on
-/// different colours may be reachable from each other, all others are not; and the former are (W. W. Johnson
-/// and W. E. Story, "Notes on the '15' puzzle", 1879).
+/// Decides by parity whether one board can be reached from another.
+///
+/// Every move exchanges the blank with a tile. This turns an even arrangement into an odd one and an odd one
+/// into an even one. It also takes the blank to a cell of the other color of a chessboard. So a board can be
+/// reached from another only if this holds: the two arrangements differ in parity exactly if their blanks are
+/// on different colors. The condition is also sufficient (W. W. Johnson and W. E. Story, "Notes on the '15'
+/// puzzle", 1879).
 
 namespace npuzzle {
 
 namespace detail {
 
-/// The colour of a cell of a chessboard of size n: the parity of its row plus its column.
+/// The color of a cell of a chessboard of size n: the parity of its row plus its column.
 template <class Cell>
 [[nodiscard]] constexpr bool is_dark_cell(Cell cell, int n) noexcept {
     return ((cell / n + cell % n) & 1) != 0;
@@ -46,11 +48,11 @@ template <class B>
 
 /// is_odd_arrangement() for boards of any size.
 ///
-/// Following one cycle after the other waits for memory at each step, seven times as long as this on a random
-/// board of size 16000. So several walks are made at once, each along its own stretch of a cycle. A walk can
-/// run into visited cells only at the first cell of a stretch, since every other visited cell has been
-/// entered from the one cell that leads to it: at its own first cell it has closed a cycle; at the first cell
-/// of another stretch the two are joined to one.
+/// To follow one cycle after the other would wait for memory at each step: seven times as long as this on a
+/// random board of size 16000. So several walks are made at once, each along its own stretch of a cycle. A
+/// walk can meet visited cells only at the first cell of a stretch, since every other visited cell has been
+/// entered from the only cell that leads to it. At its own first cell the walk has closed a cycle. At the
+/// first cell of another stretch the two stretches are joined to one.
 template <class B>
 [[nodiscard]] bool is_odd_large_arrangement(const B& board) {
     struct Stretch {
@@ -95,14 +97,15 @@ template <class B>
     return is_odd;
 }
 
-/// True if the arrangement "cell c holds tile t", read as the permutation c -> t, is odd: if the number of
-/// cells less the number of cycles is odd. O(n^2) time, one bit a cell of memory (none up to 64 cells).
+/// Whether the arrangement "cell c holds tile t", as the permutation c -> t, is odd. It is odd if the number
+/// of cells minus the number of cycles is odd. O(n^2) time, one bit of memory for each cell (none up to 64
+/// cells).
 template <class B>
 [[nodiscard]] constexpr bool is_odd_arrangement(const B& board) {
     return board.cells() <= 64 ? is_odd_small_arrangement(board) : is_odd_large_arrangement(board);
 }
 
-/// Whether the blank-last goal can be reached from `board`; the goal itself, one cycle through all cells, is
+/// Whether the blank-last goal can be reached from `board`. The goal is one cycle through all cells; it is
 /// not built.
 template <class B>
 [[nodiscard]] constexpr bool is_solvable_to_blank_last(const B& board) {
@@ -115,14 +118,14 @@ template <class B>
 
 } // namespace detail
 
-/// Whether `goal` can be reached from `board` by sliding tiles: decided by parity alone, without any search.
+/// Whether `goal` can be reached from `board` by moves of the blank. Decided by parity, without a search.
 ///
-/// \tparam B `Board` or `PackedBoard<N>`, for which the function is constexpr: any type with `size()`,
-///         `cells()`, `tile(cell)` and `blank_cell()`.
-/// \throws std::invalid_argument if the two differ in size.
-///
-/// O(n^2) time by counting the cycles of the two arrangements; one bit a cell of memory (none up to 64
+/// It counts the cycles of the two arrangements. O(n^2) time, one bit of memory for each cell (none up to 64
 /// cells).
+///
+/// \tparam B `Board` or `PackedBoard<N>` (constexpr for the latter), or any type with `size()`, `cells()`,
+///     `tile(cell)` and `blank_cell()`
+/// \throws std::invalid_argument if the boards differ in size
 template <class B>
     requires requires(const B& board) {
         board.size();

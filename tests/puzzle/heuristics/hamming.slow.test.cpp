@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <vector>
 
-// Deep boards take Hamming some ten thousand expansions each.
+// Deep boards take about ten thousand expansions each with Hamming.
 TEST_CASE("A* with Hamming solves all boards of size 3 to depth 18, and a sample of the rest, in the fewest "
           "moves") {
     const std::vector<int> counts =

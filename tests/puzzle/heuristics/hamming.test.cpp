@@ -23,11 +23,11 @@ TEST_CASE("the published board has Hamming distance 5") {
     CHECK(Hamming{}.bind(SlidingPuzzle<3>{})(packed) == 5);
 }
 
-TEST_CASE("Hamming counts up to all tiles, the blank not among them") {
+TEST_CASE("Hamming counts the misplaced tiles, without the blank") {
     const Board board{{2, 3, 1}, {5, 6, 4}, {8, 0, 7}};
     CHECK(Hamming{}(board) == 8);
     CHECK(Hamming{}(PackedBoard<3>(board)) == 8);
-    // The blank alone out of place is no tile out of place; the one that it changed with is.
+    // A misplaced blank is not a misplaced tile; the tile that it changed places with is.
     CHECK(Hamming{}(Board{{1, 2, 3}, {4, 5, 6}, {7, 0, 8}}) == 1);
     CHECK(Hamming{}(PackedBoard<5>{}) == 0);
 }
@@ -61,10 +61,11 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("Hamming along walks on boards of sizes 2 to 8 is its definition, admissible and consistent") {
+TEST_CASE("Hamming along walks on boards of sizes 2 to 8 agrees with its definition, is admissible and "
+          "consistent") {
     test::check_heuristic_on_walks(Hamming{}, oracle::hamming);
 }
 
-TEST_CASE("A* with Hamming finds the true distances, and f never falls") {
+TEST_CASE("A* with Hamming finds the true distances, and f never decreases") {
     test::check_searches_with_heuristic(Hamming{}, 9001);
 }

@@ -25,7 +25,7 @@ using npuzzle::SlidingPuzzle;
 
 namespace {
 
-// Linear conflict as it is often got wrong: two moves for each pair of tiles that conflict.
+// Linear conflict with a common error: two moves for each pair of tiles that conflict.
 int pairs_counted(const oracle::Tiles& board, const oracle::Tiles& goal, int n) {
     int pairs = 0;
     for (const auto& line : oracle::lines_of(board, goal, n)) {
@@ -38,7 +38,8 @@ oracle::Tiles tiles_of(const oracle::Cells<3>& cells) {
     return oracle::Tiles(cells.begin(), cells.end());
 }
 
-// The board in which the row or column `line` holds `tiles`, and all other tiles lie in the rest in random order.
+// The board in which the row or column `line` holds `tiles`. All other tiles are in the other cells in random
+// order.
 oracle::Tiles with_line(const std::vector<int>& tiles, int line, bool is_row, int n, test::Random& random) {
     std::vector<int> others(static_cast<std::size_t>(n * n));
     std::iota(others.begin(), others.end(), 0);
@@ -56,7 +57,7 @@ oracle::Tiles with_line(const std::vector<int>& tiles, int line, bool is_row, in
     return board;
 }
 
-// Calls `visit` for each way in which a line can be filled.
+// Calls `visit` for each way to fill a line.
 template <class F>
 void for_each_line(int n, std::vector<int>& tiles, const F& visit) {
     if (tiles.size() == static_cast<std::size_t>(n)) {
@@ -104,7 +105,7 @@ void check_all_lines() {
     CHECK(lines == (N == 3 ? std::size_t{9 * 8 * 7} * 6 : std::size_t{16 * 15 * 14 * 13} * 8));
 }
 
-// All orders of the line's own tiles, and random ones in which strangers stand among them.
+// All orders of the line's own tiles, and random ones with other tiles among them.
 template <int N>
 void check_sampled_lines() {
     test::Random random(N);
@@ -151,15 +152,15 @@ TEST_CASE("linear conflict adds to Manhattan the fewest tiles that must leave a 
     // A tile that does not belong in the line, or the blank, may stand between.
     CHECK(above_manhattan(Board{{3, 4, 1}, {2, 5, 6}, {7, 8, 0}}) == 2);
     CHECK(above_manhattan(Board{{3, 0, 1}, {4, 5, 6}, {7, 8, 2}}) == 2);
-    // Columns: 7 4 1 in the first, and 6 3 in the third, where the blank belongs too.
+    // Columns: 7 4 1 in the first, and 6 3 in the third, where the blank also belongs.
     CHECK(above_manhattan(Board{{7, 2, 6}, {4, 5, 3}, {1, 8, 0}}) == 4 + 2);
-    // The blank is no tile: it never conflicts.
+    // The blank is not a tile: it never conflicts.
     CHECK(above_manhattan(Board{{1, 2, 3}, {4, 5, 6}, {0, 7, 8}}) == 0);
     // Tiles that belong in one line but stand in another do not conflict there.
     CHECK(above_manhattan(Board{{4, 6, 5}, {3, 1, 2}, {7, 8, 0}}) == 0);
 }
 
-TEST_CASE("linear conflict can be had at compile time") {
+TEST_CASE("linear conflict is usable at compile time") {
     static_assert(LinearConflict{}(PackedBoard<3>{}) == 0);
     static_assert(LinearConflict{}(PackedBoard<3>({3, 2, 1, 4, 5, 6, 7, 8, 0})) == 4 + 4);
     static_assert(LinearConflict{}.bind(SlidingPuzzle<2>{PackedBoard<2>({0, 1, 2, 3})})(
@@ -187,18 +188,19 @@ TEST_CASE("linear conflict declares itself consistent, and is incremental") {
     SUCCEED();
 }
 
-TEST_CASE("linear conflict in every line of sizes 3 and 4 is what trying all subsets gives") {
+TEST_CASE("linear conflict in every line of sizes 3 and 4 agrees with trying all subsets") {
     check_all_lines<3>();
     check_all_lines<4>();
 }
 
-TEST_CASE("linear conflict in lines of sizes 5, 6 and 7 is what trying all subsets gives") {
+TEST_CASE("linear conflict in lines of sizes 5, 6 and 7 agrees with trying all subsets") {
     check_sampled_lines<5>();
     check_sampled_lines<6>();
     check_sampled_lines<7>();
 }
 
-TEST_CASE("linear conflict on all boards of size 3 is its definition, admissible, consistent, right after "
+TEST_CASE("linear conflict on all boards of size 3 agrees with its definition, is admissible, consistent, "
+          "right after "
           "each move") {
     for (const auto& goal : oracle::goals_of_size_3) {
         CAPTURE(goal);
@@ -253,7 +255,7 @@ TEST_CASE("linear conflict is never less than Manhattan, nor Manhattan less than
     }
 }
 
-TEST_CASE("A* with linear conflict finds the true distances, and f never falls") {
+TEST_CASE("A* with linear conflict finds the true distances, and f never decreases") {
     test::check_searches_with_heuristic(LinearConflict{}, 901);
 }
 

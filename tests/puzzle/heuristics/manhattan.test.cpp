@@ -67,15 +67,16 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("Manhattan along walks on boards of sizes 2 to 8 is its definition, admissible and consistent") {
+TEST_CASE("Manhattan along walks on boards of sizes 2 to 8 agrees with its definition, is admissible and "
+          "consistent") {
     test::check_heuristic_on_walks(Manhattan{}, oracle::manhattan);
 }
 
-TEST_CASE("A* with Manhattan finds the true distances, and f never falls") {
+TEST_CASE("A* with Manhattan finds the true distances, and f never decreases") {
     test::check_searches_with_heuristic(Manhattan{}, 1801);
 }
 
-TEST_CASE("Manhattan after a move whose cells are known at compile time is its definition") {
+TEST_CASE("Manhattan after a move whose cells are known at compile time agrees with its definition") {
     const auto check = []<int N>(const SlidingPuzzle<N>& puzzle) {
         const auto bound = Manhattan{}.bind(puzzle);
         int moves = 0;
@@ -101,7 +102,7 @@ TEST_CASE("Manhattan after a move whose cells are known at compile time is its d
     check(SlidingPuzzle<5>{});
 }
 
-TEST_CASE("Manhattan is zero at the goal and nowhere else, and says so") {
+TEST_CASE("Manhattan is zero only at the goal, and declares it") {
     static_assert(npuzzle::declares_zero_at_goals<Manhattan>);
     static_assert(npuzzle::declares_zero_at_goals<npuzzle::bound_t<Manhattan, SlidingPuzzle<4>>>);
     static_assert(npuzzle::declares_zero_at_goals<npuzzle::bound_t<Manhattan, SlidingPuzzle<>>>);

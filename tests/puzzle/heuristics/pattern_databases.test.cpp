@@ -58,8 +58,9 @@ ClassicalPatternDatabases classical(const std::vector<Pattern>& patterns, int bl
     return ClassicalPatternDatabases(patterns, blank, tables);
 }
 
-// The board in the mirror: what stands in a cell stands in the cell's image, and is the tile whose home is the image of the
-// home. Rows and columns trade places if the blank's home is on the first diagonal, and so on.
+// The mirror image of a board. The content of a cell goes to the image of that cell, and becomes the tile
+// whose home is the image of its home. Rows and columns are exchanged if the blank's home is on the first
+// diagonal, and so on.
 template <int N>
 PackedBoard<N> in_the_mirror(const PackedBoard<N>& board, const PackedBoard<N>& goal) {
     const int row = goal.blank_cell() / N;
@@ -86,7 +87,7 @@ PackedBoard<N> in_the_mirror(const PackedBoard<N>& board, const PackedBoard<N>& 
     return PackedBoard<N>(tiles);
 }
 
-// A walk whose every value is compared with that from scratch, made by moves of both kinds.
+// A walk by both kinds of moves. Each value is compared with the value computed from scratch.
 template <int N, class H>
 void check_walk(const H& heuristic, const PackedBoard<N>& goal, int length, std::uint64_t seed) {
     const SlidingPuzzle<N> puzzle{goal};
@@ -127,8 +128,9 @@ void check_walk(const H& heuristic, const PackedBoard<N>& goal, int length, std:
     }
 }
 
-// All boards from which the goal can be reached: the sum over the patterns of what a plain search says, the mirror's too;
-// never more than the distance; after each move what it is from scratch.
+// On all boards from which the goal can be reached: the value is the sum over the patterns of what a simple
+// search gives, also for the mirror image. It never exceeds the distance. After each move it is the value
+// computed from scratch.
 void check_all_boards(const Partition& partition, const oracle::Cells<3>& goal) {
     const SlidingPuzzle<3> puzzle{PackedBoard<3>(goal)};
     const auto regular = built(partition, Reflection::none).bind(puzzle);
@@ -144,7 +146,7 @@ void check_all_boards(const Partition& partition, const oracle::Cells<3>& goal) 
         }
         spaces.emplace_back(3, homes.back(), partition.blank_cell(), oracle::Counted::tiles);
     }
-    // Where each tile is in a pattern, the value has the parity of the distance, and is 0 at the goal alone.
+    // If each tile is in a pattern, the value has the parity of the distance, and is 0 only at the goal.
     std::size_t tiles = 0;
     for (const auto& cells : homes) {
         tiles += cells.size();
@@ -233,8 +235,8 @@ TEST_CASE("with one pattern a tile, pattern databases are the Manhattan distance
     }
 }
 
-TEST_CASE("pattern databases are not consistent, and do not say so") {
-    // A table forgets where the blank is, so that a move of one tile may change its entry by 3, 5 ...
+TEST_CASE("pattern databases are not consistent, and do not claim to be") {
+    // A table does not know where the blank is. So a move of one tile may change its entry by 3, 5 ...
     static_assert(!npuzzle::declares_consistent<PatternDatabases>);
     static_assert(!npuzzle::declares_consistent<npuzzle::bound_t<PatternDatabases, SlidingPuzzle<3>>>);
     const auto bound = built(Partition::named("4-4", 3, 8), Reflection::both).bind(SlidingPuzzle<3>{});
@@ -279,7 +281,7 @@ TEST_CASE("Korf's boards are solved in the published numbers of moves with 5-5-5
     }
 }
 
-TEST_CASE("along walks each value is what it is from scratch, to goals of every kind") {
+TEST_CASE("along walks each value equals that from scratch, with goals of every kind") {
     for (const Reflection reflection : {Reflection::none, Reflection::both}) {
         for (const Board& goal : {npuzzle::goal_blank_last(3), npuzzle::goal_spiral(3)}) {
             const auto heuristic = built(Partition::named("3-3-2", goal), reflection);
@@ -332,7 +334,7 @@ TEST_CASE("with reflection the value is the greater of the board's and of the re
     check(PackedBoard<5>{}, Partition::drawn("aaabb/aa.bb/....b/...../.....", 5, 24));
 }
 
-TEST_CASE("a goal without a mirror, or a partition that is its own image, is looked up once") {
+TEST_CASE("a goal without a mirror image, or a partition that is its own image, is looked up once") {
     CHECK_FALSE(built(Partition::named("5-5-5", 4, 1), Reflection::both).is_reflected());
     CHECK_FALSE(built(Partition::drawn("aab/a.b/bb.", 3, 8), Reflection::none).is_reflected());
     CHECK_FALSE(built(Partition::drawn("aa./ab./...", 3, 8), Reflection::both).is_reflected());
@@ -424,7 +426,7 @@ TEST_CASE("an evaluation is a plain value, and copies share the tables") {
     CHECK(copy.partition() == heuristic.partition());
     const auto bound = PatternDatabases(heuristic).bind(SlidingPuzzle<3>{});
     CHECK(bound(PackedBoard<3>{}) == 0);
-    // To fetch ahead changes nothing.
+    // Prefetching changes nothing.
     const PackedBoard<3> board;
     bound.prefetch(bound.evaluate(board), board, Move::up);
 }

@@ -34,7 +34,7 @@ int distance_in(const Table& table, const oracle::WalkingSpace::Pattern& pattern
     return table.at(codes).distance;
 }
 
-// A walk of so many random moves, along which the values that follow the moves are those from scratch.
+// A random walk of `length` moves. The values that follow the moves must equal those computed from scratch.
 template <int N, class H>
 void check_walk(const SlidingPuzzle<N>& puzzle, const H& heuristic, int length) {
     auto bound = npuzzle::bind_heuristic(heuristic, puzzle);
@@ -65,7 +65,7 @@ TEST_CASE("size 5 has 65,650,495 patterns") {
     CHECK(npuzzle::detail::walking_table<5>(4).count() == 65'650'495);
 }
 
-TEST_CASE("walking distance of size 5 is that of a plain search, as far as that goes") {
+TEST_CASE("walking distance of size 5 agrees with a plain search to a limited depth") {
     const oracle::WalkingSpace space(5, 4, 18);
     CHECK(space.count() > 80'000);
     const auto& table = npuzzle::detail::walking_table<5>(4);
@@ -78,7 +78,7 @@ TEST_CASE("walking distance of size 5 is that of a plain search, as far as that 
 
 TEST_CASE("walking distance of size 5 is a distance: 0 at the goal alone, and elsewhere one more than the "
           "least beside") {
-    const oracle::WalkingSpace moves(5, 4, 0); // for its neighbours
+    const oracle::WalkingSpace moves(5, 4, 0); // for its neighbors
     const auto& table = npuzzle::detail::walking_table<5>(4);
     const oracle::Tiles goal = oracle::tiles_of(npuzzle::goal_blank_last(5));
     test::Random random(5);
@@ -91,7 +91,7 @@ TEST_CASE("walking distance of size 5 is a distance: 0 at the goal alone, and el
         auto pattern = oracle::walking_pattern(tiles, goal, 5, i % 2 == 0);
         int distance = distance_in(table, pattern);
         longest = std::max(longest, distance);
-        // All the way down to the goal, and all that lies beside it.
+        // All the way down to the goal, with all neighbors on the way.
         while (distance > 0) {
             oracle::WalkingSpace::Pattern nearer;
             for (const auto& neighbor : moves.neighbors(pattern)) {
@@ -111,7 +111,7 @@ TEST_CASE("walking distance of size 5 is a distance: 0 at the goal alone, and el
     CHECK(longest > 50);
 }
 
-TEST_CASE("over a million random moves the values that follow them are those from scratch") {
+TEST_CASE("over a million random moves the incremental values equal those from scratch") {
     check_walk(SlidingPuzzle<4>{npuzzle::goal_blank_first(4)}, LinearConflict{}, 1'000'000);
     check_walk(SlidingPuzzle<4>{npuzzle::goal_spiral(4)}, MaxOf{LinearConflict{}, WalkingDistance{}},
                1'000'000);

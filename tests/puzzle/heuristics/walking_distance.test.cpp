@@ -36,7 +36,7 @@ int greater_by_definition(const oracle::Tiles& board, const oracle::Tiles& goal,
     return std::max(oracle::linear_conflict(board, goal, n), oracle::walking_distance(board, goal, n));
 }
 
-// The same value, and nothing that could follow a move.
+// Computes the same value from scratch, and cannot follow moves.
 template <class H>
 struct FromScratch {
     template <class B>
@@ -92,8 +92,8 @@ void check_searches_agree(const H& heuristic, const std::vector<Board>& goals) {
 
 } // namespace
 
-TEST_CASE("threads that ask for a table at once get the same one") {
-    // The first test of all, so that the tables are not there yet.
+TEST_CASE("threads that request a table at the same time get the same one") {
+    // This test must run first, while the tables do not exist yet.
     std::vector<int> values(8, -1);
     std::vector<const void*> tables(8);
     std::vector<std::thread> threads;
@@ -112,7 +112,7 @@ TEST_CASE("threads that ask for a table at once get the same one") {
     CHECK(values.front() > 0);
 }
 
-TEST_CASE("the patterns are as many as published, and as a plain search counts them") {
+TEST_CASE("the number of patterns is the published one, and that of a plain search") {
     CHECK(npuzzle::detail::walking_table<4>(3).count() == 24964);
     for (int line = 0; line < 4; ++line) {
         CHECK(npuzzle::detail::walking_table<4>(line).count() == oracle::WalkingSpace(4, line).count());
@@ -125,7 +125,7 @@ TEST_CASE("the patterns are as many as published, and as a plain search counts t
     }
 }
 
-TEST_CASE("walking distance is that of the plain search for every pattern of size 4") {
+TEST_CASE("walking distance agrees with the plain search for every pattern of size 4") {
     for (int goal_line = 0; goal_line < 4; ++goal_line) {
         const oracle::WalkingSpace space(4, goal_line);
         const auto& table = npuzzle::detail::walking_table<4>(goal_line);
@@ -141,7 +141,7 @@ TEST_CASE("walking distance is that of the plain search for every pattern of siz
     }
 }
 
-TEST_CASE("walking distance says of itself what it is") {
+TEST_CASE("walking distance declares its properties") {
     static_assert(npuzzle::declares_consistent<WalkingDistance>);
     static_assert(npuzzle::declares_zero_at_goals<WalkingDistance>);
     static_assert(npuzzle::EvaluatingHeuristicFor<WalkingDistance, SlidingPuzzle<2>>);
@@ -158,7 +158,8 @@ TEST_CASE("walking distance says of itself what it is") {
     CHECK(WalkingDistance{}(PackedBoard<4>{}) == 0);
 }
 
-TEST_CASE("walking distance on all boards of size 3 is its definition, admissible, consistent, right after "
+TEST_CASE("walking distance on all boards of size 3 agrees with its definition, is admissible, consistent, "
+          "right after "
           "each move") {
     for (const auto& goal : oracle::goals_of_size_3) {
         CAPTURE(goal);
@@ -166,19 +167,19 @@ TEST_CASE("walking distance on all boards of size 3 is its definition, admissibl
     }
 }
 
-TEST_CASE("the greater of linear conflict and walking distance on all boards of size 3, too") {
+TEST_CASE("the greater of linear conflict and walking distance on all boards of size 3") {
     for (const auto& goal : oracle::goals_of_size_3) {
         CAPTURE(goal);
         test::check_heuristic_on_all_boards_of_size_3(greater, greater_by_definition, goal);
     }
 }
 
-TEST_CASE("walking distance along walks is its definition, admissible and consistent") {
+TEST_CASE("walking distance along walks agrees with its definition, is admissible and consistent") {
     test::check_heuristic_on_walks(WalkingDistance{}, oracle::walking_distance, 4);
     test::check_heuristic_on_walks(greater, greater_by_definition, 4);
 }
 
-TEST_CASE("what follows a long walk never strays from what is evaluated from scratch") {
+TEST_CASE("along a long walk the incremental values equal those from scratch") {
     const SlidingPuzzle<4> puzzle{npuzzle::goal_spiral(4)};
     auto bound = npuzzle::bind_heuristic(greater, puzzle);
     test::Random random(4);
@@ -212,12 +213,13 @@ TEST_CASE("walking distance is never less than Manhattan distance, and often mor
     CHECK(more > 700);
 }
 
-TEST_CASE("A* with walking distance finds the true distances, and f never falls") {
+TEST_CASE("A* with walking distance finds the true distances, and f never decreases") {
     test::check_searches_with_heuristic(WalkingDistance{}, 901);
     test::check_searches_with_heuristic(greater, 901);
 }
 
-TEST_CASE("searches that follow moves go as those that evaluate each state from scratch") {
+TEST_CASE("searches with incremental values make the same expansions as those that evaluate each state from "
+          "scratch") {
     const std::vector<Board> goals{npuzzle::goal_blank_last(4), npuzzle::goal_blank_first(4),
                                    npuzzle::goal_spiral(4)};
     check_searches_agree(WalkingDistance{}, goals);
@@ -225,7 +227,8 @@ TEST_CASE("searches that follow moves go as those that evaluate each state from 
     check_searches_agree(greater, goals);
 }
 
-TEST_CASE("IDA* with the two solves Korf's boards in the published numbers of moves, in both conventions") {
+TEST_CASE("IDA* with the two heuristics solves Korf's boards in the published numbers of moves, in both "
+          "conventions") {
     const SlidingPuzzle<4> blank_first{npuzzle::goal_blank_first(4)};
     for (const auto& korf : test::korf_boards) {
         CAPTURE(korf.number);

@@ -24,7 +24,7 @@ using test::cells_of;
 using test::check_pattern;
 using test::check_table;
 
-TEST_CASE("tables of the 8-puzzle's partitions are what a plain search says, for a blank in any cell") {
+TEST_CASE("tables of the 8-puzzle's partitions agree with a plain search, for a blank in any cell") {
     std::set<std::string> done;
     for (const std::string_view name : Partition::names(3)) {
         for (int blank = 0; blank < 9; ++blank) {
@@ -39,23 +39,23 @@ TEST_CASE("tables of the 8-puzzle's partitions are what a plain search says, for
     CHECK(done.size() == 10);
 }
 
-TEST_CASE("tables of patterns of every number of tiles are what a plain search says") {
+TEST_CASE("tables of patterns of every number of tiles agree with a plain search") {
     check_pattern(2, 0b0001, 3);
     check_pattern(2, 0b0111, 3); // half of the placements cannot be reached
     check_pattern(3, 0b000'000'001, 4);
-    check_pattern(3, 0b000'011'010, 0); // the blank is fenced in
+    check_pattern(3, 0b000'011'010, 0); // the blank is enclosed
     check_pattern(3, 0b000'011'010, 8);
     check_pattern(3, 0b010'110'011, 8);
     check_pattern(4, 0x0013, 15);
     check_pattern(4, 0x0421, 15);
     check_pattern(4, 0x0033, 15);
     check_pattern(4, 0x00d0, 5);
-    check_pattern(4, 0x0012, 0); // fenced into the corner
+    check_pattern(4, 0x0012, 0); // enclosed in the corner
     check_pattern(5, 0x0000023, 24);
     check_pattern(5, 0x0008401, 24);
 }
 
-TEST_CASE("a table of six tiles of the 8-puzzle is what a plain search says") {
+TEST_CASE("a table of six tiles of the 8-puzzle agrees with a plain search") {
     check_pattern(3, 0b001'110'111, 8);
 }
 
@@ -79,7 +79,7 @@ TEST_CASE("a move of a tile changes the entry by an odd number") {
     }
 }
 
-TEST_CASE("tables of five tiles of the 15-puzzle are what a plain search says") {
+TEST_CASE("tables of five tiles of the 15-puzzle agree with a plain search") {
     const Partition partition = Partition::named("5-5-5", 4, 15);
     const TableShape shape = normalized_shape(partition.patterns()[1], 15).shape;
     const PatternTable table = built(shape);
@@ -112,7 +112,7 @@ TEST_CASE("the table does not depend on the number of threads") {
     }
 }
 
-TEST_CASE("building needs less than two bits an entry beside the table") {
+TEST_CASE("a build needs less than two bits per entry beside the table") {
     std::uint64_t peak = 0;
     BuildOptions options;
     options.threads = 1;

@@ -25,7 +25,7 @@ using Counts = std::vector<std::uint64_t>;
 
 } // namespace
 
-// A move changes the colour of the tile's cell, and with it the parity of the cost.
+// A move changes the color of the tile's cell, and with it the parity of the cost.
 TEST_CASE("the numbers of entries at each depth are those of the entries") {
     // Sums over the entries: the mean value of each pattern.
     const auto sum = [](const PatternTable& table) {
@@ -54,11 +54,12 @@ TEST_CASE("the numbers of entries at each depth are those of the entries") {
     const auto mean = [&](std::size_t i) {
         return static_cast<double>(sum((*tables)[i])) / static_cast<double>((*tables)[i].entries().size());
     };
-    // Well above the mean Manhattan distance of the 15-puzzle, 36.9, and below that of 7-8 with reflection, 45.6.
+    // Well above the mean Manhattan distance of the 15-puzzle, 36.9, and below that of 7-8 with reflection,
+    // 45.6.
     CHECK(mean(0) + mean(1) + mean(2) == Approx(41.69).margin(0.01));
 }
 
-TEST_CASE("patterns that share a table have it built once") {
+TEST_CASE("a table that patterns share is built once") {
     const auto tables = npuzzle::build_tables(Partition::drawn("aab/a.b/...", 3, 8));
     REQUIRE(tables);
     REQUIRE(tables->size() == 2);

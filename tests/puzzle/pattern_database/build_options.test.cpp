@@ -18,7 +18,7 @@ using npuzzle::Pattern;
 using npuzzle::TableKind;
 using npuzzle::TableShape;
 
-TEST_CASE("progress is told, and rises from nothing to everything") {
+TEST_CASE("progress is reported, and rises from nothing to everything") {
     for (const TableKind kind : {TableKind::additive, TableKind::classical}) {
         const TableShape shape = normalized_shape(Pattern(4, 0x0037), 15, kind).shape;
         std::vector<BuildProgress> told;
@@ -47,7 +47,7 @@ TEST_CASE("progress is told, and rises from nothing to everything") {
     }
 }
 
-TEST_CASE("a building can be stopped") {
+TEST_CASE("a build can be stopped") {
     for (const TableKind kind : {TableKind::additive, TableKind::classical}) {
         const TableShape shape = normalized_shape(Pattern(4, 0x37), 15, kind).shape;
         npuzzle::StopSource source;

@@ -46,7 +46,7 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-// A folder of its own, which is removed at the end.
+// A new folder, which is removed at the end.
 class Folder {
 public:
     Folder() {
@@ -73,7 +73,7 @@ private:
     fs::path path_;
 };
 
-// Sets a variable of the environment, and puts back what it was.
+// Sets an environment variable, and restores its old value at the end.
 class Variable {
 public:
     Variable(std::string name, const char* value) : name_(std::move(name)) {
@@ -137,7 +137,7 @@ Bytes file_of(const PatternTable& table) {
     return read(folder / "table");
 }
 
-// Writes the header's checksum anew, as somebody would who changed a field on purpose.
+// Updates the header's checksum, as after a deliberate change of a field.
 void seal(Bytes& bytes) {
     const std::uint64_t sum = npuzzle::detail::checksum(bytes.data(), 4088);
     for (std::size_t i = 0; i < 8; ++i) {
@@ -201,13 +201,13 @@ TEST_CASE("the header is as documented") {
     CHECK(bytes.size() == 4096 + 504);
 }
 
-TEST_CASE("the checksum is the documented one, and sees each byte") {
+TEST_CASE("the checksum is the documented one, and depends on each byte") {
     const auto sum = [](const Bytes& bytes) { return npuzzle::detail::checksum(bytes.data(), bytes.size()); };
     Bytes bytes(100);
     for (std::size_t i = 0; i < bytes.size(); ++i) {
         bytes[i] = static_cast<std::uint8_t>(i * i);
     }
-    // Written out once more from its description, with the bytes taken one by one.
+    // The checksum implemented again from its description, byte by byte.
     const auto described = [](const Bytes& data) {
         const std::uint64_t m = 0x9e3779b97f4a7c15;
         const auto turn = [](std::uint64_t word, int by) { return word << by | word >> (64 - by); };
@@ -243,7 +243,7 @@ TEST_CASE("the checksum is the documented one, and sees each byte") {
     }
 }
 
-TEST_CASE("what is wrong with a file is said, and where") {
+TEST_CASE("the error says what is wrong with a file, and where") {
     const Bytes good = file_of(small_table());
     Bytes bytes = good;
     CHECK(error_of({}) == "is empty" + advice);
@@ -329,7 +329,7 @@ TEST_CASE("thousands of damaged files are refused, or are no worse than a wrong 
     std::size_t passed = 0;
     for (int i = 0; i < 4000; ++i) {
         Bytes bytes = good;
-        // Half of the changes in the header's first bytes, where the fields are.
+        // Half of the changes are in the first bytes of the header, where the fields are.
         const auto place = [&] { return random.below(random.one_in(2) ? 160 : bytes.size()); };
         switch (random.below(7)) {
         case 0:
@@ -356,12 +356,12 @@ TEST_CASE("thousands of damaged files are refused, or are no worse than a wrong 
                 bytes[at] = other[at];
             }
             break;
-        default: // a change on purpose: its checksum fits
+        default: // a deliberate change: its checksum is correct
             bytes[8 + random.below(48)] ^= static_cast<std::uint8_t>(1U << random.below(8));
             seal(bytes);
             break;
         }
-        fs::remove(file); // some file systems wait for the disk when a file is cut and written anew
+        fs::remove(file); // some file systems wait for the disk when a file is truncated and rewritten
         write(file, bytes);
         LoadOptions options;
         options.copy = random.one_in(2);
@@ -369,7 +369,7 @@ TEST_CASE("thousands of damaged files are refused, or are no worse than a wrong 
         try {
             const PatternTable table = load_table(small_shape(), file, options);
             ++passed;
-            // The header's fields that say nothing of the entries may differ where its checksum was made to fit.
+            // Header fields that do not concern the entries may differ if the checksum was corrected.
             if (!std::equal(table.entries().begin(), table.entries().end(),
                             small_table().entries().begin())) {
                 FAIL("a damaged file passed as mutation " << i);
@@ -436,12 +436,12 @@ TEST_CASE("tables are built when they are missing, and loaded after that") {
     for (std::size_t i = 0; i < 3; ++i) {
         CHECK(are_equal((*built)[i], (*loaded)[i]));
     }
-    // The environment's folder does as well.
+    // The folder from the environment works as well.
     const Variable own("NPUZZLE_CACHE", store.folder.c_str());
     CHECK(TableStore{}.holds(partition));
 }
 
-TEST_CASE("a store that does not save, and a building that is stopped, leave no files") {
+TEST_CASE("a store that does not save, and a build that is stopped, leave no files") {
     const Folder folder;
     TableStore store;
     store.folder = folder.path();
@@ -457,7 +457,7 @@ TEST_CASE("a store that does not save, and a building that is stopped, leave no 
     CHECK(folder.files() == 0);
 }
 
-TEST_CASE("a damaged file is an error, or replaced where that is asked for; a newer one never is") {
+TEST_CASE("a damaged file is an error, or replaced on request; a newer one is never replaced") {
     const Folder folder;
     TableStore store;
     store.folder = folder.path();
@@ -476,7 +476,7 @@ TEST_CASE("a damaged file is an error, or replaced where that is asked for; a ne
     CHECK(read(file) == bytes);
 }
 
-TEST_CASE("the error about a damaged file says how to mend it, and either way does") {
+TEST_CASE("the error about a damaged file says how to repair it, and both ways work") {
     const Folder folder;
     TableStore store;
     store.folder = folder.path();
@@ -493,7 +493,7 @@ TEST_CASE("the error about a damaged file says how to mend it, and either way do
     CHECK(are_equal(load_table(small_shape(), file), small_table()));
     store.replace_damaged = false;
     CHECK(message() == "nothing thrown");
-    // And by hand; a newer one only so.
+    // Or the file is removed by hand. For a file of a newer format this is the only way.
     bytes[8] = 9;
     write(file, bytes);
     store.replace_damaged = true;
@@ -503,7 +503,7 @@ TEST_CASE("the error about a damaged file says how to mend it, and either way do
     CHECK(are_equal(load_table(small_shape(), file), small_table()));
 }
 
-TEST_CASE("a table that cannot be saved is an error, or used all the same where that is asked for") {
+TEST_CASE("a table that cannot be saved is an error, or used nevertheless on request") {
     const Folder folder;
     write(folder / "file", {1});
     TableStore store;
@@ -517,7 +517,7 @@ TEST_CASE("a table that cannot be saved is an error, or used all the same where 
     CHECK(told.find("cannot be written") != std::string::npos);
 }
 
-TEST_CASE("several who build the same file at once all end well") {
+TEST_CASE("several threads that build the same file at the same time all succeed") {
     const Folder folder;
     for (int round = 0; round < 20; ++round) {
         TableStore store;
@@ -564,7 +564,7 @@ TEST_CASE(
 
 namespace {
 
-// Another process, which ends with 0 if `work` is true. It is waited for at the end, if not before.
+// Another process, which exits with 0 if `work` is true. It is waited for at the end at the latest.
 class Process {
 public:
     template <class Work>
@@ -589,7 +589,7 @@ public:
 
     void kill() const { ::kill(number_, SIGKILL); }
 
-    // What it ended with, or the negative number of the signal that ended it.
+    // Its exit status, or the negative number of the signal that ended it.
     int wait() {
         int status = 0;
         ::waitpid(std::exchange(number_, -1), &status, 0);
@@ -600,7 +600,7 @@ private:
     pid_t number_;
 };
 
-// A table of 524,160 entries, whose writing takes long enough to be interrupted.
+// A table of 524,160 entries. Writing it takes long enough to be interrupted.
 const PatternTable& larger_table() {
     static const PatternTable table = *npuzzle::build_table(normalized_shape(Pattern(4, 0x0037), 15).shape);
     return table;
@@ -612,7 +612,7 @@ bool holds(const fs::path& file, const PatternTable& table) {
     return are_equal(load_table(table.shape(), file, verified), table);
 }
 
-// Lets no file become larger than so many bytes, and what the system does then: a signal that ends the process, or an error.
+// Limits the size of files. The system then either ends the process by a signal, or reports an error.
 void limit_files(std::size_t bytes, bool is_deadly) {
     ::signal(SIGXFSZ, is_deadly ? SIG_DFL : SIG_IGN);
     const rlimit limit{bytes, bytes};
@@ -623,7 +623,7 @@ void limit_files(std::size_t bytes, bool is_deadly) {
 
 } // namespace
 
-TEST_CASE("several processes that build the same file at once all end well") {
+TEST_CASE("several processes that build the same file at the same time all succeed") {
     const TableShape& shape = larger_table().shape();
     const Folder folder;
     for (int round = 0; round < 8; ++round) {
@@ -703,7 +703,7 @@ TEST_CASE("a process that is killed at any moment leaves a whole file or none") 
     CHECK(holds(file, larger_table()));
 }
 
-TEST_CASE("a disk that is full is an error that leaves nothing") {
+TEST_CASE("a full disk is an error that leaves no file") {
     const Folder folder;
     const fs::path file = folder / "table";
     Process process([&] {

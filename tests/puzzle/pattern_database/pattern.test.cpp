@@ -49,7 +49,7 @@ TEST_CASE("a pattern is a set of cells") {
     CHECK(pattern != Pattern(4, 19));
 }
 
-TEST_CASE("what is no pattern is refused") {
+TEST_CASE("invalid patterns are refused") {
     const auto error = [](int n, unsigned cells) {
         return message_of<std::invalid_argument>([&] { Pattern(n, cells); });
     };
@@ -70,18 +70,18 @@ TEST_CASE("a partition is drawn") {
     CHECK(partition.patterns() ==
           std::vector{Pattern(3, 0b000'001'011), Pattern(3, 0b000'100'100), Pattern(3, 0b001'010'000)});
     CHECK(partition.to_string() == "aab\nacb\nc..\n");
-    // Letters are but names, and patterns come in the order of their first cells.
+    // Letters are only names, and patterns are in the order of their first cells.
     CHECK(Partition::drawn("xx7\nxY7\nY..", 3, 8) == partition);
     CHECK(Partition::drawn("aab/acb/c..", 3, 8) == partition);
     CHECK(Partition::drawn("aabacbc..", 3, 8) == partition);
     CHECK(Partition::drawn("\n  a a b\r\n\n  a c b\r\n  c . .\r\n", 3, 8) == partition);
-    // The blank at the end of a row may be left out.
+    // The blank at the end of a row may be omitted.
     CHECK(Partition::drawn("aab/acb/c.", 3, 8) == partition);
     CHECK(Partition::drawn("aab/ac/cbb", 3, 5).to_string() == "aab\nac.\ncbb\n");
     CHECK(Partition::drawn("ab/a", npuzzle::PackedBoard<2>{}).to_string() == "ab\na.\n");
 }
 
-TEST_CASE("a drawing that is wrong is refused, with line and column") {
+TEST_CASE("an invalid drawing is refused, with line and column") {
     const std::string in = "drawing of a partition, ";
     CHECK(error_of("aab\na!b\nc..") == in + "line 2, column 2: a cell is a letter, a digit or a dot");
     CHECK(error_of("aab\naab\nccc") ==
@@ -164,7 +164,7 @@ TEST_CASE("named partitions have the sizes of their names for a blank in any cel
     CHECK(Partition::named("4-4", 3, 4).to_string() == "aab\na.a\nbbb\n");
 }
 
-TEST_CASE("an unknown name is refused with those that there are") {
+TEST_CASE("an unknown name is refused with a list of the valid ones") {
     const auto error = [](std::string_view name, int n, int blank) {
         return message_of<std::invalid_argument>([&] { (void)Partition::named(name, n, blank); });
     };

@@ -29,7 +29,7 @@ std::vector<int> random_cells(int n, int pieces, test::Random& random) {
     return cells;
 }
 
-// The index as it is defined: sets in the order of their numbers, then orders lexicographically.
+// The index by its definition: sets in the order of their numbers, then orders lexicographically.
 std::uint64_t index_by_definition(int n, const std::vector<int>& cells) {
     std::vector<std::pair<int, int>> standing;
     for (std::size_t piece = 0; piece < cells.size(); ++piece) {
@@ -139,7 +139,7 @@ TEST_CASE("the numbers are those of the definition") {
             CHECK(ranking.index(ranking.place(cells)) == index_by_definition(n, cells));
         }
     }
-    // Placements of one set lie side by side, sets with later cells come later.
+    // Placements of one set are adjacent. Sets with later cells come later.
     const PlacementRanking ranking(3, 2);
     CHECK(ranking.index(ranking.place({0, 1})) == 0);
     CHECK(ranking.index(ranking.place({1, 0})) == 1);
@@ -208,7 +208,7 @@ TEST_CASE("two pieces change places") {
     }
 }
 
-TEST_CASE("what cannot be ranked is refused") {
+TEST_CASE("placements that cannot be ranked are refused") {
     const auto error = [](int n, int pieces) {
         return message_of<std::invalid_argument>([&] { PlacementRanking(n, pieces); });
     };

@@ -54,7 +54,7 @@ TEST_CASE("patterns that are images of each other share a table") {
                 const TableShape& shape = normalized.shape;
                 CHECK(shape.cells == npuzzle::detail::image_of_cells(n, normalized.symmetry, cells));
                 CHECK(shape.kind == kind);
-                // What is normalized stays as it is.
+                // Normalizing twice changes nothing.
                 CHECK(normalized_shape(Pattern(n, shape.cells), shape.blank, kind).shape == shape);
                 for (int symmetry = 0; symmetry < 8; ++symmetry) {
                     const Pattern image(n, npuzzle::detail::image_of_cells(n, symmetry, cells));
@@ -66,8 +66,8 @@ TEST_CASE("patterns that are images of each other share a table") {
     }
 }
 
-TEST_CASE("the blank's cell matters to an additive table no more than its region") {
-    // Tiles 2, 4 and 5 fence off the first cell.
+TEST_CASE("only the region of the blank matters to an additive table, not its cell") {
+    // Tiles 2, 4 and 5 cut off the first cell.
     const Pattern fence(3, 0b000'011'010);
     const auto in_corner = normalized_shape(fence, 0).shape;
     const auto beyond = normalized_shape(fence, 8).shape;
@@ -96,7 +96,7 @@ TEST_CASE("the memory that named partitions take") {
     }
 }
 
-TEST_CASE("a shape says what it is") {
+TEST_CASE("a shape gives its text, pieces and ranking") {
     const TableShape shape = normalized_shape(Pattern(3, 0b000'000'110), 0).shape;
     CHECK(shape.to_string() == "additive 3x3 xx_/.../...");
     CHECK(shape.pieces() == 2);

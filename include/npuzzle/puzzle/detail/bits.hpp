@@ -7,7 +7,7 @@
 
 namespace npuzzle::detail {
 
-/// The number of zero bits below the lowest one bit; the width of the type if `word` is 0.
+/// The number of zero bits below the lowest one bit. For 0, the width of the type.
 [[nodiscard]] constexpr int count_trailing_zeros(std::uint64_t word) noexcept {
     return std::countr_zero(word);
 }

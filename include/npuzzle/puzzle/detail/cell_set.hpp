@@ -8,13 +8,13 @@
 
 namespace npuzzle::detail {
 
-/// A set of numbers from 0 to one below a fixed limit, in one bit each.
+/// A set of numbers from 0 to a fixed limit, the limit excluded. It takes one bit for each number.
 class CellSet {
 public:
-    /// The empty set for numbers below `limit`, 0 or more. O(limit).
+    /// An empty set for numbers below `limit`, which must be 0 or more. O(limit).
     explicit CellSet(std::int64_t limit) : words_(static_cast<std::size_t>((limit + 63) / 64)) {}
 
-    /// Adds `number`; true if it was not in the set before. O(1), unchecked.
+    /// Adds `number`. Returns true if it was not in the set. O(1), unchecked.
     bool insert(std::int64_t number) noexcept {
         std::uint64_t& word = words_[static_cast<std::size_t>(number) / 64];
         const std::uint64_t bit = std::uint64_t{1} << (static_cast<std::size_t>(number) % 64);
@@ -23,14 +23,14 @@ public:
         return added;
     }
 
-    /// True if `number` is in the set. O(1), unchecked.
+    /// Whether `number` is in the set. O(1), unchecked.
     [[nodiscard]] bool contains(std::int64_t number) const noexcept {
         return ((words_[static_cast<std::size_t>(number) / 64] >> (static_cast<std::size_t>(number) % 64)) &
                 1U) != 0;
     }
 
-    /// The smallest number from `first` up that is not in the set; `limit` if there is none. Skips 64 at a
-    /// time.
+    /// The smallest number from `first` up that is not in the set, or `limit` if there is none. Skips 64
+    /// numbers at a time.
     [[nodiscard]] std::int64_t next_absent(std::int64_t first, std::int64_t limit) const noexcept {
         while (first < limit && contains(first)) {
             const bool word_is_full =

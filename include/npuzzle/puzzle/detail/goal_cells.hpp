@@ -11,14 +11,14 @@
 
 namespace npuzzle::detail {
 
-/// Where each tile belongs: the inverse of a goal board.
+/// The goal cell of each tile: the inverse of a goal board.
 template <class B>
 class GoalCells;
 
 template <int N>
 class GoalCells<PackedBoard<N>> {
 public:
-    /// The type of a heuristic's value, of a cell's number and of a coordinate.
+    /// The type of heuristic values, cell numbers and coordinates.
     using Value = int;
 
     explicit constexpr GoalCells(const PackedBoard<N>& goal) {

@@ -8,7 +8,7 @@
 
 namespace npuzzle::detail {
 
-/// Where each move takes the blank on an N x N board.
+/// The cell to which each move takes the blank on an N x N board.
 template <int N>
     requires(N >= 2 && N <= 11)
 struct NeighborTable {
@@ -32,7 +32,7 @@ struct NeighborTable {
         return targets;
     }();
 
-    /// `moves[cell]`: a bit for each move that the blank can make from `cell`.
+    /// `moves[cell]`: one bit for each move that the blank can make from `cell`.
     static constexpr std::array<std::uint8_t, static_cast<std::size_t>(N* N)> moves = [] {
         std::array<std::uint8_t, static_cast<std::size_t>(N * N)> possible{};
         for (std::size_t cell = 0; cell < possible.size(); ++cell) {
@@ -46,7 +46,7 @@ struct NeighborTable {
     }();
 };
 
-/// Rows plus columns between any two cells of an N x N board.
+/// The Manhattan distance between any two cells of an N x N board.
 template <int N>
     requires(N >= 2 && N <= 11)
 struct DistanceTable {
@@ -69,13 +69,12 @@ struct DistanceTable {
     }();
 };
 
-/// Divides cell numbers by the size of the board, whose value is known at run time only, with one
-/// multiplication.
+/// Divides cell numbers by the size of the board with one multiplication. The size is known at run time only.
 ///
-/// With m = floor(2^45 / n) + 1 the error m * n - 2^45 lies in (0, n], so x * m / 2^45 exceeds x / n by at
-/// most x / 2^45 < 1 / n for every x < n^2 (n^3 < 2^45 since n < 2^15), too little to reach the next integer;
-/// and x * m < 2^61 does not overflow. (T. Granlund, P. L. Montgomery, "Division by invariant integers using
-/// multiplication", 1994.)
+/// Let m = floor(2^45 / n) + 1. The error m * n - 2^45 lies in (0, n]. So x * m / 2^45 exceeds x / n by at
+/// most x / 2^45 < 1 / n for every x < n^2 (n^3 < 2^45 since n < 2^15). This is too little to reach the next
+/// integer. And x * m < 2^61 does not overflow. (T. Granlund, P. L. Montgomery, "Division by invariant
+/// integers using multiplication", 1994.)
 class DivideBySize {
 public:
     /// For boards of size n, from 1 to 32767.

@@ -6,27 +6,28 @@
 #include <cstdint>
 
 /// \file
-/// Rows and columns of a board as a solver sees them that fills one line after another.
+/// Rows and columns of a board as the constructive solver sees them. The solver fills one line after another.
 
 namespace npuzzle::detail {
 
-/// A row and a column of a frame.
+/// A row and a column, in the coordinates of a frame.
 struct LinePosition {
     int row;
     int column;
 };
 
-/// How the constructive solver looks at the line that it fills: as the topmost row of what is open, filled from left to right,
-/// whichever row or column of the board it is.
+/// A coordinate frame in which the line to be filled is the topmost open row and is filled from left to
+/// right. On the board this line may be any row or column.
 class LineFrame {
 public:
-    /// Rows of the frame are counted from `first` to `last`, columns from `left` to `right`: rows and columns of the
-    /// board, or the other way round if it lies on its side. Each may be counted up or down.
+    /// Rows of the frame run from `first` to `last`, columns from `left` to `right`. Each may run in
+    /// increasing or decreasing order. They are rows and columns of the board, or columns and rows if the
+    /// frame lies on its side.
     LineFrame(int first, int last, int left, int right, bool is_on_its_side, int size)
         : first_(first), last_(last), left_(left), right_(right), down_(last > first ? 1 : -1),
           rightward_(right > left ? 1 : -1), is_on_its_side_(is_on_its_side), size_(size) {}
 
-    /// Without its topmost row, and with left and right exchanged.
+    /// The frame without its topmost row, and with left and right exchanged.
     LineFrame mirrored_below() const {
         return LineFrame(first_ + down_, last_, right_, left_, is_on_its_side_, size_);
     }
@@ -46,14 +47,14 @@ public:
         return is_on_its_side_ ? along * size_ + across : across * size_ + along;
     }
 
-    /// What one step adds to a cell: north, east, south, west, as the frame has them.
+    /// What one step adds to a cell number, for north, east, south and west of the frame.
     std::array<std::int64_t, 4> steps() const {
         const std::int64_t south_step = std::int64_t{down_} * (is_on_its_side_ ? 1 : size_);
         const std::int64_t east_step = std::int64_t{rightward_} * (is_on_its_side_ ? size_ : 1);
         return {-south_step, east_step, south_step, -east_step};
     }
 
-    /// The moves of the blank in the same order.
+    /// The moves of the blank for north, east, south and west of the frame.
     std::array<Move, 4> moves() const {
         const Move forward = is_on_its_side_ ? Move::right : Move::down;
         const Move sideways = is_on_its_side_ ? Move::down : Move::right;

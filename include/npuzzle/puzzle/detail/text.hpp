@@ -9,14 +9,14 @@
 
 namespace npuzzle::detail {
 
-/// The number of decimal digits of `number`, 0 or more.
+/// The number of decimal digits of `number`, which must be 0 or more.
 [[nodiscard]] constexpr int decimal_digits(std::int64_t number) noexcept {
     int digits = 1;
     for (; number >= 10; number /= 10) ++digits;
     return digits;
 }
 
-/// Appends `number`, 0 or more, padded with spaces on the left to at least `width` characters.
+/// Appends `number`, which must be 0 or more, padded with spaces on the left to at least `width` characters.
 inline void append_padded(std::string& text, int number, int width) {
     char digits[12];
     const auto end = std::to_chars(digits, digits + sizeof digits, number).ptr;
@@ -25,8 +25,8 @@ inline void append_padded(std::string& text, int number, int width) {
     text.append(digits, static_cast<std::size_t>(length));
 }
 
-/// The classical text of a board: its size on a line, then each row on a line, every tile as by `%2d` and a
-/// space.
+/// The classical text of a board: a line with the size, then a line for each row. Each tile is printed as by
+/// `%2d` and followed by a space.
 template <class B>
 [[nodiscard]] std::string classical_text(const B& board) {
     const int n = board.size();

@@ -30,13 +30,13 @@ namespace npuzzle::detail {
                                 " is out of range: " + tile_range_text(n));
 }
 
-/// Throws std::invalid_argument for a tile that stands in two cells.
+/// Throws std::invalid_argument for a tile that is in two cells.
 [[noreturn]] inline void throw_tile_twice(std::int64_t tile, std::int64_t first, std::int64_t second, int n) {
     throw std::invalid_argument(tile_text(tile) + " stands twice: at " + cell_text(first, n) + " and at " +
                                 cell_text(second, n));
 }
 
-/// Throws std::out_of_range for a cell that lies off a board of size n.
+/// Throws std::out_of_range for a cell that is not on a board of size n.
 [[noreturn]] inline void throw_cell_out_of_range(int row, int col, int n) {
     throw std::out_of_range("row " + std::to_string(row) + ", column " + std::to_string(col) +
                             " is off the board: a " + std::to_string(n) + " x " + std::to_string(n) +

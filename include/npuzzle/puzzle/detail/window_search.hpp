@@ -10,11 +10,11 @@
 #include <vector>
 
 /// \file
-/// A shortest way between two arrangements of tiles, on a part of a board of any size.
+/// A shortest path between two arrangements of tiles on a part of a board of any size.
 
 namespace npuzzle::detail {
 
-/// The cells from one row and column to another, both ends included.
+/// The cells from one row and column to another, both included.
 struct CellRectangle {
     int first_row;
     int last_row;
@@ -22,26 +22,28 @@ struct CellRectangle {
     int last_column;
 };
 
-/// Finds a shortest way from one arrangement of tiles to another by depth-first search under a rising bound, with
-/// Manhattan distance (R. E. Korf 1985), in place: on a board of any size the cost depends on the length alone.
+/// Finds a shortest path from one arrangement of tiles to another by IDA* with Manhattan distance (R. E. Korf
+/// 1985). It works in place, so the cost depends only on the length of the path, not on the size of the
+/// board.
 class WindowSearch {
 public:
-    /// On boards of size n.
+    /// For boards of size n.
     explicit WindowSearch(int n) : size_(n), row_of_(n), step_{-n, -1, 1, n} {}
 
-    /// The cell of a tile's row plus column away from `cell`.
+    /// The Manhattan distance between two cells.
     std::int64_t distance(std::int64_t cell, std::int64_t target) const {
         const std::int64_t rows = row_of_(static_cast<int>(cell)) - row_of_(static_cast<int>(target));
         const std::int64_t columns = column_of(cell) - column_of(target);
         return (rows < 0 ? -rows : rows) + (columns < 0 ? -columns : columns);
     }
 
-    /// True if there is a way of fewer than `limit` moves on which the blank stays in `area`, and it was found in at most
-    /// `expansions` expansions: `moves()` is a shortest then. The tiles are as before afterwards.
+    /// Searches for a path of fewer than `limit` moves on which the blank stays in `area`. Returns true if it
+    /// found one within `expansions` expansions: `moves()` is then a shortest path. The tiles are unchanged
+    /// afterwards.
     ///
     /// \param tiles what each cell holds; 0 at `blank`, and nowhere else in the area
-    /// \param targets the cell where each tile is to go
-    /// \param estimate the sum of the tiles' distances to there
+    /// \param targets the cell to which each tile is to go
+    /// \param estimate the sum of the tiles' distances to their targets
     bool run(std::int32_t* tiles, const std::int32_t* targets, std::int64_t blank, const CellRectangle& area,
              int estimate, int limit, std::uint64_t expansions) {
         tiles_ = tiles;
@@ -50,7 +52,8 @@ public:
         remaining_ = expansions;
         const int row = row_of_(static_cast<int>(blank));
         const auto column = static_cast<int>(column_of(blank));
-        // Each move changes the distance by one: the length of every way has the parity of the first estimate.
+        // Each move changes the distance by one. So the length of every path has the parity of the first
+        // estimate.
         for (int bound = estimate; bound < limit && remaining_ > 0; bound += 2) {
             moves_.resize(static_cast<std::size_t>(bound));
             bound_ = bound;

@@ -18,9 +18,11 @@ namespace npuzzle {
 
 namespace detail {
 
-/// Takes the coordinates, along a line, at which the line's own tiles belong, in the order in which they stand, and
-/// tells how many of them must leave the line so that the rest can go home in it: all but a longest increasing
-/// subsequence, which is found by patience sorting (C. Schensted 1961).
+/// Computes how many tiles must leave a line so that the rest of the line's own tiles can go home within it.
+///
+/// The input is the goal coordinate of each of these tiles along the line, in the order in which the tiles
+/// stand. The answer is their number less the length of a longest increasing subsequence, which patience
+/// sorting finds (C. Schensted 1961).
 template <class B>
 class LineConflicts;
 
@@ -70,10 +72,14 @@ constexpr unsigned power(unsigned base, int exponent) {
     return exponent == 0 ? 1 : base * power(base, exponent - 1);
 }
 
-/// The arrangements of a line's own tiles, for lines of N cells. The number of one has a digit to the base N + 1 for each
-/// place, the lowest for the first: 1 and the home coordinate of the tile there if it is one of the line's own, else 0.
-/// A byte tells what it means: the least number of tiles that must leave, above a bit for each place, which is set if one
-/// fewer would have to, were the tile there away.
+/// A table over all arrangements of a line's own tiles, for lines of N cells.
+///
+/// An arrangement is a number with one digit in base N + 1 for each place; the lowest digit is the first
+/// place. A digit is 1 plus the home coordinate of the tile there if the tile belongs to the line, else 0.
+///
+/// The table has one byte for each arrangement. Its low N bits have one bit for each place: the bit is set if
+/// one tile fewer would have to leave if the tile at that place were absent. The bits above hold the least
+/// number of tiles that must leave.
 template <int N>
 class LineArrangementTable {
 public:
@@ -86,7 +92,7 @@ public:
     }
 
 private:
-    /// All arrangements with the digits before `place` given.
+    /// Enters all arrangements whose digits before `place` are given.
     constexpr void fill(std::size_t place, unsigned arrangement, unsigned worth) {
         if (place == N) {
             enter(arrangement);
@@ -104,7 +110,8 @@ private:
         }
     }
 
-    /// Without one of its tiles an arrangement has a lower digit there, and so was entered before.
+    /// Without one of its tiles, an arrangement has a lower digit there. So that arrangement was entered
+    /// before.
     constexpr void enter(unsigned arrangement) {
         LineConflicts<PackedBoard<N>> conflicts;
         for (const int digit : digits_) {
@@ -134,7 +141,7 @@ struct LineArrangements {
 
     static constexpr int must_leave(int arrangement) { return table[arrangement] >> N; }
 
-    /// 1 if one fewer would have to leave, were the tile at `place` away; else 0.
+    /// 1 if one tile fewer would have to leave if the tile at `place` were absent; else 0.
     static constexpr int gives_way(int arrangement, int place) { return table[arrangement] >> place & 1; }
 };
 
@@ -156,8 +163,9 @@ public:
         return manhattan_(board) + 2 * leaving;
     }
 
-    /// A tile that moves within a line keeps its place among the line's tiles. So only the line that it leaves and the
-    /// one that it enters can differ, and of these only the one it belongs to. O(n log n), O(1) for most moves.
+    /// A tile that moves within a line keeps its order among the line's tiles. So only the line that it
+    /// leaves and the line that it enters can change, and of these only the one it belongs to. O(n log n),
+    /// O(1) for most moves.
     constexpr Value after(Value value, const B& before, Move move, const B& after) const {
         const Value from = after.blank_cell();
         const Value to = before.blank_cell();
@@ -206,7 +214,7 @@ private:
     GoalCells<B> goal_;
 };
 
-/// On a packed board, where each line's arrangement of its own tiles is looked up.
+/// Linear conflict on a packed board. It looks up the arrangement of each line in a table.
 template <int N>
 class LookedUpLinearConflict {
     using Arrangements = LineArrangements<N>;
@@ -236,8 +244,8 @@ public:
         return manhattan_(board) + 2 * leaving;
     }
 
-    /// A tile that moves within a line keeps its place among the line's tiles. So only the line that it leaves and the
-    /// one that it enters can differ, and of these only the one it belongs to. O(n).
+    /// A tile that moves within a line keeps its order among the line's tiles. So only the line that it
+    /// leaves and the line that it enters can change, and of these only the one it belongs to. O(n).
     template <class AnyMove>
         requires std::convertible_to<AnyMove, Move>
     constexpr Value after(Value value, const B& before, AnyMove move, const B& after) const {
@@ -264,7 +272,7 @@ public:
 protected:
     static constexpr bool is_vertical(Move move) { return move == Move::up || move == Move::down; }
 
-    /// The digit of a tile in the arrangement of a row, and of a column.
+    /// The digit of a tile in the arrangement of a row, and in that of a column.
     constexpr int digit_in_row(int tile, int line) const {
         const auto index = static_cast<std::size_t>(tile);
         return home_row_[index] == line ? home_column_[index] + 1 : 0;
@@ -297,7 +305,7 @@ protected:
     BoundManhattan<B> manhattan_;
 
 private:
-    /// By tile; of the blank, no line.
+    /// By tile. The blank has no home line: -1.
     std::array<std::int8_t, static_cast<std::size_t>(N* N)> home_row_{-1};
     std::array<std::int8_t, static_cast<std::size_t>(N* N)> home_column_{-1};
 };
@@ -308,8 +316,9 @@ public:
     using LookedUpLinearConflict<N>::LookedUpLinearConflict;
 };
 
-/// On boards so small that the arrangements of all rows, together with the value, fit one word, and those of the columns
-/// another. Each move adds to both what depends on its cells and its tile.
+/// Linear conflict for boards so small that the arrangements of all rows fit one word together with the
+/// value, and those of all columns fit another word. Each move adds to both words a number that depends only
+/// on its cells and its tile.
 template <int N>
     requires(N <= 4)
 class BoundLinearConflict<PackedBoard<N>> : public LookedUpLinearConflict<N> {
@@ -378,8 +387,9 @@ private:
     static constexpr int line_bits = std::bit_width(power(N + 1, N) - 1);
     static_assert(line_bits * N <= value_from);
 
-    /// The tile goes from `to` to `from`. Where it leaves a line of its own, Manhattan distance rises by 1, and falls by 1
-    /// where it enters one; for a tile that gives way it is the other way round.
+    /// The tile goes from `to` to `from`. Where it leaves its home line, Manhattan distance rises by 1; where
+    /// it enters its home line, it falls by 1. For a tile that must give way in that line it is the other way
+    /// round.
     static constexpr Evaluation moved(const Evaluation& evaluation, const Evaluation& change, int from,
                                       int to, Move move) {
         Evaluation result{evaluation.rows + change.rows, evaluation.columns + change.columns};
@@ -419,32 +429,45 @@ private:
     std::array<std::array<Changes, 4>, static_cast<std::size_t>(N* N)> changes_{};
 };
 
-/// To the blank-last goal, made once.
+/// Linear conflict to the blank-last goal. Computed once, at compile time.
 template <int N>
 inline constexpr BoundLinearConflict<PackedBoard<N>> linear_conflict_to_blank_last{PackedBoard<N>{}};
 
 } // namespace detail
 
-/// Manhattan distance, plus two moves for each tile that must leave its line to let others pass (O. Hansson, A. Mayer,
-/// M. Yung, "Criticizing solutions to relaxed models yields powerful admissible heuristics", 1992): in each row and
-/// column, of the tiles that belong there as many as are not in a longest increasing subsequence by where they belong.
-/// That is the least number that must leave, not the number of conflicting pairs, so it is admissible and consistent.
-/// In a search it follows the puzzle's goal; called with a board of either kind, the blank-last one.
+/// Manhattan distance, plus two moves for each tile that must leave its line to let others pass (O. Hansson,
+/// A. Mayer, M. Yung, "Criticizing solutions to relaxed models yields powerful admissible heuristics", 1992).
+///
+/// In each row and column, only the tiles that belong there count. The tiles that must leave are those
+/// outside a longest increasing subsequence of their goal coordinates. This is the least number that must
+/// leave, not the number of conflicting pairs. So the heuristic is admissible and consistent.
+///
+/// A whole board takes O(n^2 log n), a move O(n log n) at most and O(1) mostly. On packed boards the lines
+/// are looked up in tables.
+///
+/// In a search it uses the goal of the puzzle. Called with a `Board` or a `PackedBoard`, it uses the
+/// blank-last goal.
 struct LinearConflict {
     static constexpr bool is_consistent = true;
     static constexpr bool is_zero_at_goals = true;
 
+    /// Binds the heuristic to a puzzle's goal. O(n^2); for a packed board it also makes the tables of its
+    /// moves.
     template <int N>
-    constexpr auto bind(const SlidingPuzzle<N>& puzzle) const {
+    [[nodiscard]] constexpr auto bind(const SlidingPuzzle<N>& puzzle) const {
         return detail::BoundLinearConflict<typename SlidingPuzzle<N>::State>(puzzle.goal());
     }
 
+    /// The value for the blank-last goal.
     template <int N>
-    constexpr int operator()(const PackedBoard<N>& board) const {
+    [[nodiscard]] constexpr int operator()(const PackedBoard<N>& board) const {
         return detail::linear_conflict_to_blank_last<N>(board);
     }
 
-    std::int64_t operator()(const Board& board) const { return bind(SlidingPuzzle(board.size()))(board); }
+    /// The value for the blank-last goal.
+    [[nodiscard]] std::int64_t operator()(const Board& board) const {
+        return bind(SlidingPuzzle(board.size()))(board);
+    }
 };
 
 } // namespace npuzzle

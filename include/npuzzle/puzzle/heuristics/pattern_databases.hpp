@@ -23,20 +23,20 @@
 
 namespace npuzzle {
 
-/// Whether boards are looked up in the mirror too.
+/// Whether the mirror image of a board is looked up as well.
 enum class Reflection : bool { none, both };
 
 namespace detail {
 
-/// A table as a pattern sees it: which cell of the board is which of the table's, and which tile is which piece.
+/// A table as a pattern uses it. It maps cells of the board to cells of the table, and tiles to pieces.
 template <int N>
 struct TableView {
     static constexpr std::uint8_t no_piece = 255;
 
     TableView() = default;
 
-    /// \param shape the table's, and what takes the board to it
-    /// \param goal the puzzle's goal
+    /// \param shape the shape of the table, and the symmetry that takes the board to it
+    /// \param goal the goal of the puzzle
     TableView(const PatternTable& table, const NormalizedShape& shape, const PackedBoard<N>& goal)
         : entries(table.entries().data()), ranks(&rank_tables(N, table.shape().pieces())) {
         piece_of.fill(no_piece);
@@ -62,7 +62,7 @@ struct TableView {
         }
     }
 
-    /// The placement of the pieces on a board, with its value in the bits from 56 up.
+    /// The placement of the pieces on a board. Its value is in bits 56 to 63.
     Placement evaluate(const PackedBoard<N>& board) const {
         std::uint32_t set = 0;
         Placement order = 0;
@@ -78,7 +78,7 @@ struct TableView {
         return valued(set | order);
     }
 
-    /// The same placement with the value that it has.
+    /// The same placement, with its value looked up and stored in bits 56 to 63.
     Placement valued(Placement placement) const noexcept {
         const Placement value = entries[ranks->template index<N>(placement)];
         return (placement & ~(Placement{255} << 56)) | value << 56;
@@ -88,14 +88,14 @@ struct TableView {
 
     const std::uint8_t* entries = nullptr;
     const RankTables* ranks = nullptr;
-    /// By the blank's cell and its move: what the tile does that changes places with it.
+    /// By the blank's cell and its move: the step of the tile that changes places with the blank.
     std::array<std::array<PlacementStep, 4>, std::size_t{N} * std::size_t{N}> steps{};
     std::array<std::uint8_t, std::size_t{N} * std::size_t{N}> cell_of{};
     std::array<std::uint8_t, std::size_t{N} * std::size_t{N}> board_cell{};
     std::array<std::uint8_t, std::size_t{1} << PackedBoard<N>::bits> piece_of{};
 };
 
-/// What additive look-ups know of a board: the placement of each pattern, and the sums.
+/// The state of additive look-ups on a board: the placement of each pattern, and the two sums.
 template <int Views>
 struct AdditiveEvaluation {
     std::array<Placement, static_cast<std::size_t>(Views)> placements;
@@ -118,7 +118,7 @@ public:
         }
     }
 
-    /// Adds a partition's tables; the second one is the other side.
+    /// Adds the tables of a partition. A second call adds those of the mirror image.
     void add(const Partition& partition) {
         for (const Pattern& pattern : partition.patterns()) {
             const NormalizedShape shape = normalized_shape(pattern, partition.blank_cell());
@@ -137,7 +137,7 @@ public:
         ++sides_;
     }
 
-    /// Looks up everything anew.
+    /// Looks up all patterns.
     Evaluation evaluate(const State& board) const {
         Evaluation evaluation{};
         for (std::size_t view = 0; view < views_used_; ++view) {
@@ -148,7 +148,7 @@ public:
         return evaluation;
     }
 
-    /// Looks up what the move changes: one pattern, two with reflection.
+    /// Looks up only what the move changes: one pattern, or two with reflection.
     Evaluation after(const Evaluation& evaluation, const State& before, Move move,
                      const State& /*after*/) const {
         const int from = before.blank_cell();
@@ -165,7 +165,7 @@ public:
         return changed(evaluation, From, static_cast<std::size_t>(move), before.tile(To));
     }
 
-    /// Begins to fetch what `after` will look up.
+    /// Prefetches the entries that `after` will look up.
     void prefetch(const Evaluation& evaluation, const State& before, Move move) const {
         const int from = before.blank_cell();
         const int to =
@@ -216,7 +216,7 @@ private:
         }
     }
 
-    /// By side and tile.
+    /// By side (the board or its mirror image) and tile.
     std::array<std::array<std::uint8_t, std::size_t{1} << PackedBoard<N>::bits>, 2> view_of_;
     std::array<TableView<N>, static_cast<std::size_t>(Views)> views_{};
     std::array<std::uint8_t, static_cast<std::size_t>(Views)> side_of_{};
@@ -226,7 +226,7 @@ private:
     State goal_;
 };
 
-/// What classical look-ups know of a board: the placement of each pattern, and the greatest value.
+/// The state of classical look-ups on a board: the placement of each pattern, and the greatest value.
 template <int Views>
 struct ClassicalEvaluation {
     std::array<Placement, static_cast<std::size_t>(Views)> placements;
@@ -262,7 +262,7 @@ public:
         return evaluation;
     }
 
-    /// Every move changes each pattern, as the blank is in it.
+    /// Looks up all patterns again: every move changes each of them, since the blank is in it.
     Evaluation after(const Evaluation& evaluation, const State& before, Move move, const State& after) const {
         Evaluation result{};
         const auto from = static_cast<std::size_t>(before.blank_cell());
@@ -302,30 +302,34 @@ void require_goal(const PackedBoard<N>& goal, int size, int blank_cell) {
 
 } // namespace detail
 
-/// The sum over the patterns of a partition of the moves that the pattern's tiles need at least, looked up in a table for
-/// each. No move is counted twice, since it moves one tile, so the sum is admissible (R. E. Korf, A. Felner, "Disjoint
-/// pattern database heuristics", Artificial Intelligence 134, 2002). Tiles that are in no pattern count for nothing.
+/// Additive pattern databases: the sum, over the patterns of a partition, of the least number of moves that
+/// the pattern's tiles need (R. E. Korf, A. Felner, "Disjoint pattern database heuristics", Artificial
+/// Intelligence 134, 2002). Each pattern's number is looked up in a table. A move moves one tile, so no move
+/// is counted twice and the sum is admissible. Tiles that are in no pattern add nothing.
 ///
-/// With `Reflection::both` the board is looked up in the mirror too, in the same tables, and the greater sum counts. Goals
-/// whose blank is on no diagonal and in no middle row or column have no mirror; they are looked up once.
+/// With `Reflection::both`, the mirror image of the board is looked up in the same tables, too. The value is
+/// the greater of the two sums. There is a mirror image only if the blank's goal cell is on a diagonal or in
+/// the middle row or column. Otherwise the board is looked up once.
 ///
-/// Not consistent in general: a table forgets where the blank is, so one move can change the value by more than 1. `astar`
-/// expands states again where that matters, `ida_star` need not care.
+/// In general not consistent: a table does not know where the blank is, so one move can change the value by
+/// more than 1. `astar` reopens states where necessary. `ida_star` is unaffected.
 ///
-/// It follows the puzzle's goal, which must have its blank where the partition has; what is written on the tiles does not
-/// matter. Cheap to copy: copies share the tables. For boards of size 2 to 5 that are packed.
+/// It uses the goal of the puzzle. The goal must have its blank where the partition has it; the labels of the
+/// tiles do not matter. Copies are cheap: they share the tables. For packed boards, of size 2 to 5. A whole
+/// board takes one look-up for each pattern, a move one look-up, or two with reflection.
 ///
 ///     const auto partition = Partition::named("5-5-5", goal_blank_last(4));
 ///     const PatternDatabases heuristic(partition, *build_tables(partition), Reflection::both);
 ///     ida_star(SlidingPuzzle<4>{}, board, heuristic);
 ///
-/// \tparam Views the most look-ups that make up a value: patterns, times two with reflection. A search carries eight bytes
-///         for each, used or not.
+/// \tparam Views the greatest number of look-ups for one value: the number of patterns, twice that with
+///     reflection. A search stores eight bytes for each of them, used or not.
 template <int Views>
 class BasicPatternDatabases {
 public:
-    /// \param tables one for each pattern, in any order, or one for several that share it
-    /// \throws std::invalid_argument if a pattern's table is missing, or if there are more than `Views` look-ups
+    /// \param tables one for each pattern, in any order; patterns of the same shape may share one
+    /// \throws std::invalid_argument if a pattern's table is missing, or if there are more than `Views`
+    ///     look-ups
     BasicPatternDatabases(Partition partition, std::vector<PatternTable> tables,
                           Reflection reflection = Reflection::none)
         : partition_(std::move(partition)) {
@@ -346,18 +350,21 @@ public:
         tables_ = std::make_shared<const std::vector<PatternTable>>(std::move(tables));
     }
 
+    /// The partition that was passed to the constructor.
     [[nodiscard]] const Partition& partition() const noexcept { return partition_; }
 
-    /// Whether a value is the maximum of two look-ups: not where the mirror changes nothing, either.
+    /// Whether the value is the maximum of two sums. False also if there is no mirror image, or if it would
+    /// give the same look-ups.
     [[nodiscard]] bool is_reflected() const noexcept { return is_reflected_; }
 
-    /// The tables that it was given.
+    /// The tables that were passed to the constructor.
     [[nodiscard]] const std::vector<PatternTable>& tables() const noexcept { return *tables_; }
 
-    /// \throws std::invalid_argument if the goal is of another size, or its blank belongs elsewhere
+    /// Binds the heuristic to a puzzle's goal.
+    /// \throws std::invalid_argument if the goal has another size, or its blank is in another cell
     template <int N>
         requires(N != dynamic_size)
-    auto bind(const SlidingPuzzle<N>& puzzle) const {
+    [[nodiscard]] auto bind(const SlidingPuzzle<N>& puzzle) const {
         detail::require_goal(puzzle.goal(), partition_.size(), partition_.blank_cell());
         detail::BoundPatternDatabases<N, Views> bound(puzzle.goal(), tables_);
         bound.add(partition_);
@@ -379,20 +386,23 @@ private:
     bool is_reflected_ = false;
 };
 
-/// Pattern databases of up to eight look-ups: all partitions that have a name, with reflection.
+/// Pattern databases with up to eight look-ups. This is enough for all named partitions with reflection.
 using PatternDatabases = BasicPatternDatabases<8>;
 
-/// The greatest of the tables of several patterns that count all moves, with the blank as one of the pieces (J. C.
-/// Culberson, J. Schaeffer, "Pattern databases", 1998). Admissible and consistent; the patterns may overlap, but a table of
-/// four tiles and the blank says less than additive ones of the same size.
+/// Classical pattern databases: the greatest entry of several tables that count all moves, with the blank as
+/// one of the pieces (J. C. Culberson, J. Schaeffer, "Pattern databases", 1998).
+///
+/// Admissible and consistent. The patterns may overlap. A table of four tiles and the blank gives lower
+/// values than additive tables of the same size. A whole board or a move takes one look-up for each pattern.
 class ClassicalPatternDatabases {
 public:
-    /// The most patterns.
+    /// The greatest number of patterns.
     static constexpr int max_patterns = 8;
 
-    /// \param tables one for each pattern, in their order: those of `normalized_shape(pattern, blank_cell,
-    ///        TableKind::classical)`
-    /// \throws std::invalid_argument if there is no pattern or more than `max_patterns`, or a table is another
+    /// \param tables one for each pattern, in the order of the patterns: those of `normalized_shape(pattern,
+    ///     blank_cell, TableKind::classical)`
+    /// \throws std::invalid_argument if there is no pattern or more than `max_patterns`, or if a table has
+    ///     another shape
     ClassicalPatternDatabases(std::vector<Pattern> patterns, int blank_cell, std::vector<PatternTable> tables)
         : patterns_(std::move(patterns)), blank_cell_(blank_cell) {
         if (patterns_.empty() || patterns_.size() > max_patterns || patterns_.size() != tables.size()) {
@@ -410,10 +420,11 @@ public:
         tables_ = std::make_shared<const std::vector<PatternTable>>(std::move(tables));
     }
 
-    /// \throws std::invalid_argument if the goal is of another size, or its blank belongs elsewhere
+    /// Binds the heuristic to a puzzle's goal.
+    /// \throws std::invalid_argument if the goal has another size, or its blank is in another cell
     template <int N>
         requires(N != dynamic_size)
-    auto bind(const SlidingPuzzle<N>& puzzle) const {
+    [[nodiscard]] auto bind(const SlidingPuzzle<N>& puzzle) const {
         detail::require_goal(puzzle.goal(), patterns_[0].size(), blank_cell_);
         return detail::BoundClassicalPatternDatabases<N, max_patterns>(puzzle.goal(), tables_, patterns_);
     }

@@ -15,23 +15,25 @@ namespace npuzzle {
 
 namespace detail {
 
-/// What walking distance looks at, for the lines of a board that run one way, rows say: for each row, how many of the
-/// tiles in it belong in each row. Patterns are numbered densely, row by row: a row's contents add the number of the
-/// patterns that begin with the same rows before it and with contents that come earlier.
+/// The patterns of walking distance, for one direction of lines, say rows. A pattern gives for each row how
+/// many of the tiles in it belong in each row.
 ///
-/// A line's contents are a code of 3 bits for each count, and have a number of their own.
+/// Patterns are numbered densely, row by row. A row adds the number of patterns that have the same rows
+/// before it and earlier contents in this row.
+///
+/// The contents of a line are a code with 3 bits for each count. Each contents also has a number.
 template <int N>
 class WalkingPatterns {
     static constexpr std::size_t size = N;
 
 public:
-    /// The numbers of the contents of each line. The blank is in the line that has a tile less.
+    /// The number of the contents of each line. The blank is in the line that has one tile fewer.
     using Pattern = std::array<std::uint8_t, size>;
 
-    /// Weighs a tile that belongs in `line`: the code of a line is the sum over its tiles.
+    /// The code of one tile that belongs in `line`. The code of a line is the sum over its tiles.
     static constexpr std::uint16_t weight(int line) { return static_cast<std::uint16_t>(1U << (3 * line)); }
 
-    /// The patterns of boards that are to end with the blank in line `goal_line`.
+    /// The patterns of boards whose goal has the blank in line `goal_line`.
     explicit WalkingPatterns(int goal_line) : contents_by_code_(codes), states_by_code_(codes) {
         list_contents(0, 0, 0);
         std::uint16_t all_tiles = 0;
@@ -44,7 +46,7 @@ public:
         first_ = list_state(all_tiles, N);
     }
 
-    /// How many there are.
+    /// The number of patterns.
     std::size_t count() const { return states_[first_].count; }
 
     const Pattern& goal() const { return goal_; }
@@ -62,7 +64,7 @@ public:
         return result;
     }
 
-    /// The sum over all tiles of how many lines they are from home.
+    /// The sum over all tiles of the number of lines that they are away from home.
     int distance_one_by_one(const Pattern& pattern) const {
         int sum = 0;
         for (std::size_t line = 0; line < size; ++line) {
@@ -82,8 +84,9 @@ public:
         return result;
     }
 
-    /// Calls `visit(is_down, home, number, pattern)` for each way in which the blank can go to the line below or above by
-    /// changing places with a tile that belongs in line `home`: what pattern that gives, and its number.
+    /// Calls `visit(is_down, home, number, pattern)` for each pattern that one move leads to. In that move
+    /// the blank goes to the line below (or above) and changes places with a tile that belongs in line
+    /// `home`.
     template <class F>
     void for_each_neighbor(const Pattern& pattern, F&& visit) const {
         std::array<std::size_t, size> states{first_};
@@ -112,7 +115,8 @@ public:
                 Pattern next = pattern;
                 next[to] = static_cast<std::uint8_t>(without);
                 next[blank] = contents_[pattern[blank]].with[home];
-                // The two lines together hold what they held, so that the lines after them count as before.
+                // The two lines together hold the same tiles as before. So the numbers for the lines after
+                // them stay valid.
                 const Step& first = steps_from(states[upper])[next[upper]];
                 const Step& second = steps_from(first.next)[next[upper + 1]];
                 visit(is_down, home, before[upper] + first.before + second.before + after, next);
@@ -128,10 +132,10 @@ private:
         bool is_full;
         std::array<std::int16_t, size> without; ///< -1 if there is no such tile
         std::array<std::uint8_t, size> with;
-        std::array<std::uint8_t, size> distance; ///< of all tiles from their lines, if this is in each line
+        std::array<std::uint8_t, size> distance; ///< sum over the tiles, if this is in each line
     };
 
-    /// What is left for the lines from some line on, and in how many ways they can hold it.
+    /// The tiles that are left for the lines from some line on, and the number of ways to distribute them.
     struct State {
         std::uint32_t count = 0;
         std::uint32_t steps = 0;
@@ -144,7 +148,8 @@ private:
 
     const Step* steps_from(std::size_t state) const { return steps_.data() + states_[state].steps; }
 
-    /// All contents of a line, those with the blank too, and what they become when a tile comes or goes.
+    /// Lists all contents of a line, including those with the blank. Records what each becomes when a tile
+    /// enters or leaves.
     void list_contents(int line, int tiles, int code) {
         if (line < N) {
             for (int count = 0; tiles + count <= N; ++count) {
@@ -180,7 +185,7 @@ private:
         }
     }
 
-    /// The state in which tiles of this code are left for the last `lines` lines.
+    /// The state in which tiles with this code are left for the last `lines` lines.
     std::size_t list_state(std::uint16_t left, int lines) {
         if (states_by_code_[left] != 0) {
             return static_cast<std::size_t>(states_by_code_[left] - 1);
@@ -224,20 +229,21 @@ private:
     static constexpr std::size_t choose(std::size_t n, std::size_t k) {
         return k == 0 ? 1 : choose(n - 1, k - 1) * n / k;
     }
-    /// N tiles or N - 1 of N kinds.
+    /// The number of ways to choose N or N - 1 tiles of N kinds.
     static constexpr std::size_t contents_count = choose(2 * size - 1, size) + choose(2 * size - 2, size - 1);
 
     std::vector<Contents> contents_;
     std::vector<std::uint8_t> contents_by_code_;
     std::vector<State> states_;
-    std::vector<std::uint16_t> states_by_code_; ///< and 1, since 0 is none
+    std::vector<std::uint16_t> states_by_code_; ///< the number plus 1; 0 if there is none
     std::vector<Step> steps_;                   ///< of each state, by contents
     Pattern goal_{};
     std::size_t first_ = 0;
 };
 
-/// Visits all patterns breadth first from the goal's. Calls `reach(number, pattern, depth)` for each neighbour of each, which
-/// says whether it is a new one, and `follow(number, is_down, home, neighbor)` to tell how it came there.
+/// Visits all patterns in breadth-first order from the goal pattern. For each neighbor of each pattern it
+/// calls `follow(number, is_down, home, neighbor)`, which says how the neighbor was reached, then
+/// `reach(number, pattern, depth)`, which returns whether the neighbor is new.
 template <int N, class Reach, class Follow>
 void walk(const WalkingPatterns<N>& patterns, Reach&& reach, Follow&& follow) {
     using Pattern = typename WalkingPatterns<N>::Pattern;
@@ -264,13 +270,14 @@ void walk(const WalkingPatterns<N>& patterns, Reach&& reach, Follow&& follow) {
     }
 }
 
-/// How far the patterns are from the goal's, and where moves lead from them: two bytes for each pattern and move.
+/// The distance of each pattern from the goal pattern, and the pattern that each move leads to: two bytes for
+/// each pattern and move.
 template <int N>
 class WalkingTable {
     static constexpr std::size_t size = N;
 
 public:
-    /// A pattern, and how far it is from the goal's.
+    /// A pattern, and its distance from the goal pattern.
     struct Position {
         std::uint32_t number = 0;
         std::int32_t distance = 0;
@@ -297,13 +304,14 @@ public:
 
     std::size_t count() const { return patterns_.count(); }
 
-    /// Where the lines have these codes.
+    /// The position of the pattern whose lines have these codes.
     Position at(const std::array<std::uint16_t, size>& line_codes) const {
         const std::size_t number = patterns_.number(line_codes);
         return {static_cast<std::uint32_t>(number), distances_[number]};
     }
 
-    /// After the blank has gone from one line to the next, and a tile that belongs in line `home` the other way.
+    /// The position after a move: the blank goes from line `from` to line `to`, and a tile that belongs in
+    /// line `home` goes the other way.
     Position moved(const Position& position, int from, int to, int home) const {
         const std::uint16_t step = links_[link(position.number, from < to, static_cast<std::size_t>(home))];
         return {static_cast<std::uint32_t>(step >> 1), position.distance - 1 + 2 * (step & 1)};
@@ -318,13 +326,14 @@ private:
 
     WalkingPatterns<N> patterns_;
     std::vector<std::uint8_t> distances_;
-    /// Twice the number of the pattern that a move leads to, and 1 if that is farther from the goal's: the blank's line tells
-    /// odd distances from even ones, so a move changes them by 1.
+    /// Twice the number of the pattern that a move leads to, plus 1 if that pattern is farther from the goal
+    /// pattern. The blank's line determines the parity of the distance, so a move changes the distance by
+    /// exactly 1.
     std::vector<std::uint16_t> links_;
 };
 
-/// At N = 5 there are 65,650,495 patterns. BoundHeuristic of each is, in half a byte, half of what it is farther from the goal's than
-/// the tiles are from their lines one by one (20 at the most): 33 MB.
+/// For N = 5, with 65,650,495 patterns. A pattern's distance exceeds the sum of its tiles' distances to their
+/// lines by an even number of at most 20. Half of that excess is stored in four bits for each pattern: 33 MB.
 template <>
 class WalkingTable<5> {
     static constexpr int size = 5;
@@ -379,8 +388,8 @@ private:
     std::vector<std::uint8_t> excesses_;
 };
 
-/// The table for boards that are to end with the blank in line `goal_line`: made when it is first asked for, by whichever
-/// thread comes first, and kept.
+/// The table for boards whose goal has the blank in line `goal_line`. Built at the first use, by the thread
+/// that comes first, and kept until the program ends.
 template <int N, int goal_line>
 const WalkingTable<N>& shared_walking_table() {
     static const WalkingTable<N> table(goal_line);
@@ -472,29 +481,35 @@ private:
 
 } // namespace detail
 
-/// Walking distance (Ken'ichiro Takahashi, known as takaken, for his 15-puzzle solver): forget in which column a tile is, and that
-/// tiles of one home row differ. What is left can be solved exactly: the least number of vertical moves that bring each tile
-/// to its row when each of them has to change places with the blank. Horizontal moves likewise, and the two add up, since no
-/// move is both. Never less than Manhattan distance; admissible and consistent.
+/// Walking distance (Ken'ichiro Takahashi, known as takaken, for his 15-puzzle solver).
 ///
-/// For packed boards of sizes 2 to 5. The tables belong to the blank's row and column in the goal, are made at the first use
-/// of each, and are shared by all threads until the program ends. 24,964 patterns at N = 4: 0.4 MB, in a few milliseconds.
-/// 65,650,495 at N = 5: 36 MB (180 MB while they are made), in some five seconds.
+/// It forgets the column of each tile, and does not distinguish tiles of the same home row. This simpler
+/// puzzle is solved exactly: the least number of vertical moves that bring each tile to its home row, where
+/// each move exchanges a tile with the blank. Horizontal moves are treated in the same way. The value is the
+/// sum of the two, since no move is both. It is never less than Manhattan distance. Admissible and
+/// consistent. O(n^2) for a whole board, O(1) after a move (O(n) for N = 5).
 ///
-/// \throws std::bad_alloc from `bind` if there is no memory for them.
+/// For packed boards of sizes 2 to 5. The tables depend on the row and the column of the blank in the goal.
+/// They are built at their first use. All threads share them until the program ends.
+/// - N = 4: 24,964 patterns, 0.4 MB, built in a few milliseconds.
+/// - N = 5: 65,650,495 patterns, 36 MB (180 MB during the build), built in about five seconds.
+///
+/// \throws std::bad_alloc from `bind` if there is no memory for the tables.
 struct WalkingDistance {
     static constexpr bool is_consistent = true;
     static constexpr bool is_zero_at_goals = true;
 
+    /// Binds the heuristic to a puzzle's goal. The first call for a goal with the blank in a new row or
+    /// column builds a table.
     template <int N>
         requires(N != dynamic_size)
-    auto bind(const SlidingPuzzle<N>& puzzle) const {
+    [[nodiscard]] auto bind(const SlidingPuzzle<N>& puzzle) const {
         return detail::BoundWalkingDistance<N>(puzzle.goal());
     }
 
-    /// To the blank-last goal.
+    /// The value for the blank-last goal.
     template <int N>
-    int operator()(const PackedBoard<N>& board) const {
+    [[nodiscard]] int operator()(const PackedBoard<N>& board) const {
         return bind(SlidingPuzzle<N>{})(board);
     }
 };

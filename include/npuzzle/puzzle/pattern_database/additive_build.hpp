@@ -24,25 +24,28 @@
 #include <vector>
 
 /// \file
-/// The building of additive tables, by all threads.
+/// Builds additive tables in parallel.
 
 namespace npuzzle::detail {
 
-/// Backward breadth-first search from the goal over (placement, region of the blank), where a region is what the blank can
-/// reach without moving a tile of the pattern: moves of other tiles cost nothing.
+/// Backward breadth-first search from the goal over pairs (placement, region of the blank). A region is the
+/// set of cells that the blank can reach without moving a tile of the pattern. Moves of other tiles cost
+/// nothing.
 ///
-/// The regions depend on the set of cells alone. So the states are in blocks, one for each set and region, with a bit for
-/// each order of the tiles; and a move of a tile leads from a block to one other block. If the tile moves along its row
-/// the order stays, and all bits move at once; else each bit moves to where a table says.
+/// The regions depend only on the set of occupied cells. So the states are grouped into blocks: one block for
+/// each set and region, with one bit for each order of the tiles. A move of a tile leads from a block to
+/// exactly one other block. If the tile moves along its row, the order stays the same and all bits move at
+/// once. Otherwise a table says where each bit moves.
 ///
-/// A move changes the colour of one cell of the set. So it leads from sets of one parity to those of the other, the parity
-/// of the depth is that of the set, and of any two neighbours one is exactly one deeper. Each block therefore needs no
-/// more than its states of one depth: a new depth is the neighbours of the last one, less the depth before that, which
-/// the block itself still holds. Blocks gather from their neighbours and write to themselves alone, so that threads need
-/// no locks and no order.
+/// A move changes the color of one cell of the set. So it leads from sets of one parity to sets of the other,
+/// and the parity of the depth is that of the set. Hence the depths of two neighbors differ by exactly one.
+/// So a block has to hold only its states of one depth. A new depth consists of the neighbors of the last
+/// depth, except the states of the depth before it, which the block itself still holds. A block reads from
+/// its neighbors and writes only to itself. So threads need no locks and no fixed order.
 ///
-/// Where there are three regions or more, the last two keep their bits in the upper two of the table's own bytes: values
-/// are below 63. That leaves 1.7 bits an entry for eight tiles on 4 x 4 cells, where there are 2.7 regions to a set.
+/// If there are three regions or more, the last two keep their bits in the upper two bits of the table's
+/// entries. This is possible since values are less than 63. The memory beside the table is then 1.7 bits per
+/// entry for eight tiles on 4 x 4 cells, where a set has 2.7 regions on average.
 class AdditiveBuild {
 public:
     AdditiveBuild(const TableShape& shape, const BuildOptions& options)
@@ -92,11 +95,11 @@ public:
             done += found;
             entries_at_depth.push_back(found);
         }
-        // The last depths are those of other regions of placements that were known already.
+        // The last depths reached only other regions of placements whose values were already known.
         while (entries_at_depth.back() == 0) {
             entries_at_depth.pop_back();
         }
-        // Of the last states but one the marks are still there.
+        // The marks of the last depth but one are still set.
         for (std::uint8_t* entry = memory_->bytes.data();
              entry != memory_->bytes.data() + memory_->bytes.size(); ++entry) {
             const auto value = static_cast<std::uint8_t>(*entry & unreached);
@@ -110,13 +113,13 @@ public:
 private:
     using Bits = std::uint64_t;
 
-    /// An entry whose value is not known yet; the two bits above are those of the last two regions.
+    /// An entry whose value is not known yet. The two bits above it are those of the last two regions.
     static constexpr std::uint8_t unreached = 63;
 
-    /// What is known of a set of cells, by its rank.
+    /// What is known about a set of cells, by its rank.
     struct Set {
-        std::uint32_t first_slot = 0; ///< of the blocks that are kept in `bits_`, the number of its first
-        std::uint16_t live = 0;       ///< a bit for each region, whether its block has a bit set
+        std::uint32_t first_slot = 0; ///< the first of its blocks in `bits_`
+        std::uint16_t live = 0;       ///< one bit for each region: its block has a bit set
         std::uint8_t regions = 0;
     };
 
@@ -129,19 +132,21 @@ private:
         bool is_alive = false;
     };
 
-    /// How many of a set's regions keep their bits in the entries. Sets of fewer than eight orders would share words.
+    /// The number of a set's regions whose bits are kept in the entries. With fewer than eight orders, sets
+    /// would share words.
     unsigned regions_in_entries(unsigned regions) const { return regions > 2 && orders_ % 8 == 0 ? 2 : 0; }
 
     std::uint32_t free_cells(std::uint32_t set) const { return all_cells(n_) & ~set; }
 
-    /// Takes the region of the first cell out of `rest`.
+    /// Removes the region of the first cell from `rest`, and returns it.
     std::uint32_t take_region(std::uint32_t free, std::uint32_t& rest) const {
         const std::uint32_t region = component_of(n_, free, rest & (~rest + 1));
         rest &= ~region;
         return region;
     }
 
-    /// The number, among the regions of a set's free cells in the order of their first cells, of the one with `cell` in it.
+    /// The number of the region that contains `cell`. The regions of a set's free cells are in the order of
+    /// their first cells.
     unsigned region_of(std::uint32_t set, int cell) const {
         const std::uint32_t free = free_cells(set);
         unsigned region = 0;
@@ -151,7 +156,7 @@ private:
         return region;
     }
 
-    /// The next greater number with as many bits, which is the set of the next rank (W. Gosper, HAKMEM 175, 1972).
+    /// The next greater number with as many one bits: the set of the next rank (W. Gosper, HAKMEM 175, 1972).
     static std::uint32_t next_set(std::uint32_t set) {
         const std::uint32_t lowest = set & (~set + 1);
         const std::uint32_t ripple = set + lowest;
@@ -175,7 +180,8 @@ private:
         sets_[count].first_slot = slot;
     }
 
-    /// What turns a tile past others: the ranks of all orders after it, by their ranks before it.
+    /// Makes the tables for moves of a tile past other tiles: the rank of each order after the move, by its
+    /// rank before it.
     void make_orders() {
         for (std::uint32_t turn = 1; turn < 128; ++turn) {
             const std::uint32_t skipped = turn >> 4;
@@ -217,7 +223,7 @@ private:
 
     unsigned parity(std::uint32_t cells) const { return count_cells(cells & black_cells(n_)) % 2; }
 
-    /// The bit of the entries that a region's block is kept in; 0 if it is in `bits_`.
+    /// The bit of the entries that holds a region's block; 0 if the block is in `bits_`.
     std::uint8_t mark_of(const Set& set, unsigned region) const {
         const unsigned first_in_entries = set.regions - regions_in_entries(set.regions);
         return region < first_in_entries ? std::uint8_t{0}
@@ -228,10 +234,10 @@ private:
         return bits_.data() + (set.first_slot + region) * words_;
     }
 
-    /// False if the building was stopped.
+    /// Builds the states of one depth. Returns false if a stop was requested.
     bool make_depth(std::vector<Worker>& workers, unsigned depth, std::uint64_t done) {
         const std::size_t sets = sets_.size() - 1;
-        // Pieces of a few hundred microseconds of work.
+        // One piece is a few hundred microseconds of work.
         WorkQueue queue(sets, std::max<std::size_t>(1, 32768 / static_cast<std::size_t>(orders_)));
         std::atomic<bool> gives_up{false};
         const auto work = [&](Worker& worker, bool reports) {
@@ -264,7 +270,7 @@ private:
                 work(workers[0], true);
             } catch (...) {
                 gives_up.store(true, std::memory_order_relaxed);
-                throw; // the helpers are waited for first
+                throw; // after the helpers have been joined
             }
         }
         return !gives_up.load(std::memory_order_relaxed);
@@ -298,11 +304,11 @@ private:
         worker.found.store(worker.found.load(std::memory_order_relaxed) + found, std::memory_order_relaxed);
     }
 
-    /// Gathers the states from which one move of a tile leads to a block; false if there are none.
+    /// Collects the states from which one move of a tile leads to a block. Returns false if there are none.
     bool gather_region(Worker& worker, std::uint32_t cells, std::uint32_t blanks) const {
         bool is_reached = false;
         for (; blanks != 0; blanks &= blanks - 1) {
-            // Before the move the tile was here, and the blank where the tile is now.
+            // Before the move the tile was in `from`, and the blank was where the tile is now.
             const int from = std::countr_zero(blanks);
             std::uint32_t beside = grown(n_, cell_bit(from)) & cells;
             for (; beside != 0; beside &= beside - 1) {
@@ -354,14 +360,14 @@ private:
         }
     }
 
-    /// Which of eight entries have a mark, in the lowest eight bits.
+    /// Which of eight entries have a mark, as the lowest eight bits of the result.
     static Bits marked(const std::uint8_t* entries, std::uint8_t mark) {
         if constexpr (std::endian::native == std::endian::little) {
             constexpr Bits ones = 0x0101010101010101;
             std::uint64_t eight;
             std::memcpy(&eight, entries, sizeof eight);
             eight &= ones * mark;
-            // Each mark is moved to the top byte, to the place of its entry; no two sums of shifts meet.
+            // Moves each mark to the top byte, to the place of its entry. No two sums of shifts are equal.
             return eight == 0 ? 0 : (eight >> std::countr_zero(mark)) * 0x0102040810204080U >> 56;
         } else {
             Bits bits = 0;
@@ -386,7 +392,7 @@ private:
         }
     }
 
-    /// Gives an entry its value, if it is the first time that it is reached.
+    /// Sets the value of an entry that is reached for the first time.
     static void reach(std::uint8_t& entry, std::uint8_t depth, std::uint64_t& found) {
         if ((entry & unreached) == unreached) {
             entry = static_cast<std::uint8_t>((entry & ~unreached) | depth);
@@ -394,7 +400,8 @@ private:
         }
     }
 
-    /// Makes the gathered states that the block does not hold what it holds; false if there are none.
+    /// Replaces the states of a block by the collected states that it did not hold. Returns false if there
+    /// are none.
     bool settle(const Bits* gathered, Bits* bits, std::uint8_t* entries, std::uint8_t depth,
                 std::uint64_t& found) const {
         Bits any = 0;
@@ -444,7 +451,7 @@ private:
     int n_;
     PlacementRanking ranking_;
     std::uint64_t orders_;
-    std::size_t words_; ///< of a block
+    std::size_t words_; ///< in a block
     const BuildOptions& options_;
     BuildReporter reporter_;
     std::shared_ptr<TableMemory> memory_;

@@ -12,16 +12,16 @@
 #include <vector>
 
 /// \file
-/// Pattern tables, built.
+/// Builds pattern tables.
 
 namespace npuzzle {
 
-/// Builds the table of a shape that `normalized_shape` gave.
+/// Builds the table of a shape, which must come from `normalized_shape`.
 ///
-/// Additive tables are built by all threads in time proportional to the entries: a few nanoseconds each. Classical ones
-/// by one thread.
-/// \return the table; nothing if a stop was requested
-/// \throws std::invalid_argument if the shape is none, or has more entries than fit 32 bits
+/// An additive table is built by all threads, in time proportional to its number of entries: a few
+/// nanoseconds for each. A classical table is built by one thread.
+/// \return the table, or nothing if a stop was requested
+/// \throws std::invalid_argument if the shape is invalid, or has more entries than fit 32 bits
 /// \throws std::bad_alloc if there is not enough memory
 [[nodiscard]] inline std::optional<PatternTable> build_table(const TableShape& shape,
                                                              const BuildOptions& options = {}) {
@@ -39,8 +39,8 @@ namespace npuzzle {
 
 namespace detail {
 
-/// A table for each pattern of a partition, in their order, made by `make(shape)` once for each shape. Nothing if `make`
-/// gave nothing.
+/// The tables of a partition, one for each pattern, in the order of the patterns. Calls `make(shape)` once
+/// for each different shape. Returns nothing if `make` returned nothing.
 template <class Make>
 [[nodiscard]] std::optional<std::vector<PatternTable>> tables_of(const Partition& partition,
                                                                  const Make& make) {
@@ -66,9 +66,9 @@ template <class Make>
 
 } // namespace detail
 
-/// Builds the additive tables of a partition, one for each pattern in their order; patterns that are images of each other
-/// share one.
-/// \return nothing if a stop was requested
+/// Builds the additive tables of a partition, one for each pattern, in the order of the patterns. Patterns
+/// that are images of each other share one table.
+/// \return the tables, or nothing if a stop was requested
 /// \throws what `build_table` throws
 [[nodiscard]] inline std::optional<std::vector<PatternTable>> build_tables(const Partition& partition,
                                                                            const BuildOptions& options = {}) {

@@ -7,31 +7,32 @@
 #include <functional>
 
 /// \file
-/// How to build a table, and how far it has come.
+/// Options for the build of a table, and its progress.
 
 namespace npuzzle {
 
-/// How far the building of a table has come.
+/// The progress of a build.
 struct BuildProgress {
     TableShape shape;               ///< the table
     std::uint64_t entries_done = 0; ///< entries whose value is known
     std::uint64_t entries = 0;      ///< all of them
     int depth = 0;                  ///< the greatest value so far
-    double seconds = 0;             ///< since the building began
-    double seconds_left = 0;        ///< at the pace so far; an estimate
+    double seconds = 0;             ///< since the start of the build
+    double seconds_left = 0;        ///< an estimate
 
+    /// The share of entries that are done, in percent.
     [[nodiscard]] double percent() const noexcept {
         return entries == 0 ? 0 : 100 * static_cast<double>(entries_done) / static_cast<double>(entries);
     }
 };
 
-/// How to build a table.
+/// Options for the build of a table.
 struct BuildOptions {
-    /// How many threads work on it at most; 0 for as many as the machine runs at once. Small tables take fewer. The table is
-    /// the same for any number.
+    /// The greatest number of threads; 0 for the number of hardware threads. Small tables use fewer. The
+    /// table does not depend on the number.
     unsigned threads = 0;
-    /// Called by the thread that builds, after each depth and several times a second in between; at the end with all
-    /// entries done. What it throws ends the building and reaches the caller.
+    /// Called by the building thread after each depth, several times a second in between, and at the end with
+    /// all entries done. An exception from it ends the build and is passed to the caller.
     std::function<void(const BuildProgress&)> progress = {};
     /// Ends the building within milliseconds when a stop is requested. Asked by the thread that builds.
     StopToken stop = {};

@@ -19,12 +19,12 @@
 #include <vector>
 
 /// \file
-/// The building of classical tables, where the blank is part of the pattern.
+/// Builds classical tables, in which the blank is part of the pattern.
 
 namespace npuzzle::detail {
 
-/// Breadth-first search from the goal over the placements of the tiles and the blank. The entries themselves say which are
-/// next, so it needs no memory beside them.
+/// Breadth-first search from the goal over the placements of the tiles and the blank. The entries themselves
+/// mark the states of the next depth, so no other memory is needed.
 class ClassicalBuild {
 public:
     ClassicalBuild(const TableShape& shape, const BuildOptions& options)

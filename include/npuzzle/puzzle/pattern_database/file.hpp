@@ -23,20 +23,20 @@
 #include <vector>
 
 /// \file
-/// Tables in files.
+/// Pattern tables in files.
 ///
-/// A file is a header of 4,096 bytes and the entries, a byte each, in the order of their indexes. All numbers have their
-/// least significant byte first.
+/// A file is a header of 4,096 bytes and then the entries, one byte each, in the order of their indexes. All
+/// numbers are little-endian.
 ///
 /// | from byte | bytes | what |
 /// |---|---|---|
-/// | 0 | 8 | `N P D B`, carriage return, line feed, 26, line feed: also tells a file that was copied as text |
+/// | 0 | 8 | `N P D B`, carriage return, line feed, 26, line feed: detects a copy in text mode |
 /// | 8 | 4 | format version, 1 |
 /// | 12 | 4 | n |
 /// | 16 | 4 | kind: 0 additive, 1 classical |
-/// | 20 | 4 | encoding: 0, a byte an entry |
+/// | 20 | 4 | encoding: 0, one byte per entry |
 /// | 24 | 4 | the goal: the cell of the blank |
-/// | 28 | 4 | the pattern: a bit for each cell in which a tile of it belongs |
+/// | 28 | 4 | the pattern: one bit for each goal cell of its tiles |
 /// | 32 | 8 | number of entries |
 /// | 40 | 8 | checksum of the entries |
 /// | 48 | 8 | number of depths |
@@ -46,17 +46,17 @@
 
 namespace npuzzle {
 
-/// A file that is not the table that was asked for, or that cannot be read or written. The message says which file, what
-/// is wrong with it, where, and how to mend it.
+/// A file is not the requested table, or cannot be read or written. The message names the file, says what is
+/// wrong and where, and how to repair it.
 class TableFileError : public std::runtime_error {
 public:
     TableFileError(std::filesystem::path file, const std::string& what, bool is_newer = false)
         : std::runtime_error(file.string() + ": " + what), file_(std::move(file)), is_newer_(is_newer) {}
 
-    /// The file.
+    /// The path of the file.
     [[nodiscard]] const std::filesystem::path& file() const noexcept { return file_; }
 
-    /// Whether a newer version of the library wrote it, as it seems.
+    /// Whether the file seems to be written by a newer version of the library.
     [[nodiscard]] bool is_newer() const noexcept { return is_newer_; }
 
 private:
@@ -103,7 +103,7 @@ inline void put(TableHeader& header, std::size_t at, std::size_t size, std::uint
     return header;
 }
 
-/// The table that a file's bytes hold; throws TableFileError.
+/// The table that a file's bytes hold. Throws TableFileError.
 [[nodiscard]] inline PatternTable table_of(const TableShape& shape, const std::filesystem::path& file,
                                            const FileBytes& contents, bool is_verified) {
     const auto fail = [&](const std::string& what) {
@@ -171,8 +171,9 @@ inline void put(TableHeader& header, std::size_t at, std::size_t size, std::uint
 
 } // namespace detail
 
-/// The folder for tables when none is given: the environment's `NPUZZLE_CACHE`, else `npuzzle` in `XDG_CACHE_HOME` (which
-/// counts only if absolute, says the XDG Base Directory Specification), else `.cache/npuzzle` in the home folder.
+/// The default folder for tables: the environment variable `NPUZZLE_CACHE`, else `npuzzle` in
+/// `XDG_CACHE_HOME` if that is an absolute path (as the XDG Base Directory Specification requires), else
+/// `.cache/npuzzle` in the home folder.
 /// \throws std::runtime_error if none of these is set
 [[nodiscard]] inline std::filesystem::path cache_folder() {
     const auto variable = [](const char* name) {
@@ -192,8 +193,8 @@ inline void put(TableHeader& header, std::size_t at, std::size_t size, std::uint
         "there is no folder for pattern databases: set NPUZZLE_CACHE, XDG_CACHE_HOME or HOME");
 }
 
-/// The name of a table's file within its folder, such as `additive-4x4-cells00ff-blank08.npdb`: the cells of the pattern as
-/// a hexadecimal number, the cell of the blank as a decimal one.
+/// The name of a table's file in its folder, such as `additive-4x4-cells00ff-blank08.npdb`. The cells of the
+/// pattern are a hexadecimal number, the cell of the blank is a decimal number.
 [[nodiscard]] inline std::string table_file_name(const TableShape& shape) {
     constexpr std::string_view digits = "0123456789abcdef";
     std::string name(to_string(shape.kind));
@@ -207,10 +208,12 @@ inline void put(TableHeader& header, std::size_t at, std::size_t size, std::uint
     return name + ".npdb";
 }
 
-/// Writes a table to `file`, whose folders are made if they are missing. The file appears whole or not at all: it is
-/// written under another name beside it, synced to the disk and then renamed, so that neither a crash nor others that
-/// write the same file do harm. What a crash left beside it is removed, if it is an hour old.
-/// \throws TableFileError if it cannot be written
+/// Writes a table to `file`. Creates missing folders.
+///
+/// The file appears completely or not at all: it is written under another name beside it, synced to the disk
+/// and then renamed. So a crash, or another process that writes the same file, does no harm. Temporary files
+/// that a crash left beside it are removed if they are older than an hour.
+/// \throws TableFileError if the file cannot be written
 inline void save_table(const PatternTable& table, const std::filesystem::path& file) {
     try {
         if (file.has_parent_path()) {
@@ -223,19 +226,19 @@ inline void save_table(const PatternTable& table, const std::filesystem::path& f
     }
 }
 
-/// How to load a table.
+/// Options for loading a table.
 struct LoadOptions {
-    /// Reads all entries, and compares their checksum. Otherwise the header, with its own checksum, and the length alone:
-    /// a damaged entry then gives a wrong value.
+    /// Reads all entries and verifies their checksum. Otherwise only the header, with its own checksum, and
+    /// the length are verified. A damaged entry then gives a wrong value.
     bool verify = false;
-    /// Copies the entries into memory of this process, on huge pages where the system gives them, instead of mapping the
-    /// file. Takes the time to read the file and memory of its own; look-ups are faster then.
+    /// Copies the entries into memory of this process, on huge pages if the system provides them, instead of
+    /// mapping the file. It takes the time to read the file, and memory of its own. Look-ups are then faster.
     bool copy = false;
 };
 
-/// The table of `shape` from `file`, mapped read-only and shared between processes unless it is to be copied. A file that
-/// is mapped must not be changed in place; `save_table` never does that.
-/// \throws TableFileError if it cannot be read, is damaged, or is another table
+/// Loads the table of `shape` from `file`. Unless it is copied, the file is mapped read-only and shared
+/// between processes. A mapped file must not be changed in place; `save_table` never does this.
+/// \throws TableFileError if the file cannot be read, is damaged, or holds another table
 [[nodiscard]] inline PatternTable load_table(const TableShape& shape, const std::filesystem::path& file,
                                              const LoadOptions& options = {}) {
     try {
@@ -247,25 +250,27 @@ struct LoadOptions {
     }
 }
 
-/// Where tables are kept, and how they come about.
+/// Where tables are stored, and how they are loaded and built.
 struct TableStore {
-    /// Empty for `cache_folder()`.
+    /// The folder; if empty, `cache_folder()`.
     std::filesystem::path folder = {};
     LoadOptions load = {};
     BuildOptions build = {};
-    /// Whether tables that were built are saved.
+    /// Whether tables are saved after they have been built.
     bool save = true;
-    /// Builds a table again whose file is damaged. Otherwise that is an error. A file of a newer format is always one.
+    /// Rebuilds a table whose file is damaged. Otherwise a damaged file is an error. A file of a newer format
+    /// is always an error.
     bool replace_damaged = false;
-    /// Called when a table that was built cannot be saved; it is used all the same. If empty, that is an error.
+    /// Called if a table that was built cannot be saved; the table is used nevertheless. If empty, this is an
+    /// error.
     std::function<void(const TableFileError&)> save_failed = {};
 
-    /// The file of a table.
+    /// The path of a table's file.
     [[nodiscard]] std::filesystem::path file(const TableShape& shape) const {
         return (folder.empty() ? cache_folder() : folder) / table_file_name(shape);
     }
 
-    /// Whether there is a file for each table of a partition. They are not looked into.
+    /// Whether there is a file for each table of a partition. Does not read the files.
     [[nodiscard]] bool holds(const Partition& partition) const {
         for (const Pattern& pattern : partition.patterns()) {
             std::error_code ignored;
@@ -278,9 +283,10 @@ struct TableStore {
     }
 };
 
-/// The table of a shape: loaded if its file is there, else built and saved. Several processes may do so at once.
-/// \return nothing if the building was stopped
-/// \throws TableFileError if the file is there and not what it should be, or cannot be written
+/// Loads the table of a shape if its file exists. Otherwise builds and saves it. Several processes may do
+/// this at the same time.
+/// \return the table, or nothing if the build was stopped
+/// \throws TableFileError if the file exists but is not valid, or cannot be written
 [[nodiscard]] inline std::optional<PatternTable> load_or_build_table(const TableShape& shape,
                                                                      const TableStore& store = {}) {
     const std::filesystem::path file = store.file(shape);
@@ -308,8 +314,9 @@ struct TableStore {
     return table;
 }
 
-/// The tables of a partition, one for each pattern in their order; patterns that are images of each other share one.
-/// \return nothing if the building was stopped
+/// Loads or builds the tables of a partition, one for each pattern, in the order of the patterns. Patterns
+/// that are images of each other share one table.
+/// \return the tables, or nothing if the build was stopped
 /// \throws TableFileError as `load_or_build_table`
 [[nodiscard]] inline std::optional<std::vector<PatternTable>>
 load_or_build_tables(const Partition& partition, const TableStore& store = {}) {

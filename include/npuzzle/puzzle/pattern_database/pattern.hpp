@@ -13,16 +13,16 @@
 
 namespace npuzzle {
 
-/// A set of tiles of the n x n puzzle, n from 2 to 5, held as the cells in which they belong: it says the same of each
-/// goal, whatever is written on the tiles.
+/// A set of tiles of the n x n puzzle, for n from 2 to 5. It is stored as the set of the tiles' goal cells.
+/// So it has the same meaning for each goal, whatever the labels of the tiles are.
 class Pattern {
 public:
-    /// The most tiles that a pattern can have.
+    /// The greatest number of tiles of a pattern.
     static constexpr int max_tiles = 8;
 
-    /// The tiles that belong in the cells whose bits are set in `cells`, row by row from bit 0.
-    /// \throws std::invalid_argument if n is not from 2 to 5, if there is no such cell, or if there are no cells or more
-    ///         than `max_tiles`
+    /// The tiles whose goal cells are the bits set in `cells`, row by row from bit 0.
+    /// \throws std::invalid_argument if n is not from 2 to 5, if a cell is not on the board, or if there are
+    ///     no cells or more than `max_tiles`
     Pattern(int n, std::uint32_t cells) : n_(n), cells_(cells) {
         if (n < 2 || n > 5) {
             throw std::invalid_argument("patterns are made for boards of size 2 to 5, not " +
@@ -44,13 +44,13 @@ public:
     /// The size of the board.
     [[nodiscard]] int size() const noexcept { return n_; }
 
-    /// How many tiles there are.
+    /// The number of tiles.
     [[nodiscard]] int tiles() const noexcept { return static_cast<int>(detail::count_cells(cells_)); }
 
-    /// The cells in which the tiles belong, a bit for each.
+    /// The goal cells of the tiles, one bit for each.
     [[nodiscard]] std::uint32_t cells() const noexcept { return cells_; }
 
-    /// Whether the tile that belongs in `cell` is one of them.
+    /// Whether the tile with the goal cell `cell` is in the pattern.
     [[nodiscard]] bool contains(int cell) const noexcept { return (cells_ >> cell & 1U) != 0; }
 
     [[nodiscard]] friend bool operator==(const Pattern&, const Pattern&) = default;
@@ -60,11 +60,12 @@ private:
     std::uint32_t cells_;
 };
 
-/// Patterns of which no two have a tile in common, for goals with the blank in a given cell.
+/// Disjoint patterns, for goals with the blank in a given cell.
 class Partition {
 public:
-    /// \throws std::invalid_argument if there is no pattern, if their boards differ in size, if two have a tile in common,
-    ///         or if one holds the blank's cell; the message names the cell
+    /// Makes a partition from its patterns.
+    /// \throws std::invalid_argument if there is no pattern, if their boards differ in size, if two have a
+    ///     tile in common, or if one contains the blank's cell; the message names the cell
     Partition(std::vector<Pattern> patterns, int blank_cell)
         : patterns_(std::move(patterns)), blank_cell_(blank_cell) {
         if (patterns_.empty()) {
@@ -96,41 +97,43 @@ public:
         }
     }
 
-    /// A partition by its name: `3-3-2` or `4-4` for n = 3, `5-5-5`, `6-6-3` or `7-8` for n = 4, `6-6-6-6` for n = 5.
+    /// A partition by its name: `3-3-2` or `4-4` for n = 3, `5-5-5`, `6-6-3` or `7-8` for n = 4, `6-6-6-6`
+    /// for n = 5.
     ///
-    /// Those of sizes 4 and 5 are the published ones, drawn for a blank in a corner (R. E. Korf, A. Felner, "Disjoint
-    /// pattern database heuristics", 2002; A. Felner, R. E. Korf, S. Hanan, "Additive pattern database heuristics", 2004).
-    /// They are turned so that the blank's corner is right; a goal with its blank elsewhere moves the letters between the
-    /// nearest corner and that cell on by one.
-    /// \throws std::invalid_argument if there is no such partition; the message says which there are
-    static Partition named(std::string_view name, int n, int blank_cell);
+    /// Those for n = 4 and 5 are the published ones, which have the blank in a corner (R. E. Korf, A. Felner,
+    /// "Disjoint pattern database heuristics", 2002; A. Felner, R. E. Korf, S. Hanan, "Additive pattern
+    /// database heuristics", 2004). They are turned so that the blank is in the right corner. If the goal's
+    /// blank is not in a corner, the letters between the nearest corner and the blank's cell move by one
+    /// cell.
+    /// \throws std::invalid_argument if there is no such partition; the message lists the valid names
+    [[nodiscard]] static Partition named(std::string_view name, int n, int blank_cell);
 
     /// The same for a goal board.
     template <class B>
-    static Partition named(std::string_view name, const B& goal) {
+    [[nodiscard]] static Partition named(std::string_view name, const B& goal) {
         return named(name, goal.size(), static_cast<int>(goal.blank_cell()));
     }
 
-    /// A partition by a drawing of the goal: a letter or a digit for each cell, equal ones for the tiles of one pattern,
-    /// and a dot for the blank and for tiles that are in none. Rows end at a line's end or at a slash; spaces between are left
-    /// out. The blank at the end of a row may be left out.
+    /// A partition by a drawing of the goal. Each cell is a letter or a digit, the same one for all tiles of
+    /// a pattern. A dot stands for the blank and for tiles that are in no pattern. Rows end at the end of a
+    /// line or at a slash. Spaces are ignored. A blank at the end of a row may be omitted.
     ///
     ///     Partition::drawn("aab"
     ///                      "acb"
     ///                      "cc.", goal)
     ///
-    /// needs no line ends either, if no cell is left out. Patterns are in the order of their first cells.
-    /// \throws std::invalid_argument with line and column if it is no such drawing
-    static Partition drawn(std::string_view drawing, int n, int blank_cell);
+    /// Line ends are not necessary if no cell is omitted. Patterns are in the order of their first cells.
+    /// \throws std::invalid_argument if the drawing is not valid; the message gives the line and the column
+    [[nodiscard]] static Partition drawn(std::string_view drawing, int n, int blank_cell);
 
     /// The same for a goal board.
     template <class B>
-    static Partition drawn(std::string_view drawing, const B& goal) {
+    [[nodiscard]] static Partition drawn(std::string_view drawing, const B& goal) {
         return drawn(drawing, goal.size(), static_cast<int>(goal.blank_cell()));
     }
 
-    /// The names that `named` knows for a size.
-    static std::vector<std::string_view> names(int n) {
+    /// The names that `named` accepts for a size.
+    [[nodiscard]] static std::vector<std::string_view> names(int n) {
         switch (n) {
         case 3:
             return {"3-3-2", "4-4"};
@@ -146,23 +149,23 @@ public:
     /// The size of the board.
     [[nodiscard]] int size() const noexcept { return patterns_.front().size(); }
 
-    /// The cell in which the blank belongs.
+    /// The goal cell of the blank.
     [[nodiscard]] int blank_cell() const noexcept { return blank_cell_; }
 
     /// The patterns, in the order in which they were given.
     [[nodiscard]] const std::vector<Pattern>& patterns() const& noexcept { return patterns_; }
 
-    /// The same of a temporary, so that a loop over `Partition::named(...).patterns()` has them to itself.
+    /// The same for a temporary, so that a loop over `Partition::named(...).patterns()` is safe.
     [[nodiscard]] std::vector<Pattern> patterns() && noexcept { return std::move(patterns_); }
 
-    /// Whether the board has a reflection or rotation, other than none, that leaves the blank's goal cell in place: a
-    /// blank on a diagonal, or in the middle row or column.
+    /// Whether some reflection or rotation of the board, other than the identity, keeps the blank's goal cell
+    /// in place. This is so if that cell is on a diagonal, or in the middle row or column.
     [[nodiscard]] bool has_reflection() const noexcept { return reflecting_symmetry() != 0; }
 
-    /// The image of this partition in the mirror: about the diagonal that the blank's goal cell is on, or about the
-    /// middle row or column. Every tile of the reflected board corresponds to one of the board, so a partition and its
-    /// image give two different bounds from the same tables.
-    /// \throws std::invalid_argument if there is no such mirror
+    /// The mirror image of this partition: about the diagonal that the blank's goal cell is on, or about the
+    /// middle row or column. Each tile of the reflected board corresponds to a tile of the board. So a
+    /// partition and its image give two different bounds from the same tables.
+    /// \throws std::invalid_argument if there is no such reflection
     [[nodiscard]] Partition reflected() const {
         const int symmetry = reflecting_symmetry();
         if (symmetry == 0) {
@@ -176,12 +179,12 @@ public:
         return Partition(std::move(images), blank_cell_);
     }
 
-    /// The goal cell that the reflection takes `cell` to; `cell` itself where there is no reflection.
+    /// The goal cell to which the reflection takes `cell`; `cell` itself if there is no reflection.
     [[nodiscard]] int reflected_cell(int cell) const noexcept {
         return detail::image_of_cell(size(), reflecting_symmetry(), cell);
     }
 
-    /// The drawing: a row on a line, patterns as letters from `a`, `.` for all other cells.
+    /// The drawing: one line for each row, patterns as letters from `a`, `.` for all other cells.
     [[nodiscard]] std::string to_string() const {
         std::string text;
         for (int cell = 0; cell < size() * size(); ++cell) {
@@ -200,7 +203,8 @@ public:
     [[nodiscard]] friend bool operator==(const Partition&, const Partition&) = default;
 
 private:
-    /// Mirrors only, each its own inverse: about the two diagonals, the middle row and the middle column.
+    /// Only reflections, which are their own inverses: about the two diagonals, the middle row and the middle
+    /// column.
     [[nodiscard]] int reflecting_symmetry() const noexcept {
         for (const int symmetry : {1, 7, 2, 4}) {
             if (detail::image_of_cell(size(), symmetry, blank_cell_) == blank_cell_) {
@@ -216,7 +220,7 @@ private:
 
 namespace detail {
 
-/// The drawing of a named partition, for the blank in the last cell; empty if there is none.
+/// The drawing of a named partition for the blank in the last cell; empty if there is none.
 [[nodiscard]] constexpr std::string_view drawing_of(std::string_view name, int n) {
     if (n == 3 && name == "3-3-2") {
         return "aab"
@@ -278,7 +282,7 @@ inline Partition Partition::named(std::string_view name, int n, int blank_cell) 
         throw std::invalid_argument("the blank belongs in a cell from 0 to " + std::to_string(n * n - 1) +
                                     ", not " + std::to_string(blank_cell));
     }
-    // Of the corners the nearest, of those equally near the last in the order of the symmetries.
+    // The nearest corner; of corners equally near, the last in the order of the symmetries.
     int row = blank_cell / n;
     int column = blank_cell % n;
     const int symmetry = (2 * row < n - 1 ? 2 : 0) | (2 * column < n - 1 ? 4 : 0);
@@ -287,7 +291,7 @@ inline Partition Partition::named(std::string_view name, int n, int blank_cell) 
         turned[static_cast<std::size_t>(detail::image_of_cell(n, symmetry, cell))] =
             drawing[static_cast<std::size_t>(cell)];
     }
-    // The blank walks from the corner to its cell, and the letters that it meets step back.
+    // The blank moves from the corner to its cell. Each letter on the way moves back by one cell.
     int at_row = (symmetry & 2) != 0 ? 0 : n - 1;
     int at_column = (symmetry & 4) != 0 ? 0 : n - 1;
     while (at_row != row || at_column != column) {

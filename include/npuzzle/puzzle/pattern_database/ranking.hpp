@@ -13,17 +13,18 @@
 #include <vector>
 
 /// \file
-/// The number of a placement: which pieces of a pattern stand in which cells.
+/// Numbers the placements of a pattern: which piece is in which cell.
 ///
-/// A placement is the set of cells that hold a piece, and the order in which the pieces stand along these cells, row by
-/// row. Its index is the rank of the set times k!, plus the rank of the order. So all placements of one set of cells lie
-/// side by side; a piece that moves within its row changes the set alone; and one that moves a row up or down is turned
-/// past the fewer than n pieces that lie between its two cells.
+/// A placement is the set of cells that hold a piece, and the order of the pieces along these cells, row by
+/// row. Its index is the rank of the set times k!, plus the rank of the order. So all placements on the same
+/// set of cells are adjacent. A piece that moves within its row changes only the set. A piece that moves up
+/// or down by one row passes the pieces between its two cells, which are fewer than n.
 
 namespace npuzzle {
 
-/// A placement of up to eight pieces in one word: from bit 0, a bit for each cell that holds a piece; from bit 32, three
-/// bits for each piece in the order in which they stand. The bits from 56 up are anybody's, and 0 here.
+/// A placement of up to eight pieces in one word. From bit 0: one bit for each cell that holds a piece. From
+/// bit 32: three bits for each piece, in the order in which they stand. Bits 56 to 63 are free for users;
+/// here they are 0.
 using Placement = std::uint64_t;
 
 namespace detail {
@@ -39,7 +40,7 @@ inline constexpr Placement placement_order_mask = 0xffffff;
     return product;
 }
 
-/// n over k.
+/// The binomial coefficient n over k.
 [[nodiscard]] constexpr std::uint64_t binomial(int n, int k) noexcept {
     if (k < 0 || k > n) {
         return 0;
@@ -51,11 +52,12 @@ inline constexpr Placement placement_order_mask = 0xffffff;
     return result;
 }
 
-/// All that ranking looks up, for k pieces on n x n cells.
+/// The look-up tables for the ranking of k pieces on n x n cells.
 ///
-/// Sets are ranked in the combinatorial number system (E. B. Pascal 1887): the sum over their cells c_0 < c_1 < ... of
-/// c_i over i + 1. Up to three parts of the set are looked up, each with the number of cells before it. Orders are ranked
-/// lexicographically, by the first four pieces and by the relative order of the others.
+/// Sets are ranked in the combinatorial number system (E. B. Pascal 1887): for cells c_0 < c_1 < ... the rank
+/// is the sum of the binomial coefficients c_i over i + 1. The set is looked up in up to three parts, each
+/// with the number of cells before it. Orders are ranked lexicographically: by the first four pieces, and by
+/// the relative order of the others.
 struct RankTables {
     static constexpr int low_bits(int n) { return n == 4 ? 8 : 9; }
 
@@ -78,7 +80,8 @@ struct RankTables {
         }
     }
 
-    /// The share in a set's index of the cells from `base` on whose bits are set, with `before` cells below.
+    /// The part of a set's index that comes from the set bits of `bits`, for cells from `base` up, with
+    /// `before` cells below.
     static std::uint32_t part(unsigned bits, int base, int before, std::uint64_t orders) {
         std::uint64_t rank = 0;
         for (int cell = base; bits != 0; ++cell, bits >>= 1) {
@@ -86,10 +89,11 @@ struct RankTables {
                 rank += binomial(cell, ++before);
             }
         }
-        return static_cast<std::uint32_t>(rank * orders); // what is cut off belongs to no set of k cells
+        return static_cast<std::uint32_t>(rank * orders); // an overflow is cut off; no set of k cells has it
     }
 
-    /// The share in the rank of the first pieces of the order: how many of the smaller ones are not yet placed.
+    /// The part of the rank that comes from the first pieces of the order: it counts the smaller pieces that
+    /// are not yet placed.
     static std::uint64_t order_part(unsigned fields, int heads, int k) {
         std::uint64_t rank = 0;
         unsigned seen = 0;
@@ -113,7 +117,7 @@ struct RankTables {
         return rank;
     }
 
-    /// The index of a placement. A handful of look-ups in 32 KB.
+    /// The index of a placement. O(1): a few look-ups in 32 KB.
     template <int N>
     [[nodiscard]] std::uint32_t index(Placement placement) const noexcept {
         constexpr int bits = low_bits(N);
@@ -141,21 +145,21 @@ struct RankTables {
     std::array<std::uint8_t, 512> count;
 };
 
-/// The tables for k pieces on n x n cells, made when they are first asked for and kept until the program ends.
+/// The tables for k pieces on n x n cells. Made at the first use, and kept until the program ends.
 [[nodiscard]] inline const RankTables& rank_tables(int n, int k) {
     static std::array<std::once_flag, 32> made;
     static std::array<RankTables*, 32> tables{};
     const auto place = static_cast<std::size_t>((n - 2) * 8 + k - 1);
-    // Never freed: other objects that live as long as the program may still look things up while it ends.
+    // Never freed: other static objects may still look values up while the program ends.
     std::call_once(made[place], [&] { tables[place] = new RankTables(n, k); });
     return *tables[place];
 }
 
-/// How a piece's move from one cell to a cell beside it changes a placement.
+/// The change of a placement when a piece moves from one cell to a neighboring cell.
 struct PlacementStep {
     constexpr PlacementStep() = default;
 
-    /// Requires that the two cells are n x n cells beside each other, in a row or in a column.
+    /// Requires two cells of an n x n board that are neighbors in a row or in a column.
     constexpr PlacementStep(int from, int to)
         : flipped(cell_bit(from) | cell_bit(to)), low(static_cast<std::uint8_t>(from < to ? from : to)),
           is_up(from < to) {
@@ -163,14 +167,14 @@ struct PlacementStep {
         between = (cell_bit(high) - 1) & ~((cell_bit(low) << 1) - 1);
     }
 
-    /// The placement after the move. The bits from 56 up are kept.
+    /// The placement after the move. Bits 56 to 63 are unchanged.
     [[nodiscard]] constexpr Placement operator()(Placement placement) const noexcept {
         const auto cells = static_cast<std::uint32_t>(placement);
         placement ^= flipped;
         if (between == 0) {
             return placement;
         }
-        // The pieces passed, at most four: counted in the digits of a constant.
+        // The number of pieces passed, at most four, is looked up in the digits of a constant.
         const unsigned passed = 0x4332322132212110U >> (4 * ((cells & between) >> (low + 1))) & 15U;
         const unsigned skipped = count_cells(cells & (cell_bit(low) - 1));
         const unsigned shift = placement_order_shift + 3 * skipped;
@@ -184,10 +188,10 @@ struct PlacementStep {
     std::uint32_t flipped = 0;
     std::uint32_t between = 0; ///< the cells between the two, row by row
     std::uint8_t low = 0;      ///< the first of the two
-    bool is_up = false;        ///< whether the piece moves towards the last cell
+    bool is_up = false;        ///< whether the piece moves toward the last cell
 };
 
-/// A placement after the pieces in two of its cells have changed places.
+/// The placement after the pieces in two of its cells have changed places.
 [[nodiscard]] constexpr Placement exchanged(Placement placement, int one, int other) noexcept {
     const auto cells = static_cast<std::uint32_t>(placement);
     const unsigned first = placement_order_shift + 3 * count_cells(cells & (cell_bit(one) - 1));
@@ -198,11 +202,11 @@ struct PlacementStep {
 
 } // namespace detail
 
-/// Numbers the placements of k pieces on the cells of an n x n board from 0.
+/// Numbers the placements of k pieces on the cells of an n x n board, from 0.
 class PlacementRanking {
 public:
-    /// \throws std::invalid_argument if n is not from 2 to 5, or k not from 1 to 8 and at most n * n, or if there are more
-    ///         than 2^32 - 1 placements
+    /// \throws std::invalid_argument if n is not from 2 to 5, if k is not from 1 to 8 and at most n * n, or
+    ///     if there are more than 2^32 - 1 placements
     PlacementRanking(int n, int pieces) : n_(n), pieces_(pieces) {
         if (n < 2 || n > 5) {
             throw std::invalid_argument("placements are ranked on boards of size 2 to 5, not " +
@@ -221,19 +225,21 @@ public:
         tables_ = &detail::rank_tables(n, pieces);
     }
 
+    /// The size n of the board.
     [[nodiscard]] int size() const noexcept { return n_; }
+    /// The number of pieces, k.
     [[nodiscard]] int pieces() const noexcept { return pieces_; }
 
-    /// How many placements there are: n * n (n * n - 1) ... in `pieces` factors.
+    /// The number of placements: n * n (n * n - 1) ... with `pieces` factors.
     [[nodiscard]] std::uint64_t placements() const noexcept { return sets() * orders(); }
 
-    /// How many sets of cells there are: n * n over `pieces`.
+    /// The number of sets of cells: the binomial coefficient n * n over `pieces`.
     [[nodiscard]] std::uint64_t sets() const noexcept { return detail::binomial(n_ * n_, pieces_); }
 
-    /// In how many orders the pieces can stand: `pieces` factorial.
+    /// The number of orders of the pieces: `pieces` factorial.
     [[nodiscard]] std::uint64_t orders() const noexcept { return detail::factorial(pieces_); }
 
-    /// The placement with piece i in `cells[i]`; the cells must differ.
+    /// The placement with piece i in `cells[i]`. The cells must differ.
     [[nodiscard]] Placement place(const std::vector<int>& cells) const {
         std::uint32_t set = 0;
         for (const int cell : cells) {
@@ -258,7 +264,7 @@ public:
         return result;
     }
 
-    /// The number of a placement, from 0 to placements() - 1. The bits from 56 up do not count.
+    /// The number of a placement, from 0 to placements() - 1. Bits 56 to 63 are ignored.
     [[nodiscard]] std::uint32_t index(Placement placement) const noexcept {
         switch (n_) {
         case 5:
@@ -270,13 +276,13 @@ public:
         }
     }
 
-    /// The placement of a number: the inverse of `index`.
+    /// The placement with a given number: the inverse of `index`.
     [[nodiscard]] Placement placement(std::uint32_t index) const noexcept {
         const auto all = static_cast<std::uint32_t>(orders());
         return set(index / all) | static_cast<Placement>(order(index % all)) << detail::placement_order_shift;
     }
 
-    /// The set of cells of a rank, one bit a cell.
+    /// The set of cells with a given rank, one bit for each cell.
     [[nodiscard]] std::uint32_t set(std::uint32_t rank) const noexcept {
         std::uint32_t cells = 0;
         int cell = n_ * n_;
@@ -290,7 +296,7 @@ public:
         return cells;
     }
 
-    /// The pieces in the order of a rank, three bits each.
+    /// The order of the pieces with a given rank, three bits for each piece.
     [[nodiscard]] std::uint32_t order(std::uint32_t rank) const noexcept {
         std::uint32_t fields = 0;
         std::uint32_t unused = (1U << pieces_) - 1;
@@ -313,7 +319,7 @@ public:
         return index(cells) / static_cast<std::uint32_t>(orders()); // an order of all zeros has the rank 0
     }
 
-    /// The rank of an order, given as by `order`.
+    /// The rank of an order, in the form that `order` returns.
     [[nodiscard]] std::uint32_t order_rank(std::uint32_t order) const noexcept {
         return static_cast<std::uint32_t>(tables_->first[order & 4095U]) + tables_->second[order >> 12];
     }

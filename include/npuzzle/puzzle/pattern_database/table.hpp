@@ -18,38 +18,40 @@ namespace npuzzle {
 
 /// What the entries of a table count.
 enum class TableKind : std::uint8_t {
-    /// The moves of the pattern's tiles, for the blank's best cell: tables of patterns without a common tile add up.
+    /// The moves of the pattern's tiles, for the best cell of the blank. The entries of disjoint patterns may
+    /// be added.
     additive,
-    /// All moves, with the blank as one of the pieces: of several tables the greatest entry counts (J. C. Culberson,
-    /// J. Schaeffer, "Pattern databases", 1998).
+    /// All moves, with the blank as one of the pieces. Of several tables, the greatest entry counts (J. C.
+    /// Culberson, J. Schaeffer, "Pattern databases", 1998).
     classical,
 };
 
+/// The name of a kind: "additive" or "classical".
 [[nodiscard]] constexpr std::string_view to_string(TableKind kind) noexcept {
     return kind == TableKind::additive ? "additive" : "classical";
 }
 
-/// All that the entries of a table depend on.
+/// Everything that determines the entries of a table.
 ///
-/// The blank is where it belongs when the goal is reached. For an additive table its cell does not matter beyond the
-/// region that it can roam without moving a tile of the pattern, and stands for it: the first cell of that region.
+/// `blank` is the goal cell of the blank. For an additive table only its region matters: the cells that the
+/// blank can reach without moving a tile of the pattern. The first cell of that region represents it.
 struct TableShape {
     int n = 0;
     TableKind kind = TableKind::additive;
-    std::uint32_t cells = 0; ///< where the pattern's tiles belong
+    std::uint32_t cells = 0; ///< goal cells of the pattern's tiles
     int blank = 0;
 
-    /// How many pieces are placed: the tiles, and for a classical table the blank.
+    /// The number of pieces: the tiles, and for a classical table also the blank.
     [[nodiscard]] int pieces() const noexcept {
         return static_cast<int>(detail::count_cells(cells)) + (kind == TableKind::classical ? 1 : 0);
     }
 
     /// The numbering of the entries.
-    /// \throws std::invalid_argument if there are too many of them
+    /// \throws std::invalid_argument if there are too many entries
     [[nodiscard]] PlacementRanking ranking() const { return PlacementRanking(n, pieces()); }
 
-    /// The goal: pieces 0, 1, ... are the tiles in the order of the cells in which they belong, the last one is the blank
-    /// of a classical table.
+    /// The goal placement. Pieces 0, 1, ... are the tiles in the order of their goal cells. In a classical
+    /// table the last piece is the blank.
     [[nodiscard]] Placement goal() const {
         std::vector<int> places;
         for (std::uint32_t rest = cells; rest != 0; rest &= rest - 1) {
@@ -61,7 +63,8 @@ struct TableShape {
         return ranking().place(places);
     }
 
-    /// A drawing in one line, `x` for the tiles and `_` for the blank: "additive 4x4 ..../..../xxxx/xxx_".
+    /// A drawing in one line, with `x` for the tiles and `_` for the blank: "additive 4x4
+    /// ..../..../xxxx/xxx_".
     [[nodiscard]] std::string to_string() const {
         std::string text(npuzzle::to_string(kind));
         const std::string side = std::to_string(n);
@@ -76,16 +79,16 @@ struct TableShape {
     [[nodiscard]] friend bool operator==(const TableShape&, const TableShape&) = default;
 };
 
-/// The table of a pattern, and the symmetry of the square (in the numbering of `detail::image_of_cell`) that takes the
-/// board to it.
+/// The table of a pattern, and the symmetry of the square that takes the board to it (numbered as in
+/// `detail::image_of_cell`).
 struct NormalizedShape {
     TableShape shape;
     int symmetry = 0;
 };
 
-/// The table that serves a pattern: patterns that are each other's image, under any of the eight symmetries of the square,
-/// have the same.
-/// \throws std::invalid_argument if the blank's cell is not on the board, or in the pattern
+/// The table for a pattern. Patterns that are images of each other under any of the eight symmetries of the
+/// square have the same table.
+/// \throws std::invalid_argument if the blank's cell is not on the board or in the pattern
 [[nodiscard]] inline NormalizedShape normalized_shape(const Pattern& pattern, int blank_cell,
                                                       TableKind kind = TableKind::additive) {
     const int n = pattern.size();
@@ -109,18 +112,18 @@ struct NormalizedShape {
     return best;
 }
 
-/// A pattern database: for each placement of a pattern's tiles, one byte that says how many moves they need at least.
-/// Cheap to copy; copies share the entries, which never change.
+/// A pattern database: for each placement of a pattern's tiles one byte, the least number of moves they need.
+/// Copies are cheap: they share the entries, which never change.
 class PatternTable {
 public:
-    /// The entry of a placement that no number of moves leads to. There are such only where at most one tile is neither in
-    /// the pattern nor the blank: half of all.
+    /// The entry of a placement that cannot be reached. Such placements exist only if at most one tile is not
+    /// in the pattern (the blank not counted); then half of all placements are such.
     static constexpr std::uint8_t unreached = 255;
 
-    /// \param entries the table's bytes, in the order of `shape.ranking()`
-    /// \param owner keeps them alive
-    /// \param entries_at_depth how many entries have each value, from 0
-    /// \throws std::invalid_argument if the number of entries is not the shape's
+    /// \param entries the entries, one byte each, in the order of `shape.ranking()`
+    /// \param owner keeps the entries alive
+    /// \param entries_at_depth the number of entries with each value, from 0
+    /// \throws std::invalid_argument if the number of entries does not fit the shape
     PatternTable(TableShape shape, std::span<const std::uint8_t> entries, std::shared_ptr<const void> owner,
                  std::vector<std::uint64_t> entries_at_depth)
         : shape_(shape), entries_(entries), owner_(std::move(owner)),
@@ -131,15 +134,16 @@ public:
         }
     }
 
+    /// The shape of the table.
     [[nodiscard]] const TableShape& shape() const noexcept { return shape_; }
 
-    /// All entries, by the index of the placement.
+    /// All entries, by the index of their placement.
     [[nodiscard]] std::span<const std::uint8_t> entries() const noexcept { return entries_; }
 
-    /// The moves that a placement needs at least. Unchecked.
+    /// The least number of moves that a placement needs. Unchecked.
     [[nodiscard]] int operator[](std::uint32_t index) const noexcept { return entries_[index]; }
 
-    /// How many entries have each value, from 0 up to the greatest.
+    /// The number of entries with each value, from 0 to the greatest.
     [[nodiscard]] const std::vector<std::uint64_t>& entries_at_depth() const noexcept {
         return entries_at_depth_;
     }

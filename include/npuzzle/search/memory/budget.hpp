@@ -8,11 +8,12 @@
 #include <new>
 
 /// \file
-/// The memory budget of a search: how many bytes it may hold, and an allocator that keeps to it.
+/// The memory budget of a search: the number of bytes that it may hold, and an allocator that obeys it.
 
 namespace npuzzle {
 
-/// Counts the bytes that are held for a search, and refuses those beyond a limit.
+/// Counts the bytes that a search holds, and refuses bytes beyond a limit. Every member is O(1), apart from
+/// the time of the system's allocation.
 class MemoryBudget {
 public:
     explicit MemoryBudget(std::uint64_t limit = std::numeric_limits<std::uint64_t>::max()) noexcept
@@ -20,7 +21,7 @@ public:
     MemoryBudget(const MemoryBudget&) = delete;
     MemoryBudget& operator=(const MemoryBudget&) = delete;
 
-    /// Throws `std::bad_alloc` if the limit would be passed; nothing is counted then.
+    /// Counts `bytes` as held. Throws `std::bad_alloc` if that exceeds the limit; nothing is counted then.
     void acquire(std::size_t bytes) {
         if (bytes > limit_ - used_) {
             throw std::bad_alloc();
@@ -71,7 +72,7 @@ private:
     std::uint64_t peak_ = 0;
 };
 
-/// The standard allocator, on a budget.
+/// A standard allocator that takes its memory from a budget. The budget must outlive it.
 template <class T>
 class BudgetAllocator {
 public:

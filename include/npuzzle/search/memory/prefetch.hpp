@@ -3,7 +3,7 @@
 #include "npuzzle/macros.hpp"
 
 /// \file
-/// Asking for memory ahead of its use.
+/// Requests memory before it is used.
 
 namespace npuzzle::detail {
 

@@ -25,16 +25,16 @@
 
 namespace npuzzle::detail {
 
-/// Bytes on a budget, which grow and keep what they hold; what is new in them may hold anything.
+/// A growing array of bytes on a budget. Growth keeps the content; new bytes are uninitialized.
 ///
-/// Many of them lie on huge pages where the system gives these, since a table that is read at random misses the
-/// translation cache at nearly each look otherwise, and grow by moving pages instead of bytes: old and new
-/// never exist side by side.
+/// A large array lies on huge pages if the system provides them. Otherwise almost every random access would
+/// miss the translation lookaside buffer. It grows by remapping pages, not by copying. So the old and the new
+/// array never exist at the same time.
 class Bytes {
 public:
     /// \param alignment a power of two, no greater than a page
-    /// \param max_on_huge_pages how many bytes may lie on huge pages, where no more than parts may ever be touched: each
-    /// first touch costs the zeroing of a page
+    /// \param max_on_huge_pages the greatest number of bytes that may lie on huge pages. Limit it where
+    ///     perhaps only parts are ever used: the first access to a page zeroes the whole page.
     Bytes(MemoryBudget* budget, std::size_t alignment,
           std::size_t max_on_huge_pages = std::numeric_limits<std::size_t>::max())
         : budget_(budget), alignment_(alignment), max_on_huge_pages_(max_on_huge_pages) {}
@@ -86,11 +86,12 @@ public:
         *this = std::move(larger);
     }
 
-    /// Whether so many bytes are zero when they are made.
+    /// Whether an array of this size is zero when it is new.
     static bool are_fresh_zero(std::size_t size) { return is_mapped(size); }
 
-    /// The bytes from `from` on, as bytes of their own. To be called for all parts of equal size, before `forget_parts` or, if that
-    /// throws, without it. Throws `std::bad_alloc` where they have to be copied and there is no memory.
+    /// Splits off the bytes from `from` on as an array of their own. Must be called for all parts, which have
+    /// equal sizes. Then call `forget_parts`; if a call throws, do not. Throws `std::bad_alloc` if the bytes
+    /// must be copied and there is no memory.
     Bytes part(std::size_t from, std::size_t size) const {
         Bytes result(budget_, alignment_, max_on_huge_pages_);
         if (can_cut(size)) {
@@ -103,7 +104,7 @@ public:
         return result;
     }
 
-    /// Is empty, after all of it has been handed out in parts.
+    /// Becomes empty after all parts have been split off.
     void forget_parts(std::size_t size) {
         if (can_cut(size)) {
             data_ = nullptr;
@@ -121,8 +122,8 @@ private:
         return (size + huge_page - 1) / huge_page * huge_page;
     }
 
-    /// Addresses that nobody else uses. The kernel gives huge pages to aligned ones only: asks for one page more, and
-    /// gives back what is over.
+    /// Reserves addresses that are not in use. The kernel gives huge pages only to aligned addresses. So this
+    /// requests one page more, and returns the rest.
     static char* reserve(std::size_t bytes, int protection) {
         void* mapped = mmap(nullptr, bytes + huge_page, protection, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (mapped == MAP_FAILED) {
@@ -146,7 +147,7 @@ private:
         }
     }
 
-    /// Requires that there are none yet.
+    /// Requires that the array is empty.
     void allocate(std::size_t size) {
         if (!is_mapped(size)) {
             data_ = static_cast<char*>(budget_->allocate(1, size, alignment_));
@@ -174,7 +175,7 @@ private:
     bool can_extend() const { return is_mapped(size_); }
     static bool can_cut(std::size_t part) { return is_mapped(part) && part % huge_page == 0; }
 
-    /// Null if the system does not give the memory.
+    /// Returns null if the system refuses the memory.
     char* extend(std::size_t size) {
         const std::size_t bytes = mapped_bytes(size);
         if (bytes == mapped_bytes(size_)) {
@@ -211,7 +212,7 @@ private:
     std::size_t max_on_huge_pages_;
 };
 
-/// An array of trivial objects in `Bytes`.
+/// An array of trivially copyable objects in `Bytes`.
 template <class T, std::size_t max_on_huge_pages = std::numeric_limits<std::size_t>::max()>
 class Storage {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -224,7 +225,7 @@ public:
     T* data() const { return reinterpret_cast<T*>(bytes_.data()); }
     T& operator[](std::size_t i) const { return data()[i]; }
 
-    /// Throws `std::bad_alloc` if the budget or the system does not give the memory; nothing has changed then.
+    /// Throws `std::bad_alloc` if the budget or the system refuses the memory; nothing has changed then.
     void grow(std::size_t size) {
         if (size > std::numeric_limits<std::size_t>::max() / 2 / sizeof(T)) {
             throw std::bad_alloc();
@@ -232,8 +233,8 @@ public:
         bytes_.grow(size * sizeof(T));
     }
 
-    /// Makes the first `size` objects, all bytes zero, in time that does not depend on `size` if that is large. Requires
-    /// that there are none.
+    /// Creates the first `size` objects with all bytes zero. If `size` is large, the time does not depend on
+    /// it. Requires that the array is empty.
     void grow_zeroed(std::size_t size) {
         grow(size);
         if (!Bytes::are_fresh_zero(bytes_.size())) {
@@ -241,8 +242,9 @@ public:
         }
     }
 
-    /// Hands what it holds over to `count` arrays of equal size, and is empty. Requires that the size is a multiple of
-    /// `count`. Throws `std::bad_alloc` where the parts have to be copied and there is no memory; nothing has changed then.
+    /// Splits the array into `count` arrays of equal size, and becomes empty. Requires that the size is a
+    /// multiple of `count`. Throws `std::bad_alloc` if the parts must be copied and there is no memory;
+    /// nothing has changed then.
     template <std::size_t count>
     std::array<Storage, count> cut() {
         const std::size_t part = bytes_.size() / count;
@@ -258,7 +260,7 @@ private:
     Bytes bytes_;
 };
 
-/// Blocks of memory on a budget, which last as long as this does.
+/// Blocks of memory on a budget, which live as long as this object.
 class Blocks {
 public:
     explicit Blocks(MemoryBudget& budget) : budget_(&budget), blocks_(BudgetAllocator<Bytes>(budget)) {}
@@ -281,8 +283,9 @@ private:
     std::vector<Bytes, BudgetAllocator<Bytes>> blocks_;
 };
 
-/// A sequence that grows at its end and is never copied: chunks of a size that is a power of two, as many at once as a quarter
-/// of what there is, and no more than 8 MB, which lie on huge pages. It neither makes nor destroys what is in it.
+/// A sequence that grows at its end and is never copied. It consists of chunks, whose size is a power of two.
+/// Each growth adds a quarter of the present number of chunks, at most 8 MB, as one block on huge pages. The
+/// sequence neither constructs nor destroys its elements.
 template <class T>
 class ChunkSequence {
 public:
@@ -290,7 +293,7 @@ public:
 
     T& operator[](std::uint64_t i) const { return chunks_[i / chunk_size][i % chunk_size]; }
 
-    /// Makes room for one more after the first `size`.
+    /// Makes room for one element after the first `size`.
     void reserve_next(std::uint64_t size) {
         if (size == count_ * chunk_size) {
             grow();

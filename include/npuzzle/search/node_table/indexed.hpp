@@ -20,9 +20,9 @@ namespace npuzzle {
 
 namespace detail {
 
-/// Finds nodes again by the number of their state: a flat array that says for each number which node is its. What it
-/// says holds if that node is there and has that state, so that nothing has to be set up, and nothing to be cleared
-/// (P. Briggs, L. Torczon, "An efficient representation for sparse sets", 1993).
+/// Finds the node of a state by the state's number, in a flat array. An entry is valid only if its node
+/// exists and has that state. So the array needs neither initialization nor clearing (P. Briggs, L. Torczon,
+/// "An efficient representation for sparse sets", 1993).
 template <IndexedProblem P>
 class FlatIndex {
 public:
@@ -37,7 +37,7 @@ public:
 
     Tag tag(const state_t<P>& state) const { return static_cast<Tag>(problem_->index(state)); }
 
-    /// Also before there is an array, of which no pointer could be made then.
+    /// Valid also before the array exists. Pointer arithmetic would not be.
     void prefetch(Tag tag) const {
         const auto begin = reinterpret_cast<std::uintptr_t>(nodes_.data());
         detail::prefetch(reinterpret_cast<const void*>(begin + sizeof(Key) * std::size_t{tag}));
@@ -77,16 +77,20 @@ private:
     }
 
     const P* problem_;
-    /// On huge pages if it takes no more than a few milliseconds to touch all of them.
+    /// On huge pages only if the array is so small that zeroing all of it takes no more than a few
+    /// milliseconds.
     Storage<Key, std::size_t{1} << 26> nodes_;
 };
 
 } // namespace detail
 
-/// A `PooledNodeTable` in which a state's node is looked up in a flat array, at `index(state)`: no hash, no collision. The
-/// array takes four bytes for each of the `size()` states, all of which count on the budget from the first node on; of
-/// a large array the system hands out what is touched. A problem of more than 2^32 states is a `std::bad_alloc`; a state with
-/// an index of `size()` or more is out of bounds.
+/// A `PooledNodeTable` that finds the node of a state in a flat array, at `index(state)`. There is no hash
+/// and there are no collisions: a look-up takes O(1) time in the worst case.
+///
+/// The array takes four bytes for each of the `size()` states. All of them are charged to the budget when the
+/// first node is inserted. The system provides pages of a large array when they are used. A problem of more
+/// than 2^32 states gives `std::bad_alloc`. The index of a state must be less than `size()`; this is not
+/// checked.
 template <IndexedProblem P, class E>
 using IndexedNodeTable = PooledNodeTable<P, E, detail::FlatIndex<P>>;
 

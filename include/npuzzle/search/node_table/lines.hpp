@@ -7,33 +7,35 @@
 #include <cstdint>
 
 /// \file
-/// What node tables have in common that are made of cache lines.
+/// What node tables that are made of cache lines have in common.
 ///
-/// Such a table has its lines in the order of the numbers that say where nodes belong, so that it doubles in place, line
-/// after line. A `Line` has slots that fill from the first to the last: `count()` of them are taken; `get(slot)` and
-/// `set(slot, value)` read and write what one holds.
+/// The lines of such a table are in the order of the numbers that say where nodes belong. So the table
+/// doubles in place, line after line. A `Line` has slots, which are filled from the first to the last.
+/// `count()` of them are in use. `get(slot)` and `set(slot, value)` read and write one slot.
 
 namespace npuzzle::detail {
 
 inline constexpr std::size_t cache_line = 64;
 
-/// So many lines lie on one page of memory.
+/// The number of lines on one page of memory.
 template <class Line>
 inline constexpr std::size_t lines_per_page = 4096 / sizeof(Line);
 
-/// Where to look after a full line: some lines further in the same block of `block` lines, a power of two. How many, differs
-/// from number to number (double hashing), so that full lines do not gather; it is odd, so that all have their turn.
+/// The next line to probe after a full line, in the same block of `block` lines (a power of two). The step
+/// depends on the number (double hashing), so that full lines do not cluster. It is odd, so that all lines of
+/// the block are probed.
 inline std::size_t line_after(std::size_t at, std::size_t block, std::uint32_t number) {
     const std::size_t step = 2 * std::size_t{number} + 1;
     return (at & ~(block - 1)) | ((at + step) & (block - 1));
 }
 
-/// Spreads what the lines from `from` to `to` hold over twice as many, `2 * from` to `2 * to`, in place: what is written over
-/// has been read before, also where this is called for all parts of an array, the last part first.
-/// \param home_of `home_of(line, slot)`: the number, among the lines to be, of that where a slot's node belongs
+/// Spreads the lines from `from` to `to` over twice as many lines, `2 * from` to `2 * to`, in place. Each
+/// line is read before it is overwritten. This holds also if the function is called for all parts of an
+/// array, the last part first.
+/// \param home_of `home_of(line, slot)`: the number of the new home line of the node in a slot
 /// \param erase `erase(first, count)` empties lines
-/// \param set_aside `set_aside(line, slot)` is called for nodes that were not in their home line, and are not to be found
-/// any more
+/// \param set_aside `set_aside(line, slot)` is called for each node that was not in its home line; it is no
+///     longer in the table afterwards
 template <class Line, class HomeOf, class Erase, class SetAside>
 void double_lines(Line* first, std::size_t from, std::size_t to, HomeOf&& home_of, Erase&& erase,
                   SetAside&& set_aside) {

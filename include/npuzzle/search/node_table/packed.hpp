@@ -23,19 +23,26 @@
 #include <utility>
 
 /// \file
-/// A node table for states that fit a word.
+/// A node table for states that fit in a word.
 
 namespace npuzzle {
 
-/// Open addressing over cache lines, without pointers: see `packed_line.hpp` for what a line holds. The parent of a node
-/// is found by taking back the last move.
+/// A node table without pointers, by open addressing over cache lines. `packed_line.hpp` describes the
+/// content of a line. The parent of a node is found by undoing its last move.
 ///
-/// Lines lie in the order of their nodes' places, so that the table doubles in place, line after line. A node that finds
-/// its home line full goes into another one near by, in the same region, of which the place's leading bits choose one. A large
-/// table is cut into segments, each of which doubles on its own: no growth takes long, or much memory beside.
+/// Lines are in the order of the places of their nodes. So the table doubles in place, line after line. A
+/// node whose home line is full goes into another line nearby, in the same region. The leading bits of a
+/// node's place give its region. A large table is cut into segments, each of which doubles on its own. So no
+/// growth takes long or needs much additional memory.
 ///
-/// \tparam Line the layout of a line, if it is to be chosen by hand
-/// \tparam largest_whole how many bytes of lines are one segment; with more, each part should fill a few huge pages
+/// `insert` and `find` take expected O(1) time, amortized for `insert`. `insert` throws `std::bad_alloc` if
+/// the budget or the system refuses the memory; the table is unchanged then.
+///
+/// \tparam P a `PackedProblem` whose costs and moves are trivially copyable
+/// \tparam E the type of estimates, which the table does not store
+/// \tparam Line the layout of a line; chosen automatically by default
+/// \tparam largest_whole the number of bytes up to which the lines are one segment. Beyond it the table is
+///     cut. Choose it so that each segment then fills several huge pages.
 template <PackedProblem P, class E, class Line = detail::packed_line_t<P, E>,
           std::size_t largest_whole = std::size_t{1} << 27>
     requires detail::HasPlainNodes<P>
@@ -47,7 +54,7 @@ public:
     using Cost = cost_t<P>;
     using Estimate = E;
     using Key = typename Line::Key;
-    /// Where a node came from: the last move, or without moves the parent's word.
+    /// How a node was reached: the last move or, for a problem without moves, the parent's word.
     using Link = typename Line::Link;
     using Move = Link;
 
@@ -65,7 +72,7 @@ public:
         Cost cost() const { return line_->cost(slot_); }
         bool is_closed() const { return line_->is_closed(slot_); }
         bool is_root() const { return line_->link(slot_) == root(*this); }
-        /// The move that led here; `no_move` at a root.
+        /// The last move on the path to this node; `no_move` at a root.
         Move last_move() const { return line_->link(slot_); }
         Link link() const { return line_->link(slot_); }
 
@@ -85,19 +92,19 @@ public:
         unsigned slot_;
     };
 
-    /// A state on its way into the table.
+    /// A state to be inserted or found.
     class Probe {
         friend PackedNodeTable;
         Probe(Item item, Line* home, unsigned growths) : item_(item), home_(home), growths_(growths) {}
         Item item_;
-        Line* home_;       // if the table has not grown since
-        unsigned growths_; // of the table until then
+        Line* home_;       // valid while the table has not grown
+        unsigned growths_; // of the table, when the probe was made
     };
 
     PackedNodeTable(const P& problem, MemoryBudget& budget)
         : problem_(&problem), budget_(&budget), aside_(budget) {}
 
-    /// Packs a state, and has its home line fetched.
+    /// Packs a state and prefetches its home line.
     Probe probe(const State& state) const {
         const Item item = Line::item(problem_->pack(state));
         Line* const home = home_of(Line::place(item));
@@ -150,7 +157,8 @@ public:
     /// The state of a probe that has been inserted.
     State state_of(const Probe& /*probe*/, const Node& node) const { return node.state(); }
 
-    /// Has the next two lines fetched if the home line is full. Worth while if that has come.
+    /// Prefetches the next two lines to probe if the home line is full. Useful only if the home line is
+    /// already in the cache.
     void prefetch(const Probe& probe) const {
         if (probe.home_ != nullptr && probe.growths_ == growths_ && probe.home_->is_full()) {
             const std::uint32_t place = Line::place(probe.item_);
@@ -161,11 +169,12 @@ public:
     }
     void prefetch(const Key& key) const { detail::prefetch(home_of(Line::place_of_key(key))); }
 
-    /// What `find` needs of a state; has its home line fetched.
+    /// What `find` needs to know about a state. Making it prefetches the home line.
     using LookupHint = Probe;
+    /// Prepares a look-up by `find`.
     LookupHint sight(const State& state) const { return probe(state); }
 
-    /// The node of a state, if there is one.
+    /// The node of a state, if it exists.
     std::optional<Node> find(const LookupHint& sight, const State& /*state*/) const {
         const Item item = sight.item_;
         const std::uint32_t place = Line::place(item);
@@ -189,7 +198,8 @@ public:
         return std::nullopt;
     }
 
-    /// The open node that has this key and this cost, and whose state is wanted where there are several.
+    /// The open node with this key and this cost. If several nodes have the key, the one whose state is
+    /// wanted.
     template <class IsWanted>
     std::optional<Node> find_open(const Key& key, const Cost& cost, IsWanted&& is_wanted) {
         const std::uint32_t place = Line::place_of_key(key);
@@ -203,7 +213,7 @@ public:
                     continue;
                 }
                 const Item item = line->item_at(slot, leading_bits(region_of(place)));
-                // The node is made in its place: a copy would wait for the stores of its parts.
+                // The node is constructed in place: a copy would wait for the stores of its members.
                 if (!line->is_ambiguous(slot) || is_wanted(problem_->unpack(Line::word(item)))) {
                     return Node(problem_, item, line, slot);
                 }
@@ -230,7 +240,7 @@ public:
         return *find(sight(before), before);
     }
 
-    /// Whether `state` is where a node came from.
+    /// Whether `state` is the parent of a node.
     bool leads_back(const Node& node, const State& state) const {
         if (node.is_root()) {
             return false;
@@ -244,7 +254,7 @@ public:
         }
     }
 
-    /// The link to the node that a new one was reached from.
+    /// The link of a node whose parent is `parent`.
     static Link link(const Node& parent, const Move& move) {
         if constexpr (has_moves) {
             return move;
@@ -253,15 +263,15 @@ public:
         }
     }
 
-    /// The link of a node that was reached from nowhere.
+    /// The link of a root.
     static Link root(const Node& node) { return root_link(node.item_); }
 
-    /// Whether a node can have this path cost.
+    /// Whether the table can store this path cost.
     static bool can_hold(const Cost& cost) { return Line::can_hold(cost); }
 
     std::uint64_t size() const { return size_; }
 
-    /// Drops all nodes and keeps the storage of a table that is not too large. Constant, but for a few lines.
+    /// Removes all nodes. Keeps the storage unless the table has been cut into segments. O(1).
     void clear() {
         if (segment_bits_ > 0) {
             for (Segment& segment : segments_) {
@@ -280,24 +290,25 @@ public:
     }
 
 private:
-    /// The lines for the places that begin with the same five bits.
+    /// The lines for all places with the same five leading bits.
     struct Extent {
         Line* first = nullptr;
         std::size_t lines = 0;
     };
 
-    /// Of a size that is a power of two, since one is looked up for each new node.
+    /// Its size is a power of two, since each new node looks one up.
     struct alignas(detail::cache_line) Segment {
         detail::Storage<Line> storage;
         std::size_t lines = 0; // in use
         std::uint64_t nodes = 0;
-        std::uint64_t most = 0;      // nodes before it grows
+        std::uint64_t most = 0;      // number of nodes at which it grows
         std::uint64_t displaced = 0; // nodes that are not in their home line
     };
 
     static constexpr unsigned max_segment_bits = 5;
     static constexpr std::size_t segment_count = std::size_t{1} << max_segment_bits;
-    /// A segment is made of whole regions; and a line has to know its region's leading bits.
+    /// A segment consists of whole regions. Also, the leading bits that a line does not store must follow
+    /// from its region.
     static constexpr unsigned all_region_bits = std::max(max_segment_bits, Line::region_bits);
     static constexpr std::size_t first_lines = std::size_t{1} << all_region_bits;
 
@@ -305,7 +316,7 @@ private:
         return segments_[static_cast<std::size_t>(std::uint64_t{place} >> (32 - segment_bits_))];
     }
 
-    /// The line where a node should be; null in a table that has none.
+    /// The home line of a place; null if the table has no lines.
     Line* home_of(std::uint32_t place) const {
         constexpr unsigned bits = 32 - max_segment_bits;
         const Extent& extent = extents_[place >> bits];
@@ -313,12 +324,13 @@ private:
         return extent.first + (within * extent.lines >> bits);
     }
 
-    /// The same as a number, in a segment of so many lines.
+    /// The number of the home line in a segment of `lines` lines.
     std::size_t home_among(std::uint32_t place, std::size_t lines) const {
         return static_cast<std::size_t>(static_cast<std::uint64_t>(place << segment_bits_) * lines >> 32);
     }
 
-    /// Where a node is that finds a line full: in the same page of memory, or in the same region if that is smaller.
+    /// The next line to probe after a full line: on the same page of memory, or in the same region if that is
+    /// smaller.
     Line* line_after(Line* line, std::uint32_t place) const {
         constexpr std::size_t regions_per_extent = std::size_t{1} << (all_region_bits - max_segment_bits);
         const Extent& extent = extents_[place >> (32 - max_segment_bits)];
@@ -326,10 +338,10 @@ private:
         return extent.first + detail::line_after(static_cast<std::size_t>(line - extent.first), block, place);
     }
 
-    /// The regions of a segment.
+    /// The number of regions of a segment.
     std::size_t regions() const { return std::size_t{1} << (all_region_bits - segment_bits_); }
     static std::uint32_t region_of(std::uint32_t place) { return place >> (32 - all_region_bits); }
-    /// What a line needs to know of a region.
+    /// The leading bits of a region that its lines do not store.
     static std::uint32_t leading_bits(std::uint32_t region) {
         return region >> (all_region_bits - Line::region_bits);
     }
@@ -365,7 +377,8 @@ private:
     void set_lines(std::size_t index, std::size_t count) {
         Segment& segment = segments_[index];
         segment.lines = count;
-        // Fuller, it would be slower: one look-up in six meets a full line as it is, over a search.
+        // With a greater load it would be slower. With this one, over a search, one look-up in six finds a
+        // full line.
         segment.most = std::max<std::uint64_t>(1, count * Line::size * 4 / 5);
         const std::size_t extents = segment_count >> segment_bits_;
         for (std::size_t i = 0; i < extents; ++i) {
@@ -395,7 +408,8 @@ private:
     void cut() {
         const std::size_t lines = segments_[0].lines / segment_count;
         if (segments_[0].storage.size() != segments_[0].lines) {
-            // Cleared, it has more storage than it uses, and would be cut in the wrong places.
+            // The table was cleared, so it has more storage than it uses. It would be cut in the wrong
+            // places.
             double_lines(0);
             return;
         }
@@ -430,7 +444,8 @@ private:
         std::uint32_t place;
     };
 
-    /// The displaced nodes wait aside until the others are where they belong.
+    /// Doubles the lines of a segment. Nodes that are not in their home line are kept aside until all others
+    /// have been moved.
     void double_lines(std::size_t index) {
         Segment& segment = segments_[index];
         const std::size_t old_lines = segment.lines;
@@ -476,7 +491,7 @@ private:
     unsigned growths_ = 0;
     std::uint64_t size_ = 0;
     std::array<Extent, segment_count> extents_;
-    detail::Storage<Displaced> aside_; // kept, so that a table that is used again needs no more
+    detail::Storage<Displaced> aside_; // kept, so that a table that is used again needs no new memory
     std::array<Segment, segment_count> segments_;
 };
 

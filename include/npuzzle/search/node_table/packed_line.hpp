@@ -17,15 +17,16 @@
 #include <utility>
 
 /// \file
-/// The cache lines that a packed node table is made of. Looking a state up costs one cache miss.
+/// The cache lines of a packed node table. The look-up of a state costs one cache miss.
 ///
-/// A line has `size` slots, which fill from the first to the last. An `Item` stands for a state in the table. Its
-/// `place` is a uniform number of 32 bits that says which line it belongs to, the line's "home"; its `Key` is what the
-/// open list remembers it by, from which the place can be had as well.
+/// A line has `size` slots, which are filled from the first to the last. An `Item` represents a state in the
+/// table. Its `place` is a uniformly distributed 32-bit number that determines its home line. Its `Key` is
+/// the handle that the open list stores. The place can be computed from the key.
 
 namespace npuzzle::detail {
 
-/// Slots of the packed word, the cost, the last move (without moves: the packed parent) and a flag.
+/// A line that stores for each slot the packed word, the cost, the last move (for a problem without moves:
+/// the parent's packed word) and a flag.
 template <PackedProblem P>
 class alignas(cache_line) PlainLine {
 public:
@@ -36,7 +37,8 @@ public:
     using Key = Word;
 
 private:
-    /// The smallest type for the costs that are worth storing, if the problem says which.
+    /// The smallest type for all costs that must be stored, if the problem has a `longest_path`; otherwise
+    /// `Cost`.
     static constexpr auto choose_stored_cost() {
         if constexpr (HasLongestPath<P>) {
             constexpr auto longest = static_cast<std::uint64_t>(P::longest_path);
@@ -64,7 +66,7 @@ private:
     };
 
 public:
-    /// What a slot holds.
+    /// The content of a slot.
     struct Slot {
         Word word;
         Record record;
@@ -98,7 +100,7 @@ public:
 
     bool is_full() const { return records_[size - 1].flag != Flag::empty; }
 
-    /// One bit for each slot that holds the key.
+    /// A bit mask of the slots that hold the key.
     unsigned with_key(Key key) const {
         unsigned matches = 0;
         for (unsigned i = 0; i < size; ++i) {
@@ -112,7 +114,7 @@ public:
 
     Item item_at(unsigned i, std::uint32_t /*region*/) const { return words_[i]; }
     std::uint32_t place_at(unsigned i, std::uint32_t /*region*/) const { return place(words_[i]); }
-    bool holds(unsigned /*i*/, Item /*item*/) const { return true; } // a key is a word
+    bool holds(unsigned /*i*/, Item /*item*/) const { return true; } // the key is the whole word
 
     void put(unsigned i, Item item, const Link& root) {
         words_[i] = item;
@@ -141,7 +143,7 @@ private:
     std::array<Record, size> records_;
 };
 
-/// A bijection on numbers of `bits` bits that spreads their entropy upward, and its inverse.
+/// A bijection on numbers of `bits` bits, and its inverse. It spreads the entropy to the upper bits.
 template <unsigned bits>
 struct Mixer {
     static_assert(32 <= bits && bits <= 64);
@@ -151,7 +153,8 @@ struct Mixer {
     static constexpr std::uint64_t first = 0x9e3779b97f4a7c15ULL;
     static constexpr std::uint64_t second = 0xd6e8feb86659fd93ULL;
 
-    /// The inverse modulo 2^64 of an odd number, by Newton's iteration: each round doubles the bits that are right.
+    /// The inverse of an odd number modulo 2^64, by Newton's iteration. Each round doubles the number of
+    /// correct bits.
     static constexpr std::uint64_t inverse(std::uint64_t odd) {
         std::uint64_t result = odd;
         for (int round = 0; round < 5; ++round) {
@@ -173,11 +176,13 @@ struct Mixer {
     }
 };
 
-/// Eight slots of 64 bits for a `CompactProblem`. The word is mixed by a bijection; the leading bits of the outcome are
-/// known from the line's region of the table, so that a slot stores the other 48 (the "quotient" of Cleary 1984), and in
-/// 16 more bits the cost and a code of the last move and two flags.
+/// A line of eight slots of 64 bits, for a `CompactProblem`. The word is mixed by a bijection. The leading
+/// bits of the result follow from the line's region of the table. So a slot stores only the other 48 bits
+/// (the "quotient" of J. G. Cleary, 1984). The remaining 16 bits hold the cost, a code of the last move and
+/// two flags.
 ///
-/// The key is the first 32 bits of the mixed word. Where two nodes have the same key, both are marked as ambiguous.
+/// The key is the first 32 bits of the mixed word. If two nodes have the same key, both are marked as
+/// ambiguous.
 template <CompactProblem P>
 class alignas(cache_line) CompactLine {
     static constexpr unsigned stored_bits = 48;
@@ -198,7 +203,7 @@ public:
     using Link = move_t<P>;
     using Item = std::uint64_t;
     using Key = std::uint32_t;
-    /// What a slot holds.
+    /// The content of a slot.
     struct Slot {
         std::uint32_t first;
         std::uint32_t rest;
@@ -207,7 +212,8 @@ public:
     static constexpr unsigned size = 8;
     static constexpr unsigned region_bits = bits - stored_bits;
 
-    /// Whether 16 bits are enough for the problem's costs and moves, and a small table for its words.
+    /// Whether 16 bits are enough for the costs and moves of the problem, and its words are short enough that
+    /// a small table will do.
     static constexpr bool fits =
         bits <= 60 && code_bits < 16 && P::longest_path <= static_cast<int>(cost_mask);
 
@@ -225,12 +231,13 @@ public:
 
     bool is_full() const { return rest_[size - 1] != 0; }
 
-    /// One bit for each slot that holds the key.
+    /// A bit mask of the slots that hold the key.
     unsigned with_key(Key key) const {
         const unsigned matches = maybe_with_key(key);
         return matches == 0 ? 0 : matches & ~equal(rest_, 0, code_mask);
     }
-    /// The same, and perhaps empty slots, which look closed: a mixed word may begin with zeros as they do.
+    /// The same, but it may include empty slots, since a mixed word may begin with zeros as well. Empty slots
+    /// look closed.
     unsigned maybe_with_key(Key key) const { return equal(first_, key << region_bits, key_mask); }
 
     Item item_at(unsigned i, std::uint32_t region) const {

@@ -28,13 +28,14 @@ namespace npuzzle {
 
 namespace detail {
 
-/// Finds nodes again by hash: open addressing over cache lines of handles and halves of hashes, which fill from the first
-/// slot to the last.
+/// Finds nodes by hash, with open addressing over cache lines. A line holds handles of nodes and halves of
+/// their hashes. Its slots are filled from the first to the last.
 template <class P>
 class HashIndex {
 public:
     using Key = std::uint32_t;
-    /// The low half of the hash: tells most other states apart unseen, and is enough to rehash by.
+    /// The low half of the hash. It distinguishes most states without a look at them, and is sufficient for
+    /// rehashing.
     using Tag = std::uint32_t;
 
     static constexpr bool finds_duplicates = true;
@@ -47,7 +48,8 @@ public:
 
     void prefetch(Tag tag) const { detail::prefetch(lines_.data() + home(tag)); }
 
-    /// A node that may have the tag's state; where another line would have to be looked at for it, has that fetched.
+    /// A node that may have the tag's state. If another line would have to be searched for it, prefetches
+    /// that line.
     std::optional<Key> guess(Tag tag, Key /*nodes*/) const {
         if (lines_.size() == 0) {
             return std::nullopt;
@@ -63,8 +65,8 @@ public:
         return std::nullopt;
     }
 
-    /// Where the node that has the tag, and of which `is_same(key)` holds, is noted; or else a place to note it, which
-    /// holds no number below `nodes`.
+    /// The slot that holds the key of the node with this tag for which `is_same(key)` is true. If there is
+    /// none, a free slot for it, whose content is not less than `nodes`.
     template <class IsSame>
     Key& place(Tag tag, Key nodes, IsSame&& is_same) {
         for (;; grow()) {
@@ -80,7 +82,7 @@ public:
         }
     }
 
-    /// The node that has the tag, and of which `is_same(key)` holds.
+    /// The node with this tag for which `is_same(key)` is true.
     template <class IsSame>
     std::optional<Key> find(Tag tag, Key /*nodes*/, IsSame&& is_same) const {
         const Place found = look(tag, is_same);
@@ -121,23 +123,24 @@ private:
         static constexpr unsigned size = 8;
     };
 
-    /// A slot: taken by the node that was looked for, or free for it; or none if all that may be looked at are full.
+    /// A slot: either of the node in question, or free for it. No slot if all lines that may be probed are
+    /// full.
     struct Place {
         Line* line;
         unsigned slot;
         bool is_taken;
     };
 
-    /// With as many slots as there are hashes.
+    /// As many slots as there are different tags.
     static constexpr std::size_t max_lines = std::size_t{1} << 29;
 
-    /// The tag's high bits choose the line.
+    /// The high bits of the tag choose the line.
     std::size_t home(Tag tag) const {
         return static_cast<std::size_t>((std::uint64_t{tag} * lines_.size()) >> 32);
     }
 
-    /// The line after one that is full: in the same page of memory; after all of the page in the next one, since nobody knows
-    /// how many states a user's hash gives the same number.
+    /// The next line to probe after a full line: on the same page of memory, and after the whole page on the
+    /// next one. It must go on, since a user's hash function may give any number of states the same value.
     std::size_t after(std::size_t at, std::size_t first, Tag tag) const {
         const std::size_t block = std::min(lines_.size(), lines_per_page<Line>);
         const std::size_t next = line_after(at, block, tag);
@@ -205,11 +208,11 @@ private:
     const P* problem_;
     MemoryBudget* budget_;
     Storage<Line> lines_;
-    std::uint64_t most_ = 0;      // nodes before it grows
+    std::uint64_t most_ = 0;      // number of nodes at which it grows
     std::uint64_t displaced_ = 0; // nodes that are not in their home line
 };
 
-/// Finds no node again.
+/// An index that finds no node: every insert makes a new one.
 struct NoIndex {
     using Key = std::uint32_t;
     struct Tag {};
@@ -238,11 +241,18 @@ private:
 
 } // namespace detail
 
-/// Nodes in chunks that never move, known by their numbers, found again through an index. Holds fewer than 2^31 - 1 nodes;
-/// one more is a `std::bad_alloc`.
+/// A node table for states of any type. Nodes are numbered and are in chunks that never move; an index finds
+/// them. Holds fewer than 2^31 - 1 nodes.
 ///
-/// \tparam Index how nodes are found: by hash, by the number of their state (see `IndexedNodeTable`), or not at all
-/// (`detail::NoIndex`), where every `insert` makes a node: a search tree instead of a graph
+/// `insert` and `find` take expected O(1) time with the default index and a good hash function, amortized for
+/// `insert`. `insert` throws `std::bad_alloc` if the table is full or the memory is refused; the table is
+/// unchanged then.
+///
+/// \tparam P a `Problem`; the default index needs a hash of its states
+/// \tparam E the type of estimates
+/// \tparam Index how nodes are found: by hash (the default), by the number of their state (see
+///     `IndexedNodeTable`), or not at all (`detail::NoIndex`). In the last case every `insert` makes a node,
+///     which gives a tree search instead of a graph search.
 template <class P, class E, class Index = detail::HashIndex<P>>
 class PooledNodeTable {
     static constexpr bool has_moves = detail::has_moves<P>;
@@ -257,7 +267,7 @@ public:
     using Estimate = E;
     using Key = std::uint32_t;
     using Move = typename Moves::type;
-    /// Where a node came from: its parent and the move from there.
+    /// How a node was reached: its parent and the move from there.
     struct Link {
         Key parent;
         NPUZZLE_NO_UNIQUE_ADDRESS Move move;
@@ -291,7 +301,7 @@ public:
         }
         bool is_closed() const { return (record_->parent & closed) != 0; }
         bool is_root() const { return (record_->parent & ~closed) == none; }
-        /// The move that led here; `no_move` at a root.
+        /// The last move on the path to this node; `no_move` at a root.
         const Move& last_move() const { return record_->move; }
         Link link() const { return {record_->parent & ~closed, record_->move}; }
 
@@ -314,7 +324,7 @@ public:
         Record* record_;
     };
 
-    /// A state on its way into the table.
+    /// A state to be inserted.
     class Probe {
         friend PooledNodeTable;
         Probe(State&& state, typename Index::Tag tag) : state_(std::move(state)), tag_(tag) {}
@@ -328,27 +338,30 @@ public:
 
     ~PooledNodeTable() { destroy(); }
 
-    /// Has a state's place in the index fetched.
+    /// Hashes or numbers a state, and prefetches its slot in the index.
     Probe probe(State&& state) const {
         const auto tag = index_.tag(state);
         index_.prefetch(tag);
         return Probe(std::move(state), tag);
     }
 
-    /// Has the node fetched that a probe will be compared with. Worth while if its place in the index has been fetched.
+    /// Prefetches the node that a probe will be compared with. Useful only if its slot in the index is
+    /// already in the cache.
     void prefetch(const Probe& probe) const {
         if (const std::optional<Key> key = index_.guess(probe.tag_, size_)) {
             prefetch(*key);
         }
     }
 
+    /// Prefetches a node.
     void prefetch(Key key) const {
         const char* first = reinterpret_cast<const char*>(&record(key));
         detail::prefetch(first);
         detail::prefetch(first + sizeof(Record) - 1);
     }
 
-    /// Moves from the probe's state if it is new.
+    /// Finds or makes the node of the probe's state, and says whether it is new. Moves from the state if it
+    /// is new.
     std::pair<Node, bool> insert(Probe&& probe) {
         if (size_ == none) {
             throw std::bad_alloc();
@@ -375,17 +388,19 @@ public:
         return insert(Probe(std::move(state), tag));
     }
 
-    /// What `find` needs of a state beside itself; has its place in the index fetched.
+    /// What `find` needs to know about a state, besides the state. Making it prefetches the slot in the
+    /// index.
     struct LookupHint {
         NPUZZLE_NO_UNIQUE_ADDRESS typename Index::Tag tag;
     };
+    /// Prepares a look-up by `find`.
     LookupHint sight(const State& state) const {
         const auto tag = index_.tag(state);
         index_.prefetch(tag);
         return {tag};
     }
 
-    /// The node of a state, if there is one.
+    /// The node of a state, if it exists.
     std::optional<Node> find(const LookupHint& sight, const State& state) const
         requires finds_duplicates
     {
@@ -399,7 +414,7 @@ public:
     /// The state of a probe that has been inserted.
     const State& state_of(const Probe& /*probe*/, const Node& node) const { return node.state(); }
 
-    /// The open node that has this key and this cost.
+    /// The open node with this key and this cost.
     template <class IsWanted>
     std::optional<Node> find_open(Key key, const Cost& cost, IsWanted&& /*is_wanted*/) {
         const Node node = find(key);
@@ -409,14 +424,14 @@ public:
     Node find(Key key) const { return Node(key, &record(key)); }
     Node parent(const Node& node) const { return find(node.link().parent); }
 
-    /// Whether `state` is where a node came from.
+    /// Whether `state` is the parent of a node.
     bool leads_back(const Node& node, const State& state) const {
         return !node.is_root() && detail::is_equal(record(node.link().parent).state, state);
     }
 
-    /// The link to the node that a new one was reached from.
+    /// The link of a node whose parent is `parent`.
     static Link link(const Node& parent, const Move& move) { return {parent.key(), move}; }
-    /// The link of a node that was reached from nowhere.
+    /// The link of a root.
     static Link root(const Node& /*node*/) {
         if constexpr (has_moves) {
             return {none, P::no_move};
@@ -425,12 +440,13 @@ public:
         }
     }
 
-    /// Whether a node can have this path cost.
+    /// Whether the table can store this path cost.
     static bool can_hold(const Cost& cost) { return !detail::is_infinite(cost); }
 
     std::uint64_t size() const { return size_; }
 
-    /// Drops all nodes and keeps the storage.
+    /// Removes all nodes and keeps the storage. Linear in the size of a hash index, and in the number of
+    /// nodes if states have a destructor.
     void clear() {
         destroy();
         index_.clear();

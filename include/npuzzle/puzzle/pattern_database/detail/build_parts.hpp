@@ -12,11 +12,11 @@
 #include <cstdint>
 
 /// \file
-/// What the builds of additive and of classical tables share.
+/// What the builds of additive and classical tables have in common.
 
 namespace npuzzle::detail {
 
-/// Memory for a table, which its owner keeps: on huge pages if it is large.
+/// The memory of a table, which its owner keeps alive. On huge pages if it is large.
 struct TableMemory {
     explicit TableMemory(std::size_t size) : bytes(budget) { bytes.grow(size); }
 
@@ -24,12 +24,12 @@ struct TableMemory {
     Storage<std::uint8_t> bytes;
 };
 
-/// Numbers of work from 0, handed out to threads in pieces.
+/// Hands out numbers from 0 to threads, in pieces.
 class WorkQueue {
 public:
     explicit WorkQueue(std::size_t size, std::size_t piece) : size_(size), piece_(piece) {}
 
-    /// The next piece, from `first` up to but not including `last`; false if there is none.
+    /// Takes the next piece, from `first` up to but not including `last`. Returns false if there is none.
     bool take(std::size_t& first, std::size_t& last) {
         first = next_.fetch_add(piece_, std::memory_order_relaxed);
         last = std::min(first + piece_, size_);
@@ -42,7 +42,7 @@ private:
     std::atomic<std::size_t> next_{0};
 };
 
-/// Tells the callback how far the building is.
+/// Reports the progress of a build to the callback.
 class BuildReporter {
 public:
     BuildReporter(const TableShape& shape, std::uint64_t entries, const BuildOptions& options)

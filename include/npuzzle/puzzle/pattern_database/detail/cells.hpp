@@ -6,11 +6,12 @@
 #include <cstdint>
 
 /// \file
-/// Sets of cells of a small board as the bits of a word, and the symmetries of the square.
+/// Sets of cells of a small board as bits of a word, and the symmetries of the square.
 
 namespace npuzzle::detail {
 
-/// The number of one bits. The library is built for the plainest processors too, on which `std::popcount` is a call.
+/// The number of one bits. The library is also compiled for processors without an instruction for it, on
+/// which `std::popcount` is a call.
 [[nodiscard]] constexpr unsigned count_cells(std::uint32_t cells) noexcept {
 #ifdef __POPCNT__
     return static_cast<unsigned>(std::popcount(cells));
@@ -21,7 +22,7 @@ namespace npuzzle::detail {
 #endif
 }
 
-/// All cells of an n x n board, n up to 5.
+/// All cells of an n x n board, for n up to 5.
 [[nodiscard]] constexpr std::uint32_t all_cells(int n) noexcept {
     return (std::uint32_t{1} << (n * n)) - 1;
 }
@@ -39,7 +40,7 @@ namespace npuzzle::detail {
     return cells;
 }
 
-/// The cells of every second colour, as on a chessboard; the first cell is not among them.
+/// The black cells of a chessboard whose first cell is white.
 [[nodiscard]] constexpr std::uint32_t black_cells(int n) noexcept {
     std::uint32_t cells = 0;
     for (int cell = 0; cell < n * n; ++cell) {
@@ -48,13 +49,13 @@ namespace npuzzle::detail {
     return cells;
 }
 
-/// The cells that are beside one of `cells` or among them.
+/// The given cells and their neighbors.
 [[nodiscard]] constexpr std::uint32_t grown(int n, std::uint32_t cells) noexcept {
     const std::uint32_t first = first_column(n);
     return (cells | cells << n | cells >> n | (cells << 1 & ~first) | (cells & ~first) >> 1) & all_cells(n);
 }
 
-/// The part of `free` that can be reached from those of `cells` that are in it, going from side to side.
+/// The cells of `free` that can be reached within `free` from those of `cells` that are in it.
 [[nodiscard]] constexpr std::uint32_t component_of(int n, std::uint32_t free, std::uint32_t cells) noexcept {
     std::uint32_t reached = cells & free;
     for (std::uint32_t before = 0; before != reached;) {
@@ -64,10 +65,11 @@ namespace npuzzle::detail {
     return reached;
 }
 
-/// The symmetries of the square are numbered from 0, which moves nothing, to 7.
+/// The number of symmetries of the square. They are numbered from 0, the identity, to 7.
 inline constexpr int symmetry_count = 8;
 
-/// Where a symmetry takes a cell: bit 0 exchanges rows and columns, then bit 1 turns the rows around, bit 2 the columns.
+/// The image of a cell under a symmetry. Bit 0 exchanges rows and columns; then bit 1 reverses the rows, and
+/// bit 2 the columns.
 [[nodiscard]] constexpr int image_of_cell(int n, int symmetry, int cell) noexcept {
     int row = (symmetry & 1) != 0 ? cell % n : cell / n;
     int column = (symmetry & 1) != 0 ? cell / n : cell % n;

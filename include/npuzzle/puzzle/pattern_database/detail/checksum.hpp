@@ -10,7 +10,7 @@
 
 namespace npuzzle::detail {
 
-/// The eight bytes at `bytes` as a number, the least significant first on every machine.
+/// Eight bytes as a little-endian number, on every machine.
 [[nodiscard]] inline std::uint64_t read_u64(const std::uint8_t* bytes) noexcept {
     if constexpr (std::endian::native == std::endian::little) {
         std::uint64_t word;
@@ -25,13 +25,15 @@ namespace npuzzle::detail {
     }
 }
 
-/// A checksum of 64 bits against accidents, not against malice; about as fast as memory.
+/// A 64-bit checksum against accidents, not against malice. It runs at about the speed of memory.
 ///
-/// Four lanes take turns with words of eight bytes, little-endian: lane = rotate_left(lane xor word, 29) * m, m odd. The
-/// last words are filled up with zeros. Then the lanes are folded into the number of bytes one after the other, each by
-/// sum = rotate_left(sum xor lane, 31) * m, and the sum is mixed by two shifts and products. Each step is a bijection of
-/// the lane, and of the word; so no change that is confined to one word, or to words of which only the last of its lane
-/// differs, goes unseen, and any other has a chance of about 1 in 2^64.
+/// Four lanes take turns with words of eight bytes, little-endian: lane = rotate_left(lane xor word, 29) * m,
+/// m odd. The last words are padded with zeros. Then the lanes are folded into the number of bytes one after
+/// the other, each by sum = rotate_left(sum xor lane, 31) * m. Finally the sum is mixed by two shifts and
+/// products.
+///
+/// Each step is a bijection of the lane and of the word. So a change that is confined to one word is always
+/// detected. Any other change is missed with a chance of about 1 in 2^64.
 [[nodiscard]] inline std::uint64_t checksum(const std::uint8_t* bytes, std::size_t size) noexcept {
     constexpr std::uint64_t multiplier = 0x9e3779b97f4a7c15;
     std::array<std::uint64_t, 4> lanes{1, 2, 3, 4};

@@ -25,21 +25,21 @@
 #endif
 
 /// \file
-/// Files as the operating system has them: whole files written so that a crash leaves the old one or the new one, and files
-/// read or mapped.
+/// File access through the operating system. Whole files are written so that a crash leaves either the old
+/// file or the new one. Files are read or mapped.
 
 namespace npuzzle::detail {
 
-/// Bytes and what keeps them alive.
+/// Bytes, and the owner that keeps them alive.
 struct FileBytes {
     std::span<const std::uint8_t> bytes;
     std::shared_ptr<const void> owner;
 };
 
-/// What the names of temporary files have after that of the file which they are to become.
+/// The mark that the name of a temporary file has after the name of its final file.
 inline constexpr const char* temporary_mark = ".new-";
 
-/// A name beside `file` that nobody else uses.
+/// A file name beside `file` that is not in use.
 [[nodiscard]] inline std::filesystem::path temporary_name(const std::filesystem::path& file) {
     static std::atomic<unsigned> count{0};
     std::random_device random;
@@ -53,8 +53,8 @@ inline constexpr const char* temporary_mark = ".new-";
     return name;
 }
 
-/// Removes what those who ended in the middle of writing `file` have left beside it: temporary files that nobody has
-/// written to for an hour.
+/// Removes temporary files of `file` that an interrupted writer left behind: those that have not been written
+/// to for an hour.
 inline void remove_abandoned(const std::filesystem::path& file) noexcept {
     try {
         const std::string start = file.filename().string() + temporary_mark;
@@ -67,7 +67,7 @@ inline void remove_abandoned(const std::filesystem::path& file) noexcept {
                 std::filesystem::remove(entry.path(), error);
             }
         }
-    } catch (...) { // They do no harm but take room, and somebody else may be removing them.
+    } catch (...) { // Such files only take space, and another process may be removing them.
     }
 }
 
@@ -90,7 +90,7 @@ public:
 
     int number() const { return number_; }
 
-    /// Closes it now, for the sake of the error that a late write may bring.
+    /// Closes the file now, so that a late write error is reported.
     void close() {
         if (::close(std::exchange(number_, -1)) != 0) {
             throw_system_error(errno, "closing");
@@ -102,7 +102,7 @@ private:
 };
 
 inline void write_all(int file, std::span<const std::uint8_t> bytes) {
-    // Linux writes no more than 2 GB at once.
+    // Linux writes at most 2 GB in one call.
     constexpr std::size_t most = std::size_t{1} << 30;
     while (!bytes.empty()) {
         const auto written = ::write(file, bytes.data(), bytes.size() < most ? bytes.size() : most);
@@ -116,7 +116,8 @@ inline void write_all(int file, std::span<const std::uint8_t> bytes) {
     }
 }
 
-/// Puts the two pieces into `file`, in place of what was there. Throws std::system_error, and leaves nothing then.
+/// Writes the two pieces to `file`, in place of its old content. Throws std::system_error; no
+/// temporary file is left then.
 inline void replace_file(const std::filesystem::path& file, std::span<const std::uint8_t> first,
                          std::span<const std::uint8_t> second) {
     const std::filesystem::path temporary = temporary_name(file);
@@ -138,8 +139,8 @@ inline void replace_file(const std::filesystem::path& file, std::span<const std:
         ::unlink(temporary.c_str());
         throw;
     }
-    // The name is on the disk when the folder is. Some file systems cannot sync a folder: then the file is safe anyway, but
-    // may be missing after a crash.
+    // The new name is on the disk only after the folder has been synced. Some file systems cannot sync a
+    // folder. Then the file is whole, but may be missing after a crash.
     const std::filesystem::path parent = file.parent_path();
     const FileDescriptor folder(::open(parent.empty() ? "." : parent.c_str(), O_RDONLY | O_CLOEXEC));
     if (folder.number() >= 0) {
@@ -157,8 +158,8 @@ struct Mapping {
     std::size_t size;
 };
 
-/// A file's bytes, mapped: shared with all processes that map it, and read from the disk when they are looked at. Throws
-/// std::system_error.
+/// Maps a file. The memory is shared with all processes that map it, and read from the disk when it is used.
+/// Throws std::system_error.
 [[nodiscard]] inline FileBytes map_file(const std::filesystem::path& file) {
     const FileDescriptor in(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
     if (in.number() < 0) {
@@ -203,7 +204,7 @@ inline void replace_file(const std::filesystem::path& file, std::span<const std:
 
 #endif
 
-/// A file's bytes, copied into memory: on huge pages if there are many. Throws std::system_error.
+/// Copies a file into memory, on huge pages if it is large. Throws std::system_error.
 [[nodiscard]] inline FileBytes copy_file_bytes(const std::filesystem::path& file) {
     if (std::filesystem::is_directory(file)) {
         throw_system_error(EISDIR, "opening");

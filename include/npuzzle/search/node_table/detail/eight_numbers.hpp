@@ -11,14 +11,14 @@
 #endif
 
 /// \file
-/// Half a cache line of numbers, compared at once.
+/// Compares half a cache line of numbers at once.
 
 namespace npuzzle::detail {
 
-/// To be aligned to its size.
+/// Must be aligned to its size.
 using EightNumbers = std::array<std::uint32_t, 8>;
 
-/// One bit for each number that equals `value` where `mask` has ones.
+/// A bit mask of the numbers that equal `value` in the bits of `mask`.
 inline unsigned equal(const EightNumbers& numbers, std::uint32_t value, std::uint32_t mask = ~0U) {
 #if defined(__SSE2__)
     const __m128i masks = _mm_set1_epi32(static_cast<int>(mask));

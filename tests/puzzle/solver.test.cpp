@@ -452,7 +452,7 @@ TEST_CASE("a goal of another size throws") {
         std::invalid_argument);
 }
 
-TEST_CASE("a limit ends the search, and whether the board is solvable is known all the same") {
+TEST_CASE("a limit ends the search, but whether the board is solvable is known") {
     npuzzle::StopSource source;
     source.request_stop();
     const std::pair<npuzzle::Limits, Status> limits[] = {

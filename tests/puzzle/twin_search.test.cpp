@@ -98,7 +98,7 @@ std::string alternating(std::size_t length) {
     return turns;
 }
 
-/// Either search on a board whose distance is known, -1 if it cannot be solved.
+/// Runs either search on a board whose distance is known; -1 if it is unsolvable.
 template <class Policy = npuzzle::DefaultPolicy, class P, class H>
 void check_twin_searches(const P& puzzle, const npuzzle::state_t<P>& start, const H& heuristic, int moves) {
     CAPTURE(start, moves);

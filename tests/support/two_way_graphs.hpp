@@ -155,9 +155,9 @@ Heuristics<C, is_consistent> heuristics_of(const Graph& graph, int start, Random
             estimates_of<C, is_consistent>(oracle::costs_from<C>(graph, start), graph.size(), random)};
 }
 
-/// How many nodes at least have to be expanded, from either end, so that of each pair with
-/// max(f(u), f(v), g(u) + g(v) + epsilon) < optimum one is: a least vertex cover of a bipartite graph, which is as large as
-/// its largest matching (König 1931), found by augmenting paths.
+/// The least number of nodes that must be expanded, from either end, so that of each pair with max(f(u),
+/// f(v), g(u) + g(v) + epsilon) < optimum at least one is. This is a minimum vertex cover of a bipartite
+/// graph. It is as large as a maximum matching (D. König 1931), which is found by augmenting paths.
 template <class C, class H>
 std::size_t least_cover(const std::map<int, C>& from_start, const std::map<int, C>& to_goal, const H& forward,
                         const H& backward, C epsilon, C optimum) {

@@ -61,7 +61,7 @@ public:
         start();
 
         unsigned threads = thread_count(options_.threads);
-        // A thread is not worth its start for fewer entries than a few milliseconds' work.
+        // Each thread needs entries for a few milliseconds of work; for fewer, its start does not pay.
         threads = static_cast<unsigned>(
             std::min<std::uint64_t>({threads, 256, 1 + ranking_.placements() / 131072}));
         std::vector<Worker> workers;

@@ -36,7 +36,7 @@ struct BuildOptions {
     std::function<void(const BuildProgress&)> progress = {};
     /// Ends the building within milliseconds when a stop is requested. Asked by the thread that builds.
     StopToken stop = {};
-    /// Receives the bytes that were held at the peak, the table's own included.
+    /// If not null, receives the peak of the bytes held, including the table itself.
     std::uint64_t* peak_bytes = nullptr;
 };
 

@@ -33,7 +33,8 @@ public:
     /// Counts bytes as given back, which were acquired before.
     void release(std::size_t bytes) noexcept { used_ -= bytes; }
 
-    /// Memory for so many objects. Throws `std::bad_alloc` if the budget or the system does not give it.
+    /// Allocates memory for `count` objects of `size` bytes, and counts it. Throws `std::bad_alloc` if the
+    /// budget or the system refuses it.
     NPUZZLE_NOINLINE void* allocate(std::size_t count, std::size_t size, std::size_t alignment) {
         if (count > std::numeric_limits<std::size_t>::max() / size) {
             throw std::bad_alloc();

@@ -7,7 +7,7 @@
 
 namespace npuzzle::detail {
 
-/// Has the cache line of an address fetched, which may be any.
+/// Prefetches the cache line of an address. Any address is valid.
 NPUZZLE_ALWAYS_INLINE inline void prefetch(const void* address) {
     NPUZZLE_PREFETCH(address);
 }

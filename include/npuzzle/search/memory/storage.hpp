@@ -62,7 +62,7 @@ public:
     char* data() const { return data_; }
     std::size_t size() const { return size_; }
 
-    /// Throws `std::bad_alloc` if the budget or the system does not give the memory; nothing has changed then.
+    /// Throws `std::bad_alloc` if the budget or the system refuses the memory; nothing has changed then.
     NPUZZLE_NOINLINE void grow(std::size_t size) {
         if (size <= size_) {
             return;
@@ -265,7 +265,7 @@ class Blocks {
 public:
     explicit Blocks(MemoryBudget& budget) : budget_(&budget), blocks_(BudgetAllocator<Bytes>(budget)) {}
 
-    /// One more, which may hold anything. Throws `std::bad_alloc` if the budget or the system does not give it.
+    /// Adds an uninitialized block. Throws `std::bad_alloc` if the budget or the system refuses the memory.
     NPUZZLE_NOINLINE char* add(std::size_t size, std::size_t alignment) {
         if (blocks_.size() == blocks_.capacity()) {
             blocks_.reserve(2 * blocks_.size() + 4);

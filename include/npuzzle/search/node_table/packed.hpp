@@ -358,7 +358,7 @@ private:
         std::memset(static_cast<void*>(first), 0, count * sizeof(Line));
     }
 
-    /// Marks all nodes that share the item's key.
+    /// Marks all nodes with the item's key as ambiguous.
     NPUZZLE_NOINLINE void mark_all(const Item& item) {
         const std::uint32_t place = Line::place(item);
         Line* const home = home_of(place);
@@ -394,7 +394,8 @@ private:
         ++growths_;
     }
 
-    /// Gives a full segment twice as many lines; past a certain size, cuts the only segment up instead.
+    /// Doubles the lines of a full segment. If it is the only segment and large enough, cuts it into segments
+    /// instead.
     NPUZZLE_NOINLINE void grow(Segment& segment) {
         const auto index = static_cast<std::size_t>(&segment - segments_.data());
         if (segment_bits_ == 0 && segment.lines * sizeof(Line) >= largest_whole) {

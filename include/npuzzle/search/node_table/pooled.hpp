@@ -169,7 +169,8 @@ private:
         return {nullptr, 0, false};
     }
 
-    /// The displaced nodes wait aside until the others are where they belong.
+    /// Doubles the lines. Nodes that are not in their home line are kept aside until all others have been
+    /// moved.
     NPUZZLE_NOINLINE void grow() {
         const std::size_t old_lines = lines_.size();
         if (old_lines == max_lines) {

@@ -1,7 +1,8 @@
-// What each rung of the ladder brings: the 15-puzzle with Manhattan distance, written again and again with one more rung, on
-// number 5 of Korf's boards. Every answer is checked: exits with 1 if one is wrong. docs/performance.md quotes the problems.
+// What each optional capability gains: the 15-puzzle with Manhattan distance, with one more capability each
+// time, on number 5 of Korf's boards. Checks every answer, and exits with 1 if one is wrong.
+// docs/performance.md quotes the problems.
 //
-//     rungs [ROUNDS]
+//     capabilities [ROUNDS]
 
 #include <npuzzle/search.hpp>
 
@@ -67,7 +68,7 @@ int manhattan(const Foot::State& board) {
     return sum;
 }
 
-// The same neighbours, in place.
+// The same neighbors, in place.
 struct WithoutAllocation : Foot {
     using Neighbors = boost::container::static_vector<State, 4>;
     Neighbors neighbors(const State& board) const { return slides<Neighbors>(board); }
@@ -164,7 +165,7 @@ int main(int argc, char** argv) {
     const int rounds = argc > 1 ? std::atoi(argv[1]) : 3; // 0: a small board, once
     const auto from_scratch = [](const Foot::State& board) { return manhattan(board); };
     measure("the foot", Foot{}, from_scratch, rounds);
-    measure("neighbours without allocation", WithoutAllocation{}, from_scratch, rounds);
+    measure("neighbors without allocation", WithoutAllocation{}, from_scratch, rounds);
     measure("moves", WithMoves{}, from_scratch, rounds);
     measure("words", WithWords{}, from_scratch, rounds);
     measure("counts", WithCounts{}, from_scratch, rounds);

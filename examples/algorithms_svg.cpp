@@ -1,5 +1,5 @@
 // prints: docs/images/algorithms.svg
-// Draws which cells of one small map six searches expand, and when: algorithms_svg >picture.svg
+// Draws which cells of one small map six searches expand, and in which order: algorithms_svg >picture.svg
 
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/best_first.hpp>
@@ -38,11 +38,11 @@ const map_drawing::Floor floor_plan({
     "......#.....##..........", //
 });
 
-// A map of walls, four neighbours to a cell.
+// A map with walls. A cell has four neighbors.
 class Map {
 public:
     using State = Cell;
-    static constexpr bool is_undirected = true; // so that it can be searched from its goal, too
+    static constexpr bool is_undirected = true; // so it can be searched from its goal, too
 
     explicit Map(Cell goal) : goal_(goal) {}
 
@@ -65,7 +65,7 @@ private:
     Cell goal_;
 };
 
-// The distance without walls, for the map and for the same map the other way round.
+// The distance without walls, for the map and for the same map with another goal.
 struct Manhattan {
     class Bound {
     public:

@@ -1,7 +1,7 @@
 // test:
 // needs: boost/graph/adjacency_list.hpp
-// What it teaches: a graph that exists already needs an adaptor of ten lines, and no copy. Here it is one of
-// Boost.Graph's; what we find is compared with what boost::dijkstra_shortest_paths finds.
+// What it teaches: an existing graph needs an adapter of ten lines, and no copy. Here it is a graph of
+// Boost.Graph. The results are compared with those of boost::dijkstra_shortest_paths.
 
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/bidirectional.hpp>
@@ -17,7 +17,7 @@
 #include <type_traits>
 #include <vector>
 
-// Any graph with out_edges, and edges with a weight. The vertices are the states.
+// Any graph with out_edges whose edges have a weight. The vertices are the states.
 template <class Graph>
 struct GraphProblem {
     using State = typename boost::graph_traits<Graph>::vertex_descriptor;
@@ -37,7 +37,7 @@ struct GraphProblem {
     State goal() const { return target; }
     bool is_goal(State vertex) const { return vertex == target; }
 
-    // Vertices of a vecS graph are numbered, so that nodes can be found in a flat array instead of by hash.
+    // Vertices of a vecS graph are numbered, so nodes can be found in a flat array instead of by hash.
     std::size_t index(State vertex) const { return vertex; }
     std::size_t size() const { return boost::num_vertices(graph); }
 };

@@ -1,7 +1,8 @@
 // test: examples/puzzles
-// Solves many puzzle files, and prints a line for each: its name and the least number of moves, or -1 if
-// there is no solution. A file called puzzle3x3-04.txt or puzzle3x3-unsolvable1.txt is held to its name.
-// Run: checker FILE|FOLDER...     of a folder it takes all the .txt files
+// Solves many puzzle files, and prints one line for each: its name and the least number of moves, or -1 if
+// there is no solution. If a file is called puzzle3x3-04.txt or puzzle3x3-unsolvable1.txt, the result is
+// compared with the name.
+// Run: checker FILE|FOLDER...     for a folder, it takes all .txt files
 
 #include <npuzzle/io/parse.hpp>
 #include <npuzzle/puzzle/solver.hpp>
@@ -30,7 +31,7 @@ std::vector<std::filesystem::path> files_of(const std::filesystem::path& path) {
     return files;
 }
 
-// The moves that a file's name promises, by what stands after its last hyphen.
+// The number of moves that a file's name states, after its last hyphen.
 std::optional<int> promised_moves(const std::filesystem::path& file) {
     const std::string name = file.stem().string();
     const auto hyphen = name.rfind('-');

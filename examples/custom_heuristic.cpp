@@ -1,8 +1,8 @@
 // test:
-// A heuristic written by a user: linear conflict, from scratch, checked, made to follow moves, and compared
-// with others by the boards that A* expands. Two tiles that stand in the row where both belong, but in the
-// wrong order, cannot pass each other: one of them has to leave the row and come back, two moves that the
-// Manhattan distance knows nothing of. The same goes for columns.
+// A heuristic written by a user: linear conflict, from scratch. It is checked, updated move by move, and
+// compared with others by the boards that A* expands. If two tiles are in the row where both belong, but in
+// the wrong order, they cannot pass each other: one of them must leave the row and come back. These two moves
+// are not in the Manhattan distance. The same holds for columns.
 
 #include <npuzzle/puzzle.hpp>
 #include <npuzzle/search.hpp>
@@ -15,9 +15,9 @@
 #include <iostream>
 #include <vector>
 
-// How many tiles of a line must leave it so that the rest stand in order: all but those of a longest
-// increasing subsequence. To count pairs in conflict would be too much, since one tile that leaves may settle
-// several.
+// How many tiles of a line must leave it so that the rest are in order: all except those of a longest
+// increasing subsequence. Counting pairs in conflict would be too much, because one tile that leaves may
+// resolve several pairs.
 std::int64_t must_leave(const std::vector<int>& homes) {
     std::vector<int> longest(homes.size(), 1); // the longest increasing subsequence that ends here
     int kept = 0;
@@ -30,7 +30,7 @@ std::int64_t must_leave(const std::vector<int>& homes) {
     return static_cast<std::int64_t>(homes.size()) - kept;
 }
 
-// A heuristic is anything that can be called with a board: this, or a lambda.
+// A heuristic is anything that can be called with a board: a function like this one, or a lambda.
 std::int64_t my_linear_conflict(const npuzzle::Board& board) {
     std::int64_t leaving = 0;
     for (int line = 0; line < board.size(); ++line) {
@@ -47,7 +47,7 @@ std::int64_t my_linear_conflict(const npuzzle::Board& board) {
     return board.manhattan() + 2 * leaving;
 }
 
-// The same with a trap in it: two moves for each pair of tiles that cannot pass each other.
+// The same with a mistake: two moves for each pair of tiles that cannot pass each other.
 std::int64_t pairs_in_conflict(const npuzzle::Board& board) {
     const int n = board.size();
     std::int64_t pairs = 0;
@@ -66,8 +66,8 @@ std::int64_t pairs_in_conflict(const npuzzle::Board& board) {
     return board.manhattan() + 2 * pairs;
 }
 
-// It follows moves. What has to be known of a board for that is more than the value: how many tiles must
-// leave each line. A move changes two lines at the most.
+// The same, updated move by move. This needs more than the value of a board: how many tiles must leave each
+// line. A move changes at most two lines.
 class MyLinearConflict {
 public:
     struct Evaluation {
@@ -95,7 +95,7 @@ public:
 
     int operator()(const Board& board) const { return value(evaluate(board)); }
 
-    // The tile has gone from where the blank is now to where it was.
+    // The tile has moved from where the blank is now to where the blank was.
     Evaluation after(Evaluation evaluation, const Board& before, npuzzle::Move, const Board& after) const {
         const int from = after.blank_cell();
         const int to = before.blank_cell();
@@ -131,7 +131,7 @@ private:
 
 static_assert(npuzzle::EvaluatingHeuristicFor<MyLinearConflict, npuzzle::SlidingPuzzle<4>>);
 
-// Looks for faults: along a random walk from a random board, and around the goal.
+// Looks for faults along random walks from a random board and from the goal.
 bool check() {
     const npuzzle::SlidingPuzzle puzzle(3);
     const std::vector<npuzzle::Board> samples{puzzle.goal(), npuzzle::random_solvable(3, 1)};
@@ -145,7 +145,7 @@ bool check() {
     return right && !wrong && following;
 }
 
-// The library's own, and mine, side by side on eight boards.
+// The library's heuristics and mine, side by side on eight boards.
 bool compare() {
     const npuzzle::SlidingPuzzle<4> puzzle;
     std::vector<npuzzle::PackedBoard<4>> boards;
@@ -159,7 +159,7 @@ bool compare() {
         npuzzle::Named{"walking distance", npuzzle::WalkingDistance{}},
         npuzzle::Named{"the greater of the two",
                        npuzzle::MaxOf{npuzzle::LinearConflict{}, npuzzle::WalkingDistance{}}});
-    std::cout << comparison.text(false); // true: with the seconds
+    std::cout << comparison.text(false); // true: with seconds
     return comparison.rows[1].expanded == comparison.rows[2].expanded &&
            comparison.rows[1].mean_cost == comparison.rows[0].mean_cost;
 }

@@ -1,7 +1,7 @@
 // test:
-// A problem that has nothing to do with puzzles. Three jugs hold 10, 7 and 3 litres; the first is full of
-// wine, and two people want to share it equally. Which pours do it in the fewest steps, and which lift the
-// least wine?
+// A problem that is not a sliding-tile puzzle. Three jugs hold 10, 7 and 3 liters. The first is full of wine,
+// and two people want to share it equally. Which pours do it in the fewest steps, and which lift the least
+// wine?
 
 #include <npuzzle/search.hpp>
 
@@ -11,14 +11,14 @@
 #include <iostream>
 #include <vector>
 
-using Litres = std::array<int, 3>;
+using Liters = std::array<int, 3>;
 
-constexpr Litres capacity{10, 7, 3};
-constexpr Litres full{10, 0, 0};
+constexpr Liters capacity{10, 7, 3};
+constexpr Liters full{10, 0, 0};
 
-// All that a search has to know. Each pour costs 1, since nothing else is said.
+// All that a search needs. Each pour costs 1, which is the default.
 struct FewestPours {
-    using State = Litres;
+    using State = Liters;
 
     std::vector<State> neighbors(const State& jugs) const {
         std::vector<State> result;
@@ -33,17 +33,17 @@ struct FewestPours {
         }
         return result;
     }
-    bool is_goal(const State& jugs) const { return jugs == Litres{5, 5, 0}; }
+    bool is_goal(const State& jugs) const { return jugs == Liters{5, 5, 0}; }
 };
 
-// Costs come with the neighbours, each of them now an Edge. They may be of any arithmetic type.
+// Each neighbor is now an Edge, with a cost. Costs may be of any arithmetic type.
 struct LeastLifted : FewestPours {
     std::vector<npuzzle::Edge<State, int>> neighbors(const State& jugs) const {
         std::vector<npuzzle::Edge<State, int>> result;
         for (const State& next : FewestPours::neighbors(jugs)) {
-            int litres = 0;
-            for (std::size_t jug = 0; jug < 3; ++jug) litres += std::max(0, jugs[jug] - next[jug]);
-            result.push_back({next, litres});
+            int liters = 0;
+            for (std::size_t jug = 0; jug < 3; ++jug) liters += std::max(0, jugs[jug] - next[jug]);
+            result.push_back({next, liters});
         }
         return result;
     }
@@ -53,16 +53,16 @@ template <class Problem, class Heuristic>
 int share(const char* unit, const Problem& problem, const Heuristic& heuristic) {
     const auto result = npuzzle::astar(problem, full, heuristic);
     std::cout << result.cost << ' ' << unit << ", " << result.statistics.expanded << " states expanded:";
-    for (const Litres& jugs : result.path) std::cout << "  " << jugs[0] << '-' << jugs[1] << '-' << jugs[2];
+    for (const Liters& jugs : result.path) std::cout << "  " << jugs[0] << '-' << jugs[1] << '-' << jugs[2];
     std::cout << '\n';
     return result ? result.cost : -1;
 }
 
 int main() {
-    // In the end the second jug has got 5 litres, so what it lacks must still be lifted. As an estimate of
-    // pours this would be too much; Zero never is.
-    const auto lacking = [](const Litres& jugs) { return std::max(0, 5 - jugs[1]); };
+    // In the end, the second jug holds 5 liters, so what it lacks must still be lifted. As an estimate of
+    // pours this could be too much; Zero never is.
+    const auto lacking = [](const Liters& jugs) { return std::max(0, 5 - jugs[1]); };
     const int pours = share("pours", FewestPours{}, npuzzle::Zero{});
-    const int litres = share("litres", LeastLifted{}, lacking);
-    return pours == 9 && litres == 31 ? 0 : 1;
+    const int liters = share("liters", LeastLifted{}, lacking);
+    return pours == 9 && liters == 31 ? 0 : 1;
 }

@@ -1,11 +1,11 @@
 // test:
-// The README's third program: a heuristic of one's own, handed to the solver.
+// The README's third program: a heuristic of your own, given to the solver.
 
 #include <npuzzle/puzzle/solver.hpp>
 
 #include <iostream>
 
-// A move takes one tile to another row or to another column: it mends one of these at most.
+// A move takes one tile to another row or another column, so it reduces the count by at most one.
 int tiles_out_of_row_or_column(const npuzzle::Board& board) {
     const int n = board.size();
     int out = 0;

@@ -1,4 +1,4 @@
-// The programs of docs/first-hour.md: a problem of one's own, with costs, moves and a limit, and a heuristic of one's own.
+// The programs of docs/first-hour.md: a problem of your own, with costs, moves and limits, and a heuristic.
 #include <npuzzle/puzzle/heuristics/hamming.hpp>
 #include <npuzzle/puzzle/heuristics/manhattan.hpp>
 #include <npuzzle/puzzle/scramble.hpp>
@@ -13,10 +13,11 @@
 #include <utility>
 #include <vector>
 
-// People come to a bridge at night. It bears two at a time, who need the torch and walk as fast as the slower of them.
+// People cross a bridge at night, at most two at a time. They need the torch and walk as fast as the slower
+// one.
 struct Bridge {
     struct State {
-        std::uint32_t waiting; // a bit for each who has not crossed
+        std::uint32_t waiting; // one bit for each person who has not crossed
         bool torch_waits;
 
         friend bool operator==(const State&, const State&) = default;
@@ -37,7 +38,7 @@ struct Bridge {
     }
     bool is_goal(const State& state) const { return state.waiting == 0; }
 
-    using Move = std::uint32_t; // a bit for each who walks
+    using Move = std::uint32_t; // one bit for each person who walks
     static constexpr Move no_move = 0;
 
     template <class F>
@@ -68,7 +69,8 @@ struct Bridge {
 };
 static_assert(npuzzle::MoveProblem<Bridge>);
 
-// How many swaps it takes if the blank may change places with any tile (J. Gaschnig, 1979). A move is such a swap.
+// The number of swaps if the blank may change places with any tile (J. Gaschnig, 1979). A move is such a
+// swap.
 struct Gaschnig {
     int operator()(const npuzzle::PackedBoard<3>& board) const {
         std::array<int, 9> tiles{}; // row by row; the blank, which belongs last, is a 9
@@ -80,7 +82,7 @@ struct Gaschnig {
             const auto blank = std::find(tiles.begin(), tiles.end(), 9);
             const int missing = static_cast<int>(blank - tiles.begin()) + 1; // the tile that belongs there
             auto other = std::find(tiles.begin(), tiles.end(), missing);
-            if (missing == 9) { // the blank is at home: away with it to where a tile is not
+            if (missing == 9) { // the blank is at home: swap it with a misplaced tile
                 int home = 0;
                 other = std::find_if(tiles.begin(), tiles.end(), [&](int tile) { return tile != ++home; });
                 if (other == tiles.end()) return swaps;

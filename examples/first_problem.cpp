@@ -1,5 +1,5 @@
 // test:
-// The README's first program: a problem of one's own, searched by A*.
+// The README's first program: a problem of your own, searched by A*.
 
 #include <npuzzle/search.hpp>
 
@@ -35,7 +35,7 @@ int main() {
         std::cout << '\n';
     }
 
-    // Two lambdas make a problem too. A search may be given limits.
+    // Two lambdas make a problem, too. A search takes limits.
     const auto problem = npuzzle::problem_from<int>([](int x) { return std::vector{x + 1, 2 * x}; },
                                                     [](int x) { return x == 97; });
     const auto shortest = npuzzle::astar(problem, 1, npuzzle::Zero{});

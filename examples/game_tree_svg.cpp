@@ -1,5 +1,5 @@
 // prints: docs/images/game_tree.svg
-// Draws the tree that A* grows between some towns: game_tree_svg >picture.svg. A state and a label are all that it takes.
+// Draws the tree of A* between some towns: game_tree_svg >picture.svg. It needs only states and labels.
 
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/visual/game_tree.hpp>

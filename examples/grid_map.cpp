@@ -1,6 +1,6 @@
 // prints: docs/images/grid-map.svg
-// What it teaches: steps of different cost, straight ones of 1 and diagonal ones of the square root of 2; the heuristic for
-// such moves; and an observer, which sees what the search does and here draws it: grid_map >picture.svg
+// What it teaches: straight steps of cost 1 and diagonal steps of cost sqrt(2), and the heuristic for them.
+// An observer sees what the search does, and the program draws it: grid_map >picture.svg
 
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/dijkstra.hpp>
@@ -25,7 +25,7 @@ struct GridMap {
     const map_drawing::Floor& floor;
     Cell target;
 
-    // Eight neighbours, but no way between two walls, nor round the corner of one.
+    // Eight neighbors, but no way between two walls, nor around the corner of one.
     std::vector<npuzzle::Edge<Cell, double>> neighbors(const Cell& cell) const {
         std::vector<npuzzle::Edge<Cell, double>> result;
         for (int dy = -1; dy <= 1; ++dy) {
@@ -62,7 +62,7 @@ int main() {
     });
     const Cell start{3, 9};
     const GridMap map{floor, {34, 5}};
-    // As far as it would be without walls: diagonally as long as both directions are wanted, then straight.
+    // The distance without walls: diagonal steps while both coordinates differ, then straight steps.
     const auto octile = [&](const Cell& cell) {
         const int dx = std::abs(cell.x - map.target.x);
         const int dy = std::abs(cell.y - map.target.y);
@@ -74,7 +74,7 @@ int main() {
     const auto blind = npuzzle::dijkstra(map, start);
     if (!result || std::abs(result.cost - blind.cost) > 1e-9) return 1;
 
-    const std::string cost = std::to_string(result.cost); // six digits after the point, of which two will do
+    const std::string cost = std::to_string(result.cost); // six digits after the point; two are enough
     std::cout << map_drawing::picture(
         floor.width() * map_drawing::step + 48, floor.height() * map_drawing::step + 100,
         "Which cells of a map A* expands with diagonal moves, and when",

@@ -1,7 +1,8 @@
 // test:
-// What it teaches: a pattern database made of the library's own parts. for_each_reachable fills a table with the
-// distances of a smaller puzzle; look-ups for different disks add up, since a move moves one disk (A. Felner, R. E.
-// Korf, S. Hanan, "Additive pattern database heuristics", JAIR 2004); MaxOf takes the better of two ways to divide them.
+// What it teaches: a pattern database made of the library's own parts. for_each_reachable fills a table with
+// the distances of a smaller puzzle. Look-ups for different disks add up, because a move moves one disk (A.
+// Felner, R. E. Korf, S. Hanan, "Additive pattern database heuristics", JAIR 2004). MaxOf takes the better of
+// two partitions of the disks.
 
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/core/combinators.hpp>
@@ -14,7 +15,7 @@
 #include <iostream>
 #include <vector>
 
-// Two bits for each disk say on which of four pegs it is, those of the smallest disk first. All are to come to peg 0.
+// Two bits per disk, the smallest disk first, say on which of four pegs it is. The goal: all disks on peg 0.
 struct Hanoi {
     using State = std::uint32_t;
     static constexpr bool is_undirected = true;
@@ -23,7 +24,7 @@ struct Hanoi {
 
     std::vector<State> neighbors(State pegs) const {
         std::vector<State> result;
-        unsigned covered = 0; // the pegs on which a smaller disk lies: nothing moves from there, nor to there
+        unsigned covered = 0; // pegs with a smaller disk: no move from or to them
         for (unsigned disk = 0; disk < disks && covered != 0b1111; ++disk) {
             const unsigned from = pegs >> (2 * disk) & 3;
             for (unsigned to = 0; to < 4 && !(covered >> from & 1); ++to) {
@@ -39,8 +40,9 @@ struct Hanoi {
     std::size_t size() const { return std::size_t{1} << (2 * disks); }
 };
 
-// What some of the disks need if the others were not there: only their order counts, so that one table serves any of
-// them. With fewer disks than the table's, the rest of them, larger, lie on the goal peg already.
+// The number of moves of some disks if the others were not there. Only their order counts, so one table
+// serves any of them. If they are fewer than the disks of the table, the table's larger disks are on the goal
+// peg.
 class Pattern {
 public:
     Pattern(const std::vector<std::uint8_t>& table, unsigned first, unsigned count)
@@ -54,8 +56,8 @@ private:
     std::uint32_t mask_;
 };
 
-// Frame and Stewart 1941: some disks out of the way, the rest by three pegs, those disks on top of them. That nothing is
-// shorter was proved for four pegs by T. Bousch, "La quatrieme tour de Hanoi", 2014.
+// Frame and Stewart 1941: move some disks out of the way, the rest with three pegs, then those disks on top.
+// T. Bousch proved for four pegs that nothing is shorter, "La quatrieme tour de Hanoi", 2014.
 int frame_stewart(int disks) {
     if (disks == 0) return 0;
     int least = (1 << disks) - 1;

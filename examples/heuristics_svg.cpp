@@ -33,7 +33,7 @@ constexpr int panel_width = 174;
 constexpr int panel_height = board_top + board_side + 46;
 constexpr int margin = 8;
 
-// How a tile looks in a panel: what is written on it, and small below that, and in which colour.
+// How a tile looks in a panel: its text, the small text below, and its color.
 struct Look {
     std::string text = {};
     std::string note = {};
@@ -62,7 +62,7 @@ std::string rectangle(const std::string& kind, int x, int y, int width, int heig
            number(width) + "\" height=\"" + number(height) + "\" rx=\"" + number(radius) + "\"/>\n";
 }
 
-// A picture that does not say what the library says must not be drawn.
+// If the picture would not show what the library computes, it is not drawn.
 void require(bool is_so) {
     if (!is_so) {
         throw std::logic_error("the parts are not what the heuristic adds up");
@@ -145,7 +145,7 @@ std::string manhattan(int place) {
     return panel.with(number(sum), "rows and columns from home");
 }
 
-// Which tiles of a row leave it, so that the rest, in their order, can go home within it: the fewest there can be.
+// The fewest tiles of a row that must leave it so that the rest can go home in their order.
 std::vector<bool> leaving(int row) {
     unsigned best = 0;
     int most = 0;
@@ -188,7 +188,7 @@ std::string linear_conflict(int place) {
         return far == 0 ? Look{number(tile), "", "plain"} : Look{number(tile), number(far), "counted"};
     });
     panel.around_row(0).around_row(2);
-    // No two tiles that are in a column of theirs change places there.
+    // In each column, no two of the column's own tiles are in the wrong order.
     require(sum + 2 * left == npuzzle::LinearConflict{}(board));
     return panel.with(number(sum) + " + 2 × " + number(left) + " = " + number(sum + 2 * left),
                       "2 for each that has to leave");
@@ -199,7 +199,7 @@ std::string walking_distance(int place) {
     static const std::string kinds[] = {"a", "b", "c"};
     Panel panel(place, "Walking distance");
     panel.tiles([&](int tile, int cell) -> Look {
-        require(home(tile) / 3 == cell / 3); // there is nothing to do between the rows
+        require(home(tile) / 3 == cell / 3); // all tiles are in their rows
         const auto column = static_cast<std::size_t>(home(tile) % 3);
         return {columns[column], "", kinds[column]};
     });
@@ -235,7 +235,7 @@ std::string pattern_databases(int place) {
                "</tspan>";
     }
     require(total == value_of(partition));
-    return panel.with(sum + " = " + number(total), "moves of each colour’s tiles");
+    return panel.with(sum + " = " + number(total), "moves of each color’s tiles");
 }
 
 } // namespace

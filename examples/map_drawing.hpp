@@ -11,7 +11,8 @@
 #include <vector>
 
 /// \file
-/// Draws a map of cells, which of them a search expanded and when, and the path that it found; for the examples that do.
+/// Draws a map of cells, the cells that a search expanded, in their order, and the path; for several
+/// examples.
 
 namespace map_drawing {
 
@@ -42,7 +43,7 @@ private:
     std::vector<std::string> rows_;
 };
 
-/// Writes down the cells in the order in which they are expanded.
+/// Records the cells in expansion order.
 struct Order : npuzzle::SilentObserver {
     struct Entry {
         Cell cell;
@@ -113,7 +114,8 @@ inline std::string route(const std::vector<Cell>& cells) {
            points + "\"/>\n";
 }
 
-/// The map after one search, its upper left cell at (x, y). The later a cell was expanded, the stronger its colour.
+/// The map after one search, its upper left cell at (x, y). The later a cell was expanded, the stronger its
+/// color.
 inline std::string panel(int x, int y, const Floor& floor, const Order& order, const std::vector<Cell>& path,
                          const std::string& title, const std::string& caption) {
     Squares free;
@@ -150,7 +152,7 @@ inline std::string panel(int x, int y, const Floor& floor, const Order& order, c
            text("small", center, floor.height() * step + 16, caption) + "</g>\n";
 }
 
-/// What the colours and marks mean, in one line from (x, y).
+/// What the colors and marks mean, in one line from (x, y).
 inline std::string legend(int x, int y, bool has_both_ends) {
     constexpr int square = 13;
     std::string drawn;
@@ -184,7 +186,7 @@ inline std::string colors(const std::string& kind, const std::array<const char*,
     return rules;
 }
 
-/// The whole picture, light or dark as its reader likes it.
+/// The whole picture, in the light or dark scheme of its reader.
 inline std::string picture(int width, int height, const std::string& label, const std::string& content) {
     const std::string size = "width=\"" + number(width) + "\" height=\"" + number(height) + "\"";
     return "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"npuzzle\" role=\"img\" " + size +

@@ -1,8 +1,8 @@
 // test:
-// What it teaches: a problem with moves, and a heuristic that is followed from move to move, so that IDA* solves
-// in no memory what A* without a heuristic could not store. A stack of pancakes is to be sorted by size; a move
-// turns over some of the uppermost. The heuristic: M. Helmert, "Landmark heuristics for the pancake problem",
-// SoCS 2010.
+// What it teaches: a problem with moves, and a heuristic that is updated move by move. So IDA* solves without
+// memory what A* without a heuristic could not store. A stack of pancakes is to be sorted by size; a move
+// flips some of the top ones. The heuristic: M. Helmert, "Landmark heuristics for the pancake problem", SoCS
+// 2010.
 
 #include <npuzzle/search/breadth_first_layers.hpp>
 #include <npuzzle/search/core/heuristic.hpp>
@@ -21,7 +21,7 @@
 template <std::uint8_t n>
 struct Pancakes {
     using State = std::array<std::uint8_t, n>; // from the top: 1 is the smallest
-    using Move = std::uint8_t;                 // how many are turned over
+    using Move = std::uint8_t;                 // how many are flipped
     static constexpr Move no_move = 0;
 
     template <class F>
@@ -44,7 +44,7 @@ struct Pancakes {
     bool is_goal(const State& stack) const { return std::is_sorted(stack.begin(), stack.end()); }
 };
 
-// Two pancakes that lie together and are not next to each other by size have to be parted, by a move of its own.
+// Two pancakes that touch but are not adjacent by size must be parted, by a move of its own.
 template <std::uint8_t n>
 struct Gaps {
     using State = typename Pancakes<n>::State;
@@ -59,7 +59,7 @@ struct Gaps {
         for (std::size_t i = 0; i < n; ++i) gaps += gap(at(stack, i), at(stack, i + 1));
         return gaps;
     }
-    // A move parts one pair and joins another; no other pair has to be looked at.
+    // A move parts one pair and joins another. No other pair changes.
     int after(int gaps, const State& before, std::uint8_t flip, const State& after) const {
         return gaps - gap(before[flip - 1U], at(before, flip)) + gap(after[flip - 1U], at(after, flip));
     }
@@ -72,7 +72,7 @@ auto sorted_stack() {
     return stack;
 }
 
-// Every stack of seven by IDA*, counted by its moves, beside breadth-first search from the sorted one.
+// Solves every stack of seven by IDA*, and compares the counts with breadth-first layers from the sorted one.
 bool check_all_stacks_of_seven() {
     const auto layers = npuzzle::breadth_first_layers(Pancakes<7>{}, sorted_stack<7>());
     std::vector<std::uint64_t> solved(layers.counts.size());

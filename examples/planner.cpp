@@ -1,6 +1,6 @@
 // test:
-// What it teaches: the state may be a vector, as long as there are resources; the cost may be a type with a unit;
-// and actions of different kinds, counted each for itself, add up to a heuristic. An islander wants boats: is it
+// What it teaches: the state may be a vector, with one number per resource. The cost may be a type with a
+// unit. Actions of different kinds, counted separately, add up to a heuristic. An islander wants boats: is it
 // worth making an axe first?
 
 #include <npuzzle/search/astar.hpp>
@@ -23,7 +23,7 @@ using Store = std::vector<int>;
 struct Action {
     std::string name;
     minutes time;
-    Store change; // what it adds and uses up, by resource
+    Store change; // what it adds and uses up, for each resource
     bool needs_axe = false;
 };
 
@@ -43,7 +43,7 @@ const std::vector<Action> actions{
 
 struct Island {
     using State = Store;
-    static constexpr int room = 4; // for so much of each
+    static constexpr int room = 4; // the most of each resource
 
     int boats;
 
@@ -63,13 +63,15 @@ struct Island {
 
 int main() {
     bool is_right = true;
-    // By hand: one boat is 2 times wood (30), planks (15), 2 fibres and a rope (20), and the boat (60): 190 minutes.
-    // For two, an axe (30 + 5 + 10) turns 4 times 30 for wood into 4 times 10: 45 + 40 + 60 + 80 + 120 = 345.
+    // By hand: one boat is 2 times wood (30), planks (15), 2 fibres and a rope (20), and the boat (60): 190
+    // minutes. For two, an axe (30 + 5 + 10) turns 4 times 30 for wood into 4 times 10: 45 + 40 + 60 + 80 +
+    // 120 = 345.
     for (const auto& [boats, by_hand] : {std::pair{1, minutes{190}}, std::pair{2, minutes{345}}}) {
         const Island island{boats};
-        // The boats to build, the planks to split, two at a time, the ropes to twist: each counts its own actions.
-        const auto left_to_make = [wanted = boats](const Store& store) {
-            const int missing = std::max(0, wanted - store[boat]);
+        // The boats to build, the planks to split, two at a time, the ropes to twist: each counts its own
+        // actions.
+        const auto left_to_make = [boats = boats](const Store& store) {
+            const int missing = std::max(0, boats - store[boat]);
             const int planks = std::max(0, 4 * missing - store[plank]);
             const int ropes = std::max(0, 2 * missing - store[rope]);
             return minutes{60 * missing + 15 * ((planks + 1) / 2) + 10 * ropes};

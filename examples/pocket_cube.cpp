@@ -1,8 +1,9 @@
 // test:
-// What it teaches: states that are numbers need a bit each, so that a space of millions is counted in less than a second;
-// and a heuristic may look at one part of the state only. The 2x2x2 cube: a corner is held still, so that the turns of
-// three faces are all there are. How many states are how far from the solved one is known for quarter turns and for half
-// turns as steps (J. Scherphuis, "Mini Cube, the 2x2x2 Rubik's Cube"): at most 14 and 11.
+// What it teaches: states that are numbers need one bit each, so a space of millions is counted in less than
+// a second. A heuristic may look at only one part of the state. The problem is the 2x2x2 cube. One corner is
+// held still, so only three faces turn. The number of states at each distance from the solved one is known,
+// for quarter turns and for half turns as steps (J. Scherphuis, "Mini Cube, the 2x2x2 Rubik's Cube"). The
+// greatest distances are 14 and 11.
 
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/bidirectional.hpp>
@@ -23,7 +24,7 @@
 
 using Corners = std::array<std::uint8_t, 7>;
 
-// A quarter turn: which corner comes to each place, and how it is twisted there.
+// A quarter turn: which corner moves to each place, and how it is twisted there.
 struct Turn {
     Corners from, twist;
 };
@@ -33,7 +34,7 @@ constexpr std::array<Turn, 3> quarter_turns{{{{3, 0, 1, 2, 4, 5, 6}, {0, 0, 0, 0
 constexpr std::uint32_t orders = 5'040; // of seven corners
 constexpr std::uint32_t twists = 729;   // of six corners; the seventh follows
 
-// Where a quarter turn of each face leads, for the order of the corners and for their twists alone.
+// Where a quarter turn of each face leads: one table for the order of the corners, one for their twists.
 struct Tables {
     std::array<std::vector<std::uint32_t>, 3> order, twist;
 
@@ -100,7 +101,8 @@ bool count(std::string_view metric, const std::vector<std::uint64_t>& published)
     return layers && layers.counts == published;
 }
 
-// The fewest half turns for one part of the cube, whatever the other is: from the table of where quarter turns lead.
+// The fewest half turns for one part of the cube, whatever the other part is, from its table of quarter
+// turns.
 std::vector<std::uint8_t> distances(const std::array<std::vector<std::uint32_t>, 3>& table) {
     const auto part = npuzzle::problem_from<std::uint32_t>(
         [&](std::uint32_t place) {

@@ -1,7 +1,7 @@
 // test:
-// What it teaches: floating-point costs; neighbours handed out as a view of a table, with nothing copied or
-// allocated; states numbered densely, so that nodes are found in a flat array; a heuristic that binds to the
-// problem's goal, so that it serves a search from both ends.
+// What it teaches: floating-point costs; neighbors as a view of a table, with nothing copied or allocated;
+// numbered states, so nodes are found in a flat array; a heuristic that binds to the problem's goal, so it
+// serves both directions of a bidirectional search.
 
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/bidirectional.hpp>
@@ -16,11 +16,11 @@
 #include <vector>
 
 struct Crossing {
-    double x, y; // kilometres
+    double x, y; // kilometers
 };
 
-// Crossings in rows and columns, somewhat out of place, and roads between most neighbours. A road is longer than the
-// straight line by up to a half.
+// Crossings in rows and columns, slightly displaced, and roads between most neighbors. A road is up to half
+// as long again as the straight line.
 class Network {
 public:
     using Road = npuzzle::Edge<std::uint32_t, double>;
@@ -72,7 +72,7 @@ struct Route {
     std::size_t size() const { return Network::count; }
 };
 
-// The straight line is never longer than the road. (Being rounded, it is consistent only nearly, and does not claim it.)
+// The straight line is never longer than the road. Because of rounding, it does not claim to be consistent.
 struct StraightLine {
     auto bind(const Route& route) const {
         return [route](std::uint32_t crossing) { return route.network->straight(crossing, route.target); };

@@ -1,7 +1,7 @@
 // test:
-// What it teaches: steps may cost nothing, so that one problem counts pushes, steps or both; an infinite estimate prunes what is
-// lost for good. A box that no goal can be reached from, however alone it were, is such a loss. The table of those places
-// is made by pulling a box from each goal.
+// What it teaches: steps may cost nothing, so one problem can count pushes, steps or both. An infinite
+// estimate prunes states that can never be solved: those with a box that could not reach a goal even if it
+// were alone. A table of such places is made by pulling a box from each goal.
 
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/core/combinators.hpp>
@@ -48,7 +48,7 @@ std::uint64_t cells_of(char kind) {
 }
 
 struct Sokoban {
-    using State = std::pair<std::uint64_t, int>; // where the boxes are, a bit each, and the player
+    using State = std::pair<std::uint64_t, int>; // the boxes, one bit per cell, and the player
     int cost_of_step, cost_of_push;
     std::uint64_t goals = cells_of('.');
 
@@ -75,7 +75,7 @@ struct Sokoban {
 class Pushes {
 public:
     static constexpr int lost =
-        std::numeric_limits<int>::max(); // the greatest value of an integer is infinite
+        std::numeric_limits<int>::max(); // the maximum of an integer type counts as infinite
     static constexpr bool is_consistent = true;
 
     Pushes() : pushes_(level.size(), lost) {

@@ -1,6 +1,6 @@
 // test: --trace examples/puzzles/puzzle3x3-04.txt examples/puzzles/puzzle2x2-unsolvable1.txt
 // Solves sliding-tile puzzles. Compile: g++ -std=c++20 -O2 -I include examples/solver.cpp -o solver
-// Run: solver [--trace] [--tables] [FILE]...     without a file, or for the file -, it reads the standard input
+// Run: solver [--trace] [--tables] [FILE]...     without a file, or for the file -, it reads standard input
 
 #include <npuzzle/io/parse.hpp>
 #include <npuzzle/puzzle/solver.hpp>
@@ -24,13 +24,14 @@ void print_trace(const npuzzle::Board& board) {
               << (result ? "\n\n" : " so far\n\n");
 }
 
-// Up to 5 x 5 a board is part of its node. Beyond, it owns memory of its own, which `bytes` does not count.
+// Up to 5 x 5, a board is part of its node. Larger boards own memory, which `bytes` does not count.
 npuzzle::Limits limits_for(const npuzzle::Board& board) {
     if (board.size() <= 5) return {.bytes = 8'000'000'000};
     return {.bytes = 1'000'000 + 16'000'000'000 / static_cast<std::uint64_t>(board.cells())};
 }
 
-// The tables of pattern databases are built at the first 5 x 5 board that needs them, at a 4 x 4 board if so asked.
+// Tables of pattern databases are built at the first 5 x 5 board that needs them, and with --tables for 4 x
+// 4.
 npuzzle::SolverOptions options_for(const npuzzle::Board& board, bool with_tables) {
     npuzzle::SolverOptions options;
     options.limits = limits_for(board);

@@ -1,7 +1,7 @@
 // test:
-// What it teaches: two lambdas make a problem, strings are states as they are, and changing the search is
-// changing a name. A word ladder (Lewis Carroll, 1879) leads from one word to another; each of its words
-// differs from the one before in a single letter.
+// What it teaches: two lambdas make a problem, strings can be states, and another search is another name. A
+// word ladder (Lewis Carroll, 1879) leads from one word to another. Each of its words differs from the
+// previous one in a single letter.
 
 #include <npuzzle/search/all_paths.hpp>
 #include <npuzzle/search/astar.hpp>

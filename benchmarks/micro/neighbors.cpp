@@ -1,4 +1,4 @@
-// The boards one move away. An item is a board whose neighbours are generated.
+// The boards one move away. An item is a board whose neighbors are generated.
 
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 

@@ -144,7 +144,7 @@ void for_each_of_8(const GridMap& map, int x, int y, F&& emit) {
     if (left && above && map.is_free(x - 1, y - 1)) emit(x - 1, y - 1, diagonal);
 }
 
-/// Steps to four sides, from corner to corner; no rung.
+/// Steps to four sides, from corner to corner; the minimal problem.
 struct Grid4 {
     using State = std::array<int, 2>;
     const GridMap* map;
@@ -161,7 +161,7 @@ struct Grid4 {
     }
 };
 
-/// Steps to eight sides, a diagonal one of cost sqrt(2); no rung.
+/// Steps to eight sides, a diagonal one of cost sqrt(2); the minimal problem.
 struct Grid8 {
     using State = std::array<int, 2>;
     using Edge = npuzzle::Edge<State, double>;
@@ -182,7 +182,7 @@ struct Grid8 {
     }
 };
 
-/// Either of them, one rung up: its cells are numbered.
+/// Either of them with one optional capability: its cells are numbered.
 template <class Grid>
 struct Indexed : Grid {
     std::size_t index(const typename Grid::State& cell) const { return this->map->number(cell[0], cell[1]); }

@@ -6,7 +6,7 @@
 #include <vector>
 
 /// \file
-/// The 15-puzzle of somebody who climbs two rungs: boards that are integers, and moves.
+/// The 15-puzzle with two optional capabilities: boards that are integers, and moves.
 
 namespace problems {
 

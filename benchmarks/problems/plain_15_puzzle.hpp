@@ -8,7 +8,7 @@
 #include <vector>
 
 /// \file
-/// The 15-puzzle as somebody writes it who has never heard of rungs.
+/// The 15-puzzle as the minimal problem, without optional capabilities.
 
 namespace problems {
 

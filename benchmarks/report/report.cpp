@@ -127,7 +127,8 @@ std::string results_page(const std::vector<Figure>& figures, const std::vector<s
     page << "\nx: times as fast as the peer; where it compares memory or compile time, the part of it that "
             "is needed.\n"
             "\n## Grid maps\n\n"
-            "8a, 16a, 16b: without a rung, against hash maps. 8b: with numbered cells, against vectors.\n\n"
+            "8a, 16a, 16b: the minimal problem, against hash maps. 8b: with numbered cells, against "
+            "vectors.\n\n"
             "![Times as fast as Boost.Graph on each map](../docs/images/benchmark-grids.svg)\n\n"
             "| figure | row | search and map | npuzzle | Boost.Graph |\n|---|---|---|---|---|\n";
     for (const Figure& figure : figures) {
@@ -179,10 +180,11 @@ std::string chart_of_grids(const std::vector<Figure>& figures) {
     std::stable_sort(bars.begin(), bars.end(), [](const report::Bar& a, const report::Bar& b) {
         return a.label.substr(0, 2) < b.label.substr(0, 2);
     });
-    return report::bar_chart("Grid maps: times as fast as Boost.Graph",
-                             "8a without a rung, against hash maps; 8b with numbered cells, against vectors. "
-                             "The notch is as fast.",
-                             bars, longest);
+    return report::bar_chart(
+        "Grid maps: times as fast as Boost.Graph",
+        "8a the minimal problem, against hash maps; 8b with numbered cells, against vectors. "
+        "The notch is as fast.",
+        bars, longest);
 }
 
 } // namespace

@@ -163,7 +163,7 @@ void solve_korf_by_astar(Session& session) {
     }
     session.report({"1", "A*, 15-puzzle, five of Korf's boards", ours.rate() / peer.rate(), "x", 0.85, 1.1,
                     false, ours.text("expansions"), peer.text("expansions"),
-                    "against our hand-specialised loop with a table of fixed size"});
+                    "against our hand-specialized loop with a table of fixed size"});
     session.report({"2", "memory of the same, the worst board", max_bytes_a_node, "bytes a node", 24, 12,
                     true, to_text(all_bytes / all_stored, "bytes a node over all five"), "",
                     "growth of the process at its peak, a stored node"});
@@ -195,7 +195,7 @@ void solve_all_of_korf_by_astar(Session& session) {
     session.report({"3", "A*, all of Korf's 100 boards", ours.rate() / peer.rate(), "x", 0, 0, false,
                     to_text(ours.seconds, "s") + " at " + ours.text("expansions"),
                     to_text(peer.seconds, "s") + " at " + peer.text("expansions"),
-                    "against our hand-specialised loop with a table of fixed size, chosen for each board"});
+                    "against our hand-specialized loop with a table of fixed size, chosen for each board"});
     session.report({"3", "memory of the same at its peak", peak / 1e9, "GB", 12, 5, true,
                     "board " + std::to_string(hardest), "", "growth of the process"});
 }
@@ -206,7 +206,7 @@ void solve_korf_by_ida_star(Session& session) {
     compare_ida_star(session, first_of_korf(session), session.rounds(3), peer, ours);
     session.report({"4", "IDA*, 15-puzzle, five of Korf's boards", ours.rate() / peer.rate(), "x", 0.7, 1.0,
                     false, ours.text("nodes"), peer.text("nodes"),
-                    "against our hand-specialised loop; node counts equal the published ones"});
+                    "against our hand-specialized loop; node counts equal the published ones"});
 }
 
 void solve_all_of_korf_by_ida_star(Session& session) {

@@ -22,7 +22,7 @@ typename BoundHeuristic<N>::Part bound(const H& heuristic, const SlidingPuzzle<N
     return [bound = heuristic.bind(puzzle)](const State& board) mutable { return bound(board); };
 }
 
-// For heuristics of packed boards alone.
+// For heuristics that take only packed boards.
 template <int N, class H>
 BoundHeuristic<npuzzle::dynamic_size>::Part packed(const H& heuristic, const SlidingPuzzle<>& puzzle) {
     const SlidingPuzzle<N> packed_puzzle(puzzle.goal());

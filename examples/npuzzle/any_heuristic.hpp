@@ -1,4 +1,4 @@
-// One type for all heuristics of the command line, so that a search is compiled once for each kind of board.
+// One type for all heuristics of the command line, so a search is compiled only once per kind of board.
 #pragma once
 
 #include <npuzzle/puzzle/heuristics/pattern_databases.hpp>
@@ -15,7 +15,7 @@
 
 namespace program {
 
-// The greatest of several functions of a board.
+// The largest of several functions of a board.
 template <int N>
 class BoundHeuristic {
 public:
@@ -35,16 +35,16 @@ private:
     std::vector<Part> parts_;
 };
 
-// A heuristic by its name, for puzzles of any size and goal. It keeps the tables that it needs.
+// A heuristic by its name, for puzzles of any size and goal. It owns the tables that it needs.
 class AnyHeuristic {
 public:
-    // Tables are for the pattern databases among the parts, in their order.
+    // `tables`: those of the pattern databases among the parts, in their order.
     AnyHeuristic(HeuristicName name, std::vector<npuzzle::PatternDatabases> tables)
         : name_(std::move(name)), tables_(std::move(tables)) {}
 
     const HeuristicName& name() const { return name_; }
 
-    // What it says of one board.
+    // The value of one board.
     std::int64_t value(const npuzzle::Board& board, const npuzzle::Board& goal) const;
 
     // Throws std::invalid_argument if a part does not take puzzles of this size or goal.

@@ -31,7 +31,7 @@ namespace {
     throw CLI::ValidationError(what);
 }
 
-// An option with a number from `least` to `greatest`: all of the text, and no rounding.
+// An option with a number from `least` to `greatest`. The whole text must be the number; nothing is rounded.
 template <class T>
 CLI::Option* add_number(CLI::App& command, const std::string& option, const std::string& what, T least,
                         T greatest, const std::function<void(T)>& set) {
@@ -39,7 +39,7 @@ CLI::Option* add_number(CLI::App& command, const std::string& option, const std:
         T value{};
         const char* const end = text.data() + text.size();
         const auto [last, error] = std::from_chars(text.data(), end, value);
-        // Written so that what is not a number is out of range.
+        // Written so that NaN is out of range.
         if (error != std::errc{} || last != end || !(least <= value && value <= greatest)) {
             refuse(fmt::format("{}: \"{}\" is no number from {} to {}", option, text, least, greatest));
         }
@@ -48,7 +48,7 @@ CLI::Option* add_number(CLI::App& command, const std::string& option, const std:
     return command.add_option_function<std::string>(option, parse, what)->type_name("NUMBER");
 }
 
-// An option with a number and a unit. The first unit is meant where none is written.
+// An option with a number and a unit. The first unit is the default.
 CLI::Option* add_quantity(CLI::App& command, const std::string& option, const std::string& what,
                           const std::vector<std::pair<std::string, double>>& units, double greatest,
                           const std::function<void(double)>& set) {
@@ -96,7 +96,7 @@ void add_output(CLI::App& command, std::string& output) {
     command.add_option("--output,-o", output, "write the answer to this file")->type_name("FILE");
 }
 
-// A picture, in a format that the ending of the file's name says; the first one if there is no ending.
+// A picture, in the format of the file name's extension; without an extension, the first format.
 void add_picture(CLI::App& command, const std::string& option, const std::string& what, std::string& file,
                  std::initializer_list<std::string_view> endings) {
     std::string names;
@@ -124,7 +124,7 @@ void add_heuristic(CLI::App& command, std::string& heuristic) {
         heuristic = text;
     };
     command
-        .add_option_function<std::string>("--heuristic,-H", parse, "what estimates the moves that are left")
+        .add_option_function<std::string>("--heuristic,-H", parse, "the estimate of the moves that are left")
         ->type_name("auto|hamming|manhattan|linear-conflict|walking-distance|pdb:PARTITION|max:A,B,...");
 }
 
@@ -145,9 +145,8 @@ void add_search(CLI::App& command, SearchOptions& options, bool without_heuristi
     if (!without_heuristic) add_heuristic(command, options.heuristic);
     add_goal(command, options.goal);
     command.add_flag("--twin", options.twin, "prove that a board is unsolvable by search, not by parity");
-    add_number<double>(command, "--weight,-w",
-                       "of the heuristic, for weighted and anytime; 1.5 if it is not said", 1, 1e6,
-                       [&](double weight) { options.weight = weight; });
+    add_number<double>(command, "--weight,-w", "of the heuristic, for weighted and anytime; default 1.5", 1,
+                       1e6, [&](double weight) { options.weight = weight; });
     add_choice(command, "--tables", "whether pattern databases are used, and built", options.tables,
                {"auto", "never", "if-there", "build"});
     add_time_limit(command, options, "for each board; ms, s, m or h");
@@ -179,15 +178,13 @@ void add_pdb(CLI::App& tables, const std::string& action, const std::string& wha
         ->required()
         ->type_name("");
     add_goal(command, options.goal);
-    command
-        .add_option("--folder", options.folder,
-                    "where the tables are kept; the cache folder if it is not said")
+    command.add_option("--folder", options.folder, "where the tables are kept; default: the cache folder")
         ->type_name("FOLDER");
-    add_number<unsigned>(command, "--threads,-j", "how many build; 0 for all cores", 0, 1024,
+    add_number<unsigned>(command, "--threads,-j", "threads that build; 0 for all cores", 0, 1024,
                          [&](unsigned threads) { options.threads = threads; });
 }
 
-// The exit status of the command that the line names.
+// Runs the command that the command line names, and returns its exit status.
 int parse_and_run(CLI::App& app, int argc, char* argv[]) {
     int exit = exit_solved;
 
@@ -202,26 +199,25 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
     add_search(solving, solve_options.search);
     solving.add_flag("--all", solve_options.all, "every shortest solution");
     solving.add_flag("--count", solve_options.count, "only how many shortest solutions there are");
-    solving.add_flag("--stats", solve_options.stats, "tell on standard error what the search did");
-    add_choice(solving, "--format,-f",
-               "how to answer; if it is not said as the output's name ends, else as text",
+    solving.add_flag("--stats", solve_options.stats, "print statistics on standard error");
+    add_choice(solving, "--format,-f", "output format; default: by the output's name, else text",
                solve_options.format, {"text", "moves", "json", "csv", "html", "svg"});
     add_output(solving, solve_options.output);
     solving.add_flag("--quiet,-q", solve_options.quiet, "no answer but the exit status");
 
     CheckOptions check_options;
-    CLI::App& checking = add_command(app, "check", "Solve many boards, and print a line for each.",
+    CLI::App& checking = add_command(app, "check", "Solve many boards, and print one line for each.",
                                      "  npuzzle check --expect-from-name examples/puzzles\n"
                                      "  npuzzle check --time-limit 10s --threads 4 *.txt",
                                      [&] { exit = check(check_options); });
     add_files(checking, check_options.files, "puzzle files, and folders of them");
     add_search(checking, check_options.search);
     checking.add_flag("--expect-from-name", check_options.expect_from_name,
-                      "hold a file to its name: puzzle4x4-31.txt, puzzle2x2-unsolvable1.txt");
+                      "compare with the file's name: puzzle4x4-31.txt, puzzle2x2-unsolvable1.txt");
 
     InfoOptions info_options;
     CLI::App& informing =
-        add_command(app, "info", "Tell about a board without solving it.",
+        add_command(app, "info", "Describe a board without solving it.",
                     "  npuzzle info examples/puzzles/puzzle3x3-04.txt", [&] { exit = info(info_options); });
     add_file(informing, info_options.file);
     add_goal(informing, info_options.goal);
@@ -231,21 +227,21 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
                                     "  npuzzle random --size 4 --count 10 --seed 7\n"
                                     "  npuzzle random --size 4 --optimal-length 45 | npuzzle solve -",
                                     [&] { exit = random(random_options); });
-    add_number<int>(drawing, "--size,-n", "rows and columns; 4 if it is not said", 2, 32767,
+    add_number<int>(drawing, "--size,-n", "rows and columns; default 4", 2, 32767,
                     [&](int size) { random_options.size = size; });
-    add_number<std::uint64_t>(drawing, "--count,-c", "how many boards; 1 if it is not said", 0,
+    add_number<std::uint64_t>(drawing, "--count,-c", "how many boards; default 1", 0,
                               std::numeric_limits<std::uint64_t>::max(),
                               [&](std::uint64_t count) { random_options.count = count; });
-    add_number<std::uint64_t>(drawing, "--seed,-s", "another one each time if it is not said", 0,
+    add_number<std::uint64_t>(drawing, "--seed,-s", "default: another one each time", 0,
                               std::numeric_limits<std::uint64_t>::max(),
                               [&](std::uint64_t seed) { random_options.seed = seed; });
     CLI::Option* const moves = add_number<std::int64_t>(
-        drawing, "--moves", "what so many random moves lead to", 0, 1'000'000'000'000,
+        drawing, "--moves", "boards after this many random moves", 0, 1'000'000'000'000,
         [&](std::int64_t count) { random_options.moves = count; });
     CLI::Option* const uniform = drawing.add_flag("--uniform", random_options.uniform,
                                                   "all solvable boards equally likely; the default");
     CLI::Option* const length =
-        add_number<int>(drawing, "--optimal-length", "boards that need exactly so many moves", 0, 1'000'000,
+        add_number<int>(drawing, "--optimal-length", "boards that need exactly this many moves", 0, 1'000'000,
                         [&](int moves_needed) { random_options.optimal_length = moves_needed; });
     moves->excludes(uniform)->excludes(length);
     uniform->excludes(length);
@@ -259,19 +255,19 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
     add_file(tracing, trace_options.file);
     add_heuristic(tracing, trace_options.heuristic);
     add_goal(tracing, trace_options.goal);
-    add_number<std::uint64_t>(tracing, "--steps", "the most steps; 100 if it is not said", 0, 100'000,
+    add_number<std::uint64_t>(tracing, "--steps", "the most steps; default 100", 0, 100'000,
                               [&](std::uint64_t steps) { trace_options.steps = steps; });
-    add_number<unsigned>(tracing, "--columns", "how many boards stand side by side; 0 for as many as fit", 0,
+    add_number<unsigned>(tracing, "--columns", "how many boards are side by side; 0 for as many as fit", 0,
                          10'000, [&](unsigned columns) { trace_options.columns = columns; });
     add_picture(tracing, "--game-tree",
-                "draw the tree of the search into this file, too; .dot is for Graphviz",
+                "also draw the tree of the search into this file; .dot is for Graphviz",
                 trace_options.game_tree, {"svg", "dot"});
     add_output(tracing, trace_options.output);
 
     CompareOptions compare_options;
     compare_options.search.algorithm = "astar";
     CLI::App& comparing = add_command(
-        app, "compare", "Search with several heuristics, and print a line for each.",
+        app, "compare", "Search with several heuristics, and print one line for each.",
         "  npuzzle compare examples/puzzles/puzzle4x4-*.txt --heuristics "
         "manhattan,linear-conflict,pdb:5-5-5\n"
         "  npuzzle compare board.txt --algorithm ida --heuristics hamming,max:manhattan+walking-distance",
@@ -288,10 +284,10 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
                     begin = end + 1;
                 }
             },
-            "which heuristics, with commas between")
+            "which heuristics, separated by commas")
         ->required()
         ->type_name("A,B,max:C+D,...");
-    add_picture(comparing, "--chart", "draw a bar for the states that each expanded, too",
+    add_picture(comparing, "--chart", "also draw a chart of the states that each expanded",
                 compare_options.chart, {"svg"});
     add_search(comparing, compare_options.search, is_without_heuristic);
 
@@ -302,21 +298,20 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
                                     [&] { exit = play(play_options); });
     playing.add_option("FILE", play_options.file, "a puzzle file")->required()->type_name("");
     add_goal(playing, play_options.search.goal);
-    add_time_limit(playing, play_options.search,
-                   "for the fewest moves and for a hint; 10s if it is not said");
+    add_time_limit(playing, play_options.search, "for the fewest moves and for a hint; default 10s");
 
     PdbOptions pdb_options;
-    CLI::App& tables = add_command(app, "pdb", "Build and look after the tables of pattern databases.",
+    CLI::App& tables = add_command(app, "pdb", "Build, list and check the tables of pattern databases.",
                                    "  npuzzle pdb build 7-8\n"
                                    "  npuzzle pdb verify 6-6-6-6",
                                    [] {});
     tables.require_subcommand(1);
-    add_pdb(tables, "build", "Build the tables that are not there.", "  npuzzle pdb build 5-5-5", pdb_options,
+    add_pdb(tables, "build", "Build the missing tables.", "  npuzzle pdb build 5-5-5", pdb_options,
             [&] { exit = pdb(PdbAction::build, pdb_options); });
     add_pdb(tables, "info", "Draw the patterns, and list their tables.", "  npuzzle pdb info 7-8",
             pdb_options, [&] { exit = pdb(PdbAction::info, pdb_options); });
-    add_pdb(tables, "verify", "Read the tables whole, and compare checksums.", "  npuzzle pdb verify 7-8",
-            pdb_options, [&] { exit = pdb(PdbAction::verify, pdb_options); });
+    add_pdb(tables, "verify", "Read the tables completely, and compare checksums.",
+            "  npuzzle pdb verify 7-8", pdb_options, [&] { exit = pdb(PdbAction::verify, pdb_options); });
 
     app.parse(argc, argv);
     return exit;
@@ -326,14 +321,14 @@ bool has_commands(const CLI::App& command) {
     return !command.get_subcommands([](const CLI::App*) { return true; }).empty();
 }
 
-// What to say of an argument that nothing takes.
+// The message about an argument that nothing takes.
 std::string unknown_argument(const std::string& argument, bool in_place_of_command) {
     if (argument.starts_with('-')) return "there is no option " + argument;
     if (in_place_of_command) return "there is no command " + argument;
     return argument + " is one argument too many";
 }
 
-// What the parser says, in our words where its own are not plain.
+// The parser's message, in our words if its own are unclear.
 std::string in_our_words(std::string_view said) {
     constexpr std::string_view required = ": 1 required ";
     constexpr std::string_view missing = " missing";
@@ -353,7 +348,7 @@ int run(int argc, char* argv[]) {
     app.get_formatter()->label("SUBCOMMAND", "COMMAND");
     app.set_version_flag("--version", "npuzzle " + std::string(npuzzle::version));
     app.footer("Exit status: 0 solved, 1 unsolvable, 2 bad usage or input, 3 a limit struck.\n"
-               "npuzzle COMMAND --help tells about a command, with examples.");
+               "npuzzle COMMAND --help describes a command, with examples.");
     try {
         return parse_and_run(app, argc, argv);
     } catch (const CLI::CallForHelp&) {

@@ -11,7 +11,7 @@ Outcome best_first(const Task& task, std::optional<double> weight) {
                                                          SearchWatch(task.line, "best-first")));
         });
     }
-    // States are opened again: pattern databases are not consistent.
+    // States are reopened, because pattern databases are not consistent.
     return with_puzzle(task, [&](const auto& puzzle, const auto& start) {
         return outcome_of(npuzzle::weighted_astar(puzzle, start, task.heuristic, {.weight = *weight},
                                                   task.limits, SearchWatch(task.line, "best-first")));

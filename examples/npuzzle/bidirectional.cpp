@@ -6,7 +6,7 @@ namespace program {
 
 namespace {
 
-// Says what is true of all heuristics here but pattern databases, which are refused before.
+// True of all heuristics here except pattern databases, which were refused before.
 class ConsistentHeuristic {
 public:
     template <int N>

@@ -19,7 +19,7 @@ namespace program {
 
 namespace {
 
-// The files that an argument names: itself, or the .txt files of a folder.
+// The files that an argument stands for: the file itself, or the .txt files of a folder.
 std::vector<std::string> files_of(const std::string& argument) {
     std::error_code ignored;
     if (!std::filesystem::is_directory(argument, ignored)) return {argument};
@@ -32,7 +32,8 @@ std::vector<std::string> files_of(const std::string& argument) {
     return files;
 }
 
-// The moves that a name promises by what stands after its last hyphen: puzzle4x4-31.txt; -1 for puzzle4x4-unsolvable.txt.
+// The number of moves that a file name states after its last hyphen: puzzle4x4-31.txt; -1 for
+// puzzle4x4-unsolvable.txt.
 std::optional<std::int64_t> promised_moves(const std::string& file) {
     const std::string name = std::filesystem::path(file).stem().string();
     const std::string promise = name.substr(name.rfind('-') + 1);
@@ -44,7 +45,7 @@ std::optional<std::int64_t> promised_moves(const std::string& file) {
 }
 
 struct Checked {
-    std::string error; // if there is one, nothing else counts
+    std::string error; // if not empty, the other members have no meaning
     int exit = exit_solved;
     int n = 0;
     Outcome outcome = {};
@@ -81,12 +82,12 @@ std::string in_row(const std::string& name, std::size_t width, const Checked& ch
                                   outcome.solution ? fmt::format("{}", outcome.moves()) : "-",
                                   outcome.statistics.expanded, outcome.statistics.seconds);
     if (!checked.is_decided) {
-        row += "  " + coloured(Colour::yellow, in_words(outcome.status));
+        row += "  " + colored(Color::yellow, in_words(outcome.status));
     } else if (checked.exit != exit_solved) {
         const bool is_unsolvable_by_name = *checked.promised < 0;
-        row += "  " + coloured(Colour::red, "but its name says " + (is_unsolvable_by_name
-                                                                        ? "unsolvable"
-                                                                        : std::to_string(*checked.promised)));
+        row += "  " + colored(Color::red,
+                              "but its name says " +
+                                  (is_unsolvable_by_name ? "unsolvable" : std::to_string(*checked.promised)));
     }
     return row + '\n';
 }

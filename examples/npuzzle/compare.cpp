@@ -22,7 +22,7 @@ namespace {
 
 struct Figures {
     std::size_t solved = 0;
-    std::size_t solvable = 0; // or not known to be unsolvable
+    std::size_t solvable = 0; // solvable, or not known to be unsolvable
     double estimates = 0;
     double moves = 0;
     std::uint64_t expanded = 0;

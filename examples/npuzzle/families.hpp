@@ -1,4 +1,4 @@
-// The searches behind search(), a source file for each family: they take a minute to compile, together.
+// The searches behind search(), one source file per family. Together, they take a minute to compile.
 #pragma once
 
 #include <npuzzle/puzzle/board.hpp>
@@ -23,13 +23,13 @@ struct Task {
     ProgressLine& line;
 };
 
-// f = g + weight * h, and f = h if there is no weight.
+// f = g + weight * h, or f = h without a weight.
 Outcome best_first(const Task& task, std::optional<double> weight);
 
-// Ever better solutions: the last that was found.
+// Better and better solutions; returns the last one found.
 Outcome anytime(const Task& task, double weight);
 
-// The best nodes of each layer, and twice as many if they lead nowhere.
+// The best nodes of each layer, and twice as many if they lead to no solution.
 Outcome beam(const Task& task);
 
 Outcome bidirectional(const Task& task);
@@ -38,7 +38,7 @@ Outcome ida_star(const Task& task);
 
 Outcome all_shortest(const Task& task, const VisitSolution& visit);
 
-// Calls `f(puzzle, start)`. Boards of size 2 and 3 are searched as fast as need be without a search of their own.
+// Calls `f(puzzle, start)`. Boards of size 2 and 3 have no search of their own: they are fast enough without.
 template <class F>
 Outcome with_puzzle(const Task& task, F&& f) {
     switch (task.board.size()) {

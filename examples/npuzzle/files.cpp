@@ -27,13 +27,14 @@ npuzzle::Board read_board(const std::string& file) {
 
 namespace {
 
-// Cuts a text into those of its boards, as soon as they are there. It does not judge them: what is no board is given, too, up to
-// where that is seen. Lines before are given as empty ones, so that lines have their numbers.
+// Splits a text into the texts of its boards, as they are read. It does not validate them: an invalid board
+// is returned, too, up to the place of the error. Lines before a board are returned as empty lines, so that
+// line numbers are right.
 class BoardTexts {
 public:
     explicit BoardTexts(std::istream& input) : input_(input.rdbuf()) {}
 
-    // Nothing at the end; a text without boards has one empty text.
+    // Nothing at the end. A text without boards gives one empty text.
     std::optional<std::string> next() {
         std::string text(lines_, '\n');
         std::string word;
@@ -54,7 +55,7 @@ public:
                 else
                     word.clear();
                 if (word.size() < 20) continue;
-                is_over_ = true; // no number of a board is so long
+                is_over_ = true; // no number of a board is this long
             }
             if (word.empty()) continue;
             std::int64_t number = -1;
@@ -88,7 +89,7 @@ std::vector<npuzzle::Board> all_boards(std::istream& input, const std::string& n
         try {
             boards.push_back(npuzzle::parse_board(*text, name));
         } catch (const npuzzle::ParseError&) {
-            // What follows a single board is rather too much of it than the beginning of another.
+            // After a single board, more numbers are an error, not the start of another board.
             const auto lines = static_cast<std::size_t>(std::count(first.begin(), first.end(), '\n'));
             if (boards.size() == 1) (void)npuzzle::parse_board(first + text->substr(lines), name);
             throw;
@@ -147,7 +148,7 @@ Output::Output(const std::string& file) : name_("standard output"), stream_(&std
     name_ = file;
     stream_ = &file_;
     errno = 0;
-    // What the file holds is kept until there is something to write: the input may be the same file.
+    // The file keeps its content until there is something to write, because the input may be the same file.
     file_.open(file, std::ios::binary | std::ios::app);
     if (!*stream_) throw std::system_error(errno != 0 ? errno : EIO, std::generic_category(), name_);
 }

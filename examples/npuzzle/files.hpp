@@ -13,34 +13,36 @@
 
 namespace program {
 
-// The board in a file, or on the standard input for "-".
+// The board in a file, or on standard input for "-".
 npuzzle::Board read_board(const std::string& file);
 
-// A board of a file, or why there is none.
+// A board of a file, or the reason why there is none.
 struct Source {
     std::string file;
-    std::string name; // of the board: that of the file, and which one it is if the file has several
+    std::string name; // the file's name, and the board's number if the file has several
     std::optional<npuzzle::Board> board;
     std::string error = {};
     int exit = exit_bad_input; // if there is no board
 };
 
-// The boards of files, in their order. A file may have several, one after another, as `npuzzle random --count 10` prints them.
+// The boards of files, in their order. A file may have several boards, one after another, as
+// `npuzzle random --count 10` prints them.
 std::vector<Source> read_boards(const std::vector<std::string>& files);
 
-// The goal of that name for boards of size n: blank-last, blank-first, spiral or a file.
+// The goal with this name for boards of size n: blank-last, blank-first, spiral or a file.
 npuzzle::Board goal_named(const std::string& name, int n);
 
-// Where the answer goes: the standard output, or a file.
+// Where the answer goes: standard output, or a file.
 class Output {
 public:
-    // The standard output if `file` is empty or -. Throws if the file cannot be written; to be made before the work, therefore.
+    // Standard output if `file` is empty or -. Throws if the file cannot be written, so construct it before
+    // the work.
     explicit Output(const std::string& file = {});
 
-    // Throws if that cannot be done, with the reason.
+    // Throws with the reason if it cannot write.
     void write(std::string_view text);
 
-    // Writes what is still held back. To be called at the end, and where somebody waits to see it.
+    // Writes what is still buffered. Call it at the end, and where somebody waits for the output.
     void flush();
 
 private:

@@ -14,7 +14,7 @@ const char* const csv_header =
 
 namespace {
 
-// As RFC 4180 has it.
+// By RFC 4180.
 std::string csv_field(std::string_view text) {
     if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
     std::string field = "\"";
@@ -80,7 +80,7 @@ void write_csv(Output& output, const Answer& answer) {
 
 namespace {
 
-// Draws the boards by a function of the library.
+// Draws the boards with a function of the library.
 template <class Draw>
 void write_picture(Output& output, const Answer& answer, const Draw& draw) {
     if (!answer.outcome.solution) return;

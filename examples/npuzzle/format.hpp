@@ -1,4 +1,4 @@
-// The formats in which `solve` answers.
+// The output formats of `solve`.
 #pragma once
 
 #include <npuzzle/puzzle/board.hpp>
@@ -12,18 +12,18 @@
 
 namespace program {
 
-// What was found for one file.
+// The result for one file.
 struct Answer {
     std::string file;
     npuzzle::Board board;
     Outcome outcome;
-    std::vector<std::vector<npuzzle::Move>> solutions = {}; // all of them, where they were asked for
+    std::vector<std::vector<npuzzle::Move>> solutions = {}; // all solutions, if requested
 };
 
-// A column for each, so that the first line of CSV belongs to them all.
+// One column for each of them, so that the header line of the CSV fits all rows.
 extern const char* const csv_header;
 
-// A line of moves: "up left left".
+// Moves on one line: "up left left".
 std::string moves_text(const std::vector<npuzzle::Move>& moves);
 
 void write_text(Output& output, const Answer& answer);

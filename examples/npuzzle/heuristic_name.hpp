@@ -8,12 +8,12 @@
 
 namespace program {
 
-// A heuristic as it is written on the command line: `auto`, `manhattan`, `pdb:7-8`, `max:linear-conflict,walking-distance`, where a
-// + may stand for the comma.
+// A heuristic as written on the command line: `auto`, `manhattan`, `pdb:7-8`,
+// `max:linear-conflict,walking-distance`. A + may replace the comma.
 struct HeuristicName {
     struct Part {
         npuzzle::SolverHeuristic kind;
-        std::string partition; // of pattern databases; empty for the usual one
+        std::string partition; // of pattern databases; empty for the default
 
         bool operator==(const Part&) const = default;
     };

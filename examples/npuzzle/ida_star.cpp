@@ -6,7 +6,7 @@ namespace program {
 
 namespace {
 
-// Without the places that are known at compile time, for each of which the search would be compiled.
+// Hides the places that are known at compile time: the search would be compiled for each of them.
 template <int N>
 class RolledPuzzle : public npuzzle::SlidingPuzzle<N> {
 public:

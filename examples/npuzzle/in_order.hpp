@@ -10,8 +10,8 @@
 
 namespace program {
 
-// Calls `use(i, work(i))` for each i below `count`, in this order, while the next ones are worked on by as many threads; 0
-// for as many as the machine runs at once.
+// Calls `use(i, work(i))` for each i below `count`, in this order. Meanwhile, `threads` threads do the next
+// work; 0 stands for as many as the machine runs at once.
 template <class Work, class Use>
 void in_order(std::size_t count, unsigned threads, const Work& work, const Use& use) {
     std::vector<std::optional<decltype(work(std::size_t{}))>> results(count);

@@ -21,7 +21,7 @@ int info(const InfoOptions& options) {
     output.write(fmt::format("linear conflict = {}\n", npuzzle::LinearConflict{}.bind(puzzle)(board)));
     output.write(fmt::format("goal? = {}\n", puzzle.is_goal(board)));
     output.write(fmt::format("solvable? = {}\n", puzzle.is_solvable(board)));
-    output.write("neighbours:\n");
+    output.write("neighbors:\n");
     for (const npuzzle::Board& neighbor : board.neighbors()) output.write(neighbor.to_string());
     output.write("twin:\n" + board.twin().to_string());
     output.flush();

@@ -16,7 +16,7 @@ npuzzle::StopSource& source() {
 } // namespace
 
 void handle_interrupts() {
-    // A thread waits for the signal, and then for the second one, which a signal handler could not. All other threads
+    // A thread waits for the signal, because a signal handler may not request a stop. All other threads
     // inherit the mask.
     sigset_t interrupts;
     sigemptyset(&interrupts);
@@ -27,8 +27,8 @@ void handle_interrupts() {
         int received = 0;
         if (sigwait(&interrupts, &received) != 0) return;
         stop.request_stop();
-        // A second one ends the program at once. Who sends the first twice, as `timeout` does, to the program and to its
-        // group, means one.
+        // A second signal ends the program at once. Signals that come together count as one: `timeout` sends
+        // one to the program and one to its group.
         std::this_thread::sleep_for(std::chrono::milliseconds{200});
         sigset_t pending;
         if (sigpending(&pending) == 0 && sigismember(&pending, received) == 1)
@@ -36,7 +36,7 @@ void handle_interrupts() {
         std::signal(SIGINT, SIG_DFL);
         std::signal(SIGTERM, SIG_DFL);
         pthread_sigmask(SIG_UNBLOCK, &interrupts, nullptr);
-        // This thread alone lets the second one through.
+        // Only this thread accepts the second signal.
         for (;;) std::this_thread::sleep_for(std::chrono::hours{1});
     }).detach();
 }

@@ -4,10 +4,10 @@
 
 namespace program {
 
-// From now on Ctrl-C, or SIGTERM, does not end the program but its searches; a second one ends the program.
+// From now on, Ctrl-C or SIGTERM ends the searches and not the program. A second one ends the program.
 void handle_interrupts();
 
-// Requested to stop by one of them.
-npuzzle::StopToken interrupted();
+// Stop is requested by either of them.
+std::stop_token interrupted();
 
 } // namespace program

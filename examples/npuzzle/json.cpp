@@ -26,7 +26,7 @@ Json rows_of(const npuzzle::Board& board) {
 
 } // namespace
 
-// An object on a line of its own, so that the answers for several files are JSON Lines.
+// One object per line, so the answers for several files are JSON Lines.
 void write_json(Output& output, const Answer& answer) {
     const Outcome& outcome = answer.outcome;
     Json json;
@@ -57,7 +57,7 @@ void write_json(Output& output, const Answer& answer) {
     json["bytes"] = outcome.statistics.bytes;
     json["seconds"] = outcome.statistics.seconds;
     output.write(json.dump(-1, ' ', false, Json::error_handler_t::replace) +
-                 '\n'); // file names may be no UTF-8
+                 '\n'); // file names may not be UTF-8
 }
 
 } // namespace program

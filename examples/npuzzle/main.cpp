@@ -10,7 +10,7 @@
 #include <new>
 
 int main(int argc, char* argv[]) try {
-    std::signal(SIGPIPE, SIG_IGN); // A closed pipe is an error when it is written to, with a message.
+    std::signal(SIGPIPE, SIG_IGN); // Writing to a closed pipe is then an error with a message.
     program::handle_interrupts();
     return program::run(argc, argv);
 } catch (const std::bad_alloc&) {

@@ -1,4 +1,4 @@
-// What the command line says, for each command. All of them are plain data, so that only arguments.cpp needs CLI11.
+// The options of each command. They are plain data, so only arguments.cpp needs CLI11.
 #pragma once
 
 #include <chrono>
@@ -10,15 +10,15 @@
 
 namespace program {
 
-// How a run of the program ends.
+// The exit status of the program.
 enum Exit : int {
     exit_solved = 0,
-    exit_unsolvable = 1, // of `check`, too: something did not hold
-    exit_bad_input = 2,  // and all that cannot be read, written or understood
+    exit_unsolvable = 1, // for `check`, also: a result differs from the file's name
+    exit_bad_input = 2,  // something cannot be read, written or understood
     exit_limit = 3,      // a limit or Ctrl-C ended the work
 };
 
-// What a search is told, by all commands that search.
+// The options of all commands that search.
 struct SearchOptions {
     std::string algorithm = "auto";
     std::string heuristic = "auto";
@@ -27,7 +27,7 @@ struct SearchOptions {
     bool twin = false;
     std::optional<double> weight;
     std::chrono::nanoseconds time_limit = std::chrono::nanoseconds::max();
-    std::uint64_t memory_limit = 0; // 0: three quarters of the machine's
+    std::uint64_t memory_limit = 0; // 0: three quarters of the machine's memory
     std::uint64_t expansion_limit = std::numeric_limits<std::uint64_t>::max();
     unsigned threads = 1;
 };
@@ -39,7 +39,7 @@ struct SolveOptions {
     bool count = false;
     bool stats = false;
     bool quiet = false;
-    std::string format; // empty: by the name of the output
+    std::string format; // empty: by the name of the output file
     std::string output;
 };
 
@@ -84,7 +84,7 @@ struct CompareOptions {
 
 struct PlayOptions {
     std::string file;
-    SearchOptions search; // of the fewest moves, and of hints
+    SearchOptions search; // for the fewest moves and for hints
 };
 
 enum class PdbAction { build, info, verify };
@@ -92,11 +92,11 @@ enum class PdbAction { build, info, verify };
 struct PdbOptions {
     std::string name;
     std::string goal = "blank-last";
-    std::string folder; // empty for the usual one
+    std::string folder; // empty: the default
     unsigned threads = 0;
 };
 
-// The commands; each returns how the program ends.
+// The commands. Each returns the exit status.
 int solve(const SolveOptions& options);
 int check(const CheckOptions& options);
 int info(const InfoOptions& options);

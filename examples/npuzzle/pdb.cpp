@@ -25,7 +25,7 @@ namespace program {
 
 namespace {
 
-// A partition by its name or its drawing, for boards of the size to which it belongs.
+// A partition by its name or drawing, for boards of its size.
 npuzzle::Partition partition_of(const std::string& name, const std::string& goal) {
     std::string known;
     for (int n = 3; n <= 5; ++n) {
@@ -64,7 +64,7 @@ void write_table(Output& output, const npuzzle::TableStore& store, const npuzzle
     output.flush();
 }
 
-// That a table can be written at the end is seen before it is built.
+// Checks that a table can be written before it is built.
 void require_folder(const std::filesystem::path& folder) {
     std::error_code error;
     std::filesystem::create_directories(folder, error);

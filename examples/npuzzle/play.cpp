@@ -25,12 +25,12 @@ namespace program {
 
 namespace {
 
-// What `next_key` returns besides letters.
+// What `next_key` returns apart from letters.
 constexpr char other_size = '\0'; // the window has changed
 constexpr char end_of_game = 'q';
 
-// The terminal while the game is played: each key comes as soon as it is pressed, and the screen is the game's. When this
-// ends, both are as they were before. What is no terminal is left alone.
+// The terminal during the game: keys arrive when they are pressed, and the screen belongs to the game. The
+// destructor restores both. Without a terminal, it does nothing.
 class PlayTerminal {
 public:
     PlayTerminal() : has_screen_(is_terminal(stdout) && !is_dumb_terminal()) {
@@ -49,13 +49,13 @@ public:
         output.flush();
     }
 
-    // Arrow keys come as w, a, s and d; end_of_game at the end of the input, too, and for Ctrl-C.
+    // Arrow keys come as w, a, s and d. end_of_game stands for the end of the input and for Ctrl-C, too.
     char next_key() {
         for (;;) {
             if (!wait(-1)) return is_stopped() ? end_of_game : other_size;
             const char key = read_one();
             switch (key) {
-            case '\x03': // Ctrl-C and Ctrl-D, where no terminal makes them what they are
+            case '\x03': // Ctrl-C and Ctrl-D, if no terminal interprets them
             case '\x04':
                 return end_of_game;
             case '\x1a':
@@ -81,14 +81,15 @@ private:
         if (has_keys_) {
             termios raw = before_;
             raw.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
-            // Ctrl-C stays what it is, and ends a hint that takes long. The game sees to Ctrl-Z itself.
+            // Ctrl-C still sends its signal, which ends a long search for a hint. The game handles Ctrl-Z
+            // itself.
             raw.c_cc[VSUSP] = _POSIX_VDISABLE;
             raw.c_cc[VQUIT] = _POSIX_VDISABLE;
             raw.c_cc[VMIN] = 1;
             raw.c_cc[VTIME] = 0;
             tcsetattr(STDIN_FILENO, TCSANOW, &raw);
         }
-        if (has_screen_) put("\x1b[?1049h"); // the other screen, so that what was there comes back
+        if (has_screen_) put("\x1b[?1049h"); // the alternate screen, so the old content comes back
     }
 
     void leave() {
@@ -96,7 +97,7 @@ private:
         if (has_keys_) tcsetattr(STDIN_FILENO, TCSADRAIN, &before_);
     }
 
-    // To the terminal at once. Where that fails, the next screen fails, too, and says so.
+    // Writes to the terminal at once. If that fails, the next screen fails, too, and reports it.
     static void put(std::string_view text) {
         [[maybe_unused]] const ssize_t written = write(STDOUT_FILENO, text.data(), text.size());
     }
@@ -107,8 +108,8 @@ private:
         enter();
     }
 
-    // Whether there is a key. Without one it returns when so many milliseconds are over, -1 for none, or, where keys come
-    // from a terminal, when the window has changed; and on Ctrl-C.
+    // Whether there is a key. Without one, it returns after that many milliseconds (-1: never), on Ctrl-C,
+    // and, if keys come from a terminal, when the window has changed.
     bool wait(int milliseconds) const {
         constexpr int tick = 50;
         for (int left = milliseconds; !is_stopped();) {
@@ -125,9 +126,10 @@ private:
         return read(STDIN_FILENO, &key, 1) == 1 ? key : end_of_game;
     }
 
-    // What follows Escape: the arrow as a letter, or '\0'. A key that is none of them, such as Page Up, is read whole.
+    // What follows Escape: the arrow as a letter, or '\0'. Any other key, such as Page Up, is read
+    // completely.
     char read_arrow() const {
-        constexpr int together = 100; // milliseconds at most; Escape may have been pressed alone
+        constexpr int together = 100; // at most so many milliseconds; Escape may have been pressed alone
         if (!wait(together)) return '\0';
         if (const char bracket = read_one(); bracket != '[' && bracket != 'O') return '\0';
         char last = '0';
@@ -152,7 +154,7 @@ private:
     std::optional<WindowSize> shown_in_;
 };
 
-// So many of n rows or columns, from `first` on: all, or as many as there is room for, around one of them.
+// Some of n rows or columns, from `first` on: all of them, or as many as fit, around one of them.
 struct Part {
     int first;
     int count;
@@ -200,12 +202,12 @@ public:
         }
     }
 
-    // Of a board that does not fit in the window, the part around the blank.
+    // If the board does not fit in the window, the part around the blank.
     std::string screen(const std::optional<WindowSize>& window) const {
         return board_and_counts(window) + last_line(window) + '\n';
     }
 
-    // What stays when the game is over.
+    // What remains on the screen after the game.
     std::string last_screen(const std::optional<WindowSize>& window) const {
         return board_and_counts(window) + (is_won() ? last_line(window) + '\n' : "");
     }
@@ -219,8 +221,8 @@ private:
     std::string last_line(const std::optional<WindowSize>& window) const {
         if (is_won()) {
             const bool is_best = static_cast<std::int64_t>(made_.size()) == fewest_.moves();
-            return coloured(Colour::green,
-                            in_line(is_best ? "Solved, in the fewest moves." : "Solved.", window));
+            return colored(Color::green,
+                           in_line(is_best ? "Solved, in the fewest moves." : "Solved.", window));
         }
         return in_line(message_.empty()
                            ? "arrows or wasd: slide a tile, u: undo, h: hint, r: restart, q: quit"
@@ -233,7 +235,7 @@ private:
         const int n = board_.size();
         const std::size_t width = std::to_string(board_.cells() - 1).size() + 1;
         const auto blank = static_cast<int>(board_.blank_cell());
-        // Below the board stand two lines, and the cursor in a third one.
+        // Below the board are two lines, and the cursor is on a third one.
         const Part rows = part_of(n, window ? window->rows - 3 : n, blank / n);
         const Part columns = part_of(n, window ? window->columns / static_cast<int>(width) : n, blank % n);
         for (int row = rows.first; row < rows.first + rows.count; ++row) {
@@ -241,7 +243,7 @@ private:
                 const int tile = board_.tile_at(row, column);
                 const std::string cell = fmt::format("{:>{}}", tile == 0 ? "." : std::to_string(tile), width);
                 const bool is_home = puzzle_.goal().tile_at(row, column) == tile && tile != 0;
-                text += is_home ? coloured(Colour::green, cell) : cell;
+                text += is_home ? colored(Color::green, cell) : cell;
             }
             text += '\n';
         }
@@ -288,7 +290,7 @@ private:
         is_plan_shortest_ = true;
     }
 
-    // Where the fewest moves are not to be had, some: they lead to the goal, if each hint is taken.
+    // If the fewest moves are not available, some solution: it leads to the goal if every hint is taken.
     void find_plan() {
         const bool was_tried = board_ == first_ && !fewest_.solution;
         if (!was_tried && !is_hopeless(board_, options_.search)) {
@@ -319,12 +321,12 @@ private:
     npuzzle::Board board_;
     Outcome fewest_;
     std::vector<npuzzle::Move> made_;
-    std::vector<npuzzle::Move> plan_; // the last one is the next one
+    std::vector<npuzzle::Move> plan_; // in reverse: the next move is the last element
     bool is_plan_shortest_ = true;
     std::string message_;
 };
 
-// How the game ends.
+// The outcome of the game.
 int play_on(PlayTerminal& terminal, Game& game, Output& output) {
     for (;;) {
         terminal.show(output, game.screen(terminal.has_screen() ? window_size() : std::nullopt));

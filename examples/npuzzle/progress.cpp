@@ -44,7 +44,7 @@ void ProgressLine::tell(std::string_view algorithm, double bound, const npuzzle:
 void ProgressLine::tell(const npuzzle::BuildProgress& progress) {
     if (!is_due()) return;
     std::string text = fmt::format("building {}: {:.0f} %", progress.shape.to_string(), progress.percent());
-    // At the beginning there is nothing to go by.
+    // At the beginning, there is nothing to extrapolate from.
     if (progress.percent() >= 1) text += fmt::format(", {:.0f} s left", progress.seconds_left);
     show(text);
 }

@@ -11,15 +11,16 @@
 
 namespace program {
 
-// A line on standard error that tells how far long work is, if that is a terminal. Of several at a time the first one shows.
+// A progress line on standard error, if that is a terminal. Of several at the same time, only the first one
+// shows.
 class ProgressLine {
 public:
     ProgressLine();
     ProgressLine(const ProgressLine&) = delete;
     ProgressLine& operator=(const ProgressLine&) = delete;
-    ~ProgressLine(); // takes the line away
+    ~ProgressLine(); // removes the line
 
-    // Told often, it shows itself after half a second, and then now and then.
+    // May be called often. The line appears after half a second, and is updated from time to time.
     void tell(std::string_view algorithm, double bound, const npuzzle::Statistics& statistics);
     void tell(const npuzzle::BuildProgress& progress);
 
@@ -34,7 +35,7 @@ private:
     bool is_shown_ = false;
 };
 
-// Has a search tell its progress.
+// Lets a search report its progress.
 class SearchWatch : public npuzzle::SilentObserver {
 public:
     static constexpr bool sees_nodes = false;

@@ -23,12 +23,14 @@ namespace program {
 
 namespace {
 
-// The most moves that a board of size n can need, as far as that is known (2: 6; 3: 31; 4: 80, A. Bruengger et al. 1999).
+// The most moves that a board of size n can need, as far as known (2: 6; 3: 31; 4: 80, A. Bruengger et al.
+// 1999).
 std::optional<int> diameter(int n) {
     return n == 2 ? std::optional(6) : n == 3 ? std::optional(31) : n == 4 ? std::optional(80) : std::nullopt;
 }
 
-// A board that needs exactly `length` moves, all of them equally likely: drawn from the boards at that distance from the goal.
+// A board that needs exactly `length` moves. All such boards are equally likely: it is drawn from the boards
+// at that distance from the goal.
 template <int N>
 npuzzle::Board small_board_of_length(int length, const npuzzle::Board& goal, std::mt19937_64& generator) {
     const npuzzle::SlidingPuzzle<N> puzzle(goal);
@@ -49,8 +51,9 @@ npuzzle::Board small_board_of_length(int length, const npuzzle::Board& goal, std
     return npuzzle::Board(layer[static_cast<std::size_t>(generator() % layer.size())]);
 }
 
-// The same for any size, but not equally likely: a board on a shortest solution of one that a random walk leads to, and that
-// needs as many moves or more. Nothing if the search was ended.
+// The same for any size, but not all boards are equally likely: a random walk leads to a board that needs
+// that many moves or more, and the result is a board on its shortest solution. Nothing if the search was
+// ended.
 std::optional<npuzzle::Board> board_of_length(int length, const npuzzle::Board& goal,
                                               const std::string& goal_name, std::mt19937_64& generator) {
     const int n = goal.size();

@@ -34,7 +34,7 @@ std::uint64_t memory_limit(const SearchOptions& options, int n) {
                 static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) / 4 * 3;
     }
     if (n == 4 || n == 5) return bytes;
-    // These boards own memory beside the node, which the search does not count.
+    // These boards own memory outside the node, which the search does not count.
     const std::uint64_t of_node = 80;
     const std::uint64_t of_board = 16 + 4 * static_cast<std::uint64_t>(n) * static_cast<std::uint64_t>(n);
     return static_cast<std::uint64_t>(static_cast<double>(bytes) * static_cast<double>(of_node) /
@@ -55,7 +55,7 @@ npuzzle::TableUse table_use(const std::string& name) {
                                 : npuzzle::TableUse::automatic;
 }
 
-// The heuristic of a Solver that a name stands for, if there is one.
+// The `SolverHeuristic` of a name, if there is one.
 std::optional<HeuristicName::Part> solver_heuristic(const HeuristicName& name) {
     if (name.parts.size() == 1) return name.parts.front();
     const HeuristicName::Part conflict{SolverHeuristic::linear_conflict, {}};
@@ -81,7 +81,7 @@ std::string written(SolverHeuristic heuristic, const std::string& partition) {
     }
 }
 
-// Tables that were built are used all the same.
+// Tables that were built are used anyway.
 void tell_unsaved(const npuzzle::TableFileError& error) {
     print_error(fmt::format("npuzzle: {}\n", error.what()));
 }
@@ -134,7 +134,7 @@ Outcome search_by_solver(const npuzzle::Board& board, const npuzzle::Board& goal
     return outcome;
 }
 
-// The tables of the pattern databases in a name; nothing if their building was stopped.
+// The tables of the pattern databases in a name. Nothing if their building was stopped.
 std::optional<std::vector<npuzzle::PatternDatabases>> tables_for(const HeuristicName& name,
                                                                  const npuzzle::Board& goal,
                                                                  const SearchOptions& options,
@@ -212,7 +212,7 @@ HeuristicName named_or_usual(const SearchOptions& options) {
     return parse_heuristic(options.heuristic == "auto" ? "linear-conflict" : options.heuristic);
 }
 
-// Has a search of ours done, unless parity makes it needless.
+// Runs one of our searches, unless parity makes it unnecessary.
 template <class F>
 Outcome with_task(const npuzzle::Board& board, const SearchOptions& options, F&& search) {
     const HeuristicName name = named_or_usual(options);
@@ -296,7 +296,7 @@ bool is_hopeless(const npuzzle::Board& board, const SearchOptions& options) {
 }
 
 void warn_if_hopeless(const std::string& file, const npuzzle::Board& board, const SearchOptions& options) {
-    constexpr std::int64_t many = 60; // of a board of size 5: most random ones need hours
+    constexpr std::int64_t many = 60; // for size 5; most random boards of more moves need hours
     const SearchOptions unlimited;
     const int n = board.size();
     const bool is_limited =

@@ -14,52 +14,52 @@
 
 namespace program {
 
-// What came out of a search.
+// The result of a search.
 struct Outcome {
     npuzzle::Status status = npuzzle::Status::running;
-    std::optional<std::vector<npuzzle::Move>> solution; // of the blank
+    std::optional<std::vector<npuzzle::Move>> solution; // moves of the blank
     npuzzle::Statistics statistics;
     std::string algorithm;
     std::string heuristic;
     bool is_shortest = true;
-    std::int64_t at_least = 0; // of a board without a solution so far: it needs as many moves, or more
-    std::optional<std::uint64_t> count = {}; // of shortest solutions, where they were asked for
+    std::int64_t at_least = 0;               // a lower bound on the moves, if no solution is known
+    std::optional<std::uint64_t> count = {}; // number of shortest solutions, if requested
 
     // -1 without a solution
     std::int64_t moves() const { return solution ? static_cast<std::int64_t>(solution->size()) : -1; }
 };
 
-// Solves a board as the options say. Throws std::invalid_argument if they make no sense for it.
+// Solves a board by the options. Throws std::invalid_argument if they do not fit the board.
 Outcome search(const npuzzle::Board& board, const SearchOptions& options);
 
-// The same, and calls `visit` with every shortest solution. Without `visit` they are only counted.
+// The same, and calls `visit` with every shortest solution. Without `visit`, they are only counted.
 using VisitSolution = std::function<void(const std::vector<npuzzle::Move>&)>;
 Outcome search_all(const npuzzle::Board& board, const SearchOptions& options,
                    const VisitSolution& visit = {});
 
-// As many moves or more are needed, as is plain without a search.
+// A lower bound on the moves that needs no search.
 std::int64_t least_moves(const npuzzle::Board& board, const std::string& goal);
 
-// Whether nobody will wait for the fewest moves of a board, for which the options ask.
+// Whether the options ask for the fewest moves of a board for which that would take hopelessly long.
 bool is_hopeless(const npuzzle::Board& board, const SearchOptions& options);
 
-// Says so on standard error, if no limit ends the search.
+// Warns on standard error about that, if no limit ends the search.
 void warn_if_hopeless(const std::string& file, const npuzzle::Board& board, const SearchOptions& options);
 
-// What the heuristic of the options says of a board; 0 if its tables are not to be had.
+// The value of the options' heuristic for a board; 0 if its tables are not available.
 std::int64_t estimate(const npuzzle::Board& board, const SearchOptions& options);
 
-// Calls `visit` with each board of a solution, the first one and the last one included.
+// Calls `visit` with each board of a solution, including the first and the last one.
 void for_each_board(const npuzzle::Board& board, const std::vector<npuzzle::Move>& solution,
                     const std::function<void(const npuzzle::Board&)>& visit);
 
 // The name of a status, in words.
 std::string in_words(npuzzle::Status status);
 
-// The status of the program after that.
+// The exit status for a search status.
 int exit_status(const Outcome& outcome);
 
-// The graver of two of them.
+// The more severe of two exit statuses.
 int worse(int one, int other);
 
 } // namespace program

@@ -17,7 +17,7 @@ namespace program {
 
 namespace {
 
-// An answer, or why there is none.
+// An answer, or the reason why there is none.
 struct Work {
     std::optional<Answer> answer;
     std::string error = {};
@@ -57,7 +57,7 @@ Write writer_of(const std::string& format) {
                               : write_text;
 }
 
-// What is asked for, or what the name of the output says.
+// The requested format, or that of the output's file name.
 std::string format_of(const SolveOptions& options) {
     if (!options.format.empty()) return options.format;
     for (const char* const format : {"html", "svg", "json", "csv"}) {

@@ -61,12 +61,12 @@ void take_line_away() {
     take_line_away_locked();
 }
 
-std::string coloured(Colour colour, std::string_view text) {
-    static const bool has_colours = [] {
+std::string colored(Color color, std::string_view text) {
+    static const bool has_colors = [] {
         const char* no_color = std::getenv("NO_COLOR"); // https://no-color.org: any value but the empty one
         return is_terminal(stdout) && (no_color == nullptr || *no_color == '\0') && !is_dumb_terminal();
     }();
-    return has_colours ? fmt::format("\x1b[{}m{}\x1b[0m", static_cast<int>(colour), text) : std::string(text);
+    return has_colors ? fmt::format("\x1b[{}m{}\x1b[0m", static_cast<int>(color), text) : std::string(text);
 }
 
 } // namespace program

@@ -9,10 +9,10 @@ namespace program {
 
 bool is_terminal(std::FILE* stream);
 
-// Whether the environment says that the terminal knows no escape sequences.
+// Whether the environment says that the terminal does not support escape sequences.
 bool is_dumb_terminal();
 
-// What fits on the terminal that the standard output is; nothing if it is none, or does not say.
+// The size of the terminal on standard output. Nothing if it is not a terminal, or the size is unknown.
 struct WindowSize {
     int rows;
     int columns;
@@ -21,17 +21,18 @@ struct WindowSize {
 };
 std::optional<WindowSize> window_size();
 
-// Writes to the standard error, for people. Where that cannot be written, as in a closed pipe, nobody is left to be told: the
-// program goes on, and its exit status says the rest.
+// Writes to standard error, for people. If that fails, as with a closed pipe, the program goes on: nobody is
+// left to read a message, and the exit status still tells the outcome.
 void print_error(std::string_view text);
 
-// A line on the standard error, a terminal, in place of the one before. It is taken away before anything else is written.
+// A line on standard error, a terminal, that replaces the previous line. It is removed before anything else
+// is written.
 void show_line(std::string_view text);
 void take_line_away();
 
-enum class Colour { red = 31, green = 32, yellow = 33, blue = 34 };
+enum class Color { red = 31, green = 32, yellow = 33, blue = 34 };
 
-// The text in a colour if the standard output is a terminal, and the environment does not say NO_COLOR.
-std::string coloured(Colour colour, std::string_view text);
+// The text in a color if standard output is a terminal and NO_COLOR is not set in the environment.
+std::string colored(Color color, std::string_view text);
 
 } // namespace program

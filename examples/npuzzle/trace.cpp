@@ -25,7 +25,7 @@ namespace {
 
 using Trace = npuzzle::QueueTrace<npuzzle::SlidingPuzzle<>, AnyHeuristic>;
 
-// Lines of equal width, side by side with those of others.
+// Lines of equal width, to be placed side by side with other lines.
 using Block = std::vector<std::string>;
 
 Block block_of(const Trace::Entry& entry) {
@@ -69,7 +69,7 @@ std::size_t line_width(const TraceOptions& options) {
     return window ? static_cast<std::size_t>(window->columns) : 100;
 }
 
-// The tree of an A* that knows the states it has met.
+// The tree of an A* with a closed list.
 void draw_tree(const npuzzle::SlidingPuzzle<>& puzzle, const npuzzle::Board& board,
                const AnyHeuristic& heuristic, const TraceOptions& options, Output& output) {
     npuzzle::GameTree<npuzzle::Board> tree;
@@ -99,7 +99,7 @@ int trace(const TraceOptions& options) {
     }
     std::optional<Output> tree;
     if (!options.game_tree.empty()) tree.emplace(options.game_tree);
-    // The A* of textbooks and of the classical assignment: no table of states, only the way straight back is left out.
+    // The A* of the classical assignment: no closed list, only the way straight back is left out.
     Trace observer;
     const AnyHeuristic heuristic(name, {});
     const auto result = npuzzle::astar<npuzzle::ParentOnly>(npuzzle::SlidingPuzzle<>(goal), board, heuristic,

@@ -160,7 +160,7 @@ TEST_CASE("a picture") {
     CHECK(picture.str().find("7800ms") != std::string::npos);
 }
 
-// Rows apart only: a poor heuristic, but one that follows the goal of the puzzle it is used with.
+// Counts rows only: a weak heuristic, but it follows the goal of its puzzle.
 struct RowsApart {
     template <class B>
     class Bound {
@@ -218,7 +218,7 @@ TEST_CASE("a heuristic that is bound to its problem") {
     }
 }
 
-// Looks for a board that shows a heuristic to be wrong. That it finds none is no proof.
+// Looks for a board that shows that a heuristic is wrong. Finding none is no proof.
 template <class H>
 std::optional<npuzzle::PackedBoard<3>> counterexample(const H& heuristic) {
     const npuzzle::SlidingPuzzle<3> puzzle;

@@ -50,7 +50,7 @@ TEST_CASE("states are hashed by the problem") {
 
 namespace pancakes {
 
-// Eight pancakes on a plate, to be sorted by size. A move turns over some of the uppermost.
+// Eight pancakes on a plate, to be sorted by size. A move flips some of the top ones.
 struct Pancakes {
     using State = std::array<std::uint8_t, 8>;
 
@@ -87,7 +87,7 @@ struct PackedPancakes : MovablePancakes {
 static_assert(npuzzle::MoveProblem<MovablePancakes>);
 static_assert(npuzzle::PackedProblem<PackedPancakes>);
 
-// Each pair of neighbours on the plate that are not neighbours by size must be parted by a flip of its own.
+// Two pancakes that touch but are not adjacent by size must be parted, by a flip of its own.
 struct Gaps {
     int operator()(const Pancakes::State& stack) const {
         int gaps = stack.back() == 8 ? 0 : 1;
@@ -95,7 +95,7 @@ struct Gaps {
         return gaps;
     }
 
-    // A flip parts one pair and joins another; no other pair has to be looked at.
+    // A flip parts one pair and joins another. No other pair changes.
     int after(int gaps, const Pancakes::State& before, std::uint8_t flip,
               const Pancakes::State& after) const {
         if (flip == 8) return gaps - is_gap(before[7], 9) + is_gap(after[7], 9);
@@ -108,7 +108,7 @@ protected:
 
 static_assert(npuzzle::IncrementalHeuristicFor<Gaps, MovablePancakes>);
 
-// By how much a flip changes f, told by the pair that it parts and the one that it joins.
+// How much a flip changes f follows from the pair that it parts and the pair that it joins.
 struct SelectingGaps : Gaps {
     template <class F>
     std::optional<int> for_each_move_of_change(const Pancakes::State& stack, std::uint8_t last, int change,
@@ -289,7 +289,7 @@ TEST_CASE("other goals, several starts") {
     CHECK(best.cost == 2);
 }
 
-TEST_CASE("many neighbours") {
+TEST_CASE("many neighbors") {
     using namespace pancakes;
     const Pancakes::State start{8, 3, 1, 6, 4, 2, 7, 5};
     const auto whole = npuzzle::astar(MovablePancakes{}, start, Gaps{});

@@ -11,7 +11,7 @@ manhattan = 4
 linear conflict = 4
 goal? = false
 solvable? = true
-neighbours:
+neighbors:
 3
  1  0  3 
  4  2  5 

@@ -36,12 +36,12 @@ arguments="$hard, then SIGTERM" out=$(<"$work/out") err=$(<"$work/err")
 ((status == 3)) || fail "should end with status 3"
 complains "no solution found: cancelled"
 
-# No line of progress and no colour in pipes.
+# No line of progress and no color in pipes.
 cp $puzzles/puzzle3x3-04.txt "$work/puzzle3x3-05.txt"
 ends 3 $hard --time-limit 700ms
 [[ $err != *$'\r'* ]] || fail "should show no progress"
 ends 1 check --expect-from-name "$work/puzzle3x3-05.txt"
-[[ $out != *$'\e'* ]] || fail "should have no colours"
+[[ $out != *$'\e'* ]] || fail "should have no colors"
 
 # Both on a terminal.
 has_terminals && command -v script >/dev/null || finish
@@ -62,7 +62,7 @@ on_terminal check --expect-from-name "$work/puzzle3x3-05.txt"
 holds $'\e[31mbut its name says 5\e[0m'
 export NO_COLOR=1
 on_terminal check --expect-from-name "$work/puzzle3x3-05.txt"
-[[ $out != *$'\e[31m'* ]] || fail "should have no colours"
+[[ $out != *$'\e[31m'* ]] || fail "should have no colors"
 
 # The line of progress makes way for what is said, and is gone at the end.
 typed() { # ARGUMENT..., with the steps on standard input

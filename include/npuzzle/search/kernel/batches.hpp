@@ -1,5 +1,7 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>

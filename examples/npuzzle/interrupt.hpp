@@ -8,6 +8,6 @@ namespace program {
 void handle_interrupts();
 
 // Stop is requested by either of them.
-std::stop_token interrupted();
+npuzzle::StopToken interrupted();
 
 } // namespace program

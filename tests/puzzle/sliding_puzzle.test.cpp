@@ -306,7 +306,8 @@ TEST_CASE("exactly one of a board and its twin is solvable, whatever the goal") 
     });
 }
 
-TEST_CASE("on all boards of size 3: the solvable boards are those that can be reached, whatever the goal") {
+TEST_CASE("on all boards of size 3: the solvable boards are those that can be reached, whatever the goal",
+          "[sliding_puzzle][slow]") {
     for (const auto& goal : oracle::goals_of_size_3) {
         const auto& space = oracle::space_of_size_3(goal);
         const SlidingPuzzle<3> packed{PackedBoard<3>(goal)};
@@ -424,7 +425,8 @@ TEST_CASE("the two hardest boards of the 8-puzzle need 31 moves") {
     }
 }
 
-TEST_CASE("all ways to search a board of size 3 find the true distance with the same work, to each goal") {
+TEST_CASE("all ways to search a board of size 3 find the true distance with the same work, to each goal",
+          "[sliding_puzzle][slow]") {
     for (const auto& goal : oracle::goals_of_size_3) {
         const auto& space = oracle::space_of_size_3(goal);
         for (const auto& cells : space.solvable(15013)) {
@@ -456,7 +458,8 @@ TEST_CASE("all ways to search boards of sizes 4 and 5 find the true distance wit
     }
 }
 
-TEST_CASE("deeper boards of sizes 4 and 5: both kinds of boards and both heuristics agree") {
+TEST_CASE("deeper boards of sizes 4 and 5: both kinds of boards and both heuristics agree",
+          "[sliding_puzzle][slow]") {
     for (const Board& board : scrambled(npuzzle::goal_spiral(4), 60, 5)) {
         const int moves =
             astar(SlidingPuzzle<4>{npuzzle::goal_spiral(4)}, PackedBoard<4>(board), LinearConflict{}).cost;

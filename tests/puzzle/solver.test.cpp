@@ -642,7 +642,7 @@ TEST_CASE("a solver reports which search it made") {
     check_choice(Solver(unsolvable), SolverAlgorithm::automatic, SolverHeuristic::automatic);
 }
 
-TEST_CASE("each algorithm with each heuristic finds shortest solutions") {
+TEST_CASE("each algorithm with each heuristic finds shortest solutions", "[solver][slow]") {
     for (int n = 2; n <= 6; ++n) {
         for (const Board& goal : {npuzzle::goal_blank_last(n), npuzzle::goal_spiral(n)}) {
             const Board board = npuzzle::random_walk(goal, 14, std::uint64_t{8});

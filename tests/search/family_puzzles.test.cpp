@@ -38,7 +38,7 @@ void check_length(const P& puzzle, const npuzzle::state_t<P>& board, int least, 
 
 } // namespace
 
-TEST_CASE("each search keeps its promise on the 8-puzzle, on a sample", "[family]") {
+TEST_CASE("each search keeps its promise on the 8-puzzle, on a sample", "[family][slow]") {
     const auto& space = oracle::space_of_size_3(oracle::blank_last_of_size_3);
     const npuzzle::SlidingPuzzle<3> puzzle;
     npuzzle::SilentObserver silent;

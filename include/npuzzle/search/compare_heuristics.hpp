@@ -121,8 +121,10 @@ HeuristicComparison compare_heuristics_by(Search&& search, const P& problem, con
         for (const state_t<P>& start : starts) {
             ++figures.starts;
             const auto result = search(problem, start, named.heuristic);
-            figures.solved += result ? 1 : 0;
-            figures.mean_cost += static_cast<double>(result.cost);
+            if (result) {
+                ++figures.solved;
+                figures.mean_cost += static_cast<double>(result.cost);
+            }
             figures.expanded += result.statistics.expanded;
             figures.generated += result.statistics.generated;
             figures.seconds += result.statistics.seconds;

@@ -54,7 +54,8 @@ TEST_CASE("Hamming declares itself consistent, and is incremental") {
 }
 
 TEST_CASE(
-    "Hamming on all boards of size 3 is its definition, admissible, consistent and right after each move") {
+    "Hamming on all boards of size 3 is its definition, admissible, consistent and right after each move",
+    "[hamming][slow]") {
     for (const auto& goal : oracle::goals_of_size_3) {
         CAPTURE(goal);
         test::check_heuristic_on_all_boards_of_size_3(Hamming{}, oracle::hamming, goal);

@@ -201,7 +201,8 @@ TEST_CASE("linear conflict in lines of sizes 5, 6 and 7 agrees with trying all s
 
 TEST_CASE("linear conflict on all boards of size 3 agrees with its definition, is admissible, consistent, "
           "right after "
-          "each move") {
+          "each move",
+          "[linear_conflict][slow]") {
     for (const auto& goal : oracle::goals_of_size_3) {
         CAPTURE(goal);
         test::check_heuristic_on_all_boards_of_size_3(LinearConflict{}, oracle::linear_conflict, goal);

@@ -60,7 +60,8 @@ TEST_CASE("Manhattan declares itself consistent, and is incremental") {
 }
 
 TEST_CASE(
-    "Manhattan on all boards of size 3 is its definition, admissible, consistent and right after each move") {
+    "Manhattan on all boards of size 3 is its definition, admissible, consistent and right after each move",
+    "[manhattan][slow]") {
     for (const auto& goal : oracle::goals_of_size_3) {
         CAPTURE(goal);
         test::check_heuristic_on_all_boards_of_size_3(Manhattan{}, oracle::manhattan, goal);

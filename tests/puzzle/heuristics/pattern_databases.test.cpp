@@ -212,7 +212,8 @@ double mean_value(const PatternDatabases& heuristic, int boards) {
 
 } // namespace
 
-TEST_CASE("pattern databases on all boards of the 8-puzzle, to goals of every kind") {
+TEST_CASE("pattern databases on all boards of the 8-puzzle, to goals of every kind",
+          "[pattern_databases][slow]") {
     for (const auto& goal : oracle::goals_of_size_3) {
         CAPTURE(goal);
         for (const std::string_view name : Partition::names(3)) {

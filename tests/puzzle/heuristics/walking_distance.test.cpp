@@ -160,14 +160,16 @@ TEST_CASE("walking distance declares its properties") {
 
 TEST_CASE("walking distance on all boards of size 3 agrees with its definition, is admissible, consistent, "
           "right after "
-          "each move") {
+          "each move",
+          "[walking_distance][slow]") {
     for (const auto& goal : oracle::goals_of_size_3) {
         CAPTURE(goal);
         test::check_heuristic_on_all_boards_of_size_3(WalkingDistance{}, oracle::walking_distance, goal);
     }
 }
 
-TEST_CASE("the greater of linear conflict and walking distance on all boards of size 3") {
+TEST_CASE("the greater of linear conflict and walking distance on all boards of size 3",
+          "[walking_distance][slow]") {
     for (const auto& goal : oracle::goals_of_size_3) {
         CAPTURE(goal);
         test::check_heuristic_on_all_boards_of_size_3(greater, greater_by_definition, goal);

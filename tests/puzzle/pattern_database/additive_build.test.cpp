@@ -79,7 +79,7 @@ TEST_CASE("a move of a tile changes the entry by an odd number") {
     }
 }
 
-TEST_CASE("tables of five tiles of the 15-puzzle agree with a plain search") {
+TEST_CASE("tables of five tiles of the 15-puzzle agree with a plain search", "[additive_build][slow]") {
     const Partition partition = Partition::named("5-5-5", 4, 15);
     const TableShape shape = normalized_shape(partition.patterns()[1], 15).shape;
     const PatternTable table = built(shape);

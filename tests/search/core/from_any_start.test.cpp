@@ -172,7 +172,8 @@ TEST_CASE("limits hold for all starts together", "[from_any_start]") {
         const auto result = from_any_start(boards, search, {.expansions = limit});
         CHECK(result.status == Status::expansion_limit);
         CHECK(result.statistics.expanded == limit);
-        CHECK(result.path.size() == static_cast<std::size_t>(result.cost) + 1);
+        CHECK(result.path.empty());
+        CHECK(result.partial_path.size() == static_cast<std::size_t>(result.cost) + 1);
     }
     CHECK(from_any_start(boards, search, {.expansions = whole.statistics.expanded}).cost == whole.cost);
     CHECK(from_any_start(boards, search, {.time = std::chrono::nanoseconds{0}}).status == Status::time_limit);

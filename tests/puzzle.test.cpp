@@ -7,7 +7,7 @@
 
 // The umbrella alone: everything of the wing is there by its name, and the parts fit together.
 
-TEST_CASE("a scrambled board is solved with nothing but the umbrella header") {
+TEST_CASE("a scrambled board is solved with nothing but the umbrella header", "[puzzle]") {
     const npuzzle::Board goal = npuzzle::goal_spiral(4);
     const npuzzle::Board board = npuzzle::random_walk(goal, 25, std::uint64_t{2});
     CHECK(npuzzle::is_solvable(board, goal));
@@ -27,7 +27,7 @@ TEST_CASE("a scrambled board is solved with nothing but the umbrella header") {
           npuzzle::Status::unsolvable);
 }
 
-TEST_CASE("the moves of a solution lead from the start to the goal") {
+TEST_CASE("the moves of a solution lead from the start to the goal", "[puzzle]") {
     const npuzzle::SlidingPuzzle<3> puzzle;
     const npuzzle::PackedBoard<3> start{npuzzle::Board{{8, 1, 3}, {4, 0, 2}, {7, 6, 5}}};
     const auto result = astar(puzzle, start, npuzzle::LinearConflict{});

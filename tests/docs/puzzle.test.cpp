@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-TEST_CASE("boards") {
+TEST_CASE("boards", "[docs]") {
     const npuzzle::Board board{{8, 1, 3}, {4, 0, 2}, {7, 6, 5}};
     CHECK(board.hamming() == 5);
     CHECK(board.manhattan() == 10);
@@ -34,7 +34,7 @@ TEST_CASE("boards") {
     static_assert(small.is_solvable());
 }
 
-TEST_CASE("goals") {
+TEST_CASE("goals", "[docs]") {
     const npuzzle::Board board = npuzzle::random_walk(npuzzle::goal_spiral(3), 20, 1);
     const npuzzle::SlidingPuzzle spiral(npuzzle::goal_spiral(3));
     const npuzzle::SlidingPuzzle<3> packed_spiral(npuzzle::goal_spiral(3));
@@ -46,7 +46,7 @@ TEST_CASE("goals") {
     CHECK(npuzzle::is_solvable(board, spiral.goal()));
 }
 
-TEST_CASE("what the heuristics say of one board") {
+TEST_CASE("what the heuristics say of one board", "[docs]") {
     const npuzzle::PackedBoard<3> board({3, 2, 1, 4, 5, 6, 8, 7, 0});
     CHECK(npuzzle::Hamming{}(board) == 4);
     CHECK(npuzzle::Manhattan{}(board) == 6);
@@ -55,7 +55,7 @@ TEST_CASE("what the heuristics say of one board") {
     CHECK(npuzzle::astar(npuzzle::SlidingPuzzle<3>{}, board, npuzzle::Zero{}).cost == 24); // the truth
 }
 
-TEST_CASE("depth first under a bound") {
+TEST_CASE("depth first under a bound", "[docs]") {
     const npuzzle::SlidingPuzzle<4> fifteen(npuzzle::goal_blank_first(4));
     const npuzzle::PackedBoard<4> korf_79({0, 1, 9, 7, 11, 13, 5, 3, 14, 12, 4, 2, 8, 6, 10, 15});
     const auto result = npuzzle::ida_star(fifteen, korf_79, npuzzle::Manhattan{});
@@ -68,7 +68,7 @@ TEST_CASE("depth first under a bound") {
     CHECK(3 * remembering.statistics.expanded < 2 * result.statistics.expanded);
 }
 
-TEST_CASE("a solver and its options") {
+TEST_CASE("a solver and its options", "[docs]") {
     const npuzzle::Board board = npuzzle::random_walk(npuzzle::goal_blank_first(4), 30, 1);
     npuzzle::SolverOptions options;
     options.heuristic = npuzzle::SolverHeuristic::manhattan;
@@ -81,7 +81,7 @@ TEST_CASE("a solver and its options") {
     CHECK_THROWS_AS(npuzzle::Solver(board.twin(), options), std::invalid_argument);
 }
 
-TEST_CASE("a solver that builds tables") {
+TEST_CASE("a solver that builds tables", "[docs]") {
     const auto folder =
         std::filesystem::temp_directory_path() / ("npuzzle-docs-" + std::to_string(std::random_device{}()));
     const npuzzle::Board board = npuzzle::random_solvable(4, 1);
@@ -101,7 +101,7 @@ TEST_CASE("a solver that builds tables") {
     std::filesystem::remove_all(folder);
 }
 
-TEST_CASE("one solver for all answers") {
+TEST_CASE("one solver for all answers", "[docs]") {
     const auto answer = [](const npuzzle::Board& board, const npuzzle::Limits& limits) -> std::string {
         const npuzzle::Solver solver(board, {.limits = limits});
         if (!solver.is_solvable()) return "unsolvable";
@@ -113,7 +113,7 @@ TEST_CASE("one solver for all answers") {
     CHECK(answer(npuzzle::random_solvable(5, 1), {.expansions = 10}) == "not solved: expansion_limit");
 }
 
-TEST_CASE("proved by search alone") {
+TEST_CASE("proved by search alone", "[docs]") {
     const npuzzle::SlidingPuzzle<3> puzzle;
     const npuzzle::PackedBoard<3> board({1, 2, 3, 4, 5, 6, 8, 7, 0});
     const auto result = npuzzle::twin_search(puzzle, board, npuzzle::LinearConflict{});
@@ -122,7 +122,7 @@ TEST_CASE("proved by search alone") {
           npuzzle::Status::unsolvable);
 }
 
-TEST_CASE("random boards") {
+TEST_CASE("random boards", "[docs]") {
     const npuzzle::Board near = npuzzle::random_walk(npuzzle::goal_blank_last(4), 30, 1); // seed 1
     const npuzzle::Board any = npuzzle::random_solvable(4, 1);
 
@@ -132,7 +132,7 @@ TEST_CASE("random boards") {
     CHECK(npuzzle::Solver(near).moves() <= 30);
 }
 
-TEST_CASE("errors of the parser") {
+TEST_CASE("errors of the parser", "[docs]") {
     const auto is_board = [](const std::string& text, std::ostream& messages) {
         try {
             return npuzzle::parse_board(text, "notes.txt").size() > 0;
@@ -147,7 +147,7 @@ TEST_CASE("errors of the parser") {
     CHECK(messages.str() == "notes.txt:3:3: expected tile number 5 of 9, a number from 0 to 8, found 'x'\n");
 }
 
-TEST_CASE("a picture") {
+TEST_CASE("a picture", "[docs]") {
     const npuzzle::Solver solver(npuzzle::random_walk(npuzzle::goal_blank_last(4), 12, 1));
     std::ostringstream out;
     npuzzle::write_solution_svg(out, solver.solution().value(), {.columns = 4, .title = "Twelve moves"});
@@ -207,7 +207,7 @@ struct RowsApart {
 static_assert(npuzzle::IncrementalHeuristicFor<RowsApart, npuzzle::SlidingPuzzle<4>>);
 static_assert(npuzzle::IncrementalHeuristicFor<RowsApart, npuzzle::SlidingPuzzle<>>);
 
-TEST_CASE("a heuristic that is bound to its problem") {
+TEST_CASE("a heuristic that is bound to its problem", "[docs]") {
     npuzzle::SolverOptions options;
     options.goal = npuzzle::goal_spiral(3);
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
@@ -237,14 +237,14 @@ std::optional<npuzzle::PackedBoard<3>> counterexample(const H& heuristic) {
     return std::nullopt;
 }
 
-TEST_CASE("counterexamples") {
+TEST_CASE("counterexamples", "[docs]") {
     CHECK(!counterexample(npuzzle::Manhattan{}));
     CHECK(!counterexample(npuzzle::LinearConflict{}));
     CHECK(!counterexample(RowsApart{}));
     CHECK(counterexample([](const npuzzle::PackedBoard<3>& board) { return 2 * board.manhattan(); }));
 }
 
-TEST_CASE("the same costs with a heuristic and without") {
+TEST_CASE("the same costs with a heuristic and without", "[docs]") {
     const npuzzle::SlidingPuzzle<3> puzzle;
     const RowsApart heuristic;
     for (std::uint64_t seed = 1; seed <= 5; ++seed) {
@@ -257,7 +257,7 @@ TEST_CASE("the same costs with a heuristic and without") {
     }
 }
 
-TEST_CASE("heuristics put together") {
+TEST_CASE("heuristics put together", "[docs]") {
     const npuzzle::SlidingPuzzle<4> puzzle;
     const npuzzle::PackedBoard<4> board(npuzzle::random_walk(npuzzle::goal_blank_last(4), 40, 4));
 

@@ -38,7 +38,7 @@ static_assert(npuzzle::Hashable<Train>);
 
 } // namespace own_state
 
-TEST_CASE("states are hashed by the problem") {
+TEST_CASE("states are hashed by the problem", "[docs]") {
     struct EvenOrOdd {
         using State = double;
         std::vector<double> neighbors(double x) const { return {x + 1, x / 2}; }
@@ -128,7 +128,7 @@ static_assert(npuzzle::SelectingHeuristicFor<SelectingGaps, MovablePancakes>);
 
 } // namespace pancakes
 
-TEST_CASE("each rung finds the same cost") {
+TEST_CASE("each rung finds the same cost", "[docs]") {
     using namespace pancakes;
     const Pancakes::State start{8, 3, 1, 6, 4, 2, 7, 5};
     const auto foot = npuzzle::astar(Pancakes{}, start, npuzzle::Zero{});
@@ -144,7 +144,7 @@ TEST_CASE("each rung finds the same cost") {
     CHECK(result.statistics.contract_violations == 0);
 }
 
-TEST_CASE("limits") {
+TEST_CASE("limits", "[docs]") {
     const npuzzle::SlidingPuzzle<4> puzzle;
     const npuzzle::PackedBoard<4> start(npuzzle::random_solvable(4, 2));
     const npuzzle::Manhattan manhattan;
@@ -163,7 +163,7 @@ TEST_CASE("limits") {
     CHECK(cancelled.status == npuzzle::Status::cancelled);
 }
 
-TEST_CASE("stopped from another thread") {
+TEST_CASE("stopped from another thread", "[docs]") {
     const npuzzle::SlidingPuzzle<4> puzzle;
     const npuzzle::PackedBoard<4> start(npuzzle::random_solvable(4, 2));
     npuzzle::Status status = npuzzle::Status::running;
@@ -186,7 +186,7 @@ struct Histogram : npuzzle::SilentObserver {
     }
 };
 
-TEST_CASE("an observer") {
+TEST_CASE("an observer", "[docs]") {
     Histogram histogram;
     const npuzzle::SlidingPuzzle<3> puzzle;
     npuzzle::astar(puzzle, puzzle.goal(), npuzzle::Zero{}, {}, histogram);
@@ -198,7 +198,7 @@ TEST_CASE("an observer") {
     CHECK(histogram.expanded[1] == 4);
 }
 
-TEST_CASE("a policy") {
+TEST_CASE("a policy", "[docs]") {
     const npuzzle::SlidingPuzzle<3> puzzle;
     const npuzzle::PackedBoard<3> start({0, 1, 3, 4, 2, 5, 7, 8, 6});
     const npuzzle::Manhattan manhattan;
@@ -211,7 +211,7 @@ TEST_CASE("a policy") {
     CHECK(by_heap.cost == 4);
 }
 
-TEST_CASE("a search step by step") {
+TEST_CASE("a search step by step", "[docs]") {
     const npuzzle::SlidingPuzzle<3> puzzle;
     const npuzzle::PackedBoard<3> start({8, 1, 3, 4, 0, 2, 7, 6, 5});
 
@@ -224,7 +224,7 @@ TEST_CASE("a search step by step") {
     CHECK(result.cost == 14);
 }
 
-TEST_CASE("the queue of the classical A*") {
+TEST_CASE("the queue of the classical A*", "[docs]") {
     const npuzzle::SlidingPuzzle<3> puzzle;
     const npuzzle::PackedBoard<3> start({0, 1, 3, 4, 2, 5, 7, 8, 6});
     std::ostringstream out;
@@ -238,7 +238,7 @@ TEST_CASE("the queue of the classical A*") {
     CHECK(trace.enqueued() == 10);
 }
 
-TEST_CASE("several starts") {
+TEST_CASE("several starts", "[docs]") {
     const auto problem = npuzzle::problem_from<int>([](int x) { return std::vector{x + 1, 2 * x}; },
                                                     [](int x) { return x == 97; });
     npuzzle::AStar engine(problem, 1, npuzzle::Zero{});
@@ -247,7 +247,7 @@ TEST_CASE("several starts") {
     CHECK(engine.result().path == std::vector{45, 46, 47, 48, 96, 97});
 }
 
-TEST_CASE("sooner, for a path that costs more") {
+TEST_CASE("sooner, for a path that costs more", "[docs]") {
     const npuzzle::SlidingPuzzle<4> puzzle;
     const npuzzle::PackedBoard<4> start({5, 1, 2, 4, 9, 6, 3, 8, 13, 10, 7, 11, 0, 14, 15, 12});
     const npuzzle::Manhattan manhattan;
@@ -266,7 +266,7 @@ TEST_CASE("sooner, for a path that costs more") {
     CHECK(by_own_priority.cost <= 2 * best.cost);
 }
 
-TEST_CASE("other goals, several starts") {
+TEST_CASE("other goals, several starts", "[docs]") {
     const npuzzle::PackedBoard<3> start({1, 0, 2, 3, 4, 5, 6, 7, 8});
     const npuzzle::SlidingPuzzle<3> puzzle;
     const std::vector goals{npuzzle::PackedBoard<3>(npuzzle::goal_blank_last(3)),
@@ -289,7 +289,7 @@ TEST_CASE("other goals, several starts") {
     CHECK(best.cost == 2);
 }
 
-TEST_CASE("many neighbors") {
+TEST_CASE("many neighbors", "[docs]") {
     using namespace pancakes;
     const Pancakes::State start{8, 3, 1, 6, 4, 2, 7, 5};
     const auto whole = npuzzle::astar(MovablePancakes{}, start, Gaps{});
@@ -300,7 +300,7 @@ TEST_CASE("many neighbors") {
     CHECK(selected.statistics.generated < in_part.statistics.generated);
 }
 
-TEST_CASE("no solution is cheaper") {
+TEST_CASE("no solution is cheaper", "[docs]") {
     const npuzzle::SlidingPuzzle<3> puzzle;
     const npuzzle::PackedBoard<3> start({8, 1, 3, 4, 0, 2, 7, 6, 5});
 
@@ -310,7 +310,7 @@ TEST_CASE("no solution is cheaper") {
     CHECK(npuzzle::astar(puzzle, start, npuzzle::Manhattan{}, {.max_cost = 14}).cost == 14);
 }
 
-TEST_CASE("searches without a heuristic") {
+TEST_CASE("searches without a heuristic", "[docs]") {
     const auto problem = npuzzle::problem_from<int>([](int x) { return std::vector{x + 1, 2 * x}; },
                                                     [](int x) { return x == 97; });
     CHECK(npuzzle::breadth_first(problem, 1).path == std::vector{1, 2, 3, 6, 12, 24, 48, 96, 97});
@@ -373,7 +373,7 @@ struct Doubling {
 
 } // namespace far_apart
 
-TEST_CASE("from both ends") {
+TEST_CASE("from both ends", "[docs]") {
     using namespace far_apart;
 
     const auto result = npuzzle::bidirectional_astar(Roads{}, 7, AsTheCrowFlies{});
@@ -400,7 +400,7 @@ TEST_CASE("from both ends") {
     CHECK(engine.result().cost == result.cost);
 }
 
-TEST_CASE("a puzzle from both ends") {
+TEST_CASE("a puzzle from both ends", "[docs]") {
     const npuzzle::SlidingPuzzle<4> puzzle(npuzzle::goal_blank_first(4));
     const npuzzle::PackedBoard<4> korf_55({13, 8, 14, 3, 9, 1, 0, 7, 15, 5, 4, 10, 12, 2, 6, 11});
 

@@ -29,13 +29,13 @@ std::string written(const Board& board, std::string_view comment = {}) {
 
 } // namespace
 
-TEST_CASE("boards are written in columns") {
+TEST_CASE("boards are written in columns", "[format]") {
     CHECK(written(Board{{8, 1, 3}, {4, 0, 2}, {7, 6, 5}}) == "3\n8 1 3\n4 0 2\n7 6 5\n");
     CHECK(written(goal_blank_last(4)) == "4\n 1  2  3  4\n 5  6  7  8\n 9 10 11 12\n13 14 15  0\n");
     CHECK(written(goal_blank_last(2)) == "2\n1 2\n3 0\n");
 }
 
-TEST_CASE("all rows of a board are equally long") {
+TEST_CASE("all rows of a board are equally long", "[format]") {
     for (const int n : {2, 3, 4, 9, 10, 11, 31, 32, 33, 100, 101}) {
         std::istringstream lines(written(random_solvable(n, 5)));
         std::string line;
@@ -52,7 +52,7 @@ TEST_CASE("all rows of a board are equally long") {
     }
 }
 
-TEST_CASE("each line of a comment becomes a comment") {
+TEST_CASE("each line of a comment becomes a comment", "[format]") {
     const Board board{{1, 2}, {3, 0}};
     const std::string text = "2\n1 2\n3 0\n";
     CHECK(written(board, "solved") == "# solved\n" + text);
@@ -62,7 +62,7 @@ TEST_CASE("each line of a comment becomes a comment") {
     CHECK(written(board, "\n9 9") == "# \n# 9 9\n" + text);
 }
 
-TEST_CASE("what is written is read again") {
+TEST_CASE("what is written is read again", "[format]") {
     for (const std::string_view comment : {"", "a comment", "3\n3 3 3\r4\r\n# 5", "\n", "\r\r\n\n#"}) {
         for (int n = 2; n <= 40; ++n) {
             const Board board = random_solvable(n, static_cast<unsigned>(n));
@@ -75,7 +75,7 @@ TEST_CASE("what is written is read again") {
     }
 }
 
-TEST_CASE("the state of the stream tells of an error and is otherwise left alone") {
+TEST_CASE("the state of the stream tells of an error and is otherwise left alone", "[format]") {
     std::ostringstream out;
     out.width(30);
     out.fill('*');

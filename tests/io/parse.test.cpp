@@ -119,7 +119,7 @@ private:
     std::free(memory);
 }
 
-TEST_CASE("white space between numbers is free") {
+TEST_CASE("white space between numbers is free", "[parse]") {
     for (const std::string text :
          {"3\n8 1 3\n4 0 2\n7 6 5\n", "3 8 1 3 4 0 2 7 6 5", "\n\n3\n\n8 1 3 4\n0\n2 7\t6\v5\f",
           "3\r\n8 1 3\r\n4 0 2\r\n7 6 5\r\n", "3\r8 1 3\r4 0 2\r7 6 5",
@@ -134,7 +134,7 @@ TEST_CASE("white space between numbers is free") {
     }
 }
 
-TEST_CASE("a comment goes to the end of its line") {
+TEST_CASE("a comment goes to the end of its line", "[parse]") {
     CHECK(parse_board("# a board\n3 # its size\n8 1 3#no space before\n#\n4 0 2\n7 6 5 # last") == three);
     CHECK(parse_board("# a board\r\n3 # its size\r\n8 1 3\r\n# 9 9 9\r\n4 0 2\r\n7 6 5 # last\r\n") == three);
     CHECK(parse_board("# lines end as they once did\r3 # size\r8 1 3 4 0 2 7 6 5") == three);
@@ -147,7 +147,7 @@ TEST_CASE("a comment goes to the end of its line") {
           "t:2:1: expected tile number 7 of 9, found the end: 3 are missing");
 }
 
-TEST_CASE("a byte order mark at the beginning is skipped") {
+TEST_CASE("a byte order mark at the beginning is skipped", "[parse]") {
     CHECK(parse_board("\xEF\xBB\xBF"
                       "3 8 1 3 4 0 2 7 6 5") == three);
     std::istringstream stream("\xEF\xBB\xBF"
@@ -163,14 +163,14 @@ TEST_CASE("a byte order mark at the beginning is skipped") {
           "t:1:1: expected the size of the board, a number from 2 to 32767, found '\\xff\\xfe2'");
 }
 
-TEST_CASE("an empty input") {
+TEST_CASE("an empty input", "[parse]") {
     const std::string expected = "expected the size of the board, a number from 2 to 32767, found ";
     CHECK(fault("") == "t:1:1: " + expected + "an empty input");
     CHECK(fault("\xEF\xBB\xBF") == "t:1:1: " + expected + "an empty input");
     CHECK(fault("\n \n  ") == "t:3:3: " + expected + "the end");
 }
 
-TEST_CASE("the size is not a number, or out of range") {
+TEST_CASE("the size is not a number, or out of range", "[parse]") {
     const std::string expected = "expected the size of the board, a number from 2 to 32767";
     CHECK(fault("three\n") == "t:1:1: " + expected + ", found 'three'");
     CHECK(fault("3x3\n") == "t:1:1: " + expected + ", found '3x3'");
@@ -184,14 +184,14 @@ TEST_CASE("the size is not a number, or out of range") {
           "t:1:1: the size '18446744073709551619' is out of range: " + expected);
 }
 
-TEST_CASE("a number is missing") {
+TEST_CASE("a number is missing", "[parse]") {
     CHECK(fault("2 1 2 3") == "t:1:8: expected tile number 4 of 4, found the end: 1 is missing");
     CHECK(fault("3\n8 1 3\n4 0 2\n7\n") ==
           "t:5:1: expected tile number 8 of 9, found the end: 2 are missing");
     CHECK(fault("2") == "t:1:2: expected tile number 1 of 4, found the end: 4 are missing");
 }
 
-TEST_CASE("a word is not a number") {
+TEST_CASE("a word is not a number", "[parse]") {
     const auto found = [](const std::string& word) {
         return "t:2:5: expected tile number 3 of 9, a number from 0 to 8, found '" + word + "'";
     };
@@ -210,7 +210,7 @@ TEST_CASE("a word is not a number") {
               "...'");
 }
 
-TEST_CASE("a number is too large, or negative") {
+TEST_CASE("a number is too large, or negative", "[parse]") {
     const auto out_of_range = [](const std::string& number) {
         return "t:2:5: tile number 3 of 9, '" + number +
                "', is out of range: a 3 x 3 board has the tiles 0 to 8";
@@ -225,13 +225,13 @@ TEST_CASE("a number is too large, or negative") {
               "...', is out of range: a 3 x 3 board has the tiles 0 to 8");
 }
 
-TEST_CASE("there are too many numbers") {
+TEST_CASE("there are too many numbers", "[parse]") {
     CHECK(fault("2 1 2 3 0 4") == "t:1:11: expected the end after 4 tiles, found '4'");
     CHECK(fault("2\n1 2\n3 0\n# and\n  more\n") == "t:5:3: expected the end after 4 tiles, found 'more'");
     CHECK(fault("2 1 2 3 0 -1") == "t:1:11: expected the end after 4 tiles, found '-1'");
 }
 
-TEST_CASE("a tile stands twice and another is missing") {
+TEST_CASE("a tile stands twice and another is missing", "[parse]") {
     CHECK(fault("3\n8 1 3\n4 0 2\n7 1 5\n") ==
           "t:4:3: tile 1 stands twice: as tile number 2 and as number 8 of 9; tile 6 is missing");
     CHECK(fault("2 1 2 3 3") ==
@@ -240,7 +240,7 @@ TEST_CASE("a tile stands twice and another is missing") {
           "t:1:5: the blank (0) stands twice: as tile number 1 and as number 2 of 4; tile 1 is missing");
 }
 
-TEST_CASE("the first fault is told, whatever follows it") {
+TEST_CASE("the first fault is told, whatever follows it", "[parse]") {
     const std::string twice = "t:1:5: tile 1 stands twice: as tile number 1 and as number 2 of 4";
     CHECK(fault("2 1 1") == twice);
     CHECK(fault("2 1 1 x 0") == twice);
@@ -249,7 +249,7 @@ TEST_CASE("the first fault is told, whatever follows it") {
     CHECK(fault("2 1 1 1 1") == twice + "; the blank (0) is missing");
 }
 
-TEST_CASE("an error knows source, line and column") {
+TEST_CASE("an error knows source, line and column", "[parse]") {
     try {
         static_cast<void>(parse_board("3\n8 1 3\n4 zero 2\n7 6 5\n", "folder/a puzzle.txt"));
         FAIL("nothing thrown");
@@ -267,7 +267,7 @@ TEST_CASE("an error knows source, line and column") {
           "input:1:1: ");
 }
 
-TEST_CASE("words are read whole wherever a piece of the input ends") {
+TEST_CASE("words are read whole wherever a piece of the input ends", "[parse]") {
     // The reader takes pieces of 64 KiB. Every place of the text comes to lie across the end of a piece.
     const std::string text = "3\n8 1 3\n4 0 000000002\n7 6 5\n";
     const std::string wrong = "3\n8 1 3\n4 0 123456789abc\n7 6 5\n";
@@ -292,7 +292,7 @@ TEST_CASE("words are read whole wherever a piece of the input ends") {
               std::string(27, 'z') + "...'");
 }
 
-TEST_CASE("a stream is read from where it stands to its end") {
+TEST_CASE("a stream is read from where it stands to its end", "[parse]") {
     std::istringstream stream("title 2 1 2 3 0\n");
     std::string title;
     stream >> title;
@@ -301,7 +301,7 @@ TEST_CASE("a stream is read from where it stands to its end") {
     CHECK_FALSE(stream.bad());
 }
 
-TEST_CASE("a stream that failed is told from an empty one") {
+TEST_CASE("a stream that failed is told from an empty one", "[parse]") {
     std::ifstream missing("no such file of a puzzle.txt");
     CHECK(message_of<ParseError>([&] { static_cast<void>(read_board(missing, "t")); }) ==
           "t:1:1: the stream cannot be read");
@@ -310,7 +310,7 @@ TEST_CASE("a stream that failed is told from an empty one") {
           "t:1:1: the stream cannot be read");
 }
 
-TEST_CASE("files are read by name") {
+TEST_CASE("files are read by name", "[parse]") {
     const TemporaryFile file("3\r\n8 1 3\r\n4 0 2\r\n7 6 5");
     CHECK(read_board_file(file.path()) == three);
     const TemporaryFile wrong("3\n8 1 3\n4 0 2\n7 6 x\n");
@@ -322,7 +322,7 @@ TEST_CASE("files are read by name") {
               ":1:1: expected the size of the board, a number from 2 to 32767, found an empty input");
 }
 
-TEST_CASE("a file that cannot be read is an error of the system that names it") {
+TEST_CASE("a file that cannot be read is an error of the system that names it", "[parse]") {
     const std::filesystem::path missing =
         std::filesystem::temp_directory_path() / "npuzzle" / "no such puzzle.txt";
     try {
@@ -342,7 +342,7 @@ TEST_CASE("a file that cannot be read is an error of the system that names it") 
     }
 }
 
-TEST_CASE("a size that promises much and a text that holds little take little memory") {
+TEST_CASE("a size that promises much and a text that holds little take little memory", "[parse]") {
     for (const std::string_view text : {"32767\n", "32767\n1 2 3", "32767 1 x", "32767 1 1"}) {
         largest_allocation = 0;
         CHECK_THROWS_AS(parse_board(text), ParseError);
@@ -351,7 +351,7 @@ TEST_CASE("a size that promises much and a text that holds little take little me
     }
 }
 
-TEST_CASE("memory for tiles ends at what the board needs") {
+TEST_CASE("memory for tiles ends at what the board needs", "[parse]") {
     const int n = 600;
     std::string text = std::to_string(n);
     for (int tile = 0; tile < n * n; ++tile) text += ' ' + std::to_string(tile);
@@ -363,7 +363,7 @@ TEST_CASE("memory for tiles ends at what the board needs") {
     CHECK(board.tile(n * n - 1) == n * n - 1);
 }
 
-TEST_CASE("a board of nine million tiles is read") {
+TEST_CASE("a board of nine million tiles is read", "[parse]") {
     const int n = 3000;
     const std::int64_t cells = std::int64_t{n} * n;
     std::string text = std::to_string(n) + "\n";

@@ -36,7 +36,7 @@ std::vector<oracle::Cells<3>> sample(std::vector<oracle::Cells<3>> boards, std::
 
 } // namespace
 
-TEST_CASE("all 181,440 unsolvable boards of size 3 are proved unsolvable by parity") {
+TEST_CASE("all 181,440 unsolvable boards of size 3 are proved unsolvable by parity", "[all_boards]") {
     const SlidingPuzzle<3> packed;
     const SlidingPuzzle puzzle{3};
     const auto boards = space().unsolvable();
@@ -90,7 +90,8 @@ TEST_CASE(
 }
 
 TEST_CASE("every tenth board of size 3 is solved by the solver, and on boards whose size is known at run "
-          "time only") {
+          "time only",
+          "[all_boards]") {
     const SlidingPuzzle puzzle{3};
     for (const auto& cells : space().solvable(10)) {
         const Board board(cells);

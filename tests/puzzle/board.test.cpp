@@ -82,7 +82,7 @@ const Board published{{8, 1, 3}, {4, 0, 2}, {7, 6, 5}};
 
 } // namespace
 
-TEST_CASE("all ways of writing a board give the same board") {
+TEST_CASE("all ways of writing a board give the same board", "[board]") {
     const Board braces{{8, 1, 3}, {4, 0, 2}, {7, 6, 5}};
     const Board parentheses({{8, 1, 3}, {4, 0, 2}, {7, 6, 5}});
     const Board assigned = {{8, 1, 3}, {4, 0, 2}, {7, 6, 5}};
@@ -105,7 +105,7 @@ TEST_CASE("all ways of writing a board give the same board") {
     }
 }
 
-TEST_CASE("a range that can be read only once makes a board") {
+TEST_CASE("a range that can be read only once makes a board", "[board]") {
     std::istringstream text("1 2 3 0");
     CHECK(Board(Numbers{text}) == Board{{1, 2}, {3, 0}});
     std::istringstream wrong("1 2 3 9");
@@ -113,14 +113,14 @@ TEST_CASE("a range that can be read only once makes a board") {
           "tile 9 at row 1, column 1 is out of range: a 2 x 2 board has the tiles 0 to 3");
 }
 
-TEST_CASE("a vector that is moved in is not copied") {
+TEST_CASE("a vector that is moved in is not copied", "[board]") {
     Tiles tiles{1, 2, 3, 0};
     const std::int32_t* const storage = tiles.data();
     const Board board(std::move(tiles));
     CHECK(board.tiles().data() == storage);
 }
 
-TEST_CASE("what a board can be made of is decided at compile time") {
+TEST_CASE("what a board can be made of is decided at compile time", "[board]") {
     static_assert(std::is_constructible_v<Board, std::vector<short>>);
     static_assert(std::is_constructible_v<Board, std::vector<unsigned long long>>);
     static_assert(!std::is_constructible_v<Board, std::string>);
@@ -140,7 +140,7 @@ TEST_CASE("what a board can be made of is decided at compile time") {
     CHECK(copy.size() == 3);
 }
 
-TEST_CASE("ragged rows are refused") {
+TEST_CASE("ragged rows are refused", "[board]") {
     CHECK(refusal([] { Board(Rows{{1, 2, 3}, {4, 5}, {7, 8, 0}}); }) ==
           "row 1 has 2 tiles instead of 3, the number of rows");
     CHECK(refusal([] { Board(Rows{{1, 2, 3}, {4, 5, 6}}); }) ==
@@ -150,7 +150,7 @@ TEST_CASE("ragged rows are refused") {
     CHECK(refusal([] { Board(Rows{{1, 2}, {}}); }) == "row 1 has 0 tiles instead of 2, the number of rows");
 }
 
-TEST_CASE("boards of an invalid size are refused") {
+TEST_CASE("boards of an invalid size are refused", "[board]") {
     CHECK(refusal([] { Board(Rows{}); }) == "a board has from 2 to 32767 rows, not 0");
     CHECK(refusal([] { Board(Rows{{0}}); }) == "a board has from 2 to 32767 rows, not 1");
     CHECK(refusal([] { Board{}; }) == "a board has from 2 to 32767 rows, not 0");
@@ -166,7 +166,7 @@ TEST_CASE("boards of an invalid size are refused") {
     }
 }
 
-TEST_CASE("a value out of range is refused by value and cell") {
+TEST_CASE("a value out of range is refused by value and cell", "[board]") {
     CHECK(refusal([] { Board{{1, 2, 3}, {4, 5, 9}, {7, 8, 0}}; }) ==
           "tile 9 at row 1, column 2 is out of range: a 3 x 3 board has the tiles 0 to 8");
     CHECK(refusal([] { Board(Rows{{1, 2}, {-3, 0}}); }) ==
@@ -177,7 +177,7 @@ TEST_CASE("a value out of range is refused by value and cell") {
           "tile -2147483648 at row 0, column 0 is out of range: a 2 x 2 board has the tiles 0 to 3");
 }
 
-TEST_CASE("a value that does not fit 32 bits is refused, not truncated") {
+TEST_CASE("a value that does not fit 32 bits is refused, not truncated", "[board]") {
     // Truncated to 32 bits, these would be 1 and 0.
     CHECK(refusal([] { Board(std::vector<long long>{4294967297, 2, 3, 0}); }) ==
           "tile 4294967297 at row 0, column 0 is out of range: a 2 x 2 board has the tiles 0 to 3");
@@ -189,7 +189,7 @@ TEST_CASE("a value that does not fit 32 bits is refused, not truncated") {
           "a board has n * n cells for some n from 2 to 32767, not 3");
 }
 
-TEST_CASE("a value that occurs twice is refused by value and both cells") {
+TEST_CASE("a value that occurs twice is refused by value and both cells", "[board]") {
     CHECK(refusal([] { Board{{1, 2, 3}, {4, 5, 6}, {2, 8, 0}}; }) ==
           "tile 2 stands twice: at row 0, column 1 and at row 2, column 0");
     CHECK(refusal([] { Board(Rows{{0, 1}, {2, 0}}); }) ==
@@ -198,7 +198,7 @@ TEST_CASE("a value that occurs twice is refused by value and both cells") {
           "tile 3 stands twice: at row 1, column 0 and at row 1, column 1");
 }
 
-TEST_CASE("tile_at refuses cells that are not on the board") {
+TEST_CASE("tile_at refuses cells that are not on the board", "[board]") {
     const auto missing = [](int row, int col) {
         return message_of<std::out_of_range>([&] { static_cast<void>(published.tile_at(row, col)); });
     };
@@ -215,7 +215,7 @@ TEST_CASE("tile_at refuses cells that are not on the board") {
     CHECK(published.tile(5) == 2);
 }
 
-TEST_CASE("distances to the goal") {
+TEST_CASE("distances to the goal", "[board]") {
     CHECK(published.hamming() == 5);
     CHECK(published.manhattan() == 10);
     const Board goal{{1, 2, 3}, {4, 5, 6}, {7, 8, 0}};
@@ -232,7 +232,7 @@ TEST_CASE("distances to the goal") {
     CHECK(blank_first.manhattan() == 12);
 }
 
-TEST_CASE("distances agree with their definitions on every size up to 70") {
+TEST_CASE("distances agree with their definitions on every size up to 70", "[board]") {
     for (int n = 2; n <= 70; ++n) {
         const std::int64_t cells = std::int64_t{n} * n;
         for (const std::int64_t offset :
@@ -248,7 +248,7 @@ TEST_CASE("distances agree with their definitions on every size up to 70") {
     }
 }
 
-TEST_CASE("division by the size of the board is exact where a quotient changes") {
+TEST_CASE("division by the size of the board is exact where a quotient changes", "[board]") {
     for (int n = 2; n <= Board::max_size; ++n) {
         const npuzzle::detail::DivideBySize divide(n);
         const int last = n * n - 1;
@@ -262,7 +262,7 @@ TEST_CASE("division by the size of the board is exact where a quotient changes")
     }
 }
 
-TEST_CASE("neighbors are in the order up, left, right, down of the blank") {
+TEST_CASE("neighbors are in the order up, left, right, down of the blank", "[board]") {
     const std::vector<Board> centre{
         {{8, 0, 3}, {4, 1, 2}, {7, 6, 5}},
         {{8, 1, 3}, {0, 4, 2}, {7, 6, 5}},
@@ -280,7 +280,7 @@ TEST_CASE("neighbors are in the order up, left, right, down of the blank") {
     CHECK(Board({{1, 2, 3}, {0, 4, 5}, {6, 7, 8}}).neighbors() == edge);
 }
 
-TEST_CASE("neighbors are complete boards, and the original is among their neighbors") {
+TEST_CASE("neighbors are complete boards, and the original is among their neighbors", "[board]") {
     for (int n = 2; n <= 7; ++n) {
         const int cells = n * n;
         for (int blank = 0; blank < cells; ++blank) {
@@ -301,7 +301,7 @@ TEST_CASE("neighbors are complete boards, and the original is among their neighb
     }
 }
 
-TEST_CASE("the twin exchanges two tiles of a row without the blank") {
+TEST_CASE("the twin exchanges two tiles of a row without the blank", "[board]") {
     CHECK(published.twin() == Board{{1, 8, 3}, {4, 0, 2}, {7, 6, 5}});
     CHECK(Board({{1, 0, 3}, {4, 2, 5}, {7, 8, 6}}).twin() == Board{{1, 0, 3}, {2, 4, 5}, {7, 8, 6}});
     CHECK(Board({{0, 1}, {2, 3}}).twin() == Board{{0, 1}, {3, 2}});
@@ -309,7 +309,7 @@ TEST_CASE("the twin exchanges two tiles of a row without the blank") {
     CHECK(published.twin().blank_cell() == published.blank_cell());
 }
 
-TEST_CASE("the 24 boards of size 2: the twelve reachable ones are solvable") {
+TEST_CASE("the 24 boards of size 2: the twelve reachable ones are solvable", "[board]") {
     const Board goal{{1, 2}, {3, 0}};
     std::vector<Board> reached{goal};
     std::unordered_set<Board> seen{goal};
@@ -332,7 +332,7 @@ TEST_CASE("the 24 boards of size 2: the twelve reachable ones are solvable") {
     CHECK(boards == 24);
 }
 
-TEST_CASE("all 362,880 boards of size 3: solvability, distances, hash") {
+TEST_CASE("all 362,880 boards of size 3: solvability, distances, hash", "[board]") {
     Tiles tiles{0, 1, 2, 3, 4, 5, 6, 7, 8};
     std::set<std::size_t> hashes;
     int solvable = 0;
@@ -354,7 +354,7 @@ TEST_CASE("all 362,880 boards of size 3: solvability, distances, hash") {
     CHECK(hashes.size() == 362'880);
 }
 
-TEST_CASE("solvability by walks along cycles agrees with inversions on every size up to 64") {
+TEST_CASE("solvability by walks along cycles agrees with inversions on every size up to 64", "[board]") {
     for (int n = 2; n <= 64; ++n) {
         const std::int64_t cells = std::int64_t{n} * n;
         auto random = static_cast<std::uint64_t>(n);
@@ -375,7 +375,7 @@ TEST_CASE("solvability by walks along cycles agrees with inversions on every siz
     }
 }
 
-TEST_CASE("boards of every regular shape and size up to 64 agree with inversions") {
+TEST_CASE("boards of every regular shape and size up to 64 agree with inversions", "[board]") {
     for (int n = 2; n <= 64; ++n) {
         const std::int64_t cells = std::int64_t{n} * n;
         for (std::int64_t factor = 1; factor < cells; factor += 1 + cells / 7) {
@@ -388,7 +388,7 @@ TEST_CASE("boards of every regular shape and size up to 64 agree with inversions
     }
 }
 
-TEST_CASE("big boards are checked, measured and decided quickly") {
+TEST_CASE("big boards are checked, measured and decided quickly", "[board]") {
     for (const int n : {1000, 1500, 2001}) {
         const std::int64_t cells = std::int64_t{n} * n;
         const Board goal(affine_tiles(n, 1, 1));
@@ -416,7 +416,7 @@ TEST_CASE("big boards are checked, measured and decided quickly") {
     }
 }
 
-TEST_CASE("boards are equal when size and all tiles are") {
+TEST_CASE("boards are equal when size and all tiles are", "[board]") {
     CHECK(published == Board{{8, 1, 3}, {4, 0, 2}, {7, 6, 5}});
     CHECK_FALSE(published == Board{{8, 1, 3}, {4, 0, 2}, {7, 5, 6}});
     CHECK(published != published.twin());
@@ -424,7 +424,7 @@ TEST_CASE("boards are equal when size and all tiles are") {
     CHECK(Board{{0, 1}, {2, 3}} != Board{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}});
 }
 
-TEST_CASE("hashes of equal boards are equal, those of similar ones differ") {
+TEST_CASE("hashes of equal boards are equal, those of similar ones differ", "[board]") {
     CHECK(std::hash<Board>{}(published) == std::hash<Board>{}(Board{{8, 1, 3}, {4, 0, 2}, {7, 6, 5}}));
     // Exchanges any two tiles of a board: every pair of cells must matter.
     for (int n = 2; n <= 8; ++n) {
@@ -443,7 +443,7 @@ TEST_CASE("hashes of equal boards are equal, those of similar ones differ") {
     }
 }
 
-TEST_CASE("low and high bits of the hash are spread evenly") {
+TEST_CASE("low and high bits of the hash are spread evenly", "[board]") {
     // 40,320 boards in 4,096 buckets: chi-square has mean 4,095 and standard deviation about 90.
     std::array<int, 4096> low{};
     std::array<int, 4096> high{};
@@ -463,7 +463,7 @@ TEST_CASE("low and high bits of the hash are spread evenly") {
     }
 }
 
-TEST_CASE("the text of a board is the classical one") {
+TEST_CASE("the text of a board is the classical one", "[board]") {
     CHECK(published.to_string() == "3\n 8  1  3 \n 4  0  2 \n 7  6  5 \n");
     const Board fifteen{{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}, {13, 14, 0, 15}};
     CHECK(fifteen.to_string() == "4\n 1  2  3  4 \n 5  6  7  8 \n 9 10 11 12 \n13 14  0 15 \n");
@@ -472,7 +472,7 @@ TEST_CASE("the text of a board is the classical one") {
     CHECK(out.str() == published.to_string() + "|");
 }
 
-TEST_CASE("tiles of three digits and more are written in full") {
+TEST_CASE("tiles of three digits and more are written in full", "[board]") {
     const int n = 101;
     const Board board(affine_tiles(n, 1, 1));
     const std::string text = board.to_string();

@@ -14,7 +14,7 @@ using npuzzle::goal_blank_first;
 using npuzzle::goal_blank_last;
 using npuzzle::goal_spiral;
 
-TEST_CASE("the usual goal has the blank last") {
+TEST_CASE("the usual goal has the blank last", "[goal]") {
     CHECK(goal_blank_last(2) == Board{{1, 2}, {3, 0}});
     CHECK(goal_blank_last(3) == Board{{1, 2, 3}, {4, 5, 6}, {7, 8, 0}});
     for (int n = 2; n <= 20; ++n) {
@@ -23,7 +23,7 @@ TEST_CASE("the usual goal has the blank last") {
     }
 }
 
-TEST_CASE("Korf's goal has the blank first") {
+TEST_CASE("Korf's goal has the blank first", "[goal]") {
     CHECK(goal_blank_first(2) == Board{{0, 1}, {2, 3}});
     CHECK(goal_blank_first(3) == Board{{0, 1, 2}, {3, 4, 5}, {6, 7, 8}});
     for (int n = 2; n <= 20; ++n) {
@@ -33,7 +33,7 @@ TEST_CASE("Korf's goal has the blank first") {
     }
 }
 
-TEST_CASE("the spiral goal turns clockwise inward") {
+TEST_CASE("the spiral goal turns clockwise inward", "[goal]") {
     CHECK(goal_spiral(2) == Board{{1, 2}, {0, 3}});
     CHECK(goal_spiral(3) == Board{{1, 2, 3}, {8, 0, 4}, {7, 6, 5}});
     CHECK(goal_spiral(4) == Board{{1, 2, 3, 4}, {12, 13, 14, 5}, {11, 0, 15, 6}, {10, 9, 8, 7}});
@@ -44,7 +44,7 @@ TEST_CASE("the spiral goal turns clockwise inward") {
                                   {13, 12, 11, 10, 9}});
 }
 
-TEST_CASE("along a spiral each tile is beside the one before it") {
+TEST_CASE("along a spiral each tile is beside the one before it", "[goal]") {
     for (int n = 2; n <= 40; ++n) {
         const Board goal = goal_spiral(n);
         std::vector<std::int64_t> cell_of(static_cast<std::size_t>(goal.cells()));
@@ -63,7 +63,7 @@ TEST_CASE("along a spiral each tile is beside the one before it") {
     }
 }
 
-TEST_CASE("goals of an invalid size are refused") {
+TEST_CASE("goals of an invalid size are refused", "[goal]") {
     for (const int n : {std::numeric_limits<int>::min(), -1, 0, 1, 32768, std::numeric_limits<int>::max()}) {
         const std::string expected = "the size of a board is from 2 to 32767, not " + std::to_string(n);
         CHECK(message_of<std::invalid_argument>([&] { static_cast<void>(goal_blank_last(n)); }) == expected);

@@ -8,7 +8,7 @@ using npuzzle::all_moves;
 using npuzzle::inverse;
 using npuzzle::Move;
 
-TEST_CASE("moves are tried in the order up, left, right, down") {
+TEST_CASE("moves are tried in the order up, left, right, down", "[move]") {
     static_assert(static_cast<int>(Move::up) == 0);
     static_assert(static_cast<int>(Move::left) == 1);
     static_assert(static_cast<int>(Move::right) == 2);
@@ -20,7 +20,7 @@ TEST_CASE("moves are tried in the order up, left, right, down") {
     CHECK(expected == 4);
 }
 
-TEST_CASE("the inverse of a move takes it back") {
+TEST_CASE("the inverse of a move takes it back", "[move]") {
     static_assert(inverse(Move::up) == Move::down);
     static_assert(inverse(Move::left) == Move::right);
     static_assert(inverse(Move::right) == Move::left);
@@ -29,7 +29,7 @@ TEST_CASE("the inverse of a move takes it back") {
     for (const Move move : all_moves) CHECK(inverse(inverse(move)) == move);
 }
 
-TEST_CASE("moves have names") {
+TEST_CASE("moves have names", "[move]") {
     static_assert(to_string(Move::up) == "up");
     std::string names;
     for (const Move move : all_moves) names += std::string(to_string(move)) + ' ';

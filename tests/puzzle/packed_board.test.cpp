@@ -111,7 +111,7 @@ static_assert(std::hash<PackedBoard<3>>{}(published) != std::hash<PackedBoard<3>
 
 } // namespace
 
-TEST_CASE("the layout of the word is the documented one") {
+TEST_CASE("the layout of the word is the documented one", "[packed_board]") {
     static_assert(PackedBoard<2>().word() == 0x0321);
     static_assert(PackedBoard<3>().word() == 0x0'8765'4321);
     static_assert(PackedBoard<4>().word() == 0x0fed'cba9'8765'4321);
@@ -134,7 +134,7 @@ TEST_CASE("the layout of the word is the documented one") {
     static_assert(blank_first.blank_cell() == 0);
 }
 
-TEST_CASE("the tables hold the neighbors and the distances of cells") {
+TEST_CASE("the tables hold the neighbors and the distances of cells", "[packed_board]") {
     using npuzzle::detail::DistanceTable;
     using npuzzle::detail::NeighborTable;
     static_assert(NeighborTable<3>::target[4] == std::array<std::int8_t, 4>{1, 3, 5, 7});
@@ -155,7 +155,7 @@ TEST_CASE("the tables hold the neighbors and the distances of cells") {
     }
 }
 
-TEST_CASE("packed and plain boards agree: all 24 of size 2") {
+TEST_CASE("packed and plain boards agree: all 24 of size 2", "[packed_board]") {
     Cells<2> cells{0, 1, 2, 3};
     int boards = 0;
     do {
@@ -166,7 +166,7 @@ TEST_CASE("packed and plain boards agree: all 24 of size 2") {
     CHECK(boards == 24);
 }
 
-TEST_CASE("packed and plain boards agree: all 362,880 of size 3") {
+TEST_CASE("packed and plain boards agree: all 362,880 of size 3", "[packed_board]") {
     Cells<3> cells{0, 1, 2, 3, 4, 5, 6, 7, 8};
     int boards = 0;
     int wrong = 0;
@@ -187,7 +187,7 @@ TEST_CASE("packed and plain boards agree: all 362,880 of size 3") {
     CHECK(hashes.size() == 362'880);
 }
 
-TEST_CASE("packed and plain boards agree: shuffled ones of size 4 and 5") {
+TEST_CASE("packed and plain boards agree: shuffled ones of size 4 and 5", "[packed_board]") {
     std::uint64_t random = 1985;
     int wrong = 0;
     int solvable = 0;
@@ -209,7 +209,7 @@ TEST_CASE("packed and plain boards agree: shuffled ones of size 4 and 5") {
     CHECK(solvable < 10'500);
 }
 
-TEST_CASE("the blank is found whatever is above it") {
+TEST_CASE("the blank is found whatever is above it", "[packed_board]") {
     // Fields above the blank that hold 1 or 16 are those that a borrow could make look empty.
     for (int blank = 0; blank < 25; ++blank) {
         for (int one = 0; one < 25; ++one) {
@@ -232,7 +232,7 @@ TEST_CASE("the blank is found whatever is above it") {
     }
 }
 
-TEST_CASE("wrong cells are refused by value and cell") {
+TEST_CASE("wrong cells are refused by value and cell", "[packed_board]") {
     const auto refusal = [](const Cells<3>& cells) {
         return message_of<std::invalid_argument>([&] { PackedBoard<3>{cells}; });
     };
@@ -247,7 +247,7 @@ TEST_CASE("wrong cells are refused by value and cell") {
           "a board of size 2 does not fit a packed board of size 4");
 }
 
-TEST_CASE("tile_at of a packed board refuses cells that are not on the board") {
+TEST_CASE("tile_at of a packed board refuses cells that are not on the board", "[packed_board]") {
     const auto missing = [](int row, int col) {
         return message_of<std::out_of_range>([&] { static_cast<void>(published.tile_at(row, col)); });
     };
@@ -258,7 +258,7 @@ TEST_CASE("tile_at of a packed board refuses cells that are not on the board") {
     CHECK(missing(0, -1) == "row 0, column -1" + board);
 }
 
-TEST_CASE("packed boards are written like plain ones") {
+TEST_CASE("packed boards are written like plain ones", "[packed_board]") {
     CHECK(published.to_string() == "3\n 8  1  3 \n 4  0  2 \n 7  6  5 \n");
     CHECK(PackedBoard<5>().to_string() == PackedBoard<5>().to_board().to_string());
     std::ostringstream out;
@@ -266,7 +266,7 @@ TEST_CASE("packed boards are written like plain ones") {
     CHECK(out.str() == published.to_string());
 }
 
-TEST_CASE("packed boards of size 5 hash by both halves of their word") {
+TEST_CASE("packed boards of size 5 hash by both halves of their word", "[packed_board]") {
     // Exchanging any two tiles, in the lower and in the upper half, changes the hash.
     std::unordered_set<std::size_t> hashes;
     std::size_t boards = 0;
@@ -283,7 +283,7 @@ TEST_CASE("packed boards of size 5 hash by both halves of their word") {
     CHECK(hashes.size() == boards);
 }
 
-TEST_CASE("conversions between boards are explicit") {
+TEST_CASE("conversions between boards are explicit", "[packed_board]") {
     static_assert(!std::is_convertible_v<Board, PackedBoard<3>>);
     static_assert(!std::is_convertible_v<PackedBoard<3>, Board>);
     static_assert(!std::is_convertible_v<Cells<3>, PackedBoard<3>>);

@@ -29,7 +29,7 @@ using npuzzle::random_walk;
 // The boards below were computed by a second implementation, in another language, of the method that the
 // header documents. So they test the method, not only the present code.
 
-TEST_CASE("a seed gives the same solvable board everywhere") {
+TEST_CASE("a seed gives the same solvable board everywhere", "[scramble]") {
     CHECK(random_solvable(2, 2025) == Board{{2, 0}, {1, 3}});
     CHECK(random_solvable(3, 2025) == Board{{4, 0, 5}, {7, 3, 6}, {1, 2, 8}});
     CHECK(random_solvable(4, 2025) == Board{{14, 3, 13, 9}, {6, 15, 10, 12}, {0, 2, 11, 1}, {7, 8, 4, 5}});
@@ -46,7 +46,7 @@ TEST_CASE("a seed gives the same solvable board everywhere") {
                                             {16, 29, 13, 30, 19, 17}});
 }
 
-TEST_CASE("a seed gives the same walk everywhere") {
+TEST_CASE("a seed gives the same walk everywhere", "[scramble]") {
     const auto walk = [](int n) { return random_walk(goal_blank_last(n), 100, 2025); };
     CHECK(walk(2) == Board{{2, 3}, {1, 0}});
     CHECK(walk(3) == Board{{0, 5, 4}, {7, 6, 1}, {3, 8, 2}});
@@ -64,7 +64,7 @@ TEST_CASE("a seed gives the same walk everywhere") {
                            {31, 33, 28, 22, 34, 29}});
 }
 
-TEST_CASE("a seed is a generator with that seed") {
+TEST_CASE("a seed is a generator with that seed", "[scramble]") {
     std::mt19937_64 generator(2025);
     CHECK(random_solvable(4, generator) == random_solvable(4, 2025));
     CHECK(random_solvable(4, generator) != random_solvable(4, 2025)); // the generator has moved on
@@ -74,7 +74,7 @@ TEST_CASE("a seed is a generator with that seed") {
     CHECK(random_solvable(4, 7, goal_blank_last(4)) == random_solvable(4, 7));
 }
 
-TEST_CASE("every random board is solvable to the goal it is drawn for") {
+TEST_CASE("every random board is solvable to the goal it is drawn for", "[scramble]") {
     std::mt19937_64 generator(1);
     for (int n = 2; n <= 9; ++n) {
         std::unordered_set<Board> boards;
@@ -93,7 +93,7 @@ TEST_CASE("every random board is solvable to the goal it is drawn for") {
     }
 }
 
-TEST_CASE("random boards of size 2 are uniform over the twelve solvable ones") {
+TEST_CASE("random boards of size 2 are uniform over the twelve solvable ones", "[scramble]") {
     std::mt19937_64 generator(42);
     const int draws = 120'000;
     std::unordered_map<Board, int> counts;
@@ -107,7 +107,7 @@ TEST_CASE("random boards of size 2 are uniform over the twelve solvable ones") {
     CHECK(chi_square < 21.9);
 }
 
-TEST_CASE("on random boards each tile is as likely in each cell") {
+TEST_CASE("on random boards each tile is as likely in each cell", "[scramble]") {
     std::mt19937_64 generator(43);
     const int draws = 45'000;
     std::array<std::array<int, 9>, 9> counts{};
@@ -123,7 +123,7 @@ TEST_CASE("on random boards each tile is as likely in each cell") {
     }
 }
 
-TEST_CASE("a walk of one move leads to a neighbor, each equally often") {
+TEST_CASE("a walk of one move leads to a neighbor, each equally often", "[scramble]") {
     const Board start{{1, 2, 3}, {4, 0, 5}, {6, 7, 8}};
     std::mt19937_64 generator(44);
     std::unordered_map<Board, int> counts;
@@ -133,7 +133,7 @@ TEST_CASE("a walk of one move leads to a neighbor, each equally often") {
     CHECK(random_walk(start, 0, generator) == start);
 }
 
-TEST_CASE("a walk never takes its last move back") {
+TEST_CASE("a walk never takes its last move back", "[scramble]") {
     // A generator in the same state makes the same walk. So walks of 0, 1, 2, ... moves are the beginnings of
     // one walk.
     for (int n = 2; n <= 6; ++n) {
@@ -149,7 +149,7 @@ TEST_CASE("a walk never takes its last move back") {
     }
 }
 
-TEST_CASE("without going back, the walk at size 2 can only go around the ring") {
+TEST_CASE("without going back, the walk at size 2 can only go around the ring", "[scramble]") {
     // The twelve solvable boards form a ring. So a walk of 12 k moves ends where it began, and a walk of 6
     // moves ends at the opposite board.
     const Board goal = goal_blank_last(2);
@@ -161,7 +161,7 @@ TEST_CASE("without going back, the walk at size 2 can only go around the ring") 
     }
 }
 
-TEST_CASE("long walks and big boards take little time") {
+TEST_CASE("long walks and big boards take little time", "[scramble]") {
     const Board far = random_walk(goal_blank_last(5), 1'000'000, 3);
     CHECK(far.is_solvable());
     CHECK(far.manhattan() > 40);
@@ -171,7 +171,7 @@ TEST_CASE("long walks and big boards take little time") {
     CHECK(random_walk(big, 10'000, 3).is_solvable());
 }
 
-TEST_CASE("wrong requests are refused") {
+TEST_CASE("wrong requests are refused", "[scramble]") {
     std::mt19937_64 generator(1);
     CHECK(message_of<std::invalid_argument>([&] {
               static_cast<void>(random_walk(goal_blank_last(3), -1, generator));
@@ -185,7 +185,7 @@ TEST_CASE("wrong requests are refused") {
           }) == "the goal has size 4, not 3");
 }
 
-TEST_CASE("numbers below a bound are drawn without bias") {
+TEST_CASE("numbers below a bound are drawn without bias", "[scramble]") {
     // Three quarters of 2^64 as the bound: a plain remainder would draw the lowest quarter twice as often.
     const std::uint64_t bound = std::uint64_t{3} << 62;
     std::mt19937_64 generator(45);

@@ -198,7 +198,7 @@ void check_all_ways_to_search(const Board& goal, const Board& board, const H& he
 
 } // namespace
 
-TEST_CASE("a puzzle is written without template arguments that one does not want") {
+TEST_CASE("a puzzle is written without template arguments that one does not want", "[sliding_puzzle]") {
     const Board board{{1, 2, 3}, {4, 5, 6}, {7, 0, 8}};
     const PackedBoard<3> packed(board);
 
@@ -240,7 +240,7 @@ TEST_CASE("a puzzle is written without template arguments that one does not want
     CHECK(by_goal.goal() == board);
 }
 
-TEST_CASE("invalid puzzles are refused") {
+TEST_CASE("invalid puzzles are refused", "[sliding_puzzle]") {
     CHECK_THROWS_AS(SlidingPuzzle{1}, std::invalid_argument);
     CHECK_THROWS_AS(SlidingPuzzle{0}, std::invalid_argument);
     CHECK_THROWS_AS(SlidingPuzzle{-3}, std::invalid_argument);
@@ -250,7 +250,7 @@ TEST_CASE("invalid puzzles are refused") {
     CHECK_THROWS_AS(SlidingPuzzle{3}.is_solvable(npuzzle::goal_blank_last(4)), std::invalid_argument);
 }
 
-TEST_CASE("the moves lead where neighbors leads, in the same order, and back") {
+TEST_CASE("the moves lead where neighbors leads, in the same order, and back", "[sliding_puzzle]") {
     with_each_puzzle([](const auto& puzzle) {
         using State = npuzzle::state_t<std::remove_cvref_t<decltype(puzzle)>>;
         const int n = puzzle.goal().size();
@@ -285,7 +285,7 @@ TEST_CASE("the moves lead where neighbors leads, in the same order, and back") {
     });
 }
 
-TEST_CASE("exactly one of a board and its twin is solvable, whatever the goal") {
+TEST_CASE("exactly one of a board and its twin is solvable, whatever the goal", "[sliding_puzzle]") {
     with_each_puzzle([](const auto& blank_last) {
         using P = std::remove_cvref_t<decltype(blank_last)>;
         using State = npuzzle::state_t<P>;
@@ -328,7 +328,7 @@ TEST_CASE("on all boards of size 3: the solvable boards are those that can be re
     }
 }
 
-TEST_CASE("words are different for different boards, and give the boards back") {
+TEST_CASE("words are different for different boards, and give the boards back", "[sliding_puzzle]") {
     const auto check = [](const auto& puzzle, const std::vector<Board>& boards) {
         using State = npuzzle::state_t<std::remove_cvref_t<decltype(puzzle)>>;
         std::vector<decltype(puzzle.pack(puzzle.goal()))> words;
@@ -361,7 +361,7 @@ TEST_CASE("words are different for different boards, and give the boards back") 
     CHECK(std::adjacent_find(words.begin(), words.end()) == words.end());
 }
 
-TEST_CASE("the boards of sizes 2 and 3 are numbered densely") {
+TEST_CASE("the boards of sizes 2 and 3 are numbered densely", "[sliding_puzzle]") {
     std::vector<bool> seen(SlidingPuzzle<3>::size(), false);
     for (const auto& cells : oracle::space_of_size_3(oracle::blank_last_of_size_3).boards()) {
         const std::size_t index = SlidingPuzzle<3>{}.index(PackedBoard<3>(cells));
@@ -411,11 +411,11 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("the breadth-first oracle counts what has been published") {
+TEST_CASE("the breadth-first oracle counts what has been published", "[sliding_puzzle]") {
     CHECK(oracle::space_of_size_3(oracle::blank_last_of_size_3).counts() == oracle::counts_of_the_8_puzzle);
 }
 
-TEST_CASE("the two hardest boards of the 8-puzzle need 31 moves") {
+TEST_CASE("the two hardest boards of the 8-puzzle need 31 moves", "[sliding_puzzle]") {
     const std::array<int, 9> hardest[] = {{8, 6, 7, 2, 5, 4, 3, 0, 1}, {6, 4, 7, 8, 5, 0, 3, 2, 1}};
     for (const auto& tiles : hardest) {
         CHECK(oracle::space_of_size_3(oracle::blank_last_of_size_3).depth(tiles) == 31);
@@ -439,7 +439,8 @@ TEST_CASE("all ways to search a board of size 3 find the true distance with the 
     }
 }
 
-TEST_CASE("all ways to search boards of sizes 4 and 5 find the true distance with the same work") {
+TEST_CASE("all ways to search boards of sizes 4 and 5 find the true distance with the same work",
+          "[sliding_puzzle]") {
     for (const Board& goal :
          {npuzzle::goal_blank_last(4), npuzzle::goal_blank_first(4), npuzzle::goal_spiral(4)}) {
         for (const Board& board : scrambled(goal, 12, 5)) {
@@ -476,7 +477,7 @@ TEST_CASE("deeper boards of sizes 4 and 5: both kinds of boards and both heurist
     }
 }
 
-TEST_CASE("ParentOnly finds the same distances") {
+TEST_CASE("ParentOnly finds the same distances", "[sliding_puzzle]") {
     const auto& space = oracle::space_of_size_3(oracle::blank_last_of_size_3);
     std::size_t searched = 0;
     for (const auto& cells : space.solvable(401)) {
@@ -504,7 +505,7 @@ TEST_CASE("ParentOnly finds the same distances") {
     CHECK(searched > 10);
 }
 
-TEST_CASE("the distance between two boards is the same in both directions") {
+TEST_CASE("the distance between two boards is the same in both directions", "[sliding_puzzle]") {
     std::mt19937_64 generator(8);
     for (int i = 0; i < 20; ++i) {
         const Board a = npuzzle::random_solvable(3, generator);
@@ -517,7 +518,8 @@ TEST_CASE("the distance between two boards is the same in both directions") {
 }
 
 TEST_CASE("an unsolvable board of size 3 is proved unsolvable by searching all states that can be reached "
-          "from it") {
+          "from it",
+          "[sliding_puzzle]") {
     const PackedBoard<3> board = PackedBoard<3>{}.twin();
     const auto result = astar(SlidingPuzzle<3>{}, board, Manhattan{});
     CHECK(result.status == Status::unsolvable);

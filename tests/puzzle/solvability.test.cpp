@@ -55,7 +55,8 @@ static_assert(!is_solvable(PackedBoard<5>(), PackedBoard<5>().twin()));
 
 } // namespace
 
-TEST_CASE("size 2: from each board to each other, parity agrees with a search of the whole space") {
+TEST_CASE("size 2: from each board to each other, parity agrees with a search of the whole space",
+          "[solvability]") {
     for (const Board& goal : all_boards_of_size_2()) {
         const auto seen = reachable(goal);
         REQUIRE(seen.size() == 12);
@@ -66,7 +67,7 @@ TEST_CASE("size 2: from each board to each other, parity agrees with a search of
     }
 }
 
-TEST_CASE("size 3: parity to three goals agrees with a search of the whole space") {
+TEST_CASE("size 3: parity to three goals agrees with a search of the whole space", "[solvability]") {
     for (const Board& goal : {goal_blank_last(3), goal_blank_first(3), goal_spiral(3)}) {
         const PackedBoard<3> packed_goal(goal);
         const auto seen = reachable(packed_goal);
@@ -83,7 +84,7 @@ TEST_CASE("size 3: parity to three goals agrees with a search of the whole space
     }
 }
 
-TEST_CASE("the member function is parity to the blank-last goal") {
+TEST_CASE("the member function is parity to the blank-last goal", "[solvability]") {
     for (int n = 2; n <= 30; ++n) {
         const Board last = goal_blank_last(n);
         for (const Board& board : {last, goal_blank_first(n), goal_spiral(n)}) {
@@ -96,7 +97,7 @@ TEST_CASE("the member function is parity to the blank-last goal") {
     }
 }
 
-TEST_CASE("whether the usual goals can be reached from each other") {
+TEST_CASE("whether the usual goals can be reached from each other", "[solvability]") {
     // 1 2 3 8 0 4 7 6 5, the spiral, has 7 inversions; 0 1 2 ... 8 has none; 0 1 2 ... 15 none, its blank 3
     // rows up.
     CHECK_FALSE(is_solvable(goal_spiral(3), goal_blank_last(3)));
@@ -104,13 +105,13 @@ TEST_CASE("whether the usual goals can be reached from each other") {
     CHECK_FALSE(is_solvable(goal_blank_first(4), goal_blank_last(4)));
 }
 
-TEST_CASE("boards of different sizes are refused") {
+TEST_CASE("boards of different sizes are refused", "[solvability]") {
     CHECK(message_of<std::invalid_argument>([] {
               static_cast<void>(is_solvable(goal_blank_last(3), goal_blank_last(4)));
           }) == "the board has size 3, its goal has size 4");
 }
 
-TEST_CASE("the walks along cycles cover cycles of every number and length") {
+TEST_CASE("the walks along cycles cover cycles of every number and length", "[solvability]") {
     // Here a board represents any permutation: cycles of given lengths, laid out in order or interleaved.
     for (const int n : {9, 12, 17, 33}) {
         const int cells = n * n;

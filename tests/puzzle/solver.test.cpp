@@ -196,7 +196,7 @@ struct CountingManhattan {
 
 } // namespace
 
-TEST_CASE("a board is solved in the constructor, and the queries only read the result") {
+TEST_CASE("a board is solved in the constructor, and the queries only read the result", "[solver]") {
     const Board board{{0, 1, 3}, {4, 2, 5}, {7, 8, 6}};
     const Solver solver{board};
     check_solved(solver, board, npuzzle::goal_blank_last(3), 4);
@@ -204,7 +204,7 @@ TEST_CASE("a board is solved in the constructor, and the queries only read the r
     check_unsolvable(Solver{unsolvable});
 }
 
-TEST_CASE("a solver gives the same answers however often and in whatever order it is asked") {
+TEST_CASE("a solver gives the same answers however often and in whatever order it is asked", "[solver]") {
     const Solver solver{of_31_moves};
     const Solver no_solver{unsolvable};
     const std::optional<std::vector<Board>> first = solver.solution();
@@ -236,7 +236,7 @@ TEST_CASE("a solver gives the same answers however often and in whatever order i
     CHECK(Solver{of_31_moves}.solution() == first);
 }
 
-TEST_CASE("solvers can be copied, moved and assigned, and copies are independent") {
+TEST_CASE("solvers can be copied, moved and assigned, and copies are independent", "[solver]") {
     std::optional<Solver> original(std::in_place, of_31_moves);
     const Solver copy = *original;
     Solver assigned{unsolvable};
@@ -250,7 +250,7 @@ TEST_CASE("solvers can be copied, moved and assigned, and copies are independent
     }
 }
 
-TEST_CASE("the board that is solved already has a solution of no moves") {
+TEST_CASE("the board that is solved already has a solution of no moves", "[solver]") {
     for (int n = 2; n <= 9; ++n) {
         const Board goal = npuzzle::goal_blank_last(n);
         const Solver solver{goal};
@@ -260,7 +260,8 @@ TEST_CASE("the board that is solved already has a solution of no moves") {
     }
 }
 
-TEST_CASE("all 24 boards of size 2, with each of them as goal, by both proofs and with each heuristic") {
+TEST_CASE("all 24 boards of size 2, with each of them as goal, by both proofs and with each heuristic",
+          "[solver]") {
     std::array<int, 4> goal_cells{0, 1, 2, 3};
     do {
         const oracle::PuzzleSpace<2> space(goal_cells);
@@ -281,7 +282,7 @@ TEST_CASE("all 24 boards of size 2, with each of them as goal, by both proofs an
     } while (std::next_permutation(goal_cells.begin(), goal_cells.end()));
 }
 
-TEST_CASE("boards of size 3 to each goal, by both proofs and with each heuristic") {
+TEST_CASE("boards of size 3 to each goal, by both proofs and with each heuristic", "[solver]") {
     for (const auto& goal_cells : oracle::goals_of_size_3) {
         const auto& space = oracle::space_of_size_3(goal_cells);
         const Board goal(goal_cells);
@@ -299,7 +300,7 @@ TEST_CASE("boards of size 3 to each goal, by both proofs and with each heuristic
     }
 }
 
-TEST_CASE("the two hardest boards of the 8-puzzle need 31 moves") {
+TEST_CASE("the two hardest boards of the 8-puzzle need 31 moves", "[solver]") {
     for (const Board& board : {of_31_moves, Board{{6, 4, 7}, {8, 5, 0}, {3, 2, 1}}}) {
         check_solved(Solver{board}, board, npuzzle::goal_blank_last(3), 31);
         check_unsolvable(Solver{board.twin()});
@@ -307,7 +308,7 @@ TEST_CASE("the two hardest boards of the 8-puzzle need 31 moves") {
     }
 }
 
-TEST_CASE("Korf's boards need the published numbers of moves, in his convention and in ours") {
+TEST_CASE("Korf's boards need the published numbers of moves, in his convention and in ours", "[solver]") {
     const Board blank_first = npuzzle::goal_blank_first(4);
     for (const auto& korf : test::korf_boards) {
         CAPTURE(korf.number);
@@ -326,7 +327,8 @@ TEST_CASE("Korf's boards need the published numbers of moves, in his convention 
 }
 
 TEST_CASE("scrambled boards of sizes 4 to 7 are solved in the least number of moves, to each goal, by both "
-          "proofs") {
+          "proofs",
+          "[solver]") {
     std::mt19937_64 generator(47);
     for (int n = 4; n <= 7; ++n) {
         CAPTURE(n);
@@ -352,7 +354,7 @@ TEST_CASE("scrambled boards of sizes 4 to 7 are solved in the least number of mo
     }
 }
 
-TEST_CASE("without a goal among the options, the goal is the blank-last one") {
+TEST_CASE("without a goal among the options, the goal is the blank-last one", "[solver]") {
     const Board board = npuzzle::goal_blank_first(3);
     check_solved(Solver(board, {.goal = board}), board, board, 0);
     CHECK(Solver(board).is_solvable() == board.is_solvable());
@@ -360,7 +362,7 @@ TEST_CASE("without a goal among the options, the goal is the blank-last one") {
           oracle::space_of_size_3(oracle::blank_last_of_size_3).depth({0, 1, 2, 3, 4, 5, 6, 7, 8}));
 }
 
-TEST_CASE("parity needs no search, twin search does") {
+TEST_CASE("parity needs no search, twin search does", "[solver]") {
     const Solver by_parity{unsolvable};
     CHECK(by_parity.statistics().expanded == 0);
     CHECK(by_parity.statistics().bytes == 0);
@@ -374,7 +376,7 @@ TEST_CASE("parity needs no search, twin search does") {
     check_unsolvable(Solver{npuzzle::random_solvable(100, 5).twin()});
 }
 
-TEST_CASE("the stronger the heuristic that is chosen, the fewer the expansions") {
+TEST_CASE("the stronger the heuristic that is chosen, the fewer the expansions", "[solver]") {
     const auto expanded = [](SolverHeuristic heuristic) {
         return Solver(of_31_moves, {.heuristic = heuristic}).statistics().expanded;
     };
@@ -419,7 +421,7 @@ TEST_CASE("the stronger the heuristic that is chosen, the fewer the expansions")
     }
 }
 
-TEST_CASE("an unsolvable board throws on request") {
+TEST_CASE("an unsolvable board throws on request", "[solver]") {
     const SolverOptions by_parity{.throws_if_unsolvable = true};
     const SolverOptions by_search{.proof = UnsolvableProof::twin_search, .throws_if_unsolvable = true};
     for (const SolverOptions& options : {by_parity, by_search}) {
@@ -440,7 +442,7 @@ TEST_CASE("an unsolvable board throws on request") {
                     std::invalid_argument);
 }
 
-TEST_CASE("a goal of another size throws") {
+TEST_CASE("a goal of another size throws", "[solver]") {
     CHECK(message_of<std::invalid_argument>([] {
               Solver(of_31_moves, {.goal = npuzzle::goal_blank_last(4)});
           }) == "the board has size 3, its goal has size 4");
@@ -452,7 +454,7 @@ TEST_CASE("a goal of another size throws") {
         std::invalid_argument);
 }
 
-TEST_CASE("a limit ends the search, but whether the board is solvable is known") {
+TEST_CASE("a limit ends the search, but whether the board is solvable is known", "[solver]") {
     npuzzle::StopSource source;
     source.request_stop();
     const std::pair<npuzzle::Limits, Status> limits[] = {
@@ -488,7 +490,7 @@ TEST_CASE("a limit ends the search, but whether the board is solvable is known")
           31);
 }
 
-TEST_CASE("a search of large boards does not store millions of them") {
+TEST_CASE("a search of large boards does not store millions of them", "[solver]") {
     // The automatic choice, for small and large boards: A* is replaced by IDA* before its boards fill the
     // memory.
     const Board goal = npuzzle::goal_blank_last(200);
@@ -506,7 +508,7 @@ TEST_CASE("a search of large boards does not store millions of them") {
     CHECK(gave_way);
 }
 
-TEST_CASE("heuristics of one's own: a function of a Board, for every size") {
+TEST_CASE("heuristics of one's own: a function of a Board, for every size", "[solver]") {
     const auto on_boards = [](const Board& board) { return board.manhattan(); };
     for (int n = 2; n <= 7; ++n) {
         const Board board = npuzzle::random_walk(npuzzle::goal_blank_last(n), 20, std::uint64_t{11});
@@ -519,7 +521,7 @@ TEST_CASE("heuristics of one's own: a function of a Board, for every size") {
     }
 }
 
-TEST_CASE("heuristics of one's own: a function of a PackedBoard, for its size and no other") {
+TEST_CASE("heuristics of one's own: a function of a PackedBoard, for its size and no other", "[solver]") {
     const auto on_size_4 = [](const PackedBoard<4>& board) { return board.manhattan(); };
     const Board board = npuzzle::random_walk(npuzzle::goal_blank_last(4), 40, std::uint64_t{3});
     check_solved(Solver(board, on_size_4), board, npuzzle::goal_blank_last(4), Solver(board).moves());
@@ -532,7 +534,7 @@ TEST_CASE("heuristics of one's own: a function of a PackedBoard, for its size an
     CHECK_THROWS_AS(Solver(npuzzle::goal_blank_last(6).twin(), on_size_4), std::invalid_argument);
 }
 
-TEST_CASE("heuristics of one's own: a generic function gets packed boards where there are any") {
+TEST_CASE("heuristics of one's own: a generic function gets packed boards where there are any", "[solver]") {
     for (int n = 2; n <= 7; ++n) {
         const Board board = npuzzle::random_walk(npuzzle::goal_blank_last(n), 20, std::uint64_t{5});
         int packed_calls = 0;
@@ -547,7 +549,7 @@ TEST_CASE("heuristics of one's own: a generic function gets packed boards where 
     }
 }
 
-TEST_CASE("heuristics of one's own: an object that binds itself to the puzzle follows its goal") {
+TEST_CASE("heuristics of one's own: an object that binds itself to the puzzle follows its goal", "[solver]") {
     for (int n = 2; n <= 6; ++n) {
         const Board goal = npuzzle::goal_spiral(n);
         const Board board = npuzzle::random_walk(goal, 12, std::uint64_t{9});
@@ -558,7 +560,7 @@ TEST_CASE("heuristics of one's own: an object that binds itself to the puzzle fo
     }
 }
 
-TEST_CASE("heuristics of one's own: an object keeps what it learns, if it is not a temporary") {
+TEST_CASE("heuristics of one's own: an object keeps what it learns, if it is not a temporary", "[solver]") {
     CountingManhattan counting;
     CHECK(Solver(of_31_moves, counting).moves() == 31);
     CHECK(counting.calls > 1000);
@@ -569,7 +571,8 @@ TEST_CASE("heuristics of one's own: an object keeps what it learns, if it is not
     CHECK(Solver(of_31_moves, std::as_const(counting)).moves() == 31);
 }
 
-TEST_CASE("heuristics of one's own: those of the library, their combinations, fractions, and functions") {
+TEST_CASE("heuristics of one's own: those of the library, their combinations, fractions, and functions",
+          "[solver]") {
     CHECK(Solver(of_31_moves, npuzzle::Manhattan{}).moves() == 31);
     CHECK(Solver(of_31_moves, npuzzle::LinearConflict{}).statistics().expanded ==
           Solver(of_31_moves, {.heuristic = SolverHeuristic::linear_conflict}).statistics().expanded);
@@ -583,12 +586,12 @@ TEST_CASE("heuristics of one's own: those of the library, their combinations, fr
     CHECK(Solver(of_31_moves, function).moves() == 31);
 }
 
-TEST_CASE("what a heuristic throws passes through") {
+TEST_CASE("what a heuristic throws passes through", "[solver]") {
     const auto throwing = [](const Board&) -> int { throw std::runtime_error("no idea"); };
     CHECK(message_of<std::runtime_error>([&] { Solver(of_31_moves, throwing); }) == "no idea");
 }
 
-TEST_CASE("heuristics of one's own: by IDA* on request") {
+TEST_CASE("heuristics of one's own: by IDA* on request", "[solver]") {
     const SolverOptions deepening{.algorithm = SolverAlgorithm::ida_star};
     const auto generic = [](const auto& board) { return board.manhattan(); };
     for (int n = 2; n <= 6; ++n) {
@@ -625,7 +628,7 @@ TEST_CASE("heuristics of one's own: by IDA* on request") {
     CHECK(Solver(near, npuzzle::Zero{}, {.heuristic = SolverHeuristic::own}).moves() == moves);
 }
 
-TEST_CASE("a solver reports which search it made") {
+TEST_CASE("a solver reports which search it made", "[solver]") {
     REQUIRE(is_cache_set);
     const auto solver = [](int n, const SolverOptions& options = {}) {
         return Solver(npuzzle::random_walk(npuzzle::goal_blank_last(n), 20, std::uint64_t{1}), options);
@@ -677,7 +680,7 @@ TEST_CASE("each algorithm with each heuristic finds shortest solutions", "[solve
     }
 }
 
-TEST_CASE("n = 4: tables are used if they exist, and built on request") {
+TEST_CASE("n = 4: tables are used if they exist, and built on request", "[solver]") {
     const TemporaryFolder folder;
     const Board board = npuzzle::random_solvable(4, 40);
     const Board goal = npuzzle::goal_blank_last(4);
@@ -726,7 +729,7 @@ TEST_CASE("n = 4: tables are used if they exist, and built on request") {
     }
 }
 
-TEST_CASE("tables are in the cache folder unless another is given") {
+TEST_CASE("tables are in the cache folder unless another is given", "[solver]") {
     const TemporaryFolder folder;
     const Environment elsewhere("NPUZZLE_CACHE", folder.path().c_str());
     const Board board = npuzzle::random_walk(npuzzle::goal_blank_last(4), 30, std::uint64_t{1});
@@ -737,7 +740,7 @@ TEST_CASE("tables are in the cache folder unless another is given") {
                  SolverHeuristic::pattern_databases, five_tiles);
 }
 
-TEST_CASE("without a folder for tables none are used, and it is an error to request a build") {
+TEST_CASE("without a folder for tables none are used, and it is an error to request a build", "[solver]") {
     const Environment cache("NPUZZLE_CACHE", nullptr);
     const Environment xdg("XDG_CACHE_HOME", nullptr);
     const Environment home("HOME", nullptr);
@@ -748,7 +751,7 @@ TEST_CASE("without a folder for tables none are used, and it is an error to requ
           "there is no folder for pattern databases: set NPUZZLE_CACHE, XDG_CACHE_HOME or HOME");
 }
 
-TEST_CASE("tables that cannot be saved are used, unless saving them was requested") {
+TEST_CASE("tables that cannot be saved are used, unless saving them was requested", "[solver]") {
     const TemporaryFolder folder;
     const auto file = folder.path() / "file";
     std::ofstream(file) << "no folder";
@@ -765,7 +768,7 @@ TEST_CASE("tables that cannot be saved are used, unless saving them was requeste
     CHECK(failures == 3);
 }
 
-TEST_CASE("tables that are requested by name, but are missing and must not be built") {
+TEST_CASE("tables that are requested by name, but are missing and must not be built", "[solver]") {
     const TemporaryFolder folder;
     SolverOptions options = with_tables(TableUse::if_there, folder.path());
     options.heuristic = SolverHeuristic::pattern_databases;
@@ -776,7 +779,7 @@ TEST_CASE("tables that are requested by name, but are missing and must not be bu
     CHECK(message.find("missing; with TableUse::build_if_missing it will be built") != std::string::npos);
 }
 
-TEST_CASE("a damaged table is an error that says what to do, or is built again") {
+TEST_CASE("a damaged table is an error that says what to do, or is built again", "[solver]") {
     const TemporaryFolder folder;
     const Board board = npuzzle::random_solvable(4, 40);
     SolverOptions options = with_tables(TableUse::build_if_missing, folder.path());
@@ -803,7 +806,7 @@ TEST_CASE("a damaged table is an error that says what to do, or is built again")
     CHECK(Solver(board, options).solution() == sound.solution());
 }
 
-TEST_CASE("limits hold while tables are used, loaded and built") {
+TEST_CASE("limits hold while tables are used, loaded and built", "[solver]") {
     const TemporaryFolder folder;
     const Board board = npuzzle::random_solvable(4, 40);
     SolverOptions building = with_tables(TableUse::build_if_missing, folder.path());
@@ -865,7 +868,7 @@ TEST_CASE("limits hold while tables are used, loaded and built") {
     check_limited(Solver(board, limited), Status::cancelled, true);
 }
 
-TEST_CASE("a solver reports the progress of its search") {
+TEST_CASE("a solver reports the progress of its search", "[solver]") {
     for (const SolverAlgorithm algorithm : {SolverAlgorithm::astar, SolverAlgorithm::ida_star}) {
         const Board board = npuzzle::random_walk(npuzzle::goal_blank_last(4), 60, 1);
         std::vector<npuzzle::SolverProgress> told;
@@ -884,7 +887,7 @@ TEST_CASE("a solver reports the progress of its search") {
     }
 }
 
-TEST_CASE("n = 5: near the goal without tables, far from it with them") {
+TEST_CASE("n = 5: near the goal without tables, far from it with them", "[solver]") {
     const TemporaryFolder folder;
     const Board goal = npuzzle::goal_blank_last(5);
     SolverOptions options{.partition = four_tiles, .store = {.folder = folder.path()}};

@@ -55,7 +55,7 @@ SolverOptions within(std::chrono::seconds time, TableUse use = TableUse::automat
 
 } // namespace
 
-TEST_CASE("what is chosen") {
+TEST_CASE("what is chosen", "[solver_options]") {
     const SolverOptions automatic{};
     const SolverOptions never{.tables = TableUse::never};
     const SolverOptions if_there{.tables = TableUse::if_there};
@@ -145,7 +145,7 @@ TEST_CASE("what is chosen") {
     }
 }
 
-TEST_CASE("files are looked for only where they matter") {
+TEST_CASE("files are looked for only where they matter", "[solver_options]") {
     using npuzzle::detail::may_use_tables;
     CHECK_FALSE(may_use_tables(3, {}));
     CHECK(may_use_tables(4, {}));
@@ -158,7 +158,7 @@ TEST_CASE("files are looked for only where they matter") {
     CHECK_FALSE(may_use_tables(4, {.tables = TableUse::never}));
 }
 
-TEST_CASE("options without a meaning are refused") {
+TEST_CASE("options without a meaning are refused", "[solver_options]") {
     const auto refusal = [](int n, const SolverOptions& options) {
         return message_of<std::invalid_argument>([&] { npuzzle::detail::require_meaning(n, options); });
     };
@@ -180,7 +180,7 @@ TEST_CASE("options without a meaning are refused") {
           "pattern databases are asked for, and that tables are never used");
 }
 
-TEST_CASE("partitions by size, name and drawing") {
+TEST_CASE("partitions by size, name and drawing", "[solver_options]") {
     using npuzzle::detail::partition_name;
     using npuzzle::detail::partition_of;
     CHECK(partition_name(3, "") == "4-4");
@@ -197,7 +197,7 @@ TEST_CASE("partitions by size, name and drawing") {
     CHECK_THROWS_AS(partition_of("aab", 3, 8), std::invalid_argument);
 }
 
-TEST_CASE("what is known of tables: whether they are there, and their sizes") {
+TEST_CASE("what is known of tables: whether they are there, and their sizes", "[solver_options]") {
     const auto folder = std::filesystem::temp_directory_path() / "npuzzle-no-such-folder";
     const SolverOptions options{.store = {.folder = folder}};
     const auto of = [&](const char* name, int n) {
@@ -211,7 +211,7 @@ TEST_CASE("what is known of tables: whether they are there, and their sizes") {
     CHECK(of("6-6-6-6", 5).bytes_to_build == 2 * 127'512'000 + 127'512'000 / 10 * 3);
 }
 
-TEST_CASE("names") {
+TEST_CASE("names", "[solver_options]") {
     CHECK(to_string(SolverAlgorithm::automatic) == "automatic");
     CHECK(to_string(astar) == "astar");
     CHECK(to_string(ida_star) == "ida_star");

@@ -140,7 +140,7 @@ const Board of_31_moves{{8, 6, 7}, {2, 5, 4}, {3, 0, 1}};
 
 } // namespace
 
-TEST_CASE("of all 24 boards of size 2, 12 are solved and 12 proved unsolvable") {
+TEST_CASE("of all 24 boards of size 2, 12 are solved and 12 proved unsolvable", "[twin_search]") {
     const oracle::PuzzleSpace<2> space({1, 2, 3, 0});
     int solvable = 0;
     for (const auto& cells : space.boards()) {
@@ -172,7 +172,8 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("on scrambled boards of sizes 4 to 6, and on their twins, search agrees with parity") {
+TEST_CASE("on scrambled boards of sizes 4 to 6, and on their twins, search agrees with parity",
+          "[twin_search]") {
     std::mt19937_64 generator(44);
     const auto check = [&](const auto& puzzle) {
         using State = npuzzle::state_t<std::remove_cvref_t<decltype(puzzle)>>;
@@ -198,7 +199,7 @@ TEST_CASE("on scrambled boards of sizes 4 to 6, and on their twins, search agree
     check(SlidingPuzzle{6});
 }
 
-TEST_CASE("the classical solver: ParentOnly, under which no search ends by itself") {
+TEST_CASE("the classical solver: ParentOnly, under which no search ends by itself", "[twin_search]") {
     const auto& space = oracle::space_of_size_3(oracle::blank_last_of_size_3);
     const SlidingPuzzle<3> puzzle;
     std::size_t searched = 0;
@@ -213,7 +214,8 @@ TEST_CASE("the classical solver: ParentOnly, under which no search ends by itsel
     CHECK(searched > 5);
 }
 
-TEST_CASE("a start that is the goal is solved at once, a twin that is the goal proves the start unsolvable") {
+TEST_CASE("a start that is the goal is solved at once, a twin that is the goal proves the start unsolvable",
+          "[twin_search]") {
     const PackedBoard<3> goal;
     const SlidingPuzzle<3> puzzle;
     for (const auto& result :
@@ -236,7 +238,7 @@ TEST_CASE("a start that is the goal is solved at once, a twin that is the goal p
     CHECK(in_one_queue.statistics.expanded == 0); // its f is the least possible
 }
 
-TEST_CASE("any problem with twins can be searched: two rings") {
+TEST_CASE("any problem with twins can be searched: two rings", "[twin_search]") {
     const TwoRings rings{50, 7};
     for (int vertex = 0; vertex < 100; ++vertex) {
         CAPTURE(vertex);
@@ -257,7 +259,7 @@ TEST_CASE("any problem with twins can be searched: two rings") {
     }
 }
 
-TEST_CASE("weighted problems and floating-point costs work as well") {
+TEST_CASE("weighted problems and floating-point costs work as well", "[twin_search]") {
     TwinGraph<double> graph(8);
     graph.connect(0, 1, 0.5).connect(1, 2, 0.25).connect(0, 2, 2).connect(2, 3, 1.5).add_goal(3);
     graph.connect(4, 5, 0.125).connect(5, 6, 0.125).connect(6, 4, 0.125);
@@ -273,7 +275,7 @@ TEST_CASE("weighted problems and floating-point costs work as well") {
     CHECK(twin_search_one_queue(graph, 4, heuristic).status == Status::unsolvable);
 }
 
-TEST_CASE("if the twin has nothing left to search, the start goes on alone") {
+TEST_CASE("if the twin has nothing left to search, the start goes on alone", "[twin_search]") {
     TwinGraph<int> graph(30);
     for (int vertex = 0; vertex < 20; ++vertex) {
         graph.connect(vertex, vertex + 1, 1);
@@ -292,7 +294,7 @@ TEST_CASE("if the twin has nothing left to search, the start goes on alone") {
     CHECK(twin_search_one_queue(graph, 25, Zero{}).status == Status::unsolvable);
 }
 
-TEST_CASE("a heuristic that detects that one of the two is a dead end saves its search") {
+TEST_CASE("a heuristic that detects that one of the two is a dead end saves its search", "[twin_search]") {
     const auto parity = [](const PackedBoard<3>& board) {
         return board.is_solvable() ? board.manhattan() : std::numeric_limits<int>::max();
     };
@@ -303,7 +305,7 @@ TEST_CASE("a heuristic that detects that one of the two is a dead end saves its 
     CHECK(twin_search_one_queue(SlidingPuzzle<3>{}, board.twin(), parity).status == Status::unsolvable);
 }
 
-TEST_CASE("in two queues the two take turns strictly, one expansion each") {
+TEST_CASE("in two queues the two take turns strictly, one expansion each", "[twin_search]") {
     const SlidingPuzzle<3> puzzle;
     for (const PackedBoard<3> start : {PackedBoard<3>(of_31_moves), PackedBoard<3>(of_31_moves).twin()}) {
         const bool is_solvable = puzzle.is_solvable(start);
@@ -325,7 +327,8 @@ TEST_CASE("in two queues the two take turns strictly, one expansion each") {
           2 * alone.statistics.expanded + 1);
 }
 
-TEST_CASE("in one queue the node of least f is expanded, whichever of the two it comes from") {
+TEST_CASE("in one queue the node of least f is expanded, whichever of the two it comes from",
+          "[twin_search]") {
     const SlidingPuzzle<3> puzzle;
     for (const PackedBoard<3> start : {PackedBoard<3>(of_31_moves), PackedBoard<3>(of_31_moves).twin()}) {
         const bool is_solvable = puzzle.is_solvable(start);
@@ -340,7 +343,7 @@ TEST_CASE("in one queue the node of least f is expanded, whichever of the two it
     }
 }
 
-TEST_CASE("the limit of expansions is for both searches together, and exact") {
+TEST_CASE("the limit of expansions is for both searches together, and exact", "[twin_search]") {
     const SlidingPuzzle<3> puzzle;
     const PackedBoard<3> board({1, 2, 3, 0, 7, 6, 5, 4, 8}); // 9 moves from the goal
     for (const PackedBoard<3> start : {board, board.twin()}) {
@@ -364,7 +367,7 @@ TEST_CASE("the limit of expansions is for both searches together, and exact") {
     }
 }
 
-TEST_CASE("the limit of bytes is for both searches together") {
+TEST_CASE("the limit of bytes is for both searches together", "[twin_search]") {
     const SlidingPuzzle<3> puzzle;
     const PackedBoard<3> start(of_31_moves);
     const auto needed = twin_search(puzzle, start, Manhattan{}).statistics.bytes;
@@ -382,7 +385,7 @@ TEST_CASE("the limit of bytes is for both searches together") {
     CHECK(twin_search_one_queue(puzzle, start, Manhattan{}, {.bytes = 2 * needed}).cost == 31);
 }
 
-TEST_CASE("the limit of bytes is respected if one of the two needs nearly all of it") {
+TEST_CASE("the limit of bytes is respected if one of the two needs nearly all of it", "[twin_search]") {
     // From the start there is one way to go, from its twin there are very many.
     constexpr int length = 3000;
     TwinGraph<int> graph(3 * length);
@@ -404,7 +407,7 @@ TEST_CASE("the limit of bytes is respected if one of the two needs nearly all of
     CHECK(limited > 20);
 }
 
-TEST_CASE("time and a request to stop end both searches") {
+TEST_CASE("time and a request to stop end both searches", "[twin_search]") {
     const SlidingPuzzle<3> puzzle;
     const PackedBoard<3> start(of_31_moves);
     npuzzle::StopSource source;
@@ -420,7 +423,7 @@ TEST_CASE("time and a request to stop end both searches") {
     CHECK(twin_search(puzzle, PackedBoard<3>{}, Manhattan{}, stopped).status == Status::solved);
 }
 
-TEST_CASE("a search can be stopped from its observer") {
+TEST_CASE("a search can be stopped from its observer", "[twin_search]") {
     // Random boards of size 5 are out of reach, and so is the proof that one is unsolvable.
     const PackedBoard<5> start(npuzzle::random_solvable(5, 1));
     Stopper two_queues;
@@ -433,7 +436,7 @@ TEST_CASE("a search can be stopped from its observer") {
               .status == Status::cancelled);
 }
 
-TEST_CASE("no memory at any moment is a status; any other exception passes through") {
+TEST_CASE("no memory at any moment is a status; any other exception passes through", "[twin_search]") {
     struct Failing : TwoRings {
         int* left;
         std::vector<int> neighbors(int vertex) const {
@@ -471,7 +474,7 @@ TEST_CASE("no memory at any moment is a status; any other exception passes throu
     CHECK_THROWS_AS(twin_search_one_queue(Throwing{rings}, 10, Zero{}), std::string);
 }
 
-TEST_CASE("heuristics of all kinds: constant and changing lvalues, temporaries, lambdas") {
+TEST_CASE("heuristics of all kinds: constant and changing lvalues, temporaries, lambdas", "[twin_search]") {
     struct Counting {
         int calls = 0;
         int operator()(const PackedBoard<3>& board) {
@@ -497,7 +500,7 @@ TEST_CASE("heuristics of all kinds: constant and changing lvalues, temporaries, 
           }).cost == cost);
 }
 
-TEST_CASE("the statistics are those of both searches added up") {
+TEST_CASE("the statistics are those of both searches added up", "[twin_search]") {
     const SlidingPuzzle<3> puzzle;
     const PackedBoard<3> start(of_31_moves);
     Counter counter;

@@ -8,7 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 
-TEST_CASE("each third board of the 8-puzzle has as many shortest solutions as breadth-first search counts") {
+TEST_CASE("each third board of the 8-puzzle has as many shortest solutions as breadth-first search counts",
+          "[all_paths]") {
     constexpr std::size_t stride = 3; // with 1, all of them, in about a minute
     const npuzzle::SlidingPuzzle<3> puzzle;
     const npuzzle::WalkingDistance heuristic;

@@ -19,7 +19,7 @@
 
 using npuzzle::for_each_parallel;
 
-TEST_CASE("each number comes once, for any number of threads") {
+TEST_CASE("each number comes once, for any number of threads", "[for_each_parallel]") {
     for (const std::size_t count : {0U, 1U, 2U, 7U, 1000U}) {
         for (const unsigned threads : {0U, 1U, 2U, 3U, 16U}) {
             std::vector<std::atomic<int>> calls(count);
@@ -33,7 +33,7 @@ TEST_CASE("each number comes once, for any number of threads") {
     }
 }
 
-TEST_CASE("one thread is the caller's own, and goes in order; several are several") {
+TEST_CASE("one thread is the caller's own, and goes in order; several are several", "[for_each_parallel]") {
     std::vector<std::size_t> numbers;
     std::set<std::thread::id> ids;
     for_each_parallel(
@@ -60,7 +60,8 @@ TEST_CASE("one thread is the caller's own, and goes in order; several are severa
     CHECK(begun == 3);
 }
 
-TEST_CASE("searches give the same answers and the same counts on any number of threads") {
+TEST_CASE("searches give the same answers and the same counts on any number of threads",
+          "[for_each_parallel]") {
     const npuzzle::SlidingPuzzle<3> puzzle;
     const npuzzle::Manhattan heuristic;
     std::vector<npuzzle::PackedBoard<3>> boards;
@@ -84,7 +85,7 @@ TEST_CASE("searches give the same answers and the same counts on any number of t
     CHECK(solved_by(5) == one);
 }
 
-TEST_CASE("of what is thrown, that of the least number reaches the caller") {
+TEST_CASE("of what is thrown, that of the least number reaches the caller", "[for_each_parallel]") {
     for (const unsigned threads : {1U, 2U, 4U}) {
         for (int round = 0; round < 50; ++round) {
             std::atomic<std::size_t> calls{0};

@@ -224,7 +224,7 @@ struct Counting : npuzzle::SilentObserver {
     }
 };
 
-TEST_CASE("IDA* makes the published number of moves on Korf's easiest boards") {
+TEST_CASE("IDA* makes the published number of moves on Korf's easiest boards", "[ida_star]") {
     // Nodes as in Korf's table: each move made, in all iterations, and the root.
     constexpr std::array<std::uint64_t, 4> published{540'860, 546'344, 877'823, 927'212};
     const SlidingPuzzle<4> puzzle(npuzzle::goal_blank_first(4));
@@ -241,7 +241,7 @@ TEST_CASE("IDA* makes the published number of moves on Korf's easiest boards") {
     }
 }
 
-TEST_CASE("IDA* finds what A* finds, unrolled or not, packed or not, with each heuristic") {
+TEST_CASE("IDA* finds what A* finds, unrolled or not, packed or not, with each heuristic", "[ida_star]") {
     const SlidingPuzzle<3> puzzle;
     const SlidingPuzzle unpacked(3);
     const NotUnrolled not_unrolled{puzzle};
@@ -271,7 +271,7 @@ TEST_CASE("IDA* finds what A* finds, unrolled or not, packed or not, with each h
     }
 }
 
-TEST_CASE("IDA* follows the goal of the puzzle, for each size that is packed") {
+TEST_CASE("IDA* follows the goal of the puzzle, for each size that is packed", "[ida_star]") {
     const auto solve = [](const auto& puzzle, auto start) {
         const auto result = ida_star(puzzle, start, Manhattan{});
         check_path(puzzle, start, result);
@@ -289,7 +289,7 @@ TEST_CASE("IDA* follows the goal of the puzzle, for each size that is packed") {
     }
 }
 
-TEST_CASE("A start that is a goal costs nothing") {
+TEST_CASE("A start that is a goal costs nothing", "[ida_star]") {
     const auto result = ida_star(SlidingPuzzle<4>{}, PackedBoard<4>{}, Manhattan{});
     REQUIRE(result);
     CHECK(result.cost == 0);
@@ -298,7 +298,7 @@ TEST_CASE("A start that is a goal costs nothing") {
     CHECK(result.statistics.expanded == 0);
 }
 
-TEST_CASE("Costs may be weighted, integral or real") {
+TEST_CASE("Costs may be weighted, integral or real", "[ida_star]") {
     const Line<int> by_integers{-5, 50, 7, 3};
     const auto integral = ida_star(by_integers, 0, Zero{});
     REQUIRE(integral);
@@ -311,7 +311,7 @@ TEST_CASE("Costs may be weighted, integral or real") {
     CHECK(real.cost == 5.25);
 }
 
-TEST_CASE("A space without cycles and without a goal is proved unsolvable") {
+TEST_CASE("A space without cycles and without a goal is proved unsolvable", "[ida_star]") {
     const auto result = ida_star(Line<int>{-3, 4, 99, 2}, 0, Zero{});
     CHECK(result.status == Status::unsolvable);
     CHECK(result.path.empty());
@@ -320,20 +320,20 @@ TEST_CASE("A space without cycles and without a goal is proved unsolvable") {
           Status::unsolvable);
 }
 
-TEST_CASE("Costs that the type cannot hold end in a status") {
+TEST_CASE("Costs that the type cannot hold end in a status", "[ida_star]") {
     using Small = std::int8_t;
     const auto result = ida_star(Line<Small>{0, 9, 9, Small{40}}, 0, Zero{});
     CHECK(result.status == Status::cost_overflow);
     CHECK(ida_star(Line<Small>{0, 9, 3, Small{40}}, 0, Zero{}).cost == 120);
 }
 
-TEST_CASE("A path too deep for the stack ends in a status") {
+TEST_CASE("A path too deep for the stack ends in a status", "[ida_star]") {
     const auto perfect = [](int x) { return 5000 - x; };
     CHECK(ida_star(Line<int>{0, 5000, 5000, 1}, 0, perfect).status == Status::memory_limit);
     CHECK(ida_star(Line<int>{0, 5000, 5000, 1}, 3001, perfect).cost == 1999);
 }
 
-TEST_CASE("Limits are kept") {
+TEST_CASE("Limits are kept", "[ida_star]") {
     const SlidingPuzzle<4> puzzle;
     const PackedBoard<4> start(test::korf_boards[0].turned);
     const auto free_run = ida_star(puzzle, start, Manhattan{});
@@ -353,7 +353,7 @@ TEST_CASE("Limits are kept") {
     CHECK(ida_star(puzzle, start, Manhattan{}, {.stop = source.get_token()}).status == Status::cancelled);
 }
 
-TEST_CASE("An observer sees each event") {
+TEST_CASE("An observer sees each event", "[ida_star]") {
     Counting counting;
     const Board board = npuzzle::random_walk(npuzzle::goal_blank_last(3), 40, std::uint64_t{3});
     const auto result = ida_star(SlidingPuzzle<3>{}, PackedBoard<3>(board), Manhattan{}, {}, counting);
@@ -376,7 +376,7 @@ struct CheckingSteps : npuzzle::SilentObserver {
     }
 };
 
-TEST_CASE("States that are dear to copy are changed in place") {
+TEST_CASE("States that are dear to copy are changed in place", "[ida_star]") {
     const auto distance = [](const OnVectors::State& state) { return OnVectors::packed(state).manhattan(); };
     for (std::uint64_t seed = 1; seed <= 5; ++seed) {
         const PackedBoard<3> board(npuzzle::random_walk(npuzzle::goal_blank_last(3), 60, seed));
@@ -403,7 +403,7 @@ TEST_CASE("States that are dear to copy are changed in place") {
 /// Counts as well as the search does, but is not the observer that sees nothing.
 struct Present : npuzzle::SilentObserver {};
 
-TEST_CASE("What was done is counted exactly, wherever the search ends") {
+TEST_CASE("What was done is counted exactly, wherever the search ends", "[ida_star]") {
     const SlidingPuzzle<4> puzzle;
     const PackedBoard<4> start(test::korf_boards[0].turned);
     for (const std::uint64_t limit : {1U, 2U, 3U, 10U, 99U, 1000U, 65'537U, 123'456U}) {
@@ -424,7 +424,7 @@ TEST_CASE("What was done is counted exactly, wherever the search ends") {
     CHECK(unseen.moves == seen.moves);
 }
 
-TEST_CASE("An estimate that declares how it changes gives the same counts") {
+TEST_CASE("An estimate that declares how it changes gives the same counts", "[ida_star]") {
     const SlidingPuzzle<3> puzzle;
     for (std::uint64_t seed = 1; seed <= 10; ++seed) {
         const PackedBoard<3> start(npuzzle::random_walk(npuzzle::goal_blank_last(3), 24, seed));
@@ -446,7 +446,7 @@ struct Jumping {
     }
 };
 
-TEST_CASE("An estimate that declares what it does not keep still gives the least cost") {
+TEST_CASE("An estimate that declares what it does not keep still gives the least cost", "[ida_star]") {
     const SlidingPuzzle<3> puzzle;
     for (std::uint64_t seed = 1; seed <= 10; ++seed) {
         const PackedBoard<3> start(npuzzle::random_walk(npuzzle::goal_blank_last(3), 20, seed));
@@ -454,7 +454,7 @@ TEST_CASE("An estimate that declares what it does not keep still gives the least
     }
 }
 
-TEST_CASE("The end of a space of unit costs is found, declared consistent or not") {
+TEST_CASE("The end of a space of unit costs is found, declared consistent or not", "[ida_star]") {
     const Steps nowhere{-3, 4, 99};
     CHECK(ida_star(nowhere, 0, Zero{}).status == Status::unsolvable);
     CHECK(ida_star(nowhere, 0, Remaining<true, true>{99}).status == Status::unsolvable);
@@ -463,7 +463,7 @@ TEST_CASE("The end of a space of unit costs is found, declared consistent or not
     CHECK(ida_star(nowhere, 0, hopeless).status == Status::unsolvable);
 }
 
-TEST_CASE("Unit costs: estimates at the ends of their type") {
+TEST_CASE("Unit costs: estimates at the ends of their type", "[ida_star]") {
     const Steps steps{-50, 50, 7};
     constexpr int greatest = std::numeric_limits<int>::max();
     constexpr int least = std::numeric_limits<int>::lowest();
@@ -486,7 +486,7 @@ struct Negative {
     int operator()(int x) const { return x == 5000 ? 0 : -100'000; }
 };
 
-TEST_CASE("Unit costs: the greatest depth is exact") {
+TEST_CASE("Unit costs: the greatest depth is exact", "[ida_star]") {
     const auto check = [](auto heuristic) {
         const Steps steps{0, 5000, 5000};
         CHECK(ida_star(steps, 2999, heuristic).status == Status::memory_limit);
@@ -505,14 +505,14 @@ TEST_CASE("Unit costs: the greatest depth is exact") {
 }
 
 #ifdef NDEBUG
-TEST_CASE("A goal whose estimate is more than zero is found, where nothing else was declared") {
+TEST_CASE("A goal whose estimate is more than zero is found, where nothing else was declared", "[ida_star]") {
     const auto result = ida_star(Steps{-50, 50, 7}, 0, [](int) { return 1; });
     CHECK(result.status == Status::solved);
     CHECK(result.statistics.contract_violations == 1);
 }
 #endif
 
-TEST_CASE("Memory that runs out in the heuristic ends in a status") {
+TEST_CASE("Memory that runs out in the heuristic ends in a status", "[ida_star]") {
     struct Short {
         int* left;
         int operator()(const PackedBoard<3>& board) const {
@@ -532,7 +532,7 @@ TEST_CASE("Memory that runs out in the heuristic ends in a status") {
 
 } // namespace
 
-TEST_CASE("Memory that runs out when the heuristic is bound ends in a status, as with A*") {
+TEST_CASE("Memory that runs out when the heuristic is bound ends in a status, as with A*", "[ida_star]") {
     struct Unbound {
         auto bind(const SlidingPuzzle<3>&) const -> npuzzle::bound_t<Manhattan, SlidingPuzzle<3>> {
             throw std::bad_alloc();
@@ -545,7 +545,7 @@ TEST_CASE("Memory that runs out when the heuristic is bound ends in a status, as
     CHECK(npuzzle::astar(puzzle, puzzle.goal(), Unbound{}).status == Status::memory_limit);
 }
 
-TEST_CASE("A constant heuristic that only changes when it is called is copied, as with A*") {
+TEST_CASE("A constant heuristic that only changes when it is called is copied, as with A*", "[ida_star]") {
     const Steps steps{-50, 50, 7};
     auto counting = [calls = 0](int x) mutable { return ++calls > 0 ? std::abs(7 - x) : 0; };
     const auto constant = counting;

@@ -171,29 +171,29 @@ void check_against_model(const test::Graph<int>& graph, const test::Table<int>& 
 
 } // namespace
 
-TEST_CASE("the classical trace: 5 dequeues, 10 enqueues, with Manhattan") {
+TEST_CASE("the classical trace: 5 dequeues, 10 enqueues, with Manhattan", "[queue_trace]") {
     check_classical_trace_everywhere<npuzzle::Manhattan>();
 }
 
-TEST_CASE("the classical trace: 5 dequeues, 10 enqueues, with Hamming") {
+TEST_CASE("the classical trace: 5 dequeues, 10 enqueues, with Hamming", "[queue_trace]") {
     check_classical_trace_everywhere<npuzzle::Hamming>();
 }
 
-TEST_CASE("an observer that was not asked to watch has nothing to tell") {
+TEST_CASE("an observer that was not asked to watch has nothing to tell", "[queue_trace]") {
     const QueueTrace<SlidingPuzzle<3>, npuzzle::Manhattan> trace;
     CHECK(trace.steps().empty());
     CHECK(trace.enqueued() == 0);
     CHECK(text_of(trace).empty());
 }
 
-TEST_CASE("a start that is the goal is taken at once") {
+TEST_CASE("a start that is the goal is taken at once", "[queue_trace]") {
     QueueTrace<SlidingPuzzle<3>, npuzzle::Manhattan> trace;
     astar(SlidingPuzzle<3>{}, npuzzle::PackedBoard<3>{}, npuzzle::Manhattan{}, {}, trace);
     CHECK(text_of(trace) == "step 0: (0,0,0)\n");
     CHECK(trace.enqueued() == 1);
 }
 
-TEST_CASE("an improved entry takes the place of the old one, a reopened one comes back") {
+TEST_CASE("an improved entry takes the place of the old one, a reopened one comes back", "[queue_trace]") {
     // 1 is put on the queue at cost 9, improved to 5 by way of 2, closed, and reopened at 4 by way of 3.
     test::Graph<int> graph(6);
     graph.connect(0, 1, 9).connect(0, 2, 1).connect(2, 1, 4).connect(2, 3, 1).connect(3, 1, 2);
@@ -230,7 +230,7 @@ TEST_CASE(
     CHECK(trace.enqueued() == 6);
 }
 
-TEST_CASE("states that cannot reach a goal, says the heuristic, are not on the queue") {
+TEST_CASE("states that cannot reach a goal, says the heuristic, are not on the queue", "[queue_trace]") {
     test::Graph<int> graph(5);
     graph.connect(0, 1, 1).connect(0, 2, 1).connect(2, 1, 1).connect(2, 3, 1).connect(0, 1, 1).add_goal(3);
     const test::Table<int> heuristic{{{1, infinite}}};
@@ -247,7 +247,7 @@ TEST_CASE("states that cannot reach a goal, says the heuristic, are not on the q
     CHECK(hopeless.enqueued() == 0);
 }
 
-TEST_CASE("costs that are no integers are written as they are") {
+TEST_CASE("costs that are no integers are written as they are", "[queue_trace]") {
     test::Graph<double> graph(3);
     graph.connect(0, 1, 0.5).connect(0, 2, 2.25).connect(1, 2, 0.25).add_goal(2);
     QueueTrace<test::Graph<double>, npuzzle::Zero> trace;
@@ -257,7 +257,7 @@ TEST_CASE("costs that are no integers are written as they are") {
                             "step 2: (0.75,0.75,0)\n");
 }
 
-TEST_CASE("the trace of a search with a closed set is that of A* on a blackboard") {
+TEST_CASE("the trace of a search with a closed set is that of A* on a blackboard", "[queue_trace]") {
     npuzzle::Statistics totals;
     for (std::uint64_t seed = 0; seed < 450; ++seed) {
         CAPTURE(seed);

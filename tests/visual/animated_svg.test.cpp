@@ -68,7 +68,7 @@ std::vector<Board> circle() {
 
 } // namespace
 
-TEST_CASE("tiles rest, slide when it is their turn, and rest again") {
+TEST_CASE("tiles rest, slide when it is their turn, and rest again", "[animated_svg]") {
     const std::string svg = drawn(circle(), {.milliseconds_per_move = 600, .milliseconds_of_rest = 300});
     // 300 + 4 * 600 + 300 milliseconds: a move is 20 percent, a slide two thirds of that.
     CHECK(count_of("3000ms ease-in-out infinite", svg) == 1);
@@ -94,7 +94,7 @@ TEST_CASE("tiles rest, slide when it is their turn, and rest again") {
     CHECK(stops.at(3)[1].x - stops.at(3)[0].x == 51);
 }
 
-TEST_CASE("all tiles are drawn, and those that never move have no rule") {
+TEST_CASE("all tiles are drawn, and those that never move have no rule", "[animated_svg]") {
     const std::string svg = drawn(circle());
     CHECK(count_of("@keyframes", svg) == 3 + 1); // and the bar
     for (int tile = 1; tile < 9; ++tile) CHECK(count_of('>' + std::to_string(tile) + "</text>", svg) == 1);
@@ -103,19 +103,19 @@ TEST_CASE("all tiles are drawn, and those that never move have no rule") {
     CHECK(count_of("prefers-color-scheme: dark", svg) == 1);
 }
 
-TEST_CASE("without moves nothing moves, and no rest is needed") {
+TEST_CASE("without moves nothing moves, and no rest is needed", "[animated_svg]") {
     CHECK(count_of("animation", drawn({npuzzle::goal_blank_last(3)}, {.milliseconds_of_rest = 0})) == 0);
     CHECK(count_of(">0 moves</text>", drawn({npuzzle::goal_blank_last(3)})) == 1);
     CHECK(count_of(">1 move</text>", drawn(up_and_down(3, 2), {.milliseconds_of_rest = 0})) == 1);
 }
 
-TEST_CASE("it repeats, or stops at the end") {
+TEST_CASE("it repeats, or stops at the end", "[animated_svg]") {
     CHECK(count_of(" infinite", drawn(circle())) == 1);
     CHECK(count_of(" infinite", drawn(circle(), {.repeats = false})) == 0);
     CHECK(count_of(" 1 forwards", drawn(circle(), {.repeats = false})) == 1);
 }
 
-TEST_CASE("pictures on one page have rules of their own") {
+TEST_CASE("pictures on one page have rules of their own", "[animated_svg]") {
     const auto name = [](const std::string& svg) {
         const auto at = svg.find("class=\"npuzzle-") + 7;
         return svg.substr(at, svg.find('"', at) - at);
@@ -128,18 +128,18 @@ TEST_CASE("pictures on one page have rules of their own") {
     CHECK(count_of(name(one), one) == count_of("npuzzle-", one));
 }
 
-TEST_CASE("a long solution takes little room") {
+TEST_CASE("a long solution takes little room", "[animated_svg]") {
     const std::size_t few = drawn(up_and_down(4, 101)).size();
     CHECK((drawn(up_and_down(4, 1101)).size() - few) / 1000 <= 65);
 }
 
-TEST_CASE("the picture has a title, for those who cannot see it") {
+TEST_CASE("the picture has a title, for those who cannot see it", "[animated_svg]") {
     CHECK(count_of("<title>A sliding-tile puzzle of 3 by 3, solved in 4 moves</title>", drawn(circle())) ==
           1);
     CHECK(count_of("aria-label=\"1 &lt; 2\"", drawn(circle(), {.title = "1 < 2"})) == 1);
 }
 
-TEST_CASE("the picture in the documentation is drawn by this code") {
+TEST_CASE("the picture in the documentation is drawn by this code", "[animated_svg]") {
     // The solution of examples/puzzles/puzzle3x3-11.txt.
     const std::vector<Board> boards{
         Board{{1, 0, 2}, {4, 8, 3}, {5, 7, 6}}, Board{{0, 1, 2}, {4, 8, 3}, {5, 7, 6}},
@@ -152,19 +152,19 @@ TEST_CASE("the picture in the documentation is drawn by this code") {
     CHECK(drawn(boards) == kept_file("docs/images/animated.svg"));
 }
 
-TEST_CASE("the stream's locale makes no difference") {
+TEST_CASE("the stream's locale makes no difference", "[animated_svg]") {
     std::ostringstream out;
     out.imbue(grouping_locale());
     npuzzle::write_animated_svg(out, up_and_down(35, 4));
     CHECK(out.str() == drawn(up_and_down(35, 4)));
 }
 
-TEST_CASE("a stream that takes no more is left bad") {
+TEST_CASE("a stream that takes no more is left bad", "[animated_svg]") {
     CHECK(is_bad_when_full([](std::ostream& out) { npuzzle::write_animated_svg(out, circle()); },
                            drawn(circle()).size()));
 }
 
-TEST_CASE("what cannot be drawn is refused") {
+TEST_CASE("what cannot be drawn is refused", "[animated_svg]") {
     const auto message = [](const std::vector<Board>& boards, const AnimatedSvgOptions& options = {}) {
         return message_of<std::invalid_argument>([&] { drawn(boards, options); });
     };

@@ -80,7 +80,7 @@ using Labels = std::vector<std::string>;
 
 } // namespace
 
-TEST_CASE("ticks stand at round numbers") {
+TEST_CASE("ticks stand at round numbers", "[chart]") {
     CHECK(labels(0, 10, 5) == Labels{"0", "2", "4", "6", "8", "10"});
     CHECK(labels(0, 1, 5) == Labels{"0", "0.2", "0.4", "0.6", "0.8", "1.0"});
     CHECK(labels(0, 0.7, 4) == Labels{"0", "0.2", "0.4", "0.6", "0.8"});
@@ -94,7 +94,8 @@ TEST_CASE("ticks stand at round numbers") {
     CHECK(labels(0.00001, 0.00004, 3) == Labels{"0.00001", "0.00002", "0.00003", "0.00004"});
 }
 
-TEST_CASE("an axis covers its values with no more steps than it may have, and labels that differ") {
+TEST_CASE("an axis covers its values with no more steps than it may have, and labels that differ",
+          "[chart]") {
     for (int exponent = -12; exponent <= 14; ++exponent) {
         for (const double factor : {1.0, 1.7, 2.0, 3.14159, 5.0, 7.3, 9.99}) {
             for (const double low : {0.0, -0.31, 0.62}) {
@@ -117,7 +118,7 @@ TEST_CASE("an axis covers its values with no more steps than it may have, and la
     }
 }
 
-TEST_CASE("a line goes through its points") {
+TEST_CASE("a line goes through its points", "[chart]") {
     const std::string svg = lines({{"one", {{0, 0}, {50, 40}, {100, 100}}}, {"two", {{0, 100}, {100, 0}}}});
     const auto one = points_of(svg, "c0");
     const auto two = points_of(svg, "c1");
@@ -136,7 +137,7 @@ TEST_CASE("a line goes through its points") {
     CHECK(count_of(">one</text>", lines({{"one", {{0, 0}, {50, 40}}}})) == 0);
 }
 
-TEST_CASE("everything is on the picture, and labels of ticks do not meet") {
+TEST_CASE("everything is on the picture, and labels of ticks do not meet", "[chart]") {
     for (const int width : {200, 400, 640, 2000}) {
         for (const double high : {0.00004, 1.0, 31.0, 181440.0, 5e9}) {
             CAPTURE(width, high);
@@ -163,7 +164,7 @@ TEST_CASE("everything is on the picture, and labels of ticks do not meet") {
     }
 }
 
-TEST_CASE("what is not finite is left out") {
+TEST_CASE("what is not finite is left out", "[chart]") {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     const std::string svg =
         lines({{"", {{0, 0}, {1, infinity}, {std::nan(""), 2}, {2, 2}}}, {"", {{infinity, 1}}}});
@@ -172,7 +173,7 @@ TEST_CASE("what is not finite is left out") {
     CHECK(count_of("inf", svg) + count_of("nan", svg) == 0);
 }
 
-TEST_CASE("bars are as high as their values") {
+TEST_CASE("bars are as high as their values", "[chart]") {
     const std::string svg = bars({{"19", 2}, {"21", 64}, {"23", 267}, {"25", 0}});
     const auto heights = attributes(svg, "class=\"bar\"", "height");
     const auto lefts = attributes(svg, "class=\"bar\"", "x");
@@ -186,7 +187,7 @@ TEST_CASE("bars are as high as their values") {
     for (const char* shown : {">2</text>", ">64</text>", ">267</text>"}) CHECK(count_of(shown, svg) == 1);
 }
 
-TEST_CASE("of many bars some are labelled, and of long labels each has a row") {
+TEST_CASE("of many bars some are labelled, and of long labels each has a row", "[chart]") {
     std::vector<ChartBar> many;
     for (int i = 0; i < 300; ++i) many.push_back({std::to_string(i), 1.0 + i % 7});
     const std::string svg = bars(many);
@@ -203,14 +204,14 @@ TEST_CASE("of many bars some are labelled, and of long labels each has a row") {
     CHECK(count_of(">0.5</text>", lying) == 1);
 }
 
-TEST_CASE("without anything to draw there is a picture all the same") {
+TEST_CASE("without anything to draw there is a picture all the same", "[chart]") {
     CHECK(count_of("There is nothing to draw.", lines({})) == 1);
     CHECK(count_of("There is nothing to draw.", lines({{"a", {}}})) == 1);
     CHECK(count_of("There is nothing to draw.", bars({})) == 1);
     CHECK(count_of("nan", lines({}) + bars({}) + bars({{"a", 0}})) == 0);
 }
 
-TEST_CASE("titles and axes are named") {
+TEST_CASE("titles and axes are named", "[chart]") {
     const std::string svg = lines({{"a", {{0, 1}}}}, {.title = "T & t", .x_label = "x<", .y_label = "y>"});
     CHECK(count_of(">T &amp; t</text>", svg) == 1);
     CHECK(count_of("<title>T &amp; t</title>", svg) == 1);
@@ -219,7 +220,7 @@ TEST_CASE("titles and axes are named") {
     CHECK(count_of("prefers-color-scheme: dark", svg) == 1);
 }
 
-TEST_CASE("the stream's locale makes no difference") {
+TEST_CASE("the stream's locale makes no difference", "[chart]") {
     std::ostringstream out;
     out.imbue(grouping_locale());
     npuzzle::write_line_chart_svg(out, {{"a", {{0, 0}, {12345.5, 0.25}}}});
@@ -227,7 +228,7 @@ TEST_CASE("the stream's locale makes no difference") {
     CHECK(out.str() == lines({{"a", {{0, 0}, {12345.5, 0.25}}}}) + bars({{"a", 12345.5}}));
 }
 
-TEST_CASE("a stream that takes no more is left bad") {
+TEST_CASE("a stream that takes no more is left bad", "[chart]") {
     const std::vector<ChartSeries> series{{"a", {{0, 0}, {1, 1}}}};
     const std::vector<ChartBar> some{{"a", 1}, {"a long label", 2}};
     CHECK(is_bad_when_full([&](std::ostream& out) { npuzzle::write_line_chart_svg(out, series); },
@@ -236,7 +237,7 @@ TEST_CASE("a stream that takes no more is left bad") {
                            bars(some).size()));
 }
 
-TEST_CASE("what cannot be drawn is refused") {
+TEST_CASE("what cannot be drawn is refused", "[chart]") {
     const auto message = [](const auto& call) { return message_of<std::invalid_argument>(call); };
     CHECK(message([] { lines(std::vector<ChartSeries>(7)); }) == "a chart has 6 lines at most, not 7");
     CHECK(message([] { bars({{"a", -1}}); }) == "bar a is negative or not finite");

@@ -55,7 +55,7 @@ struct SidedView {
 
 } // namespace
 
-TEST_CASE("each node that is generated is in the tree, with what became of it") {
+TEST_CASE("each node that is generated is in the tree, with what became of it", "[game_tree]") {
     CHECK(summary(searched()) == std::vector<std::string>{
                                      "A 0=0+0 expanded 1 path",
                                      "A > B 1=1+0 expanded 2 path",
@@ -73,7 +73,8 @@ TEST_CASE("each node that is generated is in the tree, with what became of it") 
     CHECK(searched().left_out() == 0);
 }
 
-TEST_CASE("a node that was expanded and then reopened stays expanded, and its new place goes on") {
+TEST_CASE("a node that was expanded and then reopened stays expanded, and its new place goes on",
+          "[game_tree]") {
     const std::string start = "s";
     const std::string state = "x";
     const std::string child = "y";
@@ -91,7 +92,7 @@ TEST_CASE("a node that was expanded and then reopened stays expanded, and its ne
     CHECK(tree.nodes()[3].parent == 2);
 }
 
-TEST_CASE("a search from both ends gives two trees, and a path through both") {
+TEST_CASE("a search from both ends gives two trees, and a path through both", "[game_tree]") {
     const std::string left = "l";
     const std::string middle = "m";
     const std::string right = "r";
@@ -105,7 +106,7 @@ TEST_CASE("a search from both ends gives two trees, and a path through both") {
                                                     "l > m 1=1+0 open path goal", "r > m 2=2+0 open path"});
 }
 
-TEST_CASE("a tree that is cut counts on, and says so") {
+TEST_CASE("a tree that is cut counts on, and says so", "[game_tree]") {
     const std::size_t whole = searched().nodes().size();
     for (std::size_t room = 0; room < whole; ++room) {
         CAPTURE(room);
@@ -134,7 +135,7 @@ TEST_CASE("a tree that is cut counts on, and says so") {
     CHECK(count_of("\\n+3 not drawn\"", dot_of(tree)) == 1);
 }
 
-TEST_CASE("labels are the caller's, in as many lines as they like") {
+TEST_CASE("labels are the caller's, in as many lines as they like", "[game_tree]") {
     std::ostringstream svg;
     npuzzle::write_game_tree_svg(svg, searched(), {},
                                  [](const std::string& town) { return town + "\n<&>\n  third"; });
@@ -148,7 +149,7 @@ TEST_CASE("labels are the caller's, in as many lines as they like") {
     CHECK(count_of("A\\n\\\"\\\\\\nf ", dot.str()) == 2);
 }
 
-TEST_CASE("a board is labelled as a grid, other states as they are written") {
+TEST_CASE("a board is labelled as a grid, other states as they are written", "[game_tree]") {
     CHECK(StateLabel{}(npuzzle::Board{{0, 1, 3}, {4, 2, 5}, {7, 8, 6}}) == "· 1 3\n4 2 5\n7 8 6");
     CHECK(StateLabel{}(npuzzle::PackedBoard<2>({1, 2, 3, 0})) == "1 2\n3 ·");
     CHECK(StateLabel{}(npuzzle::goal_blank_last(4)) == " 1  2  3  4\n 5  6  7  8\n 9 10 11 12\n13 14 15  ·");
@@ -157,7 +158,7 @@ TEST_CASE("a board is labelled as a grid, other states as they are written") {
     CHECK(StateLabel{}("town") == "town");
 }
 
-TEST_CASE("the stream's locale makes no difference") {
+TEST_CASE("the stream's locale makes no difference", "[game_tree]") {
     std::ostringstream svg;
     svg.imbue(grouping_locale());
     npuzzle::write_game_tree_svg(svg, searched());
@@ -168,7 +169,7 @@ TEST_CASE("the stream's locale makes no difference") {
     CHECK(dot.str() == dot_of(searched()));
 }
 
-TEST_CASE("a stream that takes no more is left bad") {
+TEST_CASE("a stream that takes no more is left bad", "[game_tree]") {
     const Tree tree = searched();
     CHECK(is_bad_when_full([&](std::ostream& out) { npuzzle::write_game_tree_svg(out, tree); },
                            svg_of(tree).size()));

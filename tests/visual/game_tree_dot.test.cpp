@@ -9,7 +9,7 @@
 using test::dot_of;
 using test::searched;
 
-TEST_CASE("the graph for Graphviz has every node and edge") {
+TEST_CASE("the graph for Graphviz has every node and edge", "[game_tree_dot]") {
     const std::string dot = dot_of(searched(), {.title = "a \"b\" \\"});
     CHECK(count_of("label=\"a \\\"b\\\" \\\\\"", dot) == 1);
     CHECK(count_of(" -> ", dot) == 11);

@@ -16,7 +16,7 @@ using test::searched;
 using test::svg_of;
 using test::Tree;
 
-TEST_CASE("the picture has every node, with its values, its kind and the path") {
+TEST_CASE("the picture has every node, with its values, its kind and the path", "[game_tree_svg]") {
     const Tree tree = searched();
     const std::string svg = svg_of(tree);
     CHECK(is_well_formed(svg));
@@ -40,7 +40,8 @@ TEST_CASE("the picture has every node, with its values, its kind and the path") 
     CHECK(count_of("1 &lt; 2", svg_of(tree, {.title = "1 < 2"})) == 3); // the heading, too
 }
 
-TEST_CASE("nodes do not lie over one another, and parents stand in the middle of their children") {
+TEST_CASE("nodes do not lie over one another, and parents stand in the middle of their children",
+          "[game_tree_svg]") {
     std::mt19937_64 random(6);
     for (const std::size_t count : {1U, 2U, 7U, 30U, 200U}) {
         for (std::size_t round = 0; round < 20; ++round) {

@@ -84,7 +84,7 @@ std::string drawn(const Write& write) {
 
 } // namespace
 
-TEST_CASE("a search is profiled") {
+TEST_CASE("a search is profiled", "[search_chart]") {
     const npuzzle::SlidingPuzzle<3> puzzle;
     const npuzzle::PackedBoard<3> start({8, 0, 6, 5, 4, 7, 2, 3, 1});
     Both both;
@@ -141,7 +141,7 @@ TEST_CASE("a search is profiled") {
                            over_time.size()));
 }
 
-TEST_CASE("time is drawn in a unit that fits") {
+TEST_CASE("time is drawn in a unit that fits", "[search_chart]") {
     const auto unit_after = [](int expansions) {
         Profile profile;
         profile.start(View{0, 0});
@@ -153,7 +153,7 @@ TEST_CASE("time is drawn in a unit that fits") {
     CHECK(count_of(">microseconds</text>", unit_after(0)) == 1);
 }
 
-TEST_CASE("however long a search is, its profile stays small, and counts each node") {
+TEST_CASE("however long a search is, its profile stays small, and counts each node", "[search_chart]") {
     Profile profile;
     profile.start(View{0, 0});
     constexpr int count = 100'000;
@@ -179,7 +179,7 @@ TEST_CASE("however long a search is, its profile stays small, and counts each no
         CHECK(std::abs(bars[i].value / bars[1].value - 1) < 0.05);
 }
 
-TEST_CASE("dead ends are never open, and an empty profile can be drawn") {
+TEST_CASE("dead ends are never open, and an empty profile can be drawn", "[search_chart]") {
     Profile profile;
     CHECK(profile.moments().empty());
     CHECK(profile.layer_bars().empty());

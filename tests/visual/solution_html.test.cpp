@@ -86,7 +86,7 @@ std::vector<Board> circle() {
 
 } // namespace
 
-TEST_CASE("the page holds the first board and the moves to the last") {
+TEST_CASE("the page holds the first board and the moves to the last", "[solution_html]") {
     const Given given = read_back(written(circle(), {.milliseconds_per_move = 250}));
     CHECK(given.size == 3);
     CHECK(given.cells == std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7, 8});
@@ -98,13 +98,13 @@ TEST_CASE("the page holds the first board and the moves to the last") {
     CHECK(read_back(written({npuzzle::goal_blank_last(12)})).moves.empty());
 }
 
-TEST_CASE("a move more is a letter more") {
+TEST_CASE("a move more is a letter more", "[solution_html]") {
     const std::size_t few = written(up_and_down(10, 101), {.title = "x"}).size();
     CHECK(written(up_and_down(10, 2101), {.title = "x"}).size() == few + 2000);
     CHECK(few < 16000);
 }
 
-TEST_CASE("the page is complete in itself") {
+TEST_CASE("the page is complete in itself", "[solution_html]") {
     const std::string page = written(circle());
     CHECK(page.rfind("<!DOCTYPE html>", 0) == 0);
     CHECK(count_of("default-src 'none'", page) == 1);
@@ -116,7 +116,7 @@ TEST_CASE("the page is complete in itself") {
     CHECK(count_of("name=\"viewport\"", page) == 1);
 }
 
-TEST_CASE("the page has a title, which is no markup") {
+TEST_CASE("the page has a title, which is no markup", "[solution_html]") {
     CHECK(count_of("A sliding-tile puzzle of 3 by 3, solved in 4 moves", written(circle())) == 2);
     const std::string named = written(circle(), {.title = "</title><script>alert(\"1\")</script>&\1"});
     CHECK(count_of("<script", named) == 1);
@@ -124,19 +124,19 @@ TEST_CASE("the page has a title, which is no markup") {
                    named) == 2);
 }
 
-TEST_CASE("the stream's locale makes no difference") {
+TEST_CASE("the stream's locale makes no difference", "[solution_html]") {
     std::ostringstream out;
     out.imbue(grouping_locale());
     npuzzle::write_solution_html(out, up_and_down(35, 4));
     CHECK(out.str() == written(up_and_down(35, 4)));
 }
 
-TEST_CASE("a stream that takes no more is left bad") {
+TEST_CASE("a stream that takes no more is left bad", "[solution_html]") {
     CHECK(is_bad_when_full([](std::ostream& out) { npuzzle::write_solution_html(out, circle()); },
                            written(circle()).size()));
 }
 
-TEST_CASE("what cannot be played is refused") {
+TEST_CASE("what cannot be played is refused", "[solution_html]") {
     const auto message = [](const std::vector<Board>& boards, const SolutionHtmlOptions& options = {}) {
         return message_of<std::invalid_argument>([&] { written(boards, options); });
     };

@@ -118,13 +118,13 @@ Picture read_back(const std::string& svg) {
 
 } // namespace
 
-TEST_CASE("the picture in the README is drawn by this code") {
+TEST_CASE("the picture in the README is drawn by this code", "[solution_svg]") {
     const npuzzle::Solver solver(npuzzle::read_board_file("examples/puzzles/puzzle3x3-11.txt"));
     REQUIRE(solver.solution());
     CHECK(drawn(*solver.solution()) == kept_file("docs/images/solution.svg"));
 }
 
-TEST_CASE("every tile of every board is drawn, those that moved stand out") {
+TEST_CASE("every tile of every board is drawn, those that moved stand out", "[solution_svg]") {
     const std::vector<Board> boards{
         Board{{0, 1, 3}, {4, 2, 5}, {7, 8, 6}}, Board{{1, 0, 3}, {4, 2, 5}, {7, 8, 6}},
         Board{{1, 2, 3}, {4, 0, 5}, {7, 8, 6}}, Board{{1, 2, 3}, {4, 5, 0}, {7, 8, 6}},
@@ -146,7 +146,7 @@ TEST_CASE("every tile of every board is drawn, those that moved stand out") {
     CHECK(picture.moved == std::vector<std::string>{"1", "2", "5", "6"});
 }
 
-TEST_CASE("nothing lies over anything else") {
+TEST_CASE("nothing lies over anything else", "[solution_svg]") {
     const int n = GENERATE(2, 3, 4, 5, 10, 11);
     const int tile_size = GENERATE(1, 7, 32, 100);
     const std::size_t count = GENERATE(1U, 2U, 5U, 12U, 31U);
@@ -181,7 +181,7 @@ TEST_CASE("nothing lies over anything else") {
     CHECK(faults == 0);
 }
 
-TEST_CASE("tiles stand where they do on the board") {
+TEST_CASE("tiles stand where they do on the board", "[solution_svg]") {
     const Board board = npuzzle::random_solvable(4, 3);
     const Picture picture = read_back(drawn({board}));
     std::size_t drawn_tiles = 0;
@@ -198,7 +198,8 @@ TEST_CASE("tiles stand where they do on the board") {
 }
 
 TEST_CASE("the number of columns can be chosen, and is else chosen so that the picture is wide and its rows "
-          "are full") {
+          "are full",
+          "[solution_svg]") {
     const auto columns_of = [](const Picture& picture) {
         std::size_t columns = 0;
         while (columns < picture.frames.size() && picture.frames[columns].y == picture.frames[0].y) ++columns;
@@ -219,7 +220,7 @@ TEST_CASE("the number of columns can be chosen, and is else chosen so that the p
     }
 }
 
-TEST_CASE("the picture has a title, for those who cannot see it") {
+TEST_CASE("the picture has a title, for those who cannot see it", "[solution_svg]") {
     CHECK(count_of("A sliding-tile puzzle of 4 by 4, solved in 2 moves", drawn(up_and_down(4, 3))) == 2);
     CHECK(count_of("<title>A sliding-tile puzzle of 2 by 2, solved in 1 move</title>",
                    drawn(up_and_down(2, 2))) == 1);
@@ -229,24 +230,24 @@ TEST_CASE("the picture has a title, for those who cannot see it") {
     read_back(named);
 }
 
-TEST_CASE("the picture follows the viewer's dark scheme") {
+TEST_CASE("the picture follows the viewer's dark scheme", "[solution_svg]") {
     CHECK(count_of("@media (prefers-color-scheme: dark)", drawn(up_and_down(3, 2))) == 1);
 }
 
-TEST_CASE("the stream's locale makes no difference") {
+TEST_CASE("the stream's locale makes no difference", "[solution_svg]") {
     std::ostringstream out;
     out.imbue(grouping_locale());
     npuzzle::write_solution_svg(out, up_and_down(4, 20));
     CHECK(out.str() == drawn(up_and_down(4, 20)));
 }
 
-TEST_CASE("a stream that takes no more is left bad") {
+TEST_CASE("a stream that takes no more is left bad", "[solution_svg]") {
     const std::vector<Board> boards = up_and_down(3, 4);
     CHECK(is_bad_when_full([&](std::ostream& out) { npuzzle::write_solution_svg(out, boards); },
                            drawn(boards).size()));
 }
 
-TEST_CASE("what cannot be drawn is refused") {
+TEST_CASE("what cannot be drawn is refused", "[solution_svg]") {
     const auto message = [](const std::vector<Board>& boards, const SolutionSvgOptions& options) {
         return message_of<std::invalid_argument>([&] { drawn(boards, options); });
     };

@@ -9,7 +9,8 @@
 
 // Deep boards take about ten thousand expansions each with Hamming.
 TEST_CASE("A* with Hamming solves all boards of size 3 to depth 18, and a sample of the rest, in the fewest "
-          "moves") {
+          "moves",
+          "[hamming]") {
     const std::vector<int> counts =
         test::search_all_boards_of_size_3(npuzzle::Hamming{}, [](std::size_t number, int depth) {
             return depth <= 18 || depth == 31 || number % 32 == 0;

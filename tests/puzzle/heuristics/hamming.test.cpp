@@ -12,7 +12,7 @@ using npuzzle::Hamming;
 using npuzzle::PackedBoard;
 using npuzzle::SlidingPuzzle;
 
-TEST_CASE("the published board has Hamming distance 5") {
+TEST_CASE("the published board has Hamming distance 5", "[hamming]") {
     constexpr PackedBoard<3> packed({8, 1, 3, 4, 0, 2, 7, 6, 5});
     const Board board{{8, 1, 3}, {4, 0, 2}, {7, 6, 5}};
     static_assert(Hamming{}(packed) == 5);
@@ -23,7 +23,7 @@ TEST_CASE("the published board has Hamming distance 5") {
     CHECK(Hamming{}.bind(SlidingPuzzle<3>{})(packed) == 5);
 }
 
-TEST_CASE("Hamming counts the misplaced tiles, without the blank") {
+TEST_CASE("Hamming counts the misplaced tiles, without the blank", "[hamming]") {
     const Board board{{2, 3, 1}, {5, 6, 4}, {8, 0, 7}};
     CHECK(Hamming{}(board) == 8);
     CHECK(Hamming{}(PackedBoard<3>(board)) == 8);
@@ -32,7 +32,7 @@ TEST_CASE("Hamming counts the misplaced tiles, without the blank") {
     CHECK(Hamming{}(PackedBoard<5>{}) == 0);
 }
 
-TEST_CASE("Hamming follows the goal of the puzzle that it is bound to") {
+TEST_CASE("Hamming follows the goal of the puzzle that it is bound to", "[hamming]") {
     const Board goal = npuzzle::goal_blank_first(3);
     const Board board{{1, 0, 2}, {3, 4, 5}, {6, 7, 8}};
     CHECK(Hamming{}.bind(SlidingPuzzle{goal})(board) == 1);
@@ -40,7 +40,7 @@ TEST_CASE("Hamming follows the goal of the puzzle that it is bound to") {
     CHECK(Hamming{}.bind(SlidingPuzzle{3})(board) == 7);
 }
 
-TEST_CASE("Hamming declares itself consistent, and is incremental") {
+TEST_CASE("Hamming declares itself consistent, and is incremental", "[hamming]") {
     static_assert(npuzzle::declares_consistent<Hamming>);
     static_assert(npuzzle::declares_consistent<npuzzle::bound_t<Hamming, SlidingPuzzle<4>>>);
     static_assert(npuzzle::IncrementalHeuristicFor<Hamming, SlidingPuzzle<>>);
@@ -63,10 +63,11 @@ TEST_CASE(
 }
 
 TEST_CASE("Hamming along walks on boards of sizes 2 to 8 agrees with its definition, is admissible and "
-          "consistent") {
+          "consistent",
+          "[hamming]") {
     test::check_heuristic_on_walks(Hamming{}, oracle::hamming);
 }
 
-TEST_CASE("A* with Hamming finds the true distances, and f never decreases") {
+TEST_CASE("A* with Hamming finds the true distances, and f never decreases", "[hamming]") {
     test::check_searches_with_heuristic(Hamming{}, 9001);
 }

@@ -136,7 +136,8 @@ void check_sampled_lines() {
 
 } // namespace
 
-TEST_CASE("linear conflict adds to Manhattan the fewest tiles that must leave a line, times two") {
+TEST_CASE("linear conflict adds to Manhattan the fewest tiles that must leave a line, times two",
+          "[linear_conflict]") {
     const auto above_manhattan = [](const Board& board) {
         const auto value = LinearConflict{}(board)-Manhattan{}(board);
         CHECK(LinearConflict{}(PackedBoard<3>(board)) - Manhattan{}(PackedBoard<3>(board)) == value);
@@ -160,7 +161,7 @@ TEST_CASE("linear conflict adds to Manhattan the fewest tiles that must leave a 
     CHECK(above_manhattan(Board{{4, 6, 5}, {3, 1, 2}, {7, 8, 0}}) == 0);
 }
 
-TEST_CASE("linear conflict is usable at compile time") {
+TEST_CASE("linear conflict is usable at compile time", "[linear_conflict]") {
     static_assert(LinearConflict{}(PackedBoard<3>{}) == 0);
     static_assert(LinearConflict{}(PackedBoard<3>({3, 2, 1, 4, 5, 6, 7, 8, 0})) == 4 + 4);
     static_assert(LinearConflict{}.bind(SlidingPuzzle<2>{PackedBoard<2>({0, 1, 2, 3})})(
@@ -168,14 +169,14 @@ TEST_CASE("linear conflict is usable at compile time") {
     CHECK(LinearConflict{}(PackedBoard<3>({3, 2, 1, 4, 5, 6, 7, 8, 0})) == 8);
 }
 
-TEST_CASE("linear conflict follows the goal of the puzzle that it is bound to") {
+TEST_CASE("linear conflict follows the goal of the puzzle that it is bound to", "[linear_conflict]") {
     // In the spiral 1 2 3 / 8 0 4 / 7 6 5 the last row reads 7 6 5.
     const Board board{{1, 2, 3}, {8, 0, 4}, {5, 6, 7}};
     CHECK(LinearConflict{}.bind(SlidingPuzzle{npuzzle::goal_spiral(3)})(board) == 4 + 4);
     CHECK(LinearConflict{}.bind(SlidingPuzzle<3>{npuzzle::goal_spiral(3)})(PackedBoard<3>(board)) == 4 + 4);
 }
 
-TEST_CASE("linear conflict declares itself consistent, and is incremental") {
+TEST_CASE("linear conflict declares itself consistent, and is incremental", "[linear_conflict]") {
     static_assert(npuzzle::declares_consistent<LinearConflict>);
     static_assert(npuzzle::declares_consistent<npuzzle::bound_t<LinearConflict, SlidingPuzzle<4>>>);
     static_assert(npuzzle::IncrementalHeuristicFor<LinearConflict, SlidingPuzzle<>>);
@@ -188,12 +189,14 @@ TEST_CASE("linear conflict declares itself consistent, and is incremental") {
     SUCCEED();
 }
 
-TEST_CASE("linear conflict in every line of sizes 3 and 4 agrees with trying all subsets") {
+TEST_CASE("linear conflict in every line of sizes 3 and 4 agrees with trying all subsets",
+          "[linear_conflict]") {
     check_all_lines<3>();
     check_all_lines<4>();
 }
 
-TEST_CASE("linear conflict in lines of sizes 5, 6 and 7 agrees with trying all subsets") {
+TEST_CASE("linear conflict in lines of sizes 5, 6 and 7 agrees with trying all subsets",
+          "[linear_conflict]") {
     check_sampled_lines<5>();
     check_sampled_lines<6>();
     check_sampled_lines<7>();
@@ -214,7 +217,7 @@ TEST_CASE(
     test::check_heuristic_on_walks(LinearConflict{}, oracle::linear_conflict);
 }
 
-TEST_CASE("counting pairs would not be admissible") {
+TEST_CASE("counting pairs would not be admissible", "[linear_conflict]") {
     const auto& goal = oracle::blank_last_of_size_3;
     const auto& space = oracle::space_of_size_3(goal);
     std::size_t overestimated = 0;
@@ -225,7 +228,8 @@ TEST_CASE("counting pairs would not be admissible") {
     CHECK(overestimated > 0);
 }
 
-TEST_CASE("linear conflict is never less than Manhattan, nor Manhattan less than Hamming") {
+TEST_CASE("linear conflict is never less than Manhattan, nor Manhattan less than Hamming",
+          "[linear_conflict]") {
     for (const auto& goal : oracle::goals_of_size_3) {
         const SlidingPuzzle<3> puzzle{PackedBoard<3>(goal)};
         const auto linear_conflict = LinearConflict{}.bind(puzzle);
@@ -256,11 +260,11 @@ TEST_CASE("linear conflict is never less than Manhattan, nor Manhattan less than
     }
 }
 
-TEST_CASE("A* with linear conflict finds the true distances, and f never decreases") {
+TEST_CASE("A* with linear conflict finds the true distances, and f never decreases", "[linear_conflict]") {
     test::check_searches_with_heuristic(LinearConflict{}, 901);
 }
 
-TEST_CASE("the stronger the heuristic, the fewer the expansions") {
+TEST_CASE("the stronger the heuristic, the fewer the expansions", "[linear_conflict]") {
     const auto& space = oracle::space_of_size_3(oracle::blank_last_of_size_3);
     const SlidingPuzzle<3> puzzle;
     std::array<std::uint64_t, 3> expanded{};

@@ -15,7 +15,7 @@ using npuzzle::Manhattan;
 using npuzzle::PackedBoard;
 using npuzzle::SlidingPuzzle;
 
-TEST_CASE("the published board has Manhattan distance 10") {
+TEST_CASE("the published board has Manhattan distance 10", "[manhattan]") {
     constexpr PackedBoard<3> packed({8, 1, 3, 4, 0, 2, 7, 6, 5});
     const Board board{{8, 1, 3}, {4, 0, 2}, {7, 6, 5}};
     static_assert(Manhattan{}(packed) == 10);
@@ -26,7 +26,8 @@ TEST_CASE("the published board has Manhattan distance 10") {
     CHECK(Manhattan{}.bind(SlidingPuzzle<3>{})(packed) == 10);
 }
 
-TEST_CASE("Korf's boards have the published Manhattan distances, in his convention and in ours") {
+TEST_CASE("Korf's boards have the published Manhattan distances, in his convention and in ours",
+          "[manhattan]") {
     const SlidingPuzzle<4> blank_first{npuzzle::goal_blank_first(4)};
     for (const auto& korf : test::korf_boards) {
         CAPTURE(korf.number);
@@ -38,7 +39,7 @@ TEST_CASE("Korf's boards have the published Manhattan distances, in his conventi
     }
 }
 
-TEST_CASE("Manhattan follows the goal of the puzzle that it is bound to") {
+TEST_CASE("Manhattan follows the goal of the puzzle that it is bound to", "[manhattan]") {
     const Board goal = npuzzle::goal_spiral(3);
     const Board board{{1, 2, 3}, {8, 7, 4}, {0, 6, 5}};
     CHECK(Manhattan{}.bind(SlidingPuzzle{goal})(board) == 2);
@@ -46,7 +47,7 @@ TEST_CASE("Manhattan follows the goal of the puzzle that it is bound to") {
     CHECK(Manhattan{}.bind(SlidingPuzzle{3})(board) == 2 + 2 + 2 + 3 + 1);
 }
 
-TEST_CASE("Manhattan declares itself consistent, and is incremental") {
+TEST_CASE("Manhattan declares itself consistent, and is incremental", "[manhattan]") {
     static_assert(npuzzle::declares_consistent<Manhattan>);
     static_assert(npuzzle::declares_consistent<npuzzle::bound_t<Manhattan, SlidingPuzzle<4>>>);
     static_assert(npuzzle::IncrementalHeuristicFor<Manhattan, SlidingPuzzle<>>);
@@ -69,15 +70,17 @@ TEST_CASE(
 }
 
 TEST_CASE("Manhattan along walks on boards of sizes 2 to 8 agrees with its definition, is admissible and "
-          "consistent") {
+          "consistent",
+          "[manhattan]") {
     test::check_heuristic_on_walks(Manhattan{}, oracle::manhattan);
 }
 
-TEST_CASE("A* with Manhattan finds the true distances, and f never decreases") {
+TEST_CASE("A* with Manhattan finds the true distances, and f never decreases", "[manhattan]") {
     test::check_searches_with_heuristic(Manhattan{}, 1801);
 }
 
-TEST_CASE("Manhattan after a move whose cells are known at compile time agrees with its definition") {
+TEST_CASE("Manhattan after a move whose cells are known at compile time agrees with its definition",
+          "[manhattan]") {
     const auto check = []<int N>(const SlidingPuzzle<N>& puzzle) {
         const auto bound = Manhattan{}.bind(puzzle);
         int moves = 0;
@@ -103,7 +106,7 @@ TEST_CASE("Manhattan after a move whose cells are known at compile time agrees w
     check(SlidingPuzzle<5>{});
 }
 
-TEST_CASE("Manhattan is zero only at the goal, and declares it") {
+TEST_CASE("Manhattan is zero only at the goal, and declares it", "[manhattan]") {
     static_assert(npuzzle::declares_zero_at_goals<Manhattan>);
     static_assert(npuzzle::declares_zero_at_goals<npuzzle::bound_t<Manhattan, SlidingPuzzle<4>>>);
     static_assert(npuzzle::declares_zero_at_goals<npuzzle::bound_t<Manhattan, SlidingPuzzle<>>>);

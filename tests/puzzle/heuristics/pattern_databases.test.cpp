@@ -223,12 +223,12 @@ TEST_CASE("pattern databases on all boards of the 8-puzzle, to goals of every ki
     }
 }
 
-TEST_CASE("pattern databases that leave tiles out, on all boards of the 8-puzzle") {
+TEST_CASE("pattern databases that leave tiles out, on all boards of the 8-puzzle", "[pattern_databases]") {
     check_all_boards(Partition::drawn("a.b/.b./a..", 3, 8), oracle::blank_last_of_size_3);
     check_all_boards(Partition::drawn("abc/def/gh.", 3, 8), oracle::blank_last_of_size_3);
 }
 
-TEST_CASE("with one pattern a tile, pattern databases are the Manhattan distance") {
+TEST_CASE("with one pattern a tile, pattern databases are the Manhattan distance", "[pattern_databases]") {
     const auto partition = Partition::drawn("abc/def/gh.", 3, 8);
     const auto bound = built(partition, Reflection::none).bind(SlidingPuzzle<3>{});
     for (const auto& cells : oracle::space_of_size_3(oracle::blank_last_of_size_3).solvable(7)) {
@@ -236,7 +236,7 @@ TEST_CASE("with one pattern a tile, pattern databases are the Manhattan distance
     }
 }
 
-TEST_CASE("pattern databases are not consistent, and do not claim to be") {
+TEST_CASE("pattern databases are not consistent, and do not claim to be", "[pattern_databases]") {
     // A table does not know where the blank is. So a move of one tile may change its entry by 3, 5 ...
     static_assert(!npuzzle::declares_consistent<PatternDatabases>);
     static_assert(!npuzzle::declares_consistent<npuzzle::bound_t<PatternDatabases, SlidingPuzzle<3>>>);
@@ -251,7 +251,7 @@ TEST_CASE("pattern databases are not consistent, and do not claim to be") {
     CHECK(greatest > 1);
 }
 
-TEST_CASE("searches with pattern databases find shortest paths") {
+TEST_CASE("searches with pattern databases find shortest paths", "[pattern_databases]") {
     const SlidingPuzzle<3> puzzle;
     const auto& space = oracle::space_of_size_3(oracle::blank_last_of_size_3);
     const auto heuristic = built(Partition::named("4-4", 3, 8), Reflection::both);
@@ -262,7 +262,8 @@ TEST_CASE("searches with pattern databases find shortest paths") {
     }
 }
 
-TEST_CASE("Korf's boards are solved in the published numbers of moves with 5-5-5 and 6-6-3") {
+TEST_CASE("Korf's boards are solved in the published numbers of moves with 5-5-5 and 6-6-3",
+          "[pattern_databases]") {
     for (const char* name : {"5-5-5", "6-6-3"}) {
         const auto turned = built(Partition::named(name, npuzzle::goal_blank_last(4)), Reflection::both);
         const Board first = npuzzle::goal_blank_first(4);
@@ -282,7 +283,8 @@ TEST_CASE("Korf's boards are solved in the published numbers of moves with 5-5-5
     }
 }
 
-TEST_CASE("along walks each value equals that from scratch, with goals of every kind") {
+TEST_CASE("along walks each value equals that from scratch, with goals of every kind",
+          "[pattern_databases]") {
     for (const Reflection reflection : {Reflection::none, Reflection::both}) {
         for (const Board& goal : {npuzzle::goal_blank_last(3), npuzzle::goal_spiral(3)}) {
             const auto heuristic = built(Partition::named("3-3-2", goal), reflection);
@@ -302,7 +304,8 @@ TEST_CASE("along walks each value equals that from scratch, with goals of every 
     }
 }
 
-TEST_CASE("with reflection the value is the greater of the board's and of the reflected board's") {
+TEST_CASE("with reflection the value is the greater of the board's and of the reflected board's",
+          "[pattern_databases]") {
     const auto check = [](const auto& goal, const Partition& partition) {
         constexpr int n = std::remove_cvref_t<decltype(goal)>::size();
         const SlidingPuzzle<n> puzzle{goal};
@@ -335,14 +338,15 @@ TEST_CASE("with reflection the value is the greater of the board's and of the re
     check(PackedBoard<5>{}, Partition::drawn("aaabb/aa.bb/....b/...../.....", 5, 24));
 }
 
-TEST_CASE("a goal without a mirror image, or a partition that is its own image, is looked up once") {
+TEST_CASE("a goal without a mirror image, or a partition that is its own image, is looked up once",
+          "[pattern_databases]") {
     CHECK_FALSE(built(Partition::named("5-5-5", 4, 1), Reflection::both).is_reflected());
     CHECK_FALSE(built(Partition::drawn("aab/a.b/bb.", 3, 8), Reflection::none).is_reflected());
     CHECK_FALSE(built(Partition::drawn("aa./ab./...", 3, 8), Reflection::both).is_reflected());
     CHECK(built(Partition::named("5-5-5", 4, 15), Reflection::both).is_reflected());
 }
 
-TEST_CASE("mean values over random boards") {
+TEST_CASE("mean values over random boards", "[pattern_databases]") {
     const auto five = Partition::named("5-5-5", 4, 15);
     const double regular = mean_value<4>(built(five, Reflection::none), 10'000);
     const double both = mean_value<4>(built(five, Reflection::both), 10'000);
@@ -350,7 +354,7 @@ TEST_CASE("mean values over random boards") {
     CHECK(both > regular + 0.5);
 }
 
-TEST_CASE("classical pattern databases on all boards of the 8-puzzle") {
+TEST_CASE("classical pattern databases on all boards of the 8-puzzle", "[pattern_databases]") {
     const auto& goal = oracle::blank_last_of_size_3;
     const std::vector<Pattern> patterns{Pattern(3, 0b000'001'111), Pattern(3, 0b011'110'000)};
     const auto bound = classical(patterns, 8).bind(SlidingPuzzle<3>{});
@@ -383,7 +387,7 @@ TEST_CASE("classical pattern databases on all boards of the 8-puzzle") {
     }
 }
 
-TEST_CASE("classical pattern databases along walks, to goals of every kind") {
+TEST_CASE("classical pattern databases along walks, to goals of every kind", "[pattern_databases]") {
     for (const Board& goal : {npuzzle::goal_blank_last(4), npuzzle::goal_spiral(4)}) {
         const auto blank = static_cast<int>(goal.blank_cell());
         check_walk<4>(classical({Pattern(4, 0x000f), Pattern(4, 0x0c88)}, blank), PackedBoard<4>(goal),
@@ -393,7 +397,7 @@ TEST_CASE("classical pattern databases along walks, to goals of every kind") {
                   7);
 }
 
-TEST_CASE("tables, patterns and goals that do not fit together are refused") {
+TEST_CASE("tables, patterns and goals that do not fit together are refused", "[pattern_databases]") {
     const Partition partition = Partition::named("3-3-2", 3, 8);
     const auto tables = *npuzzle::build_tables(partition);
     const auto error = [](auto&& call) { return message_of<std::invalid_argument>(call); };
@@ -414,7 +418,7 @@ TEST_CASE("tables, patterns and goals that do not fit together are refused") {
           }).starts_with("the table additive 3x3 "));
 }
 
-TEST_CASE("an evaluation is a plain value, and copies share the tables") {
+TEST_CASE("an evaluation is a plain value, and copies share the tables", "[pattern_databases]") {
     using Bound = npuzzle::bound_t<PatternDatabases, SlidingPuzzle<4>>;
     static_assert(std::is_trivially_copyable_v<Bound::Evaluation>);
     static_assert(
@@ -432,7 +436,7 @@ TEST_CASE("an evaluation is a plain value, and copies share the tables") {
     bound.prefetch(bound.evaluate(board), board, Move::up);
 }
 
-TEST_CASE("as docs/puzzle/pattern_databases.md has it") {
+TEST_CASE("as docs/puzzle/pattern_databases.md has it", "[pattern_databases]") {
     const auto folder = std::filesystem::temp_directory_path() /
                         ("npuzzle-docs-" + std::to_string(test::Random(std::random_device{}()).word()));
     std::ostringstream out;

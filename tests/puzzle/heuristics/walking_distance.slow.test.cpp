@@ -61,11 +61,11 @@ void check_walk(const SlidingPuzzle<N>& puzzle, const H& heuristic, int length) 
 
 } // namespace
 
-TEST_CASE("size 5 has 65,650,495 patterns") {
+TEST_CASE("size 5 has 65,650,495 patterns", "[walking_distance]") {
     CHECK(npuzzle::detail::walking_table<5>(4).count() == 65'650'495);
 }
 
-TEST_CASE("walking distance of size 5 agrees with a plain search to a limited depth") {
+TEST_CASE("walking distance of size 5 agrees with a plain search to a limited depth", "[walking_distance]") {
     const oracle::WalkingSpace space(5, 4, 18);
     CHECK(space.count() > 80'000);
     const auto& table = npuzzle::detail::walking_table<5>(4);
@@ -77,7 +77,8 @@ TEST_CASE("walking distance of size 5 agrees with a plain search to a limited de
 }
 
 TEST_CASE("walking distance of size 5 is a distance: 0 at the goal alone, and elsewhere one more than the "
-          "least beside") {
+          "least beside",
+          "[walking_distance]") {
     const oracle::WalkingSpace moves(5, 4, 0); // for its neighbors
     const auto& table = npuzzle::detail::walking_table<5>(4);
     const oracle::Tiles goal = oracle::tiles_of(npuzzle::goal_blank_last(5));
@@ -111,7 +112,8 @@ TEST_CASE("walking distance of size 5 is a distance: 0 at the goal alone, and el
     CHECK(longest > 50);
 }
 
-TEST_CASE("over a million random moves the incremental values equal those from scratch") {
+TEST_CASE("over a million random moves the incremental values equal those from scratch",
+          "[walking_distance]") {
     check_walk(SlidingPuzzle<4>{npuzzle::goal_blank_first(4)}, LinearConflict{}, 1'000'000);
     check_walk(SlidingPuzzle<4>{npuzzle::goal_spiral(4)}, MaxOf{LinearConflict{}, WalkingDistance{}},
                1'000'000);

@@ -92,7 +92,7 @@ void check_searches_agree(const H& heuristic, const std::vector<Board>& goals) {
 
 } // namespace
 
-TEST_CASE("threads that request a table at the same time get the same one") {
+TEST_CASE("threads that request a table at the same time get the same one", "[walking_distance]") {
     // This test must run first, while the tables do not exist yet.
     std::vector<int> values(8, -1);
     std::vector<const void*> tables(8);
@@ -112,7 +112,7 @@ TEST_CASE("threads that request a table at the same time get the same one") {
     CHECK(values.front() > 0);
 }
 
-TEST_CASE("the number of patterns is the published one, and that of a plain search") {
+TEST_CASE("the number of patterns is the published one, and that of a plain search", "[walking_distance]") {
     CHECK(npuzzle::detail::walking_table<4>(3).count() == 24964);
     for (int line = 0; line < 4; ++line) {
         CHECK(npuzzle::detail::walking_table<4>(line).count() == oracle::WalkingSpace(4, line).count());
@@ -125,7 +125,7 @@ TEST_CASE("the number of patterns is the published one, and that of a plain sear
     }
 }
 
-TEST_CASE("walking distance agrees with the plain search for every pattern of size 4") {
+TEST_CASE("walking distance agrees with the plain search for every pattern of size 4", "[walking_distance]") {
     for (int goal_line = 0; goal_line < 4; ++goal_line) {
         const oracle::WalkingSpace space(4, goal_line);
         const auto& table = npuzzle::detail::walking_table<4>(goal_line);
@@ -141,7 +141,7 @@ TEST_CASE("walking distance agrees with the plain search for every pattern of si
     }
 }
 
-TEST_CASE("walking distance declares its properties") {
+TEST_CASE("walking distance declares its properties", "[walking_distance]") {
     static_assert(npuzzle::declares_consistent<WalkingDistance>);
     static_assert(npuzzle::declares_zero_at_goals<WalkingDistance>);
     static_assert(npuzzle::EvaluatingHeuristicFor<WalkingDistance, SlidingPuzzle<2>>);
@@ -176,12 +176,13 @@ TEST_CASE("the greater of linear conflict and walking distance on all boards of 
     }
 }
 
-TEST_CASE("walking distance along walks agrees with its definition, is admissible and consistent") {
+TEST_CASE("walking distance along walks agrees with its definition, is admissible and consistent",
+          "[walking_distance]") {
     test::check_heuristic_on_walks(WalkingDistance{}, oracle::walking_distance, 4);
     test::check_heuristic_on_walks(greater, greater_by_definition, 4);
 }
 
-TEST_CASE("along a long walk the incremental values equal those from scratch") {
+TEST_CASE("along a long walk the incremental values equal those from scratch", "[walking_distance]") {
     const SlidingPuzzle<4> puzzle{npuzzle::goal_spiral(4)};
     auto bound = npuzzle::bind_heuristic(greater, puzzle);
     test::Random random(4);
@@ -201,7 +202,7 @@ TEST_CASE("along a long walk the incremental values equal those from scratch") {
     CHECK(is_right);
 }
 
-TEST_CASE("walking distance is never less than Manhattan distance, and often more") {
+TEST_CASE("walking distance is never less than Manhattan distance, and often more", "[walking_distance]") {
     test::Random random(4);
     int more = 0;
     for (int i = 0; i < 1000; ++i) {
@@ -215,13 +216,14 @@ TEST_CASE("walking distance is never less than Manhattan distance, and often mor
     CHECK(more > 700);
 }
 
-TEST_CASE("A* with walking distance finds the true distances, and f never decreases") {
+TEST_CASE("A* with walking distance finds the true distances, and f never decreases", "[walking_distance]") {
     test::check_searches_with_heuristic(WalkingDistance{}, 901);
     test::check_searches_with_heuristic(greater, 901);
 }
 
 TEST_CASE("searches with incremental values make the same expansions as those that evaluate each state from "
-          "scratch") {
+          "scratch",
+          "[walking_distance]") {
     const std::vector<Board> goals{npuzzle::goal_blank_last(4), npuzzle::goal_blank_first(4),
                                    npuzzle::goal_spiral(4)};
     check_searches_agree(WalkingDistance{}, goals);
@@ -230,7 +232,8 @@ TEST_CASE("searches with incremental values make the same expansions as those th
 }
 
 TEST_CASE("IDA* with the two heuristics solves Korf's boards in the published numbers of moves, in both "
-          "conventions") {
+          "conventions",
+          "[walking_distance]") {
     const SlidingPuzzle<4> blank_first{npuzzle::goal_blank_first(4)};
     for (const auto& korf : test::korf_boards) {
         CAPTURE(korf.number);

@@ -24,7 +24,8 @@ using test::cells_of;
 using test::check_pattern;
 using test::check_table;
 
-TEST_CASE("tables of the 8-puzzle's partitions agree with a plain search, for a blank in any cell") {
+TEST_CASE("tables of the 8-puzzle's partitions agree with a plain search, for a blank in any cell",
+          "[additive_build]") {
     std::set<std::string> done;
     for (const std::string_view name : Partition::names(3)) {
         for (int blank = 0; blank < 9; ++blank) {
@@ -39,7 +40,7 @@ TEST_CASE("tables of the 8-puzzle's partitions agree with a plain search, for a 
     CHECK(done.size() == 10);
 }
 
-TEST_CASE("tables of patterns of every number of tiles agree with a plain search") {
+TEST_CASE("tables of patterns of every number of tiles agree with a plain search", "[additive_build]") {
     check_pattern(2, 0b0001, 3);
     check_pattern(2, 0b0111, 3); // half of the placements cannot be reached
     check_pattern(3, 0b000'000'001, 4);
@@ -55,11 +56,11 @@ TEST_CASE("tables of patterns of every number of tiles agree with a plain search
     check_pattern(5, 0x0008401, 24);
 }
 
-TEST_CASE("a table of six tiles of the 8-puzzle agrees with a plain search") {
+TEST_CASE("a table of six tiles of the 8-puzzle agrees with a plain search", "[additive_build]") {
     check_pattern(3, 0b001'110'111, 8);
 }
 
-TEST_CASE("a move of a tile changes the entry by an odd number") {
+TEST_CASE("a move of a tile changes the entry by an odd number", "[additive_build]") {
     const TableShape shape = normalized_shape(Pattern(4, 0x0133), 15).shape;
     const PatternTable table = built(shape, 2);
     const auto ranking = shape.ranking();
@@ -99,7 +100,7 @@ TEST_CASE("tables of five tiles of the 15-puzzle agree with a plain search", "[a
     }
 }
 
-TEST_CASE("the table does not depend on the number of threads") {
+TEST_CASE("the table does not depend on the number of threads", "[additive_build]") {
     for (const TableShape& shape :
          {normalized_shape(Pattern(4, 0x0013), 15).shape, normalized_shape(Pattern(4, 0x0333), 15).shape,
           normalized_shape(Pattern(5, 0x0000063), 24).shape}) {
@@ -112,7 +113,7 @@ TEST_CASE("the table does not depend on the number of threads") {
     }
 }
 
-TEST_CASE("a build needs less than two bits per entry beside the table") {
+TEST_CASE("a build needs less than two bits per entry beside the table", "[additive_build]") {
     std::uint64_t peak = 0;
     BuildOptions options;
     options.threads = 1;

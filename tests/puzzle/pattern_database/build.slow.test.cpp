@@ -10,7 +10,7 @@ using npuzzle::Partition;
 using npuzzle::Pattern;
 using npuzzle::TableShape;
 
-TEST_CASE("entries of six tiles of the 15-puzzle agree with a search for each of them") {
+TEST_CASE("entries of six tiles of the 15-puzzle agree with a search for each of them", "[build]") {
     const Partition partition = Partition::named("6-6-3", 4, 15);
     for (const std::uint32_t cells :
          {partition.patterns()[1].cells(), partition.patterns()[2].cells(), 0x0137U}) {
@@ -22,7 +22,7 @@ TEST_CASE("entries of six tiles of the 15-puzzle agree with a search for each of
     }
 }
 
-TEST_CASE("entries of seven tiles of the 15-puzzle agree with a search for each of them") {
+TEST_CASE("entries of seven tiles of the 15-puzzle agree with a search for each of them", "[build]") {
     const Partition partition = Partition::named("7-8", 4, 15);
     const auto& smaller = partition.patterns()[1];
     REQUIRE(smaller.tiles() == 7);

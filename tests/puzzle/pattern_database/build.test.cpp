@@ -26,7 +26,7 @@ using Counts = std::vector<std::uint64_t>;
 } // namespace
 
 // A move changes the color of the tile's cell, and with it the parity of the cost.
-TEST_CASE("the numbers of entries at each depth are those of the entries") {
+TEST_CASE("the numbers of entries at each depth are those of the entries", "[build]") {
     // Sums over the entries: the mean value of each pattern.
     const auto sum = [](const PatternTable& table) {
         std::uint64_t total = 0;
@@ -59,7 +59,7 @@ TEST_CASE("the numbers of entries at each depth are those of the entries") {
     CHECK(mean(0) + mean(1) + mean(2) == Approx(41.69).margin(0.01));
 }
 
-TEST_CASE("a table that patterns share is built once") {
+TEST_CASE("a table that patterns share is built once", "[build]") {
     const auto tables = npuzzle::build_tables(Partition::drawn("aab/a.b/...", 3, 8));
     REQUIRE(tables);
     REQUIRE(tables->size() == 2);
@@ -69,7 +69,7 @@ TEST_CASE("a table that patterns share is built once") {
     CHECK((*shared)[0].entries().data() == (*shared)[1].entries().data());
 }
 
-TEST_CASE("a shape that is not normalized is refused") {
+TEST_CASE("a shape that is not normalized is refused", "[build]") {
     const TableShape shape{3, TableKind::additive, 0b110'000'000, 0};
     CHECK(
         message_of<std::invalid_argument>([&] { (void)build_table(shape); }) ==

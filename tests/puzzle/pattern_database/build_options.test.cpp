@@ -18,7 +18,7 @@ using npuzzle::Pattern;
 using npuzzle::TableKind;
 using npuzzle::TableShape;
 
-TEST_CASE("progress is reported, and rises from nothing to everything") {
+TEST_CASE("progress is reported, and rises from nothing to everything", "[build_options]") {
     for (const TableKind kind : {TableKind::additive, TableKind::classical}) {
         const TableShape shape = normalized_shape(Pattern(4, 0x0037), 15, kind).shape;
         std::vector<BuildProgress> told;
@@ -47,7 +47,7 @@ TEST_CASE("progress is reported, and rises from nothing to everything") {
     }
 }
 
-TEST_CASE("a build can be stopped") {
+TEST_CASE("a build can be stopped", "[build_options]") {
     for (const TableKind kind : {TableKind::additive, TableKind::classical}) {
         const TableShape shape = normalized_shape(Pattern(4, 0x37), 15, kind).shape;
         npuzzle::StopSource source;
@@ -63,7 +63,7 @@ TEST_CASE("a build can be stopped") {
     }
 }
 
-TEST_CASE("what the progress callback throws reaches the caller") {
+TEST_CASE("what the progress callback throws reaches the caller", "[build_options]") {
     for (const TableKind kind : {TableKind::additive, TableKind::classical}) {
         BuildOptions options;
         options.threads = 2;

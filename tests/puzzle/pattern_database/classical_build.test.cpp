@@ -15,7 +15,7 @@ using npuzzle::TableShape;
 using test::built;
 using test::check_pattern;
 
-TEST_CASE("classical tables agree with a plain search") {
+TEST_CASE("classical tables agree with a plain search", "[classical_build]") {
     check_pattern(2, 0b0011, 3, TableKind::classical);
     check_pattern(3, 0b000'001'011, 8, TableKind::classical);
     check_pattern(3, 0b000'011'011, 8, TableKind::classical);
@@ -25,7 +25,7 @@ TEST_CASE("classical tables agree with a plain search") {
     check_pattern(5, 0x0000003, 24, TableKind::classical);
 }
 
-TEST_CASE("with all tiles, the tables count the known numbers of the 8-puzzle") {
+TEST_CASE("with all tiles, the tables count the known numbers of the 8-puzzle", "[classical_build]") {
     // The classical table of 7 tiles determines the 8th: half of its entries are the boards of the puzzle.
     const TableShape shape = normalized_shape(Pattern(3, 0b001'111'111), 8, TableKind::classical).shape;
     const PatternTable table = built(shape);

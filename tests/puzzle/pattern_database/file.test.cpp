@@ -149,7 +149,7 @@ const std::string advice = "; remove the file, or set TableStore::replace_damage
 
 } // namespace
 
-TEST_CASE("a table comes back from its file, mapped or copied, verified or not") {
+TEST_CASE("a table comes back from its file, mapped or copied, verified or not", "[file]") {
     const Folder folder;
     for (const PatternTable& table :
          {small_table(), *npuzzle::build_table(normalized_shape(Pattern(4, 0x0037), 15).shape),
@@ -170,7 +170,7 @@ TEST_CASE("a table comes back from its file, mapped or copied, verified or not")
     CHECK(folder.files() == 3); // nothing temporary is left
 }
 
-TEST_CASE("a table that was loaded outlives its file") {
+TEST_CASE("a table that was loaded outlives its file", "[file]") {
     std::optional<PatternTable> table;
     {
         const Folder folder;
@@ -180,7 +180,7 @@ TEST_CASE("a table that was loaded outlives its file") {
     CHECK(are_equal(*table, small_table()));
 }
 
-TEST_CASE("saving replaces what was there, and a table that was mapped before stays what it was") {
+TEST_CASE("saving replaces what was there, and a table that was mapped before stays what it was", "[file]") {
     const Folder folder;
     const fs::path file = folder / "table";
     write(file, {1, 2, 3});
@@ -191,7 +191,7 @@ TEST_CASE("saving replaces what was there, and a table that was mapped before st
     CHECK(folder.files() == 1);
 }
 
-TEST_CASE("the header is as documented") {
+TEST_CASE("the header is as documented", "[file]") {
     const Bytes bytes = file_of(small_table());
     const Bytes start(bytes.begin(), bytes.begin() + 40);
     CHECK(start == Bytes{'N', 'P', 'D', 'B', '\r', '\n', 26, '\n', 1,  0, 0, 0, 3,   0, 0, 0, 0, 0, 0, 0,
@@ -201,7 +201,7 @@ TEST_CASE("the header is as documented") {
     CHECK(bytes.size() == 4096 + 504);
 }
 
-TEST_CASE("the checksum is the documented one, and depends on each byte") {
+TEST_CASE("the checksum is the documented one, and depends on each byte", "[file]") {
     const auto sum = [](const Bytes& bytes) { return npuzzle::detail::checksum(bytes.data(), bytes.size()); };
     Bytes bytes(100);
     for (std::size_t i = 0; i < bytes.size(); ++i) {
@@ -243,7 +243,7 @@ TEST_CASE("the checksum is the documented one, and depends on each byte") {
     }
 }
 
-TEST_CASE("the error says what is wrong with a file, and where") {
+TEST_CASE("the error says what is wrong with a file, and where", "[file]") {
     const Bytes good = file_of(small_table());
     Bytes bytes = good;
     CHECK(error_of({}) == "is empty" + advice);
@@ -300,7 +300,7 @@ TEST_CASE("the error says what is wrong with a file, and where") {
             advice);
 }
 
-TEST_CASE("a file that is not there, is a folder, or cannot be written") {
+TEST_CASE("a file that is not there, is a folder, or cannot be written", "[file]") {
     const Folder folder;
     const std::string missing =
         message_of<TableFileError>([&] { (void)load_table(small_shape(), folder / "none"); });
@@ -319,7 +319,7 @@ TEST_CASE("a file that is not there, is a folder, or cannot be written") {
     CHECK(folder.files() == 2); // nothing temporary is left
 }
 
-TEST_CASE("thousands of damaged files are refused, or are no worse than a wrong value") {
+TEST_CASE("thousands of damaged files are refused, or are no worse than a wrong value", "[file]") {
     const Folder folder;
     const fs::path file = folder / "table";
     const Bytes good = file_of(small_table());
@@ -392,7 +392,7 @@ TEST_CASE("thousands of damaged files are refused, or are no worse than a wrong 
     CHECK(passed < 1000);
 }
 
-TEST_CASE("the cache folder follows the environment") {
+TEST_CASE("the cache folder follows the environment", "[file]") {
     const Variable own("NPUZZLE_CACHE", "/somewhere/tables");
     const Variable xdg("XDG_CACHE_HOME", "/xdg");
     const Variable home("HOME", "/home/user");
@@ -416,7 +416,7 @@ TEST_CASE("the cache folder follows the environment") {
           "additive-5x5-cells0000006-blank00.npdb");
 }
 
-TEST_CASE("tables are built when they are missing, and loaded after that") {
+TEST_CASE("tables are built when they are missing, and loaded after that", "[file]") {
     const Folder folder;
     TableStore store;
     store.folder = folder / "deep" / "folder";
@@ -441,7 +441,7 @@ TEST_CASE("tables are built when they are missing, and loaded after that") {
     CHECK(TableStore{}.holds(partition));
 }
 
-TEST_CASE("a store that does not save, and a build that is stopped, leave no files") {
+TEST_CASE("a store that does not save, and a build that is stopped, leave no files", "[file]") {
     const Folder folder;
     TableStore store;
     store.folder = folder.path();
@@ -457,7 +457,7 @@ TEST_CASE("a store that does not save, and a build that is stopped, leave no fil
     CHECK(folder.files() == 0);
 }
 
-TEST_CASE("a damaged file is an error, or replaced on request; a newer one is never replaced") {
+TEST_CASE("a damaged file is an error, or replaced on request; a newer one is never replaced", "[file]") {
     const Folder folder;
     TableStore store;
     store.folder = folder.path();
@@ -476,7 +476,7 @@ TEST_CASE("a damaged file is an error, or replaced on request; a newer one is ne
     CHECK(read(file) == bytes);
 }
 
-TEST_CASE("the error about a damaged file says how to repair it, and both ways work") {
+TEST_CASE("the error about a damaged file says how to repair it, and both ways work", "[file]") {
     const Folder folder;
     TableStore store;
     store.folder = folder.path();
@@ -503,7 +503,7 @@ TEST_CASE("the error about a damaged file says how to repair it, and both ways w
     CHECK(are_equal(load_table(small_shape(), file), small_table()));
 }
 
-TEST_CASE("a table that cannot be saved is an error, or used nevertheless on request") {
+TEST_CASE("a table that cannot be saved is an error, or used nevertheless on request", "[file]") {
     const Folder folder;
     write(folder / "file", {1});
     TableStore store;
@@ -517,7 +517,7 @@ TEST_CASE("a table that cannot be saved is an error, or used nevertheless on req
     CHECK(told.find("cannot be written") != std::string::npos);
 }
 
-TEST_CASE("several threads that build the same file at the same time all succeed") {
+TEST_CASE("several threads that build the same file at the same time all succeed", "[file]") {
     const Folder folder;
     for (int round = 0; round < 20; ++round) {
         TableStore store;
@@ -623,7 +623,7 @@ void limit_files(std::size_t bytes, bool is_deadly) {
 
 } // namespace
 
-TEST_CASE("several processes that build the same file at the same time all succeed") {
+TEST_CASE("several processes that build the same file at the same time all succeed", "[file]") {
     const TableShape& shape = larger_table().shape();
     const Folder folder;
     for (int round = 0; round < 8; ++round) {
@@ -679,7 +679,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("a process that is killed at any moment leaves a whole file or none") {
+TEST_CASE("a process that is killed at any moment leaves a whole file or none", "[file]") {
     const TableShape& shape = larger_table().shape();
     const Folder folder;
     TableStore store;
@@ -703,7 +703,7 @@ TEST_CASE("a process that is killed at any moment leaves a whole file or none") 
     CHECK(holds(file, larger_table()));
 }
 
-TEST_CASE("a full disk is an error that leaves no file") {
+TEST_CASE("a full disk is an error that leaves no file", "[file]") {
     const Folder folder;
     const fs::path file = folder / "table";
     Process process([&] {

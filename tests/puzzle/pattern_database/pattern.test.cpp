@@ -38,7 +38,7 @@ std::vector<std::vector<int>> tiles_of(const Partition& partition) {
 
 } // namespace
 
-TEST_CASE("a pattern is a set of cells") {
+TEST_CASE("a pattern is a set of cells", "[pattern]") {
     const Pattern pattern(3, 0b000'010'011);
     CHECK(pattern.size() == 3);
     CHECK(pattern.tiles() == 3);
@@ -49,7 +49,7 @@ TEST_CASE("a pattern is a set of cells") {
     CHECK(pattern != Pattern(4, 19));
 }
 
-TEST_CASE("invalid patterns are refused") {
+TEST_CASE("invalid patterns are refused", "[pattern]") {
     const auto error = [](int n, unsigned cells) {
         return message_of<std::invalid_argument>([&] { Pattern(n, cells); });
     };
@@ -60,7 +60,7 @@ TEST_CASE("invalid patterns are refused") {
     CHECK(error(4, 0x1ff) == "a pattern has at most 8 tiles, not 9");
 }
 
-TEST_CASE("a partition is drawn") {
+TEST_CASE("a partition is drawn", "[pattern]") {
     const Partition partition = Partition::drawn("aab\n"
                                                  "acb\n"
                                                  "c..\n",
@@ -81,7 +81,7 @@ TEST_CASE("a partition is drawn") {
     CHECK(Partition::drawn("ab/a", npuzzle::PackedBoard<2>{}).to_string() == "ab\na.\n");
 }
 
-TEST_CASE("an invalid drawing is refused, with line and column") {
+TEST_CASE("an invalid drawing is refused, with line and column", "[pattern]") {
     const std::string in = "drawing of a partition, ";
     CHECK(error_of("aab\na!b\nc..") == in + "line 2, column 2: a cell is a letter, a digit or a dot");
     CHECK(error_of("aab\naab\nccc") ==
@@ -97,7 +97,7 @@ TEST_CASE("an invalid drawing is refused, with line and column") {
     CHECK(error_of("aab\naab\ncc.", 3, 9) == "the blank belongs in a cell from 0 to 8, not 9");
 }
 
-TEST_CASE("patterns that do not make a partition are refused") {
+TEST_CASE("patterns that do not make a partition are refused", "[pattern]") {
     const auto error = [](const std::vector<Pattern>& patterns, int blank) {
         return message_of<std::invalid_argument>([&] { Partition(patterns, blank); });
     };
@@ -111,7 +111,7 @@ TEST_CASE("patterns that do not make a partition are refused") {
     CHECK(error({Pattern(3, 3)}, -1) == "the blank belongs in a cell from 0 to 8, not -1");
 }
 
-TEST_CASE("the published partitions") {
+TEST_CASE("the published partitions", "[pattern]") {
     using Tiles = std::vector<std::vector<int>>;
     const auto named = [](std::string_view name, int n) {
         return tiles_of(Partition::named(name, npuzzle::goal_blank_last(n)));
@@ -131,7 +131,7 @@ TEST_CASE("the published partitions") {
         Tiles{{1, 2, 5, 6, 7, 12}, {3, 4, 8, 9, 13, 14}, {10, 11, 15, 16, 20, 21}, {17, 18, 19, 22, 23, 24}});
 }
 
-TEST_CASE("named partitions have the sizes of their names for a blank in any cell") {
+TEST_CASE("named partitions have the sizes of their names for a blank in any cell", "[pattern]") {
     std::size_t partitions = 0;
     for (int n = 2; n <= 6; ++n) {
         for (const std::string_view name : Partition::names(n)) {
@@ -164,7 +164,7 @@ TEST_CASE("named partitions have the sizes of their names for a blank in any cel
     CHECK(Partition::named("4-4", 3, 4).to_string() == "aab\na.a\nbbb\n");
 }
 
-TEST_CASE("an unknown name is refused with a list of the valid ones") {
+TEST_CASE("an unknown name is refused with a list of the valid ones", "[pattern]") {
     const auto error = [](std::string_view name, int n, int blank) {
         return message_of<std::invalid_argument>([&] { (void)Partition::named(name, n, blank); });
     };
@@ -175,7 +175,7 @@ TEST_CASE("an unknown name is refused with a list of the valid ones") {
     CHECK(error("7-8", 4, 16) == "the blank belongs in a cell from 0 to 15, not 16");
 }
 
-TEST_CASE("a partition is reflected about the blank's diagonal, or the middle row or column") {
+TEST_CASE("a partition is reflected about the blank's diagonal, or the middle row or column", "[pattern]") {
     CHECK(Partition::drawn("aab/ab./...", 3, 8).reflected().to_string() == "aa.\nab.\nb..\n");
     CHECK(Partition::drawn(".ab/aab/...", 3, 0).reflected().to_string() == ".a.\naa.\nbb.\n");
     CHECK(Partition::drawn("aab/ab./...", 3, 6).reflected().to_string() == "..b\n.ba\n.aa\n");

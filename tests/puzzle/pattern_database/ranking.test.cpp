@@ -87,7 +87,7 @@ void check_all_placements(int n, int pieces) {
 
 } // namespace
 
-TEST_CASE("every number is that of one placement") {
+TEST_CASE("every number is that of one placement", "[ranking]") {
     check_all_placements(2, 1);
     check_all_placements(2, 4);
     for (int pieces = 1; pieces <= 8; ++pieces) {
@@ -101,7 +101,7 @@ TEST_CASE("every number is that of one placement") {
     }
 }
 
-TEST_CASE("random numbers lead to placements and back") {
+TEST_CASE("random numbers lead to placements and back", "[ranking]") {
     test::Random random(1);
     for (const auto& [n, pieces] : {std::pair(4, 6), std::pair(4, 7), std::pair(4, 8), std::pair(5, 5),
                                     std::pair(5, 6), std::pair(5, 7)}) {
@@ -122,7 +122,7 @@ TEST_CASE("random numbers lead to placements and back") {
     }
 }
 
-TEST_CASE("the numbers are those of the definition") {
+TEST_CASE("the numbers are those of the definition", "[ranking]") {
     CHECK(PlacementRanking(3, 2).placements() == 72);
     CHECK(PlacementRanking(4, 7).placements() == 57'657'600);
     CHECK(PlacementRanking(4, 8).placements() == 518'918'400);
@@ -148,7 +148,7 @@ TEST_CASE("the numbers are those of the definition") {
     CHECK(ranking.index(ranking.place({8, 7})) == 71);
 }
 
-TEST_CASE("sets and orders are ranked on their own as well") {
+TEST_CASE("sets and orders are ranked on their own as well", "[ranking]") {
     for (const auto& [n, pieces] : {std::pair(3, 3), std::pair(4, 5), std::pair(5, 4)}) {
         const PlacementRanking ranking(n, pieces);
         std::uint32_t last = 0;
@@ -164,7 +164,7 @@ TEST_CASE("sets and orders are ranked on their own as well") {
     }
 }
 
-TEST_CASE("a step moves one piece") {
+TEST_CASE("a step moves one piece", "[ranking]") {
     test::Random random(3);
     for (int n = 2; n <= 5; ++n) {
         for (int pieces = 1; pieces <= std::min(7, n * n - 1); ++pieces) {
@@ -190,7 +190,7 @@ TEST_CASE("a step moves one piece") {
     }
 }
 
-TEST_CASE("two pieces change places") {
+TEST_CASE("two pieces change places", "[ranking]") {
     test::Random random(4);
     for (int n = 3; n <= 5; ++n) {
         const PlacementRanking ranking(n, 6);
@@ -208,7 +208,7 @@ TEST_CASE("two pieces change places") {
     }
 }
 
-TEST_CASE("placements that cannot be ranked are refused") {
+TEST_CASE("placements that cannot be ranked are refused", "[ranking]") {
     const auto error = [](int n, int pieces) {
         return message_of<std::invalid_argument>([&] { PlacementRanking(n, pieces); });
     };
@@ -219,7 +219,7 @@ TEST_CASE("placements that cannot be ranked are refused") {
     CHECK(error(5, 8) == "8 pieces have 43609104000 placements on a board of size 5, more than fit 32 bits");
 }
 
-TEST_CASE("counting bits without the processor's help") {
+TEST_CASE("counting bits without the processor's help", "[ranking]") {
     test::Random random(5);
     for (int i = 0; i < 1000; ++i) {
         const auto word = static_cast<std::uint32_t>(random.word());

@@ -42,7 +42,7 @@ std::uint64_t bytes_of(const std::vector<TableShape>& shapes) {
 
 } // namespace
 
-TEST_CASE("patterns that are images of each other share a table") {
+TEST_CASE("patterns that are images of each other share a table", "[table]") {
     for (int n = 2; n <= 5; ++n) {
         for (const TableKind kind : {TableKind::additive, TableKind::classical}) {
             for (int blank = 1; blank < n * n; ++blank) {
@@ -66,7 +66,7 @@ TEST_CASE("patterns that are images of each other share a table") {
     }
 }
 
-TEST_CASE("only the region of the blank matters to an additive table, not its cell") {
+TEST_CASE("only the region of the blank matters to an additive table, not its cell", "[table]") {
     // Tiles 2, 4 and 5 cut off the first cell.
     const Pattern fence(3, 0b000'011'010);
     const auto in_corner = normalized_shape(fence, 0).shape;
@@ -79,7 +79,7 @@ TEST_CASE("only the region of the blank matters to an additive table, not its ce
     CHECK(classical != normalized_shape(fence, 5, TableKind::classical).shape);
 }
 
-TEST_CASE("the memory that named partitions take") {
+TEST_CASE("the memory that named partitions take", "[table]") {
     const auto last = [](const char* name, int n) {
         return tables_of(Partition::named(name, npuzzle::goal_blank_last(n)));
     };
@@ -96,7 +96,7 @@ TEST_CASE("the memory that named partitions take") {
     }
 }
 
-TEST_CASE("a shape gives its text, pieces and ranking") {
+TEST_CASE("a shape gives its text, pieces and ranking", "[table]") {
     const TableShape shape = normalized_shape(Pattern(3, 0b000'000'110), 0).shape;
     CHECK(shape.to_string() == "additive 3x3 xx_/.../...");
     CHECK(shape.pieces() == 2);
@@ -112,7 +112,7 @@ TEST_CASE("a shape gives its text, pieces and ranking") {
           "the blank cannot belong in cell 9: it is in the pattern, or not on the board");
 }
 
-TEST_CASE("a table shares its entries with its copies") {
+TEST_CASE("a table shares its entries with its copies", "[table]") {
     const TableShape shape = normalized_shape(Pattern(2, 1), 3).shape;
     auto bytes = std::make_shared<std::vector<std::uint8_t>>(std::vector<std::uint8_t>{0, 1, 1, 2});
     const std::weak_ptr<std::vector<std::uint8_t>> watched = bytes;

@@ -241,7 +241,7 @@ TEST_CASE("an observer is given by reference or by value", "[observer]") {
     CHECK(log == "333");
 }
 
-TEST_CASE("an observer that sees no nodes is told of f") {
+TEST_CASE("an observer that sees no nodes is told of f", "[observer]") {
     // The first expansion is at f = 0, and before it the progress is told.
     ProgressLog log;
     astar(eventful(), 0, Zero{}, {}, log);

@@ -33,14 +33,14 @@ struct WithoutStatus {
 
 } // namespace
 
-TEST_CASE("what can be stepped is known by its members") {
+TEST_CASE("what can be stepped is known by its members", "[lockstep]") {
     static_assert(npuzzle::SteppedEngine<Countdown>);
     static_assert(!npuzzle::SteppedEngine<WithoutStatus>);
     static_assert(!npuzzle::SteppedEngine<int>);
     SUCCEED();
 }
 
-TEST_CASE("two engines take turns until one of them ends") {
+TEST_CASE("two engines take turns until one of them ends", "[lockstep]") {
     std::string log;
     Countdown a{'a', 4, Status::solved, &log};
     Countdown b{'b', 3, Status::solved, &log};
@@ -50,7 +50,8 @@ TEST_CASE("two engines take turns until one of them ends") {
     CHECK(b.status() == Status::solved);
 }
 
-TEST_CASE("the first to end is the one that gets there first, and no other makes a step after it") {
+TEST_CASE("the first to end is the one that gets there first, and no other makes a step after it",
+          "[lockstep]") {
     std::string log;
     Countdown a{'a', 3, Status::unsolvable, &log};
     Countdown b{'b', 3, Status::solved, &log};
@@ -59,7 +60,7 @@ TEST_CASE("the first to end is the one that gets there first, and no other makes
     CHECK(b.status() == Status::running);
 }
 
-TEST_CASE("any number of engines take turns") {
+TEST_CASE("any number of engines take turns", "[lockstep]") {
     const auto run = [](std::vector<int> steps) {
         std::string log;
         Countdown a{'a', steps[0], Status::solved, &log};
@@ -81,7 +82,8 @@ TEST_CASE("any number of engines take turns") {
     CHECK(log == "xxx");
 }
 
-TEST_CASE("an engine that has ended already is returned when its turn comes, and makes no step") {
+TEST_CASE("an engine that has ended already is returned when its turn comes, and makes no step",
+          "[lockstep]") {
     std::string log;
     Countdown a{'a', 3, Status::solved, &log};
     Countdown ended{'e', 0, Status::time_limit, &log};
@@ -91,7 +93,7 @@ TEST_CASE("an engine that has ended already is returned when its turn comes, and
     CHECK(log == "a");
 }
 
-TEST_CASE("lockstep can be taken up again where it was left") {
+TEST_CASE("lockstep can be taken up again where it was left", "[lockstep]") {
     std::string log;
     Countdown a{'a', 6, Status::solved, &log};
     Countdown b{'b', 2, Status::unsolvable, &log};
@@ -100,7 +102,7 @@ TEST_CASE("lockstep can be taken up again where it was left") {
     CHECK(log == "abab" + std::string(4, 'a'));
 }
 
-TEST_CASE("A* engines of different problems take turns") {
+TEST_CASE("A* engines of different problems take turns", "[lockstep]") {
     const auto doubling = npuzzle::problem_from<int>([](int x) { return std::vector{x + 1, 2 * x}; },
                                                      [](int x) { return x == 97; });
     const auto counting = npuzzle::problem_from<long>([](long x) { return std::vector{x + 1}; },

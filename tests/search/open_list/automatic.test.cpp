@@ -39,7 +39,7 @@ static_assert(
 
 } // namespace
 
-TEST_CASE("an automatic open list hands out what comes first") {
+TEST_CASE("an automatic open list hands out what comes first", "[automatic]") {
     npuzzle::MemoryBudget budget;
     AutomaticOpenList<Money, Money, char, !has_unit_steps> list(budget);
     for (const char key : {'c', 'a', 'd', 'b'}) {

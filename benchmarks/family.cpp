@@ -1,4 +1,5 @@
-// What each search of the family costs on Korf's boards with Manhattan distance: the table in docs/algorithms.md.
+// What each search of the family costs on Korf's boards with Manhattan distance: the table in
+// docs/algorithms.md.
 //
 //     family             the ten boards that need the fewest nodes
 //     family 50          the fifty that do

@@ -1,5 +1,6 @@
 // test:
-// An open list of one's own: a multimap, which is slower than the library's, and shows all that a search asks of one.
+// An open list of one's own: a multimap, which is slower than the library's, and shows all that a search asks
+// of one.
 
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/best_first.hpp>

@@ -1,4 +1,5 @@
-// A program that includes the whole puzzle and uses `Board` alone: what a header costs those who do not use it.
+// A program that includes the whole puzzle and uses `Board` alone: what a header costs those who do not use
+// it.
 
 #include <npuzzle/puzzle.hpp>
 

@@ -1,5 +1,5 @@
-// Open lists: filled with entries in the order of a search, then emptied; and held at one size, as in the middle of a search. An
-// item is an entry that is pushed and popped.
+// Open lists: filled with entries in the order of a search, then emptied; and held at one size, as in the
+// middle of a search. An item is an entry that is pushed and popped.
 
 #include <npuzzle/search/memory/budget.hpp>
 #include <npuzzle/search/open_list/buckets.hpp>
@@ -75,8 +75,8 @@ void fill_and_empty(benchmark::State& state) {
     state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(entries.size()));
 }
 
-/// Each entry that is popped is followed by one whose f is the same, as along a straight way to the goal, or greater: by up to
-/// 3 where f is an integer, by anything up to 1 where it is real.
+/// Each entry that is popped is followed by one whose f is the same, as along a straight way to the goal, or
+/// greater: by up to 3 where f is an integer, by anything up to 1 where it is real.
 template <class List>
 void hold(benchmark::State& state) {
     using Entry = typename List::Entry;
@@ -122,7 +122,8 @@ void hold(benchmark::State& state) {
     state.SetItemsProcessed(state.iterations());
 }
 
-// A queue in the first cache, and one beyond the caches of one core, run once: to fill it takes longer than to measure it.
+// A queue in the first cache, and one beyond the caches of one core, run once: to fill it takes longer than
+// to measure it.
 #define NPUZZLE_OPEN_LIST(...)                                                                               \
     BENCHMARK(fill_and_empty<__VA_ARGS__>)->Arg(1 << 10);                                                    \
     BENCHMARK(hold<__VA_ARGS__>)->Arg(1 << 10);                                                              \

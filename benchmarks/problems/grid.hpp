@@ -61,7 +61,8 @@ inline bool connects_corners(const GridMap& map) {
     return seen.back();
 }
 
-/// Each cell but the two corners is an obstacle with a chance of `percent`; the first map of the seed's that has a path.
+/// Each cell but the two corners is an obstacle with a chance of `percent`; the first map of the seed's that
+/// has a path.
 inline GridMap random_map(int size, unsigned percent, std::uint64_t seed) {
     std::mt19937_64 generator(seed);
     while (true) {
@@ -79,8 +80,8 @@ inline GridMap random_map(int size, unsigned percent, std::uint64_t seed) {
     }
 }
 
-/// A maze with one path between any two cells, by a depth-first walk that turns at random; its last row and column are
-/// open, so that the corner is part of it whether or not the size is even.
+/// A maze with one path between any two cells, by a depth-first walk that turns at random; its last row and
+/// column are open, so that the corner is part of it whether or not the size is even.
 inline GridMap maze(int size, std::uint64_t seed) {
     std::mt19937_64 generator(seed);
     GridMap map(size);
@@ -126,8 +127,8 @@ void for_each_of_4(const GridMap& map, int x, int y, F&& emit) {
 
 inline constexpr double diagonal = 1.4142135623730951;
 
-/// Calls `emit(x, y, cost)` for the free cells on the eight sides. A diagonal step cuts no corner: both cells beside it
-/// are free.
+/// Calls `emit(x, y, cost)` for the free cells on the eight sides. A diagonal step cuts no corner: both cells
+/// beside it are free.
 template <class F>
 void for_each_of_8(const GridMap& map, int x, int y, F&& emit) {
     const bool right = map.is_free(x + 1, y);

@@ -2,8 +2,9 @@
 //
 //     report --results PAGE --pictures FOLDER --figures FILE [--about TEXT]... [NEW FIGURES]...
 //
-// FILE keeps the figures of each row's last measurement; the rows of the new figures take the place of theirs. The page
-// is written up to the line "<!-- by hand from here on -->"; what is there from that line on is kept.
+// FILE keeps the figures of each row's last measurement; the rows of the new figures take the place of
+// theirs. The page is written up to the line "<!-- by hand from here on -->"; what is there from that line on
+// is kept.
 
 #include "report/chart.hpp"
 #include "support/figures.hpp"

@@ -1,4 +1,5 @@
-// Rows 6 and 7: a problem as a user writes it, against Boost.Graph on the same problem; then the same with two optional capabilities.
+// Rows 6 and 7: a problem as a user writes it, against Boost.Graph on the same problem; then the same with
+// two optional capabilities.
 
 #include <npuzzle/puzzle/goal.hpp>
 #include <npuzzle/puzzle/scramble.hpp>

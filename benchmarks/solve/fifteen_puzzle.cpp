@@ -143,7 +143,8 @@ void solve_korf_by_astar(Session& session) {
     for (const Instance& instance : first_of_korf(session)) {
         reference::Outcome outcome;
         Search search;
-        // As the fixed table of the first measurements: what it costs to clear more slots than are used is in the time.
+        // As the fixed table of the first measurements: what it costs to clear more slots than are used is in
+        // the time.
         const int table_bits = session.is_smoke() ? 20 : 26;
         const Seconds seconds = interleave(
             session.rounds(3), [&] { return reference_astar(instance, table_bits, outcome); },

@@ -1,7 +1,8 @@
 #include <npuzzle/search/breadth_first.hpp>
 #include <npuzzle/search/dijkstra.hpp>
 
-// Row 16: searches without a heuristic on grid maps, the minimal problem, against Boost.Graph on the same grid.
+// Row 16: searches without a heuristic on grid maps, the minimal problem, against Boost.Graph on the same
+// grid.
 
 #include "peers/boost_graph.hpp"
 #include "problems/grid.hpp"

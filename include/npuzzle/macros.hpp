@@ -1,8 +1,8 @@
 #pragma once
 
-/// \file
-/// What compilers do not agree on, in one place: the check of the language, attributes, and what machines have or lack. It
-/// comes before anything else of the library, so that a compiler that is asked for an older C++ says so first.
+/// \file What compilers do not agree on, in one place: the check of the language, attributes, and what
+/// machines have or lack. It comes before anything else of the library, so that a compiler that is asked for
+/// an older C++ says so first.
 
 #if defined(_MSVC_LANG)
 #if _MSVC_LANG < 202002L
@@ -39,7 +39,8 @@
 
 /// Has the cache line of an address fetched, which may be any.
 #if defined(__GNUC__) || defined(__clang__)
-// GCC takes a function that does nothing but prefetch for one without effect, and drops its calls: hence the empty assembly.
+// GCC takes a function that does nothing but prefetch for one without effect, and drops its calls: hence the
+// empty assembly.
 #define NPUZZLE_PREFETCH(address)                                                                            \
     do {                                                                                                     \
         __builtin_prefetch(address);                                                                         \
@@ -58,8 +59,8 @@
 #define NPUZZLE_UNREACHABLE() static_cast<void>(0)
 #endif
 
-/// 1 where the compiler has the arithmetic and the mathematics of GCC as functions of its own (`__builtin_add_overflow`,
-/// `__builtin_sqrt`).
+/// 1 where the compiler has the arithmetic and the mathematics of GCC as functions of its own
+/// (`__builtin_add_overflow`, `__builtin_sqrt`).
 #if defined(NPUZZLE_HAS_BUILTINS)
 #elif defined(__GNUC__) || defined(__clang__)
 #define NPUZZLE_HAS_BUILTINS 1

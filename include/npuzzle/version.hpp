@@ -5,8 +5,8 @@
 /// \file
 /// The version of the library. It stands here and nowhere else: the build and the packages read it from here.
 
-/// Changes when code written for an earlier version may stop compiling. As long as it is 0, a new minor version may
-/// do that too.
+/// Changes when code written for an earlier version may stop compiling. As long as it is 0, a new minor
+/// version may do that too.
 #define NPUZZLE_VERSION_MAJOR 0
 /// Changes when something is added.
 #define NPUZZLE_VERSION_MINOR 1

@@ -1,5 +1,5 @@
-// The code in docs/tutorial-heuristics.md, docs/heuristics.md, docs/search/ida_star.md, docs/puzzle/, docs/io.md and
-// docs/visual.md: what stands there stands here, and is run.
+// The code in docs/tutorial-heuristics.md, docs/heuristics.md, docs/search/ida_star.md, docs/puzzle/,
+// docs/io.md and docs/visual.md: what stands there stands here, and is run.
 
 #include <npuzzle/npuzzle.hpp>
 

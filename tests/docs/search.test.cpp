@@ -128,7 +128,7 @@ static_assert(npuzzle::SelectingHeuristicFor<SelectingGaps, MovablePancakes>);
 
 } // namespace pancakes
 
-TEST_CASE("each rung finds the same cost", "[docs]") {
+TEST_CASE("each capability finds the same cost", "[docs]") {
     using namespace pancakes;
     const Pancakes::State start{8, 3, 1, 6, 4, 2, 7, 5};
     const auto foot = npuzzle::astar(Pancakes{}, start, npuzzle::Zero{});

@@ -1,4 +1,5 @@
-// Searches of problems of one's own, on whatever target this is compiled for: exit code 0 if the answers are right.
+// Searches of problems of one's own, on whatever target this is compiled for: exit code 0 if the answers are
+// right.
 #include <npuzzle/search.hpp>
 
 #include <atomic>

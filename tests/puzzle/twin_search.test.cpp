@@ -453,7 +453,7 @@ TEST_CASE("no memory at any moment is a status; any other exception passes throu
         }
     };
     struct Throwing : TwoRings {
-        std::vector<int> neighbors(int) const { throw std::string("no neighbours today"); }
+        std::vector<int> neighbors(int) const { throw std::string("no neighbors today"); }
     };
     const TwoRings rings{20, 4};
     int calls = 0;

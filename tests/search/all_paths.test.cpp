@@ -39,7 +39,8 @@ const Table no_estimates;
 constexpr std::size_t many = 1'000'000;
 constexpr std::uint64_t overflowed = std::numeric_limits<std::uint64_t>::max();
 
-/// All paths of a cost, gone through one by one: without repetition, up to the first goal, in the order of the neighbours.
+/// All paths of a cost, gone through one by one: without repetition, up to the first goal, in the order of
+/// the neighbors.
 template <class C>
 void paths_of_cost(const test::Graph<C>& graph, C cost, C so_far, std::vector<int>& path, Paths& found) {
     const int last = path.back();
@@ -464,7 +465,8 @@ TEST_CASE("limits are kept, in the search and after it", "[all_paths]") {
     CHECK(late.status == Status::time_limit);
     CHECK(late.count > 0);
 
-    // Nor do the circles that cost nothing take longer than they may: 30 vertices, each a step of no cost from each other.
+    // Nor do the circles that cost nothing take longer than they may: 30 vertices, each a step of no cost
+    // from each other.
     Graph circles(32);
     for (int a = 1; a <= 30; ++a) {
         circles.connect(0, a, 1).connect(a, 31, 1);

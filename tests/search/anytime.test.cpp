@@ -44,7 +44,8 @@ struct ConsistentTable : Table<int> {
     static constexpr bool is_consistent = true;
 };
 
-/// Exact values, and infinity at dead ends; or some of them, and zero for the others, which is not consistent.
+/// Exact values, and infinity at dead ends; or some of them, and zero for the others, which is not
+/// consistent.
 template <class C>
 Table<C> table_for(const Graph<C>& graph, std::uint64_t seed, bool has_gaps) {
     Table<C> table{oracle::costs_to_goal<C>(graph, 0)};

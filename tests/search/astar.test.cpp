@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-// Optimality, policies, costs and rungs have files of their own: astar_*.test.cpp.
+// Optimality, policies, costs and capabilities have files of their own: astar_*.test.cpp.
 
 namespace {
 

@@ -10,7 +10,7 @@
 #include <cstdlib>
 #include <vector>
 
-// Climbing a rung of the ladder makes a search faster, and changes nothing else.
+// An optional capability makes a search faster, and changes nothing else.
 
 namespace {
 
@@ -113,7 +113,7 @@ struct PackedMaze : WalkedMaze {
 
 } // namespace
 
-TEST_CASE("with moves, words or both, a weighted search is the same", "[rungs]") {
+TEST_CASE("with moves, words or both, a weighted search is the same", "[capabilities]") {
     int solved = 0;
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
         INFO("seed " << seed);
@@ -155,7 +155,7 @@ TEST_CASE("with moves, words or both, a weighted search is the same", "[rungs]")
     CHECK(solved > 20);
 }
 
-TEST_CASE("with moves or words, a search of unit cost is the same", "[rungs]") {
+TEST_CASE("with moves or words, a search of unit cost is the same", "[capabilities]") {
     int solved = 0;
     const auto manhattan = [](const Maze::State& s) { return Maze::size - 1 - s[0] + Maze::size - 1 - s[1]; };
     const Maze::State start{0, 0};
@@ -181,7 +181,7 @@ TEST_CASE("with moves or words, a search of unit cost is the same", "[rungs]") {
     CHECK(solved < 30);
 }
 
-TEST_CASE("under ParentOnly, too, a search with moves is the same", "[rungs]") {
+TEST_CASE("under ParentOnly, too, a search with moves is the same", "[capabilities]") {
     // A small ring, since there are many paths; the move that takes back the last is left out as the parent
     // would be.
     for (std::uint64_t seed = 0; seed < 60; ++seed) {

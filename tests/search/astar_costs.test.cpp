@@ -149,8 +149,8 @@ TEST_CASE("floating-point sums beyond the largest number overflow", "[costs]") {
 }
 
 TEST_CASE("of two ways to a state that rounding makes equal, the cheaper one counts", "[costs]") {
-    // At 10^17, floating-point numbers are 16 apart: f is the same whether 1 is reached for 2 or, by way of 2, for 1; and of
-    // equal f the greatest g, that is the dear way, comes first from the open list.
+    // At 10^17, floating-point numbers are 16 apart: f is the same whether 1 is reached for 2 or, by way of
+    // 2, for 1; and of equal f the greatest g, that is the dear way, comes first from the open list.
     Graph<double> graph(4);
     graph.connect(0, 1, 2).connect(0, 2, 0.5).connect(2, 1, 0.5).connect(1, 3, 1e17).add_goal(3);
     const Table<double> estimates{{{1, 1e17}}};

@@ -116,7 +116,8 @@ TEST_CASE("weighted A* solves boards that are beyond A*", "[best_first]") {
         CHECK(best.status == Status::expansion_limit);
     }
     SECTION("n = 10, a few random moves from the goal, seeds 1 to 10") {
-        // As many as there were. The others wait in a hollow of the estimate: docs/search/best_first.md says how often that is.
+        // As many as there were. The others wait in a hollow of the estimate: docs/search/best_first.md says
+        // how often that is.
         const std::map<int, int> expected{{25, 8}, {50, 5}};
         for (const auto& [moves, solved] : expected) {
             int count = 0;
@@ -158,8 +159,8 @@ TEST_CASE("weighted A* refuses a weight below one", "[family]") {
 }
 
 TEST_CASE("the cost is that of the path, where a cheaper way to it had not been handed on", "[best_first]") {
-    // Number 4 of Korf's boards. The goal is next while a state on its path, reached more cheaply late, waits to be expanded
-    // again: the path is cheaper by two moves than the goal's node knows.
+    // Number 4 of Korf's boards. The goal is next while a state on its path, reached more cheaply late, waits
+    // to be expanded again: the path is cheaper by two moves than the goal's node knows.
     const SlidingPuzzle<4> puzzle(npuzzle::goal_blank_first(4));
     const PackedBoard<4> board({5, 12, 10, 7, 15, 11, 14, 0, 8, 2, 1, 13, 3, 4, 9, 6});
     const auto result = weighted_astar(puzzle, board, Manhattan{}, Whole{2});

@@ -20,7 +20,8 @@
 #include <utility>
 #include <vector>
 
-// Bidirectional searches of the sliding puzzle, with true distances by an exhaustive search; and what may end them.
+// Bidirectional searches of the sliding puzzle, with true distances by an exhaustive search; and what may end
+// them.
 
 namespace {
 

@@ -36,7 +36,7 @@ const oracle::PuzzleSpace<3>& all_8_puzzles() {
     return space;
 }
 
-/// A sliding puzzle of which nothing is known but its neighbours, and that its boards fit a word.
+/// A sliding puzzle of which nothing is known but its neighbors, and that its boards fit a word.
 template <int N>
 struct Words {
     using State = PackedBoard<N>;

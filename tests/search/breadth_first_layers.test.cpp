@@ -24,8 +24,9 @@ using npuzzle::SlidingPuzzle;
 using npuzzle::Status;
 using Counts = std::vector<std::uint64_t>;
 
-/// The boards of the 15-puzzle at each depth from a goal with the blank in a corner (The On-Line Encyclopedia of Integer
-/// Sequences, A089484; R. E. Korf, P. Schultze, "Large-scale parallel breadth-first search", AAAI 2005).
+/// The boards of the 15-puzzle at each depth from a goal with the blank in a corner (The On-Line Encyclopedia
+/// of Integer Sequences, A089484; R. E. Korf, P. Schultze, "Large-scale parallel breadth-first search", AAAI
+/// 2005).
 const Counts counts_of_the_15_puzzle = {1,   2,    4,    10,   24,    54,    107,   212,    446,
                                         946, 1948, 3938, 7808, 15544, 30821, 60842, 119000, 231844};
 
@@ -72,8 +73,8 @@ struct Endless {
     bool is_goal(State) const { return false; }
 };
 
-/// A ring of vertices in words with room for marks, with two moves onward, two backward, and one that stays. They take each
-/// other back in pairs, or not.
+/// A ring of vertices in words with room for marks, with two moves onward, two backward, and one that stays.
+/// They take each other back in pairs, or not.
 template <bool are_paired>
 struct MarkedRing {
     using State = int;
@@ -145,7 +146,7 @@ TEST_CASE("the whole 8-puzzle, by bits", "[layers]") {
     }
     CHECK(layers.statistics.stored == 181'440);
     CHECK(layers.statistics.expanded == 181'440);
-    // Each board has as many neighbours as the blank has: 24 over nine cells, in all arrangements alike.
+    // Each board has as many neighbors as the blank has: 24 over nine cells, in all arrangements alike.
     CHECK(layers.statistics.generated == 181'440 / 9 * 24);
     CHECK(layers.statistics.duplicates == layers.statistics.generated - 181'439);
     // A bit for each of the 362,880 arrangements, and words for two layers, with room to grow.
@@ -198,7 +199,7 @@ TEST_CASE("moves back to the layer before are left out, if each is the inverse o
     static_assert(npuzzle::detail::marked_moves<SlidingPuzzle<5>> == 4);
     static_assert(npuzzle::detail::marked_moves<UndirectedWords> == 0);
     for (const int vertices :
-         {1, 2, 3, 4, 5, 6, 7, 50, 51}) { // with an odd number, two of the last layer are neighbours
+         {1, 2, 3, 4, 5, 6, 7, 50, 51}) { // with an odd number, two of the last layer are neighbors
         const MarkedRing<true> paired{vertices};
         const MarkedRing<false> unpaired{vertices};
         for (const int start : {0, vertices - 1}) {
@@ -280,7 +281,7 @@ TEST_CASE("no more bytes are used than the limit", "[layers]") {
     check(UndirectedWords(1, 500, 700), 0, {});
 }
 
-TEST_CASE("an observer sees each expansion and each neighbour", "[layers]") {
+TEST_CASE("an observer sees each expansion and each neighbor", "[layers]") {
     Counter counter;
     const UndirectedWords graph(5, 300, 420);
     const auto watched = breadth_first_layers(graph, 0, {}, [](int, std::uint64_t) {}, counter);

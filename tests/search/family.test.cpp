@@ -18,8 +18,8 @@
 #include <type_traits>
 #include <vector>
 
-// What holds of each search of the family, on random graphs, against Dijkstra's algorithm and breadth-first search
-// written for the tests.
+// What holds of each search of the family, on random graphs, against Dijkstra's algorithm and breadth-first
+// search written for the tests.
 
 namespace {
 
@@ -198,7 +198,8 @@ TEST_CASE("each search keeps its promise with moves", "[family]") {
     SilentObserver silent;
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
         INFO("seed " << seed);
-        // A goal that can be reached: IDA* alone would not end. In every other ring two moves lead half-way round.
+        // A goal that can be reached: IDA* alone would not end. In every other ring two moves lead half-way
+        // round.
         const bool has_parallel_moves = seed % 2 == 0;
         const test::WithMoves<test::Ring> ring(seed, has_parallel_moves ? 60 : 61, 12);
         const Truth<test::WithMoves<test::Ring>> truth(ring);

@@ -12,7 +12,8 @@
 #include <optional>
 #include <vector>
 
-// The family beside Boost.Graph's Dijkstra, which shares nothing with it or with the oracles of the other tests.
+// The family beside Boost.Graph's Dijkstra, which shares nothing with it or with the oracles of the other
+// tests.
 
 namespace {
 

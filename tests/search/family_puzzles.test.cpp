@@ -11,7 +11,8 @@
 
 #include <cstddef>
 
-// The family on sliding puzzles, against breadth-first search through all boards and against published lengths.
+// The family on sliding puzzles, against breadth-first search through all boards and against published
+// lengths.
 
 namespace {
 

@@ -15,7 +15,8 @@
 #include <string>
 #include <vector>
 
-// What holds of each search of the family, for those that ask for a goal that is known and for steps that can be gone back.
+// What holds of each search of the family, for those that ask for a goal that is known and for steps that can
+// be gone back.
 
 namespace {
 

@@ -70,7 +70,7 @@ static_assert(!npuzzle::UnrolledProblem<SlidingPuzzle<>>);
 static_assert(npuzzle::UnrolledProblem<SlidingPuzzle<2>>);
 static_assert(npuzzle::UnrolledProblem<SlidingPuzzle<5>>);
 
-/// The puzzle with its rung for unrolling taken away.
+/// The puzzle without its capability for unrolling.
 struct NotUnrolled {
     using State = PackedBoard<3>;
     using Move = npuzzle::Move;
@@ -133,8 +133,8 @@ static_assert(!npuzzle::declares_zero_at_goals<Remaining<true, false>>);
 static_assert(npuzzle::declares_zero_at_goals<const Manhattan&>);
 static_assert(!npuzzle::declares_zero_at_goals<Zero>);
 
-/// The 8-puzzle on a state that owns memory and counts its copies. A move changes the vector that `for_each_move` walks
-/// through.
+/// The 8-puzzle on a state that owns memory and counts its copies. A move changes the vector that
+/// `for_each_move` walks through.
 struct OnVectors {
     struct State {
         std::vector<int> cells;

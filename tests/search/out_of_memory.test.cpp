@@ -357,8 +357,8 @@ TEMPLATE_LIST_TEST_CASE("the budget counts what is allocated in fact", "[out_of_
     {
         typename Parts::NodeTable table(ring, budget);
         typename Parts::OpenList list(budget);
-        // Some so far apart that buckets do not reach, the rest close together; few enough that nothing is so large as to be
-        // mapped instead of allocated.
+        // Some so far apart that buckets do not reach, the rest close together; few enough that nothing is so
+        // large as to be mapped instead of allocated.
         for (int i = 0; i < 20'000; ++i) {
             const auto node = table.insert(int{i}).first;
             list.push({i < 1'200 ? 5 * i : i % 60, i % 7, node.key()});

@@ -41,8 +41,8 @@ using test::Pancakes;
 using test::Random;
 using test::Table;
 
-/// The gaps, of which a flip changes one: between the pancake that comes to lie lowest in the flipped part and the one
-/// below it.
+/// The gaps, of which a flip changes one: between the pancake that comes to lie lowest in the flipped part
+/// and the one below it.
 struct Gaps : test::PancakeGaps {
     static constexpr bool is_consistent = true;
 
@@ -102,7 +102,8 @@ struct Counting : npuzzle::SilentObserver {
     void goal(const auto&) { ++goals; }
 };
 
-/// Some values are zero, so that it is not consistent: f falls along some moves, and rises by any number along others.
+/// Some values are zero, so that it is not consistent: f falls along some moves, and rises by any number
+/// along others.
 struct Uneven {
     static int value(const Flips::State& stack) {
         const int gaps = test::PancakeGaps{}(stack);
@@ -220,7 +221,8 @@ TEST_CASE("floating costs: nothing is left out for a rounded sum", "[partial]") 
 }
 
 TEST_CASE("a node that was expanded in part and is reached by a cheaper path begins anew", "[partial]") {
-    // Vertex 1 is expanded in part at cost 5, then reached at cost 3; its second neighbour is due only after that.
+    // Vertex 1 is expanded in part at cost 5, then reached at cost 3; its second neighbor is due only after
+    // that.
     Graph<int> graph(6);
     graph.connect(0, 1, 5).connect(0, 2, 1).connect(2, 3, 1).connect(3, 1, 1);
     graph.connect(1, 4, 1).connect(1, 5, 20).connect(4, 5, 30).add_goal(5);
@@ -231,8 +233,8 @@ TEST_CASE("a node that was expanded in part and is reached by a cheaper path beg
     test::check_path(graph, 0, result);
 }
 
-TEST_CASE("each node is expanded as often as its neighbours have values of f", "[partial]") {
-    // A star: five neighbours of f 1, 1, 2, 4, 4, and a goal that costs 5.
+TEST_CASE("each node is expanded as often as its neighbors have values of f", "[partial]") {
+    // A star: five neighbors of f 1, 1, 2, 4, 4, and a goal that costs 5.
     Graph<int> graph(7);
     graph.connect(0, 1, 1).connect(0, 2, 1).connect(0, 3, 2).connect(0, 4, 4).connect(0, 5, 4);
     graph.connect(0, 6, 5).add_goal(6);

@@ -93,8 +93,8 @@ struct Recorder : QueueTrace<P, H> {
 using Entry = std::tuple<int, int, int, int>; // f, -g, h, state: in the order of a trace
 using Queue = std::multiset<Entry>;
 
-/// A* as it is on a blackboard, over a graph: the queue before each node is taken from it. Of entries that are equally
-/// good it takes the one that `order` names, since nothing says which goes first.
+/// A* as it is on a blackboard, over a graph: the queue before each node is taken from it. Of entries that
+/// are equally good it takes the one that `order` names, since nothing says which goes first.
 struct Model {
     std::vector<Queue> steps;
     std::size_t enqueued = 0;

@@ -85,7 +85,8 @@ TEST_CASE("a planted fault is found wherever it is, and told", "[verify]") {
 TEST_CASE("one bad edge of a graph is found", "[verify]") {
     for (std::uint64_t seed = 0; seed < 30; ++seed) {
         auto graph = test::random_graph<int>(seed, 40, 90, 1);
-        // What consistency asks for holds of zero everywhere. At one vertex with a cheap way out it is broken.
+        // What consistency asks for holds of zero everywhere. At one vertex with a cheap way out it is
+        // broken.
         test::Random random(seed);
         const int from = random.between(0, 38);
         graph.connect(from, 39, 2);
@@ -125,7 +126,7 @@ TEST_CASE("random walks go where no sample is", "[verify]") {
     CHECK(verify_consistency(Countdown{}, [](int x) { return x; }, {40}, 1000).states == 41);
 }
 
-TEST_CASE("what follows moves wrongly is found, by both rungs", "[verify]") {
+TEST_CASE("what follows moves wrongly is found, by values and by evaluations", "[verify]") {
     struct ByValue {
         int operator()(int) const { return 0; }
         int after(int, int, std::uint8_t, int after) const { return after == 7 ? 1 : 0; }

@@ -13,7 +13,7 @@ if(NOT text MATCHES "#include <npuzzle.hpp>" OR text MATCHES "<npuzzle/")
 endif()
 file(WRITE "${BINARY_DIRECTORY}/solver.cpp" "${text}")
 
-# Not optimised: it is about what compiles.
+# Not optimized: it is about what compiles.
 list(TRANSFORM BOOST_INCLUDE_DIRECTORIES PREPEND "-I")
 run("${COMPILER}" -std=c++20 -O0 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
     -I "${BINARY_DIRECTORY}/include" ${BOOST_INCLUDE_DIRECTORIES} "${BINARY_DIRECTORY}/solver.cpp" -pthread

@@ -1,5 +1,5 @@
 # cmake -DROOT=<project> -DGENERATOR= -DCOMPILER= -DBOOST_DIRECTORY= -DBINARY_DIRECTORY=<made anew> -P plain_build.cmake
-# Configured as docs/program.md says, by whoever wants the programs and no preset, the project is optimised and shows its
+# Configured as docs/program.md says, by whoever wants the programs and no preset, the project is optimized and shows its
 # warnings, none of which is an error: other compilers and other flags than ours have false ones.
 cmake_minimum_required(VERSION 3.25)
 
@@ -18,7 +18,7 @@ endif()
 
 file(STRINGS "${BINARY_DIRECTORY}/CMakeCache.txt" type REGEX "^CMAKE_BUILD_TYPE:")
 if(NOT type MATCHES "=Release$")
-    message(FATAL_ERROR "A plain build is not optimised: ${type}")
+    message(FATAL_ERROR "A plain build is not optimized: ${type}")
 endif()
 
 file(READ "${BINARY_DIRECTORY}/compile_commands.json" commands)

@@ -59,8 +59,9 @@ void with_each_tree_policy(const P& problem, const npuzzle::state_t<P>& start, c
     }
 }
 
-/// A result's path leads from the start, at the cost it says, to a goal. There is one if the search was solved, or if it gives
-/// solutions before it ends; else there may be a partial path if a limit ended the search.
+/// A result's path leads from the start, at the cost it says, to a goal. There is one if the search was
+/// solved, or if it gives solutions before it ends; else there may be a partial path if a limit ended the
+/// search.
 template <class P, class Result>
 void check_path(const P& problem, const npuzzle::state_t<P>& start, const Result& result) {
     using Cost = npuzzle::cost_t<P>;

@@ -129,7 +129,7 @@ TEST_CASE("a tree that is cut counts on, and says so", "[game_tree]") {
         CHECK(is_well_formed(svg_of(tree)));
     }
     CHECK(count_of("Cut after", svg_of(searched())) == 0);
-    const Tree tree = searched(4); // B is there, and two of its neighbours are not
+    const Tree tree = searched(4); // B is there, and two of its neighbors are not
     CHECK(tree.nodes()[1].left_out == 3);
     CHECK(count_of(">+3</text>", svg_of(tree)) == 1);
     CHECK(count_of("\\n+3 not drawn\"", dot_of(tree)) == 1);

@@ -32,9 +32,9 @@ struct BlankPlace {};
 
 /// The sliding-tile puzzle as a problem for the searches of `search/`.
 ///
-/// `SlidingPuzzle<N>{}`, for N from 2 to 5: the states are `PackedBoard<N>`s, and searches run at full speed. N = 5 needs
-/// integers of 128 bits, which compilers lack for 32-bit targets.
-/// `SlidingPuzzle{n}`, for any n: the states are `Board`s.
+/// `SlidingPuzzle<N>{}`, for N from 2 to 5: the states are `PackedBoard<N>`s, and searches run at full speed.
+/// N = 5 needs integers of 128 bits, which compilers lack for 32-bit targets. `SlidingPuzzle{n}`, for any n:
+/// the states are `Board`s.
 ///
 /// The goal is the blank-last one or any given board:
 /// `SlidingPuzzle<4>{PackedBoard<4>{goal_blank_first(4)}}`, `SlidingPuzzle{goal_spiral(6)}`. Heuristics that

@@ -111,9 +111,9 @@ template <class B>
 [[nodiscard]] constexpr bool is_solvable_to_blank_last(const B& board) {
     const bool goal_is_odd = board.cells() % 2 == 0;
     const bool arrangements_differ = is_odd_arrangement(board) != goal_is_odd;
-    const bool colours_differ =
+    const bool colors_differ =
         is_dark_cell(board.blank_cell(), board.size()) != is_dark_cell(board.cells() - 1, board.size());
-    return arrangements_differ == colours_differ;
+    return arrangements_differ == colors_differ;
 }
 
 } // namespace detail
@@ -138,9 +138,9 @@ template <class B>
                                     ", its goal has size " + std::to_string(goal.size()));
     }
     const bool arrangements_differ = detail::is_odd_arrangement(board) != detail::is_odd_arrangement(goal);
-    const bool colours_differ = detail::is_dark_cell(board.blank_cell(), board.size()) !=
-                                detail::is_dark_cell(goal.blank_cell(), goal.size());
-    return arrangements_differ == colours_differ;
+    const bool colors_differ = detail::is_dark_cell(board.blank_cell(), board.size()) !=
+                               detail::is_dark_cell(goal.blank_cell(), goal.size());
+    return arrangements_differ == colors_differ;
 }
 
 } // namespace npuzzle

@@ -34,8 +34,9 @@ namespace npuzzle {
 
 namespace detail {
 
-/// A puzzle that `ida_star` does not write out for each place of the blank: compiled in a fifth of the time. With pattern
-/// databases, which wait for memory, that costs a tenth of the speed; the others are two or three times slower.
+/// A puzzle that `ida_star` does not write out for each place of the blank: compiled in a fifth of the time.
+/// With pattern databases, which wait for memory, that costs a tenth of the speed; the others are two or
+/// three times slower.
 template <int N>
 class RolledPuzzle : public SlidingPuzzle<N> {
 public:
@@ -126,20 +127,21 @@ find_tables(const Partition& partition, const SolverOptions& options, const Shar
 
 } // namespace detail
 
-/// Solves a board in the fewest moves, in its constructor, and answers questions afterwards: the same answers however
-/// often and in whatever order they are asked. A solver never changes, other than by being assigned to.
+/// Solves a board in the fewest moves, in its constructor, and answers questions afterwards: the same answers
+/// however often and in whatever order they are asked. A solver never changes, other than by being assigned
+/// to.
 ///
-/// It chooses the search by the size of the board, unless it is told: see `detail::choose_search`. Boards of n = 4 take
-/// IDA*, up to seconds each, or milliseconds with the tables of pattern databases. At n = 5 boards that are not near the
-/// goal take these tables, 255 MB, which are built at the first time, and then minutes to days. Random boards of n = 6 and
-/// more are beyond A* with linear conflict, so give limits.
+/// It chooses the search by the size of the board, unless it is told: see `detail::choose_search`. Boards of
+/// n = 4 take IDA*, up to seconds each, or milliseconds with the tables of pattern databases. At n = 5 boards
+/// that are not near the goal take these tables, 255 MB, which are built at the first time, and then minutes
+/// to days. Random boards of n = 6 and more are beyond A* with linear conflict, so give limits.
 class Solver {
 public:
     /// Solves `board`. Lack of memory is a status.
-    /// \throws std::invalid_argument if a goal of another size is given, if the options have no meaning for boards of this
-    ///         size, or if the board is unsolvable and `options.throws_if_unsolvable`.
-    /// \throws TableFileError if a table's file is damaged, unless `options.store.replace_damaged`; if pattern databases are
-    ///         asked for by name, are not there and are not to be built.
+    /// \throws std::invalid_argument if a goal of another size is given, if the options have no meaning for
+    ///         boards of this size, or if the board is unsolvable and `options.throws_if_unsolvable`.
+    /// \throws TableFileError if a table's file is damaged, unless `options.store.replace_damaged`; if
+    ///         pattern databases are asked for by name, are not there and are not to be built.
     /// \throws std::runtime_error if tables are to be built and there is no folder for them.
     // A template, so that a program that makes none compiles none of its searches.
     template <class Any = void>
@@ -149,11 +151,11 @@ public:
         finish_run(board, options, [&] { search_as_chosen<Any>(board, options); });
     }
 
-    /// Solves `board` with a heuristic of one's own, in place of `options.heuristic`: any callable that takes a `Board`,
-    /// or a `PackedBoard<N>` if it is to be fast. It must be admissible, to the goal given. The search is A* unless
-    /// `options.algorithm` says otherwise.
-    /// \throws what the heuristic throws, and std::invalid_argument as above, or if the heuristic does not take boards
-    ///         of this size.
+    /// Solves `board` with a heuristic of one's own, in place of `options.heuristic`: any callable that takes
+    /// a `Board`, or a `PackedBoard<N>` if it is to be fast. It must be admissible, to the goal given. The
+    /// search is A* unless `options.algorithm` says otherwise.
+    /// \throws what the heuristic throws, and std::invalid_argument as above, or if the heuristic does not
+    ///         take boards of this size.
     template <class H>
         requires(HeuristicFor<H, SlidingPuzzle<>> || HeuristicFor<H, SlidingPuzzle<2>> ||
                  HeuristicFor<H, SlidingPuzzle<3>> || HeuristicFor<H, SlidingPuzzle<4>> ||
@@ -181,18 +183,19 @@ public:
     /// The least number of moves to the goal; -1 if the board is unsolvable or a limit ended the search.
     int moves() const { return solution_ ? static_cast<int>(solution_->size()) - 1 : -1; }
 
-    /// The boards from the initial one to the goal, each one move from the last; none if the board is unsolvable or a
-    /// limit ended the search.
+    /// The boards from the initial one to the goal, each one move from the last; none if the board is
+    /// unsolvable or a limit ended the search.
     const std::optional<std::vector<Board>>& solution() const { return solution_; }
 
     /// `solved`, `unsolvable`, or the limit that ended the search.
     Status status() const { return status_; }
 
-    /// What the searches did, all together, with the building of tables in the seconds; all zero where parity made a search
-    /// needless.
+    /// What the searches did, all together, with the building of tables in the seconds; all zero where parity
+    /// made a search needless.
     const Statistics& statistics() const { return statistics_; }
 
-    /// The search that was made, the last one if there were several; `automatic` where parity made it needless.
+    /// The search that was made, the last one if there were several; `automatic` where parity made it
+    /// needless.
     SolverAlgorithm algorithm() const { return algorithm_; }
 
     /// The heuristic of that search; `automatic` where parity made it needless, `own` for one's own.
@@ -230,8 +233,8 @@ private:
         }
     }
 
-    // A template so that a program of many sources can have its code, and all that it calls, made in one of them: see the
-    // end of the file.
+    // A template so that a program of many sources can have its code, and all that it calls, made in one of
+    // them: see the end of the file.
     template <class Any = void>
     void search_as_chosen(const Board& board, const SolverOptions& options);
 
@@ -478,8 +481,8 @@ void Solver::search_as_chosen(const Board& board, const SolverOptions& options) 
     statistics_.seconds = limits.seconds();
 }
 
-// Where many sources of a program include this, the searches can be compiled once: with the first of these defined for all
-// of them but one, and the second for that one.
+// Where many sources of a program include this, the searches can be compiled once: with the first of these
+// defined for all of them but one, and the second for that one.
 #if defined(NPUZZLE_SOLVER_ELSEWHERE)
 extern template void Solver::search_as_chosen<>(const Board&, const SolverOptions&);
 #elif defined(NPUZZLE_SOLVER_HERE)

@@ -105,20 +105,22 @@ struct SolverOptions {
     SolverAlgorithm algorithm = SolverAlgorithm::automatic;
     UnsolvableProof proof = UnsolvableProof::parity;
     /// The board to reach; the blank-last one if there is none given.
-    // What can throw when it is copied stands before the limits: g++ 12 destroys them twice if, in `{.goal = board}`, the
-    // copy of the board throws after them.
+    // What can throw when it is copied stands before the limits: g++ 12 destroys them twice if, in `{.goal =
+    // board}`, the copy of the board throws after them.
     std::optional<Board> goal = std::nullopt;
     TableUse tables = TableUse::automatic;
-    /// The partition to use: one of `Partition::names(n)`, or a drawing for `Partition::drawn`. If empty, `4-4`, `7-8` or
-    /// `6-6-6-6`.
+    /// The partition to use: one of `Partition::names(n)`, or a drawing for `Partition::drawn`. If empty,
+    /// `4-4`, `7-8` or `6-6-6-6`.
     std::string partition = {};
-    /// Where tables are kept, and how they are loaded, built and saved; `store.build.progress` is told how far the building is.
-    /// Unless `tables` is `build_if_missing`, tables that cannot be saved are used all the same.
+    /// Where tables are kept, and how they are loaded, built and saved; `store.build.progress` is told how
+    /// far the building is. Unless `tables` is `build_if_missing`, tables that cannot be saved are used all
+    /// the same.
     TableStore store = {};
     /// Called every few milliseconds while a search runs.
     std::function<void(const SolverProgress&)> progress = {};
-    /// For all that the solver does: searches, one after another, and the building of tables. No tables are used for which
-    /// there are not enough `bytes`, and none are built by themselves in less than a minute of `time`.
+    /// For all that the solver does: searches, one after another, and the building of tables. No tables are
+    /// used for which there are not enough `bytes`, and none are built by themselves in less than a minute of
+    /// `time`.
     Limits limits = {};
     /// Whether an unsolvable board makes the constructor throw `std::invalid_argument`.
     bool throws_if_unsolvable = false;
@@ -128,7 +130,8 @@ struct SolverOptions {
 struct SolverChoice {
     SolverAlgorithm algorithm = SolverAlgorithm::automatic;
     SolverHeuristic heuristic = SolverHeuristic::automatic;
-    /// How many expansions of A* go before that: with the same heuristic, or with linear conflict where that is pattern databases.
+    /// How many expansions of A* go before that: with the same heuristic, or with linear conflict where that
+    /// is pattern databases.
     std::uint64_t first_expansions = 0;
 
     [[nodiscard]] friend bool operator==(const SolverChoice&, const SolverChoice&) = default;
@@ -241,9 +244,9 @@ inline void require_meaning(int n, const SolverOptions& options) {
 /// | 5 | A*, linear conflict; if pattern databases can be used, after `expansions_near_goal` IDA* with them |
 /// | 6 and more | A*, linear conflict; after `expansions_of_unpacked(n)` IDA* |
 ///
-/// A* takes any heuristic at any n too, if it is asked for. IDA* it is with pattern databases, which are not consistent; at
-/// n = 4, but for Hamming, under which it would come to the same boards too often; and from n = 6 on, where A* would soon
-/// fill the memory with boards.
+/// A* takes any heuristic at any n too, if it is asked for. IDA* it is with pattern databases, which are not
+/// consistent; at n = 4, but for Hamming, under which it would come to the same boards too often; and from n
+/// = 6 on, where A* would soon fill the memory with boards.
 [[nodiscard]] inline SolverChoice choose_search(int n, const SolverOptions& options,
                                                 const TableSupply& supply) {
     SolverChoice choice;

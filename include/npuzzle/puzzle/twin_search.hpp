@@ -7,15 +7,14 @@
 #include <type_traits>
 #include <utility>
 
-/// \file
-/// Proving by search alone that a board is unsolvable: of a board and its twin exactly one can be solved, so A* is run on
-/// both until one is. No parity argument is used.
+/// \file Proving by search alone that a board is unsolvable: of a board and its twin exactly one can be
+/// solved, so A* is run on both until one is. No parity argument is used.
 
 namespace npuzzle {
 
-/// A* on `start` and on its twin at the same time, in two queues, one expansion each in turn: `Status::solved`, with the
-/// path, if `start` can reach a goal, `Status::unsolvable` if its twin does. Exactly one of the two happens, unless a
-/// limit strikes first.
+/// A* on `start` and on its twin at the same time, in two queues, one expansion each in turn:
+/// `Status::solved`, with the path, if `start` can reach a goal, `Status::unsolvable` if its twin does.
+/// Exactly one of the two happens, unless a limit strikes first.
 ///
 /// \tparam Policy as for `astar`; with `ParentOnly` this is the classical programming assignment's solver
 /// \param limits for both searches together; half the expansions and bytes for each
@@ -50,8 +49,8 @@ SearchResult<state_t<P>, cost_t<P>, move_t<P>> twin_search(const P& problem, con
     }
 }
 
-/// The same with one queue shared by both: the nodes of `start` and of its twin are expanded in the order of their
-/// priorities, whichever they come from.
+/// The same with one queue shared by both: the nodes of `start` and of its twin are expanded in the order of
+/// their priorities, whichever they come from.
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, TwinProblem P, class H,
           class O = SilentObserver>
     requires HeuristicFor<H, P>

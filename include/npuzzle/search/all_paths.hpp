@@ -28,11 +28,11 @@
 #include <utility>
 #include <vector>
 
-/// \file
-/// Every cheapest path: how many there are, and one after another.
+/// \file Every cheapest path: how many there are, and one after another.
 ///
-/// A path is a sequence of states without repetition that begins at a start and ends at the first goal it meets. Two paths
-/// are different if their states are: parallel edges of equal cost make one path, that of the first of them.
+/// A path is a sequence of states without repetition that begins at a start and ends at the first goal it
+/// meets. Two paths are different if their states are: parallel edges of equal cost make one path, that of
+/// the first of them.
 
 namespace npuzzle {
 
@@ -41,20 +41,22 @@ template <class State, class Cost, class Move = void>
 struct AllPathsResult : SearchResult<State, Cost, Move> {
     /// How many cheapest paths were counted, or given.
     std::uint64_t count = 0;
-    /// Whether there are no more. If not, a limit or the caller ended it, or `count` is the largest number that there is,
-    /// 2^64 - 1, and the true one is greater.
+    /// Whether there are no more. If not, a limit or the caller ended it, or `count` is the largest number
+    /// that there is, 2^64 - 1, and the true one is greater.
     bool is_complete = false;
     /// The paths themselves, from `all_optimal_paths`.
     std::vector<std::vector<State>> paths = {};
 };
 
-/// The search for all cheapest paths as an object. When A* would end at a goal it goes on, until all states are expanded
-/// whose f is not greater than the cost of that goal. For each state it notes all states from which it is reached at its
-/// least cost. The last step follows these links back from all goals of that cost, which gives the optimal graph: each way
-/// through it from a start to its end is a cheapest path, and every cheapest path is such a way.
+/// The search for all cheapest paths as an object. When A* would end at a goal it goes on, until all states
+/// are expanded whose f is not greater than the cost of that goal. For each state it notes all states from
+/// which it is reached at its least cost. The last step follows these links back from all goals of that cost,
+/// which gives the optimal graph: each way through it from a start to its end is a cheapest path, and every
+/// cheapest path is such a way.
 ///
-/// Correct under any admissible heuristic, whether it is consistent or not. Refers to the problem, heuristic and observer as
-/// `AStar` does, and keeps limits as it does. Their time and stop also hold for what comes after the search.
+/// Correct under any admissible heuristic, whether it is consistent or not. Refers to the problem, heuristic
+/// and observer as `AStar` does, and keeps limits as it does. Their time and stop also hold for what comes
+/// after the search.
 ///
 /// \tparam P a `Problem` with `HasHash`
 /// \tparam H a `HeuristicFor` it; a reference type to refer to an lvalue
@@ -71,7 +73,8 @@ public:
         typename Base::State;
     using Result = AllPathsResult<State, Cost, move_t<P>>;
 
-    /// Sets up a search. Linear in the size of the state; throws what copying the heuristic or binding it throws.
+    /// Sets up a search. Linear in the size of the state; throws what copying the heuristic or binding it
+    /// throws.
     AllPaths(const P& problem, const State& start, H&& heuristic, const BasicLimits<Cost>& limits = {},
              O&& observer = O{})
         : Base(problem, std::forward<H>(heuristic), limits, std::forward<O>(observer), {}),
@@ -80,8 +83,8 @@ public:
         add_start(start);
     }
 
-    /// Adds one more state to start from. Each start counts as the beginning of paths of its own, even if the path of
-    /// another start leads through it. Has no effect once the search is over.
+    /// Adds one more state to start from. Each start counts as the beginning of paths of its own, even if the
+    /// path of another start leads through it. Has no effect once the search is over.
     void add_start(const State& start) {
         if (status_ != Status::running) {
             return;
@@ -94,9 +97,10 @@ public:
         });
     }
 
-    /// How many cheapest paths there are. The numbers of paths are added up from the goals backward, so this is linear in the
-    /// size of the optimal graph and not in the number of paths. Steps of cost zero may form cycles, where there is no such
-    /// order: the paths within a cycle are enumerated, which takes time exponential in its size. Limits also hold for this.
+    /// How many cheapest paths there are. The numbers of paths are added up from the goals backward, so this
+    /// is linear in the size of the optimal graph and not in the number of paths. Steps of cost zero may form
+    /// cycles, where there is no such order: the paths within a cycle are enumerated, which takes time
+    /// exponential in its size. Limits also hold for this.
     Result count() {
         return finished([&](Result& result) {
             const std::optional<std::uint64_t> count = graph_.count(work_monitor_);
@@ -111,10 +115,10 @@ public:
         });
     }
 
-    /// Calls `visit(path)`, or `visit(path, moves)` where the problem has moves and `visit` takes them, for each cheapest path,
-    /// in the order of the starts, then of the neighbors of each state. A path is made when it is its turn. Ends early if
-    /// `visit` returns false; it may return nothing. The next path takes time linear in its length, unless steps of cost zero
-    /// form a cycle, in which there are dead ends.
+    /// Calls `visit(path)`, or `visit(path, moves)` where the problem has moves and `visit` takes them, for
+    /// each cheapest path, in the order of the starts, then of the neighbors of each state. A path is made
+    /// when it is its turn. Ends early if `visit` returns false; it may return nothing. The next path takes
+    /// time linear in its length, unless steps of cost zero form a cycle, in which there are dead ends.
     template <class F>
     Result for_each(F&& visit) {
         return finished([&](Result& result) {
@@ -405,14 +409,14 @@ all_paths_result_t<P> with_all_paths(const P& problem, const state_t<P>& start, 
 
 } // namespace detail
 
-/// How many cheapest paths there are from `start` to a goal: `result.count`, which stays at 2^64 - 1 if there are more, and
-/// `result.is_complete` says so. `result.path` is one of them. See `AllPaths::count`.
+/// How many cheapest paths there are from `start` to a goal: `result.count`, which stays at 2^64 - 1 if there
+/// are more, and `result.is_complete` says so. `result.path` is one of them. See `AllPaths::count`.
 ///
-/// The heuristic has to be admissible. Costs are added up from the start and compared exactly: if they are floating-point
-/// numbers that round, paths that ought to cost the same may not.
+/// The heuristic has to be admissible. Costs are added up from the start and compared exactly: if they are
+/// floating-point numbers that round, paths that ought to cost the same may not.
 ///
-/// Never throws for lack of memory: that is `Status::memory_limit`. What the problem, the heuristic or the observer throws
-/// otherwise passes through.
+/// Never throws for lack of memory: that is `Status::memory_limit`. What the problem, the heuristic or the
+/// observer throws otherwise passes through.
 template <Problem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
 detail::all_paths_result_t<P> count_optimal(const P& problem, const detail::named_state_t<P>& start,
@@ -421,8 +425,9 @@ detail::all_paths_result_t<P> count_optimal(const P& problem, const detail::name
                                   std::forward<O>(observer), [](auto& engine) { return engine.count(); });
 }
 
-/// Calls `visit(path)`, or `visit(path, moves)` where the problem has moves, for each cheapest path from `start` to a goal,
-/// until it returns false or there are no more. See `AllPaths::for_each`, and `count_optimal` for the rest.
+/// Calls `visit(path)`, or `visit(path, moves)` where the problem has moves, for each cheapest path from
+/// `start` to a goal, until it returns false or there are no more. See `AllPaths::for_each`, and
+/// `count_optimal` for the rest.
 /// \return how many it was called for, and whether these are all
 template <Problem P, class H, class F, class O = SilentObserver>
     requires HeuristicFor<H, P>
@@ -434,8 +439,8 @@ detail::all_paths_result_t<P> for_each_optimal_path(const P& problem, const deta
                                   [&](auto& engine) { return engine.for_each(visit); });
 }
 
-/// The cheapest paths from `start` to a goal, but no more than `most` of them: `result.paths`. If there are more,
-/// `result.is_complete` is false. See `count_optimal` for the rest.
+/// The cheapest paths from `start` to a goal, but no more than `most` of them: `result.paths`. If there are
+/// more, `result.is_complete` is false. See `count_optimal` for the rest.
 template <Problem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
 detail::all_paths_result_t<P> all_optimal_paths(const P& problem, const detail::named_state_t<P>& start,

@@ -19,18 +19,20 @@
 
 namespace npuzzle {
 
-/// What anytime weighted A* can be told. An integer weight keeps integer costs and estimates in integers, which makes the open
-/// list faster.
+/// What anytime weighted A* can be told. An integer weight keeps integer costs and estimates in integers,
+/// which makes the open list faster.
 template <class W = int>
 struct AnytimeOptions {
-    /// How much the heuristic counts, at least 1. With a greater weight the first solution is usually found sooner.
+    /// How much the heuristic counts, at least 1. With a greater weight the first solution is usually found
+    /// sooner.
     W weight = 5;
 };
 
 template <class W>
 AnytimeOptions(W) -> AnytimeOptions<W>;
 
-/// What ARA* can be told: its weights begin at `weight`, and fall by `step` from one iteration to the next, to 1.
+/// What ARA* can be told: its weights begin at `weight`, and fall by `step` from one iteration to the next,
+/// to 1.
 template <class W = int>
 struct AraStarOptions {
     W weight = 5; ///< at least 1
@@ -64,16 +66,19 @@ auto run_anytime(F& on_solution, Arguments&&... arguments) {
 
 } // namespace detail
 
-/// What can be told of the solutions of an anytime search: called with an `AnytimeResult`; may return `false` to stop.
+/// What can be told of the solutions of an anytime search: called with an `AnytimeResult`; may return `false`
+/// to stop.
 template <class F, class P>
 concept SolutionSink = Problem<P> && std::invocable<F&, const anytime_result_t<P>&>;
 
-/// Anytime weighted A* as an object (E. A. Hansen and R. Zhou, "Anytime heuristic search", JAIR 28, 2007): weighted A* that
-/// goes on after the first solution, leaves out what cannot be cheaper, and so comes to the optimum.
+/// Anytime weighted A* as an object (E. A. Hansen and R. Zhou, "Anytime heuristic search", JAIR 28, 2007):
+/// weighted A* that goes on after the first solution, leaves out what cannot be cheaper, and so comes to the
+/// optimum.
 ///
-/// Each `step` is one expansion. `next_solution` steps to the next solution. `solution` is the best so far, with the bound
-/// that is proved at that time. The engine refers to the problem and, where it was given an lvalue, to the heuristic and the
-/// observer: they must outlive it. Several starts, limits, statistics and `result` are as those of `BestFirstEngine`.
+/// Each `step` is one expansion. `next_solution` steps to the next solution. `solution` is the best so far,
+/// with the bound that is proved at that time. The engine refers to the problem and, where it was given an
+/// lvalue, to the heuristic and the observer: they must outlive it. Several starts, limits, statistics and
+/// `result` are as those of `BestFirstEngine`.
 template <Problem P, class H, class W = int, class O = SilentObserver>
     requires HeuristicFor<H, P>
 class AnytimeAStar : public detail::AnytimeEngine<P, H, W, O> {
@@ -89,13 +94,14 @@ template <class P, class H, class W = int, class O = SilentObserver>
 AnytimeAStar(const P&, const state_t<P>&, H&&, AnytimeOptions<W> = {}, const limits_t<P>& = {}, O&& = O{})
     -> AnytimeAStar<P, H, W, O>;
 
-/// ARA* as an object (M. Likhachev, G. Gordon, S. Thrun, "ARA*: anytime A* with provable bounds on sub-optimality", NIPS
-/// 2003): a sequence of weighted A* searches with falling weights, which share their nodes. With each weight a node is
-/// expanded at most once; a cheaper path to it that is found later waits for the next weight.
+/// ARA* as an object (M. Likhachev, G. Gordon, S. Thrun, "ARA*: anytime A* with provable bounds on
+/// sub-optimality", NIPS 2003): a sequence of weighted A* searches with falling weights, which share their
+/// nodes. With each weight a node is expanded at most once; a cheaper path to it that is found later waits
+/// for the next weight.
 ///
-/// A solution is given out when its goal is reached, before the iteration that found it ends. Weights that cannot prove
-/// anything new are skipped. The change from one weight to the next is linear in the number of nodes. All else is as in
-/// `AnytimeAStar`.
+/// A solution is given out when its goal is reached, before the iteration that found it ends. Weights that
+/// cannot prove anything new are skipped. The change from one weight to the next is linear in the number of
+/// nodes. All else is as in `AnytimeAStar`.
 template <Problem P, class H, class W = int, class O = SilentObserver>
     requires HeuristicFor<H, P>
 class AraStar : public detail::AnytimeEngine<P, H, W, O> {
@@ -111,11 +117,11 @@ template <class P, class H, class W = int, class O = SilentObserver>
 AraStar(const P&, const state_t<P>&, H&&, AraStarOptions<W> = {}, const limits_t<P>& = {}, O&& = O{})
     -> AraStar<P, H, W, O>;
 
-/// Anytime weighted A*: ever cheaper paths to a goal. It ends when one is proved to be a cheapest, when a limit strikes, or
-/// when `on_solution` says that it is enough. See `AnytimeAStar`.
+/// Anytime weighted A*: ever cheaper paths to a goal. It ends when one is proved to be a cheapest, when a
+/// limit strikes, or when `on_solution` says that it is enough. See `AnytimeAStar`.
 ///
-/// \param on_solution called with each solution as soon as it is found, and with the bound that is proved by then; the search
-/// ends with `Status::cancelled` if it returns false. It may return nothing.
+/// \param on_solution called with each solution as soon as it is found, and with the bound that is proved by
+/// then; the search ends with `Status::cancelled` if it returns false. It may return nothing.
 /// \param options `{.weight = 3}`, or `AnytimeOptions{1.5}` for a weight that is not an `int`
 /// \param limits `max_cost` leaves out from the beginning what costs more
 /// \return the last solution, also if a limit struck, with the bound that is proved at the end
@@ -131,8 +137,8 @@ anytime_result_t<P> anytime_astar(const P& problem, const detail::named_state_t<
 
 /// ARA*: ever cheaper paths to a goal, with falling weights; otherwise as `anytime_astar`. See `AraStar`.
 ///
-/// \param options `{.weight = 5, .step = 1}` for the weights 5, 4, 3, 2, 1. At the end of each iteration, if the heuristic
-/// declares itself consistent, the solution costs at most that weight times the optimum.
+/// \param options `{.weight = 5, .step = 1}` for the weights 5, 4, 3, 2, 1. At the end of each iteration, if
+/// the heuristic declares itself consistent, the solution costs at most that weight times the optimum.
 /// \throws std::invalid_argument if the weight is less than 1, or the step not more than 0
 template <Problem P, class H, class F, class W = int, class O = SilentObserver>
     requires HeuristicFor<H, P> && std::is_arithmetic_v<W> && SolutionSink<F, P>

@@ -19,7 +19,8 @@
 namespace npuzzle {
 
 /// A* as an object: best-first search by f = g + h.
-/// \tparam Policy the open list, node table and rules: see `DefaultPolicy`. `AStar engine(Mine{}, problem, ...)` deduces it.
+/// \tparam Policy the open list, node table and rules: see `DefaultPolicy`. `AStar engine(Mine{}, problem,
+///         ...)` deduces it.
 template <Problem P, class H, class O = SilentObserver,
           std::derived_from<DefaultPolicy> Policy = DefaultPolicy>
     requires HeuristicFor<H, P>
@@ -42,9 +43,9 @@ AStar(Policy, const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{}) -> 
 
 /// Finds a cheapest path from `start` to a goal by A*.
 ///
-/// Any `Problem`, any `HeuristicFor` it (`Zero{}` makes it Dijkstra's algorithm), any cost type. Optimal if the
-/// heuristic is admissible. Never throws for lack of memory: that is `Status::memory_limit`. What the problem, the
-/// heuristic or the observer throws otherwise passes through.
+/// Any `Problem`, any `HeuristicFor` it (`Zero{}` makes it Dijkstra's algorithm), any cost type. Optimal if
+/// the heuristic is admissible. Never throws for lack of memory: that is `Status::memory_limit`. What the
+/// problem, the heuristic or the observer throws otherwise passes through.
 ///
 /// \tparam Policy the open list, node table and rules, if they are to be chosen by hand: see `DefaultPolicy`
 /// \param limits what may end the search before its time; statistics are kept all the same

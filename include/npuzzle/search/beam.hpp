@@ -30,9 +30,9 @@ namespace npuzzle {
 
 namespace detail {
 
-/// An open list by layers: what is pushed belongs to the next layer, of which the best `width` entries are kept when the
-/// present one is through: those of the least priority, among equals the cheapest, and then those that were pushed first. Time
-/// linear in the size of the layer.
+/// An open list by layers: what is pushed belongs to the next layer, of which the best `width` entries are
+/// kept when the present one is through: those of the least priority, among equals the cheapest, and then
+/// those that were pushed first. Time linear in the size of the layer.
 template <class Priority, class Cost, class Key>
 class BeamOpenList {
 public:
@@ -134,17 +134,18 @@ struct BeamOptions {
     std::size_t width = 1; ///< how many nodes of each layer are expanded; of the first beam, if it is doubled
 };
 
-/// Beam search as an object (B. Lowerre 1976): `BestFirstEngine` with an open list that forgets. A layer holds what was
-/// generated from the layer before; its best `width` nodes are expanded, the others are dropped. Ends at the first goal that
-/// is generated. When nothing is left to expand, the status is `beam_exhausted`, or, if nothing has been dropped, a proof:
-/// `unsolvable` or `cost_limit`.
+/// Beam search as an object (B. Lowerre 1976): `BestFirstEngine` with an open list that forgets. A layer
+/// holds what was generated from the layer before; its best `width` nodes are expanded, the others are
+/// dropped. Ends at the first goal that is generated. When nothing is left to expand, the status is
+/// `beam_exhausted`, or, if nothing has been dropped, a proof: `unsolvable` or `cost_limit`.
 ///
-/// Each state is expanded once; one that was dropped may come again. (With a `max_cost`, a state
-/// is expanded again when a cheaper path to it is found, and one that was dropped does not come again by a costlier one.) Under
-/// `ParentOnly` no state is known again: without a limit such a search may never end.
-/// Memory: all states that were generated since the beam began.
+/// Each state is expanded once; one that was dropped may come again. (With a `max_cost`, a state is expanded
+/// again when a cheaper path to it is found, and one that was dropped does not come again by a costlier one.)
+/// Under `ParentOnly` no state is known again: without a limit such a search may never end. Memory: all
+/// states that were generated since the beam began.
 ///
-/// \tparam Phi a `PriorityFor` the problem's costs and estimates: the best of a layer are those of the least value
+/// \tparam Phi a `PriorityFor` the problem's costs and estimates: the best of a layer are those of the least
+///         value
 /// \tparam Policy its node table is taken, which has to store estimates; else the pooled one
 template <Problem P, class H, class O = SilentObserver,
           class Phi = GreedyPriority<cost_t<P>, estimate_t<H, P>>,
@@ -228,10 +229,12 @@ search_result_t<P> run_beam(const P& problem, const state_t<P>& start, H&& heuri
 
 } // namespace detail
 
-/// Beam search: layer by layer, of which the best `width` nodes are expanded. Finds some path through spaces that no
-/// optimal search can go through. Nothing is known of its cost; a wider beam tends to find a cheaper one, in more time.
+/// Beam search: layer by layer, of which the best `width` nodes are expanded. Finds some path through spaces
+/// that no optimal search can go through. Nothing is known of its cost; a wider beam tends to find a cheaper
+/// one, in more time.
 ///
-/// A beam that runs dry ends with `Status::beam_exhausted`; if it had not to drop anything, with a proof instead.
+/// A beam that runs dry ends with `Status::beam_exhausted`; if it had not to drop anything, with a proof
+/// instead.
 ///
 /// \tparam Policy its node table is taken: see `BeamSearch`
 /// \param phi the best nodes of a layer are those of the least `phi(g, h)`; may be left out, for h
@@ -257,8 +260,9 @@ search_result_t<P> beam_search(const P& problem, const detail::named_state_t<P>&
                                            limits, std::forward<O>(observer));
 }
 
-/// Beam search until solved: each time the beam runs dry, it begins again, twice as wide. In a finite space that ends, with a
-/// path or with the proof that there is none. All beams share the limits and the statistics.
+/// Beam search until solved: each time the beam runs dry, it begins again, twice as wide. In a finite space
+/// that ends, with a path or with the proof that there is none. All beams share the limits and the
+/// statistics.
 ///
 /// \throws std::invalid_argument if the width is 0
 template <Problem P, class H, class Phi, class O = SilentObserver>

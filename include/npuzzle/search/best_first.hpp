@@ -35,12 +35,13 @@ struct priority_of<F, P, H> {
 
 } // namespace detail
 
-/// Best-first search by any priority: `phi(g, h)`, where g is the cost of the path to a node and h its estimate; the node of
-/// the least value is next, among equals the one of the greatest g. It ends at the first goal that is next; what its path
-/// costs depends on the priority: `XdpPriority{w}` and `XupPriority{w}` keep it within w times the optimum.
+/// Best-first search by any priority: `phi(g, h)`, where g is the cost of the path to a node and h its
+/// estimate; the node of the least value is next, among equals the one of the greatest g. It ends at the
+/// first goal that is next; what its path costs depends on the priority: `XdpPriority{w}` and
+/// `XupPriority{w}` keep it within w times the optimum.
 ///
-/// \tparam Policy `WithoutReopening` expands each state once. Under a consistent heuristic that keeps the bound of
-/// `weighted_astar`, `XdpPriority` and `XupPriority`, but not of any priority.
+/// \tparam Policy `WithoutReopening` expands each state once. Under a consistent heuristic that keeps the
+/// bound of `weighted_astar`, `XdpPriority` and `XupPriority`, but not of any priority.
 /// \param limits `max_cost` is kept by g + h, so that it is a proof if the heuristic is admissible
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H, class Phi,
           class O = SilentObserver>
@@ -79,8 +80,9 @@ template <std::derived_from<DefaultPolicy> Policy, class P, class H, class O = S
 GreedySearch(Policy, const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{})
     -> GreedySearch<P, H, O, Policy>;
 
-/// Greedy best-first search: the state that looks nearest to a goal is next, whatever its path has cost (Doran and Michie
-/// 1966). Often quick; nothing is known of the cost of the path. Each state is expanded once.
+/// Greedy best-first search: the state that looks nearest to a goal is next, whatever its path has cost
+/// (Doran and Michie 1966). Often quick; nothing is known of the cost of the path. Each state is expanded
+/// once.
 template <std::derived_from<DefaultPolicy> Policy = WithoutReopening, Problem P, class H,
           class O = SilentObserver>
     requires HeuristicFor<H, P>
@@ -90,8 +92,8 @@ search_result_t<P> greedy_best_first(const P& problem, const detail::named_state
                                                              limits, std::forward<O>(observer));
 }
 
-/// The options of weighted A*: `{.weight = 1.5}`; `WeightOptions<int>{.weight = 2}` keeps integer costs and estimates in
-/// integers, and so in the quicker open list.
+/// The options of weighted A*: `{.weight = 1.5}`; `WeightOptions<int>{.weight = 2}` keeps integer costs and
+/// estimates in integers, and so in the quicker open list.
 template <class W = double>
     requires std::is_arithmetic_v<W>
 struct WeightOptions {
@@ -140,8 +142,9 @@ template <std::derived_from<DefaultPolicy> Policy, class P, class H, class W = d
 WeightedAStar(Policy, const P&, const state_t<P>&, H&&, WeightOptions<W>, limits_t<P> = {}, O&& = O{})
     -> WeightedAStar<P, H, O, W, Policy>;
 
-/// Weighted A*: f = g + w h (Pohl 1970). The path costs at most w times the optimum if the heuristic is admissible; with
-/// `WithoutReopening`, which expands each state once, if it is consistent (Likhachev, Gordon, Thrun 2003).
+/// Weighted A*: f = g + w h (Pohl 1970). The path costs at most w times the optimum if the heuristic is
+/// admissible; with `WithoutReopening`, which expands each state once, if it is consistent (Likhachev,
+/// Gordon, Thrun 2003).
 ///
 /// \throws std::invalid_argument if the weight is less than 1
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H, class W = double,

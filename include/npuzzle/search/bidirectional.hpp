@@ -13,23 +13,22 @@
 #include <type_traits>
 #include <utility>
 
-/// \file
-/// Bidirectional search: from the start and from the goal at once, until a bound proves that the best path over a state that
-/// both have come to is a cheapest one.
+/// \file Bidirectional search: from the start and from the goal at once, until a bound proves that the best
+/// path over a state that both have come to is a cheapest one.
 
 namespace npuzzle {
 
 /// BAE* if both heuristics declare themselves consistent and can be subtracted, else NBS.
 struct AutomaticMethod {};
 
-/// A heuristic for the other direction: for the problem with the start as its goal. Called with a state, it estimates the
-/// cost from the start to it. One that `BindsTo` problems is bound to `problem.with_goal(start)`, if there is that, else to
-/// a problem whose `neighbors` are the predecessors.
+/// A heuristic for the other direction: for the problem with the start as its goal. Called with a state, it
+/// estimates the cost from the start to it. One that `BindsTo` problems is bound to
+/// `problem.with_goal(start)`, if there is that, else to a problem whose `neighbors` are the predecessors.
 template <class H, class P>
 concept BackwardHeuristicFor = BackwardProblem<P> && HeuristicFor<H, detail::backward_target_t<P>>;
 
-/// A heuristic that can serve both directions: it binds to the problem, and to the same problem with another goal. `Zero` serves
-/// any problem.
+/// A heuristic that can serve both directions: it binds to the problem, and to the same problem with another
+/// goal. `Zero` serves any problem.
 template <class H, class P>
 concept TwoWayHeuristicFor =
     HeuristicFor<H, P> && (std::same_as<std::remove_cvref_t<H>, Zero> ||
@@ -54,9 +53,9 @@ struct chosen_method<AutomaticMethod, P, H, HB> {
 
 } // namespace detail
 
-/// Bidirectional A* as an object that can be stepped. Like `AStar` it refers to the problem and, where it was given lvalues,
-/// to the heuristics and the observer. `BidirectionalAStar engine(Nbs{}, problem, start, heuristic, backward_heuristic)`;
-/// without a method, `AutomaticMethod` chooses.
+/// Bidirectional A* as an object that can be stepped. Like `AStar` it refers to the problem and, where it was
+/// given lvalues, to the heuristics and the observer. `BidirectionalAStar engine(Nbs{}, problem, start,
+/// heuristic, backward_heuristic)`; without a method, `AutomaticMethod` chooses.
 template <class Method, BackwardProblem P, class H, class HB, class O = SilentObserver>
     requires(HeuristicFor<H, P> && BackwardHeuristicFor<HB, P>)
 class BidirectionalAStar
@@ -84,7 +83,8 @@ template <class Method, class P, class H, class HB, class O = SilentObserver>
 BidirectionalAStar(Method, const P&, const state_t<P>&, H&&, HB&&, const limits_t<P>& = {}, O&& = O{})
     -> BidirectionalAStar<Method, P, H, HB, O>;
 
-/// Bidirectional breadth-first search as an object that can be stepped. The bound on the cost, `max_cost`, is the most steps.
+/// Bidirectional breadth-first search as an object that can be stepped. The bound on the cost, `max_cost`, is
+/// the most steps.
 template <BackwardProblem P, class O = SilentObserver>
 class BidirectionalBreadthFirst : public detail::BidirectionalSearch<detail::Layers, P, Zero, Zero, O> {
     using Base = detail::BidirectionalSearch<detail::Layers, P, Zero, Zero, O>;
@@ -101,15 +101,16 @@ BidirectionalBreadthFirst(const P&, const state_t<P>&, const BasicLimits<int>& =
 
 /// Finds a cheapest path from `start` to `problem.goal()` by two searches towards each other.
 ///
-/// Any `BackwardProblem`, any cost type. Optimal if both heuristics are admissible; `BaeStar` asks for consistent ones. The
-/// least cost of a step makes the bounds better, where the problem has it (`HasLeastCost`; 1 if steps cost 1).
-/// Memory for the nodes of both sides comes from the same `limits.bytes`; statistics are those of both sides together.
+/// Any `BackwardProblem`, any cost type. Optimal if both heuristics are admissible; `BaeStar` asks for
+/// consistent ones. The least cost of a step makes the bounds better, where the problem has it
+/// (`HasLeastCost`; 1 if steps cost 1). Memory for the nodes of both sides comes from the same
+/// `limits.bytes`; statistics are those of both sides together.
 ///
 /// \tparam Method `BaeStar`, `Nbs`, `MeetInTheMiddle`, or `AutomaticMethod`, which chooses
 /// \param heuristic estimates the cost from a state to the goal
 /// \param backward_heuristic estimates the cost from the start to a state: see `BackwardHeuristicFor`
-/// \param observer told of the events of both sides, as `BidirectionalNodeView`s; at the end, `goal` is told of a state where
-///        they met, with the cost of the whole path
+/// \param observer told of the events of both sides, as `BidirectionalNodeView`s; at the end, `goal` is told
+///        of a state where they met, with the cost of the whole path
 /// \return as from `astar`, without a partial path; `unsolvable` is proved by exhausting one of the sides
 template <class Method = AutomaticMethod, BackwardProblem P, class H, class HB, class O = SilentObserver>
     requires(HeuristicFor<H, P> && BackwardHeuristicFor<HB, P>)
@@ -120,8 +121,8 @@ search_result_t<P> bidirectional_astar(const P& problem, const detail::named_sta
         std::forward<O>(observer));
 }
 
-/// The same with one heuristic for both directions: bound to the problem, and to the problem with `start` as its goal.
-/// `bidirectional_astar(puzzle, board, Manhattan{})`.
+/// The same with one heuristic for both directions: bound to the problem, and to the problem with `start` as
+/// its goal. `bidirectional_astar(puzzle, board, Manhattan{})`.
 template <class Method = AutomaticMethod, BackwardProblem P, class H, class O = SilentObserver>
     requires TwoWayHeuristicFor<H, P>
 search_result_t<P> bidirectional_astar(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
@@ -131,9 +132,9 @@ search_result_t<P> bidirectional_astar(const P& problem, const detail::named_sta
                                                                    limits, std::forward<O>(observer));
 }
 
-/// Finds a path of the fewest steps from `start` to `problem.goal()`, layer by layer from both ends, the smaller one first
-/// (I. Pohl, "Bi-directional search", Machine Intelligence 6, 1971). What steps cost plays no part, but for walls, which
-/// cost the greatest value there is.
+/// Finds a path of the fewest steps from `start` to `problem.goal()`, layer by layer from both ends, the
+/// smaller one first (I. Pohl, "Bi-directional search", Machine Intelligence 6, 1971). What steps cost plays
+/// no part, but for walls, which cost the greatest value there is.
 ///
 /// \param limits `max_cost` is the most steps
 /// \return as from `astar`; `cost` is that of the path, by the cheapest of parallel edges

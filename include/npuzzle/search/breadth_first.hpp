@@ -35,8 +35,8 @@ search_result_t<P> find_fewest_steps(const P& problem, const state_t<P>& start,
 
 } // namespace detail
 
-/// Finds a path of the fewest steps by breadth-first search (Moore 1959), whatever steps cost. It ends as soon as a goal
-/// is generated.
+/// Finds a path of the fewest steps by breadth-first search (Moore 1959), whatever steps cost. It ends as
+/// soon as a goal is generated.
 ///
 /// \param limits `max_cost` is the most steps
 template <std::derived_from<DefaultPolicy> Policy = EarlyGoalTest, Problem P, class O = SilentObserver>

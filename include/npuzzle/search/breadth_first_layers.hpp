@@ -48,10 +48,11 @@ auto choose_layers() {
 
 } // namespace detail
 
-/// The count of layers as an object: each `step` expands one state, or ends the count. See `breadth_first_layers`.
+/// The count of layers as an object: each `step` expands one state, or ends the count. See
+/// `breadth_first_layers`.
 ///
-/// The engine refers to the problem and, where these were given as lvalues, to the callback and the observer: they must
-/// outlive it.
+/// The engine refers to the problem and, where these were given as lvalues, to the callback and the observer:
+/// they must outlive it.
 template <Problem P, class Callback = detail::IgnoreLayers, class O = SilentObserver>
     requires std::invocable<Callback&, int, std::uint64_t> && (PackedProblem<P> || HasHash<P>)
 class BreadthFirstLayers : public EngineBase<BreadthFirstLayers<P, Callback, O>, int, O> {
@@ -130,18 +131,21 @@ template <class P, class Callback = detail::IgnoreLayers, class O = SilentObserv
 BreadthFirstLayers(const P&, const state_t<P>&, BasicLimits<int> = {}, Callback&& = Callback{}, O&& = O{})
     -> BreadthFirstLayers<P, Callback, O>;
 
-/// Counts the states that can be reached from `start` in 0, 1, 2, ... steps and in no fewer, layer by layer, whatever steps
-/// cost and whether there is a goal or not: breadth-first search (E. F. Moore 1959) of a whole space.
+/// Counts the states that can be reached from `start` in 0, 1, 2, ... steps and in no fewer, layer by layer,
+/// whatever steps cost and whether there is a goal or not: breadth-first search (E. F. Moore 1959) of a whole
+/// space.
 ///
-/// Memory: of an `IndexedProblem` a bit for each state that has a number, and two layers; of an `UndirectedProblem` two or
-/// three layers, what is farther inside is forgotten (R. E. Korf, W. Zhang, I. Thayer, H. Hohwald, "Frontier search",
-/// 2005); of any other problem, all states. A state of a `PackedProblem` takes its word, and five to ten bytes of an index.
+/// Memory: of an `IndexedProblem` a bit for each state that has a number, and two layers; of an
+/// `UndirectedProblem` two or three layers, what is farther inside is forgotten (R. E. Korf, W. Zhang, I.
+/// Thayer, H. Hohwald, "Frontier search", 2005); of any other problem, all states. A state of a
+/// `PackedProblem` takes its word, and five to ten bytes of an index.
 ///
 /// \param limits `max_cost` is the depth of the last layer that is counted
-/// \param callback called with the depth and the count of each layer as soon as that is complete, from 0 and 1 on; if it
-///        returns something that converts to `bool`, false ends the count with `Status::cancelled`
-/// \return never throws for lack of memory: that is `Status::memory_limit`. What the problem, the callback or the observer
-///         throws otherwise passes through.
+/// \param callback called with the depth and the count of each layer as soon as that is complete, from 0 and
+///        1 on; if it returns something that converts to `bool`, false ends the count with
+///        `Status::cancelled`
+/// \return never throws for lack of memory: that is `Status::memory_limit`. What the problem, the callback or
+///         the observer throws otherwise passes through.
 template <Problem P, class Callback = detail::IgnoreLayers, class O = SilentObserver>
     requires std::invocable<Callback&, int, std::uint64_t> && (PackedProblem<P> || HasHash<P>)
 LayerCounts breadth_first_layers(const P& problem, const detail::named_state_t<P>& start,

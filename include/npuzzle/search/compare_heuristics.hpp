@@ -48,8 +48,8 @@ struct HeuristicFigures {
 struct HeuristicComparison {
     std::vector<HeuristicFigures> rows;
 
-    /// A table of text, a line for each row under a line of headings. `with_seconds = false` leaves out what is different
-    /// each time.
+    /// A table of text, a line for each row under a line of headings. `with_seconds = false` leaves out what
+    /// is different each time.
     std::string text(bool with_seconds = true) const {
         const std::size_t columns = with_seconds ? 6 : 5;
         std::size_t widths[6] = {};
@@ -107,8 +107,8 @@ private:
     }
 };
 
-/// Searches from each start state with each heuristic, by a search of one's own: `search(problem, start, heuristic)` gives a
-/// `SearchResult`.
+/// Searches from each start state with each heuristic, by a search of one's own: `search(problem, start,
+/// heuristic)` gives a `SearchResult`.
 template <class Search, Problem P, class Starts, class... Hs>
     requires(HeuristicFor<Hs, P> && ...)
 HeuristicComparison compare_heuristics_by(Search&& search, const P& problem, const Starts& starts,

@@ -45,13 +45,13 @@ private:
 
 } // namespace detail
 
-/// Calls `visit(state, cost)` for each state that can be reached from `start`, once, in the order of what a cheapest path to it
-/// costs, by Dijkstra's algorithm (1959). Goals are states like others. On an undirected problem that is what a pattern
-/// database holds, or any table of the distances to a goal: start from there.
+/// Calls `visit(state, cost)` for each state that can be reached from `start`, once, in the order of what a
+/// cheapest path to it costs, by Dijkstra's algorithm (1959). Goals are states like others. On an undirected
+/// problem that is what a pattern database holds, or any table of the distances to a goal: start from there.
 ///
 /// \param limits `max_cost` ends the search before the first state that costs more, with `Status::cost_limit`
-/// \return never throws for lack of memory: that is `Status::memory_limit`. What the problem or `visit` throws otherwise
-///         passes through.
+/// \return never throws for lack of memory: that is `Status::memory_limit`. What the problem or `visit`
+///         throws otherwise passes through.
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P,
           std::invocable<const state_t<P>&, const cost_t<P>&> F>
 Exploration for_each_reachable(const P& problem, const detail::named_state_t<P>& start, F&& visit,

@@ -31,8 +31,8 @@ concept FrontierProblem = UndirectedProblem<P> && !is_weighted<P> && (PackedProb
 
 namespace detail {
 
-/// Finds a path of known length between two states, by a state in the middle: one that so many steps lead to from one state, and
-/// so many from the other.
+/// Finds a path of known length between two states, by a state in the middle: one that so many steps lead to
+/// from one state, and so many from the other.
 template <FrontierProblem P>
 class PathByLayers {
 public:
@@ -50,7 +50,8 @@ public:
         return statistics;
     }
 
-    /// Appends a path of so many steps, without its last state. Returns `solved`, or the limit that was reached.
+    /// Appends a path of so many steps, without its last state. Returns `solved`, or the limit that was
+    /// reached.
     Status append(const State& from, const State& to, int depth, std::vector<State>& path) {
         if (depth <= 1) {
             if (depth == 1) {
@@ -116,20 +117,21 @@ private:
 
 } // namespace detail
 
-/// Breadth-first frontier search as an object: each `step` expands one state of the current layer, or ends the search. It ends
-/// when a goal is generated.
+/// Breadth-first frontier search as an object: each `step` expands one state of the current layer, or ends
+/// the search. It ends when a goal is generated.
 ///
-/// Only the last layers are kept: a state of depth d has neighbours of depth d - 1, d and d + 1 alone, so what is in
-/// neither of the layers d - 1 and d is new (R. E. Korf, W. Zhang, I. Thayer, H. Hohwald, "Frontier search", Journal of
-/// the ACM 52, 2005). So a search goes as deep as two or three layers fit the memory, not all of them: two where the words
-/// of a problem have room to mark the moves that lead back. And the path is not there when the goal is reached: `result`
-/// searches it anew, by halves. In its statistics `stored` is the number of states held, `peak_open` the most that the layer
-/// being expanded and the next one held together.
+/// Only the last layers are kept: a state of depth d has neighbors of depth d - 1, d and d + 1 alone, so what
+/// is in neither of the layers d - 1 and d is new (R. E. Korf, W. Zhang, I. Thayer, H. Hohwald, "Frontier
+/// search", Journal of the ACM 52, 2005). So a search goes as deep as two or three layers fit the memory, not
+/// all of them: two where the words of a problem have room to mark the moves that lead back. And the path is
+/// not there when the goal is reached: `result` searches it anew, by halves. In its statistics `stored` is
+/// the number of states held, `peak_open` the most that the layer being expanded and the next one held
+/// together.
 ///
 /// The engine refers to the problem and, where it was given an lvalue, to the observer: they must outlive it.
 ///
-/// \tparam O an `ObserverOf` nodes of estimate 0, whose priority is their depth; told of the search for the goal, not of
-///         those for the path
+/// \tparam O an `ObserverOf` nodes of estimate 0, whose priority is their depth; told of the search for the
+///         goal, not of those for the path
 template <FrontierProblem P, class O = SilentObserver>
 class FrontierSearch : public EngineBase<FrontierSearch<P, O>, int, O> {
     using Base = EngineBase<FrontierSearch, int, O>;
@@ -139,7 +141,8 @@ public:
     using State = state_t<P>;
     using Result = search_result_t<P>;
 
-    /// \param limits `max_cost` is the greatest depth of a goal. All limits hold for the search and for the path together.
+    /// \param limits `max_cost` is the greatest depth of a goal. All limits hold for the search and for the
+    ///         path together.
     FrontierSearch(const P& problem, const State& start, BasicLimits<int> limits = {}, O&& observer = O{})
         : Base(limits, std::forward<O>(observer)), problem_(&problem), max_depth_(detail::max_layer(limits)),
           start_(start), search_(problem, observer_, monitor_, budget_, statistics_) {
@@ -167,10 +170,11 @@ public:
                        [&](Result& result) { result.cost = status_ == Status::solved ? depth_ : 0; });
     }
 
-    /// The outcome, with the path if the search is solved. A state halfway is one that half the depth leads to from the start and
-    /// the other half from the goal; each half is found in the same way. In a space whose layers grow that takes much less time
-    /// and memory than the search; in one whose layers do not, a few times as much time. A limit may end it:
-    /// the status is that limit then, and the path and its cost are missing. Its statistics are those of both.
+    /// The outcome, with the path if the search is solved. A state halfway is one that half the depth leads
+    /// to from the start and the other half from the goal; each half is found in the same way. In a space
+    /// whose layers grow that takes much less time and memory than the search; in one whose layers do not, a
+    /// few times as much time. A limit may end it: the status is that limit then, and the path and its cost
+    /// are missing. Its statistics are those of both.
     [[nodiscard]] Result result() const {
         Result result = result_without_path();
         if (status_ != Status::solved) {
@@ -258,11 +262,12 @@ private:
 template <class P, class O = SilentObserver>
 FrontierSearch(const P&, const state_t<P>&, BasicLimits<int> = {}, O&& = O{}) -> FrontierSearch<P, O>;
 
-/// Finds a path of the fewest steps by breadth-first frontier search, in memory for two or three layers: see `FrontierSearch`.
+/// Finds a path of the fewest steps by breadth-first frontier search, in memory for two or three layers: see
+/// `FrontierSearch`.
 ///
 /// \param limits `max_cost` is the greatest depth of a goal
-/// \return as from `astar`; if a limit ended the search for the path, there is none, though the goal was found:
-///         `frontier_depth` needs less
+/// \return as from `astar`; if a limit ended the search for the path, there is none, though the goal was
+///         found: `frontier_depth` needs less
 template <FrontierProblem P, class O = SilentObserver>
 search_result_t<P> frontier_search(const P& problem, const detail::named_state_t<P>& start,
                                    BasicLimits<int> limits = {}, O&& observer = O{}) {

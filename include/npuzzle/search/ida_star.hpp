@@ -30,17 +30,19 @@ IdaStar(const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{}) -> IdaSta
 
 /// What `ida_star` does besides, if it is asked to.
 struct IdaStarOptions {
-    /// The size of a transposition table, which counts on `BasicLimits::bytes`; 0: none. It remembers, of as many states as fit
-    /// in it, how much there is at least to pay from there, as found out by searching below them, so that a state that is
-    /// reached by several paths, or in several iterations, is searched less often (A. Reinefeld, T. A. Marsland, "Enhanced
-    /// iterative-deepening search", IEEE Transactions on Pattern Analysis and Machine Intelligence 16, 1994).
+    /// The size of a transposition table, which counts on `BasicLimits::bytes`; 0: none. It remembers, of as
+    /// many states as fit in it, how much there is at least to pay from there, as found out by searching
+    /// below them, so that a state that is reached by several paths, or in several iterations, is searched
+    /// less often (A. Reinefeld, T. A. Marsland, "Enhanced iterative-deepening search", IEEE Transactions on
+    /// Pattern Analysis and Machine Intelligence 16, 1994).
     std::uint64_t table_bytes = 0;
-    /// By how many times the work of an iteration should exceed that of the one before, 2 for example; 1 or less: by whatever the
-    /// least step of the bound gives. For costs of many different values, such as real numbers, where the least step may
-    /// let in a single state: the next bound is chosen by how many paths went how far over the last one (U. K. Sarkar, P. P.
-    /// Chakrabarti, S. Ghose, S. C. De Sarkar, "Reducing reexpansions in iterative-deepening search by controlling cutoff
-    /// bounds", Artificial Intelligence 50, 1991). A bound may then exceed the optimum: the last iteration goes on from a goal
-    /// to cheaper ones, until none is left. For arithmetic costs; others go by the least step.
+    /// By how many times the work of an iteration should exceed that of the one before, 2 for example; 1 or
+    /// less: by whatever the least step of the bound gives. For costs of many different values, such as real
+    /// numbers, where the least step may let in a single state: the next bound is chosen by how many paths
+    /// went how far over the last one (U. K. Sarkar, P. P. Chakrabarti, S. Ghose, S. C. De Sarkar, "Reducing
+    /// reexpansions in iterative-deepening search by controlling cutoff bounds", Artificial Intelligence 50,
+    /// 1991). A bound may then exceed the optimum: the last iteration goes on from a goal to cheaper ones,
+    /// until none is left. For arithmetic costs; others go by the least step.
     double growth = 0;
 };
 
@@ -60,19 +62,21 @@ template <class P, class H, class O = SilentObserver>
 EnhancedIdaStar(const P&, const state_t<P>&, H&&, IdaStarOptions = {}, limits_t<P> = {}, O&& = O{})
     -> EnhancedIdaStar<P, H, O>;
 
-/// Finds a cheapest path by iterative-deepening A* (R. E. Korf, "Depth-first iterative-deepening: an optimal admissible
-/// tree search", Artificial Intelligence 27, 1985): depth-first searches under a bound on f, first that of the start, then
-/// each time the least f that went over the last one. Needs memory for the path alone, and visits a state once for each
-/// path to it, so it suits spaces with few cycles and integer costs.
+/// Finds a cheapest path by iterative-deepening A* (R. E. Korf, "Depth-first iterative-deepening: an optimal
+/// admissible tree search", Artificial Intelligence 27, 1985): depth-first searches under a bound on f, first
+/// that of the start, then each time the least f that went over the last one. Needs memory for the path
+/// alone, and visits a state once for each path to it, so it suits spaces with few cycles and integer costs.
 ///
-/// Optimal if the heuristic is admissible. Never ends by itself if no goal can be reached and the states are in a cycle:
-/// ask first, or give limits. Moves are tried in the order of `for_each_move`, the one that goes straight back is left
-/// out. `statistics.generated` counts each move made, in all iterations; published counts add one for the root.
+/// Optimal if the heuristic is admissible. Never ends by itself if no goal can be reached and the states are
+/// in a cycle: ask first, or give limits. Moves are tried in the order of `for_each_move`, the one that goes
+/// straight back is left out. `statistics.generated` counts each move made, in all iterations; published
+/// counts add one for the root.
 ///
-/// A state that is dear to copy is changed by each move and changed back by its inverse; no memory is taken for a node
-/// then. A heuristic that `declares_zero_at_goals` saves the question `is_goal` for most states.
+/// A state that is dear to copy is changed by each move and changed back by its inverse; no memory is taken
+/// for a node then. A heuristic that `declares_zero_at_goals` saves the question `is_goal` for most states.
 ///
-/// \return as from `astar`; nothing is stored. A path of more than 2,000 moves ends in `Status::memory_limit`.
+/// \return as from `astar`; nothing is stored. A path of more than 2,000 moves ends in
+///         `Status::memory_limit`.
 template <MoveProblem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
 search_result_t<P> ida_star(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
@@ -81,13 +85,13 @@ search_result_t<P> ida_star(const P& problem, const detail::named_state_t<P>& st
                                                 std::forward<O>(observer));
 }
 
-/// `ida_star` with options: `ida_star(problem, start, heuristic, IdaStarOptions{.table_bytes = 1 << 28})`. Optimal as without;
-/// where costs are real numbers and there is a table, up to the rounding of sums. With a table the states have to be hashed,
-/// and are copied for each move.
+/// `ida_star` with options: `ida_star(problem, start, heuristic, IdaStarOptions{.table_bytes = 1 << 28})`.
+/// Optimal as without; where costs are real numbers and there is a table, up to the rounding of sums. With a
+/// table the states have to be hashed, and are copied for each move.
 ///
-/// \return as from `ida_star`. `stored` and `bytes` are those of the table; `duplicates` counts the moves that it cut off. If
-/// the table does not fit in `limits.bytes`, the search ends with `Status::memory_limit`. An observer may be told of more
-/// than one goal, each cheaper than the one before.
+/// \return as from `ida_star`. `stored` and `bytes` are those of the table; `duplicates` counts the moves
+/// that it cut off. If the table does not fit in `limits.bytes`, the search ends with `Status::memory_limit`.
+/// An observer may be told of more than one goal, each cheaper than the one before.
 template <MoveProblem P, class H, std::same_as<IdaStarOptions> Options, class O = SilentObserver>
     requires HeuristicFor<H, P> && HasHash<P>
 search_result_t<P> ida_star(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
@@ -96,8 +100,9 @@ search_result_t<P> ida_star(const P& problem, const detail::named_state_t<P>& st
                                                         limits, std::forward<O>(observer));
 }
 
-/// `ida_star` for states that are so large that nobody wants the path in copies of them: `path` is empty, `moves` and `cost`
-/// are there. The start is moved from; besides it there is one more state, if the heuristic follows moves.
+/// `ida_star` for states that are so large that nobody wants the path in copies of them: `path` is empty,
+/// `moves` and `cost` are there. The start is moved from; besides it there is one more state, if the
+/// heuristic follows moves.
 template <MoveProblem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
 search_result_t<P> ida_star_moves(const P& problem, detail::named_state_t<P> start, H&& heuristic,

@@ -14,7 +14,7 @@
 #include <utility>
 
 /// \file
-/// A* that stores few of many neighbours.
+/// A* that stores few of many neighbors.
 
 namespace npuzzle {
 
@@ -44,22 +44,25 @@ template <std::derived_from<DefaultPolicy> Policy, class P, class H, class O = S
 PartialExpansionAStar(Policy, const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{})
     -> PartialExpansionAStar<P, H, O, Policy>;
 
-/// Finds a cheapest path by A* with partial expansion: for problems with many neighbours, most of which A* would store and
-/// never expand.
+/// Finds a cheapest path by A* with partial expansion: for problems with many neighbors, most of which A*
+/// would store and never expand.
 ///
-/// A neighbour is stored when its f is next in turn, and not before: at first a node stores those neighbours whose f is no
-/// more than its own. If there are others it goes back on the open list, under the least f of them (T. Yoshizumi, T. Miura,
-/// T. Ishida, "A* with partial expansion for large branching factor problems", AAAI 2000). It makes and evaluates all
-/// neighbours each time. Where the problem has moves and the heuristic is a `SelectingHeuristicFor` it, only those are made
-/// that are to be stored: Enhanced Partial Expansion A* (Goldenberg, Felner, Stern, Sharon, Sturtevant, Holte, Schaeffer,
-/// "Enhanced Partial Expansion A*", Journal of Artificial Intelligence Research 50, 2014).
+/// A neighbor is stored when its f is next in turn, and not before: at first a node stores those neighbors
+/// whose f is no more than its own. If there are others it goes back on the open list, under the least f of
+/// them (T. Yoshizumi, T. Miura, T. Ishida, "A* with partial expansion for large branching factor problems",
+/// AAAI 2000). It makes and evaluates all neighbors each time. Where the problem has moves and the heuristic
+/// is a `SelectingHeuristicFor` it, only those are made that are to be stored: Enhanced Partial Expansion A*
+/// (Goldenberg, Felner, Stern, Sharon, Sturtevant, Holte, Schaeffer, "Enhanced Partial Expansion A*", Journal
+/// of Artificial Intelligence Research 50, 2014).
 ///
-/// Optimal if the heuristic is admissible, consistent or not. Arguments, limits and result are those of `astar`. In the
-/// statistics `expanded` counts each time that a node is expanded, in part or not; `generated`, as in the papers, each
-/// neighbour that was made, those that were not stored among them; `stored` tells what is saved. The observer is told of the
-/// neighbours that are stored, and of no others; a node that goes back on the open list has no event.
+/// Optimal if the heuristic is admissible, consistent or not. Arguments, limits and result are those of
+/// `astar`. In the statistics `expanded` counts each time that a node is expanded, in part or not;
+/// `generated`, as in the papers, each neighbor that was made, those that were not stored among them;
+/// `stored` tells what is saved. The observer is told of the neighbors that are stored, and of no others; a
+/// node that goes back on the open list has no event.
 ///
-/// \tparam Policy as for `astar`; nodes are in the pooled table, so that the states have to be hashed (`HasHash`)
+/// \tparam Policy as for `astar`; nodes are in the pooled table, so that the states have to be hashed
+///         (`HasHash`)
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H,
           class O = SilentObserver>
     requires HeuristicFor<H, P>

@@ -18,7 +18,8 @@ namespace npuzzle {
 /// astar<ParentOnly>(puzzle, start, Manhattan{}, {}, trace);
 /// std::cout << trace; // step 0: (4,0,4)
 /// \endcode
-/// Superseded entries are left out. Time and memory linear in the open list, at each step: for small searches.
+/// Superseded entries are left out. Time and memory linear in the open list, at each step: for small
+/// searches.
 template <Problem P, class H>
     requires HeuristicFor<H, P>
 class QueueTrace : public SilentObserver {
@@ -31,8 +32,8 @@ public:
         state_t<P> state;
     };
 
-    /// For each node taken: the entries that were on the open list just before, in the order of f, the greatest g first
-    /// among equals.
+    /// For each node taken: the entries that were on the open list just before, in the order of f, the
+    /// greatest g first among equals.
     const std::vector<std::vector<Entry>>& steps() const { return steps_; }
 
     /// How many entries were put on the open list.

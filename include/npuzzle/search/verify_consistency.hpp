@@ -182,12 +182,14 @@ private:
 
 } // namespace detail
 
-/// Looks for a fault of a heuristic on some states, on those that a random walk of `walk_length` steps from each of them
-/// comes by (the same walk each time), and on all steps from all of these: goals of a value above zero, steps along which the
-/// value falls by more than they cost, and, where the heuristic follows moves, values that are not those from scratch. A
-/// heuristic that is zero at the goals and consistent is admissible.
+/// Looks for a fault of a heuristic on some states, on those that a random walk of `walk_length` steps from
+/// each of them comes by (the same walk each time), and on all steps from all of these: goals of a value
+/// above zero, steps along which the value falls by more than they cost, and, where the heuristic follows
+/// moves, values that are not those from scratch. A heuristic that is zero at the goals and consistent is
+/// admissible.
 ///
-/// Along a cheap step in a floating-point type, a millionth of the value counts as rounding. Linear in the states looked at.
+/// Along a cheap step in a floating-point type, a millionth of the value counts as rounding. Linear in the
+/// states looked at.
 ///
 /// \param samples states from which a goal may or may not be in reach; goals themselves are good ones
 /// \return the first fault found, with its states and values

@@ -142,7 +142,7 @@ TEST_CASE("any callable is a heuristic", "[heuristic]") {
     }
 }
 
-TEST_CASE("an lvalue is referred to, and keeps what it has learnt", "[heuristic]") {
+TEST_CASE("an lvalue is referred to, and keeps what it has learned", "[heuristic]") {
     struct Counting {
         int calls = 0;
         int operator()(int x) {

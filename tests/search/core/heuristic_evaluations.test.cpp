@@ -95,7 +95,7 @@ struct Slow {
     }
 };
 
-/// On both rungs.
+/// With both capabilities.
 struct ByBoth : ByEvaluation {
     using ByEvaluation::after;
     int after(int value, int before, std::uint8_t, int after) const {
@@ -163,7 +163,8 @@ void check_against_scratch(const H& heuristic) {
     for (const std::uint64_t seed : {1U, 2U, 3U}) {
         const P ring(seed, 200, 100);
         auto bound = npuzzle::bind_heuristic(heuristic, ring);
-        // Not admissible, since steps may be free: the searches are compared with each other, not with the optimum.
+        // Not admissible, since steps may be free: the searches are compared with each other, not with the
+        // optimum.
         const auto from_scratch = [&](int vertex) { return bound(vertex); };
         const auto fast = astar(ring, 0, heuristic);
         const auto slow = astar(ring, 0, from_scratch);

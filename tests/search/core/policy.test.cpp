@@ -117,7 +117,8 @@ static_assert(std::same_as<open_list_t<test::Graph<int>, Zero>, LadderOpenList<i
 static_assert(
     std::same_as<open_list_t<test::Graph<int>, Zero, buckets>, BucketOpenList<int, int, std::uint32_t>>);
 
-// The node table: packed if the problem says how much there is of everything, indexed if it numbers its states.
+// The node table: packed if the problem says how much there is of everything, indexed if it numbers its
+// states.
 static_assert(std::same_as<node_table_t<Line, Zero>, PooledNodeTable<Line, int>>);
 static_assert(std::same_as<node_table_t<PackedLine, Zero>, PooledNodeTable<PackedLine, int>>);
 static_assert(std::same_as<node_table_t<PackedLine, Zero, packed>, PackedNodeTable<PackedLine, int>>);

@@ -55,8 +55,8 @@ TEST_CASE("weighted sums do not wrap", "[priority]") {
     CHECK(std::isinf(WeightedPriority<int, int, double>(1.5)(0, std::numeric_limits<int>::max())));
 }
 
-// What Chen and Sturtevant ask of a priority with bound w: Phi(0, h) = h, Phi(g, 0) = g / w, both slopes positive, and
-// what moves from h to g on the way to a goal never makes it greater.
+// What Chen and Sturtevant ask of a priority with bound w: Phi(0, h) = h, Phi(g, 0) = g / w, both slopes
+// positive, and what moves from h to g on the way to a goal never makes it greater.
 TEST_CASE("the parabolas meet the conditions under which nothing is opened again", "[priority]") {
     const auto meets = [](const auto& phi, double weight) {
         for (double g = 0; g <= 60; g += 3) {

@@ -115,7 +115,7 @@ static_assert(!npuzzle::HasHash<OwnIsNoNumber>);
 
 } // namespace hashing
 
-namespace rung {
+namespace capable {
 
 using test::Ring;
 using test::WithIndex;
@@ -242,7 +242,7 @@ static_assert(npuzzle::HasWordBits<WithWordBits> && !npuzzle::CompactProblem<Wit
 static_assert(npuzzle::HasLongestPath<WithLongestPath> && !npuzzle::CompactProblem<WithLongestPath>);
 static_assert(!npuzzle::CompactProblem<WithNeitherMoves> && npuzzle::CompactProblem<test::Compact<Walked>>);
 
-} // namespace rung
+} // namespace capable
 
 static_assert(npuzzle::Problem<archetype::Problem> && npuzzle::HasHash<archetype::Problem>);
 static_assert(std::same_as<npuzzle::cost_t<archetype::Problem>, archetype::Cost>);
@@ -256,7 +256,7 @@ TEST_CASE("an edge is a state and a cost", "[problem]") {
     STATIC_REQUIRE_FALSE(edge == npuzzle::Edge<int, double>{6, 0.5});
 }
 
-TEST_CASE("the rungs of the test problems agree with their foot", "[problem]") {
+TEST_CASE("the capabilities of the test problems agree with their neighbors", "[problem]") {
     const test::WithWords<test::WithMoves<test::Ring>> ring(1, 101, 50);
     for (int vertex = 0; vertex < ring.size_of_ring; ++vertex) {
         std::vector<npuzzle::Edge<int, int>> by_moves;

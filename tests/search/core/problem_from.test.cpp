@@ -68,7 +68,7 @@ TEST_CASE("what the callables hold is held by the problem", "[problem_from]") {
     }
 }
 
-TEST_CASE("the range of neighbours may be a reference, or pass by once", "[problem_from]") {
+TEST_CASE("the range of neighbors may be a reference, or pass by once", "[problem_from]") {
     const std::vector<std::vector<int>> lists{{1, 2}, {3}, {3}, {}};
     const auto by_reference = npuzzle::problem_from<int>(
         [&](int x) -> const std::vector<int>& { return lists[static_cast<std::size_t>(x)]; },

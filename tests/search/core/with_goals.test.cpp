@@ -47,8 +47,8 @@ static_assert(!npuzzle::TwinProblem<Several>);
 static_assert(npuzzle::HeuristicFor<NearestGoal<Manhattan>, Several>);
 static_assert(npuzzle::declares_consistent<npuzzle::bound_t<NearestGoal<Manhattan>, Several>>);
 
-template <class Rung>
-using Goals = npuzzle::WithGoals<Rung, npuzzle::detail::GoalStates<Rung>>;
+template <class Capable>
+using Goals = npuzzle::WithGoals<Capable, npuzzle::detail::GoalStates<Capable>>;
 
 static_assert(npuzzle::MoveProblem<Goals<test::WithMoves<test::Ring>>>);
 static_assert(npuzzle::IndexedProblem<Goals<test::WithIndex<test::Ring>>>);
@@ -90,7 +90,7 @@ TEST_CASE("a set of goals, and the predicate that is true of it, take the place 
     CHECK(solved > 50);
 }
 
-TEST_CASE("several goals of the puzzle, on every rung that it stands on", "[with_goals]") {
+TEST_CASE("several goals of the puzzle, with every capability", "[with_goals]") {
     const oracle::PuzzleSpace<3> one(oracle::Cells<3>{1, 2, 3, 4, 5, 6, 7, 8, 0});
     const oracle::PuzzleSpace<3> two(oracle::Cells<3>{0, 1, 2, 3, 4, 5, 6, 7, 8});
     const SlidingPuzzle<3> puzzle;

@@ -90,7 +90,7 @@ TEST_CASE("an arrival is new, a duplicate, improved, reopened, a dead end or bey
     CHECK(rules.relaxed_from == 10);
     CHECK(log.events == "generate 91; improve; ");
 
-    auto node = *table.find(table.sight(1), 1);
+    auto node = *table.find(table.lookup_hint(1), 1);
     CHECK(node.cost() == 8);
     node.close();
     rules.reopens = false;
@@ -98,16 +98,16 @@ TEST_CASE("an arrival is new, a duplicate, improved, reopened, a dead end or bey
     rules.reopens = true;
     CHECK(arrive(1, 7) == Arrival::reopened);
     CHECK(log.events == "generate 91; reopen; ");
-    CHECK_FALSE(table.find(table.sight(1), 1)->is_closed());
+    CHECK_FALSE(table.find(table.lookup_hint(1), 1)->is_closed());
 
     CHECK(arrive(3, 1) == Arrival::dead_end);
-    CHECK(table.find(table.sight(3), 3)->is_closed());
+    CHECK(table.find(table.lookup_hint(3), 3)->is_closed());
     CHECK(arrive(3, 0) == Arrival::duplicate); // No path beats it.
 
     rules.bound = 5;
     CHECK(arrive(4, 2) == Arrival::beyond_bound);
     CHECK(log.events == "generate 94; ");
-    CHECK(table.find(table.sight(4), 4)->cost() == 2);
+    CHECK(table.find(table.lookup_hint(4), 4)->cost() == 2);
     CHECK(arrive(4, 1) == Arrival::improved);
 
     CHECK(statistics.generated == 9);

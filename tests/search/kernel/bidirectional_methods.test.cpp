@@ -19,8 +19,9 @@ using test::Random;
 using test::TwoWayGraph;
 
 TEST_CASE("NBS expands at most twice as many nodes as it must", "[bidirectional_methods]") {
-    // Before a solution of cost C can be proved, of each pair of nodes with max(f(u), f(v), g(u) + g(v) + epsilon) < C one
-    // has to be expanded: at least as many as cover all the pairs (Eckerle, Chen, Sturtevant, Zilles, Holte 2017).
+    // Before a solution of cost C can be proved, of each pair of nodes with max(f(u), f(v), g(u) + g(v) +
+    // epsilon) < C one has to be expanded: at least as many as cover all the pairs (Eckerle, Chen,
+    // Sturtevant, Zilles, Holte 2017).
     std::uint64_t covers = 0;
     std::uint64_t expansions = 0;
     for (std::uint64_t seed = 0; seed < 3000; ++seed) {

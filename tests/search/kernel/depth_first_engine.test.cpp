@@ -31,7 +31,7 @@ Graph<int> tree() {
 
 } // namespace
 
-TEST_CASE("the first neighbour goes first, with all that comes behind it", "[depth_first]") {
+TEST_CASE("the first neighbor goes first, with all that comes behind it", "[depth_first]") {
     auto graph = tree();
     graph.add_goal(5).connect(3, 0, 1);
     Order order;

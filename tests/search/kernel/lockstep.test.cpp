@@ -113,7 +113,8 @@ TEST_CASE("A* engines of different problems take turns", "[lockstep]") {
     CHECK(lockstep(first, second) == 1);
     CHECK(first.status() == Status::running);
     CHECK(second.status() == Status::solved);
-    // Twelve expansions each, one more of the first, and the step in which the second finds itself at its goal.
+    // Twelve expansions each, one more of the first, and the step in which the second finds itself at its
+    // goal.
     CHECK(second.statistics().expanded == 12);
     CHECK(first.statistics().expanded == 13);
     CHECK(first.run() == Status::solved);

@@ -107,7 +107,7 @@ public:
 
         const bool should_be_new = keys_.count(to) == 0;
         if constexpr (npuzzle::FindsNodes<Parts>) {
-            const auto found = table_.find(table_.sight(to), to);
+            const auto found = table_.find(table_.lookup_hint(to), to);
             CHECK(found.has_value() != should_be_new);
             if (found) {
                 CHECK(found->key() == keys_.at(to));

@@ -86,7 +86,8 @@ TEST_CASE("a node takes little more than its word and its cost", "[packed]") {
     const Small problem(1, 101, 0);
     MemoryBudget budget;
     PackedNodeTable<Small, int> table(problem, budget);
-    // Nine nodes of seven bytes to a cache line, at most four fifths of them filled: 2^14 lines, and little beside.
+    // Nine nodes of seven bytes to a cache line, at most four fifths of them filled: 2^14 lines, and little
+    // beside.
     for (int state = 0; state < 100'000; ++state) {
         table.insert(state);
     }

@@ -68,10 +68,10 @@ bool keeps_all(int count) {
     }
     for (int state = 0; state < count; ++state) {
         is_right = !table.insert(int{state}).second && is_right;
-        const auto node = table.find(table.sight(state), state);
+        const auto node = table.find(table.lookup_hint(state), state);
         is_right = node && node->state() == state && is_right;
     }
-    is_right = !table.find(table.sight(count), count) && is_right;
+    is_right = !table.find(table.lookup_hint(count), count) && is_right;
     return is_right && table.size() == static_cast<std::uint64_t>(count);
 }
 

@@ -86,8 +86,8 @@ private:
     std::vector<std::pair<Priority, Cost>> pushed_;
 };
 
-/// A search in small: grows to `most` entries, goes on with as many, and ends. `draw(last)` is an f, after that of the last
-/// entry popped.
+/// A search in small: grows to `most` entries, goes on with as many, and ends. `draw(last)` is an f, after
+/// that of the last entry popped.
 template <class List, class Draw>
 void search(Random& random, List& list, std::size_t most, Draw draw) {
     auto last = draw(decltype(list.pop()){});
@@ -176,7 +176,7 @@ TEMPLATE_TEST_CASE("priorities may be of any type of numbers", "[ladder]",
     CHECK(list.wrong == 0);
 }
 
-TEST_CASE("neighbouring 64-bit integers are told apart", "[ladder]") {
+TEST_CASE("neighboring 64-bit integers are told apart", "[ladder]") {
     // As floating-point numbers, some of them are equal.
     Random random(3);
     MemoryBudget budget;

@@ -22,8 +22,9 @@
 
 namespace npuzzle::detail {
 
-/// The puzzles of sizes 2 to W as one problem, so that a search is compiled once for all of them. A board lies in the
-/// upper left corner of one of size W, whose other tiles never move. At size W it is `SlidingPuzzle<W>`.
+/// The puzzles of sizes 2 to W as one problem, so that a search is compiled once for all of them. A board
+/// lies in the upper left corner of one of size W, whose other tiles never move. At size W it is
+/// `SlidingPuzzle<W>`.
 template <int W>
 class CornerPuzzle : public SlidingPuzzle<W> {
     static constexpr int width = W;
@@ -110,8 +111,8 @@ private:
     std::array<std::uint8_t, std::size_t{width} * width> moves_{};
 };
 
-/// A named heuristic, chosen at run time, so that a search is compiled once for all of them. Linear conflict is
-/// inlined into the search. Those with tables are called through a pointer, from scratch. Not declared
+/// A named heuristic, chosen at run time, so that a search is compiled once for all of them. Linear conflict
+/// is inlined into the search. Those with tables are called through a pointer, from scratch. Not declared
 /// consistent, since pattern databases are not.
 template <class B>
 class NamedHeuristic {
@@ -170,8 +171,8 @@ private:
     Tables tables_;
 };
 
-/// The part of a named heuristic that has tables, for boards of size N in the corner of one of size W; nothing for
-/// names without tables.
+/// The part of a named heuristic that has tables, for boards of size N in the corner of one of size W;
+/// nothing for names without tables.
 template <int W, int N>
 typename NamedHeuristic<PackedBoard<W>>::Tables tables_named(SolverHeuristic name, const Board& goal,
                                                              const PatternDatabases* databases) {

@@ -52,13 +52,13 @@ private:
 
 } // namespace detail
 
-/// A heuristic that remembers its values: `Cached{my_heuristic}`. For one that takes microseconds, where a search asks for a
-/// state more than once: in `ida_star`, which comes to a state by each path, or over several bounds. `AStar` stores what it
-/// has evaluated, and gains little.
+/// A heuristic that remembers its values: `Cached{my_heuristic}`. For one that takes microseconds, where a
+/// search asks for a state more than once: in `ida_star`, which comes to a state by each path, or over
+/// several bounds. `AStar` stores what it has evaluated, and gains little.
 ///
-/// The table has a fixed number of entries, one for each hash: a state takes the place of the one that was there. States
-/// themselves are compared, so that values are never mixed up. Each search binds a table of its own, and the problem has to
-/// outlive it. Moves are not followed, so do not use it for heuristics that do.
+/// The table has a fixed number of entries, one for each hash: a state takes the place of the one that was
+/// there. States themselves are compared, so that values are never mixed up. Each search binds a table of its
+/// own, and the problem has to outlive it. Moves are not followed, so do not use it for heuristics that do.
 template <class H>
 class Cached {
 public:

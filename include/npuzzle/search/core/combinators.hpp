@@ -46,7 +46,8 @@ constexpr Row<T, Ts...> make_row(const T& first, const Ts&... rest) {
     return {first, make_row(rest...)};
 }
 
-/// How a part of a combination is followed from move to move: what is kept of a state, and what it makes of that.
+/// How a part of a combination is followed from move to move: what is kept of a state, and what it makes of
+/// that.
 template <class B, class P>
 struct EvaluatedPart {
     using Value = value_t<B, P>;
@@ -231,8 +232,9 @@ private:
 
 } // namespace detail
 
-/// The greatest of several heuristics: `MaxOf{Manhattan{}, mine}`. Admissible (consistent) if all of them are. Where the
-/// problem has moves and a part follows them, by either rung, so does this; parts that do not are called anew.
+/// The greatest of several heuristics: `MaxOf{Manhattan{}, mine}`. Admissible (consistent) if all of them
+/// are. Where the problem has moves and a part follows them, by values or by evaluations, so does this; parts
+/// that do not are called anew.
 template <class... Hs>
     requires(sizeof...(Hs) > 0)
 class MaxOf : public detail::Combination<detail::Maximum, Hs...> {
@@ -241,8 +243,8 @@ public:
         : detail::Combination<detail::Maximum, Hs...>(std::move(parts)...) {}
 };
 
-/// The sum of several heuristics. Admissible only if they are additive: no step's cost is counted by two of them.
-/// Follows moves as `MaxOf` does.
+/// The sum of several heuristics. Admissible only if they are additive: no step's cost is counted by two of
+/// them. Follows moves as `MaxOf` does.
 template <class... Hs>
     requires(sizeof...(Hs) > 0)
 class SumOf : public detail::Combination<detail::Sum, Hs...> {
@@ -302,8 +304,8 @@ public:
 
 } // namespace detail
 
-/// A heuristic times a factor, which is finite and not negative: `Scaled{Manhattan{}, 1.5}`. With a factor w > 1 the
-/// solution costs at most w times the optimum (Pohl 1970). Follows moves if the heuristic does.
+/// A heuristic times a factor, which is finite and not negative: `Scaled{Manhattan{}, 1.5}`. With a factor w
+/// > 1 the solution costs at most w times the optimum (Pohl 1970). Follows moves if the heuristic does.
 template <class H, class Factor>
 class Scaled {
 public:

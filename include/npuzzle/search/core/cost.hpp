@@ -11,8 +11,8 @@
 
 namespace npuzzle {
 
-/// A cost: copyable, totally ordered, `a + b` gives a cost again, and `T{}` is zero. All arithmetic types but `bool`
-/// are costs, and so are `std::chrono` durations and types of one's own.
+/// A cost: copyable, totally ordered, `a + b` gives a cost again, and `T{}` is zero. All arithmetic types but
+/// `bool` are costs, and so are `std::chrono` durations and types of one's own.
 template <class T>
 concept CostType = std::copyable<T> && std::totally_ordered<T> && std::default_initializable<T> &&
                    !std::same_as<T, bool> && requires(const T& a, const T& b) {
@@ -63,8 +63,8 @@ constexpr T saturating_multiply(const T& a, const T& b) {
     }
 }
 
-/// Converts between cost types. Infinite stays infinite, and so becomes what does not fit an integer; what would be
-/// negative becomes zero where the target has no negative values.
+/// Converts between cost types. Infinite stays infinite, and so becomes what does not fit an integer; what
+/// would be negative becomes zero where the target has no negative values.
 template <class To, class From>
 constexpr To saturating_cast(const From& value) {
     if constexpr (std::same_as<To, From>) {

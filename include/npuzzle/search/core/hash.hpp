@@ -45,8 +45,8 @@ struct is_tuple_like<std::tuple<Ts...>> : std::true_type {};
 template <class T>
 concept TupleLike = is_tuple_like<T>::value;
 
-/// Ordered containers: two of them are equal when their elements are, one by one. (Unordered ones, told by their
-/// `hasher`, are not: equal sets may list their elements in different orders.)
+/// Ordered containers: two of them are equal when their elements are, one by one. (Unordered ones, told by
+/// their `hasher`, are not: equal sets may list their elements in different orders.)
 template <class T>
 concept Sequence = requires(const T& value) {
     { std::begin(value) } -> std::input_iterator;
@@ -128,8 +128,9 @@ inline std::size_t hash_bytes(const unsigned char* bytes, std::size_t count) {
 
 } // namespace detail
 
-/// A type that `hash_of` can hash: a type with a `hash_value(value)` found beside it or a `std::hash`; integers,
-/// enumerations, strings, pairs, tuples, arrays, vectors and other ordered containers of such types.
+/// A type that `hash_of` can hash: a type with a `hash_value(value)` found beside it or a `std::hash`;
+/// integers, enumerations, strings, pairs, tuples, arrays, vectors and other ordered containers of such
+/// types.
 template <class T>
 concept Hashable = detail::is_hashable<T>();
 

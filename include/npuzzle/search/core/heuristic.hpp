@@ -14,7 +14,8 @@
 
 namespace npuzzle {
 
-/// The heuristic that knows nothing: 0 everywhere, in the problem's own cost type. With it A* is Dijkstra's algorithm.
+/// The heuristic that knows nothing: 0 everywhere, in the problem's own cost type. With it A* is Dijkstra's
+/// algorithm.
 struct Zero {
     static constexpr bool is_consistent = true;
 
@@ -24,8 +25,9 @@ struct Zero {
     }
 };
 
-/// Rung: a heuristic that has to know its problem (the goal, the size of a board) says so by `bind(problem)`, which
-/// gives the callable that the search then uses. `astar(puzzle, start, Manhattan{})` thus follows the puzzle's goal.
+/// Optional capability: a heuristic that has to know its problem (the goal, the size of a board) says so by
+/// `bind(problem)`, which gives the callable that the search then uses. `astar(puzzle, start, Manhattan{})`
+/// thus follows the puzzle's goal.
 template <class H, class P>
 concept BindsTo =
     requires(const std::remove_cvref_t<H>& heuristic, const P& problem) { heuristic.bind(problem); };
@@ -65,7 +67,8 @@ struct estimate<B, P> : std::conditional_t<std::is_same_v<B, Zero>, std::type_id
 
 } // namespace detail
 
-/// The callable that `astar` uses for a heuristic: `heuristic.bind(problem)` where there is one, else a copy of it.
+/// The callable that `astar` uses for a heuristic: `heuristic.bind(problem)` where there is one, else a copy
+/// of it.
 template <class H, class P>
 constexpr bound_t<H, P> bind_heuristic(const H& heuristic, const P& problem) {
     if constexpr (BindsTo<H, P>) {
@@ -77,8 +80,8 @@ constexpr bound_t<H, P> bind_heuristic(const H& heuristic, const P& problem) {
 
 namespace detail {
 
-/// Calls `use(bound)` with what a search would call: `heuristic.bind(problem)`, else the heuristic itself, or a copy of it if it
-/// cannot be called as it is.
+/// Calls `use(bound)` with what a search would call: `heuristic.bind(problem)`, else the heuristic itself, or
+/// a copy of it if it cannot be called as it is.
 template <class H, class P, class F>
 decltype(auto) with_bound(H& heuristic, const P& problem, F&& use) {
     if constexpr (BindsTo<H, P>) {
@@ -92,20 +95,20 @@ decltype(auto) with_bound(H& heuristic, const P& problem, F&& use) {
     }
 }
 
-/// Whether a search can call a heuristic as it is, or else a copy of it: not one that only changes when it is called, is
-/// passed as `const`, and cannot be copied.
+/// Whether a search can call a heuristic as it is, or else a copy of it: not one that only changes when it is
+/// called, is passed as `const`, and cannot be copied.
 template <class H, class P>
 concept CallableOrCopyable = BindsTo<H, P> || std::invocable<H&, const state_t<P>&> ||
                              std::constructible_from<std::remove_cvref_t<H>, H>;
 
 } // namespace detail
 
-/// A heuristic for the states of a problem: callable with a state (bound to the problem first, if it `BindsTo` it), and
-/// its value can be added to a cost. Admissible if it never exceeds the true cost to the nearest goal; then A* is
-/// optimal. Consistent if it falls by no more than the cost of a step along it; then A* expands no state twice. A
-/// heuristic may declare `static constexpr bool is_consistent = true`, and debug builds then check each step.
-/// An infinite value (the largest one, for integers) says that no goal can be reached from the state.
-/// One that is passed as `const` though it changes when it is called is copied.
+/// A heuristic for the states of a problem: callable with a state (bound to the problem first, if it
+/// `BindsTo` it), and its value can be added to a cost. Admissible if it never exceeds the true cost to the
+/// nearest goal; then A* is optimal. Consistent if it falls by no more than the cost of a step along it; then
+/// A* expands no state twice. A heuristic may declare `static constexpr bool is_consistent = true`, and debug
+/// builds then check each step. An infinite value (the largest one, for integers) says that no goal can be
+/// reached from the state. One that is passed as `const` though it changes when it is called is copied.
 template <class H, class P>
 concept HeuristicFor = Problem<P> && requires(bound_t<H, P>& bound, const typename P::State& state) {
     bound(state);
@@ -118,14 +121,15 @@ using estimate_t = typename detail::estimate<bound_t<H, P>, P>::type;
 
 namespace detail {
 
-/// Whether a heuristic's `after` takes evaluations that a value could be mistaken for: it is not one that takes values then.
+/// Whether a heuristic's `after` takes evaluations that a value could be mistaken for: it is not one that
+/// takes values then.
 template <class B, class Estimate>
 concept EvaluatesByValues = std::convertible_to<Estimate, typename B::Evaluation>;
 
 } // namespace detail
 
-/// Rung: `after(value, before, move, after)` gives the value in the state `after`, reached from `before` (where it was
-/// `value`) by `move`. Equal to calling the heuristic on `after`, and faster.
+/// Optional capability: `after(value, before, move, after)` gives the value in the state `after`, reached
+/// from `before` (where it was `value`) by `move`. Equal to calling the heuristic on `after`, and faster.
 template <class H, class P>
 concept IncrementalHeuristicFor =
     MoveProblem<P> && HeuristicFor<H, P> && !detail::EvaluatesByValues<bound_t<H, P>, estimate_t<H, P>> &&
@@ -146,7 +150,8 @@ concept HasEvaluate = HasEvaluation<B> && requires(B& bound, const state_t<P>& s
     { bound.evaluate(state) } -> std::same_as<typename B::Evaluation>;
 };
 
-/// `after(evaluation, before, move, after)` gives the evaluation of the state `after`, reached from `before` by `move`.
+/// `after(evaluation, before, move, after)` gives the evaluation of the state `after`, reached from `before`
+/// by `move`.
 template <class B, class P>
 concept HasEvaluationAfter = HasEvaluation<B> && HasMove<P> &&
                              requires(B& bound, const typename B::Evaluation& evaluation,
@@ -163,30 +168,33 @@ concept HasValueOfEvaluation =
         { bound.value(evaluation) } -> std::convertible_to<typename detail::estimate<B, P>::type>;
     };
 
-/// Rung: for a heuristic whose value does not tell by how much a move changes it, but more than the value would: the
-/// numbers of patterns, sums by kind. `Evaluation`, trivially copyable, is all that has to be known of a state:
+/// Optional capability: for a heuristic whose value does not tell by how much a move changes it, but more
+/// than the value would: the numbers of patterns, sums by kind. `Evaluation`, trivially copyable, is all that
+/// has to be known of a state:
 /// \code
 /// Evaluation evaluate(const State&);                                                 // from scratch
 /// Evaluation after(const Evaluation&, const State& before, Move, const State& after); // equal to it, and faster
 /// Value value(const Evaluation&);                                                    // what is left to pay
 /// \endcode
-/// and a call gives `value(evaluate(state))`. `ida_star` takes the evaluation along from move to move; `AStar` makes one
-/// of each state that it expands, and keeps only values. A heuristic may stand on both rungs: `ida_star` then goes by
-/// evaluations, and `AStar`, which has a value at hand for each state and no evaluation, by values.
+/// and a call gives `value(evaluate(state))`. `ida_star` takes the evaluation along from move to move;
+/// `AStar` makes one of each state that it expands, and keeps only values. A heuristic may have both
+/// capabilities: `ida_star` then goes by evaluations, and `AStar`, which has a value at hand for each state
+/// and no evaluation, by values.
 ///
-/// A heuristic that misses one of these is a heuristic all the same, only slower: `static_assert` that it is here, and the
-/// compiler says what is missing.
+/// A heuristic that misses one of these is a heuristic all the same, only slower: `static_assert` that it is
+/// here, and the compiler says what is missing.
 template <class H, class P>
 concept EvaluatingHeuristicFor =
     MoveProblem<P> && HeuristicFor<H, P> && HasEvaluation<bound_t<H, P>> && HasEvaluate<bound_t<H, P>, P> &&
     HasEvaluationAfter<bound_t<H, P>, P> && HasValueOfEvaluation<bound_t<H, P>, P>;
 
-/// Rung: the heuristic lists the moves of a state by how they change f = g + h, without making them; an operator selection
-/// function (Felner, Goldenberg, Sharon, Stern, Beja, Sturtevant, Schaeffer, Holte, "Partial-expansion A* with selective
-/// node generation", AAAI 2012). `for_each_move_of_change(state, last, change, visit)` calls `visit(move)` for each move but
-/// the one that takes back `last` (`no_move`: there is none) by which f changes by exactly `change`; if `change` is zero, by
-/// zero or less. It returns the least change that is more than `change`, if there is a move of it. Moves to states from which
-/// no goal can be reached may be left out. Buys: `partial_expansion_astar` makes no move before its turn.
+/// Optional capability: the heuristic lists the moves of a state by how they change f = g + h, without making
+/// them; an operator selection function (Felner, Goldenberg, Sharon, Stern, Beja, Sturtevant, Schaeffer,
+/// Holte, "Partial-expansion A* with selective node generation", AAAI 2012). `for_each_move_of_change(state,
+/// last, change, visit)` calls `visit(move)` for each move but the one that takes back `last` (`no_move`:
+/// there is none) by which f changes by exactly `change`; if `change` is zero, by zero or less. It returns
+/// the least change that is more than `change`, if there is a move of it. Moves to states from which no goal
+/// can be reached may be left out. Enables: `partial_expansion_astar` makes no move before its turn.
 ///
 /// For integers only: a sum of rounded numbers does not tell its parts.
 template <class H, class P>
@@ -204,17 +212,17 @@ template <class H>
 inline constexpr bool declares_consistent =
     requires { requires bool(std::remove_cvref_t<H>::is_consistent); };
 
-/// Whether a heuristic declares `static constexpr bool is_zero_at_goals = true`: it promises a value of zero, or less,
-/// for each goal, so that `ida_star` need not ask `is_goal` of a state whose value is more. A debug build checks it; in
-/// any other, a goal with a greater value is passed by.
+/// Whether a heuristic declares `static constexpr bool is_zero_at_goals = true`: it promises a value of zero,
+/// or less, for each goal, so that `ida_star` need not ask `is_goal` of a state whose value is more. A debug
+/// build checks it; in any other, a goal with a greater value is passed by.
 template <class H>
 inline constexpr bool declares_zero_at_goals =
     requires { requires bool(std::remove_cvref_t<H>::is_zero_at_goals); };
 
 namespace detail {
 
-/// Whether a heuristic says that it evaluates parts of itself from scratch even after a move. That is still the best
-/// thing for `ida_star`; `AStar` rather evaluates new states alone.
+/// Whether a heuristic says that it evaluates parts of itself from scratch even after a move. That is still
+/// the best thing for `ida_star`; `AStar` rather evaluates new states alone.
 template <class B>
 inline constexpr bool calls_parts_anew = requires { requires bool(B::calls_parts_anew); };
 

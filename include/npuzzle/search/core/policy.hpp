@@ -16,8 +16,8 @@
 #include <cstddef>
 #include <type_traits>
 
-/// \file
-/// The parts of which an engine is made. Nobody has to choose them; to choose, derive a type from `DefaultPolicy`.
+/// \file The parts of which an engine is made. Nobody has to choose them; to choose, derive a type from
+/// `DefaultPolicy`.
 
 namespace npuzzle {
 
@@ -33,7 +33,8 @@ struct LadderChoice {};
 
 } // namespace detail
 
-/// The policy of a search: its parts and its rules. To change one, derive from this and define the member anew:
+/// The policy of a search: its parts and its rules. To change one, derive from this and define the member
+/// anew:
 ///
 ///     struct Mine : npuzzle::DefaultPolicy {
 ///         template <class Priority, class Cost, class Key>
@@ -47,26 +48,26 @@ struct DefaultPolicy {
     template <class Priority, class Cost, class Key>
     using OpenList = Automatic;
 
-    /// An `npuzzle::NodeTable` for the problem, or `Automatic`: packed if the problem is a `CompactProblem` whose costs and
-    /// moves are trivially copyable; indexed if it is an `IndexedProblem`; else pooled.
+    /// An `npuzzle::NodeTable` for the problem, or `Automatic`: packed if the problem is a `CompactProblem`
+    /// whose costs and moves are trivially copyable; indexed if it is an `IndexedProblem`; else pooled.
     template <class P, class Estimate>
     using NodeTable = Automatic;
 
-    /// Which of two open list entries of equal priority is first: `TieBreak{}(a, b)`. With another than the default one, the
-    /// automatic choice is the heap. An open list of one's own may do with it what it likes.
+    /// Which of two open list entries of equal priority is first: `TieBreak{}(a, b)`. With another than the
+    /// default one, the automatic choice is the heap. An open list of one's own may do with it what it likes.
     using TieBreak = GreatestCostFirst;
 
-    /// How many nodes of equal f `run` expands at once, where the open list can give them. 0 lets the library choose:
-    /// one by one while the nodes fit the processor's cache, then 16.
+    /// How many nodes of equal f `run` expands at once, where the open list can give them. 0 lets the library
+    /// choose: one by one while the nodes fit the processor's cache, then 16.
     static constexpr std::size_t batch_width = 0;
 
-    /// Whether a closed node is opened again when a cheaper path to it is found. Without it an inconsistent heuristic, or a
-    /// priority that prefers small h to small g, may cost the optimum or its bound; each state is expanded once. With a bound
-    /// on the cost of solutions, nodes are opened again in any case.
+    /// Whether a closed node is opened again when a cheaper path to it is found. Without it an inconsistent
+    /// heuristic, or a priority that prefers small h to small g, may cost the optimum or its bound; each
+    /// state is expanded once. With a bound on the cost of solutions, nodes are opened again in any case.
     static constexpr bool reopens = true;
 
-    /// Whether the search ends at the first goal that it generates, and not at the first that is next in turn: sooner, and
-    /// optimal if nothing but the number of equal steps orders the open list.
+    /// Whether the search ends at the first goal that it generates, and not at the first that is next in
+    /// turn: sooner, and optimal if nothing but the number of equal steps orders the open list.
     static constexpr bool early_goal_test = false;
 };
 
@@ -106,9 +107,10 @@ struct IndexedPolicy : DefaultPolicy {
     using NodeTable = IndexedNodeTable<P, Estimate>;
 };
 
-/// Tree search, the A* of the classical programming assignment: `astar<ParentOnly>(problem, start, heuristic)`. A generated
-/// state is dropped only if it is the one that the step came from. It needs no hash, and stores and expands a state once for each
-/// path that leads to it. It never ends if no goal can be reached.
+/// Tree search, the A* of the classical programming assignment: `astar<ParentOnly>(problem, start,
+/// heuristic)`. A generated state is dropped only if it is the one that the step came from. It needs no hash,
+/// and stores and expands a state once for each path that leads to it. It never ends if no goal can be
+/// reached.
 struct ParentOnly : DefaultPolicy {
     template <class P, class Estimate>
     using NodeTable = PooledNodeTable<P, Estimate, detail::NoIndex>;

@@ -13,11 +13,11 @@
 
 namespace npuzzle {
 
-/// A function of g and h whose values are ordered, of type `F::Value`; the node of the least goes first. It must give the
-/// same value each time.
+/// A function of g and h whose values are ordered, of type `F::Value`; the node of the least goes first. It
+/// must give the same value each time.
 ///
-/// `estimate(priority, cost)`, where there is one, gives the estimate that made a priority, exactly; tables then need not
-/// store it.
+/// `estimate(priority, cost)`, where there is one, gives the estimate that made a priority, exactly; tables
+/// then need not store it.
 template <class F, class Cost, class Estimate>
 concept PriorityFor = std::copy_constructible<F> && std::totally_ordered<typename F::Value> &&
                       requires(const F& priority, const Cost& cost, const Estimate& estimate) {
@@ -77,10 +77,11 @@ private:
     Value weight_;
 };
 
-/// A priority Phi(g, h) under which a search that stops at the first goal finds a solution of at most w times the optimum,
-/// and never needs to open a node again if the heuristic is consistent: a convex downward parabola (Chen and Sturtevant,
-/// "Necessary and sufficient conditions for avoiding reopenings in best first suboptimal search with general bounding
-/// functions", AAAI 2021). It allows least near the goal: the path found is nearly optimal at its end.
+/// A priority Phi(g, h) under which a search that stops at the first goal finds a solution of at most w times
+/// the optimum, and never needs to open a node again if the heuristic is consistent: a convex downward
+/// parabola (Chen and Sturtevant, "Necessary and sufficient conditions for avoiding reopenings in best first
+/// suboptimal search with general bounding functions", AAAI 2021). It allows least near the goal: the path
+/// found is nearly optimal at its end.
 class XdpPriority {
 public:
     using Value = double;

@@ -10,14 +10,13 @@
 #include <type_traits>
 #include <utility>
 
-/// \file
-/// What a search asks of a problem: the `Problem` concept at the foot of a ladder, and the optional rungs above it.
-/// Every concept is made of named atoms, so that the compiler's message names the member that is missing. A rung
-/// makes the same call faster and changes no result; nobody has to know of it to get a correct answer.
+/// \file What a search asks of a problem: the `Problem` concept, and optional capabilities. Every concept is
+/// made of named atoms, so that the compiler's message names the member that is missing. A capability makes
+/// the same call faster and changes no result; nobody has to know of it to get a correct answer.
 
 namespace npuzzle {
 
-/// A neighbour and what it costs to go there; what `neighbors` yields in a weighted problem.
+/// A neighbor and what it costs to go there; what `neighbors` yields in a weighted problem.
 template <class State, class Cost>
 struct Edge {
     State to;
@@ -83,8 +82,8 @@ using neighbor_traits_t = neighbor_traits<element_t<std::remove_reference_t<neig
 
 } // namespace detail
 
-/// `neighbors(state)` gives whatever a range-based `for` can walk over: states (each one step of cost 1 away) or
-/// `Edge<State, Cost>`s, with costs of zero or more.
+/// `neighbors(state)` gives whatever a range-based `for` can walk over: states (each one step of cost 1 away)
+/// or `Edge<State, Cost>`s, with costs of zero or more.
 template <class P>
 concept HasNeighbors = HasState<P> && requires(const P& problem, const typename P::State& state) {
     requires detail::NeighborRange<std::remove_reference_t<decltype(problem.neighbors(state))>,
@@ -97,7 +96,7 @@ concept HasGoalTest = HasState<P> && requires(const P& problem, const typename P
     { problem.is_goal(state) } -> std::convertible_to<bool>;
 };
 
-/// The foot of the ladder, and all that `astar` asks for (besides `HasHash`, which most state types have for nothing):
+/// All that `astar` asks for, besides `HasHash`, which most state types already satisfy:
 /// \code
 /// struct Grid {
 ///     using State = std::array<int, 2>;
@@ -105,14 +104,14 @@ concept HasGoalTest = HasState<P> && requires(const P& problem, const typename P
 ///     bool is_goal(const State&) const;
 /// };
 /// \endcode
-/// All three are called on a `const` problem, and may allocate and throw what they like: a `std::bad_alloc` ends the
-/// search with `Status::memory_limit`, any other exception passes through.
+/// All three are called on a `const` problem, and may allocate and throw what they like: a `std::bad_alloc`
+/// ends the search with `Status::memory_limit`, any other exception passes through.
 template <class P>
 concept Problem = HasState<P> && HasNeighbors<P> && HasGoalTest<P>;
 
-/// The states can be hashed: by `problem.hash(state)`, or by `npuzzle::hash_of` (integers, strings, pairs, tuples,
-/// arrays, vectors, whatever has a `std::hash` or a `hash_value` beside it). Equal states have equal hashes; a poor
-/// hash is mixed again by the library.
+/// The states can be hashed: by `problem.hash(state)`, or by `npuzzle::hash_of` (integers, strings, pairs,
+/// tuples, arrays, vectors, whatever has a `std::hash` or a `hash_value` beside it). Equal states have equal
+/// hashes; a poor hash is mixed again by the library.
 template <class P>
 concept HasHash = HasState<P> && (requires(const P& problem, const typename P::State& state) {
                       { problem.hash(state) } -> std::convertible_to<std::size_t>;
@@ -126,7 +125,8 @@ inline constexpr bool is_weighted = detail::neighbor_traits_t<P>::is_weighted;
 template <Problem P>
 using cost_t = typename detail::neighbor_traits_t<P>::Cost;
 
-/// The problem names its moves: `using Move = ...;`, a small type, and `no_move`, the value that is not a move.
+/// The problem names its moves: `using Move = ...;`, a small type, and `no_move`, the value that is not a
+/// move.
 template <class P>
 concept HasMove = requires { typename P::Move; } && std::regular<typename P::Move> && requires {
     { P::no_move } -> std::convertible_to<typename P::Move>;
@@ -141,8 +141,8 @@ struct MoveSink {
 
 } // namespace detail
 
-/// `for_each_move(state, last, f)` calls `f(move)` for each move that the state allows, except the one that takes back
-/// the move `last` (`no_move`: there is none to leave out).
+/// `for_each_move(state, last, f)` calls `f(move)` for each move that the state allows, except the one that
+/// takes back the move `last` (`no_move`: there is none to leave out).
 template <class P>
 concept HasMoveEnumeration =
     HasState<P> && HasMove<P> &&
@@ -150,7 +150,8 @@ concept HasMoveEnumeration =
         problem.for_each_move(state, last, detail::MoveSink<P>{});
     };
 
-/// `apply(state, move)` makes the move in place; `inverse(move)` is the move that takes it back, from wherever it led.
+/// `apply(state, move)` makes the move in place; `inverse(move)` is the move that takes it back, from
+/// wherever it led.
 template <class P>
 concept HasMoveInPlace =
     HasState<P> && HasMove<P> && requires(const P& problem, typename P::State& state, typename P::Move move) {
@@ -166,13 +167,14 @@ concept HasMoveCost =
         { problem.move_cost(state, move) } -> std::convertible_to<cost_t<P>>;
     });
 
-/// Rung: a problem whose steps are moves that can be made and taken back in place. Its moves lead where `neighbors`
-/// leads, in the same order. Buys: no copies of states, nodes that hold a move instead of a parent, `result.moves`.
+/// Optional capability: a problem whose steps are moves that can be made and taken back in place. Its moves
+/// lead where `neighbors` leads, in the same order. Enables: no copies of states, nodes that hold a move
+/// instead of a parent, `result.moves`.
 template <class P>
 concept MoveProblem = Problem<P> && HasMoveEnumeration<P> && HasMoveInPlace<P> && HasMoveCost<P>;
 
-/// Rung: a state fits one unsigned word (8 to 128 bits). `unpack(pack(state)) == state`, and different states have
-/// different words. Buys: a flat node table without pointers.
+/// Optional capability: a state fits one unsigned word (8 to 128 bits). `unpack(pack(state)) == state`, and
+/// different states have different words. Enables: a flat node table without pointers.
 template <class P>
 concept PackedProblem = Problem<P> && requires(const P& problem, const typename P::State& state) {
     requires detail::UnsignedWord<decltype(problem.pack(state))>;
@@ -198,15 +200,16 @@ concept HasMoveCount = HasMove<P> && requires {
     static_cast<typename P::Move>(0U);
 };
 
-/// `longest_path`: no path that costs more is worth looking at. A search need not look at such a one: if it then finds
-/// no solution, it ends with `Status::cost_overflow`.
+/// `longest_path`: no path that costs more is worth looking at. A search need not look at such a one: if it
+/// then finds no solution, it ends with `Status::cost_overflow`.
 template <class P>
 concept HasLongestPath = Problem<P> && std::integral<cost_t<P>> && requires {
     { P::longest_path } -> std::convertible_to<cost_t<P>>;
 };
 
-/// Rung: a packed problem that says how many values its words, moves and costs can have. Buys: nodes of 8 bytes, if
-/// words have 60 bits at most, and cost and move fit 13 bits (11 bits of cost for four moves).
+/// Optional capability: a packed problem that says how many values its words, moves and costs can have.
+/// Enables: nodes of 8 bytes, if words have 60 bits at most, and cost and move fit 13 bits (11 bits of cost
+/// for four moves).
 template <class P>
 concept CompactProblem =
     PackedProblem<P> && MoveProblem<P> && HasWordBits<P> && HasMoveCount<P> && HasLongestPath<P>;
@@ -220,18 +223,19 @@ struct PlaceSink {
 
 } // namespace detail
 
-/// Rung: the states fall into few places that are known at compile time (in the sliding puzzle: the blank's cell and the
-/// last move), so that a depth-first search can be unrolled over them. `with_place(state, f)` calls `f(place)` for a state
-/// that no move led to. `any_move(place, f)` calls `f(next, move)` for each move in the order of `for_each_move`, until one
-/// returns true, and returns whether one did: `next` is the place that the move leads to, and `move`, of a type of its
-/// own, converts to `Move` and is taken by `apply`. Buys: `ida_star` without run-time tables.
+/// Optional capability: the states fall into few places that are known at compile time (in the sliding
+/// puzzle: the blank's cell and the last move), so that a depth-first search can be unrolled over them.
+/// `with_place(state, f)` calls `f(place)` for a state that no move led to. `any_move(place, f)` calls
+/// `f(next, move)` for each move in the order of `for_each_move`, until one returns true, and returns whether
+/// one did: `next` is the place that the move leads to, and `move`, of a type of its own, converts to `Move`
+/// and is taken by `apply`. Enables: `ida_star` without run-time tables.
 template <class P>
 concept UnrolledProblem = MoveProblem<P> && requires(const P& problem, const typename P::State& state) {
     problem.with_place(state, detail::PlaceSink{});
 };
 
-/// Rung: the states are numbered densely, `index(state)` in `[0, size())`, different states by different numbers. Buys: a
-/// flat array as node table, if the states are trivially copyable.
+/// Optional capability: the states are numbered densely, `index(state)` in `[0, size())`, different states by
+/// different numbers. Enables: a flat array as node table, if the states are trivially copyable.
 template <class P>
 concept IndexedProblem = Problem<P> && requires(const P& problem, const typename P::State& state) {
     { problem.index(state) } -> std::convertible_to<std::size_t>;
@@ -251,11 +255,12 @@ concept HasPredecessors = HasState<P> && requires(const P& problem, const typena
                                    typename P::State>;
 };
 
-/// Rung: `static constexpr bool is_undirected = true;` says that every step can be gone back at the same cost.
+/// Optional capability: `static constexpr bool is_undirected = true;` says that every step can be gone back
+/// at the same cost.
 template <class P>
 concept UndirectedProblem = Problem<P> && HasGoalState<P> && bool(P::is_undirected);
 
-/// Rung: the problem can be searched backward from its goal.
+/// Optional capability: the problem can be searched backward from its goal.
 template <class P>
 concept BackwardProblem = Problem<P> && HasGoalState<P> && (UndirectedProblem<P> || HasPredecessors<P>);
 
@@ -265,20 +270,20 @@ concept HasWithGoal = HasGoalState<P> && requires(const P& problem, const typena
     { problem.with_goal(state) } -> std::convertible_to<P>;
 };
 
-/// Rung: an undirected problem that can be given another goal. Reversed round it is a problem of its own kind, so that a
-/// heuristic that binds to it serves both directions of a bidirectional search.
+/// Optional capability: an undirected problem that can be given another goal. Reversed, it is a problem of
+/// its own kind, so that a heuristic that binds to it serves both directions of a bidirectional search.
 template <class P>
 concept ReversibleProblem = UndirectedProblem<P> && HasWithGoal<P>;
 
-/// `least_cost()`: no step costs less. Buys bidirectional search a sharper bound, if it is more than zero; where each step
-/// costs 1, that is known.
+/// `least_cost()`: no step costs less. Enables bidirectional search a sharper bound, if it is more than zero;
+/// where each step costs 1, that is known.
 template <class P>
 concept HasLeastCost = Problem<P> && requires(const P& problem) {
     { problem.least_cost() } -> std::convertible_to<cost_t<P>>;
 };
 
-/// Rung: exactly one of `state` and `twin(state)` can reach a goal. Buys: `twin_search`, which proves by search that a
-/// state is unsolvable.
+/// Optional capability: exactly one of `state` and `twin(state)` can reach a goal. Enables: `twin_search`,
+/// which proves by search that a state is unsolvable.
 template <class P>
 concept TwinProblem = Problem<P> && requires(const P& problem, const typename P::State& state) {
     { problem.twin(state) } -> std::convertible_to<typename P::State>;
@@ -296,8 +301,8 @@ struct move_of<P> {
     using type = typename P::Move;
 };
 
-/// Whether it is a `MoveProblem`, asked once for each problem: where a problem is made of lambdas and much is included, g++ 12
-/// can answer the concept differently at the end of the source.
+/// Whether it is a `MoveProblem`, asked once for each problem: where a problem is made of lambdas and much is
+/// included, g++ 12 can answer the concept differently at the end of the source.
 template <class P>
 inline constexpr bool has_moves = !std::is_void_v<typename move_of<P>::type>;
 

@@ -73,8 +73,8 @@ constexpr bool is_limit(Status status) {
 
 /// What a search did. Kept whatever the status.
 struct Statistics {
-    std::uint64_t expanded = 0;   ///< states whose neighbours were generated (again, when reopened)
-    std::uint64_t generated = 0;  ///< neighbours produced, the way straight back to the parent not among them
+    std::uint64_t expanded = 0;   ///< states whose neighbors were generated (again, when reopened)
+    std::uint64_t generated = 0;  ///< neighbors produced, the way straight back to the parent not among them
     std::uint64_t duplicates = 0; ///< generated states that were known already, by a path no costlier
     std::uint64_t reopened = 0;   ///< closed states put back on the open list by a cheaper path
     std::uint64_t stored = 0;     ///< nodes in the node table
@@ -82,8 +82,9 @@ struct Statistics {
     std::uint64_t bytes = 0;      ///< the most bytes that open list and node table held at one time
     double seconds = 0;           ///< wall-clock time since the search was set up
 
-    /// Broken contracts seen: a goal with an estimate other than zero, a negative cost (such a step is not followed), an
-    /// f that fell under a heuristic that declares itself consistent. A debug build asserts that there are none.
+    /// Broken contracts seen: a goal with an estimate other than zero, a negative cost (such a step is not
+    /// followed), an f that fell under a heuristic that declares itself consistent. A debug build asserts
+    /// that there are none.
     std::uint64_t contract_violations = 0;
 
     /// Adds up two searches that ran at the same time: sums, except that `seconds` is the greater of the two.
@@ -100,8 +101,8 @@ struct Statistics {
         return *this;
     }
 
-    /// Adds up two searches of which one followed the other: sums, except that what they held (`stored`, `peak_open`,
-    /// `bytes`) is the greater of the two.
+    /// Adds up two searches of which one followed the other: sums, except that what they held (`stored`,
+    /// `peak_open`, `bytes`) is the greater of the two.
     Statistics& merge_sequential(const Statistics& next) noexcept {
         const auto greater = [](auto a, auto b) { return a < b ? b : a; };
         const Statistics before = *this;
@@ -148,8 +149,9 @@ struct SearchResult : detail::WithMoves<Move> {
     std::vector<State> path;
     Cost cost{}; ///< the cost of `path`; if that is empty, of `partial_path`
     Statistics statistics;
-    /// When a limit ended the search of an algorithm that keeps its nodes, such as A*: from the start to that state of those
-    /// it took up which the heuristic says is nearest to a goal; without a heuristic, to that of the greatest cost. Else empty.
+    /// When a limit ended the search of an algorithm that keeps its nodes, such as A*: from the start to that
+    /// state of those it took up which the heuristic says is nearest to a goal; without a heuristic, to that
+    /// of the greatest cost. Else empty.
     std::vector<State> partial_path = {};
 
     explicit operator bool() const { return status == Status::solved; }
@@ -169,8 +171,8 @@ struct result_of<P, Result> {
 
 } // namespace detail
 
-/// What a search of a problem gives back: `SearchResult` of its states, costs and moves. Names a type for anything, so that a
-/// call can be declared before its problem is known to be a `Problem`.
+/// What a search of a problem gives back: `SearchResult` of its states, costs and moves. Names a type for
+/// anything, so that a call can be declared before its problem is known to be a `Problem`.
 template <class P>
 using search_result_t = typename detail::result_of<P, SearchResult>::type;
 

@@ -62,12 +62,12 @@ struct RequestedStop final : StopState {
 /// - a `const std::atomic<bool>&`, which must live as long as the search;
 /// - anything that can be called without arguments and returns a `bool`: true to stop.
 ///
-/// A search asks its token every few milliseconds, between two expansions, always on the thread that runs the search. A
-/// function that is in the limits of several searches at once is called by each of their threads. What a function throws
-/// passes through the search to the caller.
+/// A search asks its token every few milliseconds, between two expansions, always on the thread that runs the
+/// search. A function that is in the limits of several searches at once is called by each of their threads.
+/// What a function throws passes through the search to the caller.
 ///
-/// Copies share one source, and are cheap: one atomic increment. A token that is made of something else than another
-/// token allocates a few bytes. The members have the names of `std::stop_token`.
+/// Copies share one source, and are cheap: one atomic increment. A token that is made of something else than
+/// another token allocates a few bytes. The members have the names of `std::stop_token`.
 class StopToken {
 public:
     /// Never stops.
@@ -133,8 +133,8 @@ private:
     detail::StopState* state_ = nullptr;
 };
 
-/// Requests stops, as `std::stop_source` does, on every standard library. `request_stop` may be called from any thread and
-/// from a signal handler. Copies share one state.
+/// Requests stops, as `std::stop_source` does, on every standard library. `request_stop` may be called from
+/// any thread and from a signal handler. Copies share one state.
 class StopSource {
 public:
     StopSource() : requested_(new detail::RequestedStop) { token_.state_ = requested_; }

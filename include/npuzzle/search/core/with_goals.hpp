@@ -120,8 +120,8 @@ private:
 
 } // namespace detail
 
-/// What `with_goals` gives: a problem with the states, steps and moves of `P` and with goals of its own. It stands on the
-/// rungs of `P` that have nothing to do with goals. Refers to the problem.
+/// What `with_goals` gives: a problem with the states, steps and moves of `P` and with goals of its own. It
+/// stands on the optional capabilities of `P` that have nothing to do with goals. Refers to the problem.
 template <Problem P, std::predicate<const state_t<P>&> IsGoal>
 class WithGoals : public detail::SameNodes<P> {
 public:
@@ -153,15 +153,16 @@ private:
     IsGoal is_goal_;
 };
 
-/// The same problem with other goals, which can be given to any search that does not ask for one goal that is known. The
-/// problem must outlive what is returned.
+/// The same problem with other goals, which can be given to any search that does not ask for one goal that is
+/// known. The problem must outlive what is returned.
 /// \param is_goal called with a state, at the same time from all threads that search
 template <Problem P, std::predicate<const state_t<P>&> IsGoal>
 WithGoals<P, IsGoal> with_goals(const P& problem, IsGoal is_goal) {
     return {problem, std::move(is_goal)};
 }
 
-/// The same with a range of states as the goals. A goal test takes time logarithmic in their number, if states can be hashed.
+/// The same with a range of states as the goals. A goal test takes time logarithmic in their number, if
+/// states can be hashed.
 template <Problem P, detail::StateRange<state_t<P>> Range>
     requires(!std::predicate<Range, const state_t<P>&>)
 WithGoals<P, detail::GoalStates<P>> with_goals(const P& problem, const Range& states) {
@@ -173,7 +174,8 @@ void with_goals(const P&& problem, Goals&& goals) = delete; // it would refer to
 
 namespace detail {
 
-/// Heuristics bound to problems that it owns, since they may refer to them; so it can be moved and not copied.
+/// Heuristics bound to problems that it owns, since they may refer to them; so it can be moved and not
+/// copied.
 template <class P, class B>
 class BoundNearest {
 public:
@@ -210,8 +212,9 @@ private:
 
 } // namespace detail
 
-/// A heuristic for several goals made of one for a single goal: the least of its values. `NearestGoal{Manhattan{}}` follows
-/// the goals of `with_goals(puzzle, boards)`. Admissible (consistent) if it is for each goal; takes as long as one for each.
+/// A heuristic for several goals made of one for a single goal: the least of its values.
+/// `NearestGoal{Manhattan{}}` follows the goals of `with_goals(puzzle, boards)`. Admissible (consistent) if
+/// it is for each goal; takes as long as one for each.
 template <class H>
 class NearestGoal {
 public:

@@ -26,8 +26,8 @@ template <class T>
 concept UnsignedWord =
     (std::unsigned_integral<T> && !std::same_as<T, bool>) || (has_uint128 && std::same_as<T, uint128>);
 
-/// Spreads the entropy of all 64 bits over all bits: a finalizer of two multiplications, each a bijection (the constants
-/// are those of splitmix64: Steele, Lea, Flood 2014).
+/// Spreads the entropy of all 64 bits over all bits: a finalizer of two multiplications, each a bijection
+/// (the constants are those of splitmix64: Steele, Lea, Flood 2014).
 constexpr std::uint64_t mix(std::uint64_t x) {
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
     x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;

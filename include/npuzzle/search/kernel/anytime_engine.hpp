@@ -32,14 +32,15 @@ namespace npuzzle {
 
 /// The outcome of an anytime search, or one of its solutions.
 ///
-/// `status` is `solved` if the solution is proved to be a cheapest, `running` if the search goes on, and else what ended it: a
-/// limit, with the best solution that had been found until then, if there was one.
+/// `status` is `solved` if the solution is proved to be a cheapest, `running` if the search goes on, and else
+/// what ended it: a limit, with the best solution that had been found until then, if there was one.
 template <class State, class Cost, class Move = void>
 struct AnytimeResult : SearchResult<State, Cost, Move> {
     /// Whether there is a solution: `path` is one, also if a limit ended the search.
     bool is_solution = false;
-    /// The solution costs at most this many times the optimum, if the heuristic is admissible; 1 if it is proved to be the
-    /// optimum. Infinite if there is no solution, or if nothing is known but that costs are not negative.
+    /// The solution costs at most this many times the optimum, if the heuristic is admissible; 1 if it is
+    /// proved to be the optimum. Infinite if there is no solution, or if nothing is known but that costs are
+    /// not negative.
     double bound = std::numeric_limits<double>::infinity();
 };
 
@@ -49,11 +50,12 @@ using anytime_result_t = typename detail::result_of<P, AnytimeResult>::type;
 
 namespace detail {
 
-/// Both searches: that by one weight, which opens closed nodes again, and that by falling weights, which expands a node once
-/// for each of them ("repairs" what it did by the last).
+/// Both searches: that by one weight, which opens closed nodes again, and that by falling weights, which
+/// expands a node once for each of them ("repairs" what it did by the last).
 ///
-/// Nodes that are not closed are counted by g + h. One of them lies on a cheapest path, with the least cost that leads to it,
-/// unless nothing is cheaper than the solution: so the least of these values is a bound on the optimum at any time.
+/// Nodes that are not closed are counted by g + h. One of them lies on a cheapest path, with the least cost
+/// that leads to it, unless nothing is cheaper than the solution: so the least of these values is a bound on
+/// the optimum at any time.
 template <Problem P, class H, class W, class O>
 class AnytimeEngine : public PooledEngine<AnytimeEngine<P, H, W, O>, P, H, O,
                                           WeightedPriority<cost_t<P>, estimate_t<H, P>, W>> {
@@ -71,7 +73,8 @@ public:
     static_assert(std::is_arithmetic_v<Cost> && std::is_arithmetic_v<Estimate>,
                   "bounds are quotients: costs and estimates have to be numbers");
 
-    /// Adds one more state to start from; what was proved of the optimum is forgotten. Has no effect once the search is over.
+    /// Adds one more state to start from; what was proved of the optimum is forgotten. Has no effect once the
+    /// search is over.
     void add_start(const State& start) {
         if (status_ != Status::running) {
             return;
@@ -87,7 +90,8 @@ public:
         });
     }
 
-    /// Steps to the next solution, which is cheaper than the last. False if the search has ended without one more.
+    /// Steps to the next solution, which is cheaper than the last. False if the search has ended without one
+    /// more.
     bool next_solution() {
         while (handed_out_ == solutions_ && this->step()) {
         }
@@ -107,14 +111,16 @@ public:
     /// The weight at present.
     W weight() const { return weight_; }
 
-    /// The best solution so far, with what is known of it now. By reference: it changes when the search goes on.
+    /// The best solution so far, with what is known of it now. By reference: it changes when the search goes
+    /// on.
     const Result& solution() {
         complete_solution(solution_);
         return solution_;
     }
 
-    /// The same as a copy. If there is no solution and a limit ended the search, `partial_path` leads to the state of the
-    /// least estimate of those that were expanded. If there is no memory left for the path, the status is `memory_limit`.
+    /// The same as a copy. If there is no solution and a limit ended the search, `partial_path` leads to the
+    /// state of the least estimate of those that were expanded. If there is no memory left for the path, the
+    /// status is `memory_limit`.
     [[nodiscard]] Result result() const {
         return outcome(Result{}, [&](Result& result) {
             result = solution_;
@@ -238,7 +244,8 @@ private:
         this->note_open();
     }
 
-    /// The node is closed when all its neighbors are inserted: if memory ends before that, it still counts for the bound.
+    /// The node is closed when all its neighbors are inserted: if memory ends before that, it still counts
+    /// for the bound.
     void expand(TableNode node) {
         if (is_repairing_) {
             if (expanded_in_.size() <= node.key()) {
@@ -265,8 +272,8 @@ private:
         }
     }
 
-    /// Whether a node cannot be on the way to a better solution. It stays open all the same, for a cheaper path that may yet
-    /// be found.
+    /// Whether a node cannot be on the way to a better solution. It stays open all the same, for a cheaper
+    /// path that may yet be found.
     bool is_useless(const TableNode& node) {
         const bool is_beyond = this->is_beyond(node.cost(), node.estimate());
         const bool is_useless = is_beyond || is_beaten(total(node));
@@ -297,7 +304,8 @@ private:
         return is_repairing_ && key < expanded_in_.size() && expanded_in_[key] == iteration_;
     }
 
-    /// After an expansion: gives out the solution, if there is a new one, and sees whether it is proved to be the best.
+    /// After an expansion: gives out the solution, if there is a new one, and sees whether it is proved to be
+    /// the best.
     void after_expansion() {
         if (reached_) {
             Result solution;

@@ -29,13 +29,15 @@ enum class Arrival : std::uint8_t {
 /// What an engine adds to an arrival: derive from it and define what differs. Also to be defined:
 ///
 /// - `static constexpr bool is_watched`: whether an observer is told
-/// - `observer()`, `parent()`: the observer, and the view of the node that was expanded; called if `is_watched`
+/// - `observer()`, `parent()`: the observer, and the view of the node that was expanded; called if
+///   `is_watched`
 /// - `estimate(node, is_new, state)`: the estimate of the state
 /// - `view(state, cost, estimate)`: the node as observers see it
 /// - `is_beyond(node, view)`: whether it is past the bound; called when the node has its new path
 /// - `open(node, view, arrival)`: what follows if it is not, such as a push on the open list
 struct ArrivalRules {
-    /// Whether a node of infinite estimate is closed at a cost that no path can beat, so that it is evaluated once.
+    /// Whether a node of infinite estimate is closed at a cost that no path can beat, so that it is evaluated
+    /// once.
     static constexpr bool closes_dead_ends = true;
 
     /// Whether a closed node is opened again by a cheaper path.
@@ -103,8 +105,8 @@ NPUZZLE_ALWAYS_INLINE inline Arrival arrive(Table& table, typename Table::Probe&
     return arrival;
 }
 
-/// Checks that the priority has not fallen from a node to its neighbor. Floating-point sums round, so that only integers
-/// can be held to the promise.
+/// Checks that the priority has not fallen from a node to its neighbor. Floating-point sums round, so that
+/// only integers can be held to the promise.
 /// \tparam is_promised whether the heuristic declares itself consistent, and the priority follows from that
 template <bool is_promised, class Priority>
 void check_consistency([[maybe_unused]] const Priority& parent, [[maybe_unused]] const Priority& priority,

@@ -57,7 +57,8 @@ public:
         });
     }
 
-    /// Begins again from another state, with the same limits, and keeps the memory: for many searches, one after another.
+    /// Begins again from another state, with the same limits, and keeps the memory: for many searches, one
+    /// after another.
     void restart(const State& start) {
         begin_again();
         statistics_ = {};
@@ -65,9 +66,10 @@ public:
         this->add_start(start);
     }
 
-    /// The outcome: with the path if the search is solved, in time linear in its length. If there is no memory left for
-    /// the path, the status is `memory_limit`. If a limit ended the search, `partial_path` leads to the state of the least
-    /// estimate of those taken up: as near to a goal as the search has come. Without an estimate, to that of the greatest cost.
+    /// The outcome: with the path if the search is solved, in time linear in its length. If there is no
+    /// memory left for the path, the status is `memory_limit`. If a limit ended the search, `partial_path`
+    /// leads to the state of the least estimate of those taken up: as near to a goal as the search has come.
+    /// Without an estimate, to that of the greatest cost.
     [[nodiscard]] Result result() const {
         return outcome(Result{}, [&](Result& result) {
             if (status_ == Status::solved) {
@@ -124,7 +126,8 @@ protected:
         return table_.find_open(entry.key, entry.cost, is_wanted);
     }
 
-    /// Whether closed nodes are opened again. With a bound on the cost they are in any case: it proves nothing else.
+    /// Whether closed nodes are opened again. With a bound on the cost they are in any case: it proves
+    /// nothing else.
     bool may_reopen() const { return Parts::reopens || max_cost_.has_value(); }
 
     /// A node that is being expanded, with what the heuristic needs to follow its moves.
@@ -157,8 +160,8 @@ protected:
         }
     }
 
-    /// Puts successors into the node table and, if they are new or nearer than known, on the open list. False if the search
-    /// is over.
+    /// Puts successors into the node table and, if they are new or nearer than known, on the open list. False
+    /// if the search is over.
     /// \param parent theirs, for the observer, where there is only one
     bool insert(std::vector<Successor>& successors, const Node* parent, const Priority& parent_priority) {
         for (Successor& successor : successors) {

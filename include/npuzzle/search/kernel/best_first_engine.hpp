@@ -23,17 +23,18 @@
 
 namespace npuzzle {
 
-/// Best-first search as an object: each `step` takes the first node from the open list, and ends the search if it is a
-/// goal, or else expands it. The priority says which is first; among equals the greatest g. By the priority f = g + h this
-/// is A* (see `AStar`). A closed node that is reached by a cheaper path is opened again, unless the policy says otherwise:
-/// so A* is optimal under any admissible heuristic, a consistent one or not.
+/// Best-first search as an object: each `step` takes the first node from the open list, and ends the search
+/// if it is a goal, or else expands it. The priority says which is first; among equals the greatest g. By the
+/// priority f = g + h this is A* (see `AStar`). A closed node that is reached by a cheaper path is opened
+/// again, unless the policy says otherwise: so A* is optimal under any admissible heuristic, a consistent one
+/// or not.
 ///
-/// In a large search `run` takes a few nodes of equal f from the open list at once, so that cache misses overlap with other
-/// work. Neither the cost found nor the order of f changes by that. With an observer, and where nodes are not opened again,
-/// it goes node by node.
+/// In a large search `run` takes a few nodes of equal f from the open list at once, so that cache misses
+/// overlap with other work. Neither the cost found nor the order of f changes by that. With an observer, and
+/// where nodes are not opened again, it goes node by node.
 ///
-/// The engine refers to the problem and, where it was given an lvalue, to the heuristic and the observer: they must
-/// outlive it. Limits are kept by `step` and `run` alike.
+/// The engine refers to the problem and, where it was given an lvalue, to the heuristic and the observer:
+/// they must outlive it. Limits are kept by `step` and `run` alike.
 ///
 /// \tparam P a `Problem`, with `HasHash` unless the policy is `ParentOnly`
 /// \tparam H a `HeuristicFor` it; a reference type to refer to an lvalue
@@ -48,7 +49,8 @@ class BestFirstEngine : public BestFirstBase<BestFirstEngine<P, H, O, Parts>, P,
 public:
     using typename Base::Cost, typename Base::Node, typename Base::Priority, typename Base::State;
 
-    /// Sets up a search. Linear in the size of the state; throws what copying the heuristic or binding it throws.
+    /// Sets up a search. Linear in the size of the state; throws what copying the heuristic or binding it
+    /// throws.
     BestFirstEngine(const P& problem, const State& start, H&& heuristic, BasicLimits<Cost> limits = {},
                     O&& observer = O{}, typename Parts::Priority priority = {})
         : Base(problem, std::forward<H>(heuristic), limits, std::forward<O>(observer), std::move(priority)) {
@@ -111,8 +113,8 @@ private:
         advance();
     }
 
-    /// Expands the node of an entry, and leaves its neighbors in `successors_`, unless somebody watches; or ends the search.
-    /// False if the entry was superseded.
+    /// Expands the node of an entry, and leaves its neighbors in `successors_`, unless somebody watches; or
+    /// ends the search. False if the entry was superseded.
     bool visit(const Entry& entry) {
         std::optional<TableNode> found = this->find_open(entry);
         if (!found) {

@@ -38,12 +38,13 @@ struct BidirectionalNodeView : NodeView<State, Cost, Estimate, Priority> {
 
 namespace detail {
 
-/// Two searches towards each other. A state of one side that the other side knows makes a solution; the cheapest so far
-/// is returned when the method's bound proves that none is cheaper.
+/// Two searches towards each other. A state of one side that the other side knows makes a solution; the
+/// cheapest so far is returned when the method's bound proves that none is cheaper.
 ///
-/// Some nodes cannot be part of a better solution: those whose f is not below the cost of the solution at hand, and, under
-/// consistent heuristics, those that the other side has expanded ("nipping": Kwa 1989). They stay in their table without an
-/// entry on the open list. They are not closed, so that a closed node is one that was expanded, at its least cost.
+/// Some nodes cannot be part of a better solution: those whose f is not below the cost of the solution at
+/// hand, and, under consistent heuristics, those that the other side has expanded ("nipping": Kwa 1989). They
+/// stay in their table without an entry on the open list. They are not closed, so that a closed node is one
+/// that was expanded, at its least cost.
 ///
 /// A step is one expansion, by NBS one of each side. Statistics are those of both sides together.
 /// \tparam Method see `bidirectional_methods.hpp`
@@ -81,7 +82,8 @@ public:
     using Node = BidirectionalNodeView<State, Cost, Wide, Wide>;
     static_assert(ObserverOf<std::remove_reference_t<O>, Node>);
 
-    /// Sets up a search. Linear in the size of the state; throws what copying the heuristics or binding them throws.
+    /// Sets up a search. Linear in the size of the state; throws what copying the heuristics or binding them
+    /// throws.
     BidirectionalSearch(const P& problem, const State& start, H&& heuristic, HB&& backward_heuristic,
                         const BasicLimits<Cost>& limits = {}, O&& observer = O{})
         : Base(limits, std::forward<O>(observer)),
@@ -109,8 +111,8 @@ public:
         return best_ && best_.bound() < bound ? best_.bound() : bound;
     }
 
-    /// The outcome: with the path if the search is solved, in time linear in its length. If there is no memory left for
-    /// the path, the status is `memory_limit`.
+    /// The outcome: with the path if the search is solved, in time linear in its length. If there is no
+    /// memory left for the path, the status is `memory_limit`.
     [[nodiscard]] Result result() const {
         return outcome(Result{}, [&](Result& result) {
             if (status_ == Status::solved) {
@@ -166,7 +168,7 @@ private:
         auto node = side.table.insert(State(state)).first;
         observer_.start(view_of(side, state, Cost{}, wide, rank));
         node.relax(Cost{}, estimate, OneSide::Table::root(node));
-        if (auto there = other.table.find(other.table.sight(state), state)) {
+        if (auto there = other.table.find(other.table.lookup_hint(state), state)) {
             best_.meet(state, Cost{}, there->cost());
         }
         if (!is_infinite(estimate) && !best_.is_too_dear(rank.priority)) {
@@ -176,7 +178,8 @@ private:
         }
     }
 
-    /// Whether the solution at hand is proved to be a best one, or that there is none of the cost that is allowed.
+    /// Whether the solution at hand is proved to be a best one, or that there is none of the cost that is
+    /// allowed.
     bool is_proved() {
         if constexpr (!Selection::has_bound) {
             return best_ && selection_.proves(forward_.queue, backward_.queue, best_.bound());
@@ -221,7 +224,8 @@ private:
         advance(is_large ? batch_width : 1);
     }
 
-    /// Expands the first nodes of a side that are not superseded. Returns whether there were any, or the search is over.
+    /// Expands the first nodes of a side that are not superseded. Returns whether there were any, or the
+    /// search is over.
     template <class OneSide, class Other>
     bool take_turn(OneSide& side, Other& other, std::size_t width) {
         std::array<typename OneSide::Entry, batch_width> entries;
@@ -244,8 +248,8 @@ private:
         return has_expanded;
     }
 
-    /// NBS: expands both nodes of a pair within the bound, or of as many pairs as `width`. False if there was nothing to
-    /// expand.
+    /// NBS: expands both nodes of a pair within the bound, or of as many pairs as `width`. False if there was
+    /// nothing to expand.
     bool advance_pairs(std::size_t width) {
         if (!selection_.raise(forward_.queue, backward_.queue, width) ||
             !best_.may_improve(selection_.bound) || best_.is_too_dear(selection_.bound)) {
@@ -279,7 +283,8 @@ private:
         return expand_all(backward_, forward_, backward, paired, selection_.bound) || has_advanced;
     }
 
-    /// Takes ready nodes of least g that are not superseded, as long as that and the other side's g are within the bound.
+    /// Takes ready nodes of least g that are not superseded, as long as that and the other side's g are
+    /// within the bound.
     template <class OneSide, class Other>
     std::size_t take_live(OneSide& side, const Other& other, typename OneSide::Entry* entries,
                           std::size_t most, const Wide& other_cost) {
@@ -297,7 +302,8 @@ private:
         return live;
     }
 
-    /// The open node of an entry, unless the entry is superseded or the node is on no path to a better solution.
+    /// The open node of an entry, unless the entry is superseded or the node is on no path to a better
+    /// solution.
     template <class OneSide, class Other>
     auto find_live(OneSide& side, const Other& other, const typename OneSide::Entry& entry) {
         // Asked where nodes share a key. Those without an entry must not be taken for the one that has it.
@@ -313,15 +319,15 @@ private:
     template <class Other>
     static bool is_nipped(const Other& other, const State& state) {
         if constexpr (nips) {
-            const auto there = other.table.find(other.table.sight(state), state);
+            const auto there = other.table.find(other.table.lookup_hint(state), state);
             return there && there->is_closed();
         } else {
             return false;
         }
     }
 
-    /// Generates the neighbors of an entry's node; they are pending then, unless somebody watches. Or ends the search. False
-    /// if there was nothing to expand.
+    /// Generates the neighbors of an entry's node; they are pending then, unless somebody watches. Or ends
+    /// the search. False if there was nothing to expand.
     template <class OneSide, class Other>
     bool expand(OneSide& side, Other& other, const typename OneSide::Entry& entry) {
         auto found = find_live(side, other, entry);
@@ -397,8 +403,8 @@ private:
             });
     }
 
-    /// Inserts the pending neighbors into the side's node table, and puts those that are new or nearer than known on its
-    /// open list.
+    /// Inserts the pending neighbors into the side's node table, and puts those that are new or nearer than
+    /// known on its open list.
     /// \param parent theirs, for the observer, where there is only one
     template <class OneSide, class Other>
     void insert_successors(OneSide& side, Other& other, const Node* parent, const Wide& parent_priority) {
@@ -448,7 +454,7 @@ private:
         }
 
         NPUZZLE_ALWAYS_INLINE bool is_beyond(typename OneSide::Node& node, const Node& view) const {
-            const auto there = other.table.find(pending.sight, view.state);
+            const auto there = other.table.find(pending.hint, view.state);
             if (there) {
                 search.best_.meet(view.state, view.cost, there->cost());
             }

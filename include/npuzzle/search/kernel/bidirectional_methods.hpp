@@ -107,7 +107,8 @@ struct LayerSelection {
     }
 };
 
-/// NBS: a pair of nodes within a bound, which rises to the least max(f(u), f(v), g(u) + g(v) + epsilon) of a pair.
+/// NBS: a pair of nodes within a bound, which rises to the least max(f(u), f(v), g(u) + g(v) + epsilon) of a
+/// pair.
 template <class Wide>
 struct PairSelection {
     Wide epsilon;
@@ -119,7 +120,8 @@ struct PairSelection {
         return !(bound < cost_through(cost, other_cost, epsilon));
     }
 
-    /// Makes a pair ready within the bound, which is raised where it must be. False if a side has nothing left.
+    /// Makes a pair ready within the bound, which is raised where it must be. False if a side has nothing
+    /// left.
     template <class Queue, class OtherQueue>
     bool raise(Queue& one, OtherQueue& other, std::size_t width) {
         for (;;) {
@@ -158,9 +160,10 @@ struct PairSelection {
 // - `counts_steps`: looks for the fewest steps and not for the least cost
 // - `is_monotone<is_consistent>`: the priority does not fall from a node to its neighbors
 
-/// MM: no node is expanded from either end whose g is more than half the optimum (R. C. Holte, A. Felner, G. Sharon,
-/// N. R. Sturtevant, "Bidirectional search that is guaranteed to meet in the middle", AAAI 2016). The least cost of a step is
-/// part of the bound, as in MMe (G. Sharon, R. C. Holte, A. Felner, N. R. Sturtevant 2016). Any admissible heuristics.
+/// MM: no node is expanded from either end whose g is more than half the optimum (R. C. Holte, A. Felner, G.
+/// Sharon, N. R. Sturtevant, "Bidirectional search that is guaranteed to meet in the middle", AAAI 2016). The
+/// least cost of a step is part of the bound, as in MMe (G. Sharon, R. C. Holte, A. Felner, N. R. Sturtevant
+/// 2016). Any admissible heuristics.
 struct MeetInTheMiddle {
     static constexpr bool counts_steps = false;
     static constexpr bool needs_consistency = false;
@@ -173,9 +176,10 @@ struct MeetInTheMiddle {
     using Selection = detail::MeetInTheMiddleSelection<Wide>;
 };
 
-/// NBS: expands at most twice as many nodes as any such search must expand before it can prove its solution (J. Chen,
-/// R. C. Holte, S. Zilles, N. R. Sturtevant, "Front-to-end bidirectional heuristic search with near-optimal node expansions",
-/// IJCAI 2017), if the heuristics are consistent. Optimal under any admissible ones.
+/// NBS: expands at most twice as many nodes as any such search must expand before it can prove its solution
+/// (J. Chen, R. C. Holte, S. Zilles, N. R. Sturtevant, "Front-to-end bidirectional heuristic search with
+/// near-optimal node expansions", IJCAI 2017), if the heuristics are consistent. Optimal under any admissible
+/// ones.
 struct Nbs {
     static constexpr bool counts_steps = false;
     static constexpr bool needs_consistency = false;
@@ -188,9 +192,10 @@ struct Nbs {
     using Selection = detail::PairSelection<Wide>;
 };
 
-/// BAE*: the error of one heuristic at a node counts for the other (S. K. Sadhukhan, "A new approach to bidirectional
-/// heuristic search using error functions", 2012; V. Alcazar, P. J. Riddle, M. Barley, "A unifying view on individual bounds
-/// and heuristic inaccuracies in bidirectional search", AAAI 2020). Both heuristics must be consistent.
+/// BAE*: the error of one heuristic at a node counts for the other (S. K. Sadhukhan, "A new approach to
+/// bidirectional heuristic search using error functions", 2012; V. Alcazar, P. J. Riddle, M. Barley, "A
+/// unifying view on individual bounds and heuristic inaccuracies in bidirectional search", AAAI 2020). Both
+/// heuristics must be consistent.
 struct BaeStar {
     static constexpr bool counts_steps = false;
     static constexpr bool needs_consistency = true;

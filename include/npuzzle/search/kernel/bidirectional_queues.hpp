@@ -16,8 +16,8 @@
 #include <limits>
 #include <type_traits>
 
-/// \file
-/// The open lists of the two sides of a bidirectional search: in which order each method takes nodes from them.
+/// \file The open lists of the two sides of a bidirectional search: in which order each method takes nodes
+/// from them.
 
 namespace npuzzle::detail {
 
@@ -170,8 +170,8 @@ private:
     Wide epsilon_;
 };
 
-/// One side's two open lists for NBS: nodes whose f is below the bound are ready, by g, and so are some of those whose f is
-/// the bound; the others wait, by f.
+/// One side's two open lists for NBS: nodes whose f is below the bound are ready, by g, and so are some of
+/// those whose f is the bound; the others wait, by f.
 template <class Wide, class Cost, class Key, bool has_unit_steps>
 class PairedQueue {
     using List = AutomaticOpenList<Wide, Cost, Key, has_unit_steps>;
@@ -206,8 +206,8 @@ public:
         }
     }
 
-    /// Makes some nodes ready whose f is the bound, those of greatest g: so the last ones to be expanded are far from their
-    /// end. False if there are none.
+    /// Makes some nodes ready whose f is the bound, those of greatest g: so the last ones to be expanded are
+    /// far from their end. False if there are none.
     bool admit(std::size_t most) {
         if (waiting_.empty() || bound_ < waiting_.first_priority()) {
             return false;

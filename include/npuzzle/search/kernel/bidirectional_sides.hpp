@@ -22,8 +22,8 @@
 #include <utility>
 #include <vector>
 
-/// \file
-/// The two sides of a bidirectional search: nodes that are reached from either end, with a heuristic for each direction.
+/// \file The two sides of a bidirectional search: nodes that are reached from either end, with a heuristic
+/// for each direction.
 
 namespace npuzzle {
 
@@ -66,10 +66,10 @@ struct Side {
         Pending(const Table& table, const OtherTable& other, State&& state, const Cost& its_cost,
                 const typename Own::Early& its_estimate, const OppositeEarly& its_opposite,
                 const typename Table::Link& its_link)
-            : sight(other.sight(state)), probe(table.probe(std::move(state))), cost(its_cost),
+            : hint(other.lookup_hint(state)), probe(table.probe(std::move(state))), cost(its_cost),
               estimate(its_estimate), opposite(its_opposite), link(its_link) {}
 
-        typename OtherTable::LookupHint sight;
+        typename OtherTable::LookupHint hint;
         typename Table::Probe probe;
         Cost cost;
         NPUZZLE_NO_UNIQUE_ADDRESS typename Own::Early estimate;
@@ -106,8 +106,8 @@ struct Side {
         }
     }
 
-    /// The estimate of the cost from this end to a state, where the method asks for it. A state that was reached from this
-    /// end is no dead end.
+    /// The estimate of the cost from this end to a state, where the method asks for it. A state that was
+    /// reached from this end is no dead end.
     Wide opposite_of(const State& state) const {
         if constexpr (asks_opposite) {
             return reachable(opposite(state));
@@ -139,8 +139,8 @@ struct Side {
     std::uint64_t expanded = 0;
 };
 
-/// The problem that a backward heuristic is bound to: the same one with the start as its goal, where it can be given
-/// another goal; else the one whose steps are reversed.
+/// The problem that a backward heuristic is bound to: the same one with the start as its goal, where it can
+/// be given another goal; else the one whose steps are reversed.
 template <class P>
 struct backward_target {
     using type = Reversed<P>;
@@ -159,8 +159,8 @@ using backward_target_t = typename backward_target<P>::type;
 template <class Method, class P>
 using forward_problem_t = std::conditional_t<Method::counts_steps && is_weighted<P>, UnitSteps<P>, P>;
 
-/// The best solution that is known: a state that both sides have reached, with the costs of its paths added up. Notes also
-/// what was not followed because it costs too much.
+/// The best solution that is known: a state that both sides have reached, with the costs of its paths added
+/// up. Notes also what was not followed because it costs too much.
 template <class State, class Cost, class Wide>
 class BestMeeting {
 public:
@@ -294,14 +294,15 @@ protected:
             using Table = typename std::remove_cvref_t<decltype(side)>::Table;
             std::vector<State> states;
             std::vector<typename Table::Move> moves;
-            const auto node = side.table.find(side.table.sight(meeting), meeting);
+            const auto node = side.table.find(side.table.lookup_hint(meeting), meeting);
             retrace<typename std::remove_cvref_t<decltype(side)>::Problem>(side.table, *node, states, moves);
             return states;
         };
         result.path = half(forward_);
         const std::vector<State> other = half(backward_);
         result.path.insert(result.path.end(), other.rbegin() + 1, other.rend());
-        // The steps are looked up, so that moves are the problem's own, and sums those along the path from its start.
+        // The steps are looked up, so that moves are the problem's own, and sums those along the path from
+        // its start.
         result.cost = look_up_steps(*problem_, result.path, moves_of<P>(result));
     }
 

@@ -12,8 +12,9 @@
 
 namespace npuzzle::detail {
 
-// A compiler may put the types of a call together before it looks at the constraints (clang 14 does). For what is not a
-// `Problem` these still name a type, so that it comes to the constraints, and its message to the atom that is missing.
+// A compiler may put the types of a call together before it looks at the constraints (clang 14 does). For
+// what is not a `Problem` these still name a type, so that it comes to the constraints, and its message to
+// the atom that is missing.
 template <class P>
 struct named_state {
     using type = P;

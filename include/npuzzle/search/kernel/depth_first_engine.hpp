@@ -34,10 +34,11 @@ struct DepthFirstOptions {
     std::size_t max_depth = unlimited;
 };
 
-/// Depth-first search to a bound on the depth, as an object. Each `step` takes the state that was generated last. If it is a
-/// goal the search ends, else it is expanded. A state that is already on the path is not followed. Memory is linear in the
-/// length of the path times the number of neighbors. Each generated state is compared with those on the path, which takes
-/// time linear in the depth. `Statistics::stored` is the greatest length of the path.
+/// Depth-first search to a bound on the depth, as an object. Each `step` takes the state that was generated
+/// last. If it is a goal the search ends, else it is expanded. A state that is already on the path is not
+/// followed. Memory is linear in the length of the path times the number of neighbors. Each generated state
+/// is compared with those on the path, which takes time linear in the depth. `Statistics::stored` is the
+/// greatest length of the path.
 ///
 /// \tparam P a `Problem`
 /// \tparam O an `ObserverOf` its nodes, whose estimate is zero; a reference type to refer to an lvalue

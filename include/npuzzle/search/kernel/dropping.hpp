@@ -29,8 +29,8 @@ bool has_dropped([[maybe_unused]] const Open& open) {
     }
 }
 
-/// Makes any path to a node count as cheaper than the one that was dropped. Not to be used where nodes are reopened: the
-/// node may be on the path to others, and these on the new path to it.
+/// Makes any path to a node count as cheaper than the one that was dropped. Not to be used where nodes are
+/// reopened: the node may be on the path to others, and these on the new path to it.
 template <class Table, class Entry>
 void forget_path(Table& table, const Entry& entry) {
     using Cost = typename Table::Cost;

@@ -17,7 +17,8 @@
 
 namespace npuzzle {
 
-/// What engines have whatever their types: status, limits, budget and statistics. It is compiled once for all of them.
+/// What engines have whatever their types: status, limits, budget and statistics. It is compiled once for all
+/// of them.
 ///
 /// The budget is set up before the parts of the engine, which refer to it, and goes after them.
 class EngineState {
@@ -59,10 +60,11 @@ protected:
     bool pruned_by_bound_ = false; // some path was not followed since it costs too much
 };
 
-/// The base of all engines: steps and runs a search, ends it when a limit strikes or memory is out, and tells how it stands.
+/// The base of all engines: steps and runs a search, ends it when a limit strikes or memory is out, and tells
+/// how it stands.
 ///
-/// An engine befriends it and has `advance()`: one expansion, or the end by `finish`. It may have, in place of those that are
-/// here, `advance_many()`, `complete(statistics)` and `finish(status)`.
+/// An engine befriends it and has `advance()`: one expansion, or the end by `finish`. It may have, in place
+/// of those that are here, `advance_many()`, `complete(statistics)` and `finish(status)`.
 ///
 /// \tparam Engine what derives from it
 /// \tparam Cost of what the limits bound
@@ -123,8 +125,8 @@ protected:
         }
     }
 
-    /// Looks at the limits: to be called when the monitor says that it is due. True if one of them has ended the search, else
-    /// the observer is told of the progress.
+    /// Looks at the limits: to be called when the monitor says that it is due. True if one of them has ended
+    /// the search, else the observer is told of the progress.
     template <class... Bound>
     bool is_stopped(std::uint64_t expanded, const Bound&... bound) {
         if (const Status limit = monitor_.check(expanded); limit != Status::running) {

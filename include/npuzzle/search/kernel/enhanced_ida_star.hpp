@@ -22,10 +22,11 @@
 
 namespace npuzzle::detail {
 
-/// IDA* with a transposition table and growing bounds: each `step` is one iteration, or the end of the search.
+/// IDA* with a transposition table and growing bounds: each `step` is one iteration, or the end of the
+/// search.
 ///
-/// The engine refers to the problem and, where these were given as lvalues, to the heuristic and the observer: they must
-/// outlive it.
+/// The engine refers to the problem and, where these were given as lvalues, to the heuristic and the
+/// observer: they must outlive it.
 template <MoveProblem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P> && HasHash<P>
 class EnhancedIdaStarEngine : public IdaStarBase<EnhancedIdaStarEngine<P, H, O>, P, H, O> {
@@ -38,8 +39,8 @@ public:
         typename Base::Value, typename Base::Node;
 
     /// \param table_bytes the size of the transposition table; 0: none
-    /// \param growth how many times the work of the last iteration the next one should take; 1 or less: the bound rises by
-    /// the least step
+    /// \param growth how many times the work of the last iteration the next one should take; 1 or less: the
+    /// bound rises by the least step
     EnhancedIdaStarEngine(const P& problem, state_t<P> start, H&& heuristic, std::uint64_t table_bytes,
                           double growth, const BasicLimits<cost_t<P>>& limits, O&& observer)
         : Base(problem, std::move(start), std::forward<H>(heuristic), limits, std::forward<O>(observer)),
@@ -93,9 +94,9 @@ private:
                 : beyond_.least();
     }
 
-    /// Searches what is below a state within the bound. Returns a lower bound on the way from it to a goal: the least that was
-    /// seen of its children, and `back`, what the way straight back, which is not tried, takes at least. So it holds whichever
-    /// way has led to the state.
+    /// Searches what is below a state within the bound. Returns a lower bound on the way from it to a goal:
+    /// the least that was seen of its children, and `back`, what the way straight back, which is not tried,
+    /// takes at least. So it holds whichever way has led to the state.
     Value visit(const Visited& node, const Value& back) {
         if (taken_.size() > max_depth) {
             finish(Status::memory_limit);
@@ -180,7 +181,8 @@ private:
         return saturating_add<Value>(step_value, below);
     }
 
-    /// Whether a path of this cost and estimate is to be followed: within the bound, and cheaper than what was found.
+    /// Whether a path of this cost and estimate is to be followed: within the bound, and cheaper than what
+    /// was found.
     bool admits(const Cost& cost, const Value& estimate) const {
         const Value priority = Priority{}(cost, estimate);
         return has_goal_ ? priority < saturating_cast<Value>(cost_) : !(bound_ < priority);

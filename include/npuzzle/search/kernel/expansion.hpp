@@ -28,8 +28,8 @@ struct bound_heuristic<H&, P> {
     using type = H&;
 };
 
-/// Whether A* has a heuristic follow moves by evaluations: not if values alone will do, nor if parts of it are called anew
-/// by that, since it would be for each neighbour and not only for the new ones.
+/// Whether A* has a heuristic follow moves by evaluations: not if values alone will do, nor if parts of it
+/// are called anew by that, since it would be for each neighbor and not only for the new ones.
 template <class H, class P>
 inline constexpr bool follows_by_evaluation = false;
 
@@ -80,7 +80,8 @@ public:
         }
     }
 
-    /// The estimate of a neighbor, before it is known whether it is new: `Nothing` if it takes a call from scratch.
+    /// The estimate of a neighbor, before it is known whether it is new: `Nothing` if it takes a call from
+    /// scratch.
     using Early = std::conditional_t<is_incremental, Estimate, Nothing>;
 
     template <class Evaluation, class Move>
@@ -185,8 +186,8 @@ void for_each_neighbor(const P& problem, const Table& table, const typename Tabl
     }
 }
 
-/// Whether a step is to be followed that makes a path of this cost; else it counts as generated here. A negative cost is a
-/// contract violation. A step of infinite cost is a wall.
+/// Whether a step is to be followed that makes a path of this cost; else it counts as generated here. A
+/// negative cost is a contract violation. A step of infinite cost is a wall.
 /// \param can_hold whether a node can have a cost: costs saturate
 /// \param overflow called with the cost if it cannot, though the step is finite
 template <class Cost, class CanHold, class F>
@@ -208,7 +209,8 @@ bool may_follow(const Cost& step, const Cost& cost, CanHold&& can_hold, Statisti
     return true;
 }
 
-/// The cost of a path that one more step makes, or nothing if the step is not to be followed: see `may_follow`.
+/// The cost of a path that one more step makes, or nothing if the step is not to be followed: see
+/// `may_follow`.
 template <class Cost, class CanHold, class F>
 std::optional<Cost> follow_step(const Cost& path, const Cost& step, CanHold&& can_hold,
                                 Statistics& statistics, F&& overflow) {

@@ -23,10 +23,11 @@
 
 namespace npuzzle::detail {
 
-/// The base of the engines of IDA*: estimates, the bound of the next iteration, limits, the path and the result.
+/// The base of the engines of IDA*: estimates, the bound of the next iteration, limits, the path and the
+/// result.
 ///
-/// An engine befriends it and has `deepen(bound)`: one iteration. That sets `next_bound_` and `proved_`, or ends the search by
-/// `finish`.
+/// An engine befriends it and has `deepen(bound)`: one iteration. That sets `next_bound_` and `proved_`, or
+/// ends the search by `finish`.
 ///
 /// \tparam Engine what derives from it
 template <class Engine, MoveProblem P, class H, class O>
@@ -126,7 +127,8 @@ protected:
         return Part::after(heuristic_, before_evaluation, before, move, after);
     }
 
-    /// Whether the cost of a step is negative: a contract violation, which is counted. Such a step is not followed.
+    /// Whether the cost of a step is negative: a contract violation, which is counted. Such a step is not
+    /// followed.
     bool is_negative(const Cost& step) {
         if (step < Cost{}) {
             ++statistics_.contract_violations;

@@ -17,8 +17,8 @@
 
 namespace npuzzle::detail {
 
-/// The bound on f = g + h of one iteration, and the least f that goes over it. A node's position under the bound is its
-/// cost and its depth.
+/// The bound on f = g + h of one iteration, and the least f that goes over it. A node's position under the
+/// bound is its cost and its depth.
 template <class Cost, class Estimate>
 class CostBound {
 public:
@@ -66,7 +66,8 @@ public:
         return false;
     }
 
-    /// The bound of the next iteration, if there is any. `refused`: how many children were not within this one.
+    /// The bound of the next iteration, if there is any. `refused`: how many children were not within this
+    /// one.
     std::optional<Value> next(std::uint64_t /*refused*/) const { return next_; }
 
     bool has_overflowed() const { return has_overflowed_; }
@@ -77,13 +78,13 @@ private:
     bool has_overflowed_ = false;
 };
 
-/// The same where each step costs 1 and estimates are integers. A node's position is what its cost leaves of the bound;
-/// a child is within the bound if its estimate is less than its parent's position, so that no sum is made that could
-/// overflow.
+/// The same where each step costs 1 and estimates are integers. A node's position is what its cost leaves of
+/// the bound; a child is within the bound if its estimate is less than its parent's position, so that no sum
+/// is made that could overflow.
 ///
-/// `is_steady`: a child's estimate differs from its parent's by 1 at most. Then what is beyond the bound is so by 1 or
-/// by 2, and the comparison with the bound tells which. Should the estimate rise by more all the same, the next bound
-/// is too low, which costs an iteration and changes no result.
+/// `is_steady`: a child's estimate differs from its parent's by 1 at most. Then what is beyond the bound is
+/// so by 1 or by 2, and the comparison with the bound tells which. Should the estimate rise by more all the
+/// same, the next bound is too low, which costs an iteration and changes no result.
 template <class Cost, std::integral Estimate, bool is_steady, std::size_t max_depth>
 class UnitCostBound {
 public:
@@ -145,7 +146,8 @@ private:
     using Excess = std::make_unsigned_t<Estimate>;
 
     static constexpr Excess none = std::numeric_limits<Excess>::max();
-    /// No position passes the other end of the type. A bound that is raised to this is still below the f of each goal.
+    /// No position passes the other end of the type. A bound that is raised to this is still below the f of
+    /// each goal.
     static constexpr Value lowest =
         std::signed_integral<Value>
             ? static_cast<Value>(std::numeric_limits<Value>::lowest() + static_cast<Value>(max_depth + 2))

@@ -29,10 +29,11 @@ struct DynamicPlace {
     Move last;
 };
 
-/// IDA* as an object: each `step` is one iteration, a depth-first search under a bound on f, or the end of the search.
+/// IDA* as an object: each `step` is one iteration, a depth-first search under a bound on f, or the end of
+/// the search.
 ///
-/// The engine refers to the problem and, where these were given as lvalues, to the heuristic and the observer: they must
-/// outlive it.
+/// The engine refers to the problem and, where these were given as lvalues, to the heuristic and the
+/// observer: they must outlive it.
 template <MoveProblem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
 class IdaStarEngine : public IdaStarBase<IdaStarEngine<P, H, O>, P, H, O> {
@@ -85,13 +86,13 @@ private:
     /// Whether an estimate above zero tells that a path does not end at a state.
     static constexpr bool is_end_told = has_unit_bound && declares_zero_at_goals<H>;
 
-    /// Whether each move is made on a copy of the state, rather than made and taken back in place. To copy 256 bytes
-    /// was measured to be cheaper than to make a move twice.
+    /// Whether each move is made on a copy of the state, rather than made and taken back in place. To copy
+    /// 256 bytes was measured to be cheaper than to make a move twice.
     static constexpr bool copies_states =
         UnrolledProblem<P> || (std::is_trivially_copyable_v<State> && sizeof(State) <= 256);
 
-    /// Whether the moves of a state are counted before they are made, in one addition; those that the end of the search
-    /// came before are taken off again, unless it came by `std::bad_alloc`.
+    /// Whether the moves of a state are counted before they are made, in one addition; those that the end of
+    /// the search came before are taken off again, unless it came by `std::bad_alloc`.
     static constexpr bool counts_ahead = UnrolledProblem<P> && is_incremental && is_silent;
 
     /// Whether the state before a move is asked for after it.
@@ -168,8 +169,9 @@ private:
         }
     }
 
-    /// The last move of a state is not recorded: with nothing left to do after the call, the call becomes a jump.
-    /// Inlined by force: else all places that make the same move share one function, a call more for each child.
+    /// The last move of a state is not recorded: with nothing left to do after the call, the call becomes a
+    /// jump. Inlined by force: else all places that make the same move share one function, a call more for
+    /// each child.
     template <class Place, class AnyMove>
     NPUZZLE_ALWAYS_INLINE bool try_move(Place next, AnyMove move, bool is_last, Passed state,
                                         Position position, PassedEvaluation evaluation) {
@@ -205,7 +207,8 @@ private:
             return true;
         }
         observe_expanded(start_, position, evaluation);
-        // All of them before the first is made: the problem may be in the middle of the state that the move changes.
+        // All of them before the first is made: the problem may be in the middle of the state that the move
+        // changes.
         const std::size_t first = untried_.size();
         problem_->for_each_move(std::as_const(start_), last,
                                 [&](const Move& move) { untried_.push_back(move); });
@@ -264,7 +267,8 @@ private:
     bool is_end(Passed state, Position position, PassedEvaluation evaluation) {
         const Estimate estimate = estimate_of(evaluation);
         if constexpr (is_end_told) {
-            // A node too deep with an estimate above zero is under a bound that is too deep itself: see `resume`.
+            // A node too deep with an estimate above zero is under a bound that is too deep itself: see
+            // `resume`.
             NPUZZLE_ASSERT((!(Estimate{} < estimate) || !problem_->is_goal(state)) && "h(goal) is zero");
             return !(Estimate{} < estimate) && ends(state, position, estimate);
         } else {
@@ -363,7 +367,8 @@ private:
         }
     }
 
-    /// Follows the path on which the search ended: takes back what was made in place, or what was counted ahead and not made.
+    /// Follows the path on which the search ended: takes back what was made in place, or what was counted
+    /// ahead and not made.
     void follow_path() {
         const bool is_solved = end_ == Status::solved;
         moves_.reserve(is_solved ? taken_.size() : 0);
@@ -405,12 +410,13 @@ private:
         return move;
     }
 
-    /// The unit of `count_`, whose lower part counts moves: more than there can be in `max_granted` expansions.
+    /// The unit of `count_`, whose lower part counts moves: more than there can be in `max_granted`
+    /// expansions.
     static constexpr std::int64_t one_expansion = std::int64_t{1} << 30;
     static constexpr std::uint64_t max_granted = std::uint64_t{1} << 16;
 
-    /// One counter for the limits and the statistics: `one_expansion` times the expansions left of those granted, plus
-    /// the moves that were counted ahead.
+    /// One counter for the limits and the statistics: `one_expansion` times the expansions left of those
+    /// granted, plus the moves that were counted ahead.
     std::int64_t count_ = 0;
     Bound bound_;
     std::uint64_t granted_ = 0;

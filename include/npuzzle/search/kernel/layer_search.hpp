@@ -45,9 +45,10 @@ public:
     Layers& layers() { return layers_; }
     const Layers& layers() const { return layers_; }
 
-    /// Expands up to `most` states of the current layer, fewer if a limit is reached, and calls `visit(state)` for each state that
-    /// is new, until one call returns true. Returns what has happened: `running` if there may be more to expand, `solved` if
-    /// a visit returned true, `unsolvable` if the layer is done; else the limit.
+    /// Expands up to `most` states of the current layer, fewer if a limit is reached, and calls
+    /// `visit(state)` for each state that is new, until one call returns true. Returns what has happened:
+    /// `running` if there may be more to expand, `solved` if a visit returned true, `unsolvable` if the layer
+    /// is done; else the limit.
     template <class Visit>
     Status expand(unsigned most, Visit&& visit) {
         pending_.clear();
@@ -162,11 +163,12 @@ private:
     bool found_ = false;
 };
 
-/// How many states are expanded before their neighbours are looked up: the memory that is asked for meanwhile arrives.
+/// How many states are expanded before their neighbors are looked up: the memory that is asked for meanwhile
+/// arrives.
 inline constexpr unsigned layer_batch = 16;
 
-/// The deepest layer that limits allow to be made. Where it is inlined, g++ 12 takes the value of an empty optional for one
-/// that is read without having been set.
+/// The deepest layer that limits allow to be made. Where it is inlined, g++ 12 takes the value of an empty
+/// optional for one that is read without having been set.
 NPUZZLE_NOINLINE inline int max_layer(const BasicLimits<int>& limits) {
     return limits.max_cost.value_or(std::numeric_limits<int>::max());
 }

@@ -11,7 +11,8 @@
 
 namespace npuzzle::detail {
 
-/// Checks limits every so many expansions: often enough to be at most a few milliseconds late, and seldom enough to cost nothing.
+/// Checks limits every so many expansions: often enough to be at most a few milliseconds late, and seldom
+/// enough to cost nothing.
 class LimitMonitor {
 public:
     using Clock = std::chrono::steady_clock;

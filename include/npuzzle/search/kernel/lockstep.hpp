@@ -7,16 +7,16 @@
 
 namespace npuzzle {
 
-/// A search that can be stepped, such as `AStar`: `step()` does one expansion and returns whether the search goes on;
-/// `status()` says how it stands.
+/// A search that can be stepped, such as `AStar`: `step()` does one expansion and returns whether the search
+/// goes on; `status()` says how it stands.
 template <class E>
 concept SteppedEngine = requires(E& engine, const E& constant) {
     { engine.step() } -> std::convertible_to<bool>;
     { constant.status() } -> std::same_as<Status>;
 };
 
-/// Advances several searches turn by turn, one step each, until one of them ends. Returns which: 0 for the first. One
-/// that has ended already is returned at once.
+/// Advances several searches turn by turn, one step each, until one of them ends. Returns which: 0 for the
+/// first. One that has ended already is returned at once.
 template <SteppedEngine First, SteppedEngine... Rest>
 std::size_t lockstep(First& first, Rest&... rest) {
     std::size_t turn = 0;

@@ -19,8 +19,8 @@
 
 namespace npuzzle::detail {
 
-/// The states of all cheapest paths, as vertices numbered from 0, and the steps between them. Each way from a start to its
-/// end, a vertex without edges, is a cheapest path.
+/// The states of all cheapest paths, as vertices numbered from 0, and the steps between them. Each way from a
+/// start to its end, a vertex without edges, is a cheapest path.
 ///
 /// \tparam Number what vertices, edges and links are numbered with
 template <std::unsigned_integral Number>
@@ -54,8 +54,8 @@ public:
 
     void add_start(Number vertex) { starts_.push_back(vertex); }
 
-    /// `visit_edges(visit)` calls `visit(from, edge)` for each edge, the same each time. The edges of a vertex are put in the
-    /// order of their links. False if a limit ended it.
+    /// `visit_edges(visit)` calls `visit(from, edge)` for each edge, the same each time. The edges of a
+    /// vertex are put in the order of their links. False if a limit ended it.
     template <class F>
     bool set_edges(Number vertices, F&& visit_edges, WorkMonitor& monitor) {
         first_edge_.assign(vertices + std::size_t{1}, 0);
@@ -70,8 +70,8 @@ public:
         return finish(monitor);
     }
 
-    /// How many ways there are from each start to an end, all together, but not more than the type holds; nothing if a limit
-    /// ended it.
+    /// How many ways there are from each start to an end, all together, but not more than the type holds;
+    /// nothing if a limit ended it.
     std::optional<std::uint64_t> count(WorkMonitor& monitor) const;
 
     /// All ways from starts to ends, depth first: what is entered and left on them, step by step.
@@ -134,8 +134,9 @@ private:
     Vector<Number> order_;      // vertices, component by component
 };
 
-/// The strongly connected components, each after all those that can be reached from it (R. Tarjan, "Depth-first search and
-/// linear graph algorithms", 1972). Those of several vertices are circles of steps that cost nothing.
+/// The strongly connected components, each after all those that can be reached from it (R. Tarjan,
+/// "Depth-first search and linear graph algorithms", 1972). Those of several vertices are circles of steps
+/// that cost nothing.
 template <std::unsigned_integral Number>
 bool OptimalGraph<Number>::finish(WorkMonitor& monitor) {
     const auto allocator = starts_.get_allocator();
@@ -218,7 +219,8 @@ std::optional<std::uint64_t> OptimalGraph<Number>::count(WorkMonitor& monitor) c
             counts[vertex] = 1;
             continue;
         }
-        // In a component of one vertex this is the sum over its edges; in others, over those of all ways within it.
+        // In a component of one vertex this is the sum over its edges; in others, over those of all ways
+        // within it.
         std::uint64_t sum = 0;
         way.push_back({vertex, first_edge_[vertex]});
         is_on_way[vertex] = 1;
@@ -249,8 +251,8 @@ std::optional<std::uint64_t> OptimalGraph<Number>::count(WorkMonitor& monitor) c
     return all;
 }
 
-/// For each node of a search all steps by which it is reached at its least cost. What remains of them in the end makes the
-/// optimal graph.
+/// For each node of a search all steps by which it is reached at its least cost. What remains of them in the
+/// end makes the optimal graph.
 ///
 /// \tparam Number what nodes are numbered with, from 0
 /// \tparam Move what a step is known by

@@ -18,9 +18,8 @@
 #include <utility>
 #include <vector>
 
-/// \file
-/// Breadth-first search for states that fit a word. The words in the order in which they were met are the queue, of which
-/// nothing is ever removed, and what the search remembers, in one.
+/// \file Breadth-first search for states that fit a word. The words in the order in which they were met are
+/// the queue, of which nothing is ever removed, and what the search remembers, in one.
 
 namespace npuzzle::detail {
 
@@ -33,8 +32,9 @@ template <class P>
                  (P::word_bits + std::bit_width(unsigned{P::move_count}) <= 8 * sizeof(packed_t<P>))
 inline constexpr unsigned last_move_bits<P> = 8 * sizeof(packed_t<P>) - P::word_bits;
 
-/// Breadth-first search that ends when a goal is generated (Moore 1959). A state takes its word, with the last move in bits
-/// that the word leaves free, two bits that lead to its parent, and five to ten bytes by which it is found again.
+/// Breadth-first search that ends when a goal is generated (Moore 1959). A state takes its word, with the
+/// last move in bits that the word leaves free, two bits that lead to its parent, and five to ten bytes by
+/// which it is found again.
 ///
 /// Refers to the problem and, where it was given an lvalue, to the observer.
 template <PackedProblem P, class O>
@@ -146,8 +146,8 @@ private:
         insert_successors(pending_, &node);
     }
 
-    /// Expands some states of the layer, and looks the neighbors up of those that were expanded before: the memory that is asked
-    /// for meanwhile arrives.
+    /// Expands some states of the layer, and looks the neighbors up of those that were expanded before: the
+    /// memory that is asked for meanwhile arrives.
     void expand_some() {
         for (unsigned i = 0; i < layer_batch && next_ < layer_end_ && status_ == Status::running; ++i) {
             const std::uint32_t number = next_;

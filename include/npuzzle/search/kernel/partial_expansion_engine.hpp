@@ -20,9 +20,9 @@
 
 namespace npuzzle {
 
-/// Best-first search that stores a neighbor when its priority is next in turn, and not before. A node goes back on the open
-/// list while it has neighbors left, under the least priority of these. Each `step` expands one node by one priority.
-/// See `partial_expansion_astar`.
+/// Best-first search that stores a neighbor when its priority is next in turn, and not before. A node goes
+/// back on the open list while it has neighbors left, under the least priority of these. Each `step` expands
+/// one node by one priority. See `partial_expansion_astar`.
 ///
 /// \tparam Parts the open list, node table and priority: see `PartsFor`; the table has to store estimates
 template <Problem P, class H, class O, class Parts>
@@ -39,7 +39,8 @@ public:
     using typename Base::Cost, typename Base::Estimate, typename Base::Node, typename Base::Priority,
         typename Base::State;
 
-    /// Sets up a search. Linear in the size of the state; throws what copying the heuristic or binding it throws.
+    /// Sets up a search. Linear in the size of the state; throws what copying the heuristic or binding it
+    /// throws.
     PartialExpansionEngine(const P& problem, const State& start, H&& heuristic, BasicLimits<Cost> limits = {},
                            O&& observer = O{}, typename Parts::Priority priority = {})
         : Base(problem, std::forward<H>(heuristic), limits, std::forward<O>(observer), std::move(priority)) {
@@ -133,8 +134,8 @@ private:
         }
     }
 
-    /// Whether a neighbor is to be stored now: at first those of the node's own priority or less, later those of the priority
-    /// that the node waited for. Else it is left for later, or has been stored already.
+    /// Whether a neighbor is to be stored now: at first those of the node's own priority or less, later those
+    /// of the priority that the node waited for. Else it is left for later, or has been stored already.
     bool is_due(const Node& parent, const State& state, const Cost& cost, const Estimate& estimate) {
         const Priority priority = priority_(cost, estimate);
         const bool is_later = parent.priority < priority;
@@ -153,11 +154,12 @@ private:
         }
     }
 
-    /// Whether a neighbor beyond the bound on the cost is known by a path no costlier: then the bound excludes no way to it.
+    /// Whether a neighbor beyond the bound on the cost is known by a path no costlier: then the bound
+    /// excludes no way to it.
     bool is_known(const State& state, const Cost& cost, const Estimate& estimate) const {
         if constexpr (Table::finds_duplicates) {
             if (this->exceeds(AStarPriority<Cost, Estimate>{}(cost, estimate))) {
-                const std::optional<TableNode> node = table_.find(table_.sight(state), state);
+                const std::optional<TableNode> node = table_.find(table_.lookup_hint(state), state);
                 return node && !(cost < node->cost());
             }
         }

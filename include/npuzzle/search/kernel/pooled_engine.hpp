@@ -12,8 +12,8 @@
 #include <type_traits>
 #include <utility>
 
-/// \file
-/// What the engines have in common that keep numbered nodes and insert each neighbor as soon as it is generated.
+/// \file What the engines have in common that keep numbered nodes and insert each neighbor as soon as it is
+/// generated.
 
 namespace npuzzle {
 
@@ -24,7 +24,8 @@ using pooled_parts_t = PartsFor<P, std::remove_cvref_t<H>, PooledPolicy, Priorit
 
 } // namespace detail
 
-/// The base of such an engine: see `TableEngine`. The pooled table numbers its nodes, and they do not move when it grows.
+/// The base of such an engine: see `TableEngine`. The pooled table numbers its nodes, and they do not move
+/// when it grows.
 template <class Engine, Problem P, class H, class O,
           class PriorityType = AStarPriority<cost_t<P>, estimate_t<H, P>>>
 class PooledEngine : public TableEngine<Engine, P, H, O, detail::pooled_parts_t<P, H, PriorityType>> {

@@ -28,7 +28,8 @@ decltype(auto) moves_of([[maybe_unused]] Result& result) {
     }
 }
 
-/// Appends the states from a root to a node, and the moves between them where the problem has moves. Linear in their number.
+/// Appends the states from a root to a node, and the moves between them where the problem has moves. Linear
+/// in their number.
 /// \param moves a vector of moves, or anything without moves
 template <class P, class Table, class Moves>
 void retrace(const Table& table, const typename Table::Node& end, std::vector<state_t<P>>& path,
@@ -80,8 +81,8 @@ std::optional<Step<P>> cheapest_step(const P& problem, const state_t<P>& from, c
     return best;
 }
 
-/// What a path costs by its cheapest steps; their moves are appended to `moves`, where the problem has moves. Each step is
-/// looked up, unless all are the same.
+/// What a path costs by its cheapest steps; their moves are appended to `moves`, where the problem has moves.
+/// Each step is looked up, unless all are the same.
 template <Problem P, class Moves>
 cost_t<P> look_up_steps(const P& problem, const std::vector<state_t<P>>& path,
                         [[maybe_unused]] Moves&& moves) {
@@ -104,8 +105,9 @@ cost_t<P> look_up_steps(const P& problem, const std::vector<state_t<P>>& path,
     return sum;
 }
 
-/// What a path costs by the moves along it; without moves, by its cheapest steps. The costs of nodes may be more than that:
-/// when a cheaper path to a node is found, those behind it learn of it when it is expanded again.
+/// What a path costs by the moves along it; without moves, by its cheapest steps. The costs of nodes may be
+/// more than that: when a cheaper path to a node is found, those behind it learn of it when it is expanded
+/// again.
 template <Problem P, class Moves>
 cost_t<P> path_cost(const P& problem, const std::vector<state_t<P>>& path,
                     [[maybe_unused]] const Moves& moves) {

@@ -96,7 +96,8 @@ protected:
                                    [this](const Cost&) { this->pruned_by_bound_ = true; });
     }
 
-    /// The same where each instruction counts: whether a step is to be followed that makes a path of this cost.
+    /// The same where each instruction counts: whether a step is to be followed that makes a path of this
+    /// cost.
     bool may_follow(const Cost& step, const Cost& cost) {
         return detail::may_follow(step, cost, Table::can_hold, this->statistics_,
                                   [this](const Cost&) { this->pruned_by_bound_ = true; });
@@ -128,8 +129,8 @@ protected:
         }
     }
 
-    /// Takes note of a node that was taken up, if none was nearer to a goal: by the least estimate, without one by the
-    /// greatest cost.
+    /// Takes note of a node that was taken up, if none was nearer to a goal: by the least estimate, without
+    /// one by the greatest cost.
     void note_nearest(const Key& key, const Node& view) {
         if constexpr (keeps_nearest) {
             const bool is_nearer = [&] {
@@ -161,7 +162,7 @@ protected:
         } else if constexpr (finds_by_key) {
             return nearest_ ? std::optional<TableNode>(table_.find(*nearest_)) : std::nullopt;
         } else {
-            return nearest_ ? table_.find(table_.sight(*nearest_), *nearest_) : std::nullopt;
+            return nearest_ ? table_.find(table_.lookup_hint(*nearest_), *nearest_) : std::nullopt;
         }
     }
 

@@ -41,7 +41,8 @@ protected:
     const P* problem_;
 };
 
-/// A weighted problem in which each step costs 1. Steps that cannot be paid for are none. Refers to the problem.
+/// A weighted problem in which each step costs 1. Steps that cannot be paid for are none. Refers to the
+/// problem.
 template <Problem P>
 class UnitSteps : public SameStates<P> {
 public:

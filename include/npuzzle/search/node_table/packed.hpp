@@ -172,13 +172,13 @@ public:
     /// What `find` needs to know about a state. Making it prefetches the home line.
     using LookupHint = Probe;
     /// Prepares a look-up by `find`.
-    LookupHint sight(const State& state) const { return probe(state); }
+    LookupHint lookup_hint(const State& state) const { return probe(state); }
 
     /// The node of a state, if it exists.
-    std::optional<Node> find(const LookupHint& sight, const State& /*state*/) const {
-        const Item item = sight.item_;
+    std::optional<Node> find(const LookupHint& hint, const State& /*state*/) const {
+        const Item item = hint.item_;
         const std::uint32_t place = Line::place(item);
-        Line* const home = sight.growths_ == growths_ ? sight.home_ : home_of(place);
+        Line* const home = hint.growths_ == growths_ ? hint.home_ : home_of(place);
         if (home == nullptr) {
             return std::nullopt;
         }
@@ -237,7 +237,7 @@ public:
                 return problem_->unpack(node.link());
             }
         }();
-        return *find(sight(before), before);
+        return *find(lookup_hint(before), before);
     }
 
     /// Whether `state` is the parent of a node.

@@ -395,18 +395,18 @@ public:
         NPUZZLE_NO_UNIQUE_ADDRESS typename Index::Tag tag;
     };
     /// Prepares a look-up by `find`.
-    LookupHint sight(const State& state) const {
+    LookupHint lookup_hint(const State& state) const {
         const auto tag = index_.tag(state);
         index_.prefetch(tag);
         return {tag};
     }
 
     /// The node of a state, if it exists.
-    std::optional<Node> find(const LookupHint& sight, const State& state) const
+    std::optional<Node> find(const LookupHint& hint, const State& state) const
         requires finds_duplicates
     {
         const auto is_same = [&](Key key) { return detail::is_equal(record(key).state, state); };
-        if (const std::optional<Key> key = index_.find(sight.tag, size_, is_same)) {
+        if (const std::optional<Key> key = index_.find(hint.tag, size_, is_same)) {
             return Node(*key, &record(*key));
         }
         return std::nullopt;

@@ -14,8 +14,8 @@
 
 namespace npuzzle::detail {
 
-/// A hash set of states that keeps the order of their insertion: a vector, and the index of the pooled node table. Holds fewer
-/// than 2^32 states.
+/// A hash set of states that keeps the order of their insertion: a vector, and the index of the pooled node
+/// table. Holds fewer than 2^32 states.
 template <Problem P>
     requires HasHash<P>
 class StateSet {

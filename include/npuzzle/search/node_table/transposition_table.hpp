@@ -17,9 +17,10 @@
 
 namespace npuzzle {
 
-/// A lookup table of states and a lower bound on the distance of each to a goal, in a fixed number of bytes (A. Reinefeld, T. A.
-/// Marsland, "Enhanced iterative-deepening search", IEEE Transactions on Pattern Analysis and Machine Intelligence 16, 1994).
-/// States are stored whole, in buckets of four. In a full bucket a new state replaces the one with the least effort.
+/// A lookup table of states and a lower bound on the distance of each to a goal, in a fixed number of bytes
+/// (A. Reinefeld, T. A. Marsland, "Enhanced iterative-deepening search", IEEE Transactions on Pattern
+/// Analysis and Machine Intelligence 16, 1994). States are stored whole, in buckets of four. In a full bucket
+/// a new state replaces the one with the least effort.
 ///
 /// \tparam P a problem whose states can be hashed
 /// \tparam Value the type of the lower bounds
@@ -28,12 +29,13 @@ class TranspositionTable {
 public:
     using State = state_t<P>;
 
-    /// An empty table without room for any state: `allocate` makes room. Refers to the problem and the budget.
+    /// An empty table without room for any state: `allocate` makes room. Refers to the problem and the
+    /// budget.
     TranspositionTable(const P& problem, MemoryBudget& budget)
         : problem_(&problem), budget_(&budget), entries_(make(0)) {}
 
-    /// Makes room for as many states as fit in `bytes`. Requires that there is no room yet. Throws `std::bad_alloc` if the budget
-    /// or the system does not give the memory.
+    /// Makes room for as many states as fit in `bytes`. Requires that there is no room yet. Throws
+    /// `std::bad_alloc` if the budget or the system does not give the memory.
     void allocate(std::uint64_t bytes) {
         entries_ = make(bytes);
         buckets_ = entries_.size() / ways;

@@ -15,15 +15,15 @@
 #include <cstdint>
 #include <new>
 
-/// \file
-/// A hash set of words that keeps their order, and the parents of its elements in two bits each: the node table of breadth-first
-/// search.
+/// \file A hash set of words that keeps their order, and the parents of its elements in two bits each: the
+/// node table of breadth-first search.
 
 namespace npuzzle::detail {
 
-/// A hash set of words that numbers them in the order of their insertion: a sequence of words, and an index of their numbers by
-/// open addressing with linear probing, four bytes a slot. The bits that a number leaves free hold part of the word's hash, so
-/// few words are compared in vain. Holds fewer than 2^32 words; one more is a `std::bad_alloc`.
+/// A hash set of words that numbers them in the order of their insertion: a sequence of words, and an index
+/// of their numbers by open addressing with linear probing, four bytes a slot. The bits that a number leaves
+/// free hold part of the word's hash, so few words are compared in vain. Holds fewer than 2^32 words; one
+/// more is a `std::bad_alloc`.
 ///
 /// \tparam mark_bits how many leading bits of a word hold a mark; they must be 0 in the words themselves
 template <UnsignedWord Word, unsigned mark_bits = 0>
@@ -152,8 +152,8 @@ private:
     std::uint32_t most_ = 0; ///< before the index grows
 };
 
-/// The parent of each number but 0, where no parent is smaller than that of the number before: two bits each. The bits hold a
-/// zero for each number, after as many ones in all as its parent.
+/// The parent of each number but 0, where no parent is smaller than that of the number before: two bits each.
+/// The bits hold a zero for each number, after as many ones in all as its parent.
 template <std::unsigned_integral Number>
 class ParentBits {
 public:

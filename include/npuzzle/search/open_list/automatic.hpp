@@ -51,8 +51,9 @@ constexpr auto choose_open_list() {
 
 } // namespace detail
 
-/// Buckets for steps of cost 1 and integer estimates; the ladder for other numbers. For all else, and for a tie-break of one's
-/// own, the heap: `npuzzle/search/open_list/heap.hpp` is to be included before the search is used.
+/// Buckets for steps of cost 1 and integer estimates; the ladder for other numbers. For all else, and for a
+/// tie-break of one's own, the heap: `npuzzle/search/open_list/heap.hpp` is to be included before the search
+/// is used.
 template <class Priority, class Cost, class Key, bool has_unit_steps, class TieBreak = GreatestCostFirst>
 using AutomaticOpenList =
     typename decltype(detail::choose_open_list<Priority, Cost, Key, has_unit_steps, TieBreak>())::type;

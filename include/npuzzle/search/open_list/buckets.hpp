@@ -28,8 +28,8 @@ namespace npuzzle {
 
 namespace detail {
 
-/// A stack of keys: the first few in place, more in chunks of equal size, so that no entry is ever copied to make room and
-/// an emptied stack's memory serves the next one.
+/// A stack of keys: the first few in place, more in chunks of equal size, so that no entry is ever copied to
+/// make room and an emptied stack's memory serves the next one.
 template <class Key>
 class ChunkStack {
     static_assert(std::is_trivially_copyable_v<Key>);
@@ -135,9 +135,9 @@ constexpr T of_rank(std::uint64_t rank) {
 
 } // namespace detail
 
-/// Buckets by f, within them by g, each found by a look-up: push and pop O(1). The last in is the first out in a bucket.
-/// Entries whose f or g is far from the rest wait in a heap, so that any values are in order and cost no more memory than
-/// their entries; and so do the first few, while there are no more.
+/// Buckets by f, within them by g, each found by a look-up: push and pop O(1). The last in is the first out
+/// in a bucket. Entries whose f or g is far from the rest wait in a heap, so that any values are in order and
+/// cost no more memory than their entries; and so do the first few, while there are no more.
 template <std::integral Priority, std::integral Cost, class Key>
 class BucketOpenList {
 public:
@@ -147,7 +147,8 @@ public:
         : chunks_(budget), cost_blocks_(budget), levels_(BudgetAllocator<Level>(budget)), rest_(budget) {}
 
     void push(const Entry& entry) {
-        // Modulo 2^64, which makes what lies below the first level more distant than all others, and likewise the row.
+        // Modulo 2^64, which makes what lies below the first level more distant than all others, and likewise
+        // the row.
         const std::uint64_t distance = detail::rank(entry.priority) - base_;
         if (distance < levels_.size()) {
             Level& level = levels_[distance];
@@ -188,8 +189,8 @@ public:
         return entry;
     }
 
-    /// Removes the first entry, and up to `most` - 1 more of the same priority; puts them into `entries` in their order, and
-    /// returns how many. Requires that there is one.
+    /// Removes the first entry, and up to `most` - 1 more of the same priority; puts them into `entries` in
+    /// their order, and returns how many. Requires that there is one.
     std::size_t pop_equal(Entry* entries, std::size_t most) {
         // What waits in the heap may be among its equals.
         if (in_buckets_ == 0 || (!rest_.empty() && !(first_bucket_priority() < rest_.first_priority()))) {
@@ -251,8 +252,8 @@ private:
         std::array<Stack, width> stacks;
     };
 
-    /// The entries of one f: blocks without gaps, and the last of them that is not empty. Without entries it has no block. Of
-    /// a size that is a power of two, since one is looked up at each push.
+    /// The entries of one f: blocks without gaps, and the last of them that is not empty. Without entries it
+    /// has no block. Of a size that is a power of two, since one is looked up at each push.
     struct alignas(64) Level {
         detail::Storage<CostBlock*> blocks;
         std::size_t count = 0;       // of blocks
@@ -314,8 +315,9 @@ private:
         level.last_row = 0;
     }
 
-    /// Makes room where there is none; an entry that is too far from the others goes into the heap. What is seldom called is
-    /// kept out of line, here and elsewhere, since it would cost registers in what is often called.
+    /// Makes room where there is none; an entry that is too far from the others goes into the heap. What is
+    /// seldom called is kept out of line, here and elsewhere, since it would cost registers in what is often
+    /// called.
     NPUZZLE_NOINLINE void push_slowly(Entry entry) {
         if (in_buckets_ == 0) {
             if (rest_.size() < few) {
@@ -347,8 +349,8 @@ private:
         push(entry);
     }
 
-    /// Lets the buckets begin a little before a priority. Requires that they are empty. Keeps the levels between 0 and 2^64,
-    /// so that they wrap at neither end.
+    /// Lets the buckets begin a little before a priority. Requires that they are empty. Keeps the levels
+    /// between 0 and 2^64, so that they wrap at neither end.
     void rebase(Priority priority) {
         constexpr std::uint64_t last_base = std::numeric_limits<std::uint64_t>::max() - (max_levels - 1);
         const std::uint64_t first = detail::rank(priority);

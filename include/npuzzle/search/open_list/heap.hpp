@@ -40,14 +40,16 @@ struct LeavesAfter {
 
 } // namespace detail
 
-/// A queue of Boost.Heap: push and pop as fast as that says, O(log n) for the default. Entries that are equal for the
-/// tie-break are in no particular order. All memory is on the budget, and is kept until the list is destroyed. A `push` that is
-/// refused memory throws `std::bad_alloc` and changes nothing. Comparisons must not throw.
+/// A queue of Boost.Heap: push and pop as fast as that says, O(log n) for the default. Entries that are equal
+/// for the tie-break are in no particular order. All memory is on the budget, and is kept until the list is
+/// destroyed. A `push` that is refused memory throws `std::bad_alloc` and changes nothing. Comparisons must
+/// not throw.
 /// \tparam Priority, Cost ordered by `<`; in a d-ary heap they may be types that can only be moved
-/// \tparam TieBreak `tie_break(a, b)` says whether entry `a` leaves before entry `b` of equal priority: a strict weak order
-/// \tparam Queue one of `boost::heap::d_ary_heap` (with its arity: see `QuaternaryHeap`), `binomial_heap`, `fibonacci_heap`,
-/// `pairing_heap` and `skew_heap`, whose header is to be included, or an alias of one with more options. `skew_heap` merges by
-/// recursion, which is deep for few orders of entries only.
+/// \tparam TieBreak `tie_break(a, b)` says whether entry `a` leaves before entry `b` of equal priority: a
+///         strict weak order
+/// \tparam Queue one of `boost::heap::d_ary_heap` (with its arity: see `QuaternaryHeap`), `binomial_heap`,
+/// `fibonacci_heap`, `pairing_heap` and `skew_heap`, whose header is to be included, or an alias of one with
+/// more options. `skew_heap` merges by recursion, which is deep for few orders of entries only.
 template <class Priority, class Cost, class Key, std::copy_constructible TieBreak = GreatestCostFirst,
           template <class...> class Queue = QuaternaryHeap>
 class HeapOpenList {
@@ -94,7 +96,8 @@ public:
         if constexpr (!has_nodes) {
             queue_.clear();
         } else if constexpr (std::is_trivially_destructible_v<Entry>) {
-            // Boost.Heap would destroy the nodes by a recursion that may be as deep as there are entries. They need not be.
+            // Boost.Heap would destroy the nodes by a recursion that may be as deep as there are entries.
+            // They need not be.
             const Order order = queue_.value_comp();
             memory_.take_nodes_back();
             make_queue(order);

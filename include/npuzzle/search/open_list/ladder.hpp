@@ -20,11 +20,11 @@
 
 namespace npuzzle {
 
-/// Buckets of equal width of f, unsorted, of which only the first is put in order, when its turn comes; what lies beyond them
-/// waits, unsorted, and is divided into the next buckets when they are used up (after W. T. Tang, R. S. M. Goh, I. L. Thng,
-/// "Ladder queue", 2005). Push and pop O(1) for the usual spread of f in a search; O(log n), amortized, for any, since what
-/// would have to go far among the entries in order goes into a heap beside them. Entries with equal f and g are in no
-/// particular order.
+/// Buckets of equal width of f, unsorted, of which only the first is put in order, when its turn comes; what
+/// lies beyond them waits, unsorted, and is divided into the next buckets when they are used up (after W. T.
+/// Tang, R. S. M. Goh, I. L. Thng, "Ladder queue", 2005). Push and pop O(1) for the usual spread of f in a
+/// search; O(log n), amortized, for any, since what would have to go far among the entries in order goes into
+/// a heap beside them. Entries with equal f and g are in no particular order.
 template <class Priority, class Cost, class Key>
     requires std::is_arithmetic_v<Priority> && std::is_arithmetic_v<Cost>
 class LadderOpenList {
@@ -112,8 +112,8 @@ private:
         bucket = node;
     }
 
-    /// Puts an entry where it belongs among those in order. Most belong at one end: they have the f of the node that is being
-    /// expanded, and a greater g.
+    /// Puts an entry where it belongs among those in order. Most belong at one end: they have the f of the
+    /// node that is being expanded, and a greater g.
     void insert(const Entry& entry) {
         sorted_.push_back(entry);
         Entry* place = &sorted_.back();
@@ -170,7 +170,8 @@ private:
         }
     }
 
-    /// Divides the rest into buckets, and opens the first. Requires that all else is empty, and the rest is not.
+    /// Divides the rest into buckets, and opens the first. Requires that all else is empty, and the rest is
+    /// not.
     void divide_rest() {
         const auto rest = static_cast<std::size_t>(end_);
         const auto origin = static_cast<Real>(buckets_[rest]->entry.priority);
@@ -184,9 +185,10 @@ private:
             ++count;
         }
         max_in_heap_ = std::max(few, 2 * count);
-        // Twice as far as the mean lies at least half of the rest (Markov's inequality), so that each division is paid for by
-        // those that leave the rest. Three times as far as that, and with half as many buckets, what is pushed meanwhile
-        // mostly finds its bucket there, and six of those that are divided share one.
+        // Twice as far as the mean lies at least half of the rest (Markov's inequality), so that each
+        // division is paid for by those that leave the rest. Three times as far as that, and with half as
+        // many buckets, what is pushed meanwhile mostly finds its bucket there, and six of those that are
+        // divided share one.
         const Real reach = 6 * (sum / static_cast<Real>(count) - least);
         const std::size_t buckets = std::min(count / 2, max_buckets);
         const Real scale = reach > 0 ? static_cast<Real>(buckets) / reach : 0;
@@ -216,7 +218,8 @@ private:
         end_ = 0;
     }
 
-    /// When the heap has grown: the buckets are too wide, or f has fallen. Not until as many more have come will it again.
+    /// When the heap has grown: the buckets are too wide, or f has fallen. Not until as many more have come
+    /// will it again.
     void divide_all() {
         if (buckets_.empty()) {
             buckets_.push_back(nullptr);

@@ -21,7 +21,8 @@ struct OpenEntry {
     Key key;
 };
 
-/// The tie-break of all open lists: among entries of equal f, the greatest g comes first, since it is nearest to a goal.
+/// The tie-break of all open lists: among entries of equal f, the greatest g comes first, since it is nearest
+/// to a goal.
 struct GreatestCostFirst {
     template <class Entry>
     constexpr bool operator()(const Entry& a, const Entry& b) const {
@@ -49,9 +50,10 @@ constexpr bool comes_before(const Entry& a, const Entry& b) {
 
 } // namespace detail
 
-/// A priority queue of `L::Entry`s without decrease-key: a node that is found again by a cheaper path is pushed again,
-/// and the engine skips the superseded entry when it comes up. `push` and `pop` may throw `std::bad_alloc`; the list
-/// can then still be destroyed. It is constructed from the `MemoryBudget` on which its storage counts.
+/// A priority queue of `L::Entry`s without decrease-key: a node that is found again by a cheaper path is
+/// pushed again, and the engine skips the superseded entry when it comes up. `push` and `pop` may throw
+/// `std::bad_alloc`; the list can then still be destroyed. It is constructed from the `MemoryBudget` on which
+/// its storage counts.
 template <class L>
 concept OpenList = requires(L list, const L constant, typename L::Entry entry) {
     { list.push(entry) };
@@ -61,17 +63,17 @@ concept OpenList = requires(L list, const L constant, typename L::Entry entry) {
     { list.clear() };
 };
 
-/// Optional capability: an open list that can give several entries at once: the first, and those that come after it with the same
-/// priority, up to a number in all. It makes batches possible, whose
-/// cache misses overlap.
+/// Optional capability: an open list that can give several entries at once: the first, and those that come
+/// after it with the same priority, up to a number in all. It makes batches possible, whose cache misses
+/// overlap.
 template <class L>
 concept PopsEqual = OpenList<L> && requires(L list, typename L::Entry* entries) {
     { list.pop_equal(entries, std::size_t{1}) } -> std::same_as<std::size_t>;
     { list.first_priority() } -> std::same_as<decltype(std::declval<typename L::Entry&>().priority)>;
 };
 
-/// Optional capability: an open list that keeps only some of its entries: `pop(drop)` calls `drop(entry)` for each that it gives up. It
-/// makes beam search possible.
+/// Optional capability: an open list that keeps only some of its entries: `pop(drop)` calls `drop(entry)` for
+/// each that it gives up. It makes beam search possible.
 template <class L>
 concept DropsEntries =
     OpenList<L> && requires(L list, const L constant, void (*drop)(const typename L::Entry&)) {

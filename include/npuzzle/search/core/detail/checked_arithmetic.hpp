@@ -5,8 +5,8 @@
 #include <concepts>
 #include <limits>
 
-/// \file
-/// Sums, differences and products of integers that say whether the type cannot hold them. Then the result is unspecified.
+/// \file Sums, differences and products of integers that say whether the type cannot hold them. Then the
+/// result is unspecified.
 
 namespace npuzzle::detail {
 

@@ -22,7 +22,8 @@ inline double square_root(double x) {
 #endif
 }
 
-/// Splits x, which is the part that is returned, from one half up to but not including 1, times 2 to the exponent.
+/// Splits x, which is the part that is returned, from one half up to but not including 1, times 2 to the
+/// exponent.
 inline double split(double x, int& exponent) {
 #if NPUZZLE_HAS_BUILTINS
     return __builtin_frexp(x, &exponent);

@@ -7,14 +7,14 @@
 #include <cstdint>
 #include <vector>
 
-/// \file
-/// A binary heap on a budget: for the few entries that buckets and the ladder do not order themselves. Unlike the heaps of
-/// standard libraries, it has the same order among equals everywhere, and so have the searches.
+/// \file A binary heap on a budget: for the few entries that buckets and the ladder do not order themselves.
+/// Unlike the heaps of standard libraries, it has the same order among equals everywhere, and so have the
+/// searches.
 
 namespace npuzzle::detail {
 
-/// Push O(log n), pop O(log n), entries with equal f and g in no particular order. Growing that is refused memory changes
-/// nothing.
+/// Push O(log n), pop O(log n), entries with equal f and g in no particular order. Growing that is refused
+/// memory changes nothing.
 template <class EntryType>
 class BinaryHeap {
 public:
@@ -37,8 +37,8 @@ public:
         if (size == 0) {
             return first;
         }
-        // The hole at the top goes down to a leaf along the better children, told without a branch; the last entry, which
-        // belongs far down as a rule, goes up from there (R. W. Floyd 1964, I. Wegener 1993).
+        // The hole at the top goes down to a leaf along the better children, told without a branch; the last
+        // entry, which belongs far down as a rule, goes up from there (R. W. Floyd 1964, I. Wegener 1993).
         std::size_t place = 0;
         while (2 * place + 2 < size) {
             std::size_t child = 2 * place + 1;

@@ -14,8 +14,8 @@
 
 namespace npuzzle::detail {
 
-/// Objects of equal size, taken and given back, from blocks on a budget. What is given back keeps its bytes, but for
-/// the link, and is the first to be taken again.
+/// Objects of equal size, taken and given back, from blocks on a budget. What is given back keeps its bytes,
+/// but for the link, and is the first to be taken again.
 /// \tparam T trivially destructible, with a member `T* next` that is the pool's while it has the object
 template <class T>
 class Pool {

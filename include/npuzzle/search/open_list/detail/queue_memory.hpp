@@ -16,8 +16,8 @@
 
 namespace npuzzle::detail {
 
-/// Arrays come straight from the budget. Nodes, which are asked for one by one and are all of one size, come from blocks
-/// that last as long as this does; nodes that are given back are the first to be taken again.
+/// Arrays come straight from the budget. Nodes, which are asked for one by one and are all of one size, come
+/// from blocks that last as long as this does; nodes that are given back are the first to be taken again.
 class QueueMemory {
 public:
     /// \param has_nodes whether single objects are nodes
@@ -26,7 +26,8 @@ public:
     QueueMemory(const QueueMemory&) = delete;
     QueueMemory& operator=(const QueueMemory&) = delete;
 
-    /// Throws `std::bad_alloc` if the budget or the system does not give the memory; nothing has changed then.
+    /// Throws `std::bad_alloc` if the budget or the system does not give the memory; nothing has changed
+    /// then.
     void* allocate(std::size_t count, std::size_t size, std::size_t alignment) {
         if (!has_nodes_ || count != 1) {
             return budget_->allocate(count, size, alignment);
@@ -57,8 +58,8 @@ public:
         rest_ = 0;
     }
 
-    /// What the next queues that this thread makes allocate from: Boost.Heap makes the allocator of a queue itself, out of
-    /// nothing.
+    /// What the next queues that this thread makes allocate from: Boost.Heap makes the allocator of a queue
+    /// itself, out of nothing.
     static inline constinit thread_local QueueMemory* of_new_queues = nullptr;
 
 private:
@@ -91,7 +92,8 @@ private:
     bool has_nodes_;
 };
 
-/// The allocator that Boost.Heap is given: it allocates from the `QueueMemory` that was there for new queues when it was made.
+/// The allocator that Boost.Heap is given: it allocates from the `QueueMemory` that was there for new queues
+/// when it was made.
 template <class T>
 class QueueAllocator {
 public:

@@ -26,12 +26,22 @@ namespace detail {
 template <class T>
 constexpr bool is_infinite(const T& value) {
     if constexpr (std::numeric_limits<T>::has_infinity) {
-        // Reversed round so that a NaN, which is no cost either, counts as infinite.
+        // This way round, a NaN, which is no cost either, counts as infinite.
         return !(value < std::numeric_limits<T>::infinity());
     } else if constexpr (std::numeric_limits<T>::is_specialized) {
         return !(value < std::numeric_limits<T>::max());
     } else {
         return false;
+    }
+}
+
+/// Whether a cost is less than zero; never for an unsigned type.
+template <class T>
+constexpr bool is_negative(const T& value) {
+    if constexpr (std::unsigned_integral<T>) {
+        return false;
+    } else {
+        return value < T{};
     }
 }
 

@@ -193,7 +193,7 @@ void for_each_neighbor(const P& problem, const Table& table, const typename Tabl
 template <class Cost, class CanHold, class F>
 bool may_follow(const Cost& step, const Cost& cost, CanHold&& can_hold, Statistics& statistics,
                 F&& overflow) {
-    if (step < Cost{}) {
+    if (is_negative(step)) {
         ++statistics.generated;
         ++statistics.contract_violations;
         NPUZZLE_ASSERT(false && "costs are not negative");

@@ -130,7 +130,7 @@ protected:
     /// Whether the cost of a step is negative: a contract violation, which is counted. Such a step is not
     /// followed.
     bool is_negative(const Cost& step) {
-        if (step < Cost{}) {
+        if (detail::is_negative(step)) {
             ++statistics_.contract_violations;
             NPUZZLE_ASSERT(false && "costs are not negative");
             return true;

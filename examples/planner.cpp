@@ -70,8 +70,8 @@ int main() {
         const Island island{boats};
         // The boats to build, the planks to split, two at a time, the ropes to twist: each counts its own
         // actions.
-        const auto left_to_make = [boats = boats](const Store& store) {
-            const int missing = std::max(0, boats - store[boat]);
+        const auto left_to_make = [wanted = boats](const Store& store) {
+            const int missing = std::max(0, wanted - store[boat]);
             const int planks = std::max(0, 4 * missing - store[plank]);
             const int ropes = std::max(0, 2 * missing - store[rope]);
             return minutes{60 * missing + 15 * ((planks + 1) / 2) + 10 * ropes};

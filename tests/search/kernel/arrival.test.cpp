@@ -1,3 +1,4 @@
+#include <npuzzle/search/core/cost.hpp>
 #include <npuzzle/search/core/observer.hpp>
 #include <npuzzle/search/kernel/arrival.hpp>
 #include <npuzzle/search/memory/budget.hpp>
@@ -50,7 +51,7 @@ struct Rules : npuzzle::detail::ArrivalRules {
         return !is_new ? node.estimate() : state == 3 ? infinity : state;
     }
     View view(const int& state, int cost, int estimate) const {
-        return {state, cost, estimate, cost + estimate};
+        return {state, cost, estimate, npuzzle::detail::saturating_add(cost, estimate)};
     }
     void made(const Table::Node&) { ++made_nodes; }
     void duplicate(const Table::Node&) { ++duplicates; }

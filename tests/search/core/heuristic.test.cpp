@@ -6,6 +6,7 @@
 #include "support/archetypes.hpp"
 #include "support/catch.hpp"
 #include "support/problems.hpp"
+#include "support/stairs.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -26,27 +27,9 @@ using npuzzle::MaxOf;
 using npuzzle::Scaled;
 using npuzzle::SumOf;
 using npuzzle::Zero;
-
-/// From 0 by ones and threes to 30: the cost is the number of steps.
-struct Stairs {
-    using State = int;
-    int top = 30;
-    std::vector<int> neighbors(int x) const { return {x + 1, x + 3}; }
-    bool is_goal(int x) const { return x == top; }
-};
-
-int thirds(const int& x) {
-    return x <= 30 ? (30 - x + 2) / 3 : std::numeric_limits<int>::max();
-}
-
-/// Knows the top of the stairs once it has seen them.
-struct Thirds {
-    struct Bound {
-        int top;
-        int operator()(int x) const { return x <= top ? (top - x + 2) / 3 : std::numeric_limits<int>::max(); }
-    };
-    Bound bind(const Stairs& stairs) const { return {stairs.top}; }
-};
+using test::Stairs;
+using test::Thirds;
+using test::thirds;
 
 struct Consistent {
     static constexpr bool is_consistent = true;

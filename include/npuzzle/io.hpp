@@ -5,3 +5,4 @@
 
 #include "npuzzle/io/format.hpp"
 #include "npuzzle/io/parse.hpp"
+#include "npuzzle/io/printable.hpp"

@@ -34,6 +34,9 @@ namespace {
 // The greatest piece of memory asked for since it was last set to 0.
 std::size_t largest_allocation = 0;
 
+// All pieces together since it was last set to 0.
+std::size_t total_allocation = 0;
+
 const Board three{{8, 1, 3}, {4, 0, 2}, {7, 6, 5}};
 
 // Gives its text in pieces of one byte, as a slow pipe might.
@@ -51,6 +54,27 @@ protected:
 
 private:
     std::string text_;
+    std::size_t given_ = 0;
+};
+
+// Gives a text, and then one character for ever.
+class Endless : public std::streambuf {
+public:
+    Endless(std::string begin, char c) : piece_(std::move(begin)), c_(c) {}
+
+    [[nodiscard]] std::size_t given() const { return given_; }
+
+protected:
+    int_type underflow() override {
+        if (given_ != 0 || piece_.empty()) piece_.assign(1000, c_);
+        given_ += piece_.size();
+        setg(piece_.data(), piece_.data(), piece_.data() + piece_.size());
+        return traits_type::to_int_type(*gptr());
+    }
+
+private:
+    std::string piece_;
+    char c_;
     std::size_t given_ = 0;
 };
 
@@ -94,6 +118,7 @@ private:
 // compiler would then not see that they go together, and warn.
 [[gnu::noinline]] void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
     largest_allocation = std::max(largest_allocation, size);
+    total_allocation += size;
     return std::malloc(size);
 }
 [[gnu::noinline]] void* operator new(std::size_t size) {
@@ -142,9 +167,9 @@ TEST_CASE("a comment goes to the end of its line", "[parse]") {
     CHECK(parse_board("3 8 1 3 4 0 2 7 6 5 # " + std::string(200'000, 'x')) == three);
     CHECK(parse_board(std::string(200'000, '\n') + "3 8 1 3 4 0 2 7 6 5") == three);
     CHECK(fault("# nothing") ==
-          "t:1:10: expected the size of the board, a number from 2 to 32767, found the end");
-    CHECK(fault("3 8 1 3 4 0 2 # 7 6 5\n") ==
-          "t:2:1: expected tile number 7 of 9, found the end: 3 are missing");
+          "t:1:10: expected the size of the board as the first number, from 2 to 32767, found the end");
+    CHECK(fault("3 8 1 3 4 0 2 # 7 6 5\n") == "t:2:1: expected tile number 7 of 9, found the end: 3 numbers "
+                                              "are missing; the first number, 3, is the size of the board");
 }
 
 TEST_CASE("a byte order mark at the beginning is skipped", "[parse]") {
@@ -154,24 +179,26 @@ TEST_CASE("a byte order mark at the beginning is skipped", "[parse]") {
                               "3 8 1 3 4 0 2 7 6 5");
     CHECK(read_board(stream) == three);
     CHECK(fault("\xEF\xBB\xBF"
-                "x") == "t:1:1: expected the size of the board, a number from 2 to 32767, found 'x'");
+                "x") ==
+          "t:1:1: expected the size of the board as the first number, from 2 to 32767, found 'x'");
     CHECK(fault("2 \xEF\xBB\xBF"
                 "0 1 2 3") ==
           "t:1:3: expected tile number 1 of 4, a number from 0 to 3, found '\\xef\\xbb\\xbf0'");
     CHECK(fault("\xFF\xFE"
                 "2") ==
-          "t:1:1: expected the size of the board, a number from 2 to 32767, found '\\xff\\xfe2'");
+          "t:1:1: expected the size of the board as the first number, from 2 to 32767, found '\\xff\\xfe2'");
 }
 
 TEST_CASE("an empty input", "[parse]") {
-    const std::string expected = "expected the size of the board, a number from 2 to 32767, found ";
+    const std::string expected =
+        "expected the size of the board as the first number, from 2 to 32767, found ";
     CHECK(fault("") == "t:1:1: " + expected + "an empty input");
     CHECK(fault("\xEF\xBB\xBF") == "t:1:1: " + expected + "an empty input");
     CHECK(fault("\n \n  ") == "t:3:3: " + expected + "the end");
 }
 
 TEST_CASE("the size is not a number, or out of range", "[parse]") {
-    const std::string expected = "expected the size of the board, a number from 2 to 32767";
+    const std::string expected = "expected the size of the board as the first number, from 2 to 32767";
     CHECK(fault("three\n") == "t:1:1: " + expected + ", found 'three'");
     CHECK(fault("3x3\n") == "t:1:1: " + expected + ", found '3x3'");
     CHECK(fault("\n  1\n0\n") == "t:2:3: the size '1' is out of range: " + expected);
@@ -185,10 +212,11 @@ TEST_CASE("the size is not a number, or out of range", "[parse]") {
 }
 
 TEST_CASE("a number is missing", "[parse]") {
-    CHECK(fault("2 1 2 3") == "t:1:8: expected tile number 4 of 4, found the end: 1 is missing");
+    CHECK(fault("2 1 2 3") == "t:1:8: expected tile number 4 of 4, found the end: 1 number is missing; the "
+                              "first number, 2, is the size of the board");
     CHECK(fault("3\n8 1 3\n4 0 2\n7\n") ==
-          "t:5:1: expected tile number 8 of 9, found the end: 2 are missing");
-    CHECK(fault("2") == "t:1:2: expected tile number 1 of 4, found the end: 4 are missing");
+          "t:5:1: expected tile number 8 of 9, found the end: 2 numbers are missing");
+    CHECK(fault("2") == "t:1:2: expected tile number 1 of 4, found the end: 4 numbers are missing");
 }
 
 TEST_CASE("a word is not a number", "[parse]") {
@@ -234,19 +262,19 @@ TEST_CASE("there are too many numbers", "[parse]") {
 TEST_CASE("a tile stands twice and another is missing", "[parse]") {
     CHECK(fault("3\n8 1 3\n4 0 2\n7 1 5\n") ==
           "t:4:3: tile 1 stands twice: as tile number 2 and as number 8 of 9; tile 6 is missing");
-    CHECK(fault("2 1 2 3 3") ==
-          "t:1:9: tile 3 stands twice: as tile number 3 and as number 4 of 4; the blank (0) is missing");
-    CHECK(fault("2 0 0 2 3") ==
-          "t:1:5: the blank (0) stands twice: as tile number 1 and as number 2 of 4; tile 1 is missing");
+    CHECK(fault("2 1 2 3 3") == "t:1:9: tile 3 stands twice: as tile number 3 and as number 4 of 4; the "
+                                "blank (0) is missing; the first number, 2, is the size of the board");
+    CHECK(fault("2 0 0 2 3") == "t:1:5: the blank (0) stands twice: as tile number 1 and as number 2 of 4; "
+                                "tile 1 is missing; the first number, 2, is the size of the board");
 }
 
 TEST_CASE("the first fault is told, whatever follows it", "[parse]") {
-    const std::string twice = "t:1:5: tile 1 stands twice: as tile number 1 and as number 2 of 4";
-    CHECK(fault("2 1 1") == twice);
-    CHECK(fault("2 1 1 x 0") == twice);
-    CHECK(fault("2 1 1 9 0") == twice);
-    CHECK(fault("2 1 1 2 3 0") == twice);
-    CHECK(fault("2 1 1 1 1") == twice + "; the blank (0) is missing");
+    const std::string twice = "t:2:3: tile 1 stands twice: as tile number 1 and as number 2 of 4";
+    CHECK(fault("2\n1 1") == twice);
+    CHECK(fault("2\n1 1 x 0") == twice);
+    CHECK(fault("2\n1 1 9 0") == twice);
+    CHECK(fault("2\n1 1 2 3 0") == twice);
+    CHECK(fault("2\n1 1 1 1") == twice + "; the blank (0) is missing");
 }
 
 TEST_CASE("an error knows source, line and column", "[parse]") {
@@ -280,15 +308,17 @@ TEST_CASE("words are read whole wherever a piece of the input ends", "[parse]") 
             REQUIRE(message_of<ParseError>([&] { static_cast<void>(read_board(stream, "t")); }) ==
                     "t:3:5: expected tile number 6 of 9, a number from 0 to 8, found '123456789abc'");
             std::istringstream on_line_1(space + "word");
-            REQUIRE(message_of<ParseError>([&] { static_cast<void>(read_board(on_line_1, "t")); }) ==
-                    "t:1:" + std::to_string(space.size() + 1) +
-                        ": expected the size of the board, a number from 2 to 32767, found 'word'");
+            REQUIRE(
+                message_of<ParseError>([&] { static_cast<void>(read_board(on_line_1, "t")); }) ==
+                "t:1:" + std::to_string(space.size() + 1) +
+                    ": expected the size of the board as the first number, from 2 to 32767, found 'word'");
         }
     }
     // A word that is longer than a piece, with its beginning in the piece before.
     std::istringstream stream(std::string(65'530, ' ') + "abcdefghijklm" + std::string(300'000, 'z') + " 1");
     CHECK(message_of<ParseError>([&] { static_cast<void>(read_board(stream, "t")); }) ==
-          "t:1:65531: expected the size of the board, a number from 2 to 32767, found 'abcdefghijklm" +
+          "t:1:65531: expected the size of the board as the first number, from 2 to 32767, found "
+          "'abcdefghijklm" +
               std::string(27, 'z') + "...'");
 }
 
@@ -318,8 +348,8 @@ TEST_CASE("files are read by name", "[parse]") {
           wrong.path().string() + ":4:5: expected tile number 9 of 9, a number from 0 to 8, found 'x'");
     const TemporaryFile empty("");
     CHECK(message_of<ParseError>([&] { static_cast<void>(read_board_file(empty.path())); }) ==
-          empty.path().string() +
-              ":1:1: expected the size of the board, a number from 2 to 32767, found an empty input");
+          empty.path().string() + ":1:1: expected the size of the board as the first number, from 2 to "
+                                  "32767, found an empty input");
 }
 
 TEST_CASE("a file that cannot be read is an error of the system that names it", "[parse]") {
@@ -346,9 +376,148 @@ TEST_CASE("a size that promises much and a text that holds little take little me
     for (const std::string_view text : {"32767\n", "32767\n1 2 3", "32767 1 x", "32767 1 1"}) {
         largest_allocation = 0;
         CHECK_THROWS_AS(parse_board(text), ParseError);
-        CHECK(largest_allocation < 140'000'000); // one bit a tile
+        CHECK(largest_allocation < 20'000);
         CHECK(largest_allocation > 0);
     }
+    // Far apart tiles, each of which is all that is in its part of the set.
+    std::string text = "32767";
+    for (int i = 1; i <= 1000; ++i) text += ' ' + std::to_string(i * 1'000'000);
+    total_allocation = 0;
+    CHECK_THROWS_AS(parse_board(text), ParseError);
+    CHECK(total_allocation < 10'000'000);
+}
+
+TEST_CASE("an endless stream is given up", "[parse]") {
+    const std::string size = "expected the size of the board as the first number, from 2 to 32767";
+    const auto endless = [](const std::string& begin, char c, bool is_board = true) {
+        Endless input(begin, c);
+        std::istream stream(&input);
+        largest_allocation = 0;
+        const std::string message = message_of<ParseError>([&] {
+            if (is_board) {
+                static_cast<void>(read_board(stream, "t", {.max_blank_bytes = 1'000'000}));
+            } else {
+                static_cast<void>(npuzzle::read_boards(stream, "t", {.max_blank_bytes = 1'000'000}));
+            }
+        });
+        CHECK(input.given() < 1'200'000);
+        CHECK(largest_allocation < 100'000);
+        return message;
+    };
+    CHECK(endless("", '\0').find("t:1:1: " + size + ", found '\\x00\\x00") == 0);
+    CHECK(endless("", 'x') == "t:1:1: " + size + ", found '" + std::string(40, 'x') + "...'");
+    CHECK(endless("", '0') == "t:1:1: " + size + ", found '" + std::string(40, '0') + "...'");
+    CHECK(endless("", '7') == "t:1:1: the size '" + std::string(40, '7') + "...' is out of range: " + size);
+    CHECK(endless("", '-') == "t:1:1: " + size + ", found '" + std::string(40, '-') + "...'");
+    const std::string blank = "expected a number, found more than 1000000 bytes of white space and comments";
+    CHECK(endless("", ' ').find(": " + blank) != std::string::npos);
+    CHECK(endless("", '\n').find(": " + blank) != std::string::npos);
+    CHECK(endless("2 1 2 3 0 ", '\n').find(": " + blank) != std::string::npos);
+    CHECK(endless("2 1 2 3 0 ", '#', false).find("t:1:") == 0);
+    CHECK(endless("2 1 2 3 0 # so far so ", 'g', false).find(": " + blank) != std::string::npos);
+    // As much as is allowed, and the default.
+    std::istringstream stream(std::string(999'999, '\n') + "2 1 2 3 0" + std::string(999'999, '#'));
+    CHECK(read_board(stream, "t", {.max_blank_bytes = 1'000'000}) == Board{{1, 2}, {3, 0}});
+    Endless comment("#", '#');
+    std::istream default_limit(&comment);
+    CHECK_THROWS_AS(read_board(default_limit), ParseError);
+    CHECK(comment.given() < (1 << 28) + 200'000);
+}
+
+TEST_CASE("what a text may ask for can be limited", "[parse]") {
+    const npuzzle::ReadOptions small{.max_size = 3};
+    CHECK(parse_board("3 8 1 3 4 0 2 7 6 5", "t", small) == three);
+    const std::string too_large =
+        "t:1:1: the size '4' is out of range: expected the size of the board as the "
+        "first number, from 2 to 3";
+    CHECK(message_of<ParseError>([&] { static_cast<void>(parse_board("4", "t", small)); }) == too_large);
+    std::istringstream stream("4");
+    CHECK(message_of<ParseError>([&] { static_cast<void>(read_board(stream, "t", small)); }) == too_large);
+    const TemporaryFile file("4");
+    CHECK_THROWS_AS(read_board_file(file.path(), small), ParseError);
+
+    const auto read = [](const std::string& text, const npuzzle::ReadOptions& options) {
+        std::istringstream boards(text);
+        return npuzzle::read_boards(boards, "t", options).size();
+    };
+    const std::string two = "2 1 2 3 0\n2 1 2 0 3";
+    CHECK(read(two, {.max_boards = 2}) == 2);
+    CHECK(message_of<ParseError>([&] { read(two, {.max_boards = 1}); }) ==
+          "t:2:1: expected the end after 1 boards, the most that are read");
+    CHECK(read(two, {.max_tiles = 8}) == 2);
+    CHECK(message_of<ParseError>([&] { read(two + "\n2 0 1 2 3", {.max_tiles = 8}); }) ==
+          "t:3:1: with a board of size 2 there are more than 8 tiles, the most that are read");
+    CHECK_THROWS_AS(parse_board("3 8 1 3 4 0 2 7 6 5", "t", {.max_tiles = 8}), ParseError);
+}
+
+TEST_CASE("several boards in a stream", "[parse]") {
+    const auto read = [](const std::string& text) {
+        std::istringstream stream(text);
+        std::vector<Board> boards = npuzzle::read_boards(stream, "t");
+        CHECK(stream.eof());
+        Trickle trickle(text);
+        std::istream slow(&trickle);
+        CHECK(npuzzle::read_boards(slow, "t") == boards);
+        return boards;
+    };
+    const Board two{{1, 2}, {0, 3}};
+    CHECK(read("3 8 1 3 4 0 2 7 6 5") == std::vector{three});
+    CHECK(read("3 8 1 3 4 0 2 7 6 5 2 1 2 0 3") == std::vector{three, two});
+    CHECK(read("# one\n2\n1 2 0 3\n# two\n3\n8 1 3 4 0 2 7 6 5 2 1 2 0 3\n# the end") ==
+          std::vector{two, three, two});
+    CHECK(read("\xef\xbb\xbf"
+               "2\r\n1 2\r\n0 3\r\n2\r\n1 2\r\n0 3\r\n") == std::vector{two, two});
+
+    const auto wrong = [](const std::string& text) {
+        std::istringstream stream(text);
+        return message_of<ParseError>([&] { static_cast<void>(npuzzle::read_boards(stream, "t")); });
+    };
+    const std::string size = "expected the size of the board as the first number, from 2 to 32767";
+    CHECK(wrong("") == "t:1:1: " + size + ", found an empty input");
+    CHECK(wrong("# none\n") == "t:2:1: " + size + ", found the end");
+    CHECK(wrong("2\n1 2\n3 3") == fault("2\n1 2\n3 3"));
+    // What follows the first board may be meant as another one, or be too much.
+    CHECK(wrong("2 1 2 3 0\n9\n") ==
+          "t:2:1: expected the end after 4 tiles, found '9', which begins no other board: 3:1: expected tile "
+          "number 1 of 81, found the end: 81 numbers are missing");
+    CHECK(wrong("2 1 2 3 0\nx") == "t:2:1: expected the end after 4 tiles, found 'x', which begins no other "
+                                   "board: 2:1: " +
+                                       size + ", found 'x'");
+    CHECK(wrong("2 1 2 3 0 2 1 2 0 3\n1") == "t:2:1: the size '1' is out of range: " + size);
+    CHECK(wrong("2\n1 2 3 0\n2\n1 2 0 3\n2\n1 1 2 3") ==
+          "t:6:3: tile 1 stands twice: as tile number 1 and as number 2 of 4; the blank (0) is missing");
+    std::ifstream missing("no such file of a puzzle.txt");
+    CHECK_THROWS_AS(npuzzle::read_boards(missing), ParseError);
+}
+
+TEST_CASE("many boards are read in linear time", "[parse]") {
+    std::string text;
+    for (int i = 0; i < 40'000; ++i) text += "2\n1 2\n3 0\n";
+    std::istringstream stream(text);
+    total_allocation = 0;
+    CHECK(npuzzle::read_boards(stream).size() == 40'000);
+    CHECK(total_allocation <
+          std::size_t{1'000'000'000}); // what was read in quadratic time took 2 GB and more
+}
+
+TEST_CASE("rows without a size are told from too few numbers", "[parse]") {
+    CHECK(fault("8 1 3\n4 0 2\n7 6 5\n") == "t:4:1: expected tile number 9 of 64, found the end: 56 numbers "
+                                            "are missing; the first number, 8, is the size of the board");
+    CHECK(fault("2 8 3\n1 0 4\n7 6 5\n") ==
+          "t:1:3: tile number 1 of 4, '8', is out of range: a 2 x 2 board has the tiles 0 to 3; the first "
+          "number, 2, is the size of the board");
+    CHECK(fault("3\n4 0 2\n7 6 5\n") ==
+          "t:4:1: expected tile number 7 of 9, found the end: 3 numbers are missing");
+}
+
+TEST_CASE("a name with control characters is shown without them", "[parse]") {
+    CHECK(message_of<ParseError>([] {
+              static_cast<void>(parse_board("x", "\x1b[31m\n"));
+          }).find("\\x1b[31m\\x0a:1:1: ") == 0);
+    CHECK(ParseError("a\nb", 1, 2, "c").source() == "a\\x0ab");
+    CHECK(message_of<std::system_error>([] {
+              static_cast<void>(read_board_file("missing\n"));
+          }).find("missing\\x0a: ") == 0);
 }
 
 TEST_CASE("memory for tiles ends at what the board needs", "[parse]") {

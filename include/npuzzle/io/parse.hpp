@@ -1,20 +1,19 @@
 #pragma once
 
+#include "npuzzle/io/detail/sparse_set.hpp"
+#include "npuzzle/io/detail/token_reader.hpp"
+#include "npuzzle/io/printable.hpp"
 #include "npuzzle/puzzle/board.hpp"
-#include "npuzzle/puzzle/detail/cell_set.hpp"
 #include "npuzzle/puzzle/detail/tile_errors.hpp"
 
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <ios>
 #include <istream>
-#include <memory>
 #include <stdexcept>
-#include <streambuf>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -24,7 +23,11 @@
 /// \file
 /// Reads boards from text. The format: the size n, then the n * n tiles row by row as decimal numbers,
 /// 0 for the blank; any white space between them, none needed at the end; `#` starts a comment, which ends
-/// with its line. A text holds one board. A byte order mark of UTF-8 at its beginning is skipped.
+/// with its line. A text holds one board, or for read_boards() several, one after another. A byte order mark
+/// of UTF-8 at its beginning is skipped.
+///
+/// Time and memory follow the text that there is, not the size that it claims, so a text may come from
+/// anyone; `ReadOptions` says how much of it is taken.
 
 namespace npuzzle {
 
@@ -34,11 +37,11 @@ class ParseError : public std::runtime_error {
 public:
     /// An error in `source`, a file name or the like, at a line and a column, both counted from 1.
     ParseError(const std::string& source, std::int64_t line, std::int64_t column, const std::string& message)
-        : std::runtime_error(source + ":" + std::to_string(line) + ":" + std::to_string(column) + ": " +
-                             message),
-          source_length_(source.size()), line_(line), column_(column) {}
+        : std::runtime_error(printable(source) + ":" + std::to_string(line) + ":" + std::to_string(column) +
+                             ": " + message),
+          source_length_(printable(source).size()), line_(line), column_(column) {}
 
-    /// The file name, or whatever name the caller gave the text.
+    /// The file name, or whatever name the caller gave the text, as printable() shows it.
     [[nodiscard]] std::string_view source() const noexcept { return {what(), source_length_}; }
 
     /// The line of the offending number, or the last line if something is missing at the end; counted from 1.
@@ -54,205 +57,122 @@ private:
     std::int64_t column_;
 };
 
-namespace detail {
-
-/// Splits a text into numbers and other words, separated by white space and comments. Tracks line and column.
-class TokenReader {
-public:
-    enum class Kind : std::uint8_t { end, number, negative_number, word };
-
-    struct Token {
-        Kind kind;
-        std::int64_t value; // of a number; one that is too large becomes `huge`
-        std::int64_t line;
-        std::int64_t column;
-    };
-
-    static constexpr std::int64_t huge = 100'000'000'000'000'000;
-
-    /// Reads a text in memory, in place.
-    explicit TokenReader(std::string_view text) : next_(text.data()), end_(text.data() + text.size()) {
-        skip_byte_order_mark();
-    }
-
-    /// Reads a stream to its end, in pieces of 64 KiB.
-    explicit TokenReader(std::streambuf& input)
-        : input_(&input), buffer_(std::make_unique<char[]>(buffer_size)), next_(buffer_.get()),
-          end_(buffer_.get()) {
-        refill();
-        skip_byte_order_mark();
-    }
-
-    [[nodiscard]] Token next() {
-        skip_space_and_comments();
-        Token token{Kind::number, 0, line_, offset_of(next_) - line_start_ + 1};
-        if (!more()) {
-            token.kind = Kind::end;
-            return token;
-        }
-        token_ = next_;
-        token_offset_ = offset_of(next_);
-        do {
-            const char* position = next_;
-            std::int64_t value = token.value;
-            for (; position != end_ && is_digit(*position); ++position) {
-                value = value < huge / 10 ? value * 10 + (*position - '0') : huge;
-            }
-            token.value = value;
-            next_ = position;
-        } while (next_ == end_ && refill());
-        if (next_ != end_ && !ends_token(*next_)) {
-            while (more() && !ends_token(*next_)) ++next_;
-            token.kind = is_negative_number() ? Kind::negative_number : Kind::word;
-        }
-        token_length_ = offset_of(next_) - token_offset_;
-        return token;
-    }
-
-    /// The text of the last token, in quotes, shortened and made printable. Requires that it was not the end.
-    [[nodiscard]] std::string quoted_token() const {
-        static constexpr char hexadecimal[] = "0123456789abcdef";
-        std::string text = "'";
-        for (std::int64_t k = 0; k < token_length_ && k < shown_length; ++k) {
-            const auto byte = static_cast<unsigned char>(token_[k]);
-            if (byte > 0x20 && byte < 0x7f) {
-                text += static_cast<char>(byte);
-            } else {
-                text += "\\x";
-                text += hexadecimal[byte / 16];
-                text += hexadecimal[byte % 16];
-            }
-        }
-        return text + (token_length_ > shown_length ? "...'" : "'");
-    }
-
-    /// Whether nothing has been read, not even white space or a comment.
-    [[nodiscard]] bool at_beginning() const noexcept {
-        return next_ == end_ && offset_of(next_) == line_start_ && line_ == 1;
-    }
-
-private:
-    static constexpr std::size_t buffer_size = std::size_t{1} << 16;
-    static constexpr std::int64_t shown_length = 40;
-
-    [[nodiscard]] static bool is_digit(char c) noexcept { return '0' <= c && c <= '9'; }
-    [[nodiscard]] static bool is_space(char c) noexcept { return c == ' ' || ('\t' <= c && c <= '\r'); }
-    [[nodiscard]] static bool ends_token(char c) noexcept { return is_space(c) || c == '#'; }
-
-    [[nodiscard]] std::int64_t offset_of(const char* position) const noexcept {
-        return end_offset_ - (end_ - position);
-    }
-
-    [[nodiscard]] bool more() { return next_ != end_ || refill(); }
-
-    /// Replaces the buffer by the next piece of the stream. Keeps the beginning of a token that is being
-    /// read.
-    bool refill() {
-        if (input_ == nullptr) return false;
-        std::int64_t kept = 0;
-        if (token_ != nullptr) {
-            kept = end_ - token_ < shown_length ? end_ - token_ : shown_length;
-            std::memmove(buffer_.get(), token_, static_cast<std::size_t>(kept));
-            token_ = buffer_.get();
-        }
-        char* const begin = buffer_.get() + kept;
-        const auto room = static_cast<std::streamsize>(buffer_size) - static_cast<std::streamsize>(kept);
-        const auto count = static_cast<std::int64_t>(input_->sgetn(begin, room));
-        next_ = begin;
-        end_ = begin + count;
-        end_offset_ += count;
-        return count != 0;
-    }
-
-    void skip_byte_order_mark() noexcept {
-        if (input_ == nullptr) end_offset_ = end_ - next_;
-        if (end_ - next_ >= 3 && std::memcmp(next_, "\xEF\xBB\xBF", 3) == 0) {
-            next_ += 3;
-            line_start_ = 3;
-        }
-    }
-
-    void skip_space_and_comments() {
-        token_ = nullptr;
-        while (more()) {
-            if (*next_ == '\n') {
-                ++line_;
-                line_start_ = offset_of(++next_);
-            } else if (is_space(*next_)) {
-                ++next_;
-            } else if (*next_ == '#') {
-                while (more() && *next_ != '\n' && *next_ != '\r') ++next_;
-            } else {
-                return;
-            }
-        }
-    }
-
-    [[nodiscard]] bool is_negative_number() const noexcept {
-        if (*token_ != '-' || next_ - token_ < 2) return false;
-        for (const char* position = token_ + 1; position != next_; ++position) {
-            if (!is_digit(*position)) return false;
-        }
-        return true;
-    }
-
-    std::streambuf* input_ = nullptr;
-    std::unique_ptr<char[]> buffer_;
-    const char* next_;
-    const char* end_;
-    std::int64_t end_offset_ = 0;
-    const char* token_ = nullptr;
-    std::int64_t token_offset_ = 0;
-    std::int64_t token_length_ = 0;
-    std::int64_t line_ = 1;
-    std::int64_t line_start_ = 0;
+/// How much a reader takes; more is a `ParseError`. The defaults take every board, and end on an endless
+/// stream. Whoever reads what strangers send sets them to what the program can use.
+struct ReadOptions {
+    /// The greatest size n of a board.
+    int max_size = Board::max_size;
+    /// The most boards of a text.
+    std::int64_t max_boards = 1'000'000;
+    /// The most tiles of all boards of a text together, which take four bytes each.
+    std::int64_t max_tiles = std::int64_t{Board::max_size} * Board::max_size;
+    /// The most bytes of white space and comments in a row, in a stream; looked at every 64 KiB.
+    std::int64_t max_blank_bytes = std::int64_t{1} << 28;
 };
 
-/// Reads the one board of a text.
+namespace detail {
+
+/// Reads the boards of a text.
 class BoardParser {
 public:
-    BoardParser(TokenReader& reader, const std::string& source) : reader_(reader), source_(source) {}
+    BoardParser(TokenReader& reader, const std::string& source, const ReadOptions& options)
+        : reader_(reader), source_(source), options_(options) {}
 
+    /// The one board that the text holds.
     [[nodiscard]] Board parse() {
-        const int n = parse_size();
-        const std::int64_t cells = std::int64_t{n} * n;
-        CellSet seen(cells);
-        std::vector<std::int32_t> tiles;
-        for (std::int64_t cell = 0; cell < cells; ++cell) {
-            const Token token = reader_.next();
-            if (token.kind != Kind::number || token.value >= cells) fail_tile(token, cell, n);
-            if (!seen.insert(token.value)) fail_twice(token, tiles, seen, n);
-            if (tiles.size() == tiles.capacity()) grow(tiles, static_cast<std::size_t>(cells));
-            tiles.push_back(static_cast<std::int32_t>(token.value));
+        Board board = parse_board(next());
+        const Token token = next();
+        if (token.kind != Kind::end) fail(token, expected_end(board) + reader_.quoted_token());
+        return board;
+    }
+
+    /// All boards of the text, one or more.
+    [[nodiscard]] std::vector<Board> parse_all() {
+        std::vector<Board> boards;
+        for (Token token = next(); boards.empty() || token.kind != Kind::end; token = next()) {
+            if (std::cmp_greater_equal(boards.size(), options_.max_boards)) {
+                fail(token, "expected the end after " + std::to_string(boards.size()) +
+                                " boards, the most that are read");
+            }
+            boards.push_back(boards.size() == 1 ? parse_second_board(token, boards.front())
+                                                : parse_board(token));
         }
-        const Token token = reader_.next();
-        if (token.kind != Kind::end) {
-            fail(token, "expected the end after " + std::to_string(cells) + " tiles, found " +
-                            reader_.quoted_token());
-        }
-        return Board(std::move(tiles));
+        return boards;
     }
 
 private:
     using Kind = TokenReader::Kind;
     using Token = TokenReader::Token;
 
+    [[nodiscard]] Token next() {
+        const Token token = reader_.next();
+        if (token.kind == Kind::blank) {
+            fail(token, "expected a number, found more than " + std::to_string(options_.max_blank_bytes) +
+                            " bytes of white space and comments");
+        }
+        return token;
+    }
+
+    /// The board whose size is the token.
+    [[nodiscard]] Board parse_board(const Token& size) {
+        const int n = size_of(size);
+        const std::int64_t cells = std::int64_t{n} * n;
+        if (cells > options_.max_tiles - tiles_) {
+            fail(size, "with a board of size " + std::to_string(n) + " there are more than " +
+                           std::to_string(options_.max_tiles) + " tiles, the most that are read");
+        }
+        tiles_ += cells;
+        SparseSet seen;
+        std::vector<std::int32_t> tiles;
+        for (std::int64_t cell = 0; cell < cells; ++cell) {
+            const Token token = next();
+            if (cell == 0) is_size_in_row_ = token.kind != Kind::end && token.line == size.line;
+            if (token.kind != Kind::number || token.value >= cells) fail_tile(token, cell, n);
+            if (!seen.insert(token.value)) fail_twice(token, tiles, seen, n);
+            if (tiles.size() == tiles.capacity()) grow(tiles, static_cast<std::size_t>(cells));
+            tiles.push_back(static_cast<std::int32_t>(token.value));
+        }
+        return Board(std::move(tiles));
+    }
+
+    /// After a single board, what follows may be the start of another board, or too much.
+    [[nodiscard]] Board parse_second_board(const Token& size, const Board& first) {
+        const std::string found = reader_.quoted_token();
+        try {
+            return parse_board(size);
+        } catch (const ParseError& error) {
+            const auto source_length = error.source().size() + 1;
+            fail(size, expected_end(first) + found + ", which begins no other board: " +
+                           std::string(error.what()).substr(source_length));
+        }
+    }
+
+    [[nodiscard]] static std::string expected_end(const Board& board) {
+        return "expected the end after " + std::to_string(board.cells()) + " tiles, found ";
+    }
+
     [[noreturn]] void fail(const Token& token, const std::string& message) const {
         throw ParseError(source_, token.line, token.column, message);
     }
 
-    [[nodiscard]] int parse_size() {
-        const Token token = reader_.next();
-        const std::string expected = "expected the size of the board, a number from 2 to 32767";
+    [[nodiscard]] int size_of(const Token& token) const {
+        const std::string expected = "expected the size of the board as the first number, from 2 to " +
+                                     std::to_string(options_.max_size);
         if (token.kind == Kind::end) {
             fail(token, expected + ", found " + (reader_.at_beginning() ? "an empty input" : "the end"));
         }
         if (token.kind == Kind::word) fail(token, expected + ", found " + reader_.quoted_token());
         if (token.kind == Kind::negative_number || token.value < Board::min_size ||
-            token.value > Board::max_size) {
+            token.value > options_.max_size) {
             fail(token, "the size " + reader_.quoted_token() + " is out of range: " + expected);
         }
         return static_cast<int>(token.value);
+    }
+
+    /// If the size stands in a line with tiles, it may have been meant as one.
+    [[nodiscard]] std::string hint(int n) const {
+        return is_size_in_row_ ? "; the first number, " + std::to_string(n) + ", is the size of the board"
+                               : std::string();
     }
 
     [[noreturn]] void fail_tile(const Token& token, std::int64_t cell, int n) const {
@@ -260,18 +180,19 @@ private:
         const std::string which = "tile number " + std::to_string(cell + 1) + " of " + std::to_string(cells);
         if (token.kind == Kind::end) {
             fail(token, "expected " + which + ", found the end: " + std::to_string(cells - cell) +
-                            (cells - cell == 1 ? " is missing" : " are missing"));
+                            (cells - cell == 1 ? " number is missing" : " numbers are missing") + hint(n));
         }
         if (token.kind == Kind::word) {
             fail(token, "expected " + which + ", a number from 0 to " + std::to_string(cells - 1) +
                             ", found " + reader_.quoted_token());
         }
-        fail(token, which + ", " + reader_.quoted_token() + ", is out of range: " + tile_range_text(n));
+        fail(token,
+             which + ", " + reader_.quoted_token() + ", is out of range: " + tile_range_text(n) + hint(n));
     }
 
     /// If one tile occurs twice, another one is missing. Reads the rest of the text to say which one, unless
     /// the rest has errors of its own.
-    [[noreturn]] void fail_twice(const Token& token, const std::vector<std::int32_t>& tiles, CellSet& seen,
+    [[noreturn]] void fail_twice(const Token& token, const std::vector<std::int32_t>& tiles, SparseSet& seen,
                                  int n) {
         const std::int64_t cells = std::int64_t{n} * n;
         std::size_t first = 0;
@@ -286,9 +207,9 @@ private:
             seen.insert(other.value);
         }
         if (left == 0 && reader_.next().kind == Kind::end) {
-            message += "; " + tile_text(seen.next_absent(0, cells)) + " is missing";
+            message += "; " + tile_text(seen.least_absent()) + " is missing";
         }
-        fail(token, message);
+        fail(token, message + hint(n));
     }
 
     /// Doubles the capacity for tiles, up to what the board needs. Memory follows what was read, not what the
@@ -300,58 +221,86 @@ private:
 
     TokenReader& reader_;
     const std::string& source_;
+    const ReadOptions& options_;
+    std::int64_t tiles_ = 0; // of the boards so far
+    bool is_size_in_row_ = false;
 };
 
 } // namespace detail
 
 /// The board that `text` describes. `source` is its name in error messages.
-/// \throws ParseError if the text is not one board, and nothing else, in the file format.
+/// \throws ParseError if the text is not one board, and nothing else, in the file format, or more than the
+///         options allow.
 ///
-/// O(length) time; memory for the board and one bit a cell.
-[[nodiscard]] inline Board parse_board(std::string_view text, const std::string& source = "input") {
+/// O(length) time and memory.
+[[nodiscard]] inline Board parse_board(std::string_view text, const std::string& source = "input",
+                                       const ReadOptions& options = {}) {
     detail::TokenReader reader(text);
-    return detail::BoardParser(reader, source).parse();
+    return detail::BoardParser(reader, source, options).parse();
 }
+
+namespace detail {
+
+/// A reader of the rest of `input`.
+[[nodiscard]] inline TokenReader reader_of(std::istream& input, const std::string& source,
+                                           const ReadOptions& options) {
+    if (!input.good()) throw ParseError(source, 1, 1, "the stream cannot be read");
+    return TokenReader(*input.rdbuf(), options.max_blank_bytes);
+}
+
+} // namespace detail
 
 /// The board that `input` holds, from its current position to its end. `source` is its name in error
 /// messages.
 ///
-/// The stream is read to its end in pieces of 64 KiB and left with `eofbit` set. O(length) time; memory for
-/// the board (half as much again while it is being read) and one bit a cell.
-/// \throws ParseError if the text is not one board, and nothing else, in the file format, or if `input` is in
-///         a failed state from the start, as that of a file that could not be opened; and whatever the stream
-///         buffer throws.
-[[nodiscard]] inline Board read_board(std::istream& input, const std::string& source = "input") {
-    if (!input.good()) throw ParseError(source, 1, 1, "the stream cannot be read");
-    detail::TokenReader reader(*input.rdbuf());
-    Board board = detail::BoardParser(reader, source).parse();
+/// The stream is read once, in pieces of 64 KiB, to its end or to the first error, and left with `eofbit`
+/// set if there is none. O(length) time and memory; half as much again as the board takes while it is read.
+/// \throws ParseError if the text is not one board, and nothing else, in the file format, or more than the
+///         options allow, or if `input` is in a failed state from the start, as that of a file that could not
+///         be opened; and whatever the stream buffer throws. By that a program can end reading: a buffer that
+///         throws when the user has asked for it.
+[[nodiscard]] inline Board read_board(std::istream& input, const std::string& source = "input",
+                                      const ReadOptions& options = {}) {
+    detail::TokenReader reader = detail::reader_of(input, source, options);
+    Board board = detail::BoardParser(reader, source, options).parse();
     input.setstate(std::ios_base::eofbit);
     return board;
 }
 
+/// The boards that `input` holds, one after another, from its current position to its end: one or more. Like
+/// read_board() in everything else.
+[[nodiscard]] inline std::vector<Board> read_boards(std::istream& input, const std::string& source = "input",
+                                                    const ReadOptions& options = {}) {
+    detail::TokenReader reader = detail::reader_of(input, source, options);
+    std::vector<Board> boards = detail::BoardParser(reader, source, options).parse_all();
+    input.setstate(std::ios_base::eofbit);
+    return boards;
+}
+
 /// The board in a file.
-/// \throws ParseError if its text is not one board, and nothing else, in the file format; the source is the
-/// file's name.
+/// \throws ParseError if its text is not one board, and nothing else, in the file format, or more than the
+///         options allow; the source is the file's name.
 /// \throws std::system_error, which begins with the file's name, if the file does not exist, may not be read,
 ///         or is a directory.
 ///
-/// O(length) time; memory for the board (half as much again while it is being read) and one bit a cell.
-[[nodiscard]] inline Board read_board_file(const std::filesystem::path& file) {
+/// O(length) time and memory, as of read_board().
+[[nodiscard]] inline Board read_board_file(const std::filesystem::path& file,
+                                           const ReadOptions& options = {}) {
     const std::string name = file.string();
     std::error_code no_status;
     if (std::filesystem::is_directory(file, no_status)) {
-        throw std::system_error(std::make_error_code(std::errc::is_a_directory), name);
+        throw std::system_error(std::make_error_code(std::errc::is_a_directory), printable(name));
     }
     std::filebuf input;
     errno = 0;
     if (input.open(file, std::ios_base::in | std::ios_base::binary) == nullptr) {
-        throw std::system_error(errno != 0 ? errno : EIO, std::generic_category(), name);
+        throw std::system_error(errno != 0 ? errno : EIO, std::generic_category(), printable(name));
     }
     try {
-        detail::TokenReader reader(input);
-        return detail::BoardParser(reader, name).parse();
+        detail::TokenReader reader(input, options.max_blank_bytes);
+        return detail::BoardParser(reader, name, options).parse();
     } catch (const std::ios_base::failure&) {
-        throw std::system_error(std::make_error_code(std::errc::io_error), name);
+        throw std::system_error(std::make_error_code(std::errc::io_error), printable(name));
     }
 }
 

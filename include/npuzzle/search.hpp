@@ -25,6 +25,7 @@
 #include "npuzzle/search/ida_star.hpp"
 #include "npuzzle/search/iterative_deepening.hpp"
 #include "npuzzle/search/kernel/lockstep.hpp"
+#include "npuzzle/search/memory/available_memory.hpp"
 #include "npuzzle/search/open_list/heap.hpp"
 #include "npuzzle/search/partial_expansion.hpp"
 #include "npuzzle/search/queue_trace.hpp"

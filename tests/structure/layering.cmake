@@ -42,6 +42,8 @@ endif()
 
 set(
     where_there
+    "search/memory/available_memory.hpp <sys/resource.h>"
+    "search/memory/available_memory.hpp <unistd.h>"
     "search/memory/storage.hpp <sys/mman.h>"
     "search/node_table/detail/eight_numbers.hpp <emmintrin.h>"
     "puzzle/pattern_database/detail/table_io.hpp <fcntl.h>"

@@ -1,0 +1,214 @@
+#pragma once
+
+#include "npuzzle/macros.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <limits>
+#include <string>
+#include <string_view>
+
+#if __has_include(<sys/resource.h>) && __has_include(<unistd.h>)
+#include <sys/resource.h>
+#include <unistd.h>
+#endif
+
+/// \file
+/// How much memory a program may take: for `Limits::bytes`.
+
+namespace npuzzle {
+
+namespace detail {
+
+/// What stands for a limit that there is not, or a figure that is not known.
+inline constexpr std::uint64_t no_memory_limit = std::numeric_limits<std::uint64_t>::max();
+
+/// The text of a file; empty if it cannot be read. Files of the system have no length, so it is read in
+/// pieces.
+[[nodiscard]] inline std::string text_of(const std::string& file) {
+    std::string text;
+    if (std::FILE* const in = std::fopen(file.c_str(), "r")) {
+        char piece[4096];
+        for (std::size_t count = 0; (count = std::fread(piece, 1, sizeof piece, in)) > 0;) {
+            text.append(piece, count);
+        }
+        std::fclose(in);
+    }
+    return text;
+}
+
+/// Takes the text up to the separator, which goes too, from the beginning of `rest`.
+inline std::string_view take_until(std::string_view& rest, char separator) {
+    const std::size_t end = std::min(rest.find(separator), rest.size());
+    const std::string_view taken = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    return taken;
+}
+
+/// The number that a text begins with, after spaces; `otherwise` if there is none, as in "max".
+[[nodiscard]] inline std::uint64_t number_in(std::string_view text, std::uint64_t otherwise) {
+    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+    if (text.empty() || text.front() < '0' || text.front() > '9') return otherwise;
+    std::uint64_t number = 0;
+    for (; !text.empty() && '0' <= text.front() && text.front() <= '9'; text.remove_prefix(1)) {
+        number = number * 10 + static_cast<std::uint64_t>(text.front() - '0');
+    }
+    return number;
+}
+
+/// The number behind a name at the beginning of a line.
+[[nodiscard]] inline std::uint64_t number_after(std::string_view text, std::string_view name,
+                                                std::uint64_t otherwise) {
+    while (!text.empty()) {
+        const std::string_view line = take_until(text, '\n');
+        if (line.substr(0, name.size()) == name) return number_in(line.substr(name.size()), otherwise);
+    }
+    return otherwise;
+}
+
+/// The names of the files in which a version of Linux' control groups tells about memory.
+struct CgroupFiles {
+    const char* type;       ///< of the file system
+    const char* controller; ///< in `/proc/self/cgroup`; the second version has none
+    const char* limit;
+    const char* throttle; ///< beyond it, processes are slowed down
+    const char* used;
+    const char* inactive; ///< in `memory.stat`: parts of files that the kernel gives back if asked
+    const char* active;
+};
+
+inline constexpr CgroupFiles cgroup_files[] = {
+    {.type = "cgroup2",
+     .controller = "",
+     .limit = "/memory.max",
+     .throttle = "/memory.high",
+     .used = "/memory.current",
+     .inactive = "inactive_file ",
+     .active = "active_file "},
+    {.type = "cgroup",
+     .controller = "memory",
+     .limit = "/memory.limit_in_bytes",
+     .throttle = "/memory.limit_in_bytes",
+     .used = "/memory.usage_in_bytes",
+     .inactive = "total_inactive_file ",
+     .active = "total_active_file "},
+};
+
+/// Whether `word` is one of the words of a list that commas separate.
+[[nodiscard]] inline bool is_listed(std::string_view list, std::string_view word) {
+    while (!list.empty()) {
+        if (take_until(list, ',') == word) return true;
+    }
+    return false;
+}
+
+/// The path of this process' group below the mount, as `/proc/self/cgroup` tells.
+[[nodiscard]] inline std::string_view cgroup_path(std::string_view groups, const CgroupFiles& files) {
+    while (!groups.empty()) {
+        std::string_view line = take_until(groups, '\n');
+        take_until(line, ':');
+        const std::string_view controllers = take_until(line, ':');
+        if (controllers == files.controller || is_listed(controllers, files.controller)) return line;
+    }
+    return "/";
+}
+
+/// What the limits of the folder of a group leave.
+[[nodiscard]] inline std::uint64_t left_in_cgroup(const std::string& folder, const CgroupFiles& files) {
+    const std::uint64_t limit = std::min(number_in(text_of(folder + files.limit), no_memory_limit),
+                                         number_in(text_of(folder + files.throttle), no_memory_limit));
+    if (limit == no_memory_limit) return limit;
+    const std::string statistics = text_of(folder + "/memory.stat");
+    const std::uint64_t used = number_in(text_of(folder + files.used), 0);
+    const std::uint64_t of_files =
+        number_after(statistics, files.inactive, 0) + number_after(statistics, files.active, 0);
+    const std::uint64_t held = used - std::min(used, of_files);
+    return limit - std::min(limit, held);
+}
+
+/// What the groups of this process leave, from its own up to the mount: the limits of all of them hold.
+/// `root` is the beginning of all names of files.
+[[nodiscard]] inline std::uint64_t left_in_cgroups(const std::string& root) {
+    const std::string groups = text_of(root + "/proc/self/cgroup");
+    const std::string mounts = text_of(root + "/proc/self/mountinfo");
+    std::uint64_t left = no_memory_limit;
+    for (std::string_view rest = mounts; !rest.empty();) {
+        // 35 24 0:31 /docker/1 /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory
+        std::string_view line = take_until(rest, '\n');
+        for (int i = 0; i < 3; ++i) take_until(line, ' ');
+        const std::string_view mounted = take_until(line, ' ');
+        const std::string_view place = take_until(line, ' ');
+        while (!line.empty() && take_until(line, ' ') != "-") {
+        }
+        const std::string_view type = take_until(line, ' ');
+        take_until(line, ' ');
+        for (const CgroupFiles& files : cgroup_files) {
+            if (type != files.type || (*files.controller != '\0' && !is_listed(line, files.controller)))
+                continue;
+            std::string_view path = cgroup_path(groups, files);
+            // In a container, only a part of the hierarchy may be mounted.
+            if (mounted != "/") {
+                const bool is_below = path.substr(0, mounted.size()) == mounted;
+                path.remove_prefix(is_below ? mounted.size() : path.size());
+            }
+            for (bool is_last = false; !is_last; path = path.substr(0, path.rfind('/'))) {
+                is_last = path.empty();
+                left = std::min(left, left_in_cgroup(root + std::string(place) + std::string(path), files));
+            }
+        }
+    }
+    return left;
+}
+
+/// What the machine has left, parts of files that can be given back included.
+[[nodiscard]] inline std::uint64_t left_in_machine(const std::string& root) {
+    const std::uint64_t kib = number_after(text_of(root + "/proc/meminfo"), "MemAvailable:", no_memory_limit);
+    if (kib != no_memory_limit) return kib * 1024;
+#if defined(_SC_PHYS_PAGES) && defined(_SC_PAGESIZE)
+    const auto pages = sysconf(_SC_PHYS_PAGES);
+    const auto page = sysconf(_SC_PAGESIZE);
+    if (pages > 0 && page > 0) return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page);
+#endif
+    return no_memory_limit;
+}
+
+/// What a limit on the address space, as `ulimit -v` sets it, leaves.
+[[nodiscard]] inline std::uint64_t left_in_address_space([[maybe_unused]] const std::string& root) {
+#if defined(RLIMIT_AS) && defined(_SC_PAGESIZE)
+    rlimit limit{};
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
+        const std::uint64_t most = limit.rlim_cur;
+        const std::uint64_t pages = number_in(text_of(root + "/proc/self/statm"), 0);
+        return most - std::min(most, pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)));
+    }
+#endif
+    return no_memory_limit;
+}
+
+[[nodiscard]] inline std::uint64_t left_for_process(const std::string& root) {
+    return std::min({left_in_machine(root), left_in_cgroups(root), left_in_address_space(root)});
+}
+
+} // namespace detail
+
+/// The bytes that this process can still take: the least of what the machine, the control groups of a
+/// container (both versions, with those above its own) and `ulimit -v` leave. What other processes take after
+/// that is not known, so a search that runs beside them should get a part of it: see default_memory_limit().
+///
+/// Reads some files of the system: about a tenth of a millisecond. Where a system has none of the figures, the
+/// greatest number.
+/// \throws std::bad_alloc
+[[nodiscard]] inline std::uint64_t available_memory() {
+    return detail::left_for_process("");
+}
+
+/// A limit for programs whose user gave none: three quarters of available_memory(). The rest is for what a
+/// search does not count, and for other programs. Searches that run at the same
+/// time share it: divide it by their number.
+[[nodiscard]] inline std::uint64_t default_memory_limit() {
+    return available_memory() / 4 * 3;
+}
+
+} // namespace npuzzle

@@ -1,0 +1,180 @@
+#include "npuzzle/search/memory/available_memory.hpp"
+
+#include "support/catch.hpp"
+
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+#if __has_include(<sys/resource.h>)
+#include <sys/resource.h>
+#endif
+
+using npuzzle::detail::left_in_cgroups;
+using npuzzle::detail::left_in_machine;
+using npuzzle::detail::no_memory_limit;
+
+namespace {
+
+// Files as a system has them, below a folder that exists as long as this object.
+class FakeSystem {
+public:
+    FakeSystem()
+        : root_(std::filesystem::temp_directory_path() / ("npuzzle-system-" + std::to_string(std::rand()))) {}
+    FakeSystem(const FakeSystem&) = delete;
+    FakeSystem& operator=(const FakeSystem&) = delete;
+    ~FakeSystem() {
+        std::error_code ignored;
+        std::filesystem::remove_all(root_, ignored);
+    }
+
+    [[nodiscard]] std::string root() const { return root_.string(); }
+
+    void write(const std::string& file, std::string_view text) const {
+        const std::filesystem::path path = root_.string() + file;
+        std::filesystem::create_directories(path.parent_path());
+        std::ofstream out(path, std::ios_base::binary);
+        out << text;
+        REQUIRE(out.flush().good());
+    }
+
+private:
+    std::filesystem::path root_;
+};
+
+constexpr std::string_view second_mount =
+    "25 30 0:23 / /proc rw,nosuid - proc proc rw\n"
+    "30 23 0:26 / /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw,nsdelegate\n";
+
+constexpr std::string_view first_mount =
+    "31 23 0:28 / /sys/fs/cgroup rw,relatime - tmpfs tmpfs rw,mode=755\n"
+    "32 31 0:29 / /sys/fs/cgroup/cpu,cpuacct rw shared:9 - cgroup cgroup rw,cpu,cpuacct\n"
+    "35 31 0:32 / /sys/fs/cgroup/memory rw shared:12 master:2 - cgroup cgroup rw,memory\n"
+    "41 31 0:38 / /sys/fs/cgroup/unified rw - cgroup2 cgroup2 rw\n";
+
+} // namespace
+
+TEST_CASE("the machine's memory is what it has available", "[available_memory]") {
+    const FakeSystem system;
+    system.write("/proc/meminfo",
+                 "MemTotal:       24684000 kB\nMemFree:   100 kB\nMemAvailable:   2048 kB\n");
+    CHECK(left_in_machine(system.root()) == 2048 * 1024);
+    const FakeSystem none; // what sysconf() tells
+    CHECK(left_in_machine(none.root()) >= left_in_machine(""));
+}
+
+TEST_CASE("without control groups there is no limit by them", "[available_memory]") {
+    const FakeSystem system;
+    CHECK(left_in_cgroups(system.root()) == no_memory_limit);
+    system.write("/proc/self/mountinfo", second_mount);
+    system.write("/proc/self/cgroup", "0::/\n");
+    CHECK(left_in_cgroups(system.root()) == no_memory_limit);
+    system.write("/sys/fs/cgroup/memory.max", "max\n");
+    CHECK(left_in_cgroups(system.root()) == no_memory_limit);
+    system.write("/proc/self/mountinfo", "30 23\n\nx - y\n");
+    CHECK(left_in_cgroups(system.root()) == no_memory_limit);
+}
+
+TEST_CASE("a control group of version 2 and those above it", "[available_memory]") {
+    const FakeSystem system;
+    system.write("/proc/self/mountinfo", second_mount);
+    system.write("/proc/self/cgroup", "0::/user.slice/run.scope\n");
+    const std::string slice = "/sys/fs/cgroup/user.slice";
+    system.write(slice + "/run.scope/memory.max", "300000000\n");
+    CHECK(left_in_cgroups(system.root()) == 300'000'000);
+    system.write(slice + "/run.scope/memory.current", "50000000\n");
+    CHECK(left_in_cgroups(system.root()) == 250'000'000);
+    // What is held of files can be given back.
+    system.write(slice + "/run.scope/memory.stat",
+                 "anon 9000000\nfile 41000000\ninactive_file 30000000\nactive_file 10000000\nslab 7\n");
+    CHECK(left_in_cgroups(system.root()) == 290'000'000);
+    system.write(slice + "/run.scope/memory.high", "210000000\n");
+    CHECK(left_in_cgroups(system.root()) == 200'000'000);
+    system.write(slice + "/memory.max", "180000000\n");
+    system.write(slice + "/memory.current", "80000000\n");
+    CHECK(left_in_cgroups(system.root()) == 100'000'000);
+    system.write("/sys/fs/cgroup/memory.max", "60000000\n");
+    CHECK(left_in_cgroups(system.root()) == 60'000'000);
+    system.write("/sys/fs/cgroup/memory.current", "70000000\n");
+    CHECK(left_in_cgroups(system.root()) == 0);
+}
+
+TEST_CASE("a control group of version 1 and those above it", "[available_memory]") {
+    const FakeSystem system;
+    system.write("/proc/self/mountinfo", first_mount);
+    system.write("/proc/self/cgroup", "9:name=systemd:/\n5:cpu,cpuacct:/other\n4:memory:/a/b\n0::/\n");
+    const std::string memory = "/sys/fs/cgroup/memory";
+    system.write(memory + "/memory.limit_in_bytes", "9223372036854771712\n");
+    system.write(memory + "/memory.usage_in_bytes", "712\n");
+    CHECK(left_in_cgroups(system.root()) == 9'223'372'036'854'771'000U);
+    system.write(memory + "/a/b/memory.limit_in_bytes", "300000000\n");
+    system.write(memory + "/a/b/memory.usage_in_bytes", "100000000\n");
+    system.write(memory + "/a/b/memory.stat", "cache 7\ninactive_file 1\ntotal_inactive_file 20000000\n");
+    CHECK(left_in_cgroups(system.root()) == 220'000'000);
+    system.write(memory + "/a/memory.limit_in_bytes", "5000\n");
+    CHECK(left_in_cgroups(system.root()) == 5000);
+    // Controllers that share a hierarchy.
+    system.write("/proc/self/cgroup", "4:cpu,memory:/c\n");
+    system.write(memory + "/c/memory.limit_in_bytes", "4000\n");
+    CHECK(left_in_cgroups(system.root()) == 4000);
+}
+
+TEST_CASE("a container in which a part of the hierarchy is mounted", "[available_memory]") {
+    const FakeSystem system;
+    system.write("/proc/self/mountinfo",
+                 "35 31 0:32 /docker/1 /sys/fs/cgroup/memory ro - cgroup cgroup rw,memory\n");
+    system.write("/proc/self/cgroup", "4:memory:/docker/1\n");
+    system.write("/sys/fs/cgroup/memory/memory.limit_in_bytes", "300\n");
+    CHECK(left_in_cgroups(system.root()) == 300);
+    system.write("/proc/self/cgroup", "4:memory:/docker/1/inner\n");
+    system.write("/sys/fs/cgroup/memory/inner/memory.limit_in_bytes", "200\n");
+    CHECK(left_in_cgroups(system.root()) == 200);
+    system.write("/proc/self/cgroup", "4:memory:/elsewhere\n");
+    CHECK(left_in_cgroups(system.root()) == 300);
+    // A group outside of the namespace.
+    system.write("/proc/self/mountinfo", second_mount);
+    system.write("/proc/self/cgroup", "0::/../other\n");
+    system.write("/sys/fs/cgroup/memory.max", "100\n");
+    CHECK(left_in_cgroups(system.root()) == 100);
+}
+
+TEST_CASE("the default limit is three quarters of the least of all", "[available_memory]") {
+    const FakeSystem system;
+    system.write("/proc/meminfo", "MemAvailable:   1 kB\n");
+    system.write("/proc/self/mountinfo", second_mount);
+    system.write("/proc/self/cgroup", "0::/\n");
+    CHECK(npuzzle::detail::left_for_process(system.root()) == 1024);
+    system.write("/sys/fs/cgroup/memory.max", "1000\n");
+    CHECK(npuzzle::detail::left_for_process(system.root()) == 1000);
+    CHECK(npuzzle::available_memory() > 0);
+    CHECK(npuzzle::available_memory() < std::numeric_limits<std::uint64_t>::max());
+    const std::uint64_t available = npuzzle::available_memory();
+    CHECK(npuzzle::default_memory_limit() < available);
+    CHECK(npuzzle::default_memory_limit() > available / 2);
+}
+
+#ifdef RLIMIT_AS
+TEST_CASE("a limit on the address space, less what is in use", "[available_memory]") {
+    const FakeSystem system;
+    system.write("/proc/self/statm", "1000 500 1 1 0 1 0\n");
+    rlimit before{};
+    REQUIRE(getrlimit(RLIMIT_AS, &before) == 0);
+    if (before.rlim_cur == RLIM_INFINITY) {
+        CHECK(npuzzle::detail::left_in_address_space(system.root()) == no_memory_limit);
+    }
+    constexpr std::uint64_t most = std::uint64_t{1} << 45; // more than sanitizers take
+    rlimit limited = before;
+    limited.rlim_cur = most;
+    if (setrlimit(RLIMIT_AS, &limited) != 0) return;
+    const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    CHECK(npuzzle::detail::left_in_address_space(system.root()) == most - 1000 * page);
+    system.write("/proc/self/statm", "99999999999 500 1 1 0 1 0\n");
+    CHECK(npuzzle::detail::left_in_address_space(system.root()) == 0);
+    setrlimit(RLIMIT_AS, &before);
+}
+#endif

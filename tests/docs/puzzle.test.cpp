@@ -147,6 +147,13 @@ TEST_CASE("errors of the parser", "[docs]") {
     CHECK(messages.str() == "notes.txt:3:3: expected tile number 5 of 9, a number from 0 to 8, found 'x'\n");
 }
 
+TEST_CASE("boards from strangers", "[docs]") {
+    std::istringstream input("2 1 2 3 0\n2 1 2 0 3\n");
+    const npuzzle::ReadOptions small{.max_size = 10, .max_boards = 100};
+    const auto boards = npuzzle::read_boards(input, "upload", small);
+    CHECK(boards.size() == 2);
+}
+
 TEST_CASE("a picture", "[docs]") {
     const npuzzle::Solver solver(npuzzle::random_walk(npuzzle::goal_blank_last(4), 12, 1));
     std::ostringstream out;

@@ -384,7 +384,7 @@ TEST_CASE("a size that promises much and a text that holds little take little me
     for (int i = 1; i <= 1000; ++i) text += ' ' + std::to_string(i * 1'000'000);
     total_allocation = 0;
     CHECK_THROWS_AS(parse_board(text), ParseError);
-    CHECK(total_allocation < 10'000'000);
+    CHECK(total_allocation < 3'000'000);
 }
 
 TEST_CASE("an endless stream is given up", "[parse]") {

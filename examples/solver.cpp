@@ -1,9 +1,10 @@
 // test: --trace examples/puzzles/puzzle3x3-04.txt examples/puzzles/puzzle2x2-unsolvable1.txt
 // Solves sliding-tile puzzles. Compile: g++ -std=c++20 -O2 -I include examples/solver.cpp -o solver
-// Run: solver [--trace] [--tables] [FILE]...     without a file, or for the file -, it reads standard input
+// Run: solver --help
 
 #include <npuzzle/io/parse.hpp>
 #include <npuzzle/puzzle/solver.hpp>
+#include <npuzzle/search/memory/available_memory.hpp>
 #include <npuzzle/search/queue_trace.hpp>
 
 #include <algorithm>
@@ -13,6 +14,14 @@
 #include <new>
 #include <string_view>
 #include <vector>
+
+constexpr std::string_view help = R"(usage: solver [--trace] [--tables] [FILE]...
+Solves sliding-tile puzzles, each in the fewest moves. A file holds the size n, then the n x n tiles row by row,
+0 for the blank. Without a file, or for the file -, it reads standard input.
+  --trace   print the queue of A* before each dequeue, at most 100 times
+  --tables  build the tables of pattern databases for 4 x 4, which makes many boards faster
+Exit status: 0 solved or unsolvable, 2 bad input, 3 out of memory.
+)";
 
 // The queue of the classical assignment's A* before each dequeue, at most 100 times: (priority, moves,
 // manhattan).
@@ -26,8 +35,9 @@ void print_trace(const npuzzle::Board& board) {
 
 // Up to 5 x 5, a board is part of its node. Larger boards own memory, which `bytes` does not count.
 npuzzle::Limits limits_for(const npuzzle::Board& board) {
-    if (board.size() <= 5) return {.bytes = 8'000'000'000};
-    return {.bytes = 1'000'000 + 16'000'000'000 / static_cast<std::uint64_t>(board.cells())};
+    const std::uint64_t bytes = npuzzle::default_memory_limit();
+    if (board.size() <= 5) return {.bytes = bytes};
+    return {.bytes = bytes / static_cast<std::uint64_t>(board.cells()) * 12};
 }
 
 // Tables of pattern databases are built at the first 5 x 5 board that needs them, and with --tables for 4 x
@@ -52,7 +62,7 @@ int solve(std::string_view file, bool with_trace, bool with_tables) {
     if (!solver.is_solvable()) {
         std::cout << "No solution possible\n";
     } else if (!solver.solution()) {
-        std::cerr << file << ": no solution found: " << solver.status() << '\n';
+        std::cerr << npuzzle::printable(file) << ": no solution found: " << solver.status() << '\n';
         return 3;
     } else {
         std::cout << "Minimum number of moves = " << solver.moves() << '\n';
@@ -65,9 +75,14 @@ int main(int argc, char* argv[]) try {
     std::vector<std::string_view> files(argv + 1, argv + argc);
     const bool with_trace = std::erase(files, "--trace") > 0;
     const bool with_tables = std::erase(files, "--tables") > 0;
+    if (std::erase(files, "--help") + std::erase(files, "-h") > 0) {
+        std::cout << help;
+        return 0;
+    }
     if (files.empty()) files.push_back("-");
     int exit_status = 0;
     for (const std::string_view file : files) {
+        if (files.size() > 1) std::cout << npuzzle::printable(file) << ":\n";
         exit_status = std::max(exit_status, solve(file, with_trace, with_tables));
     }
     return exit_status;

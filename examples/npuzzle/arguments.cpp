@@ -4,6 +4,7 @@
 #include "files.hpp"
 #include "heuristic_name.hpp"
 #include "options.hpp"
+#include "output.hpp"
 #include "terminal.hpp"
 
 #include <CLI/CLI.hpp>
@@ -12,11 +13,11 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <fmt/core.h>
 #include <functional>
 #include <initializer_list>
 #include <limits>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -92,26 +93,31 @@ void add_goal(CLI::App& command, std::string& goal) {
     command.add_option("--goal", goal, "the board to reach")->type_name("blank-last|blank-first|spiral|FILE");
 }
 
-void add_output(CLI::App& command, std::string& output) {
-    command.add_option("--output,-o", output, "write the answer to this file")->type_name("FILE");
-}
-
-// A picture, in the format of the file name's extension; without an extension, the first format.
-void add_picture(CLI::App& command, const std::string& option, const std::string& what, std::string& file,
-                 std::initializer_list<std::string_view> endings) {
-    std::string names;
-    for (const std::string_view ending : endings) names += (names.empty() ? "." : "|.") + std::string(ending);
+// A file to write, in the format of its name's extension; without an extension, the first format.
+CLI::Option* add_written(CLI::App& command, const std::string& option, const std::string& what,
+                         std::string& file, std::initializer_list<std::string_view> formats) {
+    const std::vector<std::string_view> known(formats);
     const auto parse = [=, &file](const std::string& text) {
-        const std::string ending = std::filesystem::path(text).extension().string();
-        if (!ending.empty() && ('|' + names + '|').find('|' + ending + '|') == std::string::npos) {
-            refuse(fmt::format("{}: the name {} ends in none of {}", option, text, names));
+        try {
+            (void)format_by_name(text, known);
+        } catch (const std::invalid_argument& error) {
+            refuse(fmt::format("{}: {}", option.substr(0, option.find(',')), error.what()));
         }
         file = text;
     };
+    return command.add_option_function<std::string>(option, parse, what);
+}
+
+void add_output(CLI::App& command, std::string& output) {
+    add_written(command, "--output,-o", "write the answer to this file", output, {"txt"})->type_name("FILE");
+}
+
+void add_picture(CLI::App& command, const std::string& option, const std::string& what, std::string& file,
+                 std::initializer_list<std::string_view> formats) {
     std::string kinds;
-    for (const std::string_view ending : endings)
-        kinds += (kinds.empty() ? "FILE." : "|FILE.") + std::string(ending);
-    command.add_option_function<std::string>(option, parse, what)->type_name(kinds);
+    for (const std::string_view format : formats)
+        kinds += (kinds.empty() ? "FILE." : "|FILE.") + std::string(format);
+    add_written(command, option, what, file, formats)->type_name(kinds);
 }
 
 void add_file(CLI::App& command, std::string& file) {
@@ -202,7 +208,8 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
     solving.add_flag("--stats", solve_options.stats, "print statistics on standard error");
     add_choice(solving, "--format,-f", "output format; default: by the output's name, else text",
                solve_options.format, {"text", "moves", "json", "csv", "html", "svg"});
-    add_output(solving, solve_options.output);
+    solving.add_option("--output,-o", solve_options.output, "write the answer to this file")
+        ->type_name("FILE");
     solving.add_flag("--quiet,-q", solve_options.quiet, "no answer but the exit status");
 
     CheckOptions check_options;

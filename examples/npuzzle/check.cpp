@@ -1,6 +1,10 @@
+#include <npuzzle/io/printable.hpp>
+
 #include "files.hpp"
 #include "in_order.hpp"
+#include "interrupt.hpp"
 #include "options.hpp"
+#include "output.hpp"
 #include "search.hpp"
 #include "terminal.hpp"
 
@@ -66,6 +70,8 @@ Checked check_source(const Source& source, const CheckOptions& options) try {
         checked.exit = exit_unsolvable;
     }
     return checked;
+} catch (const Interrupted&) {
+    throw;
 } catch (const std::bad_alloc&) {
     return {source.name + ": out of memory", exit_limit};
 } catch (const std::exception& error) {
@@ -101,19 +107,20 @@ int check(const CheckOptions& options) {
     }
     const std::vector<Source> sources = read_boards(files);
     std::size_t width = 4;
-    for (const Source& source : sources) width = std::max(width, source.name.size());
+    for (const Source& source : sources) width = std::max(width, npuzzle::printable(source.name).size());
 
+    CheckOptions each = options;
+    each.search = shared(options.search, sources.size());
     Output output;
     output.write(fmt::format("{:<{}}  {:>3}  {:>8}  {:>5}  {:>12}  {:>8}\n", "file", width, "n", "solvable",
                              "moves", "expanded", "seconds"));
     int exit = exit_solved;
     in_order(
-        sources.size(), options.search.threads,
-        [&](std::size_t i) { return check_source(sources[i], options); },
+        sources.size(), options.search.threads, [&](std::size_t i) { return check_source(sources[i], each); },
         [&](std::size_t i, const Checked& checked) {
             exit = worse(exit, checked.exit);
             if (checked.error.empty()) {
-                output.write(in_row(sources[i].name, width, checked));
+                output.write(in_row(npuzzle::printable(sources[i].name), width, checked));
                 output.flush();
             } else {
                 print_error(fmt::format("npuzzle: {}\n", checked.error));

@@ -3,7 +3,9 @@
 
 #include "files.hpp"
 #include "in_order.hpp"
+#include "interrupt.hpp"
 #include "options.hpp"
+#include "output.hpp"
 #include "search.hpp"
 
 #include <algorithm>
@@ -47,9 +49,10 @@ int compare(const CompareOptions& options) {
     output.write(fmt::format("{:<{}}  {:>7}  {:>7}  {:>10}  {:>14}  {:>10}\n", "heuristic", width, "solved",
                              "mean h", "mean moves", "expanded", "seconds"));
     int exit = exit_solved;
+    std::size_t solved = 0;
     std::vector<npuzzle::ChartBar> bars;
     for (const std::string& name : options.heuristics) {
-        SearchOptions search_options = options.search;
+        SearchOptions search_options = shared(options.search, boards.size());
         search_options.heuristic = name;
         Figures figures;
         in_order(
@@ -72,13 +75,14 @@ int compare(const CompareOptions& options) {
                         figures.moves / static_cast<double>(std::max<std::size_t>(1, figures.solved)),
                         figures.expanded, figures.seconds));
         output.flush();
+        solved += figures.solved;
         bars.push_back({name, static_cast<double>(figures.expanded)});
     }
-    if (chart) {
+    if (chart && solved > 0 && !interrupted().stop_requested()) {
         std::ostringstream text;
         npuzzle::write_bar_chart_svg(text, bars, {.title = "States expanded"});
         chart->write(text.str());
-        chart->flush();
+        chart->finish();
     }
     return exit;
 }

@@ -4,16 +4,14 @@
 
 #include "options.hpp"
 
-#include <fstream>
 #include <optional>
-#include <ostream>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace program {
 
-// The board in a file, or on standard input for "-".
+// The board in a file, or on standard input for "-". Everything here reads a file once, so it may be a pipe,
+// and throws `Interrupted` when a stop is requested.
 npuzzle::Board read_board(const std::string& file);
 
 // A board of a file, or the reason why there is none.
@@ -29,28 +27,8 @@ struct Source {
 // `npuzzle random --count 10` prints them.
 std::vector<Source> read_boards(const std::vector<std::string>& files);
 
-// The goal with this name for boards of size n: blank-last, blank-first, spiral or a file.
+// The goal with this name for boards of size n: blank-last, blank-first, spiral or a file, which is read the
+// first time.
 npuzzle::Board goal_named(const std::string& name, int n);
-
-// Where the answer goes: standard output, or a file.
-class Output {
-public:
-    // Standard output if `file` is empty or -. Throws if the file cannot be written, so construct it before
-    // the work.
-    explicit Output(const std::string& file = {});
-
-    // Throws with the reason if it cannot write.
-    void write(std::string_view text);
-
-    // Writes what is still buffered. Call it at the end, and where somebody waits for the output.
-    void flush();
-
-private:
-    std::string held_back_;
-    std::string name_;
-    std::ofstream file_;
-    std::ostream* stream_;
-    bool is_begun_ = false;
-};
 
 } // namespace program

@@ -1,3 +1,4 @@
+#include <npuzzle/io/printable.hpp>
 #include <npuzzle/visual/solution_html.hpp>
 #include <npuzzle/visual/solution_svg.hpp>
 
@@ -14,9 +15,11 @@ const char* const csv_header =
 
 namespace {
 
-// By RFC 4180.
-std::string csv_field(std::string_view text) {
-    if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+// By RFC 4180, on one line. What a spreadsheet would take for a formula is marked as text by an apostrophe.
+std::string csv_field(std::string_view raw) {
+    std::string text = npuzzle::printable(raw);
+    if (text.size() > 1 && text.find_first_of("=+-@") == 0) text.insert(0, 1, '\'');
+    if (text.find_first_of(",\"") == std::string::npos) return text;
     std::string field = "\"";
     for (const char c : text) field += c == '"' ? std::string("\"\"") : std::string(1, c);
     return field + '"';

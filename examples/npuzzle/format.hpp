@@ -4,7 +4,7 @@
 #include <npuzzle/puzzle/board.hpp>
 #include <npuzzle/puzzle/move.hpp>
 
-#include "files.hpp"
+#include "output.hpp"
 #include "search.hpp"
 
 #include <string>

@@ -1,8 +1,14 @@
 #include "interrupt.hpp"
 
+#include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <fcntl.h>
+#include <mutex>
+#include <poll.h>
 #include <thread>
+#include <unistd.h>
+#include <utility>
 
 namespace program {
 
@@ -13,36 +19,101 @@ npuzzle::StopSource& source() {
     return stop;
 }
 
+// The end of a pipe that can be read as soon as a stop is requested.
+int stop_descriptor = -1;
+
+// Never destroyed, since a signal may come at the very end.
+struct Acts {
+    std::mutex mutex;
+    std::list<std::function<void()>> list;
+};
+
+Acts& acts() {
+    static Acts* const all = new Acts;
+    return *all;
+}
+
+// The next of these signals, or `otherwise` after that time.
+int next_signal(const sigset_t& signals, std::chrono::milliseconds time, int otherwise) {
+    using Clock = std::chrono::steady_clock;
+    for (const auto begun = Clock::now(); Clock::now() - begun < time;) {
+        sigset_t pending;
+        int received = 0;
+        if (sigpending(&pending) == 0 &&
+            (sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1) &&
+            sigwait(&signals, &received) == 0) {
+            return received;
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds{20});
+    }
+    return otherwise;
+}
+
+[[noreturn]] void end_by(int signal, const sigset_t& signals) {
+    {
+        // What is about to be left is left first. The program goes on behind this; then it ends by itself.
+        const std::lock_guard lock(acts().mutex);
+        for (const auto& act : acts().list) act();
+        std::signal(signal, SIG_DFL);
+        pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+        raise(signal);
+    }
+    _exit(128 + signal);
+}
+
+void watch(const sigset_t& signals, const npuzzle::StopSource& stop, int descriptor) {
+    constexpr std::chrono::milliseconds together{200};
+    constexpr std::chrono::milliseconds grace{2000};
+    constexpr std::chrono::milliseconds for_ever = std::chrono::hours{1'000'000};
+    int received = 0;
+    if (sigwait(&signals, &received) != 0) return;
+    stop.request_stop();
+    close(descriptor);
+    // Signals that come together count as one: `timeout` sends one to the program and one to its group.
+    std::this_thread::sleep_for(together);
+    sigset_t pending;
+    int twin = 0;
+    if (sigpending(&pending) == 0 && sigismember(&pending, received) == 1) sigwait(&signals, &twin);
+    end_by(next_signal(signals, received == SIGTERM ? grace - together : for_ever, received), signals);
+}
+
 } // namespace
 
 void handle_interrupts() {
-    // A thread waits for the signal, because a signal handler may not request a stop. All other threads
-    // inherit the mask.
-    sigset_t interrupts;
-    sigemptyset(&interrupts);
-    sigaddset(&interrupts, SIGINT);
-    sigaddset(&interrupts, SIGTERM);
-    if (pthread_sigmask(SIG_BLOCK, &interrupts, nullptr) != 0) return;
-    std::thread([interrupts, stop = source()]() mutable {
-        int received = 0;
-        if (sigwait(&interrupts, &received) != 0) return;
-        stop.request_stop();
-        // A second signal ends the program at once. Signals that come together count as one: `timeout` sends
-        // one to the program and one to its group.
-        std::this_thread::sleep_for(std::chrono::milliseconds{200});
-        sigset_t pending;
-        if (sigpending(&pending) == 0 && sigismember(&pending, received) == 1)
-            sigwait(&interrupts, &received);
-        std::signal(SIGINT, SIG_DFL);
-        std::signal(SIGTERM, SIG_DFL);
-        pthread_sigmask(SIG_UNBLOCK, &interrupts, nullptr);
-        // Only this thread accepts the second signal.
-        for (;;) std::this_thread::sleep_for(std::chrono::hours{1});
-    }).detach();
+    // A thread waits for the signal, because a signal handler may not do much. All other threads inherit the
+    // mask.
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    int ends[2];
+    if (pipe(ends) != 0) return;
+    for (const int end : ends) fcntl(end, F_SETFD, FD_CLOEXEC);
+    if (pthread_sigmask(SIG_BLOCK, &signals, nullptr) != 0) return;
+    stop_descriptor = ends[0];
+    std::thread([signals, stop = source(), end = ends[1]] { watch(signals, stop, end); }).detach();
 }
 
 npuzzle::StopToken interrupted() {
     return source().get_token();
+}
+
+bool wait_for(int descriptor, short events) {
+    pollfd files[] = {{descriptor, events, 0}, {stop_descriptor, POLLIN, 0}};
+    while (poll(files, 2, -1) < 0) {
+        if (errno != EINTR) return true; // so that reading or writing tells what is wrong
+    }
+    return files[0].revents != 0;
+}
+
+OnSuddenEnd::OnSuddenEnd(std::function<void()> act) {
+    const std::lock_guard lock(acts().mutex);
+    place_ = acts().list.insert(acts().list.end(), std::move(act));
+}
+
+OnSuddenEnd::~OnSuddenEnd() {
+    const std::lock_guard lock(acts().mutex);
+    acts().list.erase(place_);
 }
 
 } // namespace program

@@ -2,12 +2,38 @@
 
 #include <npuzzle/search/core/stop.hpp>
 
+#include <functional>
+#include <list>
+#include <stdexcept>
+
 namespace program {
 
-// From now on, Ctrl-C or SIGTERM ends the searches and not the program. A second one ends the program.
+// From now on, Ctrl-C or SIGTERM requests a stop: it ends reading, and the searches with what is known. A
+// second one ends the program. So does SIGTERM by itself if the program has not ended two seconds later.
 void handle_interrupts();
 
 // Stop is requested by either of them.
 npuzzle::StopToken interrupted();
+
+// Waits until a file descriptor can be read (`events` POLLIN) or written (POLLOUT) without waiting. False if
+// a stop is requested before that.
+bool wait_for(int descriptor, short events);
+
+// Ends what waits for somebody else when a stop is requested.
+struct Interrupted : std::runtime_error {
+    Interrupted() : std::runtime_error("cancelled") {}
+};
+
+// Something to do if a signal ends the program within the life of this object. It is called by another thread.
+class OnSuddenEnd {
+public:
+    explicit OnSuddenEnd(std::function<void()> act);
+    OnSuddenEnd(const OnSuddenEnd&) = delete;
+    OnSuddenEnd& operator=(const OnSuddenEnd&) = delete;
+    ~OnSuddenEnd();
+
+private:
+    std::list<std::function<void()>>::iterator place_;
+};
 
 } // namespace program

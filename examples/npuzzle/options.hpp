@@ -27,7 +27,7 @@ struct SearchOptions {
     bool twin = false;
     std::optional<double> weight;
     std::chrono::nanoseconds time_limit = std::chrono::nanoseconds::max();
-    std::uint64_t memory_limit = 0; // 0: three quarters of the machine's memory
+    std::uint64_t memory_limit = 0; // 0: the default, which boards that are searched together share
     std::uint64_t expansion_limit = std::numeric_limits<std::uint64_t>::max();
     unsigned threads = 1;
 };

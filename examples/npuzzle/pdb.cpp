@@ -1,3 +1,4 @@
+#include <npuzzle/io/printable.hpp>
 #include <npuzzle/puzzle/pattern_database/build.hpp>
 #include <npuzzle/puzzle/pattern_database/file.hpp>
 #include <npuzzle/puzzle/pattern_database/pattern.hpp>
@@ -5,6 +6,7 @@
 #include "files.hpp"
 #include "interrupt.hpp"
 #include "options.hpp"
+#include "output.hpp"
 #include "progress.hpp"
 #include "terminal.hpp"
 
@@ -59,8 +61,9 @@ void write_table(Output& output, const npuzzle::TableStore& store, const npuzzle
         sum += static_cast<double>(depth) * static_cast<double>(table.entries_at_depth()[depth]);
     }
     output.write(fmt::format("{}: {}, {} entries, values to {}, mean {:.2f}\n",
-                             store.file(table.shape()).string(), what, table.entries().size(),
-                             table.entries_at_depth().size() - 1, sum / static_cast<double>(reached)));
+                             npuzzle::printable(store.file(table.shape()).string()), what,
+                             table.entries().size(), table.entries_at_depth().size() - 1,
+                             sum / static_cast<double>(reached)));
     output.flush();
 }
 
@@ -93,7 +96,7 @@ int pdb(PdbAction action, const PdbOptions& options) {
         std::error_code ignored;
         const bool is_there = std::filesystem::exists(store.file(shape), ignored);
         if (action != PdbAction::build && !is_there) {
-            output.write(fmt::format("{}: is not there\n", store.file(shape).string()));
+            output.write(fmt::format("{}: is not there\n", npuzzle::printable(store.file(shape).string())));
             exit = action == PdbAction::verify ? exit_bad_input : exit;
             continue;
         }

@@ -3,6 +3,7 @@
 #include "files.hpp"
 #include "interrupt.hpp"
 #include "options.hpp"
+#include "output.hpp"
 #include "search.hpp"
 #include "terminal.hpp"
 

@@ -6,6 +6,7 @@
 #include "files.hpp"
 #include "interrupt.hpp"
 #include "options.hpp"
+#include "output.hpp"
 #include "search.hpp"
 #include "terminal.hpp"
 
@@ -94,7 +95,7 @@ int random(const RandomOptions& options) {
             : options.moves          ? npuzzle::random_walk(goal, *options.moves, generator)
                                      : npuzzle::random_solvable(options.size, generator, goal);
         if (!board) {
-            output.flush();
+            if (!output.is_file()) output.flush();
             print_error("npuzzle: cancelled\n");
             return exit_limit;
         }
@@ -102,7 +103,7 @@ int random(const RandomOptions& options) {
         npuzzle::write_board(text, *board, fmt::format("seed {}, board {} of {}", seed, i, options.count));
         output.write(text.str());
     }
-    output.flush();
+    output.finish();
     return exit_solved;
 }
 

@@ -3,6 +3,7 @@
 #include <npuzzle/puzzle/smoothing.hpp>
 #include <npuzzle/puzzle/solvability.hpp>
 #include <npuzzle/puzzle/solver.hpp>
+#include <npuzzle/search/memory/available_memory.hpp>
 
 #include "families.hpp"
 #include "files.hpp"
@@ -15,8 +16,9 @@
 #include <algorithm>
 #include <chrono>
 #include <fmt/core.h>
+#include <set>
 #include <stdexcept>
-#include <unistd.h>
+#include <thread>
 #include <utility>
 
 namespace program {
@@ -27,12 +29,19 @@ using npuzzle::SolverAlgorithm;
 using npuzzle::SolverHeuristic;
 using npuzzle::Status;
 
-std::uint64_t memory_limit(const SearchOptions& options, int n) {
-    std::uint64_t bytes = options.memory_limit;
-    if (bytes == 0) {
-        bytes = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
-                static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) / 4 * 3;
-    }
+// As it is when the first search begins, since the searches themselves take from what is available.
+std::uint64_t default_memory() {
+    static const std::uint64_t bytes = npuzzle::default_memory_limit();
+    return bytes;
+}
+
+std::uint64_t total_memory(const SearchOptions& options) {
+    return options.memory_limit != 0 ? options.memory_limit : default_memory();
+}
+
+// What the search itself may take of it.
+std::uint64_t memory_limit(const SearchOptions& options, int n, std::uint64_t bytes_of_tables) {
+    const std::uint64_t bytes = total_memory(options) - std::min(total_memory(options), bytes_of_tables);
     if (n == 4 || n == 5) return bytes;
     // These boards own memory outside the node, which the search does not count.
     const std::uint64_t of_node = 80;
@@ -41,9 +50,9 @@ std::uint64_t memory_limit(const SearchOptions& options, int n) {
                                       static_cast<double>(of_node + of_board));
 }
 
-npuzzle::Limits limits_of(const SearchOptions& options, int n) {
+npuzzle::Limits limits_of(const SearchOptions& options, int n, std::uint64_t bytes_of_tables = 0) {
     return {.expansions = options.expansion_limit,
-            .bytes = memory_limit(options, n),
+            .bytes = memory_limit(options, n, bytes_of_tables),
             .time = options.time_limit,
             .stop = interrupted()};
 }
@@ -134,12 +143,30 @@ Outcome search_by_solver(const npuzzle::Board& board, const npuzzle::Board& goal
     return outcome;
 }
 
-// The tables of the pattern databases in a name. Nothing if their building was stopped.
-std::optional<std::vector<npuzzle::PatternDatabases>> tables_for(const HeuristicName& name,
-                                                                 const npuzzle::Board& goal,
-                                                                 const SearchOptions& options,
-                                                                 ProgressLine& line) {
-    std::vector<npuzzle::PatternDatabases> tables;
+// The tables of the pattern databases in a name, or why there are none: a limit.
+struct Tables {
+    Status status = Status::running;
+    std::vector<npuzzle::PatternDatabases> all = {};
+    std::uint64_t bytes = 0;
+};
+
+// What the tables of a partition take, and more while they are built.
+std::uint64_t bytes_of(const npuzzle::Partition& partition, bool are_there) {
+    std::set<std::string> counted;
+    std::uint64_t bytes = 0;
+    std::uint64_t greatest = 0;
+    for (const npuzzle::Pattern& pattern : partition.patterns()) {
+        const npuzzle::TableShape shape = normalized_shape(pattern, partition.blank_cell()).shape;
+        if (!counted.insert(shape.to_string()).second) continue;
+        bytes += shape.ranking().placements();
+        greatest = std::max(greatest, shape.ranking().placements());
+    }
+    return are_there ? bytes : bytes + greatest / 10 * 3;
+}
+
+Tables tables_for(const HeuristicName& name, const npuzzle::Board& goal, const SearchOptions& options,
+                  ProgressLine& line) {
+    Tables tables;
     npuzzle::TableStore store;
     store.build.stop = interrupted();
     store.build.progress = [&](const npuzzle::BuildProgress& progress) { line.tell(progress); };
@@ -156,9 +183,12 @@ std::optional<std::vector<npuzzle::PatternDatabases>> tables_for(const Heuristic
         if (options.tables == "never" || (options.tables == "if-there" && !store.holds(partition))) {
             throw std::invalid_argument("the tables of " + name.text + " are not there, and not to be built");
         }
+        const std::uint64_t left = total_memory(options) - std::min(total_memory(options), tables.bytes);
+        if (bytes_of(partition, store.holds(partition)) > left) return {Status::memory_limit};
         auto loaded = load_or_build_tables(partition, store);
-        if (!loaded) return std::nullopt;
-        tables.emplace_back(partition, *std::move(loaded), npuzzle::Reflection::both);
+        if (!loaded) return {Status::cancelled};
+        tables.all.emplace_back(partition, *std::move(loaded), npuzzle::Reflection::both);
+        tables.bytes += bytes_of(partition, true);
     }
     return tables;
 }
@@ -225,12 +255,11 @@ Outcome with_task(const npuzzle::Board& board, const SearchOptions& options, F&&
         return outcome;
     }
     ProgressLine line;
-    auto tables = tables_for(name, goal, options, line);
-    if (!tables) {
-        outcome.status = Status::cancelled;
-    } else {
-        const AnyHeuristic heuristic(name, *std::move(tables));
-        outcome = search(Task{board, goal, heuristic, limits_of(options, board.size()), line});
+    Tables tables = tables_for(name, goal, options, line);
+    outcome.status = tables.status;
+    if (tables.status == Status::running) {
+        const AnyHeuristic heuristic(name, std::move(tables.all));
+        outcome = search(Task{board, goal, heuristic, limits_of(options, board.size(), tables.bytes), line});
     }
     outcome.heuristic = name.text;
     return outcome;
@@ -278,6 +307,16 @@ Outcome with_least_moves(Outcome outcome, const npuzzle::Board& board, const Sea
 }
 
 } // namespace
+
+SearchOptions shared(SearchOptions options, std::size_t boards) {
+    const std::size_t threads =
+        options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+    if (options.memory_limit == 0) {
+        const std::size_t together = std::clamp<std::size_t>(boards, 1, threads);
+        options.memory_limit = std::max<std::uint64_t>(1, default_memory() / together);
+    }
+    return options;
+}
 
 Outcome search(const npuzzle::Board& board, const SearchOptions& options) {
     return with_least_moves(search_as_told(board, options), board, options);
@@ -328,9 +367,9 @@ std::int64_t estimate(const npuzzle::Board& board, const SearchOptions& options)
     const npuzzle::Board goal = goal_named(options.goal, board.size());
     const HeuristicName name = named_or_usual(options);
     ProgressLine line;
-    auto tables = tables_for(name, goal, options, line);
-    if (!tables) return 0;
-    const AnyHeuristic heuristic(name, *std::move(tables));
+    Tables tables = tables_for(name, goal, options, line);
+    if (tables.status != Status::running) return 0;
+    const AnyHeuristic heuristic(name, std::move(tables.all));
     return heuristic.value(board, goal);
 }
 

@@ -6,6 +6,7 @@
 
 #include "options.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -28,6 +29,10 @@ struct Outcome {
     // -1 without a solution
     std::int64_t moves() const { return solution ? static_cast<std::int64_t>(solution->size()) : -1; }
 };
+
+// The options for one of that many boards. The default memory limit is divided by the number of boards that
+// are searched at the same time.
+SearchOptions shared(SearchOptions options, std::size_t boards);
 
 // Solves a board by the options. Throws std::invalid_argument if they do not fit the board.
 Outcome search(const npuzzle::Board& board, const SearchOptions& options);

@@ -1,5 +1,7 @@
+#include "files.hpp"
 #include "format.hpp"
 #include "in_order.hpp"
+#include "interrupt.hpp"
 #include "options.hpp"
 #include "search.hpp"
 #include "terminal.hpp"
@@ -40,6 +42,8 @@ Work solve_source(Source& source, const SolveOptions& options) try {
     }
     const int exit = exit_status(answer.outcome);
     return {std::move(answer), {}, exit};
+} catch (const Interrupted&) {
+    throw;
 } catch (const std::bad_alloc&) {
     return {std::nullopt, source.name + ": out of memory", exit_limit};
 } catch (const std::exception& error) {
@@ -60,10 +64,8 @@ Write writer_of(const std::string& format) {
 // The requested format, or that of the output's file name.
 std::string format_of(const SolveOptions& options) {
     if (!options.format.empty()) return options.format;
-    for (const char* const format : {"html", "svg", "json", "csv"}) {
-        if (options.output.ends_with(std::string(".") + format)) return format;
-    }
-    return "text";
+    const std::string format = format_by_name(options.output, {"txt", "json", "csv", "html", "svg"});
+    return format == "txt" ? "text" : format;
 }
 
 void print_statistics(const Answer& answer) {
@@ -98,18 +100,21 @@ int solve(const SolveOptions& options) {
     std::vector<Source> sources = read_boards(options.files);
     require_one(sources.size() == 1);
     const Write write = writer_of(format);
+    SolveOptions each = options;
+    each.search = shared(options.search, sources.size());
     if (format == "csv" && !options.quiet) output.write(csv_header);
 
     int exit = exit_solved;
+    bool has_answer = false;
     in_order(
-        sources.size(), options.search.threads,
-        [&](std::size_t i) { return solve_source(sources[i], options); },
+        sources.size(), options.search.threads, [&](std::size_t i) { return solve_source(sources[i], each); },
         [&](std::size_t, const Work& work) {
             exit = worse(exit, work.exit);
             if (!work.answer) {
                 print_error(fmt::format("npuzzle: {}\n", work.error));
                 return;
             }
+            has_answer = has_answer || work.exit == exit_solved;
             if (!options.quiet) write(output, *work.answer);
             output.flush();
             if (work.exit == exit_limit) print_limit(*work.answer);
@@ -119,6 +124,11 @@ int solve(const SolveOptions& options) {
             }
             if (options.stats) print_statistics(*work.answer);
         });
+    if (has_answer && !options.quiet && !interrupted().stop_requested()) {
+        output.finish();
+    } else if (output.is_file() && exit == exit_unsolvable && !is_picture) {
+        print_error(fmt::format("npuzzle: no solution possible, so {} is left as it is\n", options.output));
+    }
     return exit;
 }
 

@@ -1,3 +1,5 @@
+#include <npuzzle/io/printable.hpp>
+
 #include "terminal.hpp"
 
 #include <cstdlib>
@@ -43,9 +45,11 @@ void take_line_away_locked() {
 } // namespace
 
 void print_error(std::string_view text) {
+    const bool has_end = text.ends_with('\n');
+    const std::string line = npuzzle::printable(text.substr(0, text.size() - (has_end ? 1 : 0)));
     const std::lock_guard lock(line_mutex);
     take_line_away_locked();
-    put(text);
+    put(line + (has_end ? "\n" : ""));
 }
 
 void show_line(std::string_view text) {

@@ -21,7 +21,8 @@ struct WindowSize {
 };
 std::optional<WindowSize> window_size();
 
-// Writes to standard error, for people. If that fails, as with a closed pipe, the program goes on: nobody is
+// Writes a line to standard error, for people. Whatever names of files are in it, it remains one line of
+// printable characters. If that fails, as with a closed pipe, the program goes on: nobody is
 // left to read a message, and the exit status still tells the outcome.
 void print_error(std::string_view text);
 

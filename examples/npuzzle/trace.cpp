@@ -8,6 +8,7 @@
 #include "any_heuristic.hpp"
 #include "files.hpp"
 #include "options.hpp"
+#include "output.hpp"
 #include "terminal.hpp"
 
 #include <algorithm>
@@ -75,13 +76,13 @@ void draw_tree(const npuzzle::SlidingPuzzle<>& puzzle, const npuzzle::Board& boa
     npuzzle::GameTree<npuzzle::Board> tree;
     npuzzle::astar(puzzle, board, heuristic, {.expansions = options.steps}, tree);
     std::ostringstream text;
-    if (options.game_tree.ends_with(".dot")) {
+    if (format_by_name(options.game_tree, {"svg", "dot"}) == "dot") {
         npuzzle::write_game_tree_dot(text, tree);
     } else {
         npuzzle::write_game_tree_svg(text, tree);
     }
     output.write(text.str());
-    output.flush();
+    output.finish();
 }
 
 } // namespace
@@ -93,8 +94,13 @@ int trace(const TraceOptions& options) {
     if (name.has_pattern_databases()) throw std::invalid_argument("a trace does without pattern databases");
     Output output(options.output);
     if (!npuzzle::is_solvable(board, goal)) {
-        output.write("No solution possible\n");
-        output.flush();
+        if (output.is_file()) {
+            print_error(fmt::format("npuzzle: {}: no solution possible, so {} is left as it is\n",
+                                    options.file, options.output));
+        } else {
+            output.write("No solution possible\n");
+            output.flush();
+        }
         return exit_unsolvable;
     }
     std::optional<Output> tree;
@@ -111,7 +117,7 @@ int trace(const TraceOptions& options) {
         write_step(output, i, observer.steps()[i], in_row);
     output.write(fmt::format("{} dequeues, {} enqueues{}\n", observer.steps().size(), observer.enqueued(),
                              result ? fmt::format(", {} moves", result.cost) : " so far"));
-    output.flush();
+    output.finish();
     if (tree) draw_tree(npuzzle::SlidingPuzzle<>(goal), board, heuristic, options, *tree);
     return result ? exit_solved : exit_limit;
 }

@@ -1,0 +1,29 @@
+# The default memory limit is what the program may take, and searches at the same time share it.
+source tests/program/support.sh
+
+limited() { (ulimit -v 300000 && "$npuzzle" "$@"); }
+limited --version >/dev/null 2>&1 || skip "the program does not run in 300 MB of address space, as with sanitizers"
+
+hard=$puzzles/puzzle5x5-62.txt
+for threads in 1 2; do
+    arguments="solve $hard twice in 300 MB, by $threads threads"
+    limited solve "$hard" "$hard" -a astar -H manhattan --threads $threads --stats >"$work/out" 2>"$work/err"
+    status=$? out=$(<"$work/out") err=$(<"$work/err")
+    ((status == 3)) || fail "should end with status 3"
+    [[ $(grep -c "no solution found: memory limit after" <<<"$err") == 2 ]] || fail "should come to its limit"
+    for bytes in $(sed -nE 's/.*, ([0-9]+) bytes, .*/\1/p' <<<"$err"); do
+        ((bytes > 10000000 && bytes <= 300000 * 1024 * 3 / 4 / threads)) || fail "should hold its share, not $bytes bytes"
+    done
+done
+arguments="solve a 6 x 6 board in 300 MB"
+"$npuzzle" random --size 6 --seed 1 --output "$work/six.txt"
+limited solve "$work/six.txt" -a astar >"$work/out" 2>"$work/err"
+status=$? out=$(<"$work/out") err=$(<"$work/err")
+((status == 3)) || fail "should end with status 3"
+complains "memory limit after"
+
+# Tables count.
+ends 3 solve $puzzles/puzzle4x4-22.txt -H max:pdb:5-5-5,manhattan --memory-limit 1MB
+complains "memory limit after"
+
+finish

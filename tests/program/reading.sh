@@ -1,0 +1,106 @@
+# Input is read once, in bounded memory, and reading ends when it is told to.
+source tests/program/support.sh
+
+export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0 # see terminal.sh
+four=$puzzles/puzzle3x3-04.txt
+mkfifo "$work/pipe"
+
+# Pipes, which give what they hold once.
+into_pipe() { (cat "$@" >"$work/pipe") & }
+quickly() { timeout -k 1 20 "$npuzzle" "$@"; }
+pipe_gives() { # STATUS ARGUMENT...
+    local expected=$1
+    shift
+    arguments="$*, of a pipe"
+    quickly "$@" >"$work/out" 2>"$work/err" </dev/null
+    status=$? out=$(<"$work/out") err=$(<"$work/err")
+    ((status == expected)) || fail "should end with status $expected"
+    wait
+}
+echo garbage >"$work/garbage"
+into_pipe "$work/garbage"
+pipe_gives 2 solve "$work/pipe"
+complains "pipe:1:1: expected the size of the board as the first number, from 2 to 32767, found 'garbage'"
+into_pipe "$four" $puzzles/puzzle3x3-01.txt
+pipe_gives 0 solve "$work/pipe" --format moves
+prints $'right down right down\ndown'
+into_pipe "$four" "$four"
+pipe_gives 0 check "$work/pipe"
+into_pipe /dev/null
+pipe_gives 2 info "$work/pipe"
+complains "found an empty input"
+arguments="solve <(cat A A)"
+quickly solve <(cat "$four" "$four") --format moves >"$work/out" 2>"$work/err"
+status=$? out=$(<"$work/out") err=$(<"$work/err")
+prints $'right down right down\nright down right down'
+into_pipe $puzzles/puzzle3x3-00.txt
+pipe_gives 0 solve "$four" $puzzles/puzzle3x3-01.txt --goal "$work/pipe" --format moves --threads 2
+prints $'right down right down\ndown'
+
+# Input without an end, of what is no board.
+pipe_gives 2 solve /dev/zero
+complains "/dev/zero:1:1: expected the size of the board"
+for characters in x 0 9 -; do
+    arguments="solve an endless word of $characters"
+    yes $characters | tr -d '\n' | quickly solve - 2>"$work/err"
+    status=${PIPESTATUS[2]} err=$(<"$work/err")
+    ((status == 2)) || fail "should end with status 2"
+    complains "standard input:1:1: "
+done
+
+# Memory is what the text is worth. A sanitizer needs more than this allows to anybody.
+limited() { (ulimit -v 150000 && quickly "$@"); }
+if limited --version >/dev/null 2>&1; then
+    for character in '\n' '#'; do
+        arguments="solve 100 MB of $character"
+        head -c 100000000 /dev/zero | tr '\0' "$character" | limited solve - 2>"$work/err"
+        status=${PIPESTATUS[2]} err=$(<"$work/err")
+        ((status == 2)) || fail "should end with status 2"
+        complains ", found the end"
+    done
+    arguments="solve a large size and nothing else"
+    limited solve - <<<32767 2>"$work/err"
+    status=$? err=$(<"$work/err")
+    ((status == 2)) || fail "should end with status 2"
+    complains "expected tile number 1 of 1073676289, found the end"
+fi
+
+# Rows without a size.
+printf '8 1 3\n4 0 2\n7 6 5\n' >"$work/rows.txt"
+fails 2 "the first number, 8, is the size of the board" solve "$work/rows.txt"
+printf '1 8 3\n4 0 2\n7 6 5\n' >"$work/rows.txt"
+fails 2 "the size '1' is out of range: expected the size of the board as the first number" solve "$work/rows.txt"
+
+# Signals. A reader waits for a writer that never comes, or that never writes.
+mkfifo "$work/silent"
+for signal in INT TERM; do
+    for command in "solve $work/pipe" "info $work/pipe" "check $four $work/pipe" "solve $four --goal $work/pipe" "solve -"; do
+        arguments="$command, then SIG$signal"
+        begun=${EPOCHREALTIME/./}
+        timeout --foreground --preserve-status -k 5 -s $signal 0.2 "$npuzzle" $command <>"$work/silent" >"$work/out" 2>"$work/err"
+        status=$? out=$(<"$work/out") err=$(<"$work/err")
+        ((status == 3)) || fail "should end with status 3"
+        [[ $err == "npuzzle: cancelled" ]] || fail "should say so"
+        ((${EPOCHREALTIME/./} - begun < 2000000)) || fail "should end at once"
+    done
+done
+# What does not look for a stop ends all the same: by SIGTERM, and by Ctrl-C twice.
+begun=${EPOCHREALTIME/./}
+arguments="random --moves 1000000000000, then SIGTERM"
+timeout --foreground --preserve-status -k 20 0.2 "$npuzzle" random --moves 1000000000000 --output "$work/walk" 2>"$work/err"
+status=$? out= err=$(<"$work/err")
+((status == 143)) || fail "should be ended by SIGTERM"
+[[ ! -e $work/walk ]] || fail "should write nothing"
+((${EPOCHREALTIME/./} - begun < 10000000)) || fail "should end soon"
+arguments="random --moves 1000000000000, then Ctrl-C twice"
+"$npuzzle" random --moves 1000000000000 >"$work/out" 2>"$work/err" &
+program=$!
+sleep 0.3
+kill -INT $program
+sleep 0.6
+kill -INT $program
+wait $program 2>/dev/null
+status=$? out=$(<"$work/out") err=$(<"$work/err")
+((status == 130)) || fail "should be ended by SIGINT"
+
+finish

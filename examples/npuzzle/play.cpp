@@ -153,6 +153,7 @@ private:
     bool has_keys_ = false;
     bool has_screen_ = false;
     std::optional<WindowSize> shown_in_;
+    OnSuddenEnd restored_{[this] { leave(); }};
 };
 
 // Some of n rows or columns, from `first` on: all of them, or as many as fit, around one of them.

@@ -68,6 +68,11 @@ in_terminal 3 24 80 "$npuzzle" play "$work/hard.txt" --time-limit 1h < <(printf 
 in_terminal 3 24 80 "$npuzzle" play "$work/hard.txt" --time-limit 2s < <(
     printf '%s\n' 'sees or more' 'types wasd' 'types h' 'sees expanded' 'types \x03')
 
+# What does not look for a stop is ended by SIGTERM, and the terminal is as before.
+solves random --size 500 --seed 1 --output "$work/huge.txt"
+in_terminal 143 24 80 "$npuzzle" play "$work/huge.txt" < <(printf '%s\n' 'sees or more' 'types h' 'waits 0.5' 'signals TERM')
+[[ $out == *"$screen_on"*"$screen_off" ]] || fail "should leave the screen"
+
 # Windows of any size, which may change; the part around the blank is shown.
 solves random --size 20 --seed 1 --output "$work/large.txt"
 for size in "1 4" "4 7" "10 40" "24 80"; do

@@ -7,6 +7,7 @@ a session, as a shell does. What happens there stands on standard input, a line 
     stops                 waits until the program has stopped, as by Ctrl-Z, and holds the terminal to its settings of before
     continues             lets it go on, as `fg` does
     signals NAME          sends it a signal
+    waits SECONDS         for what shows nothing
 
 Then it waits for the end of the program, and holds the terminal to its settings of before. It prints all that the program has
 written, and ends with its status; with 99 and a line on standard error if a step fails."""
@@ -68,6 +69,9 @@ class Session:
     def signals(self, name):
         os.kill(self.program, getattr(signal, "SIG" + name))
 
+    def waits(self, seconds):
+        time.sleep(float(seconds))
+
     def ends(self):
         has_ended = lambda: self.has_changed() and not os.WIFSTOPPED(self.status)
         self.read_until(has_ended, "it never ended")
@@ -109,7 +113,7 @@ def run(rows, columns, *command):
     try:
         for line in sys.stdin.read().splitlines():
             verb, _, rest = line.strip().partition(" ")
-            if verb in ("sees", "types", "signals"):
+            if verb in ("sees", "types", "signals", "waits"):
                 getattr(session, verb)(rest)
             elif verb in ("resizes", "stops", "continues"):
                 getattr(session, verb)(*rest.split())

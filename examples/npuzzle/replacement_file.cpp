@@ -41,6 +41,48 @@ std::string new_name(const std::string& folder) {
     return fmt::format("{}/.npuzzle-{:08x}{:08x}", folder, random(), random());
 }
 
+// A new file without a name: nothing is left of it even if the program is killed.
+int open_nameless(const std::string& folder) {
+#ifdef O_TMPFILE
+    const int nameless = open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+    if (nameless >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL)) return nameless;
+#endif
+    const std::string name = new_name(folder);
+    const int named = open(name.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0666);
+    if (named >= 0) unlink(name.c_str());
+    return named;
+}
+
+// Whoever may not give files away keeps at least the group.
+void set_permissions(int descriptor, const struct stat& as) {
+    if (fchown(descriptor, as.st_uid, as.st_gid) != 0) {
+        [[maybe_unused]] const int ignored = fchown(descriptor, static_cast<uid_t>(-1), as.st_gid);
+    }
+    fchmod(descriptor, as.st_mode & 07777);
+}
+
+// Some file systems cannot do this; on them, a file is as safe as it can be.
+bool sync(int descriptor) {
+    return fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP;
+}
+
+bool copy_all(int from, int to) {
+    struct stat status{};
+    if (fstat(from, &status) != 0 || lseek(from, 0, SEEK_SET) != 0) return false;
+    set_permissions(to, status);
+    std::array<char, 1 << 16> piece{};
+    for (;;) {
+        const ssize_t count = read(from, piece.data(), piece.size());
+        if (count == 0) return true;
+        for (ssize_t done = 0; done < count;) {
+            const ssize_t written = write(to, piece.data() + done, static_cast<std::size_t>(count - done));
+            if (written < 0 && errno != EINTR) return false;
+            done += written < 0 ? 0 : written;
+        }
+        if (count < 0 && errno != EINTR) return false;
+    }
+}
+
 } // namespace
 
 bool is_replaceable(const std::string& name) {
@@ -72,25 +114,13 @@ ReplacementFile::ReplacementFile(const std::string& name)
         errno = EISDIR;
         fail(name_);
     }
-    open_beside();
+    descriptor_ = open_nameless(folder());
     if (descriptor_ < 0) fail(is_there ? name_ + ": a file beside it cannot be made" : name_);
-    if (is_there) {
-        // Whoever may not give files away keeps at least the group.
-        if (fchown(descriptor_, status.st_uid, status.st_gid) != 0) {
-            [[maybe_unused]] const int kept = fchown(descriptor_, static_cast<uid_t>(-1), status.st_gid);
-        }
-        if (fchmod(descriptor_, status.st_mode & 07777) != 0) {
-            const int error = errno;
-            remove_name();
-            close(descriptor_);
-            errno = error;
-            fail(name_);
-        }
-    }
+    if (is_there) set_permissions(descriptor_, status);
 }
 
 ReplacementFile::~ReplacementFile() {
-    remove_name();
+    if (!temporary_.empty()) unlink(temporary_.c_str());
     close(descriptor_);
 }
 
@@ -99,42 +129,23 @@ std::string ReplacementFile::folder() const {
     return folder.empty() ? "." : folder;
 }
 
-void ReplacementFile::open_beside() {
-#ifdef O_TMPFILE
-    // Without a name, nothing is left of it even if the program is killed.
-    if (access("/proc/self/fd", X_OK) == 0) {
-        descriptor_ = open(folder().c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
-        if (descriptor_ >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL)) return;
-    }
-#endif
+void ReplacementFile::give_name() {
     temporary_ = new_name(folder());
     without_name_.emplace([name = temporary_] { unlink(name.c_str()); });
-    descriptor_ = open(temporary_.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
-    if (descriptor_ < 0) {
-        const int error = errno;
-        without_name_.reset();
-        temporary_.clear();
-        errno = error;
-    }
-}
-
-void ReplacementFile::link_beside() {
-    temporary_ = new_name(folder());
-    without_name_.emplace([name = temporary_] { unlink(name.c_str()); });
-    const std::string open_file = fmt::format("/proc/self/fd/{}", descriptor_);
-    if (linkat(AT_FDCWD, open_file.c_str(), AT_FDCWD, temporary_.c_str(), AT_SYMLINK_FOLLOW) != 0)
-        fail(name_);
-}
-
-void ReplacementFile::remove_name() {
-    if (!temporary_.empty()) unlink(temporary_.c_str());
-    temporary_.clear();
-    without_name_.reset();
+    const std::string nameless = fmt::format("/proc/self/fd/{}", descriptor_);
+    if (linkat(AT_FDCWD, nameless.c_str(), AT_FDCWD, temporary_.c_str(), AT_SYMLINK_FOLLOW) == 0) return;
+    const int copy = open(temporary_.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
+    if (copy < 0) fail(name_);
+    const bool is_whole = copy_all(descriptor_, copy) && sync(copy);
+    const int error = errno;
+    close(copy);
+    errno = error;
+    if (!is_whole) fail(name_);
 }
 
 void ReplacementFile::commit() {
-    if (fsync(descriptor_) != 0 && errno != EINVAL && errno != ENOTSUP) fail(name_);
-    if (temporary_.empty()) link_beside();
+    if (!sync(descriptor_)) fail(name_);
+    give_name();
     if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail(name_);
     temporary_.clear();
     without_name_.reset();

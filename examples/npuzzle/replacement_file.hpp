@@ -4,7 +4,6 @@
 
 #include <optional>
 #include <string>
-#include <sys/types.h>
 
 namespace program {
 
@@ -31,13 +30,12 @@ public:
 
 private:
     std::string folder() const;
-    void open_beside();
-    void link_beside();
-    void remove_name();
+    // A file that was made with a name, where there are no others, cannot be given one again: it is copied.
+    void give_name();
 
     std::string name_;      // as it was given
     std::string target_;    // behind symbolic links
-    std::string temporary_; // its name until it is complete; empty while it has none
+    std::string temporary_; // between the last byte and its final name
     std::optional<OnSuddenEnd> without_name_;
     int descriptor_ = -1;
 };

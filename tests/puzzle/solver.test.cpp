@@ -887,6 +887,27 @@ TEST_CASE("a solver reports the progress of its search", "[solver]") {
     }
 }
 
+TEST_CASE("tables and nodes share the bytes", "[solver]") {
+    const TemporaryFolder folder;
+    const Board board{{8, 6, 7}, {2, 5, 4}, {3, 0, 1}}; // needs 31 moves
+    SolverOptions options{.heuristic = SolverHeuristic::pattern_databases,
+                          .algorithm = SolverAlgorithm::astar,
+                          .store = {.folder = folder.path()}};
+    REQUIRE(Solver(board, options).moves() == 31);
+    const auto partition = npuzzle::Partition::named("4-4", npuzzle::goal_blank_last(3));
+    const std::uint64_t of_tables = npuzzle::detail::supply_of(partition, options).bytes;
+    REQUIRE(of_tables >= 3024);
+    int solved = 0;
+    for (std::uint64_t bytes = of_tables; bytes < 2'000'000; bytes += bytes / 10) {
+        options.limits.bytes = bytes;
+        const Solver solver(board, options);
+        CHECK(solver.statistics().bytes + of_tables <= bytes);
+        CHECK((solver.moves() == 31 || solver.status() == Status::memory_limit));
+        solved += solver.moves() == 31 ? 1 : 0;
+    }
+    CHECK(solved > 0);
+}
+
 TEST_CASE("n = 5: near the goal without tables, far from it with them", "[solver]") {
     const TemporaryFolder folder;
     const Board goal = npuzzle::goal_blank_last(5);

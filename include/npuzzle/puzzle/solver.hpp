@@ -477,7 +477,11 @@ void Solver::search_as_chosen(const Board& board, const SolverOptions& options) 
             return;
         }
     }
-    search_named<Any>(board, choice, tables, options, limits.left(statistics_.expanded));
+    Limits rest = limits.left(statistics_.expanded);
+    if (tables && rest.bytes != Limits::unlimited) {
+        rest.bytes -= supply.bytes; // no more than there are: can_use_tables() has compared them
+    }
+    search_named<Any>(board, choice, tables, options, rest);
     statistics_.seconds = limits.seconds();
 }
 

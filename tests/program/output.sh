@@ -89,13 +89,13 @@ status=$? out= err=$(<"$work/err")
 ((status == 2)) || fail "should end with status 2"
 complains "old: File too large"
 left "$out_of/old"
-if mount -t tmpfs -o size=16k none "$out_of" 2>/dev/null; then
-    echo precious >"$out_of/old"
-    ends 2 random --size 100 --output "$out_of/old"
+if unshare -m mount -t tmpfs none "$out_of" 2>/dev/null; then
+    arguments="random --size 100 on a full disk"
+    out=$(unshare -m bash -c 'mount -t tmpfs -o size=16k none "$1" && cd "$1" && echo precious >old &&
+        "$2" random --size 100 --output old; echo "$? $(<old) $(ls -A)"' - "$out_of" "$(realpath "$npuzzle")" 2>"$work/err")
+    err=$(<"$work/err")
+    prints "2 precious old"
     complains "old: No space left on device"
-    left "$out_of/old"
-    solves random --size 4 --seed 1 --output "$out_of/old"
-    umount "$out_of"
 fi
 
 # Permissions.

@@ -66,7 +66,7 @@ ends 1 solve "$unsolvable" "$four" --format csv --output "$out_of/both.csv"
 # Signals, the last of which nobody can act upon.
 has_nameless() { python3 -c 'import os, sys; os.close(os.open(sys.argv[1], os.O_TMPFILE | os.O_WRONLY))' "$work" 2>/dev/null; }
 for signal in INT TERM KILL; do
-    for command in "solve $hard -a ida -H hamming --tables never" "random --size 100 --count 100000000"; do
+    for command in "solve $four $hard -a ida -H hamming --tables never" "random --size 100 --count 100000000"; do
         [[ $signal != KILL ]] || has_nameless || continue
         rm -rf "${out_of:?}"/*
         echo precious >"$out_of/old"
@@ -180,7 +180,8 @@ solves trace "$four" --game-tree "$out_of/x.DOT"
 [[ $(<"$out_of/x.DOT") == digraph* ]] || fail "should take capitals for what they are"
 
 # With a standard file closed, no message gets into an answer.
-"$npuzzle" solve "$four" --stats --format moves --output "$out_of/answer" 0<&- 1>&- 2>&-
+arguments="solve --stats --output answer, standard error closed" out= err=
+"$npuzzle" solve "$four" --stats --format moves --output "$out_of/answer" 2>&-
 [[ $(<"$out_of/answer") == "right down right down" ]] || fail "should write the answer alone"
 
 finish

@@ -26,9 +26,13 @@ struct SlideMove {
     constexpr operator Move() const { return move; }
 };
 
-/// The blank's cell and the move that took it there, known at compile time.
-template <int Cell, Move last>
-struct BlankPlace {};
+/// The blank's cell in a board of size N and the move that took it there, known at compile time.
+template <int N, int Cell, Move last>
+struct BlankPlace {
+    /// The number of moves that do not undo the last one.
+    static constexpr int moves =
+        std::popcount(unsigned{detail::NeighborTable<N>::moves[static_cast<std::size_t>(Cell)]}) - 1;
+};
 
 /// The sliding-tile puzzle as a problem for the searches of `search/`.
 ///
@@ -147,32 +151,22 @@ public:
         board.slide(To, From);
     }
 
-    /// Calls `visit(place)` for the blank's cell, with no last move.
+    /// Calls `visit(place)` for the blank's cell, and the move `last` that took it there.
     template <class F>
         requires is_packed
-    constexpr void with_place(const State& board, F&& visit) const {
+    constexpr void with_place(const State& board, Move last, F&& visit) const {
         [&]<int... Cells>(std::integer_sequence<int, Cells...>) {
             const int blank = board.blank_cell();
-            ((blank == Cells ? visit(BlankPlace<Cells, Move::none>{}) : void()), ...);
+            ((blank == Cells ? with_last<Cells>(last, visit) : void()), ...);
         }(std::make_integer_sequence<int, N * N>{});
     }
 
     /// Calls `visit(next_place, move)` for the moves from a place, in the order up, left, right, down, until
     /// one call returns true. Leaves out the move that undoes `last`.
     template <int Cell, Move last, class F>
-    constexpr bool any_move(BlankPlace<Cell, last>, F&& visit) const {
-        const auto attempt = [&]<Move move>(std::integral_constant<Move, move>) {
-            constexpr int to = detail::NeighborTable<N>::target[Cell][static_cast<std::size_t>(move)];
-            if constexpr (to >= 0 && move != npuzzle::inverse(last)) {
-                return visit(BlankPlace<to, move>{}, SlideMove<Cell, to, move>{});
-            } else {
-                return false;
-            }
-        };
-        return attempt(std::integral_constant<Move, Move::up>{}) ||
-               attempt(std::integral_constant<Move, Move::left>{}) ||
-               attempt(std::integral_constant<Move, Move::right>{}) ||
-               attempt(std::integral_constant<Move, Move::down>{});
+    constexpr bool any_move(BlankPlace<N, Cell, last>, F&& visit) const {
+        return slide<Cell, last, Move::up>(visit) || slide<Cell, last, Move::left>(visit) ||
+               slide<Cell, last, Move::right>(visit) || slide<Cell, last, Move::down>(visit);
     }
 
     /// The move that undoes `move`.
@@ -247,6 +241,37 @@ public:
     }
 
 private:
+    /// The cell that a move of the blank leads to; negative if there is none.
+    static constexpr int target(int cell, Move move) {
+        return detail::NeighborTable<N>::target[static_cast<std::size_t>(cell)]
+                                               [static_cast<std::size_t>(move)];
+    }
+
+    template <int Cell, class F>
+    static constexpr void with_last(Move taken, F& visit) {
+        const auto compare = [&]<Move last>(std::integral_constant<Move, last>) {
+            if constexpr (target(Cell, npuzzle::inverse(last)) >= 0) {
+                if (taken == last) {
+                    visit(BlankPlace<N, Cell, last>{});
+                }
+            }
+        };
+        compare(std::integral_constant<Move, Move::up>{});
+        compare(std::integral_constant<Move, Move::left>{});
+        compare(std::integral_constant<Move, Move::right>{});
+        compare(std::integral_constant<Move, Move::down>{});
+    }
+
+    template <int Cell, Move last, Move move, class F>
+    static constexpr bool slide(F& visit) {
+        constexpr int to = target(Cell, move);
+        if constexpr (to >= 0 && move != npuzzle::inverse(last)) {
+            return visit(BlankPlace<N, to, move>{}, SlideMove<Cell, to, move>{});
+        } else {
+            return false;
+        }
+    }
+
     State goal_{};
 };
 

@@ -86,17 +86,23 @@ TEST_CASE("Manhattan after a move whose cells are known at compile time agrees w
         int moves = 0;
         for (std::uint64_t seed = 1; seed <= 100; ++seed) {
             const PackedBoard<N> board(npuzzle::random_solvable(N, seed));
-            puzzle.with_place(board, [&](auto place) {
-                puzzle.any_move(place, [&](auto, auto move) {
-                    PackedBoard<N> next = board;
-                    puzzle.apply(next, move);
-                    const auto cells = [](const PackedBoard<N>& of) { return of.to_board().tiles(); };
-                    CHECK(bound.after(bound(board), board, move, next) ==
-                          oracle::manhattan(cells(next), cells(puzzle.goal()), N));
-                    ++moves;
-                    return false;
+            for (const npuzzle::Move last : npuzzle::all_moves) {
+                puzzle.with_place(board, last, [&](auto place) {
+                    int tried = 0;
+                    puzzle.any_move(place, [&](auto, auto move) {
+                        PackedBoard<N> next = board;
+                        puzzle.apply(next, move);
+                        const auto cells = [](const PackedBoard<N>& of) { return of.to_board().tiles(); };
+                        CHECK(bound.after(bound(board), board, move, next) ==
+                              oracle::manhattan(cells(next), cells(puzzle.goal()), N));
+                        CHECK(static_cast<npuzzle::Move>(move) != npuzzle::inverse(last));
+                        ++tried;
+                        return false;
+                    });
+                    CHECK(tried == place.moves);
+                    moves += tried;
                 });
-            });
+            }
         }
         CHECK(moves >= 200);
     };

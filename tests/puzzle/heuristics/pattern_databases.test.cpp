@@ -113,7 +113,7 @@ void check_walk(const H& heuristic, const PackedBoard<N>& goal, int length, std:
             FAIL(value << " within " << i + 1 << " moves of the goal: " << next);
         }
         // The same for each move with its cells known at compile time.
-        puzzle.with_place(board, [&](auto place) {
+        puzzle.with_place(board, last, [&](auto place) {
             puzzle.any_move(place, [&](auto, auto slide) {
                 if (static_cast<Move>(slide) == move &&
                     bound.value(bound.after(evaluation, board, slide, next)) != value) {

@@ -156,10 +156,9 @@ public:
     template <class Move>
     constexpr Evaluation after(const Evaluation& evaluation, const state_t<P>& before, Move move,
                                const state_t<P>& after) {
-        return with_indices([&]<std::size_t... i>(std::index_sequence<i...>) {
-            return make_row(EvaluatedPart<Bs, P>::after(std::get<i>(this->parts_), element_of<i>(evaluation),
-                                                        before, move, after)...);
-        });
+        Evaluation result;
+        follow<0, Bs...>(result, evaluation, before, move, after);
+        return result;
     }
 
     constexpr auto value(const Evaluation& evaluation) {
@@ -170,6 +169,17 @@ public:
     }
 
 private:
+    // Without a lambda and an index sequence, which every move of an unrolled search would instantiate anew.
+    template <std::size_t i, class First, class... Rest, class Row, class Move>
+    constexpr void follow(Row& result, const Row& evaluation, const state_t<P>& before, Move move,
+                          const state_t<P>& after) {
+        result.first =
+            EvaluatedPart<First, P>::after(std::get<i>(this->parts_), evaluation.first, before, move, after);
+        if constexpr (sizeof...(Rest) > 0) {
+            follow<i + 1, Rest...>(result.rest, evaluation.rest, before, move, after);
+        }
+    }
+
     template <class F>
     static constexpr auto with_indices(F&& visit) {
         return visit(std::index_sequence_for<Bs...>{});

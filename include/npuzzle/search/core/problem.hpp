@@ -225,13 +225,15 @@ struct PlaceSink {
 
 /// Optional capability: the states fall into few places that are known at compile time (in the sliding
 /// puzzle: the blank's cell and the last move), so that a depth-first search can be unrolled over them.
-/// `with_place(state, f)` calls `f(place)` for a state that no move led to. `any_move(place, f)` calls
-/// `f(next, move)` for each move in the order of `for_each_move`, until one returns true, and returns whether
-/// one did: `next` is the place that the move leads to, and `move`, of a type of its own, converts to `Move`
-/// and is taken by `apply`. Enables: `ida_star` without run-time tables.
+/// `with_place(state, last, f)` calls `f(place)` for a state that the move `last` led to; `place.moves` is
+/// the constant number of its moves. `any_move(place, f)` calls `f(next, move)` for each of them in the order
+/// of `for_each_move`, until one returns true, and returns whether one did: `next` is the place that the move
+/// leads to, and `move`, of a type of its own, converts to `Move` and is taken by `apply`. Enables:
+/// `ida_star` without run-time tables.
 template <class P>
-concept UnrolledProblem = MoveProblem<P> && requires(const P& problem, const typename P::State& state) {
-    problem.with_place(state, detail::PlaceSink{});
+concept UnrolledProblem = MoveProblem<P> && requires(const P& problem, const typename P::State& state,
+                                                     const typename P::Move& last) {
+    problem.with_place(state, last, detail::PlaceSink{});
 };
 
 /// Optional capability: the states are numbered densely, `index(state)` in `[0, size())`, different states by

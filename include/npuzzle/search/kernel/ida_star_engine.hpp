@@ -120,12 +120,7 @@ private:
     }
 
     bool visit_start() {
-        if constexpr (UnrolledProblem<P>) {
-            bool is_over = false;
-            problem_->with_place(
-                start_, [&](auto place) { is_over = visit(place, start_, bound_.start(), *evaluation_); });
-            return is_over;
-        } else if constexpr (copies_states) {
+        if constexpr (copies_states) {
             return visit(DynamicPlace<Move>{P::no_move}, start_, bound_.start(), *evaluation_);
         } else {
             if (needs_parent && !parent_) {
@@ -142,7 +137,11 @@ private:
             return true;
         }
         if constexpr (std::same_as<Place, DynamicPlace<Move>>) {
-            if (is_stopped_before(0, position)) {
+            int untried = 0;
+            if constexpr (counts_ahead) {
+                problem_->for_each_move(state, place.last, [&](const Move&) { ++untried; });
+            }
+            if (is_stopped_before(untried, position)) {
                 return true;
             }
             observe_expanded(state, position, evaluation);
@@ -153,11 +152,7 @@ private:
             });
             return is_over;
         } else {
-            int untried = 0;
-            problem_->any_move(place, [&](auto, auto) {
-                ++untried;
-                return false;
-            });
+            int untried = Place::moves;
             if (is_stopped_before(untried, position)) {
                 return true;
             }
@@ -191,13 +186,27 @@ private:
             return false;
         }
         if (is_last) {
-            return visit(next, child, child_position, child_evaluation);
+            return visit_next(next, child, child_position, child_evaluation);
         }
-        if (visit(next, child, child_position, child_evaluation)) [[unlikely]] {
+        if (visit_next(next, child, child_position, child_evaluation)) [[unlikely]] {
             record(position, move);
             return true;
         }
         return false;
+    }
+
+    /// Visits a child. From the start, whose place is not known at compile time, to those whose place is.
+    template <class Place>
+    NPUZZLE_ALWAYS_INLINE bool visit_next(Place place, Passed state, Position position,
+                                          PassedEvaluation evaluation) {
+        if constexpr (UnrolledProblem<P> && std::same_as<Place, DynamicPlace<Move>>) {
+            bool is_over = false;
+            problem_->with_place(state, place.last,
+                                 [&](auto known) { is_over = visit(known, state, position, evaluation); });
+            return is_over;
+        } else {
+            return visit(place, state, position, evaluation);
+        }
     }
 
     /// For states that are dearer to copy than to change. The state is `start_`; so is, where it is needed,

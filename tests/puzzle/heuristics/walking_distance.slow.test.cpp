@@ -27,7 +27,7 @@ namespace {
 using Table = npuzzle::detail::WalkingTable<5>;
 
 int distance_in(const Table& table, const oracle::WalkingSpace::Pattern& pattern) {
-    std::array<std::uint16_t, 5> codes{};
+    npuzzle::detail::WalkingPatterns::Lines<std::uint16_t> codes{};
     for (std::size_t i = 0; i < pattern.size(); ++i) {
         codes[i / 5] = static_cast<std::uint16_t>(codes[i / 5] + (pattern[i] << (3 * (i % 5))));
     }

@@ -131,7 +131,7 @@ TEST_CASE("walking distance agrees with the plain search for every pattern of si
         const auto& table = npuzzle::detail::walking_table<4>(goal_line);
         std::size_t wrong = 0;
         for (const auto& [pattern, distance] : space.distances()) {
-            std::array<std::uint16_t, 4> codes{};
+            npuzzle::detail::WalkingPatterns::Lines<std::uint16_t> codes{};
             for (std::size_t i = 0; i < pattern.size(); ++i) {
                 codes[i / 4] = static_cast<std::uint16_t>(codes[i / 4] + (pattern[i] << (3 * (i % 4))));
             }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/heuristics/detail/walking_table.hpp"
 #include "npuzzle/puzzle/move.hpp"
 #include "npuzzle/puzzle/packed_board.hpp"
@@ -46,14 +47,14 @@ public:
     Value operator()(const B& board) const { return value(evaluate(board)); }
 
     Evaluation evaluate(const B& board) const {
-        std::array<std::uint16_t, static_cast<std::size_t>(N)> rows{};
-        std::array<std::uint16_t, static_cast<std::size_t>(N)> columns{};
+        WalkingPatterns::Lines<std::uint16_t> rows{};
+        WalkingPatterns::Lines<std::uint16_t> columns{};
         for (int cell = 0; cell < N * N; ++cell) {
             if (const auto tile = static_cast<std::size_t>(board.tile(cell)); tile != 0) {
                 auto& row = rows[static_cast<std::size_t>(cell / N)];
                 auto& column = columns[static_cast<std::size_t>(cell % N)];
-                row = static_cast<std::uint16_t>(row + WalkingPatterns<N>::weight(home_row_[tile]));
-                column = static_cast<std::uint16_t>(column + WalkingPatterns<N>::weight(home_column_[tile]));
+                row = static_cast<std::uint16_t>(row + WalkingPatterns::weight(home_row_[tile]));
+                column = static_cast<std::uint16_t>(column + WalkingPatterns::weight(home_column_[tile]));
             }
         }
         return {rows_->at(rows), columns_->at(columns)};
@@ -76,7 +77,9 @@ public:
     }
 
 private:
-    Evaluation moved(const Evaluation& evaluation, const B& before, int from, int to, Move move) const {
+    // By force, so that a move known at compile time leaves a line or two of it.
+    NPUZZLE_ALWAYS_INLINE Evaluation moved(const Evaluation& evaluation, const B& before, int from, int to,
+                                           Move move) const {
         const auto tile = static_cast<std::size_t>(before.tile(to));
         if (move == Move::up || move == Move::down) {
             return {rows_->moved(evaluation.rows, from / N, to / N, home_row_[tile]), evaluation.columns};

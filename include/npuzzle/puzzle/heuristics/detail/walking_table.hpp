@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -21,28 +22,36 @@ namespace npuzzle::detail {
 /// before it and earlier contents in this row.
 ///
 /// The contents of a line are a code with 3 bits for each count. Each contents also has a number.
-template <int N>
+///
+/// The size is no template parameter, so that this is compiled once for all sizes.
 class WalkingPatterns {
-    static constexpr std::size_t size = N;
-
 public:
+    static constexpr std::size_t max_size = 5;
+
+    /// A number for each line; those beyond the size are 0.
+    template <class T>
+    using Lines = std::array<T, max_size>;
+
     /// The number of the contents of each line. The blank is in the line that has one tile fewer.
-    using Pattern = std::array<std::uint8_t, size>;
+    using Pattern = Lines<std::uint8_t>;
 
     /// The code of one tile that belongs in `line`. The code of a line is the sum over its tiles.
     static constexpr std::uint16_t weight(int line) { return static_cast<std::uint16_t>(1U << (3 * line)); }
 
-    /// The patterns of boards whose goal has the blank in line `goal_line`.
-    explicit WalkingPatterns(int goal_line) : contents_by_code_(codes), states_by_code_(codes) {
+    /// The patterns of boards of size `size` whose goal has the blank in line `goal_line`.
+    WalkingPatterns(int size, int goal_line)
+        : size_(static_cast<std::size_t>(size)),
+          contents_count_(choose(2 * size_ - 1, size_) + choose(2 * size_ - 2, size_ - 1)),
+          contents_by_code_(std::size_t{1} << (3 * size)), states_by_code_(contents_by_code_.size()) {
         list_contents(0, 0, 0);
         std::uint16_t all_tiles = 0;
-        for (int line = 0; line < N; ++line) {
-            const int tiles = line == goal_line ? N - 1 : N;
+        for (int line = 0; line < size; ++line) {
+            const int tiles = line == goal_line ? size - 1 : size;
             all_tiles = static_cast<std::uint16_t>(all_tiles + tiles * weight(line));
             const int home = tiles * weight(line);
             goal_[static_cast<std::size_t>(line)] = contents_by_code_[static_cast<std::size_t>(home)];
         }
-        first_ = list_state(all_tiles, N);
+        first_ = list_state(all_tiles, size);
     }
 
     /// The number of patterns.
@@ -51,13 +60,13 @@ public:
     const Pattern& goal() const { return goal_; }
 
     /// The number of the pattern whose lines have these codes.
-    std::size_t number(const std::array<std::uint16_t, size>& line_codes) const {
+    std::size_t number(const Lines<std::uint16_t>& line_codes) const {
         return number_of(pattern(line_codes));
     }
 
-    Pattern pattern(const std::array<std::uint16_t, size>& line_codes) const {
-        Pattern result;
-        for (std::size_t line = 0; line < size; ++line) {
+    Pattern pattern(const Lines<std::uint16_t>& line_codes) const {
+        Pattern result{};
+        for (std::size_t line = 0; line < size_; ++line) {
             result[line] = contents_by_code_[line_codes[line]];
         }
         return result;
@@ -66,7 +75,7 @@ public:
     /// The sum over all tiles of the number of lines that they are away from home.
     int distance_one_by_one(const Pattern& pattern) const {
         int sum = 0;
-        for (std::size_t line = 0; line < size; ++line) {
+        for (std::size_t line = 0; line < size_; ++line) {
             sum += contents_[pattern[line]].distance[line];
         }
         return sum;
@@ -75,7 +84,7 @@ public:
     std::size_t number_of(const Pattern& pattern) const {
         std::size_t state = first_;
         std::size_t result = 0;
-        for (std::size_t line = 0; line + 1 < size; ++line) {
+        for (std::size_t line = 0; line + 1 < size_; ++line) {
             const Step& step = steps_from(state)[pattern[line]];
             result += step.before;
             state = step.next;
@@ -88,25 +97,25 @@ public:
     /// `home`.
     template <class F>
     void for_each_neighbor(const Pattern& pattern, F&& visit) const {
-        std::array<std::size_t, size> states{first_};
-        std::array<std::size_t, size + 1> before{};
+        Lines<std::size_t> states{first_};
+        std::array<std::size_t, max_size + 1> before{};
         std::size_t blank = 0;
-        for (std::size_t line = 0; line < size; ++line) {
+        for (std::size_t line = 0; line < size_; ++line) {
             const Step& step = steps_from(states[line])[pattern[line]];
             before[line + 1] = before[line] + step.before;
-            if (line + 1 < size) {
+            if (line + 1 < size_) {
                 states[line + 1] = step.next;
             }
             blank = contents_[pattern[line]].is_full ? blank : line;
         }
         for (const bool is_down : {false, true}) {
-            if (is_down ? blank + 1 == size : blank == 0) {
+            if (is_down ? blank + 1 == size_ : blank == 0) {
                 continue;
             }
             const std::size_t to = is_down ? blank + 1 : blank - 1;
             const std::size_t upper = is_down ? blank : to;
-            const std::size_t after = before[size] - before[upper + 2];
-            for (std::size_t home = 0; home < size; ++home) {
+            const std::size_t after = before[size_] - before[upper + 2];
+            for (std::size_t home = 0; home < size_; ++home) {
                 const int without = contents_[pattern[to]].without[home];
                 if (without < 0) {
                     continue;
@@ -124,14 +133,12 @@ public:
     }
 
 private:
-    static constexpr std::size_t codes = std::size_t{1} << (3 * N);
-
     struct Contents {
         std::uint16_t code;
         bool is_full;
-        std::array<std::int16_t, size> without; ///< -1 if there is no such tile
-        std::array<std::uint8_t, size> with;
-        std::array<std::uint8_t, size> distance; ///< sum over the tiles, if this is in each line
+        Lines<std::int16_t> without; ///< -1 if there is no such tile
+        Lines<std::uint8_t> with;
+        Lines<std::uint8_t> distance; ///< sum over the tiles, if this is in each line
     };
 
     /// The tiles that are left for the lines from some line on, and the number of ways to distribute them.
@@ -150,23 +157,24 @@ private:
     /// Lists all contents of a line, including those with the blank. Records what each becomes when a tile
     /// enters or leaves.
     void list_contents(int line, int tiles, int code) {
-        if (line < N) {
-            for (int count = 0; tiles + count <= N; ++count) {
+        const int size = static_cast<int>(size_);
+        if (line < size) {
+            for (int count = 0; tiles + count <= size; ++count) {
                 list_contents(line + 1, tiles + count, code + count * weight(line));
             }
             return;
         }
-        if (tiles < N - 1) {
+        if (tiles < size - 1) {
             return;
         }
         const auto number = static_cast<std::uint8_t>(contents_.size());
         contents_by_code_[static_cast<std::size_t>(code)] = number;
-        contents_.push_back({static_cast<std::uint16_t>(code), tiles == N, {}, {}, {}});
-        if (contents_.size() < contents_count) {
+        contents_.push_back({static_cast<std::uint16_t>(code), tiles == size, {}, {}, {}});
+        if (contents_.size() < contents_count_) {
             return;
         }
         for (Contents& each : contents_) {
-            for (std::size_t home = 0; home < size; ++home) {
+            for (std::size_t home = 0; home < size_; ++home) {
                 const int one = weight(static_cast<int>(home));
                 const bool has_one = (each.code >> (3 * home) & 7) != 0;
                 each.without[home] = static_cast<std::int16_t>(
@@ -175,7 +183,7 @@ private:
                 each.with[home] = each.is_full ? std::uint8_t{0}
                                                : contents_by_code_[static_cast<std::size_t>(each.code + one)];
                 const int count = each.code >> (3 * home) & 7;
-                for (std::size_t at = 0; at < size; ++at) {
+                for (std::size_t at = 0; at < size_; ++at) {
                     const std::size_t lines = at < home ? home - at : at - home;
                     each.distance[at] =
                         static_cast<std::uint8_t>(each.distance[at] + count * static_cast<int>(lines));
@@ -196,13 +204,14 @@ private:
             return number;
         }
         const std::size_t steps = steps_.size();
-        steps_.resize(steps + contents_count);
+        steps_.resize(steps + contents_count_);
+        const int size = static_cast<int>(size_);
         int tiles_left = 0;
-        for (int line = 0; line < N; ++line) {
+        for (int line = 0; line < size; ++line) {
             tiles_left += left >> (3 * line) & 7;
         }
-        const bool has_blank = tiles_left < lines * N;
-        for (std::size_t i = 0; i < contents_count; ++i) {
+        const bool has_blank = tiles_left < lines * size;
+        for (std::size_t i = 0; i < contents_count_; ++i) {
             const Contents& contents = contents_[i];
             const bool takes_last_gap = !contents.is_full && !has_blank;
             const bool must_have_gap = contents.is_full && has_blank && lines == 1;
@@ -216,8 +225,8 @@ private:
         return number;
     }
 
-    static bool fits(std::uint16_t code, std::uint16_t left) {
-        for (int line = 0; line < N; ++line) {
+    [[nodiscard]] bool fits(std::uint16_t code, std::uint16_t left) const {
+        for (std::size_t line = 0; line < size_; ++line) {
             if ((code >> (3 * line) & 7) > (left >> (3 * line) & 7)) {
                 return false;
             }
@@ -228,9 +237,10 @@ private:
     static constexpr std::size_t choose(std::size_t n, std::size_t k) {
         return k == 0 ? 1 : choose(n - 1, k - 1) * n / k;
     }
-    /// The number of ways to choose N or N - 1 tiles of N kinds.
-    static constexpr std::size_t contents_count = choose(2 * size - 1, size) + choose(2 * size - 2, size - 1);
 
+    std::size_t size_;
+    /// The number of ways to choose n or n - 1 tiles of n kinds.
+    std::size_t contents_count_;
     std::vector<Contents> contents_;
     std::vector<std::uint8_t> contents_by_code_;
     std::vector<State> states_;
@@ -243,9 +253,9 @@ private:
 /// Visits all patterns in breadth-first order from the goal pattern. For each neighbor of each pattern it
 /// calls `follow(number, is_down, home, neighbor)`, which says how the neighbor was reached, then
 /// `reach(number, pattern, depth)`, which returns whether the neighbor is new.
-template <int N, class Reach, class Follow>
-void walk(const WalkingPatterns<N>& patterns, Reach&& reach, Follow&& follow) {
-    using Pattern = typename WalkingPatterns<N>::Pattern;
+template <class Reach, class Follow>
+void walk(const WalkingPatterns& patterns, Reach&& reach, Follow&& follow) {
+    using Pattern = WalkingPatterns::Pattern;
     struct Node {
         std::uint32_t number;
         Pattern pattern;
@@ -270,11 +280,8 @@ void walk(const WalkingPatterns<N>& patterns, Reach&& reach, Follow&& follow) {
 }
 
 /// The distance of each pattern from the goal pattern, and the pattern that each move leads to: two bytes for
-/// each pattern and move.
-template <int N>
-class WalkingTable {
-    static constexpr std::size_t size = N;
-
+/// each pattern and move. For sizes up to 4.
+class LinkedWalkingTable {
 public:
     /// A pattern, and its distance from the goal pattern.
     struct Position {
@@ -282,9 +289,10 @@ public:
         std::int32_t distance = 0;
     };
 
-    explicit WalkingTable(int goal_line)
-        : patterns_(goal_line), distances_(patterns_.count(), unknown), links_(patterns_.count() * 2 * size) {
-        using Pattern = typename WalkingPatterns<N>::Pattern;
+    LinkedWalkingTable(int size, int goal_line)
+        : patterns_(size, goal_line), distances_(patterns_.count(), unknown),
+          links_(patterns_.count() * links_of_pattern) {
+        using Pattern = WalkingPatterns::Pattern;
         walk(
             patterns_,
             [&](std::size_t number, const Pattern&, int depth) {
@@ -297,14 +305,14 @@ public:
             });
         for (std::size_t i = 0; i < links_.size(); ++i) {
             links_[i] = static_cast<std::uint16_t>(
-                links_[i] | (distances_[links_[i] >> 1] > distances_[i / (2 * size)] ? 1 : 0));
+                links_[i] | (distances_[links_[i] >> 1] > distances_[i / links_of_pattern] ? 1 : 0));
         }
     }
 
     std::size_t count() const { return patterns_.count(); }
 
     /// The position of the pattern whose lines have these codes.
-    Position at(const std::array<std::uint16_t, size>& line_codes) const {
+    Position at(const WalkingPatterns::Lines<std::uint16_t>& line_codes) const {
         const std::size_t number = patterns_.number(line_codes);
         return {static_cast<std::uint32_t>(number), distances_[number]};
     }
@@ -319,11 +327,13 @@ public:
 private:
     static constexpr std::uint8_t unknown = 255;
 
+    static constexpr std::size_t links_of_pattern = 8;
+
     static constexpr std::size_t link(std::size_t number, bool is_down, std::size_t home) {
-        return number * 2 * size + (is_down ? size : 0) + home;
+        return number * links_of_pattern + (is_down ? links_of_pattern / 2 : 0) + home;
     }
 
-    WalkingPatterns<N> patterns_;
+    WalkingPatterns patterns_;
     std::vector<std::uint8_t> distances_;
     /// Twice the number of the pattern that a move leads to, plus 1 if that pattern is farther from the goal
     /// pattern. The blank's line determines the parity of the distance, so a move changes the distance by
@@ -331,21 +341,18 @@ private:
     std::vector<std::uint16_t> links_;
 };
 
-/// For N = 5, with 65,650,495 patterns. A pattern's distance exceeds the sum of its tiles' distances to their
+/// For size 5, with 65,650,495 patterns. A pattern's distance exceeds the sum of its tiles' distances to their
 /// lines by an even number of at most 20. Half of that excess is stored in four bits for each pattern: 33 MB.
-template <>
-class WalkingTable<5> {
-    static constexpr int size = 5;
-
+class ExcessWalkingTable {
 public:
     struct Position {
-        std::array<std::uint16_t, 5> line_codes{};
+        WalkingPatterns::Lines<std::uint16_t> line_codes{};
         std::int16_t distance = 0;
     };
 
-    explicit WalkingTable(int goal_line)
-        : patterns_(goal_line), excesses_((patterns_.count() + 1) / 2, std::uint8_t{255}) {
-        using Pattern = WalkingPatterns<size>::Pattern;
+    ExcessWalkingTable(int size, int goal_line)
+        : patterns_(size, goal_line), excesses_((patterns_.count() + 1) / 2, std::uint8_t{255}) {
+        using Pattern = WalkingPatterns::Pattern;
         walk(
             patterns_,
             [&](std::size_t number, const Pattern& pattern, int depth) {
@@ -361,7 +368,7 @@ public:
 
     std::size_t count() const { return patterns_.count(); }
 
-    Position at(const std::array<std::uint16_t, 5>& line_codes) const {
+    Position at(const WalkingPatterns::Lines<std::uint16_t>& line_codes) const {
         const auto pattern = patterns_.pattern(line_codes);
         const int distance =
             patterns_.distance_one_by_one(pattern) + 2 * excess(patterns_.number_of(pattern));
@@ -369,7 +376,7 @@ public:
     }
 
     Position moved(const Position& position, int from, int to, int home) const {
-        const std::uint16_t tile = WalkingPatterns<size>::weight(home);
+        const std::uint16_t tile = WalkingPatterns::weight(home);
         auto line_codes = position.line_codes;
         line_codes[static_cast<std::size_t>(from)] =
             static_cast<std::uint16_t>(line_codes[static_cast<std::size_t>(from)] + tile);
@@ -383,15 +390,18 @@ private:
 
     int excess(std::size_t number) const { return excesses_[number / 2] >> (number % 2 * 4) & 15; }
 
-    WalkingPatterns<size> patterns_;
+    WalkingPatterns patterns_;
     std::vector<std::uint8_t> excesses_;
 };
+
+template <int N>
+using WalkingTable = std::conditional_t<N <= 4, LinkedWalkingTable, ExcessWalkingTable>;
 
 /// The table for boards whose goal has the blank in line `goal_line`. Built at the first use, by the thread
 /// that comes first, and kept until the program ends.
 template <int N, int goal_line>
 const WalkingTable<N>& shared_walking_table() {
-    static const WalkingTable<N> table(goal_line);
+    static const WalkingTable<N> table(N, goal_line);
     return table;
 }
 

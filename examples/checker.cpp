@@ -6,6 +6,7 @@
 
 #include <npuzzle/io/parse.hpp>
 #include <npuzzle/puzzle/solver.hpp>
+#include <npuzzle/puzzle/solver_tables.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -48,7 +49,7 @@ std::optional<int> promised_moves(const std::filesystem::path& file) {
 bool check(const std::filesystem::path& file) try {
     const npuzzle::Board board = npuzzle::read_board_file(file);
     const npuzzle::Solver solver(board,
-                                 {.tables = npuzzle::TableUse::if_there,
+                                 {.tables = npuzzle::solver_tables({.use = npuzzle::TableUse::if_there}),
                                   .limits = {.bytes = 4'000'000'000, .time = std::chrono::minutes{1}}});
     if (solver.is_solvable() && !solver.solution()) {
         std::cerr << file.string() << ": no solution found: " << solver.status() << std::endl;

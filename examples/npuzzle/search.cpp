@@ -3,6 +3,7 @@
 #include <npuzzle/puzzle/smoothing.hpp>
 #include <npuzzle/puzzle/solvability.hpp>
 #include <npuzzle/puzzle/solver.hpp>
+#include <npuzzle/puzzle/solver_tables.hpp>
 #include <npuzzle/search/memory/available_memory.hpp>
 
 #include "families.hpp"
@@ -58,10 +59,9 @@ npuzzle::Limits limits_of(const SearchOptions& options, int n, std::uint64_t byt
 }
 
 npuzzle::TableUse table_use(const std::string& name) {
-    return name == "never"      ? npuzzle::TableUse::never
-           : name == "if-there" ? npuzzle::TableUse::if_there
-           : name == "build"    ? npuzzle::TableUse::build_if_missing
-                                : npuzzle::TableUse::automatic;
+    return name == "if-there" ? npuzzle::TableUse::if_there
+           : name == "build"  ? npuzzle::TableUse::build_if_missing
+                              : npuzzle::TableUse::automatic;
 }
 
 // The `SolverHeuristic` of a name, if there is one.
@@ -107,17 +107,23 @@ Outcome search_by_solver(const npuzzle::Board& board, const npuzzle::Board& goal
                          const SearchOptions& options, const HeuristicName::Part& heuristic) {
     npuzzle::SolverOptions told;
     told.heuristic = heuristic.kind;
-    told.partition = heuristic.partition;
     told.algorithm = options.algorithm == "astar" ? SolverAlgorithm::astar
                      : options.algorithm == "ida" ? SolverAlgorithm::ida_star
                                                   : SolverAlgorithm::automatic;
     told.proof = options.twin ? npuzzle::UnsolvableProof::twin_search : npuzzle::UnsolvableProof::parity;
     told.goal = goal;
-    told.tables = table_use(options.tables);
     told.limits = limits_of(options, board.size());
-    told.store.save_failed = tell_unsaved;
     ProgressLine line;
-    told.store.build.progress = [&](const npuzzle::BuildProgress& progress) { line.tell(progress); };
+    if (options.tables != "never") {
+        npuzzle::SolverTableOptions tables;
+        tables.use = table_use(options.tables);
+        tables.partition = heuristic.partition;
+        tables.store.save_failed = tell_unsaved;
+        tables.store.build.progress = [&](const npuzzle::BuildProgress& progress) { line.tell(progress); };
+        told.tables = npuzzle::solver_tables(std::move(tables));
+    } else if (heuristic.kind == SolverHeuristic::pattern_databases) {
+        throw std::invalid_argument("pattern databases are asked for, and that tables are never used");
+    }
     std::int64_t least = 0;
     told.progress = [&](const npuzzle::SolverProgress& progress) {
         least = std::max<std::int64_t>(least, progress.bound);

@@ -25,4 +25,5 @@
 #include "npuzzle/puzzle/solvability.hpp"
 #include "npuzzle/puzzle/solver.hpp"
 #include "npuzzle/puzzle/solver_options.hpp"
+#include "npuzzle/puzzle/solver_tables.hpp"
 #include "npuzzle/puzzle/twin_search.hpp"

@@ -86,14 +86,14 @@ TEST_CASE("a solver that builds tables", "[docs]") {
         std::filesystem::temp_directory_path() / ("npuzzle-docs-" + std::to_string(std::random_device{}()));
     const npuzzle::Board board = npuzzle::random_solvable(4, 1);
     std::ostringstream out;
-    npuzzle::SolverOptions options;
-    options.tables = npuzzle::TableUse::build_if_missing;
-    options.partition = "5-5-5";   // a small one
-    options.store.folder = folder; // instead of the cache folder
-    options.store.build.progress = [&](const npuzzle::BuildProgress& progress) {
+    npuzzle::SolverTableOptions tables;
+    tables.use = npuzzle::TableUse::build_if_missing;
+    tables.partition = "5-5-5";   // a small one
+    tables.store.folder = folder; // instead of the cache folder
+    tables.store.build.progress = [&](const npuzzle::BuildProgress& progress) {
         out << progress.percent() << " %, " << progress.seconds_left << " s left\n";
     };
-    const npuzzle::Solver solver(board, options);
+    const npuzzle::Solver solver(board, {.tables = npuzzle::solver_tables(tables)});
     out << to_string(solver.algorithm()) << ", " << to_string(solver.heuristic()) << ' '
         << solver.partition();
     CHECK(solver.solution().has_value());

@@ -1,4 +1,4 @@
-# The short program examples/solver.cpp, which scripts/solve runs.
+# The short program examples/solver.cpp.
 source tests/program/support.sh
 
 npuzzle=${npuzzle%/*}/../solver

@@ -1,6 +1,7 @@
 #include "npuzzle/puzzle/goal.hpp"
 #include "npuzzle/puzzle/scramble.hpp"
 #include "npuzzle/puzzle/solver.hpp"
+#include "npuzzle/puzzle/solver_tables.hpp"
 #include "npuzzle/search/core/combinators.hpp"
 
 #include "support/catch.hpp"
@@ -157,8 +158,23 @@ private:
 const std::string five_tiles = "5-5-5";
 const std::string four_tiles = "aabb./aabb./ccdd./ccdd./.....";
 
-SolverOptions with_tables(TableUse use, const std::filesystem::path& folder = {}) {
-    return {.tables = use, .partition = five_tiles, .store = {.folder = folder}};
+/// Options of a solver and of its tables, side by side.
+struct TableTest {
+    SolverHeuristic heuristic = SolverHeuristic::automatic;
+    TableUse use = TableUse::automatic;
+    std::string partition = {};
+    npuzzle::TableStore store = {};
+    npuzzle::Limits limits = {};
+
+    operator SolverOptions() const {
+        return {.heuristic = heuristic,
+                .tables = npuzzle::solver_tables({.use = use, .partition = partition, .store = store}),
+                .limits = limits};
+    }
+};
+
+TableTest with_tables(TableUse use, const std::filesystem::path& folder = {}) {
+    return {.use = use, .partition = five_tiles, .store = {.folder = folder}};
 }
 
 /// Checks which search was made.
@@ -404,8 +420,10 @@ TEST_CASE("the stronger the heuristic that is chosen, the fewer the expansions",
         return ida_star(SlidingPuzzle<3>{}, PackedBoard<3>(of_31_moves), heuristic).statistics;
     };
     const auto deepening = [](SolverHeuristic heuristic) {
-        return Solver(of_31_moves, {.heuristic = heuristic, .algorithm = SolverAlgorithm::ida_star})
-            .statistics();
+        const SolverOptions options{.heuristic = heuristic,
+                                    .algorithm = SolverAlgorithm::ida_star,
+                                    .tables = npuzzle::solver_tables()};
+        return Solver(of_31_moves, options).statistics();
     };
     for (const auto& [mine, direct] :
          {std::pair{deepening(SolverHeuristic::hamming), directly_deepening(npuzzle::Hamming{})},
@@ -637,9 +655,12 @@ TEST_CASE("a solver reports which search it made", "[solver]") {
     check_choice(solver(3), SolverAlgorithm::astar, SolverHeuristic::manhattan);
     check_choice(solver(4), SolverAlgorithm::ida_star, SolverHeuristic::linear_conflict_or_walking_distance);
     check_choice(solver(5), SolverAlgorithm::astar, SolverHeuristic::linear_conflict);
+    check_choice(solver(5, {.tables = npuzzle::solver_tables()}), SolverAlgorithm::astar,
+                 SolverHeuristic::linear_conflict);
     check_choice(solver(6), SolverAlgorithm::astar, SolverHeuristic::linear_conflict);
-    check_choice(solver(3, {.heuristic = SolverHeuristic::pattern_databases}), SolverAlgorithm::ida_star,
-                 SolverHeuristic::pattern_databases, "4-4");
+    check_choice(
+        solver(3, {.heuristic = SolverHeuristic::pattern_databases, .tables = npuzzle::solver_tables()}),
+        SolverAlgorithm::ida_star, SolverHeuristic::pattern_databases, "4-4");
     check_choice(solver(4, {.proof = UnsolvableProof::twin_search}), SolverAlgorithm::astar,
                  SolverHeuristic::linear_conflict_or_walking_distance);
     check_choice(Solver(unsolvable), SolverAlgorithm::automatic, SolverHeuristic::automatic);
@@ -666,9 +687,11 @@ TEST_CASE("each algorithm with each heuristic finds shortest solutions", "[solve
                          goal.blank_cell() != 24)) {
                         continue;
                     }
-                    options.tables = n == 5 && heuristic == SolverHeuristic::automatic ? TableUse::never
-                                                                                       : TableUse::automatic;
-                    options.partition = n == 4 ? five_tiles : n == 5 ? four_tiles : "";
+                    if (n < 5 || heuristic != SolverHeuristic::automatic) {
+                        options.tables = npuzzle::solver_tables({.partition = n == 4   ? five_tiles
+                                                                              : n == 5 ? four_tiles
+                                                                                       : ""});
+                    }
                     CAPTURE(n, to_string(algorithm), to_string(heuristic));
                     const Solver solver(board, options);
                     check_solved(solver, board, goal, moves);
@@ -693,7 +716,7 @@ TEST_CASE("n = 4: tables are used if they exist, and built on request", "[solver
                  without);
     CHECK(folder.files() == 0);
 
-    SolverOptions building = with_tables(TableUse::build_if_missing, folder.path());
+    TableTest building = with_tables(TableUse::build_if_missing, folder.path());
     double percent = 0;
     building.store.build.progress = [&](const npuzzle::BuildProgress& progress) {
         percent = progress.percent();
@@ -709,22 +732,23 @@ TEST_CASE("n = 4: tables are used if they exist, and built on request", "[solver
 
     percent = 0;
     for (const TableUse use : {TableUse::automatic, TableUse::if_there, TableUse::build_if_missing}) {
-        building.tables = use;
+        building.use = use;
         const Solver user(board, building);
         check_choice(user, SolverAlgorithm::ida_star, tables, five_tiles);
         CHECK(user.solution() == builder.solution());
         CHECK(user.statistics().expanded == builder.statistics().expanded);
     }
     CHECK(percent == 0);
-    check_choice(Solver(board, with_tables(TableUse::never, folder.path())), SolverAlgorithm::ida_star,
-                 without);
+    check_choice(Solver(board), SolverAlgorithm::ida_star, without);
     // The partition that was not built does not exist.
-    check_choice(Solver(board, {.store = {.folder = folder.path()}}), SolverAlgorithm::ida_star, without);
+    check_choice(Solver(board, TableTest{.store = {.folder = folder.path()}}), SolverAlgorithm::ida_star,
+                 without);
 
     // The same boards, the same numbers of moves.
+    const SolverOptions shared = building;
     for (std::uint64_t seed = 1; seed <= 5; ++seed) {
         const Board other = npuzzle::random_walk(goal, 60, seed);
-        check_solved(Solver(other, building), other, goal,
+        check_solved(Solver(other, shared), other, goal,
                      Solver(other, {.algorithm = SolverAlgorithm::astar}).moves());
     }
 }
@@ -756,11 +780,11 @@ TEST_CASE("tables that cannot be saved are used, unless saving them was requeste
     const auto file = folder.path() / "file";
     std::ofstream(file) << "no folder";
     const Board board = npuzzle::random_walk(npuzzle::goal_blank_last(4), 30, std::uint64_t{1});
-    SolverOptions options = with_tables(TableUse::automatic, file / "tables");
+    TableTest options = with_tables(TableUse::automatic, file / "tables");
     options.heuristic = SolverHeuristic::pattern_databases;
     check_choice(Solver(board, options), SolverAlgorithm::ida_star, SolverHeuristic::pattern_databases,
                  five_tiles);
-    options.tables = TableUse::build_if_missing;
+    options.use = TableUse::build_if_missing;
     CHECK_THROWS_AS(Solver(board, options), TableFileError);
     int failures = 0;
     options.store.save_failed = [&](const TableFileError&) { ++failures; };
@@ -770,7 +794,7 @@ TEST_CASE("tables that cannot be saved are used, unless saving them was requeste
 
 TEST_CASE("tables that are requested by name, but are missing and must not be built", "[solver]") {
     const TemporaryFolder folder;
-    SolverOptions options = with_tables(TableUse::if_there, folder.path());
+    TableTest options = with_tables(TableUse::if_there, folder.path());
     options.heuristic = SolverHeuristic::pattern_databases;
     const Board board = npuzzle::random_walk(npuzzle::goal_blank_last(4), 30, std::uint64_t{1});
     const std::string message = message_of<TableFileError>([&] { Solver(board, options); });
@@ -782,13 +806,13 @@ TEST_CASE("tables that are requested by name, but are missing and must not be bu
 TEST_CASE("a damaged table is an error that says what to do, or is built again", "[solver]") {
     const TemporaryFolder folder;
     const Board board = npuzzle::random_solvable(4, 40);
-    SolverOptions options = with_tables(TableUse::build_if_missing, folder.path());
+    TableTest options = with_tables(TableUse::build_if_missing, folder.path());
     const Solver sound(board, options);
     const auto file = std::filesystem::directory_iterator(folder.path())->path();
     const auto size = std::filesystem::file_size(file);
     std::filesystem::resize_file(file, size - 1);
     for (const TableUse use : {TableUse::automatic, TableUse::if_there, TableUse::build_if_missing}) {
-        options.tables = use;
+        options.use = use;
         const std::string message = message_of<TableFileError>([&] { Solver(board, options); });
         CAPTURE(message);
         CHECK(message.find(file.string()) == 0);
@@ -796,7 +820,7 @@ TEST_CASE("a damaged table is an error that says what to do, or is built again",
         CHECK(message.find("TableStore::replace_damaged") != std::string::npos);
     }
     // Where the file is not needed, it is not read.
-    CHECK(Solver(board, with_tables(TableUse::never, folder.path())).moves() == sound.moves());
+    CHECK(Solver(board).moves() == sound.moves());
     check_unsolvable(Solver(board.twin(), options));
 
     options.store.replace_damaged = true;
@@ -809,13 +833,13 @@ TEST_CASE("a damaged table is an error that says what to do, or is built again",
 TEST_CASE("limits hold while tables are used, loaded and built", "[solver]") {
     const TemporaryFolder folder;
     const Board board = npuzzle::random_solvable(4, 40);
-    SolverOptions building = with_tables(TableUse::build_if_missing, folder.path());
+    TableTest building = with_tables(TableUse::build_if_missing, folder.path());
     building.heuristic = SolverHeuristic::pattern_databases;
 
     // During the build: a stop by either token, and the time limit.
     for (const bool is_from_limits : {true, false}) {
         npuzzle::StopSource stop;
-        SolverOptions options = building;
+        TableTest options = building;
         (is_from_limits ? options.limits.stop : options.store.build.stop) = stop.get_token();
         options.store.build.progress = [&](const auto&) { stop.request_stop(); };
         const Solver stopped(board, options);
@@ -824,7 +848,7 @@ TEST_CASE("limits hold while tables are used, loaded and built", "[solver]") {
         CHECK(stopped.statistics().expanded == 0);
         CHECK(folder.files() == 0);
     }
-    SolverOptions slow = building;
+    TableTest slow = building;
     slow.limits.time = std::chrono::milliseconds{300};
     int calls = 0;
     slow.store.build.progress = [&](const auto&) {
@@ -838,7 +862,7 @@ TEST_CASE("limits hold while tables are used, loaded and built", "[solver]") {
     CHECK(folder.files() == 0);
 
     // Before the build.
-    SolverOptions small = building;
+    TableTest small = building;
     small.limits.bytes = 1'572'480; // the tables, and nothing to build them with
     check_limited(Solver(board, small), Status::memory_limit, true);
     small.heuristic = SolverHeuristic::automatic;
@@ -853,7 +877,7 @@ TEST_CASE("limits hold while tables are used, loaded and built", "[solver]") {
     CHECK(Solver(board, small).solution() == whole.solution());
     small.limits.bytes -= 1;
     check_limited(Solver(board, small), Status::memory_limit, true);
-    SolverOptions limited = building;
+    TableTest limited = building;
     limited.limits.expansions = 100;
     const Solver after_100(board, limited);
     check_limited(after_100, Status::expansion_limit, true);
@@ -874,7 +898,6 @@ TEST_CASE("a solver reports the progress of its search", "[solver]") {
         std::vector<npuzzle::SolverProgress> told;
         SolverOptions options;
         options.algorithm = algorithm;
-        options.tables = npuzzle::TableUse::never;
         options.progress = [&](const npuzzle::SolverProgress& progress) { told.push_back(progress); };
         const Solver solver(board, options);
         REQUIRE_FALSE(told.empty());
@@ -892,10 +915,9 @@ TEST_CASE("tables and nodes share the bytes", "[solver]") {
     const Board board{{8, 6, 7}, {2, 5, 4}, {3, 0, 1}}; // needs 31 moves
     SolverOptions options{.heuristic = SolverHeuristic::pattern_databases,
                           .algorithm = SolverAlgorithm::astar,
-                          .store = {.folder = folder.path()}};
+                          .tables = npuzzle::solver_tables({.store = {.folder = folder.path()}})};
     REQUIRE(Solver(board, options).moves() == 31);
-    const auto partition = npuzzle::Partition::named("4-4", npuzzle::goal_blank_last(3));
-    const std::uint64_t of_tables = npuzzle::detail::supply_of(partition, options).bytes;
+    const std::uint64_t of_tables = options.tables->supply(3, 8).bytes;
     REQUIRE(of_tables >= 3024);
     int solved = 0;
     for (std::uint64_t bytes = of_tables; bytes < 2'000'000; bytes += bytes / 10) {
@@ -911,7 +933,7 @@ TEST_CASE("tables and nodes share the bytes", "[solver]") {
 TEST_CASE("n = 5: near the goal without tables, far from it with them", "[solver]") {
     const TemporaryFolder folder;
     const Board goal = npuzzle::goal_blank_last(5);
-    SolverOptions options{.partition = four_tiles, .store = {.folder = folder.path()}};
+    TableTest options{.partition = four_tiles, .store = {.folder = folder.path()}};
     const Board near = npuzzle::random_walk(goal, 40, std::uint64_t{3});
     const Solver without_tables(near, options);
     check_choice(without_tables, SolverAlgorithm::astar, SolverHeuristic::linear_conflict);
@@ -924,10 +946,10 @@ TEST_CASE("n = 5: near the goal without tables, far from it with them", "[solver
     const Solver both(farther, options);
     check_choice(both, SolverAlgorithm::ida_star, SolverHeuristic::pattern_databases, four_tiles);
     CHECK(folder.files() == 3); // of two patterns that are images of each other, one
-    check_solved(both, farther, goal, Solver(farther, {.tables = TableUse::never}).moves());
+    check_solved(both, farther, goal, Solver(farther).moves());
     CHECK(both.statistics().stored > 0);
     CHECK(both.statistics().bytes <= 2'000'000);
-    const Solver first(farther, {.tables = TableUse::never, .limits = {.bytes = 2'000'000}});
+    const Solver first(farther, {.limits = {.bytes = 2'000'000}});
     check_limited(first, Status::memory_limit, true);
     CHECK(both.statistics().expanded > first.statistics().expanded);
 

@@ -1,4 +1,3 @@
-#include "npuzzle/puzzle/goal.hpp"
 #include "npuzzle/puzzle/solver_options.hpp"
 
 #include "support/catch.hpp"
@@ -6,11 +5,10 @@
 
 #include <chrono>
 #include <cstdint>
-#include <filesystem>
+#include <memory>
 #include <stdexcept>
 #include <string>
 
-using npuzzle::Partition;
 using npuzzle::SolverAlgorithm;
 using npuzzle::SolverChoice;
 using npuzzle::SolverHeuristic;
@@ -45,60 +43,80 @@ struct Row {
     SolverChoice expected;
 };
 
-SolverOptions within_bytes(std::uint64_t bytes, TableUse use = TableUse::automatic) {
-    return {.tables = use, .limits = {.bytes = bytes}};
+/// Tables that no test looks for.
+class NoTables final : public npuzzle::detail::TableSource {
+public:
+    std::string partition(int /*n*/) const override { return {}; }
+    TableSupply supply(int /*n*/, int /*blank_cell*/) const override { return {}; }
+    std::unique_ptr<const npuzzle::detail::LoadedTables>
+    load(int /*n*/, int /*blank_cell*/, const npuzzle::detail::SharedLimits& /*limits*/) const override {
+        return nullptr;
+    }
+    bool is_stopped() const override { return false; }
+};
+
+const npuzzle::SolverTables some = std::make_shared<NoTables>();
+
+/// The same supply, with another use.
+TableSupply used(TableSupply supply, TableUse use) {
+    supply.use = use;
+    return supply;
 }
 
-SolverOptions within(std::chrono::seconds time, TableUse use = TableUse::automatic) {
-    return {.tables = use, .limits = {.time = time}};
+SolverOptions within_bytes(std::uint64_t bytes) {
+    return {.tables = some, .limits = {.bytes = bytes}};
+}
+
+SolverOptions within(std::chrono::seconds time) {
+    return {.tables = some, .limits = {.time = time}};
 }
 
 } // namespace
 
 TEST_CASE("what is chosen", "[solver_options]") {
-    const SolverOptions automatic{};
-    const SolverOptions never{.tables = TableUse::never};
-    const SolverOptions if_there{.tables = TableUse::if_there};
-    const SolverOptions build{.tables = TableUse::build_if_missing};
-    const SolverOptions by_astar{.algorithm = astar};
-    const SolverOptions by_ida_star{.algorithm = ida_star};
-    const SolverOptions by_twins{.proof = UnsolvableProof::twin_search, .tables = TableUse::build_if_missing};
+    const SolverOptions never{};
+    const SolverOptions automatic{.tables = some};
+    const SolverOptions by_astar{.algorithm = astar, .tables = some};
+    const SolverOptions by_ida_star{.algorithm = ida_star, .tables = some};
+    const SolverOptions by_twins{.proof = UnsolvableProof::twin_search, .tables = some};
+    const auto if_there = [](const TableSupply& supply) { return used(supply, TableUse::if_there); };
+    const auto build = [](const TableSupply& supply) { return used(supply, TableUse::build_if_missing); };
     const Row rows[] = {
         // Small boards need nothing.
         {2, automatic, missing, {astar, manhattan}},
         {3, automatic, there, {astar, manhattan}},
-        {3, build, there, {astar, manhattan}},
+        {3, automatic, build(there), {astar, manhattan}},
         {3, by_ida_star, missing, {ida_star, manhattan}},
         // n = 4: tables only if they exist or are requested.
         {4, automatic, missing, {ida_star, either}},
         {4, automatic, no_folder, {ida_star, either}},
         {4, automatic, there, {ida_star, tables}},
         {4, never, there, {ida_star, either}},
-        {4, if_there, missing, {ida_star, either}},
-        {4, if_there, there, {ida_star, tables}},
-        {4, build, missing, {ida_star, tables}},
-        {4, build, no_folder, {ida_star, tables}},
+        {4, automatic, if_there(missing), {ida_star, either}},
+        {4, automatic, if_there(there), {ida_star, tables}},
+        {4, automatic, build(missing), {ida_star, tables}},
+        {4, automatic, build(no_folder), {ida_star, tables}},
         {4, by_astar, there, {astar, either}},
         {4, by_ida_star, there, {ida_star, tables}},
         {4, by_ida_star, missing, {ida_star, either}},
-        {4, by_twins, there, {astar, either}},
+        {4, by_twins, build(there), {astar, either}},
         // n = 5: tables, after a short search near the goal.
         {5, automatic, missing, {ida_star, tables, near_goal}},
         {5, automatic, there, {ida_star, tables, near_goal}},
         {5, automatic, no_folder, {astar, linear_conflict}},
         {5, never, there, {astar, linear_conflict}},
-        {5, if_there, missing, {astar, linear_conflict}},
-        {5, if_there, there, {ida_star, tables, near_goal}},
-        {5, build, missing, {ida_star, tables, near_goal}},
+        {5, automatic, if_there(missing), {astar, linear_conflict}},
+        {5, automatic, if_there(there), {ida_star, tables, near_goal}},
+        {5, automatic, build(missing), {ida_star, tables, near_goal}},
         {5, by_astar, there, {astar, linear_conflict}},
         {5, by_ida_star, there, {ida_star, tables}},
-        {5, {.algorithm = ida_star, .tables = TableUse::never}, there, {ida_star, linear_conflict}},
-        {5, by_twins, there, {astar, linear_conflict}},
+        {5, {.algorithm = ida_star}, there, {ida_star, linear_conflict}},
+        {5, by_twins, build(there), {astar, linear_conflict}},
         // There must be enough memory, also for the build.
         {4, within_bytes(100), there, {ida_star, tables}},
         {4, within_bytes(99), there, {ida_star, either}},
-        {4, within_bytes(130, TableUse::build_if_missing), missing, {ida_star, tables}},
-        {4, within_bytes(129, TableUse::build_if_missing), missing, {ida_star, either}},
+        {4, within_bytes(130), build(missing), {ida_star, tables}},
+        {4, within_bytes(129), build(missing), {ida_star, either}},
         {5, within_bytes(130), missing, {ida_star, tables, near_goal}},
         {5, within_bytes(129), missing, {astar, linear_conflict}},
         {5, within_bytes(129), there, {ida_star, tables, near_goal}},
@@ -107,16 +125,13 @@ TEST_CASE("what is chosen", "[solver_options]") {
         {5, within(std::chrono::seconds{60}), missing, {ida_star, tables, near_goal}},
         {5, within(std::chrono::seconds{59}), missing, {astar, linear_conflict}},
         {5, within(std::chrono::seconds{59}), there, {ida_star, tables, near_goal}},
-        {5,
-         within(std::chrono::seconds{59}, TableUse::build_if_missing),
-         missing,
-         {ida_star, tables, near_goal}},
+        {5, within(std::chrono::seconds{59}), build(missing), {ida_star, tables, near_goal}},
         // Larger boards: A* for as many expansions as memory should hold.
         {6, automatic, missing, {ida_star, linear_conflict, expansions_of_unpacked(6)}},
-        {6, build, there, {ida_star, linear_conflict, expansions_of_unpacked(6)}},
+        {6, automatic, build(there), {ida_star, linear_conflict, expansions_of_unpacked(6)}},
         {6, by_ida_star, missing, {ida_star, linear_conflict}},
         {6, by_astar, missing, {astar, linear_conflict}},
-        {6, by_twins, missing, {astar, linear_conflict}},
+        {6, by_twins, build(missing), {astar, linear_conflict}},
         {7, {.heuristic = manhattan}, missing, {ida_star, manhattan, expansions_of_unpacked(7)}},
         {500, automatic, missing, {ida_star, linear_conflict, expansions_of_unpacked(500)}},
         {32767, automatic, missing, {ida_star, linear_conflict}},
@@ -147,15 +162,15 @@ TEST_CASE("what is chosen", "[solver_options]") {
 
 TEST_CASE("files are looked for only where they matter", "[solver_options]") {
     using npuzzle::detail::may_use_tables;
-    CHECK_FALSE(may_use_tables(3, {}));
-    CHECK(may_use_tables(4, {}));
-    CHECK(may_use_tables(5, {}));
-    CHECK_FALSE(may_use_tables(6, {}));
-    CHECK(may_use_tables(3, {.heuristic = tables}));
-    CHECK_FALSE(may_use_tables(4, {.heuristic = manhattan}));
-    CHECK_FALSE(may_use_tables(4, {.algorithm = astar}));
-    CHECK_FALSE(may_use_tables(4, {.proof = UnsolvableProof::twin_search}));
-    CHECK_FALSE(may_use_tables(4, {.tables = TableUse::never}));
+    CHECK_FALSE(may_use_tables(3, {.tables = some}));
+    CHECK(may_use_tables(4, {.tables = some}));
+    CHECK(may_use_tables(5, {.tables = some}));
+    CHECK_FALSE(may_use_tables(6, {.tables = some}));
+    CHECK(may_use_tables(3, {.heuristic = tables, .tables = some}));
+    CHECK_FALSE(may_use_tables(4, {.heuristic = manhattan, .tables = some}));
+    CHECK_FALSE(may_use_tables(4, {.algorithm = astar, .tables = some}));
+    CHECK_FALSE(may_use_tables(4, {.proof = UnsolvableProof::twin_search, .tables = some}));
+    CHECK_FALSE(may_use_tables(4, {}));
 }
 
 TEST_CASE("options without a meaning are refused", "[solver_options]") {
@@ -172,43 +187,13 @@ TEST_CASE("options without a meaning are refused", "[solver_options]") {
         CHECK(refusal(5, {.heuristic = heuristic}) == "nothing thrown");
         CHECK(refusal(6, {.heuristic = heuristic}) == "walking distance does not take boards of size 6");
     }
-    CHECK(refusal(3, {.heuristic = tables}) == "nothing thrown");
-    CHECK(refusal(5, {.heuristic = tables}) == "nothing thrown");
+    CHECK(refusal(3, {.heuristic = tables, .tables = some}) == "nothing thrown");
+    CHECK(refusal(5, {.heuristic = tables, .tables = some}) == "nothing thrown");
     CHECK(refusal(2, {.heuristic = tables}) == "there are no pattern databases for boards of size 2");
     CHECK(refusal(6, {.heuristic = tables}) == "there are no pattern databases for boards of size 6");
-    CHECK(refusal(4, {.heuristic = tables, .tables = TableUse::never}) ==
-          "pattern databases are asked for, and that tables are never used");
-}
-
-TEST_CASE("partitions by size, name and drawing", "[solver_options]") {
-    using npuzzle::detail::partition_name;
-    using npuzzle::detail::partition_of;
-    CHECK(partition_name(3, "") == "4-4");
-    CHECK(partition_name(4, "") == "7-8");
-    CHECK(partition_name(5, "") == "6-6-6-6");
-    CHECK(partition_name(4, "5-5-5") == "5-5-5");
-    for (int n = 3; n <= 5; ++n) {
-        CHECK(partition_of(partition_name(n, ""), n, n * n - 1) ==
-              Partition::named(partition_name(n, ""), npuzzle::goal_blank_last(n)));
-    }
-    CHECK(partition_of("aab/abb/cc.", 3, 8) == Partition::named("3-3-2", 3, 8));
-    CHECK(message_of<std::invalid_argument>([] { static_cast<void>(partition_of("6-6-6-6", 4, 15)); }) ==
-          "there is no partition \"6-6-6-6\" for boards of size 4; there are 5-5-5, 6-6-3, 7-8");
-    CHECK_THROWS_AS(partition_of("aab", 3, 8), std::invalid_argument);
-}
-
-TEST_CASE("what is known of tables: whether they are there, and their sizes", "[solver_options]") {
-    const auto folder = std::filesystem::temp_directory_path() / "npuzzle-no-such-folder";
-    const SolverOptions options{.store = {.folder = folder}};
-    const auto of = [&](const char* name, int n) {
-        return npuzzle::detail::supply_of(Partition::named(name, npuzzle::goal_blank_last(n)), options);
-    };
-    CHECK_FALSE(of("7-8", 4).are_there);
-    CHECK(of("7-8", 4).can_be_saved);
-    // 16! / 9! and 16! / 8!; two tables of 25! / 19! for four patterns.
-    CHECK(of("7-8", 4).bytes == 57'657'600 + 518'918'400);
-    CHECK(of("6-6-6-6", 5).bytes == 2 * 127'512'000);
-    CHECK(of("6-6-6-6", 5).bytes_to_build == 2 * 127'512'000 + 127'512'000 / 10 * 3);
+    CHECK(refusal(4, {.heuristic = tables}) ==
+          "pattern databases are asked for, but SolverOptions::tables has none; include "
+          "<npuzzle/puzzle/solver_tables.hpp> and write .tables = npuzzle::solver_tables()");
 }
 
 TEST_CASE("names", "[solver_options]") {

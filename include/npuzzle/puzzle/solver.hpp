@@ -2,14 +2,12 @@
 
 #include "npuzzle/puzzle/board.hpp"
 #include "npuzzle/puzzle/detail/named_heuristic.hpp"
+#include "npuzzle/puzzle/detail/solver_run.hpp"
+#include "npuzzle/puzzle/detail/table_source.hpp"
 #include "npuzzle/puzzle/goal.hpp"
 #include "npuzzle/puzzle/heuristics/linear_conflict.hpp"
-#include "npuzzle/puzzle/heuristics/pattern_databases.hpp"
 #include "npuzzle/puzzle/heuristics/walking_distance.hpp"
 #include "npuzzle/puzzle/packed_board.hpp"
-#include "npuzzle/puzzle/pattern_database/build.hpp"
-#include "npuzzle/puzzle/pattern_database/file.hpp"
-#include "npuzzle/puzzle/pattern_database/pattern.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
 #include "npuzzle/puzzle/solvability.hpp"
 #include "npuzzle/puzzle/solver_options.hpp"
@@ -21,7 +19,7 @@
 #include "npuzzle/search/core/result.hpp"
 #include "npuzzle/search/ida_star.hpp"
 
-#include <chrono>
+#include <memory>
 #include <new>
 #include <optional>
 #include <stdexcept>
@@ -34,96 +32,9 @@ namespace npuzzle {
 
 namespace detail {
 
-/// A puzzle that `ida_star` does not write out for each place of the blank: compiled in a fifth of the time.
-/// With pattern databases, which wait for memory, that costs a tenth of the speed; the others are two or
-/// three times slower.
-template <int N>
-class RolledPuzzle : public SlidingPuzzle<N> {
-public:
-    explicit RolledPuzzle(const SlidingPuzzle<N>& puzzle) : SlidingPuzzle<N>(puzzle) {}
-
-    void with_place() const = delete;
-};
-
 /// A heuristic for packed boards, where the compiler has a word that is wide enough for them.
 template <class H, int N>
 concept PackedHeuristic = (N <= 4 || has_uint128) && HeuristicFor<H, SlidingPuzzle<N>>;
-
-/// The board of a state.
-struct MakeBoard {
-    template <class State>
-    Board operator()(State& state) const {
-        return Board(std::move(state));
-    }
-};
-
-/// Limits that several pieces of work, one after another, keep together.
-class SharedLimits {
-public:
-    using Clock = std::chrono::steady_clock;
-
-    explicit SharedLimits(const Limits& limits) : limits_(limits) {}
-
-    double seconds() const { return std::chrono::duration<double>(Clock::now() - started_).count(); }
-
-    bool is_time_over() const {
-        return limits_.time != std::chrono::nanoseconds::max() && Clock::now() - started_ >= limits_.time;
-    }
-
-    bool is_stopped() const { return limits_.stop.stop_requested(); }
-
-    /// What is left after searches that expanded so many states.
-    Limits left(std::uint64_t expanded) const {
-        Statistics used;
-        used.expanded = expanded;
-        used.seconds = seconds();
-        return remaining(limits_, used);
-    }
-
-private:
-    Limits limits_;
-    Clock::time_point started_ = Clock::now();
-};
-
-/// Tells `SolverOptions::progress`.
-class SolverObserver : public SilentObserver {
-public:
-    static constexpr bool sees_nodes = false;
-
-    SolverObserver(SolverAlgorithm algorithm, const SolverOptions& options)
-        : algorithm_(algorithm), options_(&options) {}
-
-    using SilentObserver::progress;
-
-    template <class Bound>
-    void progress(const Statistics& statistics, const Bound& bound) const {
-        if (options_->progress) {
-            options_->progress({algorithm_, saturating_cast<int>(bound), statistics});
-        }
-    }
-
-private:
-    SolverAlgorithm algorithm_;
-    const SolverOptions* options_;
-};
-
-/// The tables of a partition, loaded or built within the limits; nothing if these ended the building.
-/// \throws std::bad_alloc, TableFileError
-[[nodiscard]] inline std::optional<PatternDatabases>
-find_tables(const Partition& partition, const SolverOptions& options, const SharedLimits& limits) {
-    TableStore store = options.store;
-    store.build.stop = [&] {
-        return limits.is_stopped() || limits.is_time_over() || options.store.build.stop.stop_requested();
-    };
-    if (options.tables != TableUse::build_if_missing && !store.save_failed) {
-        store.save_failed = [](const TableFileError&) {};
-    }
-    std::optional<std::vector<PatternTable>> tables = load_or_build_tables(partition, store);
-    if (!tables) {
-        return std::nullopt;
-    }
-    return PatternDatabases(partition, *std::move(tables), Reflection::both);
-}
 
 } // namespace detail
 
@@ -132,16 +43,16 @@ find_tables(const Partition& partition, const SolverOptions& options, const Shar
 /// to.
 ///
 /// It chooses the search by the size of the board, unless it is told: see `detail::choose_search`. Boards of
-/// n = 4 take IDA*, up to seconds each, or milliseconds with the tables of pattern databases. At n = 5 boards
-/// that are not near the goal take these tables, 255 MB, which are built at the first time, and then minutes
-/// to days. Random boards of n = 6 and more are beyond A* with linear conflict, so give limits.
+/// n = 4 take IDA*, up to seconds each, or milliseconds with tables of pattern databases. At n = 5 boards that
+/// are not near the goal need `SolverOptions::tables`, 255 MB, which are built at the first time, and then
+/// minutes to days. Random boards of n = 6 and more are beyond A* with linear conflict, so give limits.
 class Solver {
 public:
     /// Solves `board`. Lack of memory is a status.
     /// \throws std::invalid_argument if a goal of another size is given, if the options have no meaning for
     ///         boards of this size, or if the board is unsolvable and `options.throws_if_unsolvable`.
-    /// \throws TableFileError if a table's file is damaged, unless `options.store.replace_damaged`; if
-    ///         pattern databases are asked for by name, are not there and are not to be built.
+    /// \throws TableFileError if a table's file is damaged, unless `TableStore::replace_damaged`; if pattern
+    ///         databases are asked for by name, are not there and are not to be built.
     /// \throws std::runtime_error if tables are to be built and there is no folder for them.
     // A template, so that a program that makes none compiles none of its searches.
     template <class Any = void>
@@ -181,18 +92,18 @@ public:
     bool is_solvable() const { return is_solvable_; }
 
     /// The least number of moves to the goal; -1 if the board is unsolvable or a limit ended the search.
-    int moves() const { return solution_ ? static_cast<int>(solution_->size()) - 1 : -1; }
+    int moves() const { return run_.solution ? static_cast<int>(run_.solution->size()) - 1 : -1; }
 
     /// The boards from the initial one to the goal, each one move from the last; none if the board is
     /// unsolvable or a limit ended the search.
-    const std::optional<std::vector<Board>>& solution() const { return solution_; }
+    const std::optional<std::vector<Board>>& solution() const { return run_.solution; }
 
     /// `solved`, `unsolvable`, or the limit that ended the search.
-    Status status() const { return status_; }
+    Status status() const { return run_.status; }
 
     /// What the searches did, all together, with the building of tables in the seconds; all zero where parity
     /// made a search needless.
-    const Statistics& statistics() const { return statistics_; }
+    const Statistics& statistics() const { return run_.statistics; }
 
     /// The search that was made, the last one if there were several; `automatic` where parity made it
     /// needless.
@@ -217,15 +128,15 @@ private:
     void finish_run(const Board& board, const SolverOptions& options, F&& search) {
         is_solvable_ = options.goal ? npuzzle::is_solvable(board, *options.goal) : board.is_solvable();
         if (!is_solvable_ && options.proof == UnsolvableProof::parity) {
-            status_ = Status::unsolvable;
+            run_.status = Status::unsolvable;
         } else {
             try {
                 search();
             } catch (const std::bad_alloc&) {
-                status_ = Status::memory_limit;
+                run_.status = Status::memory_limit;
             }
         }
-        if (status_ == Status::unsolvable) {
+        if (run_.status == Status::unsolvable) {
             is_solvable_ = false;
             if (options.throws_if_unsolvable) {
                 throw std::invalid_argument("the board is unsolvable");
@@ -239,36 +150,31 @@ private:
     void search_as_chosen(const Board& board, const SolverOptions& options);
 
     /// Nothing, and a status, if a limit forbids or ends it.
-    template <class Any>
-    std::optional<PatternDatabases> tables_for(const Partition& partition, const detail::TableSupply& supply,
-                                               const SolverOptions& options,
-                                               const detail::SharedLimits& limits) {
-        if (!supply.are_there && !detail::builds_tables(partition.size(), options)) {
-            throw TableFileError(
-                options.store.file(
-                    normalized_shape(partition.patterns().front(), partition.blank_cell()).shape),
-                "this table, or another of its partition, is missing; with "
-                "TableUse::build_if_missing it will be built");
-        }
-        status_ = limits.is_stopped()                                          ? Status::cancelled
-                  : limits.is_time_over()                                      ? Status::time_limit
-                  : !detail::can_use_tables(partition.size(), options, supply) ? Status::memory_limit
-                                                                               : Status::running;
-        if (status_ != Status::running) {
-            return std::nullopt;
-        }
-        std::optional<PatternDatabases> tables = detail::find_tables(partition, options, limits);
-        if (!tables) {
-            const bool is_stopped = limits.is_stopped() || options.store.build.stop.stop_requested();
-            status_ = is_stopped ? Status::cancelled : Status::time_limit;
+    std::unique_ptr<const detail::LoadedTables> load_tables(int n, int blank_cell,
+                                                            const detail::TableSupply& supply,
+                                                            const SolverOptions& options,
+                                                            const detail::SharedLimits& limits) {
+        // Tables that are missing and are not to be built are an error, which `load` throws.
+        const bool is_error = !supply.are_there && !detail::builds_tables(n, options, supply);
+        run_.status = is_error                                      ? Status::running
+                      : limits.is_stopped()                         ? Status::cancelled
+                      : limits.is_time_over()                       ? Status::time_limit
+                      : !detail::can_use_tables(n, options, supply) ? Status::memory_limit
+                                                                    : Status::running;
+        std::unique_ptr<const detail::LoadedTables> tables;
+        if (run_.status == Status::running) {
+            tables = options.tables->load(n, blank_cell, limits);
+            if (!tables) {
+                run_.status = limits.is_stopped() || options.tables->is_stopped() ? Status::cancelled
+                                                                                  : Status::time_limit;
+            }
         }
         return tables;
     }
 
     template <class Any>
-    void search_named(const Board& board, const SolverChoice& choice,
-                      const std::optional<PatternDatabases>& tables, const SolverOptions& options,
-                      const Limits& limits) {
+    void search_named(const Board& board, const SolverChoice& choice, const detail::LoadedTables* tables,
+                      const SolverOptions& options, const Limits& limits) {
         algorithm_ = choice.algorithm;
         heuristic_ = choice.heuristic;
         const int n = board.size();
@@ -276,79 +182,53 @@ private:
         detail::SolverObserver observer(algorithm_, options);
         if (algorithm_ == SolverAlgorithm::ida_star) {
             if (n == 4 && heuristic_ == SolverHeuristic::linear_conflict_or_walking_distance) {
-                return keep(ida_star(SlidingPuzzle<4>(goal), PackedBoard<4>(board),
-                                     MaxOf{LinearConflict{}, WalkingDistance{}}, limits, observer));
+                return run_.keep(ida_star(SlidingPuzzle<4>(goal), PackedBoard<4>(board),
+                                          MaxOf{LinearConflict{}, WalkingDistance{}}, limits, observer));
             }
-            if (n == 4 && tables) {
-                return search_tables<4>(board, goal, *tables, limits, observer);
-            }
-            if constexpr (detail::has_uint128) {
-                if (n == 5 && tables) {
-                    return search_tables<5>(board, goal, *tables, limits, observer);
-                }
+            if (tables != nullptr && n >= 4) {
+                return tables->search(board, goal, limits, observer, run_);
             }
         }
-        const PatternDatabases* const databases = tables ? &*tables : nullptr;
+        detail::TileHeuristic from_tables =
+            tables != nullptr ? tables->bind(goal) : detail::walking_distance_named(heuristic_, goal);
         if (n <= 4) {
-            return search_corner<Any, 4>(board, goal, databases, options, limits, observer);
+            return search_corner<Any, 4>(board, goal, std::move(from_tables), options, limits, observer);
         }
         if constexpr (detail::has_uint128) {
             if (n == 5) {
-                return search_corner<Any, 5>(board, goal, databases, options, limits, observer);
+                return search_corner<Any, 5>(board, goal, std::move(from_tables), options, limits, observer);
             }
-        } else if (n == 5 && heuristic_ != SolverHeuristic::hamming &&
-                   heuristic_ != SolverHeuristic::manhattan &&
-                   heuristic_ != SolverHeuristic::linear_conflict) {
-            throw std::invalid_argument("heuristics with tables need an integer of 128 bits at size 5, which "
-                                        "this compiler does not have here");
         }
-        search_any_size<Any>(board, goal, {}, options, limits, observer);
+        search_any_size<Any>(board, goal, std::move(from_tables), options, limits, observer);
     }
 
-    /// A* for boards up to size W, and by `Board` what is seldom asked for.
+    /// A* for boards up to size W. What is seldom asked for is done by `Board`.
     template <class Any, int W>
-    void search_corner(const Board& board, const Board& goal, const PatternDatabases* databases,
+    void search_corner(const Board& board, const Board& goal, detail::TileHeuristic tables,
                        const SolverOptions& options, const Limits& limits, detail::SolverObserver& observer) {
-        using Puzzle = detail::CornerPuzzle<W>;
-        auto tables = detail::tables_named<W>(heuristic_, goal, databases);
-        if (algorithm_ == SolverAlgorithm::ida_star) {
-            typename detail::NamedHeuristic<Board>::Tables any_size;
-            if (tables) {
-                any_size = [tables = std::move(tables)](const Board& each) {
-                    return tables(Puzzle::placed(each));
-                };
-            }
-            return search_any_size<Any>(board, goal, std::move(any_size), options, limits, observer);
+        if (algorithm_ == SolverAlgorithm::ida_star || options.proof == UnsolvableProof::twin_search) {
+            return search_any_size<Any>(board, goal, std::move(tables), options, limits, observer);
         }
-        const Puzzle puzzle(goal);
-        const detail::NamedHeuristic<PackedBoard<W>> heuristic(heuristic_, puzzle.goal(), std::move(tables));
-        const PackedBoard<W> start = Puzzle::placed(board);
-        const auto to_board = [&](const PackedBoard<W>& each) { return puzzle.taken_out(each); };
-        options.proof == UnsolvableProof::twin_search
-            ? keep(twin_search(puzzle, start, heuristic, limits, observer), to_board)
-            : keep(astar(puzzle, start, heuristic, limits, observer), to_board);
+        const detail::CornerPuzzle<W> puzzle(goal);
+        const detail::NamedHeuristic<PackedBoard<W>> heuristic(heuristic_, puzzle.goal(), board.size(),
+                                                               std::move(tables));
+        run_.keep(astar(puzzle, puzzle.placed(board), heuristic, limits, observer),
+                  [&](const PackedBoard<W>& each) { return puzzle.taken_out(each); });
     }
 
     template <class Any>
-    void search_any_size(const Board& board, const Board& goal,
-                         typename detail::NamedHeuristic<Board>::Tables tables, const SolverOptions& options,
-                         const Limits& limits, detail::SolverObserver& observer) {
+    void search_any_size(const Board& board, const Board& goal, detail::TileHeuristic tables,
+                         const SolverOptions& options, const Limits& limits,
+                         detail::SolverObserver& observer) {
         const SlidingPuzzle<> puzzle(goal);
-        const detail::NamedHeuristic<Board> heuristic(heuristic_, goal, std::move(tables));
+        const detail::NamedHeuristic<Board> heuristic(heuristic_, goal, board.size(), std::move(tables));
         if (options.proof == UnsolvableProof::twin_search) {
-            keep(twin_search(puzzle, board, heuristic, limits, observer));
+            run_.keep(twin_search(puzzle, board, heuristic, limits, observer));
         } else if (algorithm_ == SolverAlgorithm::ida_star) {
-            keep(ida_star(puzzle, board, heuristic, limits, observer));
+            run_.keep(ida_star(puzzle, board, heuristic, limits, observer));
         } else {
-            keep(astar(puzzle, board, heuristic, limits, observer));
+            run_.keep(astar(puzzle, board, heuristic, limits, observer));
         }
-    }
-
-    template <int N>
-    void search_tables(const Board& board, const Board& goal, const PatternDatabases& tables,
-                       const Limits& limits, detail::SolverObserver& observer) {
-        keep(ida_star(detail::RolledPuzzle<N>(SlidingPuzzle<N>(goal)), PackedBoard<N>(board), tables, limits,
-                      observer));
     }
 
     template <class H>
@@ -400,38 +280,18 @@ private:
         // Named, so that both searches make the same engine, which is compiled once.
         detail::SolverObserver observer(algorithm_, options);
         if (options.proof == UnsolvableProof::twin_search) {
-            keep(twin_search(puzzle, start, heuristic, limits, observer));
+            run_.keep(twin_search(puzzle, start, heuristic, limits, observer));
         } else if (algorithm_ == SolverAlgorithm::ida_star) {
             detail::with_bound(heuristic, puzzle, [&](auto& bound) {
-                keep(ida_star(detail::RolledPuzzle<N>(puzzle), start, bound, limits, observer));
+                run_.keep(ida_star(detail::RolledPuzzle<N>(puzzle), start, bound, limits, observer));
             });
         } else {
-            keep(astar(puzzle, start, heuristic, limits, observer));
+            run_.keep(astar(puzzle, start, heuristic, limits, observer));
         }
     }
 
-    template <class Result, class ToBoard = detail::MakeBoard>
-    void keep(Result result, const ToBoard& to_board = {}) {
-        status_ = result.status;
-        statistics_.merge_sequential(result.statistics);
-        if (result) {
-            try {
-                solution_.emplace();
-                solution_->reserve(result.path.size());
-                for (auto& board : result.path) {
-                    solution_->push_back(to_board(board));
-                }
-            } catch (const std::bad_alloc&) {
-                solution_.reset();
-                status_ = Status::memory_limit;
-            }
-        }
-    }
-
-    std::optional<std::vector<Board>> solution_;
-    Statistics statistics_;
+    detail::SolverRun run_;
     std::string partition_;
-    Status status_ = Status::running;
     SolverAlgorithm algorithm_ = SolverAlgorithm::automatic;
     SolverHeuristic heuristic_ = SolverHeuristic::automatic;
     bool is_solvable_ = false;
@@ -441,14 +301,9 @@ template <class Any>
 void Solver::search_as_chosen(const Board& board, const SolverOptions& options) {
     const detail::SharedLimits limits(options.limits);
     const int n = board.size();
-    const std::string name = detail::partition_name(n, options.partition);
-    std::optional<Partition> partition;
-    detail::TableSupply supply;
-    if (detail::may_use_tables(n, options)) {
-        const auto blank = options.goal ? options.goal->blank_cell() : board.cells() - 1;
-        partition = detail::partition_of(name, n, static_cast<int>(blank));
-        supply = detail::supply_of(*partition, options);
-    }
+    const int blank_cell = static_cast<int>(options.goal ? options.goal->blank_cell() : board.cells() - 1);
+    const detail::TableSupply supply =
+        detail::may_use_tables(n, options) ? options.tables->supply(n, blank_cell) : detail::TableSupply{};
     const SolverChoice choice = detail::choose_search(n, options, supply);
 
     if (choice.first_expansions > 0) {
@@ -458,31 +313,31 @@ void Solver::search_as_chosen(const Board& board, const SolverOptions& options) 
         const SolverHeuristic heuristic = choice.heuristic == SolverHeuristic::pattern_databases
                                               ? SolverHeuristic::linear_conflict
                                               : choice.heuristic;
-        search_named<Any>(board, {SolverAlgorithm::astar, heuristic}, std::nullopt, options, first);
+        search_named<Any>(board, {SolverAlgorithm::astar, heuristic}, nullptr, options, first);
         const bool is_unfinished =
-            (status_ == Status::expansion_limit && first.expansions < options.limits.expansions) ||
-            status_ == Status::memory_limit;
+            (run_.status == Status::expansion_limit && first.expansions < options.limits.expansions) ||
+            run_.status == Status::memory_limit;
         if (!is_unfinished) {
             return;
         }
     }
-    std::optional<PatternDatabases> tables;
+    std::unique_ptr<const detail::LoadedTables> tables;
     if (choice.heuristic == SolverHeuristic::pattern_databases) {
-        partition_ = name;
+        partition_ = options.tables->partition(n);
         algorithm_ = choice.algorithm;
         heuristic_ = choice.heuristic;
-        tables = tables_for<Any>(*partition, supply, options, limits);
-        statistics_.seconds = limits.seconds();
+        tables = load_tables(n, blank_cell, supply, options, limits);
+        run_.statistics.seconds = limits.seconds();
         if (!tables) {
             return;
         }
     }
-    Limits rest = limits.left(statistics_.expanded);
+    Limits rest = limits.left(run_.statistics.expanded);
     if (tables && rest.bytes != Limits::unlimited) {
         rest.bytes -= supply.bytes; // no more than there are: can_use_tables() has compared them
     }
-    search_named<Any>(board, choice, tables, options, rest);
-    statistics_.seconds = limits.seconds();
+    search_named<Any>(board, choice, tables.get(), options, rest);
+    run_.statistics.seconds = limits.seconds();
 }
 
 // Where many sources of a program include this, the searches can be compiled once: with the first of these

@@ -1,21 +1,18 @@
 #pragma once
 
 #include "npuzzle/puzzle/board.hpp"
-#include "npuzzle/puzzle/pattern_database/file.hpp"
-#include "npuzzle/puzzle/pattern_database/pattern.hpp"
-#include "npuzzle/puzzle/pattern_database/table.hpp"
+#include "npuzzle/puzzle/detail/table_source.hpp"
 #include "npuzzle/search/core/limits.hpp"
 #include "npuzzle/search/core/result.hpp"
 
-#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <vector>
 
 /// \file
 /// What a `Solver` may be told, and the search that it chooses then.
@@ -37,16 +34,8 @@ enum class SolverHeuristic : std::uint8_t {
     linear_conflict,
     walking_distance, ///< up to n = 5; at n = 5 its table takes five seconds to build, once
     linear_conflict_or_walking_distance, ///< the greater of the two, up to n = 5
-    pattern_databases,                   ///< with reflection, for n = 3 to 5
+    pattern_databases,                   ///< with reflection, for n = 3 to 5; needs `SolverOptions::tables`
     own,                                 ///< the one that the constructor was given: an answer, no option
-};
-
-/// How a `Solver` may use the tables of pattern databases.
-enum class TableUse : std::uint8_t {
-    automatic, ///< n = 5: builds them if a board is not near its goal; n = 4: uses them if they are there
-    never,     ///< looks for no file
-    if_there,  ///< uses the files that are there
-    build_if_missing, ///< builds and saves those that are not
 };
 
 /// How a `Solver` proves that a board is unsolvable.
@@ -99,6 +88,9 @@ struct SolverProgress {
     Statistics statistics;
 };
 
+/// The pattern databases of a `Solver`: none, or what `solver_tables` makes.
+using SolverTables = std::shared_ptr<const detail::TableSource>;
+
 /// What a `Solver` may be told.
 struct SolverOptions {
     SolverHeuristic heuristic = SolverHeuristic::automatic;
@@ -108,14 +100,9 @@ struct SolverOptions {
     // What can throw when it is copied stands before the limits: g++ 12 destroys them twice if, in `{.goal =
     // board}`, the copy of the board throws after them.
     std::optional<Board> goal = std::nullopt;
-    TableUse tables = TableUse::automatic;
-    /// The partition to use: one of `Partition::names(n)`, or a drawing for `Partition::drawn`. If empty,
-    /// `4-4`, `7-8` or `6-6-6-6`.
-    std::string partition = {};
-    /// Where tables are kept, and how they are loaded, built and saved; `store.build.progress` is told how
-    /// far the building is. Unless `tables` is `build_if_missing`, tables that cannot be saved are used all
-    /// the same.
-    TableStore store = {};
+    /// The pattern databases that may be used: those of `solver_tables`, in
+    /// "npuzzle/puzzle/solver_tables.hpp". Without them a solver reads and writes no file.
+    SolverTables tables = nullptr;
     /// Called every few milliseconds while a search runs.
     std::function<void(const SolverProgress&)> progress = {};
     /// For all that the solver does: searches, one after another, and the building of tables. No tables are
@@ -138,14 +125,6 @@ struct SolverChoice {
 };
 
 namespace detail {
-
-/// What is known of the tables that a `Solver` could use.
-struct TableSupply {
-    bool are_there = false;
-    bool can_be_saved = true;         ///< there is a folder for them
-    std::uint64_t bytes = 0;          ///< of all of them
-    std::uint64_t bytes_to_build = 0; ///< that are held, at the most, while they are built
-};
 
 /// Boards of size 5 that A* solves in so few expansions need no tables: about half a second, 100 MB.
 inline constexpr std::uint64_t expansions_near_goal = 1'000'000;
@@ -176,8 +155,9 @@ inline void require_meaning(int n, const SolverOptions& options) {
     if (heuristic == SolverHeuristic::pattern_databases && (n < 3 || n > 5)) {
         refuse("there are no pattern databases for boards of size " + std::to_string(n));
     }
-    if (heuristic == SolverHeuristic::pattern_databases && options.tables == TableUse::never) {
-        refuse("pattern databases are asked for, and that tables are never used");
+    if (heuristic == SolverHeuristic::pattern_databases && !options.tables) {
+        refuse("pattern databases are asked for, but SolverOptions::tables has none; include "
+               "<npuzzle/puzzle/solver_tables.hpp> and write .tables = npuzzle::solver_tables()");
     }
 }
 
@@ -186,14 +166,14 @@ inline void require_meaning(int n, const SolverOptions& options) {
     if (options.heuristic != SolverHeuristic::automatic) {
         return options.heuristic == SolverHeuristic::pattern_databases;
     }
-    return (n == 4 || n == 5) && options.tables != TableUse::never &&
-           options.algorithm != SolverAlgorithm::astar && options.proof != UnsolvableProof::twin_search;
+    return (n == 4 || n == 5) && options.tables && options.algorithm != SolverAlgorithm::astar &&
+           options.proof != UnsolvableProof::twin_search;
 }
 
 /// Whether missing tables are to be built.
-[[nodiscard]] inline bool builds_tables(int n, const SolverOptions& options) {
-    if (options.tables != TableUse::automatic) {
-        return options.tables == TableUse::build_if_missing;
+[[nodiscard]] inline bool builds_tables(int n, const SolverOptions& options, const TableSupply& supply) {
+    if (supply.use != TableUse::automatic) {
+        return supply.use == TableUse::build_if_missing;
     }
     return options.heuristic == SolverHeuristic::pattern_databases ||
            (n == 5 && options.limits.time >= std::chrono::minutes{1});
@@ -201,8 +181,8 @@ inline void require_meaning(int n, const SolverOptions& options) {
 
 /// Whether tables can be used: they are there or are to be built, and there is room for them.
 [[nodiscard]] inline bool can_use_tables(int n, const SolverOptions& options, const TableSupply& supply) {
-    const bool is_buildable =
-        builds_tables(n, options) && (supply.can_be_saved || options.tables == TableUse::build_if_missing);
+    const bool is_buildable = builds_tables(n, options, supply) &&
+                              (supply.can_be_saved || supply.use == TableUse::build_if_missing);
     return may_use_tables(n, options) && (supply.are_there || is_buildable) &&
            (supply.are_there ? supply.bytes : supply.bytes_to_build) <= options.limits.bytes;
 }
@@ -262,42 +242,6 @@ inline void require_meaning(int n, const SolverOptions& options) {
         choice.first_expansions = expansions_of_unpacked(n);
     }
     return choice;
-}
-
-/// What `SolverOptions::partition` says for boards of size `n` from 3 to 5.
-[[nodiscard]] inline std::string partition_name(int n, const std::string& asked) {
-    return !asked.empty() ? asked : n == 3 ? "4-4" : n == 4 ? "7-8" : "6-6-6-6";
-}
-
-/// The partition of that name, or with that drawing.
-/// \throws std::invalid_argument if there is no such partition
-[[nodiscard]] inline Partition partition_of(const std::string& name, int n, int blank_cell) {
-    const bool is_drawing = name.find('-') == std::string::npos;
-    return is_drawing ? Partition::drawn(name, n, blank_cell) : Partition::named(name, n, blank_cell);
-}
-
-/// What is known of the tables of a partition.
-[[nodiscard]] inline TableSupply supply_of(const Partition& partition, const SolverOptions& options) {
-    TableSupply supply;
-    try {
-        supply.are_there = options.store.holds(partition);
-    } catch (const std::runtime_error&) {
-        supply.can_be_saved = false;
-    }
-    std::uint64_t greatest = 0;
-    std::vector<TableShape> counted;
-    for (const Pattern& pattern : partition.patterns()) {
-        const TableShape shape = normalized_shape(pattern, partition.blank_cell()).shape;
-        if (std::find(counted.begin(), counted.end(), shape) == counted.end()) {
-            const std::uint64_t entries = shape.ranking().placements();
-            supply.bytes += entries;
-            greatest = greatest < entries ? entries : greatest;
-            counted.push_back(shape);
-        }
-    }
-    // Beside a table of six tiles or more 1.5 to 1.7 bits an entry are held, beside smaller ones up to 2.2.
-    supply.bytes_to_build = supply.bytes + greatest / 10 * 3;
-    return supply;
 }
 
 } // namespace detail

@@ -2,10 +2,10 @@
 
 #include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/board.hpp"
+#include "npuzzle/puzzle/detail/table_source.hpp"
 #include "npuzzle/puzzle/heuristics/hamming.hpp"
 #include "npuzzle/puzzle/heuristics/linear_conflict.hpp"
 #include "npuzzle/puzzle/heuristics/manhattan.hpp"
-#include "npuzzle/puzzle/heuristics/pattern_databases.hpp"
 #include "npuzzle/puzzle/heuristics/walking_distance.hpp"
 #include "npuzzle/puzzle/move.hpp"
 #include "npuzzle/puzzle/packed_board.hpp"
@@ -16,7 +16,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -95,17 +95,6 @@ public:
         return Board(std::move(tiles));
     }
 
-    /// The same as a packed one. \tparam N the size
-    template <int N>
-    static PackedBoard<N> packed(const State& board) {
-        using Word = typename PackedBoard<N>::Word;
-        Word word = 0;
-        for (int cell = N * N; cell-- > 0;) {
-            word = word << PackedBoard<N>::bits | static_cast<Word>(board.tile(cell / N * width + cell % N));
-        }
-        return PackedBoard<N>::from_word(word);
-    }
-
 private:
     int size_;
     std::array<std::uint8_t, std::size_t{width} * width> moves_{};
@@ -118,14 +107,14 @@ template <class B>
 class NamedHeuristic {
 public:
     using Value = typename GoalCells<B>::Value;
-    /// Of a board, from scratch.
-    using Tables = std::function<int(const B&)>;
 
     static constexpr bool is_zero_at_goals = true;
 
+    /// \param size of the boards, which is less than that of `goal` if they lie in a corner
     /// \param tables walking distance or pattern databases, for the names in which they occur
-    NamedHeuristic(SolverHeuristic name, const B& goal, Tables tables = {})
-        : name_(name), linear_conflict_(goal), manhattan_(goal), hamming_(goal), tables_(std::move(tables)) {}
+    NamedHeuristic(SolverHeuristic name, const B& goal, int size, TileHeuristic tables)
+        : name_(name), linear_conflict_(goal), manhattan_(goal), hamming_(goal), size_(size),
+          tables_(std::move(tables)) {}
 
     Value operator()(const B& board) const {
         return name_ == SolverHeuristic::linear_conflict ? linear_conflict_(board) : other(board);
@@ -145,11 +134,11 @@ private:
             return manhattan_(board);
         case SolverHeuristic::linear_conflict_or_walking_distance: {
             const Value conflicts = linear_conflict_(board);
-            const Value walking = tables_(board);
+            const Value walking = from_tables(board);
             return conflicts < walking ? walking : conflicts;
         }
         default:
-            return tables_(board);
+            return from_tables(board);
         }
     }
 
@@ -164,47 +153,72 @@ private:
         }
     }
 
+    int from_tables(const B& board) const {
+        const int width = static_cast<int>(board.size());
+        std::array<std::uint8_t, max_cells> tiles{};
+        std::size_t cell = 0;
+        for (int row = 0; row < size_; ++row) {
+            for (int column = 0; column < size_; ++column) {
+                tiles[cell++] = static_cast<std::uint8_t>(board.tile(row * width + column));
+            }
+        }
+        return tables_(tiles.data());
+    }
+
+    /// Tables are for boards up to size 5.
+    static constexpr std::size_t max_cells = 25;
+
     SolverHeuristic name_;
     BoundLinearConflict<B> linear_conflict_;
     BoundManhattan<B> manhattan_;
     BoundHamming<B> hamming_;
-    Tables tables_;
+    int size_;
+    TileHeuristic tables_;
 };
 
-/// The part of a named heuristic that has tables, for boards of size N in the corner of one of size W;
-/// nothing for names without tables.
-template <int W, int N>
-typename NamedHeuristic<PackedBoard<W>>::Tables tables_named(SolverHeuristic name, const Board& goal,
-                                                             const PatternDatabases* databases) {
-    if constexpr (N >= 3) {
-        if (name == SolverHeuristic::pattern_databases) {
-            return [bound = databases->bind(SlidingPuzzle<N>(goal))](const PackedBoard<W>& board) {
-                return bound(CornerPuzzle<W>::template packed<N>(board));
-            };
-        }
+/// The board whose tiles stand in `tiles`, row by row.
+template <int N>
+PackedBoard<N> packed(const std::uint8_t* tiles) {
+    using Word = typename PackedBoard<N>::Word;
+    Word word = 0;
+    for (int cell = N * N; cell-- > 0;) {
+        word = word << PackedBoard<N>::bits | static_cast<Word>(tiles[cell]);
     }
-    if (name == SolverHeuristic::walking_distance ||
-        name == SolverHeuristic::linear_conflict_or_walking_distance) {
-        return [bound = WalkingDistance{}.bind(SlidingPuzzle<N>(goal))](const PackedBoard<W>& board) {
-            return bound(CornerPuzzle<W>::template packed<N>(board));
-        };
-    }
-    return {};
+    return PackedBoard<N>::from_word(word);
 }
 
-/// The same for the size of the goal, which is less than W only if W is 4.
-template <int W>
-typename NamedHeuristic<PackedBoard<W>>::Tables tables_named(SolverHeuristic name, const Board& goal,
-                                                             const PatternDatabases* databases) {
-    if constexpr (W == 4) {
-        if (goal.size() == 2) {
-            return tables_named<W, 2>(name, goal, databases);
-        }
-        if (goal.size() == 3) {
-            return tables_named<W, 3>(name, goal, databases);
+[[noreturn]] inline void throw_without_uint128() {
+    throw std::invalid_argument("heuristics with tables need an integer of 128 bits at size 5, which this "
+                                "compiler does not have here");
+}
+
+template <int N>
+TileHeuristic walking_distance_of_size(const Board& goal) {
+    return [bound = BoundWalkingDistance<N>(PackedBoard<N>(goal))](const std::uint8_t* tiles) {
+        return bound(packed<N>(tiles));
+    };
+}
+
+/// Walking distance to a goal, where the name of a heuristic includes it; else nothing.
+inline TileHeuristic walking_distance_named(SolverHeuristic name, const Board& goal) {
+    if (name != SolverHeuristic::walking_distance &&
+        name != SolverHeuristic::linear_conflict_or_walking_distance) {
+        return {};
+    }
+    switch (goal.size()) {
+    case 2:
+        return walking_distance_of_size<2>(goal);
+    case 3:
+        return walking_distance_of_size<3>(goal);
+    case 4:
+        return walking_distance_of_size<4>(goal);
+    default:
+        if constexpr (has_uint128) {
+            return walking_distance_of_size<5>(goal);
+        } else {
+            throw_without_uint128();
         }
     }
-    return tables_named<W, W>(name, goal, databases);
 }
 
 } // namespace npuzzle::detail

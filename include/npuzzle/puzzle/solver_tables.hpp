@@ -1,0 +1,173 @@
+#pragma once
+
+#include "npuzzle/puzzle/board.hpp"
+#include "npuzzle/puzzle/detail/named_heuristic.hpp"
+#include "npuzzle/puzzle/detail/solver_run.hpp"
+#include "npuzzle/puzzle/detail/table_source.hpp"
+#include "npuzzle/puzzle/heuristics/pattern_databases.hpp"
+#include "npuzzle/puzzle/packed_board.hpp"
+#include "npuzzle/puzzle/pattern_database/file.hpp"
+#include "npuzzle/puzzle/pattern_database/pattern.hpp"
+#include "npuzzle/puzzle/pattern_database/table.hpp"
+#include "npuzzle/puzzle/sliding_puzzle.hpp"
+#include "npuzzle/puzzle/solver_options.hpp"
+#include "npuzzle/search/ida_star.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// \file
+/// Pattern databases for `Solver`: they are loaded from files, or built and saved.
+
+namespace npuzzle {
+
+/// What `solver_tables` may be told.
+struct SolverTableOptions {
+    TableUse use = TableUse::automatic;
+    /// The partition to use: one of `Partition::names(n)`, or a drawing for `Partition::drawn`. If empty,
+    /// `4-4`, `7-8` or `6-6-6-6`.
+    std::string partition = {};
+    /// Where tables are kept, and how they are loaded, built and saved; `store.build.progress` is told how
+    /// far the building is. Unless `use` is `build_if_missing`, tables that cannot be saved are used all the
+    /// same.
+    TableStore store = {};
+};
+
+namespace detail {
+
+/// The tables of a partition.
+class PartitionTables final : public LoadedTables {
+public:
+    explicit PartitionTables(PatternDatabases databases) : databases_(std::move(databases)) {}
+
+    TileHeuristic bind(const Board& goal) const override {
+        switch (goal.size()) {
+        case 3:
+            return bind_to_size<3>(goal);
+        case 4:
+            return bind_to_size<4>(goal);
+        default:
+            if constexpr (has_uint128) {
+                return bind_to_size<5>(goal);
+            } else {
+                throw_without_uint128();
+            }
+        }
+    }
+
+    void search(const Board& board, const Board& goal, const Limits& limits, SolverObserver& observer,
+                SolverRun& run) const override {
+        if (board.size() == 4) {
+            search_size<4>(board, goal, limits, observer, run);
+        } else if constexpr (has_uint128) {
+            search_size<5>(board, goal, limits, observer, run);
+        } else {
+            throw_without_uint128();
+        }
+    }
+
+private:
+    template <int N>
+    TileHeuristic bind_to_size(const Board& goal) const {
+        return [bound = databases_.bind(SlidingPuzzle<N>(goal))](const std::uint8_t* tiles) {
+            return bound(packed<N>(tiles));
+        };
+    }
+
+    template <int N>
+    void search_size(const Board& board, const Board& goal, const Limits& limits, SolverObserver& observer,
+                     SolverRun& run) const {
+        run.keep(ida_star(RolledPuzzle<N>(SlidingPuzzle<N>(goal)), PackedBoard<N>(board), databases_, limits,
+                          observer));
+    }
+
+    PatternDatabases databases_;
+};
+
+/// The tables of a store.
+class StoredTables final : public TableSource {
+public:
+    explicit StoredTables(SolverTableOptions options) : options_(std::move(options)) {}
+
+    std::string partition(int n) const override {
+        return !options_.partition.empty() ? options_.partition : n == 3 ? "4-4" : n == 4 ? "7-8" : "6-6-6-6";
+    }
+
+    TableSupply supply(int n, int blank_cell) const override {
+        const Partition parts = parts_of(n, blank_cell);
+        TableSupply supply{.use = options_.use};
+        try {
+            supply.are_there = options_.store.holds(parts);
+        } catch (const std::runtime_error&) {
+            supply.can_be_saved = false;
+        }
+        std::uint64_t greatest = 0;
+        std::vector<TableShape> counted;
+        for (const Pattern& pattern : parts.patterns()) {
+            const TableShape shape = normalized_shape(pattern, parts.blank_cell()).shape;
+            if (std::find(counted.begin(), counted.end(), shape) == counted.end()) {
+                const std::uint64_t entries = shape.ranking().placements();
+                supply.bytes += entries;
+                greatest = greatest < entries ? entries : greatest;
+                counted.push_back(shape);
+            }
+        }
+        // Beside a table of six tiles or more 1.5 to 1.7 bits an entry are held, beside smaller ones up to
+        // 2.2.
+        supply.bytes_to_build = supply.bytes + greatest / 10 * 3;
+        return supply;
+    }
+
+    std::unique_ptr<const LoadedTables> load(int n, int blank_cell,
+                                             const SharedLimits& limits) const override {
+        const Partition parts = parts_of(n, blank_cell);
+        if (options_.use == TableUse::if_there && !options_.store.holds(parts)) {
+            throw TableFileError(
+                options_.store.file(normalized_shape(parts.patterns().front(), parts.blank_cell()).shape),
+                "this table, or another of its partition, is missing; with TableUse::build_if_missing it "
+                "will be built");
+        }
+        TableStore store = options_.store;
+        store.build.stop = [&] { return limits.is_stopped() || limits.is_time_over() || is_stopped(); };
+        if (options_.use != TableUse::build_if_missing && !store.save_failed) {
+            store.save_failed = [](const TableFileError&) {};
+        }
+        std::optional<std::vector<PatternTable>> tables = load_or_build_tables(parts, store);
+        if (!tables) {
+            return nullptr;
+        }
+        return std::make_unique<PartitionTables>(
+            PatternDatabases(parts, *std::move(tables), Reflection::both));
+    }
+
+    bool is_stopped() const override { return options_.store.build.stop.stop_requested(); }
+
+private:
+    Partition parts_of(int n, int blank_cell) const {
+        const std::string name = partition(n);
+        const bool is_drawing = name.find('-') == std::string::npos;
+        return is_drawing ? Partition::drawn(name, n, blank_cell) : Partition::named(name, n, blank_cell);
+    }
+
+    SolverTableOptions options_;
+};
+
+} // namespace detail
+
+/// Pattern databases for `SolverOptions::tables`.
+///
+/// By default, boards of n = 5 that are not near the goal have the tables of 6-6-6-6 built, 255 MB, in the
+/// user's cache folder; boards of n = 4 use those of 7-8 if they are there. One may be shared by many
+/// solvers, in several threads.
+/// \throws std::bad_alloc
+[[nodiscard]] inline SolverTables solver_tables(SolverTableOptions options = {}) {
+    return std::make_shared<detail::StoredTables>(std::move(options));
+}
+
+} // namespace npuzzle

@@ -1,0 +1,49 @@
+#include "npuzzle/puzzle/board.hpp"
+#include "npuzzle/puzzle/goal.hpp"
+#include "npuzzle/puzzle/pattern_database/pattern.hpp"
+#include "npuzzle/puzzle/solver_tables.hpp"
+
+#include "support/catch.hpp"
+#include "support/thrown.hpp"
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+
+// What a `Solver` does with tables is tested in solver.test.cpp.
+
+using npuzzle::TableUse;
+
+namespace {
+
+const auto no_folder = std::filesystem::temp_directory_path() / "npuzzle-no-such-folder";
+
+npuzzle::detail::TableSupply supply_of(const char* partition, int n) {
+    return npuzzle::solver_tables(
+               {.use = TableUse::if_there, .partition = partition, .store = {.folder = no_folder}})
+        ->supply(n, n * n - 1);
+}
+
+} // namespace
+
+TEST_CASE("partitions by size, name and drawing", "[solver_tables]") {
+    CHECK(npuzzle::solver_tables()->partition(3) == "4-4");
+    CHECK(npuzzle::solver_tables()->partition(4) == "7-8");
+    CHECK(npuzzle::solver_tables()->partition(5) == "6-6-6-6");
+    CHECK(npuzzle::solver_tables({.partition = "5-5-5"})->partition(4) == "5-5-5");
+    // 9! / 6! for three tiles, 9! / 7! for two: the drawing is the partition 3-3-2.
+    CHECK(supply_of("aab/abb/cc.", 3).bytes == supply_of("3-3-2", 3).bytes);
+    CHECK(message_of<std::invalid_argument>([] { static_cast<void>(supply_of("6-6-6-6", 4)); }) ==
+          "there is no partition \"6-6-6-6\" for boards of size 4; there are 5-5-5, 6-6-3, 7-8");
+    CHECK_THROWS_AS(supply_of("aab", 3), std::invalid_argument);
+}
+
+TEST_CASE("what is known of tables: whether they are there, and their sizes", "[solver_tables]") {
+    CHECK(supply_of("7-8", 4).use == TableUse::if_there);
+    CHECK_FALSE(supply_of("7-8", 4).are_there);
+    CHECK(supply_of("7-8", 4).can_be_saved);
+    // 16! / 9! and 16! / 8!; two tables of 25! / 19! for four patterns.
+    CHECK(supply_of("7-8", 4).bytes == 57'657'600 + 518'918'400);
+    CHECK(supply_of("6-6-6-6", 5).bytes == 2 * 127'512'000);
+    CHECK(supply_of("6-6-6-6", 5).bytes_to_build == 2 * 127'512'000 + 127'512'000 / 10 * 3);
+}

@@ -65,7 +65,6 @@ template <Problem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
 class AllPaths : public PooledEngine<AllPaths<P, H, O>, P, H, O> {
     using Base = PooledEngine<AllPaths, P, H, O>;
-    friend Base;
     friend EngineBase<AllPaths, cost_t<P>, O>;
 
 public:
@@ -90,7 +89,7 @@ public:
             return;
         }
         guarded([&] {
-            const auto [node, has_path] = this->insert_start(start, StartRules{{}, *this});
+            const auto [node, has_path] = this->insert_start(start, StartArriving{{{}, *this}});
             if (has_path || std::find(starts_.begin(), starts_.end(), node.key()) == starts_.end()) {
                 starts_.push_back(node.key());
             }
@@ -150,24 +149,19 @@ private:
     static constexpr Number none = Graph::none;
     static constexpr bool has_moves = detail::has_moves<P>;
 
-    struct StartRules : detail::ArrivalRules {
-        AllPaths& engine;
+    struct StartArriving : Base::StartRules {
+        using Base::StartRules::engine;
 
         void made(const TableNode& /*node*/) { engine.steps_.add_node(); }
         bool is_beyond(TableNode& node, const Node& view) {
             engine.steps_.clear(node.key());
             return engine.close_beyond(node, view);
         }
-        void open(const TableNode& node, const Node& view, detail::Arrival /*arrival*/) {
-            engine.push(view.priority, view.cost, node);
-            engine.note_open();
-        }
     };
 
     struct Arriving : Base::NeighborRules {
         using Base::NeighborRules::engine, Base::NeighborRules::from, Base::NeighborRules::from_view,
             Base::NeighborRules::move, Base::NeighborRules::cost;
-        using Base::NeighborRules::NeighborRules;
 
         void made(const TableNode& /*node*/) { engine.steps_.add_node(); }
         void duplicate(const TableNode& node) {
@@ -180,25 +174,14 @@ private:
                                                                            engine.statistics_);
             engine.steps_.clear(node.key());
             engine.steps_.add(from.key(), node.key(), move);
-            return engine.close_beyond(node, view) || engine.close_beyond_goal(node, view);
-        }
-        void open(const TableNode& node, const Node& view, detail::Arrival arrival) {
-            StartRules{{}, engine}.open(node, view, arrival);
+            return engine.close_beyond(node, view);
         }
     };
 
-    /// Closes a node beyond the bound. A cheaper path to it may yet be found, and opens it again.
+    /// Closes a node through which no path is within the bound, or costs as little as a goal that was reached.
+    /// A cheaper path to it may yet be found, and opens it again.
     bool close_beyond(TableNode& node, const Node& view) {
-        const bool is_beyond = this->is_beyond(view.cost, view.estimate);
-        if (is_beyond) {
-            node.close();
-        }
-        return is_beyond;
-    }
-
-    /// The same for a node through which no path costs as little as the goal that has been reached.
-    bool close_beyond_goal(TableNode& node, const Node& view) {
-        const bool is_beyond = is_beyond_goal(view.priority);
+        const bool is_beyond = this->is_beyond(view.cost, view.estimate) || is_beyond_goal(view.priority);
         if (is_beyond) {
             node.close();
         }
@@ -221,8 +204,7 @@ private:
                 end_search();
                 return;
             }
-            std::optional<TableNode> node =
-                table_.find_open(entry.key, entry.cost, [](const State&) { return true; });
+            std::optional<TableNode> node = this->find_open(entry);
             if (!node) {
                 continue;
             }

@@ -26,14 +26,14 @@ public:
     }
 
     /// Whether the start has got its path by this.
-    bool add_start(int start) { return insert_start(start, StartRules{{}, *this}).second; }
+    bool add_start(int start) { return insert_start(start, Starting{{{}, *this}}).second; }
 
     std::map<int, int> costs;   // of what was expanded last
     std::uint64_t arrived[6]{}; // by their kind
 
 private:
-    struct StartRules : npuzzle::detail::ArrivalRules {
-        Spread& engine;
+    struct Starting : StartRules {
+        using StartRules::engine;
         static bool is_beyond(const auto& /*node*/, const auto& /*view*/) { return false; }
         void open(const auto& node, const auto& view, Arrival arrival) {
             ++engine.arrived[static_cast<int>(arrival)];
@@ -41,10 +41,10 @@ private:
         }
     };
     struct Arriving : NeighborRules {
-        using NeighborRules::NeighborRules;
+        using NeighborRules::engine;
         static bool is_beyond(const auto& /*node*/, const auto& /*view*/) { return false; }
         void open(const auto& node, const auto& view, Arrival arrival) {
-            StartRules{{}, engine}.open(node, view, arrival);
+            Starting{{{}, engine}}.open(node, view, arrival);
         }
         void duplicate(const auto& /*node*/) { ++engine.arrived[static_cast<int>(Arrival::duplicate)]; }
     };

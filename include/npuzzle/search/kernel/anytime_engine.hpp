@@ -61,7 +61,6 @@ class AnytimeEngine : public PooledEngine<AnytimeEngine<P, H, W, O>, P, H, O,
                                           WeightedPriority<cost_t<P>, estimate_t<H, P>, W>> {
     using Weighted = WeightedPriority<cost_t<P>, estimate_t<H, P>, W>;
     using Base = PooledEngine<AnytimeEngine, P, H, O, Weighted>;
-    friend Base;
     friend EngineBase<AnytimeEngine, cost_t<P>, O>;
     using typename Base::Key, typename Base::TableNode, typename Base::BoundHeuristic;
 
@@ -85,7 +84,7 @@ public:
             if (is_repairing_ && statistics_.expanded > 0) {
                 begin_iteration(); // All that an iteration proves, it proves of starts that it began with.
             }
-            this->insert_start(start, StartRules{{}, *this});
+            this->insert_start(start, Arriving<typename Base::StartRules>{{{}, *this}});
             after_expansion();
         });
     }
@@ -126,7 +125,7 @@ public:
             result = solution_;
             complete_solution(result);
             if (const auto nearest = this->nearest(); nearest && !result.is_solution && is_limit(status_)) {
-                add_path(*nearest, result.partial_path, result);
+                this->add_path(*nearest, result.partial_path, result);
             }
         });
     }
@@ -151,17 +150,9 @@ private:
         Base::table_;
 
     /// What becomes of a node that has a new path.
-    struct StartRules : ArrivalRules {
-        AnytimeEngine& engine;
-
-        void relaxing(const TableNode& node, const Node& /*view*/) { engine.uncount(node); }
-        bool is_beyond(const TableNode& node, const Node& /*view*/) { return engine.is_useless(node); }
-        void open(TableNode& node, const Node& view, Arrival /*arrival*/) { engine.open(node, view); }
-    };
-
-    struct Arriving : Base::NeighborRules {
-        using Base::NeighborRules::engine;
-        using Base::NeighborRules::NeighborRules;
+    template <class Rules>
+    struct Arriving : Rules {
+        using Rules::engine;
 
         void relaxing(const TableNode& node, const Node& /*view*/) { engine.uncount(node); }
         bool is_beyond(const TableNode& node, const Node& /*view*/) { return engine.is_useless(node); }
@@ -198,7 +189,7 @@ private:
                 end_iteration(); // The entry's node is not closed, and so found again.
                 continue;
             }
-            const auto node = table_.find_open(entry.key, entry.cost, [](const State&) { return true; });
+            const auto node = this->find_open(entry);
             if (!node || is_beaten(total(*node))) {
                 continue;
             }
@@ -257,7 +248,7 @@ private:
         ++statistics_.expanded;
         const Node view = this->view_of(node.state(), node.cost(), node.estimate());
         observer_.expand(view);
-        this->template insert_neighbors<Arriving>(
+        this->template insert_neighbors<Arriving<typename Base::NeighborRules>>(
             node, view, node.link().move,
             [&](const State& state, const Cost&) { return table_.leads_back(node, state); });
         uncount(node);
@@ -309,7 +300,7 @@ private:
     void after_expansion() {
         if (reached_) {
             Result solution;
-            add_path(table_.find(*reached_), solution.path, solution);
+            this->add_path(table_.find(*reached_), solution.path, solution);
             solution.is_solution = true;
             best_ = solution.cost;
             solution_ = std::move(solution);
@@ -350,13 +341,6 @@ private:
         solution.status = status_;
         solution.statistics = this->statistics();
         solution.bound = bound();
-    }
-
-    /// The path that leads to a node now.
-    void add_path(const TableNode& end, std::vector<State>& path, Result& result) const {
-        auto&& moves = moves_of<P>(result);
-        retrace<P>(table_, end, path, moves);
-        result.cost = path_cost(*problem_, path, moves);
     }
 
     W weight_;

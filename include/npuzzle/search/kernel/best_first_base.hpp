@@ -39,22 +39,7 @@ public:
         if (status_ != Status::running) {
             return;
         }
-        guarded([&] {
-            auto [node, is_new] = table_.insert(State(start));
-            if (!is_new && !(Cost{} < node.cost())) {
-                return;
-            }
-            const Node view = this->view_of(start, Cost{}, this->estimates()(start));
-            observer_.start(view);
-            statistics_.reopened += !is_new && node.is_closed() ? 1 : 0;
-            node.relax(Cost{}, view.estimate, Table::root(node));
-            if (detail::is_infinite(view.estimate)) {
-                node.close(); // A dead end: known, at a cost that no path can beat.
-            } else if (!this->is_beyond(Cost{}, view.estimate)) {
-                this->push(view.priority, Cost{}, node);
-                this->note_open();
-            }
-        });
+        guarded([&] { this->insert_start(start, Rules{{}, *this}); });
     }
 
     /// Begins again from another state, with the same limits, and keeps the memory: for many searches, one
@@ -73,10 +58,12 @@ public:
     [[nodiscard]] Result result() const {
         return outcome(Result{}, [&](Result& result) {
             if (status_ == Status::solved) {
-                add_path(*goal_, result.path, result);
+                // A node that was reached more cheaply after its expansion may still wait to hand that on.
+                constexpr bool may_be_exact = !Parts::early_goal_test && !evaluates_all;
+                this->add_path(*goal_, result.path, result, may_be_exact && statistics_.reopened == 0);
             } else if (detail::is_limit(status_)) {
                 if (const std::optional<TableNode> nearest = this->nearest()) {
-                    add_path(*nearest, result.partial_path, result);
+                    this->add_path(*nearest, result.partial_path, result);
                 }
             }
         });
@@ -114,16 +101,6 @@ protected:
         this->forget_nearest();
         status_ = Status::running;
         this->pruned_by_bound_ = false;
-    }
-
-    /// The open node of an entry, unless the entry is superseded.
-    template <class Entry>
-    std::optional<TableNode> find_open(const Entry& entry) {
-        const auto is_wanted = [&](const State& state) {
-            const Priority priority = priority_(entry.cost, this->estimates()(state));
-            return !(priority < entry.priority) && !(entry.priority < priority);
-        };
-        return table_.find_open(entry.key, entry.cost, is_wanted);
     }
 
     /// Whether closed nodes are opened again. With a bound on the cost they are in any case: it proves
@@ -169,7 +146,7 @@ protected:
                 break;
             }
             detail::arrive(table_, successor.probe, successor.cost, successor.link, statistics_,
-                           Arriving{{}, *this, successor, parent, parent_priority});
+                           Arriving{{{}, *this}, successor, parent, parent_priority});
         }
         successors.clear();
         this->note_open();
@@ -186,15 +163,14 @@ protected:
     std::vector<Successor> successors_; // of what was expanded last
 
 private:
-    struct Arriving : detail::ArrivalRules {
-        static constexpr bool is_watched = Base::is_watched;
+    using Rules = typename Base::template Rules<BestFirstBase>;
 
-        BestFirstBase& engine;
+    struct Arriving : Rules {
+        using Rules::engine;
         const Successor& successor;
         const Node* its_parent;
         const Priority& parent_priority;
 
-        auto& observer() const { return engine.observer_; }
         const Node& parent() const { return *its_parent; }
         bool may_reopen() const { return engine.may_reopen(); }
 
@@ -211,19 +187,11 @@ private:
             }
         }
 
-        Node view(const State& state, const Cost& cost, const Estimate& estimate) const {
-            return engine.view_of(state, cost, estimate);
-        }
-
         void relaxing(const TableNode& /*node*/, const Node& view) const {
             constexpr bool is_promised =
                 declares_consistent<BoundHeuristic> &&
                 std::same_as<typename Parts::Priority, AStarPriority<Cost, Estimate>>;
             detail::check_consistency<is_promised>(parent_priority, view.priority, engine.statistics_);
-        }
-
-        bool is_beyond(const TableNode& /*node*/, const Node& view) const {
-            return engine.is_beyond(view.cost, view.estimate);
         }
 
         void open(const TableNode& node, const Node& view, detail::Arrival /*arrival*/) const {
@@ -236,15 +204,6 @@ private:
             engine.push(view.priority, view.cost, node);
         }
     };
-
-    void add_path(const TableNode& end, std::vector<State>& path, Result& result) const {
-        auto&& moves = detail::moves_of<P>(result);
-        detail::retrace<P>(table_, end, path, moves);
-        // A node that was reached more cheaply after it had been expanded may still wait to hand that on.
-        const bool is_exact = !Parts::early_goal_test && !evaluates_all && status_ == Status::solved &&
-                              statistics_.reopened == 0;
-        result.cost = is_exact ? end.cost() : detail::path_cost(*problem_, path, moves);
-    }
 
     std::optional<TableNode> goal_;
 };

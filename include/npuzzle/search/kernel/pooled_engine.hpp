@@ -41,23 +41,18 @@ protected:
 
     using Base::Base;
 
-    /// The arrival of a neighbor, as far as it is the same for all: an engine derives its own rules from it.
-    struct NeighborRules : detail::ArrivalRules {
-        static constexpr bool is_watched = Base::is_watched;
+    /// The rules of a start; an engine derives its own from these and from those of a neighbor.
+    using StartRules = typename Base::template Rules<Engine>;
 
-        Engine& engine;
+    /// The rules of the arrival of a neighbor.
+    struct NeighborRules : StartRules {
+        using StartRules::engine;
         const TableNode& from;
         const Node& from_view;
         const Evaluation& evaluation; ///< of `from`
         const Move& move;             ///< from there, if there are moves
         const Cost& cost;             ///< of the path
 
-        NeighborRules(Engine& its_engine, const TableNode& its_from, const Node& its_view,
-                      const Evaluation& its_evaluation, const Move& its_move, const Cost& its_cost)
-            : engine(its_engine), from(its_from), from_view(its_view), evaluation(its_evaluation),
-              move(its_move), cost(its_cost) {}
-
-        auto& observer() const { return engine.observer_; }
         const Node& parent() const { return from_view; }
 
         Estimate estimate(const TableNode& node, bool is_new, const State& state) const {
@@ -66,10 +61,6 @@ protected:
             }
             const Estimates estimates = engine.estimates();
             return estimates.late(estimates.early(evaluation, from_view.state, move, state), state);
-        }
-
-        Node view(const State& state, const Cost& its_cost, const Estimate& estimate) const {
-            return engine.view_of(state, its_cost, estimate);
         }
     };
 
@@ -89,38 +80,11 @@ protected:
                 const Cost cost = detail::saturating_add<Cost>(view.cost, step);
                 if (this->may_follow(step, cost)) {
                     auto probe = this->table_.probe(std::move(neighbor));
-                    detail::arrive(this->table_, probe, cost, Table::link(node, move), this->statistics_,
-                                   Rules(static_cast<Engine&>(*this), node, view, evaluation, move, cost));
+                    detail::arrive(
+                        this->table_, probe, cost, Table::link(node, move), this->statistics_,
+                        Rules{{{{}, static_cast<Engine&>(*this)}, node, view, evaluation, move, cost}});
                 }
             });
-    }
-
-    /// Inserts a state to start from, and gives it its path if that is a better one than it has.
-    /// \param rules as for an arrival: `made`, `relaxing`, `is_beyond` and `open` are called
-    /// \return the node, and whether it has got the path
-    template <class Rules>
-    std::pair<TableNode, bool> insert_start(const State& start, Rules&& rules) {
-        auto [node, is_new] = this->table_.insert(State(start));
-        if (is_new) {
-            rules.made(node);
-        } else if (!(Cost{} < node.cost())) {
-            return {node, false};
-        }
-        const Estimate estimate = is_new ? this->estimates()(start) : node.estimate();
-        const Node view = this->view_of(node.state(), Cost{}, estimate);
-        this->observer_.start(view);
-        this->statistics_.reopened += !is_new && node.is_closed() ? 1 : 0;
-        if (detail::is_infinite(estimate)) {
-            node.relax(Cost{}, estimate, Table::root(node));
-            node.close();
-            return {node, true};
-        }
-        rules.relaxing(node, view);
-        node.relax(Cost{}, estimate, Table::root(node));
-        if (!rules.is_beyond(node, view)) {
-            rules.open(node, view, detail::Arrival::new_node);
-        }
-        return {node, true};
     }
 };
 

@@ -21,6 +21,7 @@
 #include <optional>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 /// \file
 /// What all engines have in common that keep their nodes in one table, and take them from one open list.
@@ -70,6 +71,74 @@ protected:
     ~TableEngine() = default;
 
     void complete(Statistics& statistics) const { statistics.stored = table_.size(); }
+
+    /// The rules of an arrival, as far as they are the same for all engines, which derive their own from it.
+    /// \tparam Derived the engine, or a base of it
+    template <class Derived>
+    struct Rules : detail::ArrivalRules {
+        static constexpr bool is_watched = TableEngine::is_watched;
+
+        Derived& engine;
+
+        auto& observer() const { return static_cast<TableEngine&>(engine).observer_; }
+
+        Node view(const State& state, const Cost& cost, const Estimate& estimate) const {
+            return engine.view_of(state, cost, estimate);
+        }
+
+        bool is_beyond(const TableNode& /*node*/, const Node& view) const {
+            return engine.is_beyond(view.cost, view.estimate);
+        }
+
+        void open(const TableNode& node, const Node& view, detail::Arrival /*arrival*/) const {
+            engine.push(view.priority, view.cost, node);
+            engine.note_open();
+        }
+    };
+
+    /// Inserts a state to start from, and gives it its path if that is better than the one it has.
+    /// \param rules as for an arrival: `made`, `relaxing`, `is_beyond` and `open` are called
+    /// \return the node, and whether it has got the path
+    template <class StartRules>
+    std::pair<TableNode, bool> insert_start(const State& start, StartRules&& rules) {
+        auto [node, is_new] = table_.insert(State(start));
+        if (is_new) {
+            rules.made(node);
+        } else if (!(Cost{} < node.cost())) {
+            return {node, false};
+        }
+        const Node view = view_of(start, Cost{}, estimates()(start));
+        this->observer_.start(view);
+        this->statistics_.reopened += !is_new && node.is_closed() ? 1 : 0;
+        rules.relaxing(node, view);
+        node.relax(Cost{}, view.estimate, Table::root(node));
+        if (detail::is_infinite(view.estimate)) {
+            node.close(); // a dead end, known at a cost that no path can beat
+        } else if (!rules.is_beyond(node, view)) {
+            rules.open(node, view, detail::Arrival::new_node);
+        }
+        return {node, true};
+    }
+
+    /// The open node of an entry, unless the entry is superseded.
+    template <class Entry>
+    std::optional<TableNode> find_open(const Entry& entry) {
+        const auto is_wanted = [&](const State& state) {
+            const Priority priority = priority_(entry.cost, estimates()(state));
+            return !(priority < entry.priority) && !(entry.priority < priority);
+        };
+        return table_.find_open(entry.key, entry.cost, is_wanted);
+    }
+
+    /// Appends the path that leads to a node now, and puts its moves and its cost into a result.
+    /// \param is_exact whether the node has the cost of the path, and not more
+    template <class Result>
+    void add_path(const TableNode& end, std::vector<State>& path, Result& result,
+                  bool is_exact = false) const {
+        auto&& moves = detail::moves_of<P>(result);
+        detail::retrace<P>(table_, end, path, moves);
+        result.cost = is_exact ? end.cost() : detail::path_cost(*problem_, path, moves);
+    }
 
     Estimates estimates() { return Estimates(heuristic_); }
 

@@ -46,98 +46,79 @@ constexpr Row<T, Ts...> make_row(const T& first, const Ts&... rest) {
     return {first, make_row(rest...)};
 }
 
-/// How a part of a combination is followed from move to move: what is kept of a state, and what it makes of
-/// that.
+/// How a part of a combination is evaluated: what is kept of a state, how that follows a move, and its value.
 template <class B, class P>
 struct EvaluatedPart {
     using Value = value_t<B, P>;
-    using Evaluation = Value;
 
-    static constexpr bool follows_moves = false;
-    static constexpr bool calls_anew = !std::is_same_v<B, Zero>;
+    static constexpr bool is_evaluating = EvaluatingHeuristicFor<B, P>;
+    static constexpr bool follows_moves = is_evaluating || IncrementalHeuristicFor<B, P>;
+    static constexpr bool calls_anew =
+        is_evaluating ? calls_parts_anew<B> : !follows_moves && !std::is_same_v<B, Zero>;
+
+    static auto choose_evaluation() {
+        if constexpr (is_evaluating) {
+            return std::type_identity<typename B::Evaluation>{};
+        } else {
+            return std::type_identity<Value>{};
+        }
+    }
+
+    using Evaluation = typename decltype(choose_evaluation())::type;
 
     template <class State>
     static constexpr Evaluation evaluate(B& part, const State& state) {
-        return part(state);
-    }
-
-    template <class State, class Move>
-    static constexpr Evaluation after(B& part, const Evaluation& /*evaluation*/, const State& /*before*/,
-                                      Move /*move*/, const State& after) {
-        return part(after);
-    }
-
-    static constexpr Value value(B&, const Evaluation& evaluation) { return evaluation; }
-};
-
-template <class B, class P>
-    requires(IncrementalHeuristicFor<B, P> && !EvaluatingHeuristicFor<B, P>)
-struct EvaluatedPart<B, P> {
-    using Value = value_t<B, P>;
-    using Evaluation = Value;
-
-    static constexpr bool follows_moves = true;
-    static constexpr bool calls_anew = false;
-
-    template <class State>
-    static constexpr Evaluation evaluate(B& part, const State& state) {
-        return part(state);
+        if constexpr (is_evaluating) {
+            return part.evaluate(state);
+        } else {
+            return part(state);
+        }
     }
 
     template <class State, class Move>
     static constexpr Evaluation after(B& part, const Evaluation& evaluation, const State& before, Move move,
                                       const State& after) {
-        using Estimate = estimate_t<B, P>;
-        return saturating_cast<Value>(
-            static_cast<Estimate>(part.after(saturating_cast<Estimate>(evaluation), before, move, after)));
+        if constexpr (is_evaluating) {
+            return part.after(evaluation, before, move, after);
+        } else if constexpr (follows_moves) {
+            using Estimate = estimate_t<B, P>;
+            return saturating_cast<Value>(static_cast<Estimate>(
+                part.after(saturating_cast<Estimate>(evaluation), before, move, after)));
+        } else {
+            return part(after);
+        }
     }
 
-    static constexpr Value value(B&, const Evaluation& evaluation) { return evaluation; }
-};
-
-template <class B, class P>
-    requires EvaluatingHeuristicFor<B, P>
-struct EvaluatedPart<B, P> {
-    using Value = value_t<B, P>;
-    using Evaluation = typename B::Evaluation;
-
-    static constexpr bool follows_moves = true;
-    static constexpr bool calls_anew = calls_parts_anew<B>;
-
-    template <class State>
-    static constexpr Evaluation evaluate(B& part, const State& state) {
-        return part.evaluate(state);
-    }
-
-    template <class State, class Move>
-    static constexpr Evaluation after(B& part, const Evaluation& evaluation, const State& before, Move move,
-                                      const State& after) {
-        return part.after(evaluation, before, move, after);
-    }
-
-    static constexpr Value value(B& part, const Evaluation& evaluation) {
-        return saturating_cast<Value>(part.value(evaluation));
+    static constexpr Value value([[maybe_unused]] B& part, const Evaluation& evaluation) {
+        if constexpr (is_evaluating) {
+            return saturating_cast<Value>(part.value(evaluation));
+        } else {
+            return evaluation;
+        }
     }
 };
 
+/// Heuristics that are bound to a problem, and combined.
 template <class Combine, class... Bs>
 class BoundCombination {
 public:
     static constexpr bool is_consistent = Combine::keeps_consistency && (declares_consistent<Bs> && ...);
     static constexpr bool is_zero_at_goals = (declares_zero_at_goals<Bs> && ...);
 
-    constexpr explicit BoundCombination(Bs... parts) : parts_(std::move(parts)...) {}
+    constexpr explicit BoundCombination(const Combine& combine, Bs... parts)
+        : combine_(combine), parts_(std::move(parts)...) {}
 
     template <class State>
     constexpr auto operator()(const State& state) {
-        return std::apply([&](auto&... parts) { return Combine{}(parts(state)...); }, parts_);
+        return std::apply([&](auto&... parts) { return combine_(parts(state)...); }, parts_);
     }
 
 protected:
+    NPUZZLE_NO_UNIQUE_ADDRESS Combine combine_;
     std::tuple<Bs...> parts_;
 };
 
-/// The same where there is a part that follows moves: the evaluation is those of the parts.
+/// The same where a part follows moves: the evaluation of a state is those of all parts.
 template <class Combine, class P, class... Bs>
 class EvaluatingCombination : public BoundCombination<Combine, Bs...> {
 public:
@@ -163,7 +144,7 @@ public:
 
     constexpr auto value(const Evaluation& evaluation) {
         return with_indices([&]<std::size_t... i>(std::index_sequence<i...>) {
-            return Combine{}(
+            return this->combine_(
                 EvaluatedPart<Bs, P>::value(std::get<i>(this->parts_), element_of<i>(evaluation))...);
         });
     }
@@ -215,127 +196,70 @@ struct Sum {
     }
 };
 
+template <class Factor>
+struct Multiple {
+    static constexpr bool keeps_consistency = false;
+
+    Factor factor;
+
+    template <class T>
+    constexpr auto operator()(const T& value) const {
+        using Value = std::common_type_t<Factor, T>;
+        return saturating_multiply(saturating_cast<Value>(factor), saturating_cast<Value>(value));
+    }
+};
+
 template <class Combine, class... Hs>
 class Combination {
 public:
-    constexpr explicit Combination(Hs... parts) : parts_(std::move(parts)...) {}
+    constexpr explicit Combination(const Combine& combine, Hs... parts)
+        : combine_(combine), parts_(std::move(parts)...) {}
 
     template <class P>
-    constexpr auto bind(const P& problem) const
+    [[nodiscard]] constexpr auto bind(const P& problem) const
         requires(HeuristicFor<Hs, P> && ...)
     {
+        using Bound = std::conditional_t<FollowsMoves<P, bound_t<Hs, P>...>,
+                                         EvaluatingCombination<Combine, P, bound_t<Hs, P>...>,
+                                         BoundCombination<Combine, bound_t<Hs, P>...>>;
         return std::apply(
-            [&](const auto&... parts) {
-                if constexpr (FollowsMoves<P, bound_t<Hs, P>...>) {
-                    return EvaluatingCombination<Combine, P, bound_t<Hs, P>...>(
-                        bind_heuristic(parts, problem)...);
-                } else {
-                    return BoundCombination<Combine, bound_t<Hs, P>...>(bind_heuristic(parts, problem)...);
-                }
-            },
-            parts_);
+            [&](const auto&... parts) { return Bound(combine_, bind_heuristic(parts, problem)...); }, parts_);
     }
 
 private:
+    NPUZZLE_NO_UNIQUE_ADDRESS Combine combine_;
     std::tuple<Hs...> parts_;
 };
 
 } // namespace detail
 
 /// The greatest of several heuristics: `MaxOf{Manhattan{}, mine}`. Admissible (consistent) if all of them
-/// are. Where the problem has moves and a part follows them, by values or by evaluations, so does this; parts
-/// that do not are called anew.
+/// are. Where the problem has moves and a part follows them, so does this; parts that do not are called anew.
 template <class... Hs>
     requires(sizeof...(Hs) > 0)
 class MaxOf : public detail::Combination<detail::Maximum, Hs...> {
 public:
     constexpr explicit MaxOf(Hs... parts)
-        : detail::Combination<detail::Maximum, Hs...>(std::move(parts)...) {}
+        : detail::Combination<detail::Maximum, Hs...>({}, std::move(parts)...) {}
 };
 
-/// The sum of several heuristics. Admissible only if they are additive: no step's cost is counted by two of
-/// them. Follows moves as `MaxOf` does.
+/// The sum of several heuristics. Admissible only if they are additive: no two of them count the cost of the
+/// same step. Follows moves as `MaxOf` does.
 template <class... Hs>
     requires(sizeof...(Hs) > 0)
 class SumOf : public detail::Combination<detail::Sum, Hs...> {
 public:
-    constexpr explicit SumOf(Hs... parts) : detail::Combination<detail::Sum, Hs...>(std::move(parts)...) {}
+    constexpr explicit SumOf(Hs... parts)
+        : detail::Combination<detail::Sum, Hs...>({}, std::move(parts)...) {}
 };
-
-namespace detail {
-
-template <class B, class Factor>
-class BoundScaled {
-public:
-    static constexpr bool is_zero_at_goals = declares_zero_at_goals<B>;
-
-    constexpr BoundScaled(B heuristic, Factor factor) : heuristic_(std::move(heuristic)), factor_(factor) {}
-
-    template <class State>
-    constexpr auto operator()(const State& state) {
-        return scaled(heuristic_(state));
-    }
-
-protected:
-    template <class T>
-    constexpr auto scaled(const T& value) const {
-        using Value = std::common_type_t<Factor, T>;
-        return saturating_multiply(saturating_cast<Value>(factor_), saturating_cast<Value>(value));
-    }
-
-    B heuristic_;
-    Factor factor_;
-};
-
-template <class P, class B, class Factor>
-class EvaluatingScaled : public BoundScaled<B, Factor> {
-public:
-    using Evaluation =
-        Row<typename EvaluatedPart<B, P>::Evaluation>; // no type that a value could be mistaken for
-
-    static constexpr bool calls_parts_anew = EvaluatedPart<B, P>::calls_anew;
-
-    using BoundScaled<B, Factor>::BoundScaled;
-
-    constexpr Evaluation evaluate(const state_t<P>& state) {
-        return make_row(EvaluatedPart<B, P>::evaluate(this->heuristic_, state));
-    }
-
-    template <class Move>
-    constexpr Evaluation after(const Evaluation& evaluation, const state_t<P>& before, Move move,
-                               const state_t<P>& after) {
-        return make_row(EvaluatedPart<B, P>::after(this->heuristic_, evaluation.first, before, move, after));
-    }
-
-    constexpr auto value(const Evaluation& evaluation) {
-        return this->scaled(EvaluatedPart<B, P>::value(this->heuristic_, evaluation.first));
-    }
-};
-
-} // namespace detail
 
 /// A heuristic times a factor, which is finite and not negative: `Scaled{Manhattan{}, 1.5}`. With a factor w
 /// > 1 the solution costs at most w times the optimum (Pohl 1970). Follows moves if the heuristic does.
 template <class H, class Factor>
-class Scaled {
+class Scaled : public detail::Combination<detail::Multiple<Factor>, H> {
 public:
-    constexpr Scaled(H heuristic, Factor factor) : heuristic_(std::move(heuristic)), factor_(factor) {}
-
-    template <class P>
-    constexpr auto bind(const P& problem) const
-        requires HeuristicFor<H, P>
-    {
-        using Bound = bound_t<H, P>;
-        if constexpr (detail::FollowsMoves<P, Bound>) {
-            return detail::EvaluatingScaled<P, Bound, Factor>(bind_heuristic(heuristic_, problem), factor_);
-        } else {
-            return detail::BoundScaled<Bound, Factor>(bind_heuristic(heuristic_, problem), factor_);
-        }
-    }
-
-private:
-    H heuristic_;
-    Factor factor_;
+    constexpr Scaled(H heuristic, Factor factor)
+        : detail::Combination<detail::Multiple<Factor>, H>({factor}, std::move(heuristic)) {}
 };
 
 } // namespace npuzzle

@@ -7,6 +7,7 @@
 #include "npuzzle/search/core/observer.hpp"
 #include "npuzzle/search/core/problem.hpp"
 #include "npuzzle/search/core/result.hpp"
+#include "npuzzle/search/kernel/arrival.hpp"
 #include "npuzzle/search/kernel/ida_star_base.hpp"
 #include "npuzzle/search/kernel/ida_star_bounds.hpp"
 #include "npuzzle/search/node_table/transposition_table.hpp"
@@ -52,10 +53,10 @@ public:
     }
 
 private:
-    using Base::budget_, Base::check_goal_estimate, Base::cost_, Base::estimate_of, Base::evaluate_after,
-        Base::evaluation_, Base::finish, Base::guarded, Base::max_depth, Base::monitor_, Base::moves_,
-        Base::next_bound_, Base::observer_, Base::problem_, Base::proved_, Base::pruned_by_bound_,
-        Base::start_, Base::statistics_, Base::status_;
+    using Base::budget_, Base::cost_, Base::estimate_of, Base::evaluate_after, Base::evaluation_,
+        Base::finish, Base::guarded, Base::max_depth, Base::monitor_, Base::moves_, Base::next_bound_,
+        Base::observer_, Base::problem_, Base::proved_, Base::pruned_by_bound_, Base::start_,
+        Base::statistics_, Base::status_;
     using typename Base::Evaluation, typename Base::Priority;
 
     /// Larger states are kept off the stack.
@@ -129,7 +130,7 @@ private:
     Value try_move(const Visited& node, const Move& move) {
         ++statistics_.generated;
         const Cost step = step_cost(*problem_, node.state, move);
-        if (this->is_negative(step)) {
+        if (breaks_contract(step, statistics_)) {
             return infinite();
         }
         const Cost cost = saturating_add<Cost>(node.cost, step);
@@ -200,7 +201,7 @@ private:
 
     /// A goal; the end, if nothing can be cheaper.
     void reach(const Visited& node) {
-        check_goal_estimate(node.evaluated);
+        check_goal(node.evaluated, statistics_);
         if (has_goal_ && !(node.cost < cost_)) {
             return;
         }

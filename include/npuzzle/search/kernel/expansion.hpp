@@ -2,6 +2,7 @@
 
 #include "npuzzle/search/core/assert.hpp"
 #include "npuzzle/search/core/cost.hpp"
+#include "npuzzle/search/core/hash.hpp"
 #include "npuzzle/search/core/heuristic.hpp"
 #include "npuzzle/search/core/problem.hpp"
 #include "npuzzle/search/core/result.hpp"
@@ -172,31 +173,52 @@ void for_each_neighbor(const P& problem, const state_t<P>& state, const Move& la
     }
 }
 
+/// For `leads_back`, where no neighbor is left out.
+inline constexpr auto nothing_leads_back = [](const auto& /*neighbor*/, const auto& /*step*/) {
+    return false;
+};
+
 /// The same for a node of a table: the one that it came from is left out.
 template <class P, class Table, class F>
 void for_each_neighbor(const P& problem, const Table& table, const typename Table::Node& node,
                        const state_t<P>& state, F&& visit) {
-    const auto leads_back = [&](const state_t<P>& child, const cost_t<P>&) {
-        return table.leads_back(node, child);
-    };
     if constexpr (has_moves<P>) {
-        for_each_neighbor(problem, state, node.last_move(), leads_back, visit);
+        for_each_neighbor(problem, state, node.last_move(), nothing_leads_back, visit);
+    } else if constexpr (std::is_lvalue_reference_v<decltype(node.state())>) {
+        // The states are in the table: that of the parent is looked up once.
+        const state_t<P>* const before = node.is_root() ? nullptr : &table.parent(node).state();
+        const auto leads_back = [&](const state_t<P>& child, const auto&) {
+            return before != nullptr && is_equal(*before, child);
+        };
+        for_each_neighbor(problem, state, typename Table::Move{}, leads_back, visit);
     } else {
+        const auto leads_back = [&](const state_t<P>& child, const auto&) {
+            return table.leads_back(node, child);
+        };
         for_each_neighbor(problem, state, typename Table::Move{}, leads_back, visit);
     }
 }
 
-/// Whether a step is to be followed that makes a path of this cost; else it counts as generated here. A
-/// negative cost is a contract violation. A step of infinite cost is a wall.
+/// Whether the cost of a step is negative: a contract violation, which is counted. No such step is followed.
+template <class Cost>
+bool breaks_contract(const Cost& step, Statistics& statistics) {
+    if (is_negative(step)) {
+        ++statistics.contract_violations;
+        NPUZZLE_ASSERT(false && "costs are not negative");
+        return true;
+    }
+    return false;
+}
+
+/// Whether a step is to be followed that makes a path of this cost; else it counts as generated here. A step
+/// of infinite cost is a wall.
 /// \param can_hold whether a node can have a cost: costs saturate
 /// \param overflow called with the cost if it cannot, though the step is finite
 template <class Cost, class CanHold, class F>
 bool may_follow(const Cost& step, const Cost& cost, CanHold&& can_hold, Statistics& statistics,
                 F&& overflow) {
-    if (is_negative(step)) {
+    if (breaks_contract(step, statistics)) {
         ++statistics.generated;
-        ++statistics.contract_violations;
-        NPUZZLE_ASSERT(false && "costs are not negative");
         return false;
     }
     if (!can_hold(cost)) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/core/assert.hpp"
+#include "npuzzle/macros.hpp"
 #include "npuzzle/search/core/combinators.hpp"
 #include "npuzzle/search/core/cost.hpp"
 #include "npuzzle/search/core/heuristic.hpp"
@@ -71,8 +71,7 @@ public:
     }
 
 protected:
-    using Base::finish, Base::guarded, Base::max_cost_, Base::observer_, Base::outcome, Base::statistics_,
-        Base::status_;
+    using Base::finish, Base::guarded, Base::max_cost_, Base::observer_, Base::outcome, Base::status_;
 
     using BoundHeuristic = typename bound_heuristic<H, P>::type;
     using Part = EvaluatedPart<std::remove_reference_t<BoundHeuristic>, P>;
@@ -113,7 +112,7 @@ protected:
         engine.deepen(Value(*next_bound_));
     }
 
-    Estimate estimate_of(const Evaluation& evaluation) {
+    NPUZZLE_ALWAYS_INLINE Estimate estimate_of(const Evaluation& evaluation) {
         if constexpr (std::is_same_v<std::remove_cvref_t<H>, Zero>) {
             return Estimate{};
         } else {
@@ -122,28 +121,9 @@ protected:
     }
 
     template <class AnyMove>
-    Evaluation evaluate_after(const Evaluation& before_evaluation, const State& before, AnyMove move,
-                              const State& after) {
+    NPUZZLE_ALWAYS_INLINE Evaluation evaluate_after(const Evaluation& before_evaluation, const State& before,
+                                                    AnyMove move, const State& after) {
         return Part::after(heuristic_, before_evaluation, before, move, after);
-    }
-
-    /// Whether the cost of a step is negative: a contract violation, which is counted. Such a step is not
-    /// followed.
-    bool is_negative(const Cost& step) {
-        if (detail::is_negative(step)) {
-            ++statistics_.contract_violations;
-            NPUZZLE_ASSERT(false && "costs are not negative");
-            return true;
-        }
-        return false;
-    }
-
-    /// Counts a goal whose estimate is not zero.
-    void check_goal_estimate(const Estimate& estimate) {
-        if (estimate < Estimate{} || Estimate{} < estimate) {
-            ++statistics_.contract_violations;
-            NPUZZLE_ASSERT(false && "h(goal) is zero");
-        }
     }
 
     const P* problem_;

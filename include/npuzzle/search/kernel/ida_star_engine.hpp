@@ -7,6 +7,7 @@
 #include "npuzzle/search/core/observer.hpp"
 #include "npuzzle/search/core/problem.hpp"
 #include "npuzzle/search/core/result.hpp"
+#include "npuzzle/search/kernel/arrival.hpp"
 #include "npuzzle/search/kernel/ida_star_base.hpp"
 #include "npuzzle/search/kernel/ida_star_bounds.hpp"
 
@@ -53,10 +54,9 @@ public:
     }
 
 private:
-    using Base::check_goal_estimate, Base::cost_, Base::estimate_of, Base::evaluate_after, Base::evaluation_,
-        Base::guarded, Base::heuristic_, Base::max_depth, Base::monitor_, Base::moves_, Base::next_bound_,
-        Base::observer_, Base::problem_, Base::proved_, Base::pruned_by_bound_, Base::start_,
-        Base::statistics_;
+    using Base::cost_, Base::estimate_of, Base::evaluate_after, Base::evaluation_, Base::guarded,
+        Base::heuristic_, Base::max_depth, Base::monitor_, Base::moves_, Base::next_bound_, Base::observer_,
+        Base::problem_, Base::proved_, Base::pruned_by_bound_, Base::start_, Base::statistics_;
     using typename Base::Evaluation, typename Base::Part, typename Base::Priority;
 
     /// A state that fits two registers goes in them.
@@ -267,13 +267,13 @@ private:
 
     /// From a node's position to its child's; false if the move is not to be followed.
     template <class AnyMove>
-    bool advance_position(Position& position, const State& state, const AnyMove& move) {
+    NPUZZLE_ALWAYS_INLINE bool advance_position(Position& position, const State& state, const AnyMove& move) {
         const Cost step = step_cost(*problem_, state, move);
-        return !this->is_negative(step) && bound_.advance(position, step);
+        return !breaks_contract(step, statistics_) && bound_.advance(position, step);
     }
 
     /// Whether a path ends here, and with it the search: at a goal, or because it is too long.
-    bool is_end(Passed state, Position position, PassedEvaluation evaluation) {
+    NPUZZLE_ALWAYS_INLINE bool is_end(Passed state, Position position, PassedEvaluation evaluation) {
         const Estimate estimate = estimate_of(evaluation);
         if constexpr (is_end_told) {
             // A node too deep with an estimate above zero is under a bound that is too deep itself: see
@@ -294,7 +294,7 @@ private:
         if (!problem_->is_goal(state)) {
             return false;
         }
-        check_goal_estimate(estimate);
+        check_goal(estimate, statistics_);
         cost_ = bound_.cost(position);
         observer_.goal(Node{state, cost_, estimate, bound_.value()});
         end(Status::solved, position);
@@ -302,7 +302,7 @@ private:
     }
 
     /// Counts an expansion that is to make so many moves; true if a limit forbids it.
-    bool is_stopped_before(int moves, Position position) {
+    NPUZZLE_ALWAYS_INLINE bool is_stopped_before(int moves, Position position) {
         const std::int64_t cost = one_expansion - (counts_ahead ? moves : 0);
         count_ -= cost;
         return count_ < 0 && is_stopped(cost, position);

@@ -72,7 +72,7 @@ protected:
     void insert_neighbors(const TableNode& node, const Node& view, const Move& last, IsSkipped&& is_skipped) {
         const Evaluation evaluation = this->estimates().evaluation_of(view.state, view.estimate);
         detail::for_each_neighbor(
-            *this->problem_, view.state, last, [](const State&, const Cost&) { return false; },
+            *this->problem_, view.state, last, detail::nothing_leads_back,
             [&](State&& neighbor, const Cost& step, const Move& move) {
                 if (is_skipped(std::as_const(neighbor), step)) {
                     return;

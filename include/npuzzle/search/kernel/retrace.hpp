@@ -71,8 +71,7 @@ std::optional<Step<P>> cheapest_step(const P& problem, const state_t<P>& from, c
             return Nothing{};
         }
     }();
-    const auto never = [](const state_t<P>&, const Cost&) { return false; };
-    for_each_neighbor(problem, from, no_move, never,
+    for_each_neighbor(problem, from, no_move, nothing_leads_back,
                       [&](const state_t<P>& neighbor, const Cost& step, const auto& move) {
                           if (!is_negative(step) && (!best || step < best->cost) && is_equal(neighbor, to)) {
                               best = Step<P>{step, move};

@@ -17,51 +17,6 @@
 
 namespace npuzzle {
 
-/// IDA* as an object: each `step` is one iteration, or the end of the search. See `ida_star`.
-template <MoveProblem P, class H, class O = SilentObserver>
-    requires HeuristicFor<H, P>
-class IdaStar : public detail::IdaStarEngine<P, H, O> {
-public:
-    using detail::IdaStarEngine<P, H, O>::IdaStarEngine;
-};
-
-template <class P, class H, class O = SilentObserver>
-IdaStar(const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{}) -> IdaStar<P, H, O>;
-
-/// What `ida_star` does besides, if it is asked to.
-struct IdaStarOptions {
-    /// The size of a transposition table, which counts on `BasicLimits::bytes`; 0: none. It remembers, of as
-    /// many states as fit in it, how much there is at least to pay from there, as found out by searching
-    /// below them, so that a state that is reached by several paths, or in several iterations, is searched
-    /// less often (A. Reinefeld, T. A. Marsland, "Enhanced iterative-deepening search", IEEE Transactions on
-    /// Pattern Analysis and Machine Intelligence 16, 1994).
-    std::uint64_t table_bytes = 0;
-    /// By how many times the work of an iteration should exceed that of the one before, 2 for example; 1 or
-    /// less: by whatever the least step of the bound gives. For costs of many different values, such as real
-    /// numbers, where the least step may let in a single state: the next bound is chosen by how many paths
-    /// went how far over the last one (U. K. Sarkar, P. P. Chakrabarti, S. Ghose, S. C. De Sarkar, "Reducing
-    /// reexpansions in iterative-deepening search by controlling cutoff bounds", Artificial Intelligence 50,
-    /// 1991). A bound may then exceed the optimum: the last iteration goes on from a goal to cheaper ones,
-    /// until none is left. For arithmetic costs; others go by the least step.
-    double growth = 0;
-};
-
-/// IDA* with options as an object. See `IdaStarOptions`.
-template <MoveProblem P, class H, class O = SilentObserver>
-    requires HeuristicFor<H, P> && HasHash<P>
-class EnhancedIdaStar : public detail::EnhancedIdaStarEngine<P, H, O> {
-public:
-    EnhancedIdaStar(const P& problem, state_t<P> start, H&& heuristic, const IdaStarOptions& options = {},
-                    const BasicLimits<cost_t<P>>& limits = {}, O&& observer = O{})
-        : detail::EnhancedIdaStarEngine<P, H, O>(problem, std::move(start), std::forward<H>(heuristic),
-                                                 options.table_bytes, options.growth, limits,
-                                                 std::forward<O>(observer)) {}
-};
-
-template <class P, class H, class O = SilentObserver>
-EnhancedIdaStar(const P&, const state_t<P>&, H&&, IdaStarOptions = {}, limits_t<P> = {}, O&& = O{})
-    -> EnhancedIdaStar<P, H, O>;
-
 /// Finds a cheapest path by iterative-deepening A* (R. E. Korf, "Depth-first iterative-deepening: an optimal
 /// admissible tree search", Artificial Intelligence 27, 1985): depth-first searches under a bound on f, first
 /// that of the start, then each time the least f that went over the last one. Needs memory for the path

@@ -21,33 +21,48 @@
 /// \file
 /// The engine of IDA* with a transposition table, and with bounds that may grow by more than the least step.
 
-namespace npuzzle::detail {
+namespace npuzzle {
 
-/// IDA* with a transposition table and growing bounds: each `step` is one iteration, or the end of the
-/// search.
+/// What `ida_star` does besides, if it is asked to.
+struct IdaStarOptions {
+    /// The size of a transposition table, which counts on `BasicLimits::bytes`; 0: none. It remembers, of as
+    /// many states as fit in it, how much there is at least to pay from there, as found out by searching
+    /// below them, so that a state that is reached by several paths, or in several iterations, is searched
+    /// less often (A. Reinefeld, T. A. Marsland, "Enhanced iterative-deepening search", IEEE Transactions on
+    /// Pattern Analysis and Machine Intelligence 16, 1994).
+    std::uint64_t table_bytes = 0;
+    /// By how many times the work of an iteration should exceed that of the one before, 2 for example; 1 or
+    /// less: by whatever the least step of the bound gives. For costs of many different values, such as real
+    /// numbers, where the least step may let in a single state: the next bound is chosen by how many paths
+    /// went how far over the last one (U. K. Sarkar, P. P. Chakrabarti, S. Ghose, S. C. De Sarkar, "Reducing
+    /// reexpansions in iterative-deepening search by controlling cutoff bounds", Artificial Intelligence 50,
+    /// 1991). A bound may then exceed the optimum: the last iteration goes on from a goal to cheaper ones,
+    /// until none is left. For arithmetic costs; others go by the least step.
+    double growth = 0;
+};
+
+/// IDA* with options as an object: each `step` is one iteration, or the end of the search. See
+/// `IdaStarOptions`.
 ///
 /// The engine refers to the problem and, where these were given as lvalues, to the heuristic and the
 /// observer: they must outlive it.
 template <MoveProblem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P> && HasHash<P>
-class EnhancedIdaStarEngine : public IdaStarBase<EnhancedIdaStarEngine<P, H, O>, P, H, O> {
-    using Base = IdaStarBase<EnhancedIdaStarEngine, P, H, O>;
+class EnhancedIdaStar : public detail::IdaStarBase<EnhancedIdaStar<P, H, O>, P, H, O> {
+    using Base = detail::IdaStarBase<EnhancedIdaStar, P, H, O>;
     friend Base;
-    friend EngineBase<EnhancedIdaStarEngine, cost_t<P>, O>;
+    friend EngineBase<EnhancedIdaStar, cost_t<P>, O>;
 
 public:
     using typename Base::State, typename Base::Cost, typename Base::Move, typename Base::Estimate,
         typename Base::Value, typename Base::Node;
 
-    /// \param table_bytes the size of the transposition table; 0: none
-    /// \param growth how many times the work of the last iteration the next one should take; 1 or less: the
-    /// bound rises by the least step
-    EnhancedIdaStarEngine(const P& problem, state_t<P> start, H&& heuristic, std::uint64_t table_bytes,
-                          double growth, const BasicLimits<cost_t<P>>& limits, O&& observer)
+    EnhancedIdaStar(const P& problem, state_t<P> start, H&& heuristic, const IdaStarOptions& options = {},
+                    const BasicLimits<cost_t<P>>& limits = {}, O&& observer = O{})
         : Base(problem, std::move(start), std::forward<H>(heuristic), limits, std::forward<O>(observer)),
-          growth_(growth), table_(problem, budget_) {
+          growth_(options.growth), table_(problem, budget_) {
         guarded([&] {
-            table_.allocate(table_bytes);
+            table_.allocate(options.table_bytes);
             this->begin();
         });
     }
@@ -129,13 +144,13 @@ private:
     /// A lower bound on the way to a goal that begins with a move.
     Value try_move(const Visited& node, const Move& move) {
         ++statistics_.generated;
-        const Cost step = step_cost(*problem_, node.state, move);
-        if (breaks_contract(step, statistics_)) {
+        const Cost step = detail::step_cost(*problem_, node.state, move);
+        if (detail::breaks_contract(step, statistics_)) {
             return infinite();
         }
-        const Cost cost = saturating_add<Cost>(node.cost, step);
-        if (is_infinite(cost)) {
-            pruned_by_bound_ = pruned_by_bound_ || !is_infinite(step);
+        const Cost cost = detail::saturating_add<Cost>(node.cost, step);
+        if (detail::is_infinite(cost)) {
+            pruned_by_bound_ = pruned_by_bound_ || !detail::is_infinite(step);
             return infinite();
         }
         if constexpr (is_small) {
@@ -154,7 +169,7 @@ private:
         const Evaluation evaluation = evaluate_after(node.evaluation, node.state, move, child);
         const Estimate estimate = estimate_of(evaluation);
         observer_.generate(Node{child, cost, estimate, Priority{}(cost, estimate)}, view_of(node));
-        const Value step_value = saturating_cast<Value>(step);
+        const Value step_value = detail::saturating_cast<Value>(step);
         Value known = estimate;
         bool is_within = admits(cost, estimate);
         if (is_within && !table_.is_empty()) {
@@ -166,27 +181,27 @@ private:
         }
         if (!is_within) {
             const Value priority = Priority{}(cost, known);
-            if (!is_infinite(priority)) {
+            if (!detail::is_infinite(priority)) {
                 beyond_.add(bound_, priority);
-            } else if (!is_infinite(known)) {
+            } else if (!detail::is_infinite(known)) {
                 pruned_by_bound_ = true;
             }
-            return saturating_add<Value>(step_value, known);
+            return detail::saturating_add<Value>(step_value, known);
         }
         taken_.push_back(move);
         // A step back costs nothing at least, and one where each step does.
         const Value least_step = is_weighted<P> ? Value{} : step_value;
         const Value below = visit({child, move, cost, evaluation, estimate, known},
-                                  saturating_add<Value>(least_step, node.known));
+                                  detail::saturating_add<Value>(least_step, node.known));
         taken_.pop_back();
-        return saturating_add<Value>(step_value, below);
+        return detail::saturating_add<Value>(step_value, below);
     }
 
     /// Whether a path of this cost and estimate is to be followed: within the bound, and cheaper than what
     /// was found.
     bool admits(const Cost& cost, const Value& estimate) const {
         const Value priority = Priority{}(cost, estimate);
-        return has_goal_ ? priority < saturating_cast<Value>(cost_) : !(bound_ < priority);
+        return has_goal_ ? priority < detail::saturating_cast<Value>(cost_) : !(bound_ < priority);
     }
 
     bool is_goal(const Visited& node) const {
@@ -201,7 +216,7 @@ private:
 
     /// A goal; the end, if nothing can be cheaper.
     void reach(const Visited& node) {
-        check_goal(node.evaluated, statistics_);
+        detail::check_goal(node.evaluated, statistics_);
         if (has_goal_ && !(node.cost < cost_)) {
             return;
         }
@@ -209,7 +224,7 @@ private:
         cost_ = node.cost;
         has_goal_ = true;
         observer_.goal(view_of(node));
-        if (!(proved_ < saturating_cast<Value>(node.cost)) || !(1 < growth_)) {
+        if (!(proved_ < detail::saturating_cast<Value>(node.cost)) || !(1 < growth_)) {
             finish(Status::solved);
         }
     }
@@ -226,10 +241,14 @@ private:
 
     double growth_;
     TranspositionTable<P, Value> table_;
-    Overshoot<Value> beyond_;
+    detail::Overshoot<Value> beyond_;
     Value bound_{};
     std::vector<Move> taken_; ///< on the way to the state that is visited
     bool has_goal_ = false;   ///< some goal was found; `moves_` lead to the best
 };
 
-} // namespace npuzzle::detail
+template <class P, class H, class O = SilentObserver>
+EnhancedIdaStar(const P&, const state_t<P>&, H&&, IdaStarOptions = {}, limits_t<P> = {}, O&& = O{})
+    -> EnhancedIdaStar<P, H, O>;
+
+} // namespace npuzzle

@@ -22,7 +22,9 @@
 /// \file
 /// The engine of IDA* in its plain form: nothing is stored, and moves may be unrolled at compile time.
 
-namespace npuzzle::detail {
+namespace npuzzle {
+
+namespace detail {
 
 /// The place of a state whose moves are found out at run time: just the move that led to it.
 template <class Move>
@@ -30,25 +32,27 @@ struct DynamicPlace {
     Move last;
 };
 
+} // namespace detail
+
 /// IDA* as an object: each `step` is one iteration, a depth-first search under a bound on f, or the end of
-/// the search.
+/// the search. See `ida_star`.
 ///
 /// The engine refers to the problem and, where these were given as lvalues, to the heuristic and the
 /// observer: they must outlive it.
 template <MoveProblem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
-class IdaStarEngine : public IdaStarBase<IdaStarEngine<P, H, O>, P, H, O> {
-    using Base = IdaStarBase<IdaStarEngine, P, H, O>;
+class IdaStar : public detail::IdaStarBase<IdaStar<P, H, O>, P, H, O> {
+    using Base = detail::IdaStarBase<IdaStar, P, H, O>;
     friend Base;
-    friend EngineBase<IdaStarEngine, cost_t<P>, O>;
+    friend EngineBase<IdaStar, cost_t<P>, O>;
 
 public:
     using typename Base::State, typename Base::Cost, typename Base::Move, typename Base::Estimate,
         typename Base::Value, typename Base::Node;
 
     /// \param limits what may end the search; `max_cost` is the most that a solution may cost
-    IdaStarEngine(const P& problem, state_t<P> start, H&& heuristic,
-                  const BasicLimits<cost_t<P>>& limits = {}, O&& observer = O{})
+    IdaStar(const P& problem, state_t<P> start, H&& heuristic, const BasicLimits<cost_t<P>>& limits = {},
+            O&& observer = O{})
         : Base(problem, std::move(start), std::forward<H>(heuristic), limits, std::forward<O>(observer)) {
         guarded([&] { this->begin(); });
     }
@@ -74,9 +78,9 @@ private:
     static auto choose_bound() {
         if constexpr (has_unit_bound) {
             constexpr bool is_steady = declares_consistent<H> && UndirectedProblem<P>;
-            return std::type_identity<UnitCostBound<Cost, Estimate, is_steady, max_depth>>{};
+            return std::type_identity<detail::UnitCostBound<Cost, Estimate, is_steady, max_depth>>{};
         } else {
-            return std::type_identity<CostBound<Cost, Estimate>>{};
+            return std::type_identity<detail::CostBound<Cost, Estimate>>{};
         }
     }
 
@@ -121,7 +125,7 @@ private:
 
     bool visit_start() {
         if constexpr (copies_states) {
-            return visit(DynamicPlace<Move>{P::no_move}, start_, bound_.start(), *evaluation_);
+            return visit(detail::DynamicPlace<Move>{P::no_move}, start_, bound_.start(), *evaluation_);
         } else {
             if (needs_parent && !parent_) {
                 parent_.emplace(start_);
@@ -136,7 +140,7 @@ private:
         if (is_end(state, position, evaluation)) {
             return true;
         }
-        if constexpr (std::same_as<Place, DynamicPlace<Move>>) {
+        if constexpr (std::same_as<Place, detail::DynamicPlace<Move>>) {
             int untried = 0;
             if constexpr (counts_ahead) {
                 problem_->for_each_move(state, place.last, [&](const Move&) { ++untried; });
@@ -147,8 +151,8 @@ private:
             observe_expanded(state, position, evaluation);
             bool is_over = false;
             problem_->for_each_move(state, place.last, [&](Move move) {
-                is_over =
-                    is_over || try_move(DynamicPlace<Move>{move}, move, false, state, position, evaluation);
+                is_over = is_over || try_move(detail::DynamicPlace<Move>{move}, move, false, state, position,
+                                              evaluation);
             });
             return is_over;
         } else {
@@ -199,7 +203,7 @@ private:
     template <class Place>
     NPUZZLE_ALWAYS_INLINE bool visit_next(Place place, Passed state, Position position,
                                           PassedEvaluation evaluation) {
-        if constexpr (UnrolledProblem<P> && std::same_as<Place, DynamicPlace<Move>>) {
+        if constexpr (UnrolledProblem<P> && std::same_as<Place, detail::DynamicPlace<Move>>) {
             bool is_over = false;
             problem_->with_place(state, place.last,
                                  [&](auto known) { is_over = visit(known, state, position, evaluation); });
@@ -268,8 +272,8 @@ private:
     /// From a node's position to its child's; false if the move is not to be followed.
     template <class AnyMove>
     NPUZZLE_ALWAYS_INLINE bool advance_position(Position& position, const State& state, const AnyMove& move) {
-        const Cost step = step_cost(*problem_, state, move);
-        return !breaks_contract(step, statistics_) && bound_.advance(position, step);
+        const Cost step = detail::step_cost(*problem_, state, move);
+        return !detail::breaks_contract(step, statistics_) && bound_.advance(position, step);
     }
 
     /// Whether a path ends here, and with it the search: at a goal, or because it is too long.
@@ -294,7 +298,7 @@ private:
         if (!problem_->is_goal(state)) {
             return false;
         }
-        check_goal(estimate, statistics_);
+        detail::check_goal(estimate, statistics_);
         cost_ = bound_.cost(position);
         observer_.goal(Node{state, cost_, estimate, bound_.value()});
         end(Status::solved, position);
@@ -322,7 +326,7 @@ private:
                 end(limit, position);
                 return true;
             }
-            tell_progress(observer_, this->statistics(), bound_.value());
+            detail::tell_progress(observer_, this->statistics(), bound_.value());
         }
         resume();
         count_ -= cost;
@@ -435,4 +439,7 @@ private:
     Status end_ = Status::running; ///< how the search ends, before it has
 };
 
-} // namespace npuzzle::detail
+template <class P, class H, class O = SilentObserver>
+IdaStar(const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{}) -> IdaStar<P, H, O>;
+
+} // namespace npuzzle

@@ -23,7 +23,7 @@ set(
     exceptions
     "search/core/policy.hpp includes search/(open_list|node_table)/"
     "search/core/from_any_start.hpp includes search/kernel/call.hpp"
-    "search/core/with_goals.hpp includes search/kernel/unit_steps.hpp"
+    "search/core/with_goals.hpp includes search/kernel/problem_adaptors.hpp"
 )
 
 function(is_exception header included result)

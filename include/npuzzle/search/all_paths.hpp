@@ -1,21 +1,8 @@
 #pragma once
 
-#include "npuzzle/macros.hpp"
 #include "npuzzle/search/astar.hpp"
-#include "npuzzle/search/core/cost.hpp"
-#include "npuzzle/search/core/heuristic.hpp"
-#include "npuzzle/search/core/limits.hpp"
-#include "npuzzle/search/core/observer.hpp"
-#include "npuzzle/search/core/policy.hpp"
-#include "npuzzle/search/core/problem.hpp"
-#include "npuzzle/search/core/result.hpp"
-#include "npuzzle/search/kernel/arrival.hpp"
-#include "npuzzle/search/kernel/call.hpp"
-#include "npuzzle/search/kernel/engine_base.hpp"
-#include "npuzzle/search/kernel/limit_monitor.hpp"
 #include "npuzzle/search/kernel/optimal_graph.hpp"
 #include "npuzzle/search/kernel/pooled_engine.hpp"
-#include "npuzzle/search/memory/budget.hpp"
 
 #include <algorithm>
 #include <concepts>

@@ -1,17 +1,6 @@
 #pragma once
 
 #include "npuzzle/search/best_first.hpp"
-#include "npuzzle/search/core/heuristic.hpp"
-#include "npuzzle/search/core/limits.hpp"
-#include "npuzzle/search/core/observer.hpp"
-#include "npuzzle/search/core/policy.hpp"
-#include "npuzzle/search/core/priority.hpp"
-#include "npuzzle/search/core/problem.hpp"
-#include "npuzzle/search/core/result.hpp"
-#include "npuzzle/search/kernel/best_first_engine.hpp"
-#include "npuzzle/search/kernel/call.hpp"
-#include "npuzzle/search/memory/budget.hpp"
-#include "npuzzle/search/open_list/open_list.hpp"
 
 #include <algorithm>
 #include <concepts>

@@ -1,12 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/core/heuristic.hpp"
-#include "npuzzle/search/core/limits.hpp"
-#include "npuzzle/search/core/observer.hpp"
-#include "npuzzle/search/core/problem.hpp"
-#include "npuzzle/search/core/result.hpp"
 #include "npuzzle/search/kernel/bidirectional_engine.hpp"
-#include "npuzzle/search/kernel/bidirectional_methods.hpp"
 #include "npuzzle/search/kernel/call.hpp"
 
 #include <concepts>

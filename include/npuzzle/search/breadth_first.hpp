@@ -1,16 +1,8 @@
 #pragma once
 
 #include "npuzzle/search/astar.hpp"
-#include "npuzzle/search/core/heuristic.hpp"
-#include "npuzzle/search/core/limits.hpp"
-#include "npuzzle/search/core/observer.hpp"
-#include "npuzzle/search/core/policy.hpp"
-#include "npuzzle/search/core/problem.hpp"
-#include "npuzzle/search/core/result.hpp"
-#include "npuzzle/search/kernel/call.hpp"
 #include "npuzzle/search/kernel/packed_breadth_first.hpp"
-#include "npuzzle/search/kernel/retrace.hpp"
-#include "npuzzle/search/kernel/unit_steps.hpp"
+#include "npuzzle/search/kernel/problem_adaptors.hpp"
 
 #include <concepts>
 #include <new>

@@ -1,9 +1,5 @@
 #pragma once
 
-#include "npuzzle/search/core/limits.hpp"
-#include "npuzzle/search/core/observer.hpp"
-#include "npuzzle/search/core/problem.hpp"
-#include "npuzzle/search/core/result.hpp"
 #include "npuzzle/search/kernel/call.hpp"
 #include "npuzzle/search/kernel/engine_base.hpp"
 #include "npuzzle/search/kernel/layer_search.hpp"

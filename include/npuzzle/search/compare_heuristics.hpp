@@ -1,10 +1,6 @@
 #pragma once
 
 #include "npuzzle/search/astar.hpp"
-#include "npuzzle/search/core/heuristic.hpp"
-#include "npuzzle/search/core/limits.hpp"
-#include "npuzzle/search/core/problem.hpp"
-#include "npuzzle/search/core/result.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,14 +1,7 @@
 #pragma once
 
 #include "npuzzle/search/astar.hpp"
-#include "npuzzle/search/core/heuristic.hpp"
-#include "npuzzle/search/core/limits.hpp"
-#include "npuzzle/search/core/observer.hpp"
-#include "npuzzle/search/core/policy.hpp"
-#include "npuzzle/search/core/problem.hpp"
-#include "npuzzle/search/core/result.hpp"
 #include "npuzzle/search/core/with_goals.hpp"
-#include "npuzzle/search/kernel/call.hpp"
 
 #include <concepts>
 #include <type_traits>

@@ -1,16 +1,9 @@
 #pragma once
 
-#include "npuzzle/search/core/limits.hpp"
-#include "npuzzle/search/core/observer.hpp"
-#include "npuzzle/search/core/problem.hpp"
-#include "npuzzle/search/core/result.hpp"
 #include "npuzzle/search/kernel/call.hpp"
 #include "npuzzle/search/kernel/engine_base.hpp"
 #include "npuzzle/search/kernel/layer_search.hpp"
-#include "npuzzle/search/kernel/layers.hpp"
-#include "npuzzle/search/kernel/limit_monitor.hpp"
 #include "npuzzle/search/kernel/retrace.hpp"
-#include "npuzzle/search/memory/budget.hpp"
 
 #include <algorithm>
 #include <cstdint>

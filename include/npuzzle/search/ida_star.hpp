@@ -1,10 +1,5 @@
 #pragma once
 
-#include "npuzzle/search/core/heuristic.hpp"
-#include "npuzzle/search/core/limits.hpp"
-#include "npuzzle/search/core/observer.hpp"
-#include "npuzzle/search/core/problem.hpp"
-#include "npuzzle/search/core/result.hpp"
 #include "npuzzle/search/kernel/call.hpp"
 #include "npuzzle/search/kernel/enhanced_ida_star.hpp"
 #include "npuzzle/search/kernel/ida_star_engine.hpp"

@@ -1,11 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/core/heuristic.hpp"
-#include "npuzzle/search/core/limits.hpp"
-#include "npuzzle/search/core/observer.hpp"
 #include "npuzzle/search/core/policy.hpp"
-#include "npuzzle/search/core/problem.hpp"
-#include "npuzzle/search/core/result.hpp"
 #include "npuzzle/search/kernel/call.hpp"
 #include "npuzzle/search/kernel/partial_expansion_engine.hpp"
 

@@ -1,9 +1,7 @@
 #pragma once
 
-#include "npuzzle/search/core/heuristic.hpp"
 #include "npuzzle/search/core/observer.hpp"
 #include "npuzzle/search/core/policy.hpp"
-#include "npuzzle/search/core/problem.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,9 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/core/cost.hpp"
-#include "npuzzle/search/core/hash.hpp"
 #include "npuzzle/search/core/heuristic.hpp"
-#include "npuzzle/search/core/problem.hpp"
 
 #include <concepts>
 #include <cstddef>

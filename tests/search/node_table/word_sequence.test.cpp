@@ -82,7 +82,7 @@ TEST_CASE("words keep marks, which do not tell them apart", "[node_table]") {
         const auto value = static_cast<std::uint16_t>(word);
         REQUIRE(words.insert(value, Words::hash(value), word % 16));
         REQUIRE_FALSE(words.insert(value, Words::hash(value), 15));
-        REQUIRE_FALSE(words.insert_or_mark(value, Words::hash(value), 1));
+        REQUIRE_FALSE(words.insert<true>(value, Words::hash(value), 1));
     }
     REQUIRE(words.size() == 4096);
     for (std::uint32_t number = 0; number < 4096; ++number) {

@@ -2,7 +2,6 @@
 
 #include "npuzzle/search/core/detail/floating_point.hpp"
 #include "npuzzle/search/core/limits.hpp"
-#include "npuzzle/search/core/result.hpp"
 
 #include <concepts>
 #include <iterator>

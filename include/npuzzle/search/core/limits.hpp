@@ -1,7 +1,5 @@
 #pragma once
 
-#include "npuzzle/macros.hpp"
-#include "npuzzle/search/core/problem.hpp"
 #include "npuzzle/search/core/result.hpp"
 #include "npuzzle/search/core/stop.hpp"
 

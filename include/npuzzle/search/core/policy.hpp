@@ -1,16 +1,10 @@
 #pragma once
 
-#include "npuzzle/search/core/cost.hpp"
 #include "npuzzle/search/core/heuristic.hpp"
 #include "npuzzle/search/core/priority.hpp"
-#include "npuzzle/search/core/problem.hpp"
 #include "npuzzle/search/node_table/indexed.hpp"
 #include "npuzzle/search/node_table/packed.hpp"
-#include "npuzzle/search/node_table/pooled.hpp"
 #include "npuzzle/search/open_list/automatic.hpp"
-#include "npuzzle/search/open_list/buckets.hpp"
-#include "npuzzle/search/open_list/ladder.hpp"
-#include "npuzzle/search/open_list/open_list.hpp"
 
 #include <concepts>
 #include <cstddef>

@@ -1,9 +1,7 @@
 #pragma once
 
-#include "npuzzle/search/core/hash.hpp"
 #include "npuzzle/search/core/heuristic.hpp"
-#include "npuzzle/search/core/problem.hpp"
-#include "npuzzle/search/kernel/unit_steps.hpp"
+#include "npuzzle/search/kernel/problem_adaptors.hpp"
 
 #include <algorithm>
 #include <concepts>
@@ -132,17 +130,6 @@ public:
 
     decltype(auto) neighbors(const State& state) const { return this->problem_->neighbors(state); }
     bool is_goal(const State& state) const { return is_goal_(state); }
-
-    auto pack(const State& state) const
-        requires PackedProblem<P>
-    {
-        return this->problem_->pack(state);
-    }
-    template <class Word>
-        requires PackedProblem<P>
-    State unpack(const Word& word) const {
-        return this->problem_->unpack(word);
-    }
 
     /// The problem itself, with its own goal.
     const P& problem() const { return *this->problem_; }

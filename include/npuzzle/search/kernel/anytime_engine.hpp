@@ -1,19 +1,7 @@
 #pragma once
 
-#include "npuzzle/search/core/cost.hpp"
-#include "npuzzle/search/core/heuristic.hpp"
-#include "npuzzle/search/core/limits.hpp"
-#include "npuzzle/search/core/observer.hpp"
-#include "npuzzle/search/core/policy.hpp"
-#include "npuzzle/search/core/priority.hpp"
-#include "npuzzle/search/core/problem.hpp"
-#include "npuzzle/search/core/result.hpp"
-#include "npuzzle/search/kernel/arrival.hpp"
 #include "npuzzle/search/kernel/counting_multiset.hpp"
-#include "npuzzle/search/kernel/engine_base.hpp"
 #include "npuzzle/search/kernel/pooled_engine.hpp"
-#include "npuzzle/search/kernel/retrace.hpp"
-#include "npuzzle/search/memory/budget.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,8 +1,6 @@
 #pragma once
 
-#include "npuzzle/macros.hpp"
 #include "npuzzle/search/core/assert.hpp"
-#include "npuzzle/search/core/cost.hpp"
 #include "npuzzle/search/core/heuristic.hpp"
 #include "npuzzle/search/core/result.hpp"
 

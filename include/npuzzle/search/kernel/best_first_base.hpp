@@ -1,13 +1,5 @@
 #pragma once
 
-#include "npuzzle/macros.hpp"
-#include "npuzzle/search/core/cost.hpp"
-#include "npuzzle/search/core/heuristic.hpp"
-#include "npuzzle/search/core/priority.hpp"
-#include "npuzzle/search/core/problem.hpp"
-#include "npuzzle/search/core/result.hpp"
-#include "npuzzle/search/kernel/arrival.hpp"
-#include "npuzzle/search/kernel/retrace.hpp"
 #include "npuzzle/search/kernel/table_engine.hpp"
 
 #include <concepts>

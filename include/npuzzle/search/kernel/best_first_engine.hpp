@@ -1,18 +1,9 @@
 #pragma once
 
-#include "npuzzle/macros.hpp"
-#include "npuzzle/search/core/heuristic.hpp"
-#include "npuzzle/search/core/limits.hpp"
-#include "npuzzle/search/core/observer.hpp"
 #include "npuzzle/search/core/policy.hpp"
-#include "npuzzle/search/core/problem.hpp"
-#include "npuzzle/search/core/result.hpp"
 #include "npuzzle/search/kernel/batches.hpp"
 #include "npuzzle/search/kernel/best_first_base.hpp"
 #include "npuzzle/search/kernel/dropping.hpp"
-#include "npuzzle/search/kernel/engine_base.hpp"
-#include "npuzzle/search/kernel/expansion.hpp"
-#include "npuzzle/search/open_list/open_list.hpp"
 
 #include <optional>
 #include <type_traits>

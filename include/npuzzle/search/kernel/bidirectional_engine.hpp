@@ -1,19 +1,8 @@
 #pragma once
 
-#include "npuzzle/macros.hpp"
-#include "npuzzle/search/core/assert.hpp"
-#include "npuzzle/search/core/cost.hpp"
-#include "npuzzle/search/core/heuristic.hpp"
-#include "npuzzle/search/core/limits.hpp"
-#include "npuzzle/search/core/observer.hpp"
-#include "npuzzle/search/core/problem.hpp"
-#include "npuzzle/search/core/result.hpp"
 #include "npuzzle/search/kernel/arrival.hpp"
-#include "npuzzle/search/kernel/bidirectional_methods.hpp"
-#include "npuzzle/search/kernel/bidirectional_queues.hpp"
 #include "npuzzle/search/kernel/bidirectional_sides.hpp"
 #include "npuzzle/search/kernel/engine_base.hpp"
-#include "npuzzle/search/kernel/expansion.hpp"
 
 #include <algorithm>
 #include <array>

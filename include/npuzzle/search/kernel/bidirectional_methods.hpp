@@ -1,6 +1,5 @@
 #pragma once
 
-#include "npuzzle/search/core/cost.hpp"
 #include "npuzzle/search/kernel/bidirectional_queues.hpp"
 
 #include <concepts>
@@ -153,39 +152,47 @@ struct PairSelection {
     }
 };
 
-} // namespace detail
+/// What methods have, and promise unless they say otherwise.
+struct Method {
+    static constexpr bool counts_steps = false;      ///< looks for the fewest steps, not for the least cost
+    static constexpr bool needs_consistency = false; ///< optimal only under consistent heuristics
+    /// Whether the priority does not fall from a node to its neighbors.
+    template <bool is_consistent>
+    static constexpr bool is_monotone = false;
+};
 
-// A method has the open list of each side, the selection between both, and says what it promises:
-// - `needs_consistency`: optimal only under consistent heuristics
-// - `counts_steps`: looks for the fewest steps and not for the least cost
-// - `is_monotone<is_consistent>`: the priority does not fall from a node to its neighbors
+/// The same with the open list of each side, and the selection between both.
+template <class Order, template <class Wide> class SelectionOf>
+struct OrderedMethod : Method {
+    template <class Wide, class Cost, class Key, bool has_unit_steps>
+    using Queue = OrderedQueue<Order, Wide, Cost, Key, has_unit_steps>;
+    template <class Wide>
+    using Selection = SelectionOf<Wide>;
+};
+
+/// Breadth first from both ends.
+struct Layers : OrderedMethod<LayerOrder, LayerSelection> {
+    static constexpr bool counts_steps = true;
+    static constexpr bool needs_consistency = true; // which `Zero` is
+};
+
+} // namespace detail
 
 /// MM: no node is expanded from either end whose g is more than half the optimum (R. C. Holte, A. Felner, G.
 /// Sharon, N. R. Sturtevant, "Bidirectional search that is guaranteed to meet in the middle", AAAI 2016). The
 /// least cost of a step is part of the bound, as in MMe (G. Sharon, R. C. Holte, A. Felner, N. R. Sturtevant
 /// 2016). Any admissible heuristics.
-struct MeetInTheMiddle {
-    static constexpr bool counts_steps = false;
-    static constexpr bool needs_consistency = false;
+struct MeetInTheMiddle
+    : detail::OrderedMethod<detail::MeetInTheMiddleOrder, detail::MeetInTheMiddleSelection> {
     template <bool is_consistent>
     static constexpr bool is_monotone = is_consistent;
-
-    template <class Wide, class Cost, class Key, bool has_unit_steps>
-    using Queue = detail::OrderedQueue<detail::MeetInTheMiddleOrder, Wide, Cost, Key, has_unit_steps>;
-    template <class Wide>
-    using Selection = detail::MeetInTheMiddleSelection<Wide>;
 };
 
 /// NBS: expands at most twice as many nodes as any such search must expand before it can prove its solution
 /// (J. Chen, R. C. Holte, S. Zilles, N. R. Sturtevant, "Front-to-end bidirectional heuristic search with
 /// near-optimal node expansions", IJCAI 2017), if the heuristics are consistent. Optimal under any admissible
 /// ones.
-struct Nbs {
-    static constexpr bool counts_steps = false;
-    static constexpr bool needs_consistency = false;
-    template <bool is_consistent>
-    static constexpr bool is_monotone = false;
-
+struct Nbs : detail::Method {
     template <class Wide, class Cost, class Key, bool has_unit_steps>
     using Queue = detail::PairedQueue<Wide, Cost, Key, has_unit_steps>;
     template <class Wide>
@@ -196,32 +203,10 @@ struct Nbs {
 /// bidirectional heuristic search using error functions", 2012; V. Alcazar, P. J. Riddle, M. Barley, "A
 /// unifying view on individual bounds and heuristic inaccuracies in bidirectional search", AAAI 2020). Both
 /// heuristics must be consistent.
-struct BaeStar {
-    static constexpr bool counts_steps = false;
+struct BaeStar : detail::OrderedMethod<detail::BaeStarOrder, detail::BaeStarSelection> {
     static constexpr bool needs_consistency = true;
     template <bool is_consistent>
     static constexpr bool is_monotone = true;
-
-    template <class Wide, class Cost, class Key, bool has_unit_steps>
-    using Queue = detail::OrderedQueue<detail::BaeStarOrder, Wide, Cost, Key, has_unit_steps>;
-    template <class Wide>
-    using Selection = detail::BaeStarSelection<Wide>;
 };
 
-namespace detail {
-
-/// Breadth first from both ends.
-struct Layers {
-    static constexpr bool counts_steps = true;
-    static constexpr bool needs_consistency = true; // which `Zero` is
-    template <bool is_consistent>
-    static constexpr bool is_monotone = false; // not checked
-
-    template <class Wide, class Cost, class Key, bool has_unit_steps>
-    using Queue = OrderedQueue<LayerOrder, Wide, Cost, Key, has_unit_steps>;
-    template <class Wide>
-    using Selection = LayerSelection<Wide>;
-};
-
-} // namespace detail
 } // namespace npuzzle

@@ -1,13 +1,8 @@
 #pragma once
 
-#include "npuzzle/macros.hpp"
 #include "npuzzle/search/core/cost.hpp"
-#include "npuzzle/search/core/detail/checked_arithmetic.hpp"
-#include "npuzzle/search/core/limits.hpp"
 #include "npuzzle/search/kernel/counting_multiset.hpp"
-#include "npuzzle/search/memory/budget.hpp"
 #include "npuzzle/search/open_list/automatic.hpp"
-#include "npuzzle/search/open_list/open_list.hpp"
 
 #include <array>
 #include <concepts>
@@ -69,10 +64,15 @@ std::size_t take_equal(List& list, typename List::Entry* entries, std::size_t mo
     }
 }
 
+/// How entries are ordered: `priority(rank, epsilon)`.
+struct NodeOrder {
+    static constexpr bool counts_nodes = false;  ///< whether the least f and g are asked for
+    static constexpr bool asks_opposite = false; ///< whether the priority depends on `Rank::opposite`
+};
+
 /// By max(f, 2g + epsilon): neither side goes beyond the middle (Holte, Felner, Sharon, Sturtevant 2016).
-struct MeetInTheMiddleOrder {
-    static constexpr bool counts_nodes = true; ///< the least f and g are asked for
-    static constexpr bool asks_opposite = false;
+struct MeetInTheMiddleOrder : NodeOrder {
+    static constexpr bool counts_nodes = true;
 
     template <class Wide>
     static Wide priority(const Rank<Wide>& rank, const Wide& epsilon) {
@@ -82,8 +82,7 @@ struct MeetInTheMiddleOrder {
 };
 
 /// By b = f + (g - h'), where h' is the other direction's estimate (Sadhukhan 2012).
-struct BaeStarOrder {
-    static constexpr bool counts_nodes = false;
+struct BaeStarOrder : NodeOrder {
     static constexpr bool asks_opposite = true;
 
     template <class Wide>
@@ -93,10 +92,7 @@ struct BaeStarOrder {
 };
 
 /// By g.
-struct LayerOrder {
-    static constexpr bool counts_nodes = false;
-    static constexpr bool asks_opposite = false;
-
+struct LayerOrder : NodeOrder {
     template <class Wide>
     static Wide priority(const Rank<Wide>& rank, const Wide& /*epsilon*/) {
         return rank.cost;
@@ -173,15 +169,13 @@ private:
 /// One side's two open lists for NBS: nodes whose f is below the bound are ready, by g, and so are some of
 /// those whose f is the bound; the others wait, by f.
 template <class Wide, class Cost, class Key, bool has_unit_steps>
-class PairedQueue {
+class PairedQueue : public NodeOrder {
     using List = AutomaticOpenList<Wide, Cost, Key, has_unit_steps>;
 
 public:
     using Priority = Wide;
     using Entry = typename List::Entry;
 
-    static constexpr bool asks_opposite = false;
-    static constexpr bool counts_nodes = false;
     static constexpr bool gives_batches = PopsEqual<List>;
 
     PairedQueue(MemoryBudget& budget, const Wide& /*epsilon*/) : waiting_(budget), ready_(budget) {}

@@ -1,18 +1,9 @@
 #pragma once
 
-#include "npuzzle/macros.hpp"
-#include "npuzzle/search/core/cost.hpp"
-#include "npuzzle/search/core/heuristic.hpp"
 #include "npuzzle/search/core/policy.hpp"
-#include "npuzzle/search/core/problem.hpp"
 #include "npuzzle/search/kernel/bidirectional_methods.hpp"
-#include "npuzzle/search/kernel/bidirectional_queues.hpp"
-#include "npuzzle/search/kernel/expansion.hpp"
+#include "npuzzle/search/kernel/problem_adaptors.hpp"
 #include "npuzzle/search/kernel/retrace.hpp"
-#include "npuzzle/search/kernel/reversed.hpp"
-#include "npuzzle/search/kernel/unit_steps.hpp"
-#include "npuzzle/search/memory/budget.hpp"
-#include "npuzzle/search/node_table/node_table.hpp"
 
 #include <concepts>
 #include <cstddef>

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "npuzzle/search/core/limits.hpp"
 #include "npuzzle/search/memory/budget.hpp"
 
 #include <concepts>

@@ -1,10 +1,7 @@
 #pragma once
 
 #include "npuzzle/search/core/assert.hpp"
-#include "npuzzle/search/core/cost.hpp"
-#include "npuzzle/search/core/hash.hpp"
 #include "npuzzle/search/core/heuristic.hpp"
-#include "npuzzle/search/core/problem.hpp"
 #include "npuzzle/search/core/result.hpp"
 
 #include <concepts>

@@ -1,14 +1,7 @@
 #pragma once
 
-#include "npuzzle/macros.hpp"
 #include "npuzzle/search/core/combinators.hpp"
-#include "npuzzle/search/core/cost.hpp"
-#include "npuzzle/search/core/heuristic.hpp"
-#include "npuzzle/search/core/limits.hpp"
-#include "npuzzle/search/core/observer.hpp"
 #include "npuzzle/search/core/priority.hpp"
-#include "npuzzle/search/core/problem.hpp"
-#include "npuzzle/search/core/result.hpp"
 #include "npuzzle/search/kernel/engine_base.hpp"
 #include "npuzzle/search/kernel/expansion.hpp"
 

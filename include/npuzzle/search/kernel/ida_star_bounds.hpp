@@ -1,7 +1,5 @@
 #pragma once
 
-#include "npuzzle/search/core/cost.hpp"
-#include "npuzzle/search/core/detail/floating_point.hpp"
 #include "npuzzle/search/core/priority.hpp"
 
 #include <array>

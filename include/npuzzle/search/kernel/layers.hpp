@@ -1,8 +1,5 @@
 #pragma once
 
-#include "npuzzle/search/core/problem.hpp"
-#include "npuzzle/search/memory/budget.hpp"
-#include "npuzzle/search/memory/storage.hpp"
 #include "npuzzle/search/node_table/state_set.hpp"
 #include "npuzzle/search/node_table/word_sequence.hpp"
 
@@ -70,7 +67,7 @@ struct LayerStorage<P> {
     }
     static bool contains(const Set& words, Item word) { return words.contains(word, Set::hash(word)); }
     static bool insert(Set& words, Item word, unsigned marks) {
-        return words.insert_or_mark(word, Set::hash(word), marks);
+        return words.template insert<true>(word, Set::hash(word), marks);
     }
     static MarkedState<State> at(const P& problem, const Set& words, std::uint64_t i) {
         const auto number = static_cast<std::uint32_t>(i);

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "npuzzle/search/core/limits.hpp"
-#include "npuzzle/search/core/result.hpp"
 
 #include <cstdint>
 #include <utility>

@@ -1,7 +1,5 @@
 #pragma once
 
-#include "npuzzle/macros.hpp"
-#include "npuzzle/search/core/cost.hpp"
 #include "npuzzle/search/kernel/limit_monitor.hpp"
 #include "npuzzle/search/memory/budget.hpp"
 

@@ -1,16 +1,9 @@
 #pragma once
 
-#include "npuzzle/macros.hpp"
-#include "npuzzle/search/core/limits.hpp"
-#include "npuzzle/search/core/observer.hpp"
-#include "npuzzle/search/core/problem.hpp"
-#include "npuzzle/search/core/result.hpp"
-#include "npuzzle/search/core/word.hpp"
 #include "npuzzle/search/kernel/call.hpp"
 #include "npuzzle/search/kernel/engine_base.hpp"
 #include "npuzzle/search/kernel/layer_search.hpp"
 #include "npuzzle/search/kernel/retrace.hpp"
-#include "npuzzle/search/node_table/word_sequence.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,15 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/core/assert.hpp"
-#include "npuzzle/search/core/cost.hpp"
-#include "npuzzle/search/core/heuristic.hpp"
-#include "npuzzle/search/core/limits.hpp"
-#include "npuzzle/search/core/observer.hpp"
-#include "npuzzle/search/core/priority.hpp"
-#include "npuzzle/search/core/problem.hpp"
 #include "npuzzle/search/kernel/best_first_base.hpp"
-#include "npuzzle/search/kernel/engine_base.hpp"
-#include "npuzzle/search/kernel/expansion.hpp"
 
 #include <concepts>
 #include <optional>

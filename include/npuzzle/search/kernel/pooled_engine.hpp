@@ -1,12 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/core/cost.hpp"
-#include "npuzzle/search/core/heuristic.hpp"
 #include "npuzzle/search/core/policy.hpp"
-#include "npuzzle/search/core/priority.hpp"
-#include "npuzzle/search/core/problem.hpp"
-#include "npuzzle/search/kernel/arrival.hpp"
-#include "npuzzle/search/kernel/expansion.hpp"
 #include "npuzzle/search/kernel/table_engine.hpp"
 
 #include <type_traits>

@@ -1,10 +1,5 @@
 #pragma once
 
-#include "npuzzle/macros.hpp"
-#include "npuzzle/search/core/assert.hpp"
-#include "npuzzle/search/core/cost.hpp"
-#include "npuzzle/search/core/hash.hpp"
-#include "npuzzle/search/core/problem.hpp"
 #include "npuzzle/search/kernel/expansion.hpp"
 
 #include <algorithm>

@@ -1,16 +1,8 @@
 #pragma once
 
-#include "npuzzle/macros.hpp"
-#include "npuzzle/search/core/cost.hpp"
-#include "npuzzle/search/core/heuristic.hpp"
-#include "npuzzle/search/core/limits.hpp"
-#include "npuzzle/search/core/observer.hpp"
 #include "npuzzle/search/core/priority.hpp"
-#include "npuzzle/search/core/problem.hpp"
-#include "npuzzle/search/core/result.hpp"
 #include "npuzzle/search/kernel/arrival.hpp"
 #include "npuzzle/search/kernel/engine_base.hpp"
-#include "npuzzle/search/kernel/expansion.hpp"
 #include "npuzzle/search/kernel/retrace.hpp"
 #include "npuzzle/search/node_table/node_table.hpp"
 #include "npuzzle/search/open_list/open_list.hpp"

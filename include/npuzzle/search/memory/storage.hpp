@@ -1,7 +1,5 @@
 #pragma once
 
-#include "npuzzle/macros.hpp"
-#include "npuzzle/search/core/limits.hpp"
 #include "npuzzle/search/memory/budget.hpp"
 
 #include <algorithm>
@@ -276,7 +274,9 @@ public:
         return blocks_.back().data();
     }
 
-    MemoryBudget& budget() const { return *budget_; }
+    std::size_t size() const noexcept { return blocks_.size(); }
+    const Bytes& operator[](std::size_t i) const { return blocks_[i]; }
+    MemoryBudget& budget() const noexcept { return *budget_; }
 
 private:
     MemoryBudget* budget_;

@@ -1,12 +1,6 @@
 #pragma once
 
-#include "npuzzle/macros.hpp"
-#include "npuzzle/search/core/limits.hpp"
-#include "npuzzle/search/core/problem.hpp"
-#include "npuzzle/search/memory/budget.hpp"
-#include "npuzzle/search/memory/prefetch.hpp"
 #include "npuzzle/search/memory/storage.hpp"
-#include "npuzzle/search/node_table/lines.hpp"
 #include "npuzzle/search/node_table/node_table.hpp"
 #include "npuzzle/search/node_table/packed_line.hpp"
 

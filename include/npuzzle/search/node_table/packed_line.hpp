@@ -1,8 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/core/cost.hpp"
 #include "npuzzle/search/core/problem.hpp"
-#include "npuzzle/search/core/word.hpp"
 #include "npuzzle/search/node_table/detail/eight_numbers.hpp"
 #include "npuzzle/search/node_table/lines.hpp"
 

@@ -1,11 +1,5 @@
 #pragma once
 
-#include "npuzzle/macros.hpp"
-#include "npuzzle/search/core/hash.hpp"
-#include "npuzzle/search/core/limits.hpp"
-#include "npuzzle/search/core/problem.hpp"
-#include "npuzzle/search/memory/budget.hpp"
-#include "npuzzle/search/memory/prefetch.hpp"
 #include "npuzzle/search/memory/storage.hpp"
 #include "npuzzle/search/node_table/detail/eight_numbers.hpp"
 #include "npuzzle/search/node_table/lines.hpp"

@@ -1,8 +1,5 @@
 #pragma once
 
-#include "npuzzle/macros.hpp"
-#include "npuzzle/search/core/word.hpp"
-#include "npuzzle/search/memory/budget.hpp"
 #include "npuzzle/search/memory/prefetch.hpp"
 #include "npuzzle/search/memory/storage.hpp"
 #include "npuzzle/search/node_table/detail/marked_word.hpp"
@@ -57,32 +54,25 @@ public:
     }
 
     /// True if it was not there. Throws `std::bad_alloc`; the words have not changed then.
+    /// \tparam joins_marks whether a word that was there gets the bits of this mark as well
     /// \param hash that of the word
+    template <bool joins_marks = false>
     bool insert(Word word, std::uint64_t hash, unsigned mark = 0) {
         if (size_ == most_) {
             grow();
         }
         const std::size_t slot = slot_of(word, hash);
-        if (slots_[slot] != 0) {
-            return false;
+        if (slots_[slot] == 0) {
+            words_.reserve_next(size_);
+            words_[size_] = Marks::join(word, mark);
+            slots_[slot] = (static_cast<std::uint32_t>(hash) & tag_mask_) | ++size_;
+            return true;
         }
-        append(slot, word, hash, mark);
-        return true;
-    }
-
-    /// The same; if the word was there, its mark gets the bits of this one as well.
-    bool insert_or_mark(Word word, std::uint64_t hash, unsigned mark) {
-        if (size_ == most_) {
-            grow();
-        }
-        const std::size_t slot = slot_of(word, hash);
-        if (slots_[slot] != 0) {
+        if constexpr (joins_marks) {
             Word& there = words_[number(slots_[slot])];
             there = static_cast<Word>(there | Marks::join(word, mark));
-            return false;
         }
-        append(slot, word, hash, mark);
-        return true;
+        return false;
     }
 
     /// Gives the memory back.
@@ -101,12 +91,6 @@ private:
             i = i + 1 == slots_.size() ? 0 : i + 1;
         }
         return i;
-    }
-
-    void append(std::size_t slot, Word word, std::uint64_t hash, unsigned mark) {
-        words_.reserve_next(size_);
-        words_[size_] = Marks::join(word, mark);
-        slots_[slot] = (static_cast<std::uint32_t>(hash) & tag_mask_) | ++size_;
     }
 
     std::size_t home(std::uint64_t hash) const {

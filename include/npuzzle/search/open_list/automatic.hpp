@@ -1,9 +1,7 @@
 #pragma once
 
 #include "npuzzle/search/open_list/buckets.hpp"
-#include "npuzzle/search/open_list/detail/binary_heap.hpp"
 #include "npuzzle/search/open_list/ladder.hpp"
-#include "npuzzle/search/open_list/open_list.hpp"
 
 #include <concepts>
 #include <type_traits>

@@ -1,12 +1,7 @@
 #pragma once
 
-#include "npuzzle/macros.hpp"
-#include "npuzzle/search/core/limits.hpp"
-#include "npuzzle/search/memory/budget.hpp"
-#include "npuzzle/search/memory/storage.hpp"
 #include "npuzzle/search/open_list/detail/binary_heap.hpp"
 #include "npuzzle/search/open_list/detail/pool.hpp"
-#include "npuzzle/search/open_list/open_list.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,5 @@
 #pragma once
 
-#include "npuzzle/macros.hpp"
-#include "npuzzle/search/memory/budget.hpp"
 #include "npuzzle/search/open_list/detail/queue_memory.hpp"
 #include "npuzzle/search/open_list/open_list.hpp"
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "npuzzle/search/memory/budget.hpp"
 #include "npuzzle/search/memory/storage.hpp"
 
 #include <algorithm>

@@ -1,7 +1,5 @@
 #pragma once
 
-#include "npuzzle/macros.hpp"
-#include "npuzzle/search/memory/budget.hpp"
 #include "npuzzle/search/memory/storage.hpp"
 
 #include <algorithm>
@@ -9,7 +7,6 @@
 #include <cstddef>
 #include <new>
 #include <utility>
-#include <vector>
 
 /// \file
 /// The memory of a queue of Boost.Heap, on a budget.
@@ -21,8 +18,7 @@ namespace npuzzle::detail {
 class QueueMemory {
 public:
     /// \param has_nodes whether single objects are nodes
-    QueueMemory(MemoryBudget& budget, bool has_nodes)
-        : budget_(&budget), blocks_(BudgetAllocator<Bytes>(budget)), has_nodes_(has_nodes) {}
+    QueueMemory(MemoryBudget& budget, bool has_nodes) : blocks_(budget), has_nodes_(has_nodes) {}
     QueueMemory(const QueueMemory&) = delete;
     QueueMemory& operator=(const QueueMemory&) = delete;
 
@@ -30,7 +26,7 @@ public:
     /// then.
     void* allocate(std::size_t count, std::size_t size, std::size_t alignment) {
         if (!has_nodes_ || count != 1) {
-            return budget_->allocate(count, size, alignment);
+            return blocks_.budget().allocate(count, size, alignment);
         }
         if (free_ != nullptr) {
             return std::exchange(free_, free_->next);
@@ -44,7 +40,7 @@ public:
 
     void deallocate(void* memory, std::size_t count, std::size_t size, std::size_t alignment) noexcept {
         if (!has_nodes_ || count != 1) {
-            budget_->deallocate(memory, count * size, alignment);
+            blocks_.budget().deallocate(memory, count * size, alignment);
         } else {
             assert(size >= sizeof(FreeNode)); // a node holds pointers itself
             free_ = ::new (memory) FreeNode{free_};
@@ -73,18 +69,14 @@ private:
 
     NPUZZLE_NOINLINE void open_block(std::size_t size, std::size_t alignment) {
         if (open_blocks_ == blocks_.size()) {
-            const std::size_t last = blocks_.empty() ? first_block / 2 : blocks_.back().size();
-            Bytes block(budget_, alignment);
-            block.grow(std::max(std::min(2 * last, largest_block), size));
-            blocks_.push_back(std::move(block));
+            const std::size_t last = open_blocks_ == 0 ? first_block / 2 : blocks_[open_blocks_ - 1].size();
+            blocks_.add(std::max(std::min(2 * last, largest_block), size), alignment);
         }
         place_ = blocks_[open_blocks_].data();
-        rest_ = blocks_[open_blocks_].size();
-        ++open_blocks_;
+        rest_ = blocks_[open_blocks_++].size();
     }
 
-    MemoryBudget* budget_;
-    std::vector<Bytes, BudgetAllocator<Bytes>> blocks_;
+    Blocks blocks_;
     std::size_t open_blocks_ = 0; // of which nodes were taken
     char* place_ = nullptr;       // in the last of them, where no node was yet
     std::size_t rest_ = 0;        // and the bytes from there

@@ -1,19 +1,16 @@
 #pragma once
 
-#include "npuzzle/search/core/cost.hpp"
-#include "npuzzle/search/core/hash.hpp"
 #include "npuzzle/search/core/problem.hpp"
-#include "npuzzle/search/core/word.hpp"
 
 #include <cstddef>
 #include <vector>
 
 /// \file
-/// A problem whose steps are counted instead of paid for.
+/// Problems made of another one: with steps that all cost 1, or seen from its goal.
 
 namespace npuzzle::detail {
 
-/// Hashes and numbers states as another problem does.
+/// Hashes, numbers and packs states as another problem does. Refers to the problem.
 template <class P>
 class SameStates {
 public:
@@ -36,13 +33,22 @@ public:
     {
         return static_cast<std::size_t>(problem_->size());
     }
+    auto pack(const State& state) const
+        requires PackedProblem<P>
+    {
+        return problem_->pack(state);
+    }
+    template <UnsignedWord Word>
+        requires PackedProblem<P>
+    State unpack(Word word) const {
+        return problem_->unpack(word);
+    }
 
 protected:
     const P* problem_;
 };
 
-/// A weighted problem in which each step costs 1. Steps that cannot be paid for are none. Refers to the
-/// problem.
+/// A weighted problem in which each step costs 1. Steps that cannot be paid for are none.
 template <Problem P>
 class UnitSteps : public SameStates<P> {
 public:
@@ -50,7 +56,7 @@ public:
 
     static constexpr bool is_undirected = UndirectedProblem<P>;
 
-    explicit UnitSteps(const P& problem) : SameStates<P>(problem) {}
+    using SameStates<P>::SameStates;
 
     std::vector<State> neighbors(const State& state) const {
         return ends_of(this->problem_->neighbors(state));
@@ -66,16 +72,6 @@ public:
         return this->problem_->goal();
     }
     bool is_goal(const State& state) const { return bool(this->problem_->is_goal(state)); }
-    auto pack(const State& state) const
-        requires PackedProblem<P>
-    {
-        return this->problem_->pack(state);
-    }
-    template <UnsignedWord Word>
-        requires PackedProblem<P>
-    State unpack(Word word) const {
-        return this->problem_->unpack(word);
-    }
 
 private:
     template <class Range>
@@ -88,6 +84,28 @@ private:
         }
         return ends;
     }
+};
+
+/// A problem whose steps are gone the other way, from its goal to a start.
+template <BackwardProblem P>
+class Reversed : public SameStates<P> {
+public:
+    using State = state_t<P>;
+
+    Reversed(const P& problem, const State& start) : SameStates<P>(problem), start_(start) {}
+
+    decltype(auto) neighbors(const State& state) const {
+        if constexpr (UndirectedProblem<P>) {
+            return this->problem_->neighbors(state);
+        } else {
+            return this->problem_->predecessors(state);
+        }
+    }
+    const State& goal() const { return start_; }
+    bool is_goal(const State& state) const { return state == start_; }
+
+private:
+    State start_;
 };
 
 } // namespace npuzzle::detail

@@ -1,17 +1,21 @@
-#include <npuzzle/search/kernel/reversed.hpp>
+#include <npuzzle/search/kernel/problem_adaptors.hpp>
 
 #include "support/catch.hpp"
 #include "support/oracles.hpp"
+#include "support/problems.hpp"
 #include "support/random.hpp"
 #include "support/two_way_graphs.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace {
 
 using npuzzle::detail::Reversed;
+using npuzzle::detail::UnitSteps;
+using test::Graph;
 using test::TwoWayGraph;
 
 /// Costs to a vertex are costs from it against the edges.
@@ -58,12 +62,12 @@ struct Line {
 
 } // namespace
 
-TEST_CASE("a reversed problem goes against the edges, from the goal to the start", "[reversed]") {
+TEST_CASE("a reversed problem goes against the edges, from the goal to the start", "[problem_adaptors]") {
     CHECK(check_costs<false>() > 500);
     CHECK(check_costs<true>() > 500);
 }
 
-TEST_CASE("a reversed problem hashes and numbers states as the problem does", "[reversed]") {
+TEST_CASE("a reversed problem hashes and numbers states as the problem does", "[problem_adaptors]") {
     const Line line;
     const Reversed<Line> reversed(line, 7);
     static_assert(npuzzle::IndexedProblem<Reversed<Line>> && !npuzzle::is_weighted<Reversed<Line>>);
@@ -71,4 +75,34 @@ TEST_CASE("a reversed problem hashes and numbers states as the problem does", "[
     CHECK(reversed.index(40) == 40);
     CHECK(reversed.size() == 100);
     CHECK(reversed.neighbors(40) == std::vector{39});
+}
+
+TEST_CASE("depths are those of breadth-first search, whatever steps cost", "[problem_adaptors]") {
+    using Counted = UnitSteps<TwoWayGraph<int, false>>;
+    static_assert(npuzzle::BackwardProblem<Counted> && !npuzzle::is_weighted<Counted>);
+    static_assert(npuzzle::UndirectedProblem<UnitSteps<TwoWayGraph<int, true>>>);
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
+        test::Random random(seed);
+        const auto graph = test::random_two_way_graph<int, false>(random, 1);
+        const Counted counted(graph);
+        CHECK(counted.goal() == graph.goal());
+        CHECK(oracle::costs_from<int>(counted, 0) == oracle::breadth_first(graph, 0));
+        for (int vertex = 0; vertex < graph.size(); ++vertex) {
+            CHECK(counted.is_goal(vertex) == graph.is_goal(vertex));
+            std::vector<int> before;
+            for (const auto& edge : graph.predecessors(vertex)) {
+                before.push_back(edge.to);
+            }
+            CHECK(counted.predecessors(vertex) == before);
+        }
+    }
+}
+
+TEST_CASE("walls, and steps of negative cost, are no steps", "[problem_adaptors]") {
+    Graph<int> graph(5);
+    graph.connect(0, 1, 7).connect(0, 2, std::numeric_limits<int>::max()).connect(0, 3, -1).connect(0, 4, 0);
+    const UnitSteps<Graph<int>> counted(graph);
+    CHECK(counted.neighbors(0) == std::vector{1, 4});
+    CHECK(counted.pack(3) == 3);
+    CHECK(counted.unpack(std::uint16_t{3}) == 3);
 }

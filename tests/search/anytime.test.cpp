@@ -215,7 +215,7 @@ TEST_CASE("what is known of a solution is true after each step, and only becomes
 
         AraStar again(graph, 0, table, {.weight = 5, .step = 1});
         while (again.status() == Status::running) {
-            const int weight = again.weight();
+            const double weight = again.weight();
             const bool had_solution = again.solution().is_solution;
             again.step();
             if (again.weight() < weight && had_solution) {

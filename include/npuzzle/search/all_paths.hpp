@@ -175,7 +175,7 @@ private:
         return is_beyond;
     }
 
-    bool is_beyond_goal(const Priority& priority) const {
+    [[nodiscard]] bool is_beyond_goal(const Priority& priority) const {
         return goal_cost_ && detail::saturating_cast<Priority>(*goal_cost_) < priority;
     }
 
@@ -285,9 +285,9 @@ private:
             }
         }
 
-        Status status() const { return status_; }
-        const std::vector<State>& path() const { return path_; }
-        const std::vector<Move>& moves() const { return moves_; }
+        [[nodiscard]] Status status() const noexcept { return status_; }
+        [[nodiscard]] const std::vector<State>& path() const noexcept { return path_; }
+        [[nodiscard]] const std::vector<Move>& moves() const noexcept { return moves_; }
 
     private:
         AllPaths& engine_;

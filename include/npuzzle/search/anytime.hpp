@@ -14,21 +14,18 @@
 
 namespace npuzzle {
 
-/// What anytime weighted A* can be told. An integer weight keeps integer costs and estimates in integers,
-/// which makes the open list faster.
-template <class W = int>
+/// The options of anytime weighted A*: `{.weight = 1.5}`; `AnytimeOptions<int>{.weight = 5}` keeps integer costs
+/// and estimates in integers, which have a faster open list.
+template <class W = double>
 struct AnytimeOptions {
-    /// How much the heuristic counts, at least 1. With a greater weight the first solution is usually found
-    /// sooner.
-    W weight = 5;
+    W weight = 5; ///< at least 1; a greater one usually finds the first solution sooner
 };
 
 template <class W>
 AnytimeOptions(W) -> AnytimeOptions<W>;
 
-/// What ARA* can be told: its weights begin at `weight`, and fall by `step` from one iteration to the next,
-/// to 1.
-template <class W = int>
+/// The options of ARA*: its weights begin at `weight`, and fall by `step` after each iteration, to 1.
+template <class W = double>
 struct AraStarOptions {
     W weight = 5; ///< at least 1
     W step = 1;   ///< more than 0
@@ -61,20 +58,15 @@ auto run_anytime(F& on_solution, Arguments&&... arguments) {
 
 } // namespace detail
 
-/// What can be told of the solutions of an anytime search: called with an `AnytimeResult`; may return `false`
-/// to stop.
+/// Takes the solutions of an anytime search: called with an `AnytimeResult`; may return `false` to stop.
 template <class F, class P>
 concept SolutionSink = Problem<P> && std::invocable<F&, const anytime_result_t<P>&>;
 
 /// Anytime weighted A* as an object (E. A. Hansen and R. Zhou, "Anytime heuristic search", JAIR 28, 2007):
 /// weighted A* that goes on after the first solution, leaves out what cannot be cheaper, and so comes to the
-/// optimum.
-///
-/// Each `step` is one expansion. `next_solution` steps to the next solution. `solution` is the best so far,
-/// with the bound that is proved at that time. The engine refers to the problem and, where it was given an
-/// lvalue, to the heuristic and the observer: they must outlive it. Several starts, limits, statistics and
-/// `result` are as those of `BestFirstEngine`.
-template <Problem P, class H, class W = int, class O = SilentObserver>
+/// optimum. Each `step` is one expansion, `next_solution` steps to the next solution, and `solution` is the best
+/// so far. All else is as in `BestFirstEngine`.
+template <Problem P, class H, class W = double, class O = SilentObserver>
     requires HeuristicFor<H, P>
 class AnytimeAStar : public detail::AnytimeEngine<P, H, W, O> {
 public:
@@ -85,7 +77,7 @@ public:
                                             std::nullopt, limits, std::forward<O>(observer)) {}
 };
 
-template <class P, class H, class W = int, class O = SilentObserver>
+template <class P, class H, class W = double, class O = SilentObserver>
 AnytimeAStar(const P&, const state_t<P>&, H&&, AnytimeOptions<W> = {}, const limits_t<P>& = {}, O&& = O{})
     -> AnytimeAStar<P, H, W, O>;
 
@@ -94,10 +86,9 @@ AnytimeAStar(const P&, const state_t<P>&, H&&, AnytimeOptions<W> = {}, const lim
 /// nodes. With each weight a node is expanded at most once; a cheaper path to it that is found later waits
 /// for the next weight.
 ///
-/// A solution is given out when its goal is reached, before the iteration that found it ends. Weights that
-/// cannot prove anything new are skipped. The change from one weight to the next is linear in the number of
-/// nodes. All else is as in `AnytimeAStar`.
-template <Problem P, class H, class W = int, class O = SilentObserver>
+/// A solution is given out when its goal is reached. Weights that cannot prove anything new are skipped. The
+/// change from one weight to the next is linear in the number of nodes. All else is as in `AnytimeAStar`.
+template <Problem P, class H, class W = double, class O = SilentObserver>
     requires HeuristicFor<H, P>
 class AraStar : public detail::AnytimeEngine<P, H, W, O> {
 public:
@@ -108,20 +99,19 @@ public:
                                             options.step, limits, std::forward<O>(observer)) {}
 };
 
-template <class P, class H, class W = int, class O = SilentObserver>
+template <class P, class H, class W = double, class O = SilentObserver>
 AraStar(const P&, const state_t<P>&, H&&, AraStarOptions<W> = {}, const limits_t<P>& = {}, O&& = O{})
     -> AraStar<P, H, W, O>;
 
-/// Anytime weighted A*: ever cheaper paths to a goal. It ends when one is proved to be a cheapest, when a
-/// limit strikes, or when `on_solution` says that it is enough. See `AnytimeAStar`.
+/// Anytime weighted A*: ever cheaper paths to a goal. It ends when one is proved to be a cheapest, at a limit,
+/// or when `on_solution` returns false. See `AnytimeAStar`.
 ///
-/// \param on_solution called with each solution as soon as it is found, and with the bound that is proved by
-/// then; the search ends with `Status::cancelled` if it returns false. It may return nothing.
-/// \param options `{.weight = 3}`, or `AnytimeOptions{1.5}` for a weight that is not an `int`
+/// \param on_solution called with each solution when it is found, and the bound that is proved then; may return
+/// nothing. The search ends with `Status::cancelled` if it returns false.
 /// \param limits `max_cost` leaves out from the beginning what costs more
-/// \return the last solution, also if a limit struck, with the bound that is proved at the end
+/// \return the last solution, also if a limit ended the search, with the bound that is proved at the end
 /// \throws std::invalid_argument if the weight is less than 1
-template <Problem P, class H, class F, class W = int, class O = SilentObserver>
+template <Problem P, class H, class F, class W = double, class O = SilentObserver>
     requires HeuristicFor<H, P> && std::is_arithmetic_v<W> && SolutionSink<F, P>
 anytime_result_t<P> anytime_astar(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                                   F&& on_solution, AnytimeOptions<W> options = {}, limits_t<P> limits = {},
@@ -132,10 +122,11 @@ anytime_result_t<P> anytime_astar(const P& problem, const detail::named_state_t<
 
 /// ARA*: ever cheaper paths to a goal, with falling weights; otherwise as `anytime_astar`. See `AraStar`.
 ///
-/// \param options `{.weight = 5, .step = 1}` for the weights 5, 4, 3, 2, 1. At the end of each iteration, if
-/// the heuristic declares itself consistent, the solution costs at most that weight times the optimum.
+/// If the heuristic declares itself consistent, the solution at the end of an iteration costs at most its weight
+/// times the optimum.
+/// \param options `{.weight = 5, .step = 1}` for the weights 5, 4, 3, 2, 1
 /// \throws std::invalid_argument if the weight is less than 1, or the step not more than 0
-template <Problem P, class H, class F, class W = int, class O = SilentObserver>
+template <Problem P, class H, class F, class W = double, class O = SilentObserver>
     requires HeuristicFor<H, P> && std::is_arithmetic_v<W> && SolutionSink<F, P>
 anytime_result_t<P> ara_star(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                              F&& on_solution, AraStarOptions<W> options = {}, limits_t<P> limits = {},

@@ -19,9 +19,9 @@ namespace npuzzle {
 
 namespace detail {
 
-/// An open list by layers: what is pushed belongs to the next layer, of which the best `width` entries are
-/// kept when the present one is through: those of the least priority, among equals the cheapest, and then
-/// those that were pushed first. Time linear in the size of the layer.
+/// An open list by layers. What is pushed belongs to the next layer. When that begins, its best `width` entries
+/// are kept: those of the least priority, among equals the cheapest, and then those that were pushed first. Time
+/// linear in the size of the layer.
 template <class Priority, class Cost, class Key>
 class BeamOpenList {
 public:
@@ -44,8 +44,8 @@ public:
         return pop([](const Entry&) {});
     }
 
-    bool empty() const { return position_ == layer_.size() && next_.empty(); }
-    std::uint64_t size() const { return layer_.size() - position_ + next_.size(); }
+    [[nodiscard]] bool empty() const { return position_ == layer_.size() && next_.empty(); }
+    [[nodiscard]] std::uint64_t size() const { return layer_.size() - position_ + next_.size(); }
 
     void clear() {
         layer_.clear();
@@ -56,13 +56,13 @@ public:
     }
 
     void set_width(std::size_t width) { width_ = width; }
-    std::size_t width() const { return width_; }
+    [[nodiscard]] std::size_t width() const noexcept { return width_; }
 
     /// How many layers have been begun.
-    std::uint64_t layers() const { return layers_; }
+    [[nodiscard]] std::uint64_t layers() const noexcept { return layers_; }
 
     /// Whether an entry has been dropped.
-    bool has_dropped() const { return has_dropped_; }
+    [[nodiscard]] bool has_dropped() const noexcept { return has_dropped_; }
 
 private:
     static bool is_better(const Entry& a, const Entry& b) {
@@ -123,18 +123,17 @@ struct BeamOptions {
     std::size_t width = 1; ///< how many nodes of each layer are expanded; of the first beam, if it is doubled
 };
 
-/// Beam search as an object (B. Lowerre 1976): `BestFirstEngine` with an open list that forgets. A layer
-/// holds what was generated from the layer before; its best `width` nodes are expanded, the others are
-/// dropped. Ends at the first goal that is generated. When nothing is left to expand, the status is
-/// `beam_exhausted`, or, if nothing has been dropped, a proof: `unsolvable` or `cost_limit`.
+/// Beam search as an object (B. Lowerre 1976): `BestFirstEngine` with an open list that forgets. A layer holds
+/// what was generated from the layer before. Its best `width` nodes are expanded, the others are dropped. Ends at
+/// the first goal that is generated. When nothing is left to expand, the status is `beam_exhausted`, or a proof
+/// if nothing was dropped: `unsolvable` or `cost_limit`.
 ///
-/// Each state is expanded once; one that was dropped may come again. (With a `max_cost`, a state is expanded
-/// again when a cheaper path to it is found, and one that was dropped does not come again by a costlier one.)
-/// Under `ParentOnly` no state is known again: without a limit such a search may never end. Memory: all
-/// states that were generated since the beam began.
+/// Each state is expanded once; one that was dropped may come again. With a `max_cost`, a state is expanded again
+/// when a cheaper path to it is found, and one that was dropped comes again by a cheaper path only. Under
+/// `ParentOnly` no state is known again, so a search without a limit may never end. Memory: all states that were
+/// generated since the beam began.
 ///
-/// \tparam Phi a `PriorityFor` the problem's costs and estimates: the best of a layer are those of the least
-///         value
+/// \tparam Phi a `PriorityFor` the problem's costs and estimates
 /// \tparam Policy its node table is taken, which has to store estimates; else the pooled one
 template <Problem P, class H, class O = SilentObserver,
           class Phi = GreedyPriority<cost_t<P>, estimate_t<H, P>>,
@@ -167,10 +166,10 @@ public:
         Base::restart(start);
     }
 
-    std::size_t width() const { return this->open_list().width(); }
+    [[nodiscard]] std::size_t width() const { return this->open_list().width(); }
 
     /// How many layers have been begun: so many steps lead to the nodes that are generated.
-    std::uint64_t layers() const { return this->open_list().layers(); }
+    [[nodiscard]] std::uint64_t layers() const { return this->open_list().layers(); }
 
     /// If the beam is exhausted, begins again with a beam of another width; statistics and limits go on.
     /// \throws std::invalid_argument if the width is 0
@@ -218,12 +217,9 @@ search_result_t<P> run_beam(const P& problem, const state_t<P>& start, H&& heuri
 
 } // namespace detail
 
-/// Beam search: layer by layer, of which the best `width` nodes are expanded. Finds some path through spaces
-/// that no optimal search can go through. Nothing is known of its cost; a wider beam tends to find a cheaper
-/// one, in more time.
-///
-/// A beam that runs dry ends with `Status::beam_exhausted`; if it had not to drop anything, with a proof
-/// instead.
+/// Beam search: of each layer, the best `width` nodes are expanded. Finds some path in spaces that are too large
+/// for an optimal search. Nothing is known of its cost; a wider beam tends to find a cheaper one, in more time.
+/// If no path is found, the status is `Status::beam_exhausted`, or a proof if nothing was dropped.
 ///
 /// \tparam Policy its node table is taken: see `BeamSearch`
 /// \param phi the best nodes of a layer are those of the least `phi(g, h)`; may be left out, for h
@@ -234,7 +230,7 @@ template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, cl
     requires HeuristicFor<H, P> && std::invocable<const Phi&, const cost_t<P>&, const estimate_t<H, P>&>
 search_result_t<P> beam_search(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                                BeamOptions options, Phi phi, limits_t<P> limits = {}, O&& observer = O{}) {
-    using Priority = typename detail::priority_of<Phi, P, std::remove_cvref_t<H>>::type;
+    using Priority = detail::priority_t<Phi, P, H>;
     return detail::run_beam<Policy, false>(problem, start, std::forward<H>(heuristic), options,
                                            Priority(std::move(phi)), limits, std::forward<O>(observer));
 }
@@ -244,21 +240,20 @@ template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, cl
     requires HeuristicFor<H, P>
 search_result_t<P> beam_search(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                                BeamOptions options, limits_t<P> limits = {}, O&& observer = O{}) {
-    using Priority = GreedyPriority<cost_t<P>, estimate_t<H, P>>;
-    return detail::run_beam<Policy, false>(problem, start, std::forward<H>(heuristic), options, Priority{},
-                                           limits, std::forward<O>(observer));
+    return beam_search<Policy>(problem, start, std::forward<H>(heuristic), options,
+                               GreedyPriority<cost_t<P>, estimate_t<H, P>>{}, limits,
+                               std::forward<O>(observer));
 }
 
-/// Beam search until solved: each time the beam runs dry, it begins again, twice as wide. In a finite space
-/// that ends, with a path or with the proof that there is none. All beams share the limits and the
-/// statistics.
+/// Beam search until solved: a beam that is exhausted begins again, twice as wide. In a finite space that ends
+/// with a path, or with the proof that there is none. All beams share the limits and the statistics.
 ///
 /// \throws std::invalid_argument if the width is 0
 template <Problem P, class H, class Phi, class O = SilentObserver>
     requires HeuristicFor<H, P> && std::invocable<const Phi&, const cost_t<P>&, const estimate_t<H, P>&>
 search_result_t<P> doubling_beam(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                                  BeamOptions options, Phi phi, limits_t<P> limits = {}, O&& observer = O{}) {
-    using Priority = typename detail::priority_of<Phi, P, std::remove_cvref_t<H>>::type;
+    using Priority = detail::priority_t<Phi, P, H>;
     return detail::run_beam<DefaultPolicy, true>(problem, start, std::forward<H>(heuristic), options,
                                                  Priority(std::move(phi)), limits, std::forward<O>(observer));
 }
@@ -267,9 +262,8 @@ template <Problem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
 search_result_t<P> doubling_beam(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                                  BeamOptions options = {}, limits_t<P> limits = {}, O&& observer = O{}) {
-    using Priority = GreedyPriority<cost_t<P>, estimate_t<H, P>>;
-    return detail::run_beam<DefaultPolicy, true>(problem, start, std::forward<H>(heuristic), options,
-                                                 Priority{}, limits, std::forward<O>(observer));
+    return doubling_beam(problem, start, std::forward<H>(heuristic), options,
+                         GreedyPriority<cost_t<P>, estimate_t<H, P>>{}, limits, std::forward<O>(observer));
 }
 
 } // namespace npuzzle

@@ -15,35 +15,28 @@ namespace npuzzle {
 
 namespace detail {
 
+/// A priority as an engine keeps it: as it is, or made of any other callable.
 template <class F, class P, class H>
-struct priority_of {
-    using type = FunctionPriority<F, cost_t<P>, estimate_t<H, P>>;
-};
-
-template <class F, class P, class H>
-    requires PriorityFor<F, cost_t<P>, estimate_t<H, P>>
-struct priority_of<F, P, H> {
-    using type = F;
-};
+using priority_t = std::conditional_t<PriorityFor<F, cost_t<P>, estimate_t<H, P>>, F,
+                                      FunctionPriority<F, cost_t<P>, estimate_t<H, P>>>;
 
 } // namespace detail
 
-/// Best-first search by any priority: `phi(g, h)`, where g is the cost of the path to a node and h its
-/// estimate; the node of the least value is next, among equals the one of the greatest g. It ends at the
-/// first goal that is next; what its path costs depends on the priority: `XdpPriority{w}` and
-/// `XupPriority{w}` keep it within w times the optimum.
+/// Best-first search by any priority `phi(g, h)`, where g is the cost of the path to a node and h its estimate.
+/// The node of the least value is next, among equals the one of the greatest g. It ends at the first goal that
+/// is next. The cost of the path depends on the priority: `XdpPriority{w}` and `XupPriority{w}` keep it within w
+/// times the optimum.
 ///
 /// \tparam Policy `WithoutReopening` expands each state once. Under a consistent heuristic that keeps the
-/// bound of `weighted_astar`, `XdpPriority` and `XupPriority`, but not of any priority.
-/// \param limits `max_cost` is kept by g + h, so that it is a proof if the heuristic is admissible
+/// bounds of `weighted_astar`, `XdpPriority` and `XupPriority`.
+/// \param limits `max_cost` is compared with g + h, so it is a proof if the heuristic is admissible
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H, class Phi,
           class O = SilentObserver>
     requires HeuristicFor<H, P> && std::invocable<const Phi&, const cost_t<P>&, const estimate_t<H, P>&>
 search_result_t<P> best_first(const P& problem, const detail::named_state_t<P>& start, H&& heuristic, Phi phi,
                               limits_t<P> limits = {}, O&& observer = O{}) {
-    using BoundHeuristic = std::remove_cvref_t<H>;
-    using Priority = typename detail::priority_of<Phi, P, BoundHeuristic>::type;
-    using Engine = BestFirstEngine<P, H, O, PartsFor<P, BoundHeuristic, Policy, Priority>>;
+    using Priority = detail::priority_t<Phi, P, H>;
+    using Engine = BestFirstEngine<P, H, O, PartsFor<P, std::remove_cvref_t<H>, Policy, Priority>>;
     return detail::run_engine<Engine>(problem, start, std::forward<H>(heuristic), limits,
                                       std::forward<O>(observer), Priority(std::move(phi)));
 }
@@ -73,9 +66,8 @@ template <std::derived_from<DefaultPolicy> Policy, class P, class H, class O = S
 GreedySearch(Policy, const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{})
     -> GreedySearch<P, H, O, Policy>;
 
-/// Greedy best-first search: the state that looks nearest to a goal is next, whatever its path has cost
-/// (Doran and Michie 1966). Often quick; nothing is known of the cost of the path. Each state is expanded
-/// once.
+/// Greedy best-first search: the state of the least estimate is next, whatever its path costs (Doran and Michie
+/// 1966). Often quick; nothing is known of the cost of the path. Each state is expanded once.
 template <std::derived_from<DefaultPolicy> Policy = WithoutReopening, Problem P, class H,
           class O = SilentObserver>
     requires HeuristicFor<H, P>
@@ -86,12 +78,15 @@ search_result_t<P> greedy_best_first(const P& problem, const detail::named_state
 }
 
 /// The options of weighted A*: `{.weight = 1.5}`; `WeightOptions<int>{.weight = 2}` keeps integer costs and
-/// estimates in integers, and so in the quicker open list.
+/// estimates in integers, which have a faster open list.
 template <class W = double>
     requires std::is_arithmetic_v<W>
 struct WeightOptions {
     W weight; ///< w, at least 1
 };
+
+template <class W>
+WeightOptions(W) -> WeightOptions<W>;
 
 /// Weighted A* as an object: see `weighted_astar`.
 /// \tparam W the type of the weight

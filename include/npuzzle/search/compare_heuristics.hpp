@@ -46,7 +46,7 @@ struct HeuristicComparison {
 
     /// A table of text, a line for each row under a line of headings. `with_seconds = false` leaves out what
     /// is different each time.
-    std::string text(bool with_seconds = true) const {
+    [[nodiscard]] std::string text(bool with_seconds = true) const {
         const std::size_t columns = with_seconds ? 6 : 5;
         std::size_t widths[6] = {};
         for (std::size_t line = 0; line <= rows.size(); ++line) {
@@ -72,7 +72,7 @@ struct HeuristicComparison {
 
 private:
     /// A cell of the table; line 0 is that of the headings.
-    std::string text(std::size_t line, std::size_t column) const {
+    [[nodiscard]] std::string text(std::size_t line, std::size_t column) const {
         if (line == 0) {
             constexpr const char* headings[] = {"heuristic", "solved",   "mean h",
                                                 "mean cost", "expanded", "seconds"};
@@ -107,8 +107,9 @@ private:
 /// heuristic)` gives a `SearchResult`.
 template <class Search, Problem P, class Starts, class... Hs>
     requires(HeuristicFor<Hs, P> && ...)
-HeuristicComparison compare_heuristics_by(Search&& search, const P& problem, const Starts& starts,
-                                          const Named<Hs>&... heuristics) {
+[[nodiscard]] HeuristicComparison compare_heuristics_by(Search&& search, const P& problem,
+                                                        const Starts& starts,
+                                                        const Named<Hs>&... heuristics) {
     HeuristicComparison comparison;
     const auto measure = [&](const auto& named) {
         HeuristicFigures figures;
@@ -144,8 +145,8 @@ HeuristicComparison compare_heuristics_by(Search&& search, const P& problem, con
 /// The same by A*, each search under the same limits. A search that a limit ends counts with what it did.
 template <Problem P, class Starts, class... Hs>
     requires(HeuristicFor<Hs, P> && ...)
-HeuristicComparison compare_heuristics(const P& problem, const Starts& starts, Limits limits,
-                                       const Named<Hs>&... heuristics) {
+[[nodiscard]] HeuristicComparison compare_heuristics(const P& problem, const Starts& starts, Limits limits,
+                                                     const Named<Hs>&... heuristics) {
     return compare_heuristics_by(
         [&](const P& its_problem, const state_t<P>& start, const auto& heuristic) {
             return astar(its_problem, start, heuristic, limits);
@@ -156,8 +157,8 @@ HeuristicComparison compare_heuristics(const P& problem, const Starts& starts, L
 /// Without limits.
 template <Problem P, class Starts, class... Hs>
     requires(HeuristicFor<Hs, P> && ...)
-HeuristicComparison compare_heuristics(const P& problem, const Starts& starts,
-                                       const Named<Hs>&... heuristics) {
+[[nodiscard]] HeuristicComparison compare_heuristics(const P& problem, const Starts& starts,
+                                                     const Named<Hs>&... heuristics) {
     return compare_heuristics(problem, starts, Limits{}, heuristics...);
 }
 

@@ -32,10 +32,10 @@ public:
 
     /// For each node taken: the entries that were on the open list just before, in the order of f, the
     /// greatest g first among equals.
-    const std::vector<std::vector<Entry>>& steps() const { return steps_; }
+    [[nodiscard]] const std::vector<std::vector<Entry>>& steps() const noexcept { return steps_; }
 
     /// How many entries were put on the open list.
-    std::size_t enqueued() const { return enqueued_; }
+    [[nodiscard]] std::size_t enqueued() const noexcept { return enqueued_; }
 
     void start(const auto& node) { enqueue(node); }
     void generate(const auto& node, const auto& /*parent*/) { enqueue(node); }

@@ -99,7 +99,7 @@ public:
         return check_neighbors(state, value) && check_moves(state, value);
     }
 
-    const Report& report() const { return report_; }
+    [[nodiscard]] const Report& report() const noexcept { return report_; }
 
 private:
     Estimate evaluate(const State& state) { return saturating_cast<Estimate>(heuristic_(state)); }
@@ -192,7 +192,8 @@ private:
 /// \return the first fault found, with its states and values
 template <Problem P, class H, class Samples = std::initializer_list<state_t<P>>>
     requires HeuristicFor<H, P>
-auto verify_consistency(const P& problem, H&& heuristic, const Samples& samples, std::size_t walk_length = 0)
+[[nodiscard]] auto verify_consistency(const P& problem, H&& heuristic, const Samples& samples,
+                                      std::size_t walk_length = 0)
     -> ConsistencyReport<state_t<P>, cost_t<P>, estimate_t<H, P>> {
     return detail::with_bound(heuristic, problem, [&]<class B>(B& bound) {
         detail::ConsistencyCheck<P, H, B> check(problem, bound);

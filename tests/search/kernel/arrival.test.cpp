@@ -1,4 +1,5 @@
 #include <npuzzle/search/core/cost.hpp>
+#include <npuzzle/search/core/limits.hpp>
 #include <npuzzle/search/core/observer.hpp>
 #include <npuzzle/search/kernel/arrival.hpp>
 #include <npuzzle/search/memory/budget.hpp>

@@ -1,3 +1,4 @@
+#include <npuzzle/search/core/limits.hpp>
 #include <npuzzle/search/memory/budget.hpp>
 #include <npuzzle/search/open_list/ladder.hpp>
 

@@ -51,12 +51,11 @@ private:
 } // namespace detail
 
 /// A heuristic that remembers its values: `Cached{my_heuristic}`. For one that takes microseconds, where a
-/// search asks for a state more than once: in `ida_star`, which comes to a state by each path, or over
-/// several bounds. `AStar` stores what it has evaluated, and gains little.
+/// search asks for a state more than once: in `ida_star`, or over several bounds. `AStar` stores what it has
+/// evaluated, and gains little.
 ///
-/// The table has a fixed number of entries, one for each hash: a state takes the place of the one that was
-/// there. States themselves are compared, so that values are never mixed up. Each search binds a table of its
-/// own, and the problem has to outlive it. Moves are not followed, so do not use it for heuristics that do.
+/// The table has a fixed number of entries, one for each hash; a new state replaces the old one. Each search
+/// has its own table. The problem must outlive it. Moves are not followed.
 template <class H>
 class Cached {
 public:
@@ -72,7 +71,7 @@ public:
     /// O(entries). \throws std::bad_alloc
     template <class P>
         requires(HeuristicFor<H, P> && HasHash<P>)
-    auto bind(const P& problem) const {
+    [[nodiscard]] auto bind(const P& problem) const {
         return detail::BoundCached<P, bound_t<H, P>>(bind_heuristic(heuristic_, problem), problem,
                                                      std::bit_ceil(entries_));
     }

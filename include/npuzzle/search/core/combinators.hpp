@@ -173,7 +173,7 @@ struct Maximum {
     static constexpr bool keeps_consistency = true;
 
     template <class T, class... Ts>
-    constexpr auto operator()(T first, Ts... rest) const {
+    [[nodiscard]] constexpr auto operator()(T first, Ts... rest) const {
         using Value = std::common_type_t<T, Ts...>;
         Value largest = saturating_cast<Value>(first);
         ((largest = largest < saturating_cast<Value>(rest) ? saturating_cast<Value>(rest) : largest), ...);
@@ -185,7 +185,7 @@ struct Sum {
     static constexpr bool keeps_consistency = false;
 
     template <class T, class... Ts>
-    constexpr auto operator()(T first, Ts... rest) const {
+    [[nodiscard]] constexpr auto operator()(T first, Ts... rest) const {
         using Value = std::common_type_t<T, Ts...>;
         Value sum = saturating_cast<Value>(first);
         ((sum = saturating_add<Value>(sum, saturating_cast<Value>(rest))), ...);
@@ -200,7 +200,7 @@ struct Multiple {
     Factor factor;
 
     template <class T>
-    constexpr auto operator()(const T& value) const {
+    [[nodiscard]] constexpr auto operator()(const T& value) const {
         using Value = std::common_type_t<Factor, T>;
         return saturating_multiply(saturating_cast<Value>(factor), saturating_cast<Value>(value));
     }

@@ -21,10 +21,10 @@ concept CostType = std::copyable<T> && std::totally_ordered<T> && std::default_i
 
 namespace detail {
 
-/// The value that stands for "cannot be reached": infinity, or the largest value of an integer. Types without
-/// `std::numeric_limits` have none.
+/// Whether a value stands for "cannot be reached": infinity, or the largest integer. Never for types without
+/// `std::numeric_limits`.
 template <class T>
-constexpr bool is_infinite(const T& value) {
+[[nodiscard]] constexpr bool is_infinite(const T& value) {
     if constexpr (std::numeric_limits<T>::has_infinity) {
         // This way round, a NaN, which is no cost either, counts as infinite.
         return !(value < std::numeric_limits<T>::infinity());
@@ -37,7 +37,7 @@ constexpr bool is_infinite(const T& value) {
 
 /// Whether a cost is less than zero; never for an unsigned type.
 template <class T>
-constexpr bool is_negative(const T& value) {
+[[nodiscard]] constexpr bool is_negative(const T& value) {
     if constexpr (std::unsigned_integral<T>) {
         return false;
     } else {
@@ -47,7 +47,7 @@ constexpr bool is_negative(const T& value) {
 
 /// a + b; an integer sum that the type cannot hold gives the largest value, which is infinite.
 template <class T>
-constexpr T saturating_add(const T& a, const T& b) {
+[[nodiscard]] constexpr T saturating_add(const T& a, const T& b) {
     if constexpr (std::integral<T>) {
         T sum{};
         if (add_overflows(a, b, sum)) {
@@ -61,7 +61,7 @@ constexpr T saturating_add(const T& a, const T& b) {
 
 /// a * b, saturating like `saturating_add`; an infinite factor gives an infinite product.
 template <class T>
-constexpr T saturating_multiply(const T& a, const T& b) {
+[[nodiscard]] constexpr T saturating_multiply(const T& a, const T& b) {
     if constexpr (std::integral<T>) {
         T product{};
         if (is_infinite(a) || is_infinite(b) || multiply_overflows(a, b, product)) {
@@ -73,10 +73,10 @@ constexpr T saturating_multiply(const T& a, const T& b) {
     }
 }
 
-/// Converts between cost types. Infinite stays infinite, and so becomes what does not fit an integer; what
-/// would be negative becomes zero where the target has no negative values.
+/// Converts between cost types. What is infinite, or does not fit an integer, becomes infinite; what is
+/// negative becomes zero in an unsigned type.
 template <class To, class From>
-constexpr To saturating_cast(const From& value) {
+[[nodiscard]] constexpr To saturating_cast(const From& value) {
     if constexpr (std::same_as<To, From>) {
         return value;
     } else if constexpr (std::floating_point<To> && std::integral<From>) {

@@ -43,26 +43,23 @@ using found_cost_t = std::remove_cvref_t<decltype(std::declval<found_t<Starts, F
 } // namespace detail
 
 /// Finds the cheapest path from any of several starts, by any search that has `max_cost` among its limits.
-/// The starts are searched one after another. `max_cost` is always less than the best cost so far, so a later
-/// search ends as soon as it is proved that its start has no cheaper path.
+/// The starts are searched one after another, each with a `max_cost` below the best cost so far.
 /// \code
 /// from_any_start(boards, [&](const auto& board, const auto& limits) {
 ///     return ida_star(puzzle, board, Manhattan{}, limits);
 /// });
 /// \endcode
-/// If the search keeps its costs within a factor of the optimum, so does this function. It is of no use with
-/// a search for the fewest steps in a problem whose steps have other costs. A* and similar engines, and
-/// `AllPaths`, can start from several states at once by `add_start`; that is faster, since what the searches
-/// have in common is stored once.
+/// If the search keeps its costs within a factor of the optimum, so does this. Not for searches that minimize
+/// steps where steps have other costs. A* and similar engines, and `AllPaths`, can start from several states
+/// at once by `add_start`, which is faster.
 ///
 /// \param starts a range of states
-/// \param search called with a start and the remaining limits; returns its result. The limits are
-///        `BasicLimits` of the costs that it returns; for the type of the result it must also compile with
-///        `Limits`.
+/// \param search called with a start and the remaining limits; returns its result. It must also compile with
+/// `Limits`.
 /// \param limits for all searches together, except `bytes`, which holds for each of them
 /// \return the result of the best search; `unsolvable` if there is no start. If a limit ended one of the
-///         searches, its status is kept, and `path` is the best path to a goal found so far. Statistics are
-///         sums, except that `stored`, `peak_open` and `bytes` are the greatest of all searches.
+/// searches, its status is kept, and `path` is the best path found so far. Statistics are sums, but `stored`,
+/// `peak_open` and `bytes` are the greatest of all.
 template <class Starts, class F>
     requires std::invocable<F&, const detail::start_t<Starts>&, const Limits&>
 [[nodiscard]] auto from_any_start(const Starts& starts, F&& search,

@@ -33,17 +33,16 @@ struct BasicLimits {
 
     /// The most states to expand; exact. A goal that is next in turn is still accepted.
     std::uint64_t expansions = unlimited;
-    /// The most bytes that open list and node table may hold together; exact, also while they grow. Memory
-    /// that the states themselves own (a `std::vector` as state) is not in it.
+    /// The most bytes that open list and node table may hold together; exact, also while they grow. Without
+    /// what states own themselves, such as the elements of a `std::vector`.
     std::uint64_t bytes = unlimited;
     /// The most wall-clock time, looked at every few milliseconds.
     std::chrono::nanoseconds time = std::chrono::nanoseconds::max();
-    /// Ends the search within milliseconds when a stop is requested: by a `StopSource`, a `std::stop_source`,
-    /// a `std::atomic<bool>` or a function; see `StopToken`.
+    /// Ends the search within milliseconds when a stop is requested: a `StopSource`, a `std::stop_source`, a
+    /// `std::atomic<bool>` or a function; see `StopToken`.
     StopToken stop = {};
-    /// The most that a solution may cost. If there is none, and it is this bound that kept the search from
-    /// going on, the search ends with `Status::cost_limit`: proved, under an admissible heuristic, that no
-    /// solution costs as little.
+    /// The most that a solution may cost. If this bound alone prevents a solution, the search ends with
+    /// `Status::cost_limit`: a proof, under an admissible heuristic, that no solution costs as little.
     NPUZZLE_NO_UNIQUE_ADDRESS std::conditional_t<std::is_void_v<Cost>, NoCostLimit, std::optional<Cost>>
         max_cost = {};
 
@@ -76,8 +75,8 @@ struct limits_of<P> {
 template <class P>
 using limits_t = typename detail::limits_of<P>::type;
 
-/// What is left of limits after a search has used some of them, for another search that follows it: fewer
-/// expansions and less time. Bytes and the bound on the cost stay the same.
+/// What is left of limits for a second search, after one that used some expansions and some time. Bytes and
+/// the bound on the cost stay the same.
 template <class Cost>
 [[nodiscard]] BasicLimits<Cost> remaining(BasicLimits<Cost> limits, const Statistics& used) {
     if (limits.expansions != Limits::unlimited) {
@@ -90,9 +89,8 @@ template <class Cost>
     return limits;
 }
 
-/// The share of one of `count` searches that run at the same time, so that together they keep the limits:
-/// expansions and bytes are divided, time is not. The first ones get one more if the division leaves a
-/// remainder.
+/// The share of one of `count` searches that run at the same time: expansions and bytes are divided, time is
+/// not. The first ones get one more if the division leaves a remainder.
 /// \param number which search, from 0
 template <class Cost>
 [[nodiscard]] BasicLimits<Cost> share(BasicLimits<Cost> limits, unsigned number, unsigned count) {

@@ -19,15 +19,15 @@ struct NodeView {
     Priority priority; ///< f: what the open list is ordered by, least first
 };
 
-/// The observer that looks away, and the base of all others: derive from it, and define the events you want
-/// (as templates, or with `const auto&` parameters). An event that nobody defined compiles to nothing.
+/// The observer that ignores all events, and the base of all others: derive from it, and define the events
+/// you want (as templates, or with `const auto&` parameters). An event that is not defined compiles to
+/// nothing.
 ///
-/// In order: `start` for each start state; then, for each node taken from the open list, `expand` or, at the
-/// end, `goal`. Between, for each neighbor, `generate`, followed by at most one of `duplicate` (dropped: a
-/// path no costlier is known), `improve` (it stays on the open list, by a cheaper path) and `reopen` (it was
-/// closed, and goes back on the open list by a cheaper path). A generated node whose estimate is infinite is
-/// not put on the open list. A step that is not followed, because its cost is negative or leads beyond what
-/// the cost type can hold, has no event.
+/// The events in order: `start` for each start state; then, for each node taken from the open list, `expand`
+/// or, at the end, `goal`. After `expand`, for each neighbor, `generate`, followed by at most one of
+/// `duplicate` (a path no costlier is known), `improve` (it stays on the open list, by a cheaper path) and
+/// `reopen` (it was closed, and is open again by a cheaper path). A neighbor of infinite estimate is not put
+/// on the open list. A step of negative cost, or beyond what the cost type can hold, has no event.
 struct SilentObserver {
     void start(const auto& /*node*/) {}
     void expand(const auto& /*node*/) {}
@@ -36,14 +36,14 @@ struct SilentObserver {
     void improve(const auto& /*node*/) {}
     void reopen(const auto& /*node*/) {}
     void goal(const auto& /*node*/) {}
-    /// Every few milliseconds, and once when the search ends. An observer that also has `progress(statistics,
-    /// bound)` is told by A* and its like, and by IDA*, what f is at the time; at the end it is told the
-    /// statistics alone.
+    /// Every few milliseconds, and once when the search ends. A* and its like, and IDA*, also call
+    /// `progress(statistics, bound)` where the observer has it, with the f of the time; at the end without
+    /// it.
     void progress(const Statistics& /*statistics*/) {}
 };
 
-/// Whether an observer wants to see nodes. One that defines no event but `progress` may declare `static
-/// constexpr bool sees_nodes = false`: a search then need not go node by node for it, and loses no time.
+/// Whether an observer sees nodes. One that defines `progress` alone may declare `static constexpr bool
+/// sees_nodes = false`, and does not slow the search down.
 template <class O>
 inline constexpr bool sees_nodes = !requires { requires !bool(std::remove_cvref_t<O>::sees_nodes); };
 

@@ -15,12 +15,12 @@
 
 namespace npuzzle {
 
-/// The place of an open list or of a node table in a policy that leaves the choice to the library.
+/// Stands for an open list or a node table that the library is to choose.
 struct Automatic {};
 
 namespace detail {
 
-/// The places of open lists that are made for the policy's tie-break.
+/// Stand for open lists that take the tie-break of the policy.
 struct HeapChoice {};
 struct BucketChoice {};
 struct LadderChoice {};
@@ -48,20 +48,20 @@ struct DefaultPolicy {
     using NodeTable = Automatic;
 
     /// Which of two open list entries of equal priority is first: `TieBreak{}(a, b)`. With another than the
-    /// default one, the automatic choice is the heap. An open list of one's own may do with it what it likes.
+    /// default, the automatic choice is the heap. Your own open list may ignore it.
     using TieBreak = GreatestCostFirst;
 
-    /// How many nodes of equal f `run` expands at once, where the open list can give them. 0 lets the library
-    /// choose: one by one while the nodes fit the processor's cache, then 16.
+    /// How many nodes of equal f `run` expands at once, where the open list can give them. 0: one by one
+    /// while the nodes fit in the cache, then 16.
     static constexpr std::size_t batch_width = 0;
 
-    /// Whether a closed node is opened again when a cheaper path to it is found. Without it an inconsistent
-    /// heuristic, or a priority that prefers small h to small g, may cost the optimum or its bound; each
-    /// state is expanded once. With a bound on the cost of solutions, nodes are opened again in any case.
+    /// Whether a closed node is opened again when a cheaper path to it is found. Otherwise each state is
+    /// expanded once, and an inconsistent heuristic, or a priority that prefers small h to small g, may cost
+    /// the optimum or its bound. With a bound on the cost of solutions, nodes are opened again in any case.
     static constexpr bool reopens = true;
 
-    /// Whether the search ends at the first goal that it generates, and not at the first that is next in
-    /// turn: sooner, and optimal if nothing but the number of equal steps orders the open list.
+    /// Whether the search ends at the first goal that it generates, and not at the first that is next.
+    /// Sooner, and optimal if all steps cost the same and the heuristic is `Zero`.
     static constexpr bool early_goal_test = false;
 };
 
@@ -102,9 +102,8 @@ struct IndexedPolicy : DefaultPolicy {
 };
 
 /// Tree search, the A* of the classical programming assignment: `astar<ParentOnly>(problem, start,
-/// heuristic)`. A generated state is dropped only if it is the one that the step came from. It needs no hash,
-/// and stores and expands a state once for each path that leads to it. It never ends if no goal can be
-/// reached.
+/// heuristic)`. A generated state is dropped only if the step came from it. Needs no hash. A state is stored
+/// and expanded once for each path to it. Never ends if no goal can be reached.
 struct ParentOnly : DefaultPolicy {
     template <class P, class Estimate>
     using NodeTable = PooledNodeTable<P, Estimate, detail::NoIndex>;

@@ -29,12 +29,12 @@ template <class Cost, class Estimate>
 struct AStarPriority {
     using Value = Estimate;
 
-    constexpr Value operator()(const Cost& cost, const Estimate& estimate) const {
+    [[nodiscard]] constexpr Value operator()(const Cost& cost, const Estimate& estimate) const {
         return detail::saturating_add(detail::saturating_cast<Estimate>(cost), estimate);
     }
 
     /// The estimate that gave a priority, where it can be had exactly: saves storing it.
-    constexpr Estimate estimate(const Value& priority, const Cost& cost) const
+    [[nodiscard]] constexpr Estimate estimate(const Value& priority, const Cost& cost) const
         requires std::integral<Estimate> && std::integral<Cost>
     {
         return static_cast<Estimate>(priority - static_cast<Estimate>(cost));
@@ -46,8 +46,12 @@ template <class Cost, class Estimate>
 struct GreedyPriority {
     using Value = Estimate;
 
-    constexpr Value operator()(const Cost& /*cost*/, const Estimate& estimate) const { return estimate; }
-    constexpr Estimate estimate(const Value& priority, const Cost& /*cost*/) const { return priority; }
+    [[nodiscard]] constexpr Value operator()(const Cost& /*cost*/, const Estimate& estimate) const {
+        return estimate;
+    }
+    [[nodiscard]] constexpr Estimate estimate(const Value& priority, const Cost& /*cost*/) const {
+        return priority;
+    }
 };
 
 /// g + w h: weighted A* (Pohl 1970).
@@ -62,12 +66,12 @@ public:
 
     constexpr explicit WeightedPriority(W weight) : weight_(detail::saturating_cast<Value>(weight)) {}
 
-    constexpr Value operator()(const Cost& cost, const Estimate& estimate) const {
+    [[nodiscard]] constexpr Value operator()(const Cost& cost, const Estimate& estimate) const {
         const Value weighted = detail::saturating_multiply(weight_, detail::saturating_cast<Value>(estimate));
         return detail::saturating_add(detail::saturating_cast<Value>(cost), weighted);
     }
 
-    constexpr Estimate estimate(const Value& priority, const Cost& cost) const
+    [[nodiscard]] constexpr Estimate estimate(const Value& priority, const Cost& cost) const
         requires is_integral && (sizeof(Estimate) <= 4) && (sizeof(Cost) <= 4) && (sizeof(W) <= 4)
     {
         return static_cast<Estimate>((priority - static_cast<Value>(cost)) / weight_);
@@ -77,18 +81,17 @@ private:
     Value weight_;
 };
 
-/// A priority Phi(g, h) under which a search that stops at the first goal finds a solution of at most w times
-/// the optimum, and never needs to open a node again if the heuristic is consistent: a convex downward
-/// parabola (Chen and Sturtevant, "Necessary and sufficient conditions for avoiding reopenings in best first
-/// suboptimal search with general bounding functions", AAAI 2021). It allows least near the goal: the path
-/// found is nearly optimal at its end.
+/// A priority Phi(g, h) with which a search that stops at the first goal finds a solution of at most w times
+/// the optimum, without reopening if the heuristic is consistent: a convex downward parabola (Chen and
+/// Sturtevant, "Necessary and sufficient conditions for avoiding reopenings in best first suboptimal search
+/// with general bounding functions", AAAI 2021). The path found is nearly optimal at its end.
 class XdpPriority {
 public:
     using Value = double;
 
     explicit XdpPriority(double weight) : weight_(weight) {}
 
-    double operator()(double g, double h) const {
+    [[nodiscard]] double operator()(double g, double h) const {
         const double w = weight_;
         return (g + (2 * w - 1) * h + detail::square_root((g - h) * (g - h) + 4 * w * g * h)) / (2 * w);
     }
@@ -97,14 +100,14 @@ private:
     double weight_;
 };
 
-/// The same by a convex upward parabola, from the same paper: it allows least near the start.
+/// The same by a convex upward parabola, from the same paper: the path is nearly optimal at its start.
 class XupPriority {
 public:
     using Value = double;
 
     explicit XupPriority(double weight) : weight_(weight) {}
 
-    double operator()(double g, double h) const {
+    [[nodiscard]] double operator()(double g, double h) const {
         const double w = weight_;
         return (g + h + detail::square_root((g + h) * (g + h) + 4 * w * (w - 1) * h * h)) / (2 * w);
     }
@@ -123,7 +126,7 @@ public:
 
     constexpr explicit FunctionPriority(F function) : function_(std::move(function)) {}
 
-    constexpr Value operator()(const Cost& cost, const Estimate& estimate) const {
+    [[nodiscard]] constexpr Value operator()(const Cost& cost, const Estimate& estimate) const {
         return function_(cost, estimate);
     }
 

@@ -19,13 +19,13 @@ public:
     constexpr FunctionProblem(Neighbors list_neighbors, IsGoal test_goal)
         : neighbors_(std::move(list_neighbors)), is_goal_(std::move(test_goal)) {}
 
-    constexpr decltype(auto) neighbors(const State& state) const
+    [[nodiscard]] constexpr decltype(auto) neighbors(const State& state) const
         requires std::invocable<const Neighbors&, const State&>
     {
         return neighbors_(state);
     }
 
-    constexpr bool is_goal(const State& state) const
+    [[nodiscard]] constexpr bool is_goal(const State& state) const
         requires std::predicate<const IsGoal&, const State&>
     {
         return is_goal_(state);
@@ -41,7 +41,7 @@ private:
 /// auto problem = problem_from<int>([](int x) { return std::vector{x + 1, 2 * x}; }, [](int x) { return x == 97; });
 /// \endcode
 template <class State, class Neighbors, class IsGoal>
-constexpr auto problem_from(Neighbors neighbors, IsGoal is_goal) {
+[[nodiscard]] constexpr auto problem_from(Neighbors neighbors, IsGoal is_goal) {
     using Result = FunctionProblem<State, Neighbors, IsGoal>;
     static_assert(Problem<Result>,
                   "neighbors(state) must give a range of states or of Edges, is_goal(state) a bool");

@@ -62,12 +62,11 @@ struct RequestedStop final : StopState {
 /// - a `const std::atomic<bool>&`, which must live as long as the search;
 /// - anything that can be called without arguments and returns a `bool`: true to stop.
 ///
-/// A search asks its token every few milliseconds, between two expansions, always on the thread that runs the
-/// search. A function that is in the limits of several searches at once is called by each of their threads.
-/// What a function throws passes through the search to the caller.
+/// A search asks its token every few milliseconds, between two expansions, on the thread that runs the
+/// search. What a function throws passes through the search to the caller.
 ///
-/// Copies share one source, and are cheap: one atomic increment. A token that is made of something else than
-/// another token allocates a few bytes. The members have the names of `std::stop_token`.
+/// Copies share one source: a copy is one atomic increment. A token that is not a copy allocates a few bytes.
+/// The members have the names of `std::stop_token`.
 class StopToken {
 public:
     /// Never stops.
@@ -145,7 +144,7 @@ public:
     [[nodiscard]] StopToken get_token() const noexcept { return token_; }
 
     /// Stops all searches that have a token of this source. False if that has been requested before.
-    bool request_stop() const noexcept {
+    [[nodiscard]] bool request_stop() const noexcept {
         return !requested_->is_requested.exchange(true, std::memory_order_acq_rel);
     }
 

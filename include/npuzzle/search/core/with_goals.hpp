@@ -38,8 +38,8 @@ public:
         this->problem_->for_each_move(state, last, std::forward<F>(f));
     }
     void apply(State& state, const Move& move) const { this->problem_->apply(state, move); }
-    Move inverse(const Move& move) const { return this->problem_->inverse(move); }
-    cost_t<P> move_cost(const State& state, const Move& move) const
+    [[nodiscard]] Move inverse(const Move& move) const { return this->problem_->inverse(move); }
+    [[nodiscard]] cost_t<P> move_cost(const State& state, const Move& move) const
         requires is_weighted<P>
     {
         return this->problem_->move_cost(state, move);
@@ -78,7 +78,7 @@ public:
                   [](const Entry& a, const Entry& b) { return a.hash < b.hash; });
     }
 
-    bool operator()(const State& state) const {
+    [[nodiscard]] bool operator()(const State& state) const {
         const std::size_t wanted = hash(state);
         auto entry =
             std::lower_bound(entries_.begin(), entries_.end(), wanted,
@@ -104,7 +104,7 @@ private:
         State state;
     };
 
-    std::size_t hash(const State& state) const {
+    [[nodiscard]] std::size_t hash(const State& state) const {
         if constexpr (HasHash<P>) {
             return hash_state(*problem_, state);
         } else {
@@ -118,8 +118,8 @@ private:
 
 } // namespace detail
 
-/// What `with_goals` gives: a problem with the states, steps and moves of `P` and with goals of its own. It
-/// stands on the optional capabilities of `P` that have nothing to do with goals. Refers to the problem.
+/// What `with_goals` gives: a problem with the states, steps and moves of `P` and other goals. It has the
+/// optional capabilities of `P` that do not depend on goals. Refers to the problem.
 template <Problem P, std::predicate<const state_t<P>&> IsGoal>
 class WithGoals : public detail::SameNodes<P> {
 public:
@@ -128,23 +128,25 @@ public:
     WithGoals(const P& problem, IsGoal is_goal)
         : detail::SameNodes<P>(problem), is_goal_(std::move(is_goal)) {}
 
-    decltype(auto) neighbors(const State& state) const { return this->problem_->neighbors(state); }
-    bool is_goal(const State& state) const { return is_goal_(state); }
+    [[nodiscard]] decltype(auto) neighbors(const State& state) const {
+        return this->problem_->neighbors(state);
+    }
+    [[nodiscard]] bool is_goal(const State& state) const { return is_goal_(state); }
 
     /// The problem itself, with its own goal.
-    const P& problem() const { return *this->problem_; }
+    [[nodiscard]] const P& problem() const { return *this->problem_; }
     /// The predicate.
-    const IsGoal& goals() const { return is_goal_; }
+    [[nodiscard]] const IsGoal& goals() const noexcept { return is_goal_; }
 
 private:
     IsGoal is_goal_;
 };
 
-/// The same problem with other goals, which can be given to any search that does not ask for one goal that is
-/// known. The problem must outlive what is returned.
-/// \param is_goal called with a state, at the same time from all threads that search
+/// The same problem with other goals, for any search that does not need one known goal. The problem must
+/// outlive what is returned.
+/// \param is_goal called with a state; by all threads that search
 template <Problem P, std::predicate<const state_t<P>&> IsGoal>
-WithGoals<P, IsGoal> with_goals(const P& problem, IsGoal is_goal) {
+[[nodiscard]] WithGoals<P, IsGoal> with_goals(const P& problem, IsGoal is_goal) {
     return {problem, std::move(is_goal)};
 }
 
@@ -152,7 +154,7 @@ WithGoals<P, IsGoal> with_goals(const P& problem, IsGoal is_goal) {
 /// states can be hashed.
 template <Problem P, detail::StateRange<state_t<P>> Range>
     requires(!std::predicate<Range, const state_t<P>&>)
-WithGoals<P, detail::GoalStates<P>> with_goals(const P& problem, const Range& states) {
+[[nodiscard]] WithGoals<P, detail::GoalStates<P>> with_goals(const P& problem, const Range& states) {
     return {problem, detail::GoalStates<P>(problem, states)};
 }
 
@@ -199,9 +201,9 @@ private:
 
 } // namespace detail
 
-/// A heuristic for several goals made of one for a single goal: the least of its values.
-/// `NearestGoal{Manhattan{}}` follows the goals of `with_goals(puzzle, boards)`. Admissible (consistent) if
-/// it is for each goal; takes as long as one for each.
+/// A heuristic for several goals: the least value of one for a single goal. `NearestGoal{Manhattan{}}`
+/// follows the goals of `with_goals(puzzle, boards)`. Admissible (consistent) if it is for each goal. Time:
+/// one call for each goal.
 template <class H>
 class NearestGoal {
 public:
@@ -209,7 +211,7 @@ public:
 
     template <HasWithGoal P>
         requires HeuristicFor<H, P>
-    auto bind(const WithGoals<P, detail::GoalStates<P>>& problem) const {
+    [[nodiscard]] auto bind(const WithGoals<P, detail::GoalStates<P>>& problem) const {
         std::vector<P> problems;
         problem.goals().for_each(
             [&](const state_t<P>& goal) { problems.push_back(problem.problem().with_goal(goal)); });

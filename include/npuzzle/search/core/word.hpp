@@ -28,14 +28,14 @@ concept UnsignedWord =
 
 /// Spreads the entropy of all 64 bits over all bits: a finalizer of two multiplications, each a bijection
 /// (the constants are those of splitmix64: Steele, Lea, Flood 2014).
-constexpr std::uint64_t mix(std::uint64_t x) {
+[[nodiscard]] constexpr std::uint64_t mix(std::uint64_t x) {
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
     x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
     return x ^ (x >> 31);
 }
 
 template <UnsignedWord Word>
-constexpr std::uint64_t mix_word(Word word) {
+[[nodiscard]] constexpr std::uint64_t mix_word(Word word) {
     if constexpr (sizeof(Word) > sizeof(std::uint64_t)) {
         return mix(static_cast<std::uint64_t>(word) ^ mix(static_cast<std::uint64_t>(word >> 64)));
     } else {

@@ -93,10 +93,10 @@ public:
     }
 
     /// How many solutions have been found, each cheaper than the one before.
-    std::uint64_t solutions() const { return solutions_; }
+    [[nodiscard]] std::uint64_t solutions() const noexcept { return solutions_; }
 
     /// The weight at present.
-    W weight() const { return weight_; }
+    [[nodiscard]] W weight() const { return weight_; }
 
     /// The best solution so far, with what is known of it now. By reference: it changes when the search goes
     /// on.
@@ -159,7 +159,7 @@ private:
     static Estimate total(const TableNode& node) { return total(node.cost(), node.estimate()); }
 
     /// Whether no such path is cheaper than the solution that is known.
-    bool is_beaten(const Estimate& total) const {
+    [[nodiscard]] bool is_beaten(const Estimate& total) const {
         return best_ && !(total < saturating_cast<Estimate>(*best_));
     }
 
@@ -279,7 +279,7 @@ private:
     }
 
     /// Whether a node has had its turn in this iteration: then a cheaper path to it waits for the next one.
-    bool is_expanded_already(Key key) const {
+    [[nodiscard]] bool is_expanded_already(Key key) const {
         return is_repairing_ && key < expanded_in_.size() && expanded_in_[key] == iteration_;
     }
 
@@ -313,7 +313,7 @@ private:
         }
     }
 
-    double bound() const {
+    [[nodiscard]] double bound() const {
         if (!solution_.is_solution) {
             return std::numeric_limits<double>::infinity();
         }

@@ -97,7 +97,7 @@ protected:
 
     /// Whether closed nodes are opened again. With a bound on the cost they are in any case: it proves
     /// nothing else.
-    bool may_reopen() const { return Parts::reopens || max_cost_.has_value(); }
+    [[nodiscard]] bool may_reopen() const { return Parts::reopens || max_cost_.has_value(); }
 
     /// A node that is being expanded, with what the heuristic needs to follow its moves.
     template <class Evaluation>
@@ -163,10 +163,10 @@ private:
         const Node* its_parent;
         const Priority& parent_priority;
 
-        const Node& parent() const { return *its_parent; }
-        bool may_reopen() const { return engine.may_reopen(); }
+        [[nodiscard]] const Node& parent() const { return *its_parent; }
+        [[nodiscard]] bool may_reopen() const { return engine.may_reopen(); }
 
-        Estimate estimate(const TableNode& node, bool is_new, const State& state) const {
+        [[nodiscard]] Estimate estimate(const TableNode& node, bool is_new, const State& state) const {
             if constexpr (Table::stores_estimate) {
                 if (!is_new) {
                     return node.estimate();

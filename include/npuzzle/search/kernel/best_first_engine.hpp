@@ -50,7 +50,7 @@ public:
 
 protected:
     typename Parts::OpenList& open_list() { return open_; }
-    const typename Parts::OpenList& open_list() const { return open_; }
+    const typename Parts::OpenList& open_list() const noexcept { return open_; }
 
 private:
     using Base::is_watched, Base::monitor_, Base::observer_, Base::open_, Base::problem_, Base::statistics_,

@@ -423,10 +423,11 @@ private:
         const Wide& from_priority;
         Rank<Wide> rank{};
 
-        auto& observer() const { return search.observer_; }
-        const Node& parent() const { return *from; }
+        [[nodiscard]] auto& observer() const { return search.observer_; }
+        [[nodiscard]] const Node& parent() const { return *from; }
 
-        auto estimate(const typename OneSide::Node& node, bool is_new, const State& state) const {
+        [[nodiscard]] auto estimate(const typename OneSide::Node& node, bool is_new,
+                                    const State& state) const {
             return side.estimate_of(node, is_new, pending, state);
         }
 

@@ -29,7 +29,7 @@ struct MeetInTheMiddleSelection {
     static constexpr bool takes_pairs = false;
 
     template <class Queue, class OtherQueue>
-    Wide bound(Queue& one, OtherQueue& other) const {
+    [[nodiscard]] Wide bound(Queue& one, OtherQueue& other) const {
         Wide bound = other.first() < one.first() ? other.first() : one.first();
         for (const Wide& each : {one.least_priority(), other.least_priority(),
                                  cost_through(one.least_cost(), other.least_cost(), epsilon)}) {
@@ -39,7 +39,7 @@ struct MeetInTheMiddleSelection {
     }
 
     template <class Side, class OtherSide>
-    bool is_forward_next(Side& forward, OtherSide& backward) const {
+    [[nodiscard]] bool is_forward_next(Side& forward, OtherSide& backward) const {
         const Wide one = forward.queue.first();
         const Wide other = backward.queue.first();
         if (one < other || other < one) {
@@ -59,7 +59,7 @@ struct BaeStarSelection {
     static constexpr bool takes_pairs = false;
 
     template <class Queue, class OtherQueue>
-    Wide bound(Queue& one, OtherQueue& other) const
+    [[nodiscard]] Wide bound(Queue& one, OtherQueue& other) const
         requires has_bound
     {
         const Wide sum = saturating_add<Wide>(one.first(), other.first());
@@ -71,12 +71,12 @@ struct BaeStarSelection {
     }
 
     template <class Queue, class OtherQueue>
-    bool proves(Queue& one, OtherQueue& other, const Wide& best) const {
+    [[nodiscard]] bool proves(Queue& one, OtherQueue& other, const Wide& best) const {
         return !(saturating_add<Wide>(one.first(), other.first()) < saturating_add<Wide>(best, best));
     }
 
     template <class Side, class OtherSide>
-    bool is_forward_next(const Side& forward, const OtherSide& backward) const {
+    [[nodiscard]] bool is_forward_next(const Side& forward, const OtherSide& backward) const {
         return forward.expanded <= backward.expanded;
     }
 };
@@ -92,7 +92,7 @@ struct LayerSelection {
     static constexpr bool takes_pairs = false;
 
     template <class Queue, class OtherQueue>
-    Wide bound(Queue& one, OtherQueue& other) const {
+    [[nodiscard]] Wide bound(Queue& one, OtherQueue& other) const {
         return cost_through(one.first(), other.first(), epsilon);
     }
 
@@ -115,7 +115,7 @@ struct PairSelection {
 
     static constexpr bool takes_pairs = true;
 
-    bool is_within(const Wide& cost, const Wide& other_cost) const {
+    [[nodiscard]] bool is_within(const Wide& cost, const Wide& other_cost) const {
         return !(bound < cost_through(cost, other_cost, epsilon));
     }
 

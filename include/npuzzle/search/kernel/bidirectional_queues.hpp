@@ -27,7 +27,7 @@ concept HasDifference = requires(const T& a, const T& b) {
 
 /// a - b; an integer difference that the type cannot hold gives its nearest value.
 template <HasDifference T>
-constexpr T saturating_subtract(const T& a, const T& b) {
+[[nodiscard]] constexpr T saturating_subtract(const T& a, const T& b) {
     if constexpr (std::integral<T>) {
         T difference{};
         if (subtract_overflows(a, b, difference)) {
@@ -120,7 +120,7 @@ public:
     OrderedQueue(MemoryBudget& budget, const Wide& epsilon)
         : list_(budget), costs_(budget), priorities_(budget), epsilon_(epsilon) {}
 
-    Wide priority(const Rank<Wide>& rank) const { return Order::priority(rank, epsilon_); }
+    [[nodiscard]] Wide priority(const Rank<Wide>& rank) const { return Order::priority(rank, epsilon_); }
 
     void push(const Rank<Wide>& rank, const Cost& cost, const Key& key) {
         if constexpr (counts_nodes) {
@@ -141,19 +141,19 @@ public:
     std::size_t take(Entry* entries, std::size_t most) { return take_equal(list_, entries, most); }
 
     /// Whether an entry may be that of a node, told by its rank.
-    bool is_of(const Entry& entry, const Rank<Wide>& rank) const {
+    [[nodiscard]] bool is_of(const Entry& entry, const Rank<Wide>& rank) const {
         const Wide its_priority = priority(rank);
         return !(its_priority < entry.priority) && !(entry.priority < its_priority);
     }
 
-    bool empty() const {
+    [[nodiscard]] bool empty() const {
         if constexpr (counts_nodes) {
             return costs_.empty();
         } else {
             return list_.empty();
         }
     }
-    std::uint64_t size() const { return list_.size(); }
+    [[nodiscard]] std::uint64_t size() const noexcept { return list_.size(); }
 
     Wide first() { return list_.first_priority(); }
     Wide least_cost() { return costs_.least(); }
@@ -180,7 +180,7 @@ public:
 
     PairedQueue(MemoryBudget& budget, const Wide& /*epsilon*/) : waiting_(budget), ready_(budget) {}
 
-    Wide priority(const Rank<Wide>& rank) const { return rank.priority; }
+    [[nodiscard]] Wide priority(const Rank<Wide>& rank) const { return rank.priority; }
 
     void push(const Rank<Wide>& rank, const Cost& cost, const Key& key) {
         if (rank.priority < bound_) {
@@ -215,18 +215,20 @@ public:
         return true;
     }
 
-    bool empty() const { return ready_.empty() && waiting_.empty(); }
-    std::uint64_t size() const { return ready_.size() + waiting_.size(); }
+    [[nodiscard]] bool empty() const { return ready_.empty() && waiting_.empty(); }
+    [[nodiscard]] std::uint64_t size() const noexcept { return ready_.size() + waiting_.size(); }
 
-    bool has_waiting() const { return !waiting_.empty(); }
-    bool has_ready() const { return !ready_.empty(); }
+    [[nodiscard]] bool has_waiting() const { return !waiting_.empty(); }
+    [[nodiscard]] bool has_ready() const { return !ready_.empty(); }
     Wide least_waiting() { return waiting_.first_priority(); }
     Wide least_ready() { return ready_.first_priority(); }
 
     std::size_t take(Entry* entries, std::size_t most) { return take_equal(ready_, entries, most); }
     void give_back(const Entry& entry) { ready_.push(entry); }
 
-    bool is_of(const Entry& /*entry*/, const Rank<Wide>& rank) const { return !(bound_ < rank.priority); }
+    [[nodiscard]] bool is_of(const Entry& /*entry*/, const Rank<Wide>& rank) const {
+        return !(bound_ < rank.priority);
+    }
 
 private:
     static constexpr std::size_t max_admitted = 16;

@@ -80,7 +80,7 @@ struct Side {
         }
     }
 
-    Estimate estimate_of(const Node& node, const State& state) const {
+    [[nodiscard]] Estimate estimate_of(const Node& node, const State& state) const {
         if constexpr (Table::stores_estimate) {
             return node.estimate();
         } else {
@@ -89,7 +89,8 @@ struct Side {
     }
 
     /// The estimate of a neighbor that has been inserted.
-    Estimate estimate_of(const Node& node, bool is_new, const Pending& neighbor, const State& state) const {
+    [[nodiscard]] Estimate estimate_of(const Node& node, bool is_new, const Pending& neighbor,
+                                       const State& state) const {
         if constexpr (Own::is_incremental) {
             return neighbor.estimate;
         } else {
@@ -99,7 +100,7 @@ struct Side {
 
     /// The estimate of the cost from this end to a state, where the method asks for it. A state that was
     /// reached from this end is no dead end.
-    Wide opposite_of(const State& state) const {
+    [[nodiscard]] Wide opposite_of(const State& state) const {
         if constexpr (asks_opposite) {
             return reachable(opposite(state));
         } else {
@@ -107,7 +108,7 @@ struct Side {
         }
     }
 
-    Wide opposite_of(const Pending& neighbor, const State& state) const {
+    [[nodiscard]] Wide opposite_of(const Pending& neighbor, const State& state) const {
         if constexpr (asks_opposite && Opposite::is_incremental) {
             return reachable(neighbor.opposite);
         } else {
@@ -159,9 +160,9 @@ public:
 
     explicit operator bool() const { return cost_.has_value(); }
     /// Requires that there is one, as do the next two.
-    const State& state() const { return *state_; }
-    const Cost& cost() const { return *cost_; }
-    const Wide& bound() const { return bound_; }
+    [[nodiscard]] const State& state() const noexcept { return *state_; }
+    [[nodiscard]] const Cost& cost() const noexcept { return *cost_; }
+    [[nodiscard]] const Wide& bound() const noexcept { return bound_; }
 
     /// A path through a state that both sides know.
     void meet(const State& state, const Cost& cost, const Cost& other_cost) {
@@ -178,7 +179,7 @@ public:
     }
 
     /// Whether a path with this lower bound may be a better solution.
-    bool may_improve(const Wide& bound) const { return !cost_ || bound < bound_; }
+    [[nodiscard]] bool may_improve(const Wide& bound) const { return !cost_ || bound < bound_; }
 
     /// Whether a path with this lower bound costs more than is allowed, which is noted.
     bool is_too_dear(const Wide& bound) {
@@ -210,9 +211,9 @@ public:
         }
     }
 
-    bool has_pruned() const { return has_pruned_; }
+    [[nodiscard]] bool has_pruned() const noexcept { return has_pruned_; }
     /// Whether a path that was dropped may have been a better solution.
-    bool has_dropped_better() const { return least_dropped_ && *least_dropped_ < bound_; }
+    [[nodiscard]] bool has_dropped_better() const { return least_dropped_ && *least_dropped_ < bound_; }
 
 private:
     std::optional<Cost> max_cost_;

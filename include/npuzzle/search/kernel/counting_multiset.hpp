@@ -54,7 +54,7 @@ public:
         }
     }
 
-    bool empty() const { return size_ == 0; }
+    [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
 
     /// Requires that there is one.
     T least() {

@@ -192,12 +192,12 @@ private:
 
     /// Whether a path of this cost and estimate is to be followed: within the bound, and cheaper than what
     /// was found.
-    bool admits(const Cost& cost, const Value& estimate) const {
+    [[nodiscard]] bool admits(const Cost& cost, const Value& estimate) const {
         const Value priority = Priority{}(cost, estimate);
         return has_goal_ ? priority < detail::saturating_cast<Value>(cost_) : !(bound_ < priority);
     }
 
-    bool is_goal(const Visited& node) const {
+    [[nodiscard]] bool is_goal(const Visited& node) const {
         if constexpr (declares_zero_at_goals<H>) {
             NPUZZLE_ASSERT((!(Estimate{} < node.evaluated) || !problem_->is_goal(node.state)) &&
                            "h(goal) is zero");
@@ -222,7 +222,9 @@ private:
         }
     }
 
-    Node view_of(const Visited& node) const { return {node.state, node.cost, node.evaluated, bound_}; }
+    [[nodiscard]] Node view_of(const Visited& node) const {
+        return {node.state, node.cost, node.evaluated, bound_};
+    }
 
     static Value infinite() {
         if constexpr (std::numeric_limits<Value>::has_infinity) {

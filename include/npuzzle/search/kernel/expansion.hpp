@@ -61,7 +61,7 @@ public:
 
     explicit Estimator(std::remove_reference_t<B>& heuristic) : heuristic_(&heuristic) {}
 
-    Estimate operator()(const state_t<P>& state) const {
+    [[nodiscard]] Estimate operator()(const state_t<P>& state) const {
         if constexpr (is_zero) {
             return Estimate{};
         } else {
@@ -70,7 +70,7 @@ public:
     }
 
     /// What `after` needs of a node that is expanded.
-    auto evaluation_of(const state_t<P>& state, const Estimate& estimate) const {
+    [[nodiscard]] auto evaluation_of(const state_t<P>& state, const Estimate& estimate) const {
         if constexpr (is_evaluating) {
             return heuristic_->evaluate(state);
         } else {
@@ -93,7 +93,7 @@ public:
     }
 
     /// The estimate of a neighbor that has turned out to be needed.
-    Estimate late(const Early& early, const state_t<P>& state) const {
+    [[nodiscard]] Estimate late(const Early& early, const state_t<P>& state) const {
         if constexpr (is_incremental) {
             return early;
         } else {

@@ -32,10 +32,10 @@ public:
         next_.reset();
     }
 
-    const Value& value() const { return bound_; }
-    Position start() const { return {Cost{}, 0}; }
-    const Cost& cost(const Position& position) const { return position.cost; }
-    std::size_t depth(const Position& position) const { return position.depth; }
+    [[nodiscard]] const Value& value() const noexcept { return bound_; }
+    [[nodiscard]] Position start() const { return {Cost{}, 0}; }
+    [[nodiscard]] const Cost& cost(const Position& position) const { return position.cost; }
+    [[nodiscard]] std::size_t depth(const Position& position) const { return position.depth; }
 
     /// From a node's position to its child's; false if the cost type cannot hold the child's cost.
     bool advance(Position& position, const Cost& step) {
@@ -66,9 +66,9 @@ public:
 
     /// The bound of the next iteration, if there is any. `refused`: how many children were not within this
     /// one.
-    std::optional<Value> next(std::uint64_t /*refused*/) const { return next_; }
+    [[nodiscard]] std::optional<Value> next(std::uint64_t /*refused*/) const { return next_; }
 
-    bool has_overflowed() const { return has_overflowed_; }
+    [[nodiscard]] bool has_overflowed() const noexcept { return has_overflowed_; }
 
 private:
     Value bound_{};
@@ -94,12 +94,14 @@ public:
         excess_ = none;
     }
 
-    Value value() const { return bound_; }
-    Position start() const { return bound_; }
-    Cost cost(Position position) const { return static_cast<Cost>(bound_ - position); }
-    std::size_t depth(Position position) const { return static_cast<std::size_t>(bound_ - position); }
+    [[nodiscard]] Value value() const { return bound_; }
+    [[nodiscard]] Position start() const { return bound_; }
+    [[nodiscard]] Cost cost(Position position) const { return static_cast<Cost>(bound_ - position); }
+    [[nodiscard]] std::size_t depth(Position position) const {
+        return static_cast<std::size_t>(bound_ - position);
+    }
 
-    bool advance(Position& position, const Cost& /*step*/) const {
+    [[nodiscard]] bool advance(Position& position, const Cost& /*step*/) const {
         --position;
         return true;
     }
@@ -137,7 +139,7 @@ public:
         return static_cast<Value>(static_cast<Excess>(bound_) + excess_ + 1);
     }
 
-    bool has_overflowed() const { return has_overflowed_; }
+    [[nodiscard]] bool has_overflowed() const noexcept { return has_overflowed_; }
 
 private:
     /// How far f is beyond the least value beyond the bound: exact for any two values, since unsigned.
@@ -175,10 +177,10 @@ public:
     }
 
     /// The least f beyond the bound.
-    const std::optional<Value>& least() const { return least_; }
+    [[nodiscard]] const std::optional<Value>& least() const noexcept { return least_; }
 
     /// A bound that lets in so many of these nodes, or half of them if there are fewer.
-    std::optional<Value> bound_for(double wanted) const {
+    [[nodiscard]] std::optional<Value> bound_for(double wanted) const {
         std::uint64_t within = 0;
         for (const Bin& bin : bins_) {
             within += bin.count;

@@ -36,9 +36,9 @@ public:
     }
 
     /// The depth of the current layer.
-    int depth() const { return depth_; }
+    [[nodiscard]] int depth() const noexcept { return depth_; }
     Layers& layers() { return layers_; }
-    const Layers& layers() const { return layers_; }
+    [[nodiscard]] const Layers& layers() const noexcept { return layers_; }
 
     /// Expands up to `most` states of the current layer, fewer if a limit is reached, and calls
     /// `visit(state)` for each state that is new, until one call returns true. Returns what has happened:

@@ -45,10 +45,10 @@ public:
           edges_(BudgetAllocator<Edge>(budget)), components_(BudgetAllocator<Number>(budget)),
           order_(BudgetAllocator<Number>(budget)) {}
 
-    Number size() const { return static_cast<Number>(components_.size()); }
-    MemoryBudget& budget() const { return edges_.get_allocator().budget(); }
-    bool is_end(Number vertex) const { return first_edge_[vertex] == first_edge_[vertex + 1]; }
-    const Vector<Number>& starts() const { return starts_; }
+    [[nodiscard]] Number size() const { return static_cast<Number>(components_.size()); }
+    [[nodiscard]] MemoryBudget& budget() const { return edges_.get_allocator().budget(); }
+    [[nodiscard]] bool is_end(Number vertex) const { return first_edge_[vertex] == first_edge_[vertex + 1]; }
+    [[nodiscard]] const Vector<Number>& starts() const noexcept { return starts_; }
 
     void add_start(Number vertex) { starts_.push_back(vertex); }
 
@@ -329,9 +329,9 @@ public:
     }
 
     /// The node of a vertex of the graph.
-    Number node_of(Number vertex) const { return nodes_[vertex]; }
+    [[nodiscard]] Number node_of(Number vertex) const { return nodes_[vertex]; }
     /// The move of an edge, by its link.
-    const Move& move_of(Number link) const { return steps_[link].move; }
+    [[nodiscard]] const Move& move_of(Number link) const { return steps_[link].move; }
 
 private:
     Vector<Number> last_; // by node, the step that was added last

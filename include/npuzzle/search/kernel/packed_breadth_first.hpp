@@ -53,7 +53,7 @@ public:
         });
     }
 
-    search_result_t<P> result() const {
+    [[nodiscard]] search_result_t<P> result() const {
         return outcome(search_result_t<P>{}, [&](search_result_t<P>& result) {
             if (status_ == Status::solved) {
                 retrace(result);
@@ -108,7 +108,7 @@ private:
     }
 
     /// How many states wait to be expanded.
-    std::uint64_t open() const {
+    [[nodiscard]] std::uint64_t open() const {
         return max_depth_ < 0 ? 0 : (depth_ < max_depth_ ? words_.size() : layer_end_) - next_;
     }
 

@@ -147,7 +147,7 @@ private:
 
     /// Whether a neighbor beyond the bound on the cost is known by a path no costlier: then the bound
     /// excludes no way to it.
-    bool is_known(const State& state, const Cost& cost, const Estimate& estimate) const {
+    [[nodiscard]] bool is_known(const State& state, const Cost& cost, const Estimate& estimate) const {
         if constexpr (Table::finds_duplicates) {
             if (this->exceeds(AStarPriority<Cost, Estimate>{}(cost, estimate))) {
                 const std::optional<TableNode> node = table_.find(table_.lookup_hint(state), state);

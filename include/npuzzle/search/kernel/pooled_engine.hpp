@@ -47,9 +47,9 @@ protected:
         const Move& move;             ///< from there, if there are moves
         const Cost& cost;             ///< of the path
 
-        const Node& parent() const { return from_view; }
+        [[nodiscard]] const Node& parent() const { return from_view; }
 
-        Estimate estimate(const TableNode& node, bool is_new, const State& state) const {
+        [[nodiscard]] Estimate estimate(const TableNode& node, bool is_new, const State& state) const {
             if (!is_new) {
                 return node.estimate();
             }

@@ -18,29 +18,29 @@ public:
 
     explicit SameStates(const P& problem) : problem_(&problem) {}
 
-    std::size_t hash(const State& state) const
+    [[nodiscard]] std::size_t hash(const State& state) const
         requires HasHash<P>
     {
         return hash_state(*problem_, state);
     }
-    std::size_t index(const State& state) const
+    [[nodiscard]] std::size_t index(const State& state) const
         requires IndexedProblem<P>
     {
         return static_cast<std::size_t>(problem_->index(state));
     }
-    std::size_t size() const
+    [[nodiscard]] std::size_t size() const
         requires IndexedProblem<P>
     {
         return static_cast<std::size_t>(problem_->size());
     }
-    auto pack(const State& state) const
+    [[nodiscard]] auto pack(const State& state) const
         requires PackedProblem<P>
     {
         return problem_->pack(state);
     }
     template <UnsignedWord Word>
         requires PackedProblem<P>
-    State unpack(Word word) const {
+    [[nodiscard]] State unpack(Word word) const {
         return problem_->unpack(word);
     }
 
@@ -58,20 +58,20 @@ public:
 
     using SameStates<P>::SameStates;
 
-    std::vector<State> neighbors(const State& state) const {
+    [[nodiscard]] std::vector<State> neighbors(const State& state) const {
         return ends_of(this->problem_->neighbors(state));
     }
-    std::vector<State> predecessors(const State& state) const
+    [[nodiscard]] std::vector<State> predecessors(const State& state) const
         requires HasPredecessors<P>
     {
         return ends_of(this->problem_->predecessors(state));
     }
-    State goal() const
+    [[nodiscard]] State goal() const
         requires HasGoalState<P>
     {
         return this->problem_->goal();
     }
-    bool is_goal(const State& state) const { return bool(this->problem_->is_goal(state)); }
+    [[nodiscard]] bool is_goal(const State& state) const { return bool(this->problem_->is_goal(state)); }
 
 private:
     template <class Range>
@@ -94,15 +94,15 @@ public:
 
     Reversed(const P& problem, const State& start) : SameStates<P>(problem), start_(start) {}
 
-    decltype(auto) neighbors(const State& state) const {
+    [[nodiscard]] decltype(auto) neighbors(const State& state) const {
         if constexpr (UndirectedProblem<P>) {
             return this->problem_->neighbors(state);
         } else {
             return this->problem_->predecessors(state);
         }
     }
-    const State& goal() const { return start_; }
-    bool is_goal(const State& state) const { return state == start_; }
+    [[nodiscard]] const State& goal() const noexcept { return start_; }
+    [[nodiscard]] bool is_goal(const State& state) const { return state == start_; }
 
 private:
     State start_;

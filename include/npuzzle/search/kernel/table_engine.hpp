@@ -72,13 +72,13 @@ protected:
 
         Derived& engine;
 
-        auto& observer() const { return static_cast<TableEngine&>(engine).observer_; }
+        [[nodiscard]] auto& observer() const { return static_cast<TableEngine&>(engine).observer_; }
 
-        Node view(const State& state, const Cost& cost, const Estimate& estimate) const {
+        [[nodiscard]] Node view(const State& state, const Cost& cost, const Estimate& estimate) const {
             return engine.view_of(state, cost, estimate);
         }
 
-        bool is_beyond(const TableNode& /*node*/, const Node& view) const {
+        [[nodiscard]] bool is_beyond(const TableNode& /*node*/, const Node& view) const {
             return engine.is_beyond(view.cost, view.estimate);
         }
 
@@ -134,12 +134,12 @@ protected:
 
     Estimates estimates() { return Estimates(heuristic_); }
 
-    Node view_of(const State& state, const Cost& cost, const Estimate& estimate) const {
+    [[nodiscard]] Node view_of(const State& state, const Cost& cost, const Estimate& estimate) const {
         return Node{state, cost, estimate, priority_(cost, estimate)};
     }
 
     /// Whether no path of the cost g + h costs as little as a solution may, or as the type can hold.
-    bool exceeds(const Estimate& total) const {
+    [[nodiscard]] bool exceeds(const Estimate& total) const {
         return detail::is_infinite(total) ||
                (this->max_cost_ && detail::saturating_cast<Estimate>(*this->max_cost_) < total);
     }
@@ -217,7 +217,7 @@ protected:
     }
 
     /// The node that is nearest to a goal of those that were taken up.
-    std::optional<TableNode> nearest() const {
+    [[nodiscard]] std::optional<TableNode> nearest() const {
         if constexpr (!keeps_nearest) {
             return std::nullopt;
         } else if constexpr (finds_by_key) {

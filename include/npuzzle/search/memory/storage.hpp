@@ -57,8 +57,8 @@ public:
         }
     }
 
-    char* data() const { return data_; }
-    std::size_t size() const { return size_; }
+    [[nodiscard]] char* data() const noexcept { return data_; }
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
     /// Throws `std::bad_alloc` if the budget or the system refuses the memory; nothing has changed then.
     NPUZZLE_NOINLINE void grow(std::size_t size) {
@@ -90,7 +90,7 @@ public:
     /// Splits off the bytes from `from` on as an array of their own. Must be called for all parts, which have
     /// equal sizes. Then call `forget_parts`; if a call throws, do not. Throws `std::bad_alloc` if the bytes
     /// must be copied and there is no memory.
-    Bytes part(std::size_t from, std::size_t size) const {
+    [[nodiscard]] Bytes part(std::size_t from, std::size_t size) const {
         Bytes result(budget_, alignment_, max_on_huge_pages_);
         if (can_cut(size)) {
             result.data_ = data_ + from;
@@ -170,7 +170,7 @@ private:
         }
     }
 
-    bool can_extend() const { return is_mapped(size_); }
+    [[nodiscard]] bool can_extend() const { return is_mapped(size_); }
     static bool can_cut(std::size_t part) { return is_mapped(part) && part % huge_page == 0; }
 
     /// Returns null if the system refuses the memory.
@@ -219,8 +219,8 @@ public:
     Storage() : bytes_(nullptr, alignof(T), max_on_huge_pages) {}
     explicit Storage(MemoryBudget& budget) : bytes_(&budget, alignof(T), max_on_huge_pages) {}
 
-    std::size_t size() const { return bytes_.size() / sizeof(T); }
-    T* data() const { return reinterpret_cast<T*>(bytes_.data()); }
+    [[nodiscard]] std::size_t size() const { return bytes_.size() / sizeof(T); }
+    [[nodiscard]] T* data() const { return reinterpret_cast<T*>(bytes_.data()); }
     T& operator[](std::size_t i) const { return data()[i]; }
 
     /// Throws `std::bad_alloc` if the budget or the system refuses the memory; nothing has changed then.
@@ -274,9 +274,9 @@ public:
         return blocks_.back().data();
     }
 
-    std::size_t size() const noexcept { return blocks_.size(); }
+    [[nodiscard]] std::size_t size() const noexcept { return blocks_.size(); }
     const Bytes& operator[](std::size_t i) const { return blocks_[i]; }
-    MemoryBudget& budget() const noexcept { return *budget_; }
+    [[nodiscard]] MemoryBudget& budget() const noexcept { return *budget_; }
 
 private:
     MemoryBudget* budget_;

@@ -29,7 +29,7 @@ public:
 
     FlatIndex(const P& problem, MemoryBudget& budget) : problem_(&problem), nodes_(budget) {}
 
-    Tag tag(const state_t<P>& state) const { return static_cast<Tag>(problem_->index(state)); }
+    [[nodiscard]] Tag tag(const state_t<P>& state) const { return static_cast<Tag>(problem_->index(state)); }
 
     /// Valid also before the array exists. Pointer arithmetic would not be.
     void prefetch(Tag tag) const {
@@ -37,7 +37,7 @@ public:
         detail::prefetch(reinterpret_cast<const void*>(begin + sizeof(Key) * std::size_t{tag}));
     }
 
-    std::optional<Key> guess(Tag tag, Key nodes) const {
+    [[nodiscard]] std::optional<Key> guess(Tag tag, Key nodes) const {
         return nodes_.size() > 0 && nodes_[tag] < nodes ? std::optional<Key>(nodes_[tag]) : std::nullopt;
     }
 
@@ -54,7 +54,7 @@ public:
     }
 
     template <class IsSame>
-    std::optional<Key> find(Tag tag, Key nodes, IsSame&& is_same) const {
+    [[nodiscard]] std::optional<Key> find(Tag tag, Key nodes, IsSame&& is_same) const {
         const std::optional<Key> key = guess(tag, nodes);
         return key && is_same(*key) ? key : std::nullopt;
     }

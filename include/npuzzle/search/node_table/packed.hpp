@@ -61,14 +61,14 @@ private:
 public:
     class Node {
     public:
-        Key key() const { return Line::key(item_); }
-        State state() const { return problem_->unpack(Line::word(item_)); }
-        Cost cost() const { return line_->cost(slot_); }
-        bool is_closed() const { return line_->is_closed(slot_); }
-        bool is_root() const { return line_->link(slot_) == root(*this); }
+        [[nodiscard]] Key key() const { return Line::key(item_); }
+        [[nodiscard]] State state() const { return problem_->unpack(Line::word(item_)); }
+        [[nodiscard]] Cost cost() const { return line_->cost(slot_); }
+        [[nodiscard]] bool is_closed() const { return line_->is_closed(slot_); }
+        [[nodiscard]] bool is_root() const { return line_->link(slot_) == root(*this); }
         /// The last move on the path to this node; `no_move` at a root.
-        Move last_move() const { return line_->link(slot_); }
-        Link link() const { return line_->link(slot_); }
+        [[nodiscard]] Move last_move() const { return line_->link(slot_); }
+        [[nodiscard]] Link link() const { return line_->link(slot_); }
 
         void close() { line_->close(slot_); }
         void relax(const Cost& cost, const Estimate& /*estimate*/, const Link& link) {
@@ -99,7 +99,7 @@ public:
         : problem_(&problem), budget_(&budget), aside_(budget) {}
 
     /// Packs a state and prefetches its home line.
-    Probe probe(const State& state) const {
+    [[nodiscard]] Probe probe(const State& state) const {
         const Item item = Line::item(problem_->pack(state));
         Line* const home = home_of(Line::place(item));
         detail::prefetch(home);
@@ -149,7 +149,7 @@ public:
     std::pair<Node, bool> insert(const State& state) { return insert(probe(state)); }
 
     /// The state of a probe that has been inserted.
-    State state_of(const Probe& /*probe*/, const Node& node) const { return node.state(); }
+    [[nodiscard]] State state_of(const Probe& /*probe*/, const Node& node) const { return node.state(); }
 
     /// Prefetches the next two lines to probe if the home line is full. Useful only if the home line is
     /// already in the cache.
@@ -166,10 +166,10 @@ public:
     /// What `find` needs to know about a state. Making it prefetches the home line.
     using LookupHint = Probe;
     /// Prepares a look-up by `find`.
-    LookupHint lookup_hint(const State& state) const { return probe(state); }
+    [[nodiscard]] LookupHint lookup_hint(const State& state) const { return probe(state); }
 
     /// The node of a state, if it exists.
-    std::optional<Node> find(const LookupHint& hint, const State& /*state*/) const {
+    [[nodiscard]] std::optional<Node> find(const LookupHint& hint, const State& /*state*/) const {
         const Item item = hint.item_;
         const std::uint32_t place = Line::place(item);
         Line* const home = hint.growths_ == growths_ ? hint.home_ : home_of(place);
@@ -221,7 +221,7 @@ public:
     }
 
     /// Requires that the node is not a root.
-    Node parent(const Node& node) const {
+    [[nodiscard]] Node parent(const Node& node) const {
         const State before = [&] {
             if constexpr (has_moves) {
                 State state = node.state();
@@ -235,7 +235,7 @@ public:
     }
 
     /// Whether `state` is the parent of a node.
-    bool leads_back(const Node& node, const State& state) const {
+    [[nodiscard]] bool leads_back(const Node& node, const State& state) const {
         if (node.is_root()) {
             return false;
         }
@@ -263,7 +263,7 @@ public:
     /// Whether the table can store this path cost.
     static bool can_hold(const Cost& cost) { return Line::can_hold(cost); }
 
-    std::uint64_t size() const { return size_; }
+    [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
 
     /// Removes all nodes. Keeps the storage unless the table has been cut into segments. O(1).
     void clear() {
@@ -311,7 +311,7 @@ private:
     }
 
     /// The home line of a place; null if the table has no lines.
-    Line* home_of(std::uint32_t place) const {
+    [[nodiscard]] Line* home_of(std::uint32_t place) const {
         constexpr unsigned bits = 32 - max_segment_bits;
         const Extent& extent = extents_[place >> bits];
         const std::uint64_t within = place & ((std::uint32_t{1} << bits) - 1);
@@ -319,13 +319,13 @@ private:
     }
 
     /// The number of the home line in a segment of `lines` lines.
-    std::size_t home_among(std::uint32_t place, std::size_t lines) const {
+    [[nodiscard]] std::size_t home_among(std::uint32_t place, std::size_t lines) const {
         return static_cast<std::size_t>(static_cast<std::uint64_t>(place << segment_bits_) * lines >> 32);
     }
 
     /// The next line to probe after a full line: on the same page of memory, or in the same region if that is
     /// smaller.
-    Line* line_after(Line* line, std::uint32_t place) const {
+    [[nodiscard]] Line* line_after(Line* line, std::uint32_t place) const {
         constexpr std::size_t regions_per_extent = std::size_t{1} << (all_region_bits - max_segment_bits);
         const Extent& extent = extents_[place >> (32 - max_segment_bits)];
         const std::size_t block = std::min(extent.lines / regions_per_extent, detail::lines_per_page<Line>);
@@ -333,7 +333,7 @@ private:
     }
 
     /// The number of regions of a segment.
-    std::size_t regions() const { return std::size_t{1} << (all_region_bits - segment_bits_); }
+    [[nodiscard]] std::size_t regions() const { return std::size_t{1} << (all_region_bits - segment_bits_); }
     static std::uint32_t region_of(std::uint32_t place) { return place >> (32 - all_region_bits); }
     /// The leading bits of a region that its lines do not store.
     static std::uint32_t leading_bits(std::uint32_t region) {
@@ -430,7 +430,7 @@ private:
         }
     }
 
-    std::uint32_t region_at(std::size_t segment, std::size_t region_in_segment) const {
+    [[nodiscard]] std::uint32_t region_at(std::size_t segment, std::size_t region_in_segment) const {
         return static_cast<std::uint32_t>(segment << (all_region_bits - segment_bits_) | region_in_segment);
     }
 

@@ -88,7 +88,7 @@ public:
         }
     }
 
-    unsigned count() const {
+    [[nodiscard]] unsigned count() const {
         unsigned used = 0;
         for (unsigned i = 0; i < size; ++i) {
             used += records_[i].flag != Flag::empty ? 1U : 0U;
@@ -96,10 +96,10 @@ public:
         return used;
     }
 
-    bool is_full() const { return records_[size - 1].flag != Flag::empty; }
+    [[nodiscard]] bool is_full() const { return records_[size - 1].flag != Flag::empty; }
 
     /// A bit mask of the slots that hold the key.
-    unsigned with_key(Key key) const {
+    [[nodiscard]] unsigned with_key(Key key) const {
         unsigned matches = 0;
         for (unsigned i = 0; i < size; ++i) {
             const unsigned is_node = records_[i].flag != Flag::empty ? 1U : 0U;
@@ -108,26 +108,30 @@ public:
         return matches;
     }
 
-    unsigned maybe_with_key(Key key) const { return with_key(key); }
+    [[nodiscard]] unsigned maybe_with_key(Key key) const { return with_key(key); }
 
-    Item item_at(unsigned i, std::uint32_t /*region*/) const { return words_[i]; }
-    std::uint32_t place_at(unsigned i, std::uint32_t /*region*/) const { return place(words_[i]); }
-    bool holds(unsigned /*i*/, Item /*item*/) const { return true; } // the key is the whole word
+    [[nodiscard]] Item item_at(unsigned i, std::uint32_t /*region*/) const { return words_[i]; }
+    [[nodiscard]] std::uint32_t place_at(unsigned i, std::uint32_t /*region*/) const {
+        return place(words_[i]);
+    }
+    [[nodiscard]] bool holds(unsigned /*i*/, Item /*item*/) const {
+        return true;
+    } // the key is the whole word
 
     void put(unsigned i, Item item, const Link& root) {
         words_[i] = item;
         records_[i] = Record{StoredCost{}, root, Flag::closed};
     }
 
-    Slot get(unsigned i) const { return {words_[i], records_[i]}; }
+    [[nodiscard]] Slot get(unsigned i) const { return {words_[i], records_[i]}; }
     void set(unsigned i, const Slot& slot) {
         words_[i] = slot.word;
         records_[i] = slot.record;
     }
 
-    Cost cost(unsigned i) const { return static_cast<Cost>(records_[i].cost); }
-    Link link(unsigned i) const { return records_[i].link; }
-    bool is_closed(unsigned i) const { return records_[i].flag == Flag::closed; }
+    [[nodiscard]] Cost cost(unsigned i) const { return static_cast<Cost>(records_[i].cost); }
+    [[nodiscard]] Link link(unsigned i) const { return records_[i].link; }
+    [[nodiscard]] bool is_closed(unsigned i) const { return records_[i].flag == Flag::closed; }
     void close(unsigned i) { records_[i].flag = Flag::closed; }
     void open(unsigned i, const Cost& cost, const Link& link) {
         records_[i] = Record{static_cast<StoredCost>(cost), link, Flag::open};
@@ -225,23 +229,27 @@ public:
         return !is_infinite(cost) && static_cast<std::uint64_t>(cost) <= cost_mask;
     }
 
-    unsigned count() const { return static_cast<unsigned>(std::countr_zero(equal(rest_, 0) | 1U << size)); }
+    [[nodiscard]] unsigned count() const {
+        return static_cast<unsigned>(std::countr_zero(equal(rest_, 0) | 1U << size));
+    }
 
-    bool is_full() const { return rest_[size - 1] != 0; }
+    [[nodiscard]] bool is_full() const { return rest_[size - 1] != 0; }
 
     /// A bit mask of the slots that hold the key.
-    unsigned with_key(Key key) const {
+    [[nodiscard]] unsigned with_key(Key key) const {
         const unsigned matches = maybe_with_key(key);
         return matches == 0 ? 0 : matches & ~equal(rest_, 0, code_mask);
     }
     /// The same, but it may include empty slots, since a mixed word may begin with zeros as well. Empty slots
     /// look closed.
-    unsigned maybe_with_key(Key key) const { return equal(first_, key << region_bits, key_mask); }
+    [[nodiscard]] unsigned maybe_with_key(Key key) const {
+        return equal(first_, key << region_bits, key_mask);
+    }
 
-    Item item_at(unsigned i, std::uint32_t region) const {
+    [[nodiscard]] Item item_at(unsigned i, std::uint32_t region) const {
         return std::uint64_t{region} << stored_bits | std::uint64_t{first_[i]} << 16 | rest_[i] >> 16;
     }
-    std::uint32_t place_at(unsigned i, std::uint32_t region) const {
+    [[nodiscard]] std::uint32_t place_at(unsigned i, std::uint32_t region) const {
         if constexpr (region_bits == 0) {
             return first_[i];
         } else {
@@ -249,7 +257,7 @@ public:
         }
     }
     /// Requires that the slot holds the item's key.
-    bool holds(unsigned i, Item item) const {
+    [[nodiscard]] bool holds(unsigned i, Item item) const {
         return first_[i] == static_cast<std::uint32_t>(item >> 16) && rest_[i] >> 16 == (item & 0xffff);
     }
 
@@ -258,15 +266,15 @@ public:
         rest_[i] = static_cast<std::uint32_t>(item << 16) | ((code(root) | 2) + 1);
     }
 
-    Slot get(unsigned i) const { return {first_[i], rest_[i]}; }
+    [[nodiscard]] Slot get(unsigned i) const { return {first_[i], rest_[i]}; }
     void set(unsigned i, const Slot& slot) {
         first_[i] = slot.first;
         rest_[i] = slot.rest;
     }
 
-    Cost cost(unsigned i) const { return static_cast<Cost>(rest_[i] >> code_bits & cost_mask); }
-    Link link(unsigned i) const { return static_cast<Link>(((rest_[i] & code_mask) - 1) >> 2); }
-    bool is_closed(unsigned i) const { return ((rest_[i] - 1) & 2) != 0; }
+    [[nodiscard]] Cost cost(unsigned i) const { return static_cast<Cost>(rest_[i] >> code_bits & cost_mask); }
+    [[nodiscard]] Link link(unsigned i) const { return static_cast<Link>(((rest_[i] & code_mask) - 1) >> 2); }
+    [[nodiscard]] bool is_closed(unsigned i) const { return ((rest_[i] - 1) & 2) != 0; }
     void close(unsigned i) { rest_[i] = ((rest_[i] - 1) | 2) + 1; }
     void open(unsigned i, const Cost& cost, const Link& link) {
         const std::uint32_t ambiguous = (rest_[i] - 1) & 1;
@@ -274,7 +282,7 @@ public:
                    ((code(link) | ambiguous) + 1);
     }
 
-    bool is_ambiguous(unsigned i) const { return ((rest_[i] - 1) & 1) != 0; }
+    [[nodiscard]] bool is_ambiguous(unsigned i) const { return ((rest_[i] - 1) & 1) != 0; }
     void mark_ambiguous(unsigned i) { rest_[i] = ((rest_[i] - 1) | 1) + 1; }
 
 private:

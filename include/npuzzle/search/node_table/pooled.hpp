@@ -38,13 +38,15 @@ public:
     HashIndex(const P& problem, MemoryBudget& budget)
         : problem_(&problem), budget_(&budget), lines_(budget) {}
 
-    Tag tag(const state_t<P>& state) const { return static_cast<Tag>(detail::hash_state(*problem_, state)); }
+    [[nodiscard]] Tag tag(const state_t<P>& state) const {
+        return static_cast<Tag>(detail::hash_state(*problem_, state));
+    }
 
     void prefetch(Tag tag) const { detail::prefetch(lines_.data() + home(tag)); }
 
     /// A node that may have the tag's state. If another line would have to be searched for it, prefetches
     /// that line.
-    std::optional<Key> guess(Tag tag, Key /*nodes*/) const {
+    [[nodiscard]] std::optional<Key> guess(Tag tag, Key /*nodes*/) const {
         if (lines_.size() == 0) {
             return std::nullopt;
         }
@@ -78,7 +80,7 @@ public:
 
     /// The node with this tag for which `is_same(key)` is true.
     template <class IsSame>
-    std::optional<Key> find(Tag tag, Key /*nodes*/, IsSame&& is_same) const {
+    [[nodiscard]] std::optional<Key> find(Tag tag, Key /*nodes*/, IsSame&& is_same) const {
         const Place found = look(tag, is_same);
         return found.is_taken ? std::optional<Key>(found.line->keys[found.slot]) : std::nullopt;
     }
@@ -100,16 +102,16 @@ private:
         EightNumbers tags;
         EightNumbers keys;
 
-        Slot get(unsigned slot) const { return {tags[slot], keys[slot]}; }
+        [[nodiscard]] Slot get(unsigned slot) const { return {tags[slot], keys[slot]}; }
         void set(unsigned slot, const Slot& value) {
             tags[slot] = value.tag;
             keys[slot] = value.key;
         }
-        bool is_full() const { return keys.back() != none; }
-        unsigned count() const {
+        [[nodiscard]] bool is_full() const { return keys.back() != none; }
+        [[nodiscard]] unsigned count() const {
             return static_cast<unsigned>(std::countr_zero(equal(keys, none) | 1U << size));
         }
-        unsigned with_tag(Tag tag) const {
+        [[nodiscard]] unsigned with_tag(Tag tag) const {
             const unsigned matches = equal(tags, tag);
             return matches == 0 ? 0 : matches & ~equal(keys, none);
         }
@@ -129,20 +131,20 @@ private:
     static constexpr std::size_t max_lines = std::size_t{1} << 29;
 
     /// The high bits of the tag choose the line.
-    std::size_t home(Tag tag) const {
+    [[nodiscard]] std::size_t home(Tag tag) const {
         return static_cast<std::size_t>((std::uint64_t{tag} * lines_.size()) >> 32);
     }
 
     /// The next line to probe after a full line: on the same page of memory, and after the whole page on the
     /// next one. It must go on, since a user's hash function may give any number of states the same value.
-    std::size_t after(std::size_t at, std::size_t first, Tag tag) const {
+    [[nodiscard]] std::size_t after(std::size_t at, std::size_t first, Tag tag) const {
         const std::size_t block = std::min(lines_.size(), lines_per_page<Line>);
         const std::size_t next = line_after(at, block, tag);
         return ((next ^ first) & (block - 1)) != 0 ? next : (next + block) & (lines_.size() - 1);
     }
 
     template <class IsSame>
-    Place look(Tag tag, IsSame&& is_same) const {
+    [[nodiscard]] Place look(Tag tag, IsSame&& is_same) const {
         if (lines_.size() > 0) {
             const std::size_t first = home(tag);
             std::size_t at = first;
@@ -286,19 +288,19 @@ private:
 public:
     class Node {
     public:
-        Key key() const { return key_; }
-        const State& state() const { return record_->state; }
-        const Cost& cost() const { return record_->cost; }
-        const Estimate& estimate() const
+        [[nodiscard]] Key key() const { return key_; }
+        [[nodiscard]] const State& state() const { return record_->state; }
+        [[nodiscard]] const Cost& cost() const { return record_->cost; }
+        [[nodiscard]] const Estimate& estimate() const
             requires stores_estimate
         {
             return record_->estimate;
         }
-        bool is_closed() const { return (record_->parent & closed) != 0; }
-        bool is_root() const { return (record_->parent & ~closed) == none; }
+        [[nodiscard]] bool is_closed() const { return (record_->parent & closed) != 0; }
+        [[nodiscard]] bool is_root() const { return (record_->parent & ~closed) == none; }
         /// The last move on the path to this node; `no_move` at a root.
-        const Move& last_move() const { return record_->move; }
-        Link link() const { return {record_->parent & ~closed, record_->move}; }
+        [[nodiscard]] const Move& last_move() const { return record_->move; }
+        [[nodiscard]] Link link() const { return {record_->parent & ~closed, record_->move}; }
 
         void close() { record_->parent |= closed; }
 
@@ -334,7 +336,7 @@ public:
     ~PooledNodeTable() { destroy(); }
 
     /// Hashes or numbers a state, and prefetches its slot in the index.
-    Probe probe(State&& state) const {
+    [[nodiscard]] Probe probe(State&& state) const {
         const auto tag = index_.tag(state);
         index_.prefetch(tag);
         return Probe(std::move(state), tag);
@@ -389,14 +391,14 @@ public:
         NPUZZLE_NO_UNIQUE_ADDRESS typename Index::Tag tag;
     };
     /// Prepares a look-up by `find`.
-    LookupHint lookup_hint(const State& state) const {
+    [[nodiscard]] LookupHint lookup_hint(const State& state) const {
         const auto tag = index_.tag(state);
         index_.prefetch(tag);
         return {tag};
     }
 
     /// The node of a state, if it exists.
-    std::optional<Node> find(const LookupHint& hint, const State& state) const
+    [[nodiscard]] std::optional<Node> find(const LookupHint& hint, const State& state) const
         requires finds_duplicates
     {
         const auto is_same = [&](Key key) { return detail::is_equal(record(key).state, state); };
@@ -407,7 +409,9 @@ public:
     }
 
     /// The state of a probe that has been inserted.
-    const State& state_of(const Probe& /*probe*/, const Node& node) const { return node.state(); }
+    [[nodiscard]] const State& state_of(const Probe& /*probe*/, const Node& node) const {
+        return node.state();
+    }
 
     /// The open node with this key and this cost.
     template <class IsWanted>
@@ -416,11 +420,11 @@ public:
         return node.is_closed() || node.cost() < cost ? std::nullopt : std::optional<Node>(node);
     }
 
-    Node find(Key key) const { return Node(key, &record(key)); }
-    Node parent(const Node& node) const { return find(node.link().parent); }
+    [[nodiscard]] Node find(Key key) const { return Node(key, &record(key)); }
+    [[nodiscard]] Node parent(const Node& node) const { return find(node.link().parent); }
 
     /// Whether `state` is the parent of a node.
-    bool leads_back(const Node& node, const State& state) const {
+    [[nodiscard]] bool leads_back(const Node& node, const State& state) const {
         return !node.is_root() && detail::is_equal(record(node.link().parent).state, state);
     }
 
@@ -438,7 +442,7 @@ public:
     /// Whether the table can store this path cost.
     static bool can_hold(const Cost& cost) { return !detail::is_infinite(cost); }
 
-    std::uint64_t size() const { return size_; }
+    [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
 
     /// Removes all nodes and keeps the storage. Linear in the size of a hash index, and in the number of
     /// nodes if states have a destructor.
@@ -448,7 +452,7 @@ public:
     }
 
 private:
-    Record& record(Key key) const { return records_[key]; }
+    [[nodiscard]] Record& record(Key key) const { return records_[key]; }
 
     void destroy() {
         if constexpr (!std::is_trivially_destructible_v<Record>) {

@@ -49,9 +49,9 @@ public:
 private:
     using Key = std::uint32_t;
 
-    Key count() const { return static_cast<Key>(states_.size()); }
+    [[nodiscard]] Key count() const { return static_cast<Key>(states_.size()); }
 
-    auto is_same(const State& state) const {
+    [[nodiscard]] auto is_same(const State& state) const {
         return [this, &state](Key key) { return is_equal(states_[key], state); };
     }
 

@@ -90,7 +90,7 @@ private:
     using Entries =
         std::conditional_t<is_plain, detail::Storage<Entry>, std::vector<Entry, BudgetAllocator<Entry>>>;
 
-    Entries make(std::uint64_t bytes) const {
+    [[nodiscard]] Entries make(std::uint64_t bytes) const {
         constexpr std::uint64_t most = std::uint64_t{1} << 32; // the bits of a hash that choose the bucket
         const std::uint64_t fitting = bytes / (ways * sizeof(Entry));
         const std::uint64_t buckets = fitting < most ? fitting : most;
@@ -114,11 +114,13 @@ private:
         }
     }
 
-    std::size_t bucket_index(const State& state) const {
+    [[nodiscard]] std::size_t bucket_index(const State& state) const {
         const std::uint64_t hash = static_cast<std::uint32_t>(detail::hash_state(*problem_, state));
         return static_cast<std::size_t>(hash * buckets_ >> 32) * ways;
     }
-    const Entry* bucket_of(const State& state) const { return entries_.data() + bucket_index(state); }
+    [[nodiscard]] const Entry* bucket_of(const State& state) const {
+        return entries_.data() + bucket_index(state);
+    }
     Entry* bucket_of(const State& state) { return entries_.data() + bucket_index(state); }
 
     const P* problem_;

@@ -81,10 +81,10 @@ public:
 private:
     using Marks = MarkedWord<Word, mark_bits>;
 
-    std::uint32_t number(std::uint32_t slot) const { return (slot & ~tag_mask_) - 1; }
+    [[nodiscard]] std::uint32_t number(std::uint32_t slot) const { return (slot & ~tag_mask_) - 1; }
 
     /// The slot that holds the number of a word, or where it belongs.
-    std::size_t slot_of(Word word, std::uint64_t hash) const {
+    [[nodiscard]] std::size_t slot_of(Word word, std::uint64_t hash) const {
         std::size_t i = home(hash);
         while (slots_[i] != 0 &&
                ((slots_[i] & tag_mask_) != (hash & tag_mask_) || this->word(number(slots_[i])) != word)) {
@@ -93,7 +93,7 @@ private:
         return i;
     }
 
-    std::size_t home(std::uint64_t hash) const {
+    [[nodiscard]] std::size_t home(std::uint64_t hash) const {
         return static_cast<std::size_t>((hash >> 32) * slots_.size() >> 32);
     }
 
@@ -158,11 +158,11 @@ public:
         std::uint64_t zeros = 0; // the same
     };
 
-    Cursor first() const { return {}; }
-    Cursor last() const { return {end_, ones_, end_ - ones_}; }
+    [[nodiscard]] Cursor first() const { return {}; }
+    [[nodiscard]] Cursor last() const { return {end_, ones_, end_ - ones_}; }
 
     /// The parent of the number that is next in a walk from 1.
-    Number next(Cursor& cursor) const {
+    [[nodiscard]] Number next(Cursor& cursor) const {
         for (; bit(cursor.bit); ++cursor.bit) {
             ++cursor.ones;
         }
@@ -172,7 +172,7 @@ public:
     }
 
     /// The parent of a number that is reached by a walk from the last.
-    Number back_to(Number number, Cursor& cursor) const {
+    [[nodiscard]] Number back_to(Number number, Cursor& cursor) const {
         while (cursor.zeros >= number) {
             if (cursor.bit % 64 == 0) {
                 const auto ones = static_cast<Number>(std::popcount(bits_[cursor.bit / 64 - 1]));
@@ -194,7 +194,7 @@ public:
     }
 
 private:
-    bool bit(std::uint64_t i) const { return (bits_[i / 64] >> (i % 64) & 1) != 0; }
+    [[nodiscard]] bool bit(std::uint64_t i) const { return (bits_[i / 64] >> (i % 64) & 1) != 0; }
 
     void append(std::uint64_t bit) {
         if (end_ % 64 == 0) {

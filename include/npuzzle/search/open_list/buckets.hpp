@@ -36,7 +36,7 @@ public:
         Key keys[capacity];
     };
 
-    bool is_empty() const { return used_ == 0; }
+    [[nodiscard]] bool is_empty() const noexcept { return used_ == 0; }
 
     /// False if there is no room.
     bool try_push(const Key& key) {
@@ -99,7 +99,7 @@ private:
     static constexpr std::uint32_t first = in_place + 1;
     static constexpr std::uint32_t full = first + static_cast<std::uint32_t>(Chunk::capacity);
 
-    Chunk* top() const {
+    [[nodiscard]] Chunk* top() const {
         Chunk* chunk;
         std::memcpy(&chunk, room_, sizeof(Chunk*));
         return chunk;
@@ -119,7 +119,7 @@ private:
 
 /// Integers as unsigned numbers in the same order, as far from each other.
 template <std::integral T>
-constexpr std::uint64_t rank(T value) {
+[[nodiscard]] constexpr std::uint64_t rank(T value) {
     return static_cast<std::uint64_t>(value) ^ (std::signed_integral<T> ? std::uint64_t{1} << 63 : 0);
 }
 
@@ -209,8 +209,8 @@ public:
         return rest_.empty() ? priority : std::min(priority, rest_.first_priority());
     }
 
-    bool empty() const { return in_buckets_ == 0 && rest_.empty(); }
-    std::uint64_t size() const { return in_buckets_ + rest_.size(); }
+    [[nodiscard]] bool empty() const { return in_buckets_ == 0 && rest_.empty(); }
+    [[nodiscard]] std::uint64_t size() const noexcept { return in_buckets_ + rest_.size(); }
 
     /// Drops all entries and keeps the storage.
     void clear() {
@@ -271,7 +271,7 @@ private:
     }
 
     /// The greatest g of a level that has entries.
-    Cost last_cost(const Level& level) const {
+    [[nodiscard]] Cost last_cost(const Level& level) const {
         const auto column =
             static_cast<std::uint64_t>(std::bit_width(level.blocks[level.last_row]->filled) - 1);
         return detail::of_rank<Cost>((level.first_row + level.last_row) * width + column);

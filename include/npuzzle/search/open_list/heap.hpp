@@ -27,7 +27,7 @@ template <class Entry, class TieBreak>
 struct LeavesAfter {
     NPUZZLE_NO_UNIQUE_ADDRESS TieBreak tie_break;
 
-    bool operator()(const Entry& a, const Entry& b) const {
+    [[nodiscard]] bool operator()(const Entry& a, const Entry& b) const {
         if constexpr (std::same_as<TieBreak, GreatestCostFirst>) {
             return comes_before(b, a);
         } else {
@@ -81,13 +81,13 @@ public:
     }
 
     /// The entry that `pop` would return.
-    const Entry& top() const { return queue_.top(); }
+    [[nodiscard]] const Entry& top() const { return queue_.top(); }
 
     /// The priority of the first entry. Requires that there is one.
-    Priority first_priority() const { return top().priority; }
+    [[nodiscard]] Priority first_priority() const { return top().priority; }
 
-    bool empty() const { return size_ == 0; }
-    std::uint64_t size() const { return size_; }
+    [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+    [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
 
     /// Drops all entries and keeps the storage.
     void clear() {

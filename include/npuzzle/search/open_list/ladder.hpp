@@ -62,8 +62,8 @@ public:
         return is_first_in_heap() ? heap_.first_priority() : sorted_.back().priority;
     }
 
-    bool empty() const { return size_ == 0; }
-    std::uint64_t size() const { return size_; }
+    [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+    [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
 
     /// Drops all entries and keeps the storage.
     void clear() {
@@ -94,7 +94,9 @@ private:
     };
 
     /// Of no bucket, but before all of them, if it is NaN: that of infinite f while there are no buckets.
-    Real place_of(const Entry& entry) const { return (static_cast<Real>(entry.priority) - base_) * scale_; }
+    [[nodiscard]] Real place_of(const Entry& entry) const {
+        return (static_cast<Real>(entry.priority) - base_) * scale_;
+    }
 
     Node* node_of(const Entry& entry) {
         Node* const node = nodes_.take();

@@ -25,7 +25,7 @@ struct OpenEntry {
 /// to a goal.
 struct GreatestCostFirst {
     template <class Entry>
-    constexpr bool operator()(const Entry& a, const Entry& b) const {
+    [[nodiscard]] constexpr bool operator()(const Entry& a, const Entry& b) const {
         return b.cost < a.cost;
     }
 };
@@ -34,7 +34,7 @@ namespace detail {
 
 /// True if `a` leaves the open list before `b`.
 template <class Entry>
-constexpr bool comes_before(const Entry& a, const Entry& b) {
+[[nodiscard]] constexpr bool comes_before(const Entry& a, const Entry& b) {
     if constexpr (std::is_arithmetic_v<decltype(a.priority)> && std::is_arithmetic_v<decltype(a.cost)>) {
         // Without branches, which nobody can predict in a heap.
         return static_cast<bool>(

@@ -14,7 +14,7 @@
 
 namespace npuzzle::detail {
 
-inline double square_root(double x) {
+[[nodiscard]] inline double square_root(double x) {
 #if NPUZZLE_HAS_BUILTINS
     return __builtin_sqrt(x);
 #else
@@ -24,7 +24,7 @@ inline double square_root(double x) {
 
 /// Splits x, which is the part that is returned, from one half up to but not including 1, times 2 to the
 /// exponent.
-inline double split(double x, int& exponent) {
+[[nodiscard]] inline double split(double x, int& exponent) {
 #if NPUZZLE_HAS_BUILTINS
     return __builtin_frexp(x, &exponent);
 #else

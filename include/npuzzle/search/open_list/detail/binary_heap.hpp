@@ -55,13 +55,13 @@ public:
     }
 
     /// The entry that `pop` would return.
-    const Entry& top() const { return entries_.front(); }
+    [[nodiscard]] const Entry& top() const { return entries_.front(); }
 
     /// The priority of the first entry. Requires that there is one.
-    auto first_priority() const { return top().priority; }
+    [[nodiscard]] auto first_priority() const { return top().priority; }
 
-    bool empty() const { return entries_.empty(); }
-    std::uint64_t size() const { return entries_.size(); }
+    [[nodiscard]] bool empty() const noexcept { return entries_.empty(); }
+    [[nodiscard]] std::uint64_t size() const noexcept { return entries_.size(); }
 
     /// Drops all entries and keeps the storage.
     void clear() { entries_.clear(); }

@@ -105,7 +105,7 @@ public:
         memory_->deallocate(pointer, count, sizeof(T), alignof(T));
     }
 
-    QueueMemory* memory() const { return memory_; }
+    [[nodiscard]] QueueMemory* memory() const noexcept { return memory_; }
 
     template <class U>
     friend bool operator==(const QueueAllocator& a, const QueueAllocator<U>& b) {

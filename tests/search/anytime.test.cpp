@@ -447,8 +447,9 @@ TEST_CASE("each allocation fails", "[anytime]") {
     const test::Pancakes pancakes;
     const test::Pancakes::State start{3, 1, 6, 2, 4, 5};
     const auto search = [&] {
-        return ara_star(pancakes, start, test::PancakeGaps{},
-                        [](const AnytimeResult<test::Pancakes::State, int>&) {}, {.weight = 4, .step = 1});
+        return ara_star(
+            pancakes, start, test::PancakeGaps{}, [](const AnytimeResult<test::Pancakes::State, int>&) {},
+            AraStarOptions{4, 1});
     };
     const auto solution = search();
     REQUIRE(solution.status == Status::solved);

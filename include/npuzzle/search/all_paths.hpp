@@ -28,22 +28,20 @@ template <class State, class Cost, class Move = void>
 struct AllPathsResult : SearchResult<State, Cost, Move> {
     /// How many cheapest paths were counted, or given.
     std::uint64_t count = 0;
-    /// Whether there are no more. If not, a limit or the caller ended it, or `count` is the largest number
-    /// that there is, 2^64 - 1, and the true one is greater.
+    /// Whether there are no more. False after a limit, if the caller ended it, or if there are more than
+    /// `count` can hold.
     bool is_complete = false;
     /// The paths themselves, from `all_optimal_paths`.
     std::vector<std::vector<State>> paths = {};
 };
 
-/// The search for all cheapest paths as an object. When A* would end at a goal it goes on, until all states
+/// The search for all cheapest paths as an object. When A* would end at a goal, it goes on until all states
 /// are expanded whose f is not greater than the cost of that goal. For each state it notes all states from
-/// which it is reached at its least cost. The last step follows these links back from all goals of that cost,
-/// which gives the optimal graph: each way through it from a start to its end is a cheapest path, and every
-/// cheapest path is such a way.
+/// which it is reached at its least cost. In the end it follows these links back from all goals of that cost.
+/// This gives the optimal graph: the ways through it from a start to an end are the cheapest paths.
 ///
-/// Correct under any admissible heuristic, whether it is consistent or not. Refers to the problem, heuristic
-/// and observer as `AStar` does, and keeps limits as it does. Their time and stop also hold for what comes
-/// after the search.
+/// Correct under any admissible heuristic, consistent or not. Refers to the problem, heuristic and observer
+/// as `AStar` does, and keeps limits as it does; their time and stop also hold after the search.
 ///
 /// \tparam P a `Problem` with `HasHash`
 /// \tparam H a `HeuristicFor` it; a reference type to refer to an lvalue
@@ -69,8 +67,8 @@ public:
         add_start(start);
     }
 
-    /// Adds one more state to start from. Each start counts as the beginning of paths of its own, even if the
-    /// path of another start leads through it. Has no effect once the search is over.
+    /// Adds one more state to start from. Each start begins paths of its own, even if the path of another
+    /// start leads through it. Has no effect once the search is over.
     void add_start(const State& start) {
         if (status_ != Status::running) {
             return;
@@ -83,10 +81,9 @@ public:
         });
     }
 
-    /// How many cheapest paths there are. The numbers of paths are added up from the goals backward, so this
-    /// is linear in the size of the optimal graph and not in the number of paths. Steps of cost zero may form
-    /// cycles, where there is no such order: the paths within a cycle are enumerated, which takes time
-    /// exponential in its size. Limits also hold for this.
+    /// How many cheapest paths there are. Linear in the size of the optimal graph, not in the number of
+    /// paths. But the paths within a cycle of steps that cost nothing are enumerated, in time exponential in
+    /// its size. Limits also hold for this.
     Result count() {
         return finished([&](Result& result) {
             const std::optional<std::uint64_t> count = graph_.count(work_monitor_);
@@ -102,9 +99,9 @@ public:
     }
 
     /// Calls `visit(path)`, or `visit(path, moves)` where the problem has moves and `visit` takes them, for
-    /// each cheapest path, in the order of the starts, then of the neighbors of each state. A path is made
-    /// when it is its turn. Ends early if `visit` returns false; it may return nothing. The next path takes
-    /// time linear in its length, unless steps of cost zero form a cycle, in which there are dead ends.
+    /// each cheapest path, in the order of the starts, then of the neighbors. Ends early if `visit` returns
+    /// false; it may return nothing. The next path takes time linear in its length, unless steps of cost zero
+    /// form a cycle.
     template <class F>
     Result for_each(F&& visit) {
         return finished([&](Result& result) {
@@ -378,8 +375,8 @@ all_paths_result_t<P> with_all_paths(const P& problem, const state_t<P>& start, 
 
 } // namespace detail
 
-/// How many cheapest paths there are from `start` to a goal: `result.count`, which stays at 2^64 - 1 if there
-/// are more, and `result.is_complete` says so. `result.path` is one of them. See `AllPaths::count`.
+/// How many cheapest paths there are from `start` to a goal: `result.count`; `result.path` is one of them. If
+/// there are more than 2^64 - 1, `result.is_complete` is false. See `AllPaths::count`.
 ///
 /// The heuristic has to be admissible. Costs are added up from the start and compared exactly: if they are
 /// floating-point numbers that round, paths that ought to cost the same may not.
@@ -408,8 +405,8 @@ detail::all_paths_result_t<P> for_each_optimal_path(const P& problem, const deta
                                   [&](auto& engine) { return engine.for_each(visit); });
 }
 
-/// The cheapest paths from `start` to a goal, but no more than `most` of them: `result.paths`. If there are
-/// more, `result.is_complete` is false. See `count_optimal` for the rest.
+/// At most `most` of the cheapest paths from `start` to a goal: `result.paths`. If there are more,
+/// `result.is_complete` is false. See `count_optimal` for the rest.
 template <Problem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
 detail::all_paths_result_t<P> all_optimal_paths(const P& problem, const detail::named_state_t<P>& start,

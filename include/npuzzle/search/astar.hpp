@@ -7,12 +7,9 @@
 #include <type_traits>
 #include <utility>
 
-/// \file
-/// A* (Hart, Nilsson, Raphael 1968): as an object that can be stepped, and as the function that runs it.
-
 namespace npuzzle {
 
-/// A* as an object: best-first search by f = g + h.
+/// A* (Hart, Nilsson, Raphael 1968) as an object: best-first search by f = g + h.
 /// \tparam Policy the open list, node table and rules: see `DefaultPolicy`. `AStar engine(Mine{}, problem,
 ///         ...)` deduces it.
 template <Problem P, class H, class O = SilentObserver,

@@ -12,9 +12,6 @@
 #include <utility>
 #include <vector>
 
-/// \file
-/// Beam search: a search by layers that keeps the best nodes of each layer only.
-
 namespace npuzzle {
 
 namespace detail {

@@ -15,9 +15,9 @@ namespace npuzzle {
 /// BAE* if both heuristics declare themselves consistent and can be subtracted, else NBS.
 struct AutomaticMethod {};
 
-/// A heuristic for the other direction: for the problem with the start as its goal. Called with a state, it
-/// estimates the cost from the start to it. One that `BindsTo` problems is bound to
-/// `problem.with_goal(start)`, if there is that, else to a problem whose `neighbors` are the predecessors.
+/// A heuristic for the other direction: called with a state, it estimates the cost from the start to it. One
+/// that `BindsTo` problems is bound to `problem.with_goal(start)`, if there is that, else to a problem whose
+/// `neighbors` are the predecessors.
 template <class H, class P>
 concept BackwardHeuristicFor = BackwardProblem<P> && HeuristicFor<H, detail::backward_target_t<P>>;
 
@@ -47,9 +47,9 @@ struct chosen_method<AutomaticMethod, P, H, HB> {
 
 } // namespace detail
 
-/// Bidirectional A* as an object that can be stepped. Like `AStar` it refers to the problem and, where it was
-/// given lvalues, to the heuristics and the observer. `BidirectionalAStar engine(Nbs{}, problem, start,
-/// heuristic, backward_heuristic)`; without a method, `AutomaticMethod` chooses.
+/// Bidirectional A* as an object that can be stepped: `BidirectionalAStar engine(Nbs{}, problem, start,
+/// heuristic, backward_heuristic)`; without a method, `AutomaticMethod` chooses. Refers to its arguments as
+/// `AStar` does.
 template <class Method, BackwardProblem P, class H, class HB, class O = SilentObserver>
     requires(HeuristicFor<H, P> && BackwardHeuristicFor<HB, P>)
 class BidirectionalAStar
@@ -127,8 +127,8 @@ search_result_t<P> bidirectional_astar(const P& problem, const detail::named_sta
 }
 
 /// Finds a path of the fewest steps from `start` to `problem.goal()`, layer by layer from both ends, the
-/// smaller one first (I. Pohl, "Bi-directional search", Machine Intelligence 6, 1971). What steps cost plays
-/// no part, but for walls, which cost the greatest value there is.
+/// smaller one first (I. Pohl, "Bi-directional search", Machine Intelligence 6, 1971). Costs play no part,
+/// but steps of infinite cost are none.
 ///
 /// \param limits `max_cost` is the most steps
 /// \return as from `astar`; `cost` is that of the path, by the cheapest of parallel edges

@@ -8,9 +8,6 @@
 #include <new>
 #include <utility>
 
-/// \file
-/// Breadth-first search.
-
 namespace npuzzle {
 
 namespace detail {

@@ -10,9 +10,6 @@
 #include <utility>
 #include <vector>
 
-/// \file
-/// How many states there are at each depth.
-
 namespace npuzzle {
 
 /// The outcome of `breadth_first_layers`; true if the whole space was counted.
@@ -128,13 +125,11 @@ BreadthFirstLayers(const P&, const state_t<P>&, BasicLimits<int> = {}, Callback&
     -> BreadthFirstLayers<P, Callback, O>;
 
 /// Counts the states that can be reached from `start` in 0, 1, 2, ... steps and in no fewer, layer by layer,
-/// whatever steps cost and whether there is a goal or not: breadth-first search (E. F. Moore 1959) of a whole
-/// space.
+/// whatever steps cost: breadth-first search (E. F. Moore 1959) of a whole space, with or without a goal.
 ///
-/// Memory: of an `IndexedProblem` a bit for each state that has a number, and two layers; of an
-/// `UndirectedProblem` two or three layers, what is farther inside is forgotten (R. E. Korf, W. Zhang, I.
-/// Thayer, H. Hohwald, "Frontier search", 2005); of any other problem, all states. A state of a
-/// `PackedProblem` takes its word, and five to ten bytes of an index.
+/// Memory: of an `IndexedProblem` a bit for each state, and two layers; of an `UndirectedProblem` two or
+/// three layers (R. E. Korf, W. Zhang, I. Thayer, H. Hohwald, "Frontier search", 2005); of any other problem,
+/// all states. A state of a `PackedProblem` takes its word, and five to ten bytes of an index.
 ///
 /// \param limits `max_cost` is the depth of the last layer that is counted
 /// \param callback called with the depth and the count of each layer as soon as that is complete, from 0 and

@@ -5,9 +5,6 @@
 #include <concepts>
 #include <utility>
 
-/// \file
-/// Dijkstra's algorithm.
-
 namespace npuzzle {
 
 /// Finds a cheapest path by Dijkstra's algorithm (1959): A* with no estimate.

@@ -11,9 +11,6 @@
 #include <utility>
 #include <vector>
 
-/// \file
-/// Many searches on several cores: each search on one thread, several at once.
-
 namespace npuzzle {
 
 namespace detail {
@@ -53,11 +50,10 @@ inline unsigned thread_count([[maybe_unused]] unsigned asked) {
 
 } // namespace detail
 
-/// Calls `f(i)` for each `i` from 0 up to but not including `count`, on several threads: numbers are handed
-/// out in their order, to whichever thread is free. What `f` does must not depend on what it does at the same
-/// time for other numbers; then the outcome is the same for any number of threads. A search on a `const`
-/// problem with a `const` heuristic is such work, with all of its statistics but the seconds, if each writes
-/// its result to a place of its own:
+/// Calls `f(i)` for each `i` from 0 up to but not including `count`, on several threads, in the order of the
+/// numbers. Calls for different numbers must not depend on each other; then the outcome is the same for any
+/// number of threads. A search on a `const` problem with a `const` heuristic is such work, except for its
+/// seconds:
 /// \code
 /// std::vector<npuzzle::Statistics> all(boards.size());
 /// npuzzle::for_each_parallel(boards.size(), [&](std::size_t i) {
@@ -65,8 +61,8 @@ inline unsigned thread_count([[maybe_unused]] unsigned asked) {
 /// });
 /// \endcode
 ///
-/// If a call throws, no more numbers are handed out, and when all threads are done the exception of the least
-/// number that threw is thrown again: which one that is does not depend on the threads either.
+/// If a call throws, no more numbers are handed out. When all threads are done, the exception of the least
+/// number that threw is thrown again.
 ///
 /// \param threads how many at most, the caller's own among them; 0 for as many as the machine runs at once
 template <class F>

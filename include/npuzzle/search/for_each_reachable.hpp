@@ -6,9 +6,6 @@
 #include <concepts>
 #include <type_traits>
 
-/// \file
-/// Every state that can be reached, by what it costs to get there.
-
 namespace npuzzle {
 
 /// The outcome of `for_each_reachable`; true if all that can be reached was visited.

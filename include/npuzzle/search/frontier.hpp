@@ -13,9 +13,6 @@
 #include <utility>
 #include <vector>
 
-/// \file
-/// Breadth-first search that remembers its frontier only.
-
 namespace npuzzle {
 
 /// What frontier search asks of a problem: steps that can all be gone back, and all cost one.
@@ -24,8 +21,7 @@ concept FrontierProblem = UndirectedProblem<P> && !is_weighted<P> && (PackedProb
 
 namespace detail {
 
-/// Finds a path of known length between two states, by a state in the middle: one that so many steps lead to
-/// from one state, and so many from the other.
+/// Finds a path of known length between two states, by a state in the middle.
 template <FrontierProblem P>
 class PathByLayers {
 public:
@@ -115,11 +111,10 @@ private:
 ///
 /// Only the last layers are kept: a state of depth d has neighbors of depth d - 1, d and d + 1 alone, so what
 /// is in neither of the layers d - 1 and d is new (R. E. Korf, W. Zhang, I. Thayer, H. Hohwald, "Frontier
-/// search", Journal of the ACM 52, 2005). So a search goes as deep as two or three layers fit the memory, not
-/// all of them: two where the words of a problem have room to mark the moves that lead back. And the path is
-/// not there when the goal is reached: `result` searches it anew, by halves. In its statistics `stored` is
-/// the number of states held, `peak_open` the most that the layer being expanded and the next one held
-/// together.
+/// search", Journal of the ACM 52, 2005). Memory holds two or three layers: two where the words of a problem
+/// have room to mark the moves that lead back. The path is not known when the goal is reached: `result`
+/// searches it by halves. `Statistics::stored` is the number of states held, `peak_open` the most that the
+/// current and the next layer held together.
 ///
 /// The engine refers to the problem and, where it was given an lvalue, to the observer: they must outlive it.
 ///
@@ -163,11 +158,11 @@ public:
                        [&](Result& result) { result.cost = status_ == Status::solved ? depth_ : 0; });
     }
 
-    /// The outcome, with the path if the search is solved. A state halfway is one that half the depth leads
-    /// to from the start and the other half from the goal; each half is found in the same way. In a space
-    /// whose layers grow that takes much less time and memory than the search; in one whose layers do not, a
-    /// few times as much time. A limit may end it: the status is that limit then, and the path and its cost
-    /// are missing. Its statistics are those of both.
+    /// The outcome, with the path if the search is solved. A middle state is one that half the depth leads to
+    /// from the start, and the other half from the goal; each half is found in the same way. Where layers
+    /// grow, that takes much less time and memory than the search; elsewhere a few times as much time. If a
+    /// limit ends it, the status is that limit, and path and cost are missing. The statistics are those of
+    /// both.
     [[nodiscard]] Result result() const {
         Result result = result_without_path();
         if (status_ != Status::solved) {
@@ -259,8 +254,7 @@ FrontierSearch(const P&, const state_t<P>&, BasicLimits<int> = {}, O&& = O{}) ->
 /// `FrontierSearch`.
 ///
 /// \param limits `max_cost` is the greatest depth of a goal
-/// \return as from `astar`; if a limit ended the search for the path, there is none, though the goal was
-///         found: `frontier_depth` needs less
+/// \return as from `astar`; without a path if a limit ended the search for it: `frontier_depth` needs less
 template <FrontierProblem P, class O = SilentObserver>
 search_result_t<P> frontier_search(const P& problem, const detail::named_state_t<P>& start,
                                    BasicLimits<int> limits = {}, O&& observer = O{}) {

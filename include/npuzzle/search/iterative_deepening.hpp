@@ -6,9 +6,6 @@
 #include <cstddef>
 #include <utility>
 
-/// \file
-/// Depth-first search to one depth after another.
-
 namespace npuzzle {
 
 /// Finds a path of the fewest steps by iterative deepening: depth-first searches to depth 0, 1, 2 and so on

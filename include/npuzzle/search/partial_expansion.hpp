@@ -8,9 +8,6 @@
 #include <type_traits>
 #include <utility>
 
-/// \file
-/// A* that stores few of many neighbors.
-
 namespace npuzzle {
 
 /// A* with partial expansion as an object: see `partial_expansion_astar`.
@@ -42,19 +39,18 @@ PartialExpansionAStar(Policy, const P&, const state_t<P>&, H&&, limits_t<P> = {}
 /// Finds a cheapest path by A* with partial expansion: for problems with many neighbors, most of which A*
 /// would store and never expand.
 ///
-/// A neighbor is stored when its f is next in turn, and not before: at first a node stores those neighbors
-/// whose f is no more than its own. If there are others it goes back on the open list, under the least f of
-/// them (T. Yoshizumi, T. Miura, T. Ishida, "A* with partial expansion for large branching factor problems",
-/// AAAI 2000). It makes and evaluates all neighbors each time. Where the problem has moves and the heuristic
-/// is a `SelectingHeuristicFor` it, only those are made that are to be stored: Enhanced Partial Expansion A*
+/// A neighbor is stored when its f is next. At first a node stores those neighbors whose f is no more than
+/// its own. If there are others, it goes back on the open list, under the least f of them (T. Yoshizumi, T.
+/// Miura, T. Ishida, "A* with partial expansion for large branching factor problems", AAAI 2000). All
+/// neighbors are made and evaluated each time. Where the problem has moves and the heuristic is a
+/// `SelectingHeuristicFor` it, only those are made that are stored: Enhanced Partial Expansion A*
 /// (Goldenberg, Felner, Stern, Sharon, Sturtevant, Holte, Schaeffer, "Enhanced Partial Expansion A*", Journal
 /// of Artificial Intelligence Research 50, 2014).
 ///
 /// Optimal if the heuristic is admissible, consistent or not. Arguments, limits and result are those of
-/// `astar`. In the statistics `expanded` counts each time that a node is expanded, in part or not;
-/// `generated`, as in the papers, each neighbor that was made, those that were not stored among them;
-/// `stored` tells what is saved. The observer is told of the neighbors that are stored, and of no others; a
-/// node that goes back on the open list has no event.
+/// `astar`. In the statistics, `expanded` counts each expansion, in part or not, and `generated`, as in the
+/// papers, each neighbor that was made, stored or not. The observer is told of the neighbors that are stored
+/// only; a node that goes back on the open list has no event.
 ///
 /// \tparam Policy as for `astar`; nodes are in the pooled table, so that the states have to be hashed
 ///         (`HasHash`)

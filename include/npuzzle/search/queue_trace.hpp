@@ -16,8 +16,8 @@ namespace npuzzle {
 /// astar<ParentOnly>(puzzle, start, Manhattan{}, {}, trace);
 /// std::cout << trace; // step 0: (4,0,4)
 /// \endcode
-/// Superseded entries are left out. Time and memory linear in the open list, at each step: for small
-/// searches.
+/// Superseded entries are left out. For small searches: each step takes time and memory linear in the open
+/// list.
 template <Problem P, class H>
     requires HeuristicFor<H, P>
 class QueueTrace : public SilentObserver {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/core/heuristic.hpp"
+#include "npuzzle/search/kernel/expansion.hpp"
 
 #include <concepts>
 #include <cstddef>
@@ -8,11 +8,7 @@
 #include <initializer_list>
 #include <optional>
 #include <ostream>
-#include <utility>
 #include <vector>
-
-/// \file
-/// Looks for a state that shows a heuristic to be wrong.
 
 namespace npuzzle {
 
@@ -107,11 +103,12 @@ private:
     bool check_neighbors(const State& state, const Estimate& value) {
         for (auto&& neighbor : problem_.neighbors(state)) {
             ++report_.steps;
-            const auto [next, cost] = [&]() -> std::pair<State, Cost> {
+            const State next(end_of<P>(neighbor));
+            const auto cost = [&]() -> Cost {
                 if constexpr (is_weighted<P>) {
-                    return {State(neighbor.to), neighbor.cost};
+                    return neighbor.cost;
                 } else {
-                    return {State(neighbor), Cost{1}};
+                    return Cost{1};
                 }
             }();
             const Estimate next_value = evaluate(next);
@@ -180,9 +177,9 @@ private:
 } // namespace detail
 
 /// Looks for a fault of a heuristic on some states, on those that a random walk of `walk_length` steps from
-/// each of them comes by (the same walk each time), and on all steps from all of these: goals of a value
-/// above zero, steps along which the value falls by more than they cost, and, where the heuristic follows
-/// moves, values that are not those from scratch. A heuristic that is zero at the goals and consistent is
+/// each of them meets (the same walk each time), and on all steps from all of these: goals of a value above
+/// zero, steps along which the value falls by more than they cost, and, where the heuristic follows moves,
+/// values that are not those from scratch. A heuristic that is zero at the goals and consistent is
 /// admissible.
 ///
 /// Along a cheap step in a floating-point type, a millionth of the value counts as rounding. Linear in the
@@ -203,11 +200,7 @@ template <Problem P, class H, class Samples = std::initializer_list<state_t<P>>>
             for (std::size_t step = 0; check.check(state) && step < walk_length; ++step) {
                 std::vector<state_t<P>> ways;
                 for (auto&& neighbor : problem.neighbors(state)) {
-                    if constexpr (is_weighted<P>) {
-                        ways.push_back(state_t<P>(neighbor.to));
-                    } else {
-                        ways.push_back(state_t<P>(neighbor));
-                    }
+                    ways.push_back(state_t<P>(detail::end_of<P>(neighbor)));
                 }
                 if (ways.empty()) {
                     break;

@@ -9,9 +9,6 @@
 #include <utility>
 #include <vector>
 
-/// \file
-/// A cache for heuristics that are dear to evaluate.
-
 namespace npuzzle {
 
 namespace detail {

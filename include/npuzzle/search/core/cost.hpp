@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/core/detail/checked_arithmetic.hpp"
+#include "npuzzle/search/core/detail/arithmetic.hpp"
 
 #include <concepts>
 #include <limits>

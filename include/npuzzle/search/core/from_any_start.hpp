@@ -1,6 +1,5 @@
 #pragma once
 
-#include "npuzzle/search/core/detail/floating_point.hpp"
 #include "npuzzle/search/core/limits.hpp"
 
 #include <concepts>
@@ -8,9 +7,6 @@
 #include <limits>
 #include <type_traits>
 #include <utility>
-
-/// \file
-/// Several states to start from, for any search.
 
 namespace npuzzle {
 

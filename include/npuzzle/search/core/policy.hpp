@@ -10,9 +10,6 @@
 #include <cstddef>
 #include <type_traits>
 
-/// \file The parts of which an engine is made. Nobody has to choose them; to choose, derive a type from
-/// `DefaultPolicy`.
-
 namespace npuzzle {
 
 /// Stands for an open list or a node table that the library is to choose.
@@ -27,8 +24,8 @@ struct LadderChoice {};
 
 } // namespace detail
 
-/// The policy of a search: its parts and its rules. To change one, derive from this and define the member
-/// anew:
+/// The policy of a search: its parts and its rules. Nobody has to choose them. To change one, derive from this
+/// and define the member anew:
 ///
 ///     struct Mine : npuzzle::DefaultPolicy {
 ///         template <class Priority, class Cost, class Key>

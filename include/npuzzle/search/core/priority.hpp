@@ -1,7 +1,6 @@
 #pragma once
 
 #include "npuzzle/search/core/cost.hpp"
-#include "npuzzle/search/core/detail/floating_point.hpp"
 
 #include <concepts>
 #include <cstdint>

@@ -5,9 +5,6 @@
 #include <concepts>
 #include <utility>
 
-/// \file
-/// A problem made of two callables.
-
 namespace npuzzle {
 
 /// The type of `problem_from`.

@@ -144,7 +144,7 @@ public:
     [[nodiscard]] StopToken get_token() const noexcept { return token_; }
 
     /// Stops all searches that have a token of this source. False if that has been requested before.
-    [[nodiscard]] bool request_stop() const noexcept {
+    bool request_stop() const noexcept {
         return !requested_->is_requested.exchange(true, std::memory_order_acq_rel);
     }
 

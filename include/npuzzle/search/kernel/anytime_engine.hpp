@@ -13,22 +13,18 @@
 #include <utility>
 #include <vector>
 
-/// \file
-/// The engine of anytime searches: it can be stepped.
-
 namespace npuzzle {
 
 /// The outcome of an anytime search, or one of its solutions.
 ///
 /// `status` is `solved` if the solution is proved to be a cheapest, `running` if the search goes on, and else
-/// what ended it: a limit, with the best solution that had been found until then, if there was one.
+/// what ended it: a limit, with the best solution so far, if there is one.
 template <class State, class Cost, class Move = void>
 struct AnytimeResult : SearchResult<State, Cost, Move> {
     /// Whether there is a solution: `path` is one, also if a limit ended the search.
     bool is_solution = false;
     /// The solution costs at most this many times the optimum, if the heuristic is admissible; 1 if it is
-    /// proved to be the optimum. Infinite if there is no solution, or if nothing is known but that costs are
-    /// not negative.
+    /// proved to be the optimum. Infinite without a solution, or if nothing is proved.
     double bound = std::numeric_limits<double>::infinity();
 };
 
@@ -38,12 +34,12 @@ using anytime_result_t = typename detail::result_of<P, AnytimeResult>::type;
 
 namespace detail {
 
-/// Both searches: that by one weight, which opens closed nodes again, and that by falling weights, which
-/// expands a node once for each of them ("repairs" what it did by the last).
+/// Anytime A*, with one weight, which reopens closed nodes; and ARA*, with falling weights, which expands a
+/// node once for each of them.
 ///
-/// Nodes that are not closed are counted by g + h. One of them lies on a cheapest path, with the least cost
-/// that leads to it, unless nothing is cheaper than the solution: so the least of these values is a bound on
-/// the optimum at any time.
+/// Nodes that are not closed are counted by g + h. Unless nothing is cheaper than the solution, one of them
+/// lies on a cheapest path, at its least cost. So the least of these values is a bound on the optimum at any
+/// time.
 template <Problem P, class H, class W, class O>
 class AnytimeEngine : public PooledEngine<AnytimeEngine<P, H, W, O>, P, H, O,
                                           WeightedPriority<cost_t<P>, estimate_t<H, P>, W>> {
@@ -105,9 +101,9 @@ public:
         return solution_;
     }
 
-    /// The same as a copy. If there is no solution and a limit ended the search, `partial_path` leads to the
-    /// state of the least estimate of those that were expanded. If there is no memory left for the path, the
-    /// status is `memory_limit`.
+    /// The same as a copy. If a limit ended the search without a solution, `partial_path` leads to the state
+    /// of the least estimate of those that were expanded. If there is no memory left for the path, the status
+    /// is `memory_limit`.
     [[nodiscard]] Result result() const {
         return outcome(Result{}, [&](Result& result) {
             result = solution_;
@@ -283,8 +279,8 @@ private:
         return is_repairing_ && key < expanded_in_.size() && expanded_in_[key] == iteration_;
     }
 
-    /// After an expansion: gives out the solution, if there is a new one, and sees whether it is proved to be
-    /// the best.
+    /// After an expansion: makes the solution, if there is a new one, and sees whether it is proved to be the
+    /// best.
     void after_expansion() {
         if (reached_) {
             Result solution;

@@ -8,17 +8,15 @@
 #include <utility>
 #include <vector>
 
-/// \file Expansion in batches: several nodes of equal priority at once, so that cache misses overlap with
-/// other work.
-
 namespace npuzzle::detail {
 
-/// Goes through an open list by batches. In each round one batch is prefetched, the one before it is
+/// Goes through an open list by batches of nodes of equal priority, so that cache misses overlap with other work.
+/// In each round one batch is prefetched, the one before it is
 /// expanded, and the successors of the one before that are inserted: each prefetch has a round's time to
 /// complete.
 ///
-/// A batch is only prefetched ahead if its priority is that of the one before. So no path of a lesser
-/// priority can still turn up, and the order of priorities is that of a search that goes node by node.
+/// A batch is prefetched ahead only if its priority is that of the one before: no path of a lesser priority
+/// can still turn up. So the order of priorities is that of a search that goes node by node.
 ///
 /// \tparam width the most nodes in a batch; 0 lets the library choose, and begins when the search is large
 template <class Open, class Successor, std::size_t width>
@@ -27,8 +25,8 @@ class Batches {
 
     /// Measured on the 15-puzzle: less leaves memory idle, more gains nothing.
     static constexpr std::size_t most = width != 0 ? width : 16;
-    /// With fewer nodes than this there is little to wait for, and a batch can cost more expansions than it
-    /// saves time: where the heuristic is exact, one by one goes straight to the goal.
+    /// With fewer nodes than this, cache misses are few, and a batch can cost more expansions than it saves
+    /// time.
     static constexpr std::uint64_t from_nodes = width != 0 ? 0 : std::uint64_t{1} << 16;
     /// Nor does a short open list have batches to give.
     static constexpr std::uint64_t from_open = width != 0 ? 1 : 64;

@@ -8,9 +8,6 @@
 #include <utility>
 #include <vector>
 
-/// \file
-/// What best-first searches have in common, whether they expand a node at once or in part.
-
 namespace npuzzle {
 
 /// The base of best-first engines: the starts, the insertion of successors, the goal and the path to it.
@@ -43,10 +40,9 @@ public:
         this->add_start(start);
     }
 
-    /// The outcome: with the path if the search is solved, in time linear in its length. If there is no
-    /// memory left for the path, the status is `memory_limit`. If a limit ended the search, `partial_path`
-    /// leads to the state of the least estimate of those taken up: as near to a goal as the search has come.
-    /// Without an estimate, to that of the greatest cost.
+    /// The outcome: with the path if the search is solved, in time linear in its length. Without memory for
+    /// the path, the status is `memory_limit`. If a limit ended the search, `partial_path` leads to the state
+    /// of the least estimate of those taken up; without an estimate, to that of the greatest cost.
     [[nodiscard]] Result result() const {
         return outcome(Result{}, [&](Result& result) {
             if (status_ == Status::solved) {

@@ -9,23 +9,19 @@
 #include <type_traits>
 #include <utility>
 
-/// \file
-/// The engine of A* and of all searches that differ from it in their priority alone: it can be stepped.
-
 namespace npuzzle {
 
-/// Best-first search as an object: each `step` takes the first node from the open list, and ends the search
-/// if it is a goal, or else expands it. The priority says which is first; among equals the greatest g. By the
-/// priority f = g + h this is A* (see `AStar`). A closed node that is reached by a cheaper path is opened
-/// again, unless the policy says otherwise: so A* is optimal under any admissible heuristic, a consistent one
-/// or not.
+/// Best-first search as an object: each `step` takes the first node from the open list. If it is a goal, the
+/// search ends, else it is expanded. The node of the least priority is first, among equals the one of the
+/// greatest g; by the priority f = g + h this is A* (see `AStar`). A closed node that is reached by a cheaper
+/// path is reopened, unless the policy says otherwise: so A* is optimal under any admissible heuristic.
 ///
-/// In a large search `run` takes a few nodes of equal f from the open list at once, so that cache misses
-/// overlap with other work. Neither the cost found nor the order of f changes by that. With an observer, and
-/// where nodes are not opened again, it goes node by node.
+/// In a large search, `run` expands a few nodes of equal f at once, so that cache misses overlap with other
+/// work. This changes neither the cost found nor the order of f. With an observer, and where nodes are not
+/// reopened, it goes node by node.
 ///
 /// The engine refers to the problem and, where it was given an lvalue, to the heuristic and the observer:
-/// they must outlive it. Limits are kept by `step` and `run` alike.
+/// they must outlive it.
 ///
 /// \tparam P a `Problem`, with `HasHash` unless the policy is `ParentOnly`
 /// \tparam H a `HeuristicFor` it; a reference type to refer to an lvalue

@@ -14,9 +14,6 @@
 #include <utility>
 #include <vector>
 
-/// \file
-/// The engine of all bidirectional searches.
-
 namespace npuzzle {
 
 /// A node of a bidirectional search as an observer sees it: cost and estimate are those of its side.
@@ -30,10 +27,10 @@ namespace detail {
 /// Two searches towards each other. A state of one side that the other side knows makes a solution; the
 /// cheapest so far is returned when the method's bound proves that none is cheaper.
 ///
-/// Some nodes cannot be part of a better solution: those whose f is not below the cost of the solution at
-/// hand, and, under consistent heuristics, those that the other side has expanded ("nipping": Kwa 1989). They
-/// stay in their table without an entry on the open list. They are not closed, so that a closed node is one
-/// that was expanded, at its least cost.
+/// Some nodes cannot be part of a better solution: those whose f is not below the cost of the solution, and,
+/// under consistent heuristics, those that the other side has expanded ("nipping": Kwa 1989). They stay in
+/// their table, open, without an entry on the open list. So a closed node is one that was expanded, at its
+/// least cost.
 ///
 /// A step is one expansion, by NBS one of each side. Statistics are those of both sides together.
 /// \tparam Method see `bidirectional_methods.hpp`

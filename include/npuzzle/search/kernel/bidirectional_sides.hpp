@@ -131,8 +131,8 @@ struct Side {
     std::uint64_t expanded = 0;
 };
 
-/// The problem that a backward heuristic is bound to: the same one with the start as its goal, where it can
-/// be given another goal; else the one whose steps are reversed.
+/// The problem that a backward heuristic is bound to: with the start as its goal, if it can be given another
+/// goal; else the reversed one.
 template <class P>
 struct backward_target {
     using type = Reversed<P>;
@@ -151,8 +151,8 @@ using backward_target_t = typename backward_target<P>::type;
 template <class Method, class P>
 using forward_problem_t = std::conditional_t<Method::counts_steps && is_weighted<P>, UnitSteps<P>, P>;
 
-/// The best solution that is known: a state that both sides have reached, with the costs of its paths added
-/// up. Notes also what was not followed because it costs too much.
+/// The best solution so far: a state that both sides have reached, with the costs of its paths added up. Also
+/// notes what was not followed because it costs too much.
 template <class State, class Cost, class Wide>
 class BestMeeting {
 public:

@@ -9,9 +9,6 @@
 #include <utility>
 #include <vector>
 
-/// \file
-/// The least of many numbers that come and go.
-
 namespace npuzzle::detail {
 
 /// How often each of some values is there. Small integers are counted in an array, other values in a tree.

@@ -16,21 +16,20 @@
 
 namespace npuzzle {
 
-/// What `ida_star` does besides, if it is asked to.
+/// The options of `ida_star`.
 struct IdaStarOptions {
-    /// The size of a transposition table, which counts on `BasicLimits::bytes`; 0: none. It remembers, of as
-    /// many states as fit in it, how much there is at least to pay from there, as found out by searching
-    /// below them, so that a state that is reached by several paths, or in several iterations, is searched
+    /// The size of a transposition table, which counts on `BasicLimits::bytes`; 0: none. It stores lower
+    /// bounds that were found by searching below a state, so that a state that is reached again is searched
     /// less often (A. Reinefeld, T. A. Marsland, "Enhanced iterative-deepening search", IEEE Transactions on
     /// Pattern Analysis and Machine Intelligence 16, 1994).
     std::uint64_t table_bytes = 0;
-    /// By how many times the work of an iteration should exceed that of the one before, 2 for example; 1 or
-    /// less: by whatever the least step of the bound gives. For costs of many different values, such as real
-    /// numbers, where the least step may let in a single state: the next bound is chosen by how many paths
-    /// went how far over the last one (U. K. Sarkar, P. P. Chakrabarti, S. Ghose, S. C. De Sarkar, "Reducing
-    /// reexpansions in iterative-deepening search by controlling cutoff bounds", Artificial Intelligence 50,
-    /// 1991). A bound may then exceed the optimum: the last iteration goes on from a goal to cheaper ones,
-    /// until none is left. For arithmetic costs; others go by the least step.
+    /// How many times the work of an iteration the next one should take, 2 for example; 1 or less: the bound
+    /// rises by the least step. For costs of many different values, such as real numbers, where the least
+    /// step may let in a single state. The next bound follows from how many paths went how far beyond the
+    /// last one (U. K. Sarkar, P. P. Chakrabarti, S. Ghose, S. C. De Sarkar, "Reducing reexpansions in
+    /// iterative-deepening search by controlling cutoff bounds", Artificial Intelligence 50, 1991). As a
+    /// bound may exceed the optimum, the last iteration goes on from a goal to cheaper ones. For arithmetic
+    /// costs; others rise by the least step.
     double growth = 0;
 };
 

@@ -26,8 +26,8 @@ struct bound_heuristic<H&, P> {
     using type = H&;
 };
 
-/// Whether A* has a heuristic follow moves by evaluations: not if values alone will do, nor if parts of it
-/// are called anew by that, since it would be for each neighbor and not only for the new ones.
+/// Whether A* follows moves by the evaluations of a heuristic: not if values are enough, nor if it calls
+/// parts anew, since that would be for each neighbor and not only for the new ones.
 template <class H, class P>
 inline constexpr bool follows_by_evaluation = false;
 
@@ -124,6 +124,16 @@ cost_t<P> step_cost(const P& problem, const state_t<P>& state, const Move& move)
         return static_cast<cost_t<P>>(problem.move_cost(state, move));
     } else {
         return cost_t<P>{1};
+    }
+}
+
+/// The state that an element of `neighbors` leads to.
+template <Problem P>
+const auto& end_of(const auto& neighbor) {
+    if constexpr (is_weighted<P>) {
+        return neighbor.to;
+    } else {
+        return neighbor;
     }
 }
 

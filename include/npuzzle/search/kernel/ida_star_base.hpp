@@ -11,9 +11,6 @@
 #include <utility>
 #include <vector>
 
-/// \file
-/// What the engines of IDA* have in common.
-
 namespace npuzzle::detail {
 
 /// The base of the engines of IDA*: estimates, the bound of the next iteration, limits, the path and the

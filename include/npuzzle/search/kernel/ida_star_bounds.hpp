@@ -77,12 +77,12 @@ private:
 };
 
 /// The same where each step costs 1 and estimates are integers. A node's position is what its cost leaves of
-/// the bound; a child is within the bound if its estimate is less than its parent's position, so that no sum
-/// is made that could overflow.
+/// the bound. A child is within the bound if its estimate is less than its parent's position; no sum can
+/// overflow.
 ///
-/// `is_steady`: a child's estimate differs from its parent's by 1 at most. Then what is beyond the bound is
-/// so by 1 or by 2, and the comparison with the bound tells which. Should the estimate rise by more all the
-/// same, the next bound is too low, which costs an iteration and changes no result.
+/// `is_steady`: a child's estimate differs from its parent's by 1 at most. Then the excess over the bound is
+/// 1 or 2, and one comparison tells which. If the estimate rises by more all the same, the next bound is too
+/// low, which costs an iteration and changes no result.
 template <class Cost, std::integral Estimate, bool is_steady, std::size_t max_depth>
 class UnitCostBound {
 public:

@@ -83,13 +83,13 @@ private:
     /// Whether an estimate above zero tells that a path does not end at a state.
     static constexpr bool is_end_told = has_unit_bound && declares_zero_at_goals<H>;
 
-    /// Whether each move is made on a copy of the state, rather than made and taken back in place. To copy
-    /// 256 bytes was measured to be cheaper than to make a move twice.
+    /// Whether each move is made on a copy of the state, and not in place. Measured: copying 256 bytes is
+    /// cheaper than making a move twice.
     static constexpr bool copies_states =
         UnrolledProblem<P> || (std::is_trivially_copyable_v<State> && sizeof(State) <= 256);
 
-    /// Whether the moves of a state are counted before they are made, in one addition; those that the end of
-    /// the search came before are taken off again, unless it came by `std::bad_alloc`.
+    /// Whether the moves of a state are counted before they are made, in one addition; at the end of the
+    /// search those that were not made are subtracted, unless it ended by `std::bad_alloc`.
     static constexpr bool counts_ahead = UnrolledProblem<P> && is_incremental && is_silent;
 
     /// Whether the state before a move is asked for after it.

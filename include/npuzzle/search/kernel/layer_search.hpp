@@ -1,6 +1,7 @@
 #pragma once
 
 #include "npuzzle/search/core/observer.hpp"
+#include "npuzzle/search/kernel/expansion.hpp"
 #include "npuzzle/search/kernel/layers.hpp"
 #include "npuzzle/search/kernel/limit_monitor.hpp"
 
@@ -9,9 +10,6 @@
 #include <limits>
 #include <optional>
 #include <vector>
-
-/// \file
-/// Breadth-first search by layers: the expansion of a layer.
 
 namespace npuzzle::detail {
 
@@ -40,10 +38,9 @@ public:
     Layers& layers() { return layers_; }
     [[nodiscard]] const Layers& layers() const noexcept { return layers_; }
 
-    /// Expands up to `most` states of the current layer, fewer if a limit is reached, and calls
-    /// `visit(state)` for each state that is new, until one call returns true. Returns what has happened:
-    /// `running` if there may be more to expand, `solved` if a visit returned true, `unsolvable` if the layer
-    /// is done; else the limit.
+    /// Expands up to `most` states of the current layer, fewer at a limit, and calls `visit(state)` for each
+    /// state that is new, until one call returns true. Returns `running` if there may be more to expand,
+    /// `solved` if a visit returned true, `unsolvable` if the layer is done; else the limit.
     template <class Visit>
     Status expand(unsigned most, Visit&& visit) {
         pending_.clear();
@@ -139,11 +136,7 @@ private:
             });
         } else {
             for (auto&& neighbor : problem_->neighbors(from.state)) {
-                if constexpr (is_weighted<P>) {
-                    visit(neighbor.to, 0);
-                } else {
-                    visit(neighbor, 0);
-                }
+                visit(end_of<P>(neighbor), 0);
             }
         }
     }
@@ -158,8 +151,7 @@ private:
     bool found_ = false;
 };
 
-/// How many states are expanded before their neighbors are looked up: the memory that is asked for meanwhile
-/// arrives.
+/// How many states are expanded before their neighbors are looked up, so that cache misses overlap.
 inline constexpr unsigned layer_batch = 16;
 
 /// The deepest layer that limits allow to be made. Where it is inlined, g++ 12 takes the value of an empty

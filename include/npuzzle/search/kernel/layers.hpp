@@ -75,12 +75,12 @@ struct LayerStorage<P> {
     }
 };
 
-/// The last layers of an undirected space. A neighbor of a state of depth d has depth d - 1, d or d + 1, so a
-/// neighbor that is in neither of the last two layers belongs to the next one.
+/// The last layers of an undirected space. A neighbor of a state of depth d has depth d - 1, d or d + 1: if
+/// it is in neither of the last two layers, it belongs to the next one.
 ///
-/// Where a word has room for a mark for each move, a state that is reached marks the moves that lead back.
-/// Marked moves are not made, so the layer before need not be kept (Korf's "used operators"). This requires
-/// that two moves between the same states have different inverses; else the layer is kept.
+/// Where a word has room for a mark for each move, a state marks the moves that lead back. Marked moves are
+/// not made, so the layer before need not be kept (Korf's "used operators"). This requires that two moves
+/// between the same states have different inverses.
 template <Problem P>
 class LastLayers {
     using Storage = LayerStorage<P>;

@@ -5,13 +5,9 @@
 #include <cstdint>
 #include <utility>
 
-/// \file
-/// How an engine keeps its limits.
-
 namespace npuzzle::detail {
 
-/// Checks limits every so many expansions: often enough to be at most a few milliseconds late, and seldom
-/// enough to cost nothing.
+/// Checks limits every so many expansions: at most a few milliseconds late, and at no measurable cost.
 class LimitMonitor {
 public:
     using Clock = std::chrono::steady_clock;
@@ -53,7 +49,7 @@ public:
     }
 
 private:
-    /// Expansions take nanoseconds in one problem and seconds in another: the interval is led to about 4 ms.
+    /// Expansions take nanoseconds in one problem and seconds in another: adapts the interval to about 4 ms.
     void adapt(Clock::duration since_last) {
         if (since_last < std::chrono::milliseconds{2} && interval_ < longest_interval) {
             interval_ *= 2;

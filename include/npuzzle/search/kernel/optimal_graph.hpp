@@ -17,8 +17,8 @@
 
 namespace npuzzle::detail {
 
-/// The states of all cheapest paths, as vertices numbered from 0, and the steps between them. Each way from a
-/// start to its end, a vertex without edges, is a cheapest path.
+/// The states of all cheapest paths, as vertices numbered from 0, and the steps between them. The ways from a
+/// start to an end, a vertex without edges, are the cheapest paths.
 ///
 /// \tparam Number what vertices, edges and links are numbered with
 template <std::unsigned_integral Number>
@@ -249,8 +249,8 @@ std::optional<std::uint64_t> OptimalGraph<Number>::count(WorkMonitor& monitor) c
     return all;
 }
 
-/// For each node of a search all steps by which it is reached at its least cost. What remains of them in the
-/// end makes the optimal graph.
+/// For each node of a search, all steps that reach it at its least cost. In the end they make the optimal
+/// graph.
 ///
 /// \tparam Number what nodes are numbered with, from 0
 /// \tparam Move what a step is known by

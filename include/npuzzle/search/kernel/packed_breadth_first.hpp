@@ -139,8 +139,8 @@ private:
         insert_successors(pending_, &node);
     }
 
-    /// Expands some states of the layer, and looks the neighbors up of those that were expanded before: the
-    /// memory that is asked for meanwhile arrives.
+    /// Expands some states of the layer, and looks up the neighbors of those before, so that cache misses
+    /// overlap.
     void expand_some() {
         for (unsigned i = 0; i < layer_batch && next_ < layer_end_ && status_ == Status::running; ++i) {
             const std::uint32_t number = next_;

@@ -6,9 +6,6 @@
 #include <optional>
 #include <utility>
 
-/// \file
-/// The engine of best-first searches that expand a node in part: it can be stepped.
-
 namespace npuzzle {
 
 /// Best-first search that stores a neighbor when its priority is next in turn, and not before. A node goes
@@ -126,7 +123,7 @@ private:
     }
 
     /// Whether a neighbor is to be stored now: at first those of the node's own priority or less, later those
-    /// of the priority that the node waited for. Else it is left for later, or has been stored already.
+    /// of the priority that the node waited for.
     bool is_due(const Node& parent, const State& state, const Cost& cost, const Estimate& estimate) {
         const Priority priority = priority_(cost, estimate);
         const bool is_later = parent.priority < priority;

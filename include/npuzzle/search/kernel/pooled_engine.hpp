@@ -6,9 +6,6 @@
 #include <type_traits>
 #include <utility>
 
-/// \file What the engines have in common that keep numbered nodes and insert each neighbor as soon as it is
-/// generated.
-
 namespace npuzzle {
 
 namespace detail {

@@ -100,8 +100,7 @@ cost_t<P> look_up_steps(const P& problem, const std::vector<state_t<P>>& path,
 }
 
 /// What a path costs by the moves along it; without moves, by its cheapest steps. The costs of nodes may be
-/// more than that: when a cheaper path to a node is found, those behind it learn of it when it is expanded
-/// again.
+/// more: a cheaper path to a node is handed on when the node is expanded again.
 template <Problem P, class Moves>
 cost_t<P> path_cost(const P& problem, const std::vector<state_t<P>>& path,
                     [[maybe_unused]] const Moves& moves) {

@@ -15,9 +15,6 @@
 #include <utility>
 #include <vector>
 
-/// \file
-/// What all engines have in common that keep their nodes in one table, and take them from one open list.
-
 namespace npuzzle {
 
 /// The base of such an engine: its parts, its views of nodes, the bound on f, the start and the goal.

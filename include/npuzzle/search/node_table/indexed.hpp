@@ -7,9 +7,6 @@
 #include <new>
 #include <optional>
 
-/// \file
-/// A node table for states that are numbered.
-
 namespace npuzzle {
 
 namespace detail {

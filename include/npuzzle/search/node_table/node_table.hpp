@@ -8,9 +8,6 @@
 #include <type_traits>
 #include <utility>
 
-/// \file
-/// What the engine asks of a node table.
-
 namespace npuzzle {
 
 namespace detail {
@@ -22,17 +19,17 @@ concept HasPlainNodes = Problem<P> && std::is_trivially_copyable_v<cost_t<P>> &&
 
 } // namespace detail
 
-/// The nodes of a search, found again by state: each holds its state, the cost g of the best path known, the
-/// way back along it, and whether it is closed.
+/// The nodes of a search, found by state: each has its state, the cost g of the best path known, the link to
+/// the node before it, and whether it is closed.
 ///
-/// `T::Key` is how the open list remembers a node: small, and valid for ever. `T::Node` is a cursor on a
-/// node, and `T::Probe` a state on its way in: both valid until the next `insert`, other than of a state that
-/// is there. `insert` finds or makes the node of a state; a new one is closed until `relax` gives it a path
-/// and opens it. It may throw `std::bad_alloc`, and leaves the table as it was. `probe` and `prefetch` ask
-/// for memory ahead of its use.
+/// `T::Key` is how the open list names a node: small, and valid for ever. `T::Node` is a cursor on a node,
+/// and `T::Probe` a state to be inserted: both valid until the next `insert` of a new state. `insert` finds
+/// or makes the node of a state; a new one is closed until `relax` gives it a path and opens it. It may throw
+/// `std::bad_alloc`, and has not changed the table then. `probe` and `prefetch` request memory ahead of its
+/// use.
 ///
-/// `T::stores_estimate` says whether a node remembers its h, set by `relax`; if not, the engine works it out
-/// again. `T::finds_duplicates` is false for a table that makes a node at each `insert`.
+/// `T::stores_estimate` says whether a node remembers its h; else the engine computes it again.
+/// `T::finds_duplicates` is false for a table that makes a node at each `insert`.
 template <class T>
 concept NodeTable =
     requires(T table, const T constant, typename T::State state, typename T::Cost cost,
@@ -70,9 +67,9 @@ concept NodeTable =
         { constant.leads_back(constant_node, state) } -> std::same_as<bool>;
     };
 
-/// Optional capability: a table that finds the node of a state without making one: `find(lookup_hint(state),
-/// state)`. `hint` asks for memory ahead of its use. Bidirectional search needs it, to look each state of one
-/// side up on the other.
+/// Optional capability: `find(lookup_hint(state), state)` finds the node of a state without making one;
+/// `lookup_hint` requests memory ahead of its use. Bidirectional search looks states up on the other side by
+/// it.
 template <class T>
 concept FindsNodes = NodeTable<T> && requires(const T constant, const typename T::State& state) {
     { constant.find(constant.lookup_hint(state), state) } -> std::same_as<std::optional<typename T::Node>>;

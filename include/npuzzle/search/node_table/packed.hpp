@@ -16,9 +16,6 @@
 #include <type_traits>
 #include <utility>
 
-/// \file
-/// A node table for states that fit in a word.
-
 namespace npuzzle {
 
 /// A node table without pointers, by open addressing over cache lines. `packed_line.hpp` describes the

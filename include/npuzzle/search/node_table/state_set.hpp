@@ -6,9 +6,6 @@
 #include <cstdint>
 #include <vector>
 
-/// \file
-/// A hash set of states of any type.
-
 namespace npuzzle::detail {
 
 /// A hash set of states that keeps the order of their insertion: a vector, and the index of the pooled node

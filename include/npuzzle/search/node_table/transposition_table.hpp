@@ -10,9 +10,6 @@
 #include <type_traits>
 #include <vector>
 
-/// \file
-/// The transposition table of IDA*.
-
 namespace npuzzle {
 
 /// A lookup table of states and a lower bound on the distance of each to a goal, in a fixed number of bytes

@@ -6,9 +6,6 @@
 #include <concepts>
 #include <type_traits>
 
-/// \file
-/// The open list of whoever has not chosen one.
-
 namespace npuzzle {
 
 namespace detail {
@@ -49,9 +46,8 @@ constexpr auto choose_open_list() {
 
 } // namespace detail
 
-/// Buckets for steps of cost 1 and integer estimates; the ladder for other numbers. For all else, and for a
-/// tie-break of one's own, the heap: `npuzzle/search/open_list/heap.hpp` is to be included before the search
-/// is used.
+/// Buckets for steps of cost 1 and integer estimates; the ladder for other numbers; else, and with your own
+/// tie-break, the heap: include `npuzzle/search/open_list/heap.hpp` before the search is used.
 template <class Priority, class Cost, class Key, bool has_unit_steps, class TieBreak = GreatestCostFirst>
 using AutomaticOpenList =
     typename decltype(detail::choose_open_list<Priority, Cost, Key, has_unit_steps, TieBreak>())::type;

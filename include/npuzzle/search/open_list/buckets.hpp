@@ -16,9 +16,6 @@
 #include <utility>
 #include <vector>
 
-/// \file
-/// An open list for integer priorities and costs that lie close together.
-
 namespace npuzzle {
 
 namespace detail {
@@ -130,9 +127,9 @@ constexpr T of_rank(std::uint64_t rank) {
 
 } // namespace detail
 
-/// Buckets by f, within them by g, each found by a look-up: push and pop O(1). The last in is the first out
-/// in a bucket. Entries whose f or g is far from the rest wait in a heap, so that any values are in order and
-/// cost no more memory than their entries; and so do the first few, while there are no more.
+/// An open list for integers that lie close together: buckets by f, within them by g. Push and pop O(1). The last in is the first out in a bucket. Entries whose
+/// f or g is far from the rest wait in a heap, and so do the first few; so any values take no more memory
+/// than their entries.
 template <std::integral Priority, std::integral Cost, class Key>
 class BucketOpenList {
 public:

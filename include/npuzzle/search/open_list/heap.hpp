@@ -11,9 +11,6 @@
 #include <type_traits>
 #include <utility>
 
-/// \file
-/// An open list for priorities of any ordered type: a queue of Boost.Heap.
-
 namespace npuzzle {
 
 /// Boost.Heap's d-ary heap with four children a node.
@@ -38,10 +35,9 @@ struct LeavesAfter {
 
 } // namespace detail
 
-/// A queue of Boost.Heap: push and pop as fast as that says, O(log n) for the default. Entries that are equal
-/// for the tie-break are in no particular order. All memory is on the budget, and is kept until the list is
-/// destroyed. A `push` that is refused memory throws `std::bad_alloc` and changes nothing. Comparisons must
-/// not throw.
+/// A queue of Boost.Heap, by default with push and pop O(log n). Entries that are equal for the tie-break are
+/// in no particular order. All memory is on the budget, and is kept until the list is destroyed. A `push`
+/// that is refused memory throws `std::bad_alloc` and changes nothing. Comparisons must not throw.
 /// \tparam Priority, Cost ordered by `<`; in a d-ary heap they may be types that can only be moved
 /// \tparam TieBreak `tie_break(a, b)` says whether entry `a` leaves before entry `b` of equal priority: a
 ///         strict weak order

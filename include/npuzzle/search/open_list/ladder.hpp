@@ -11,16 +11,14 @@
 #include <utility>
 #include <vector>
 
-/// \file
-/// An open list for priorities and costs that are numbers, real ones above all.
-
 namespace npuzzle {
 
-/// Buckets of equal width of f, unsorted, of which only the first is put in order, when its turn comes; what
-/// lies beyond them waits, unsorted, and is divided into the next buckets when they are used up (after W. T.
-/// Tang, R. S. M. Goh, I. L. Thng, "Ladder queue", 2005). Push and pop O(1) for the usual spread of f in a
-/// search; O(log n), amortized, for any, since what would have to go far among the entries in order goes into
-/// a heap beside them. Entries with equal f and g are in no particular order.
+/// An open list for numbers: buckets of equal width of f, of which only the first is sorted, when its turn
+/// comes. Entries beyond the
+/// buckets wait, and are divided into the next buckets when these are used up (after W. T. Tang, R. S. M.
+/// Goh, I. L. Thng, "Ladder queue", 2005). Push and pop are O(1) for the usual spread of f in a search; O(log
+/// n), amortized, for any, since an entry that would move far among the sorted ones goes into a heap. Entries
+/// with equal f and g are in no particular order.
 template <class Priority, class Cost, class Key>
     requires std::is_arithmetic_v<Priority> && std::is_arithmetic_v<Cost>
 class LadderOpenList {
@@ -80,7 +78,7 @@ public:
     }
 
 private:
-    /// What f is worked with, to tell the bucket: rounded or not, a greater f is never in a bucket before.
+    /// The type for the place of f among the buckets. Rounding keeps the order.
     using Real = std::common_type_t<Priority, double>;
 
     /// How far an entry may go among those in order; with no more entries than this, there are no buckets.

@@ -8,9 +8,6 @@
 #include <type_traits>
 #include <utility>
 
-/// \file
-/// What the engine asks of an open list.
-
 namespace npuzzle {
 
 /// An entry of an open list: a node by its key, and what it is ordered by.
@@ -63,17 +60,16 @@ concept OpenList = requires(L list, const L constant, typename L::Entry entry) {
     { list.clear() };
 };
 
-/// Optional capability: an open list that can give several entries at once: the first, and those that come
-/// after it with the same priority, up to a number in all. It makes batches possible, whose cache misses
-/// overlap.
+/// Optional capability: `pop_equal` gives several entries of the same priority at once. It makes batches
+/// possible, whose cache misses overlap.
 template <class L>
 concept PopsEqual = OpenList<L> && requires(L list, typename L::Entry* entries) {
     { list.pop_equal(entries, std::size_t{1}) } -> std::same_as<std::size_t>;
     { list.first_priority() } -> std::same_as<decltype(std::declval<typename L::Entry&>().priority)>;
 };
 
-/// Optional capability: an open list that keeps only some of its entries: `pop(drop)` calls `drop(entry)` for
-/// each that it gives up. It makes beam search possible.
+/// Optional capability: `pop(drop)` calls `drop(entry)` for each entry that the list gives up. It makes beam
+/// search possible.
 template <class L>
 concept DropsEntries =
     OpenList<L> && requires(L list, const L constant, void (*drop)(const typename L::Entry&)) {

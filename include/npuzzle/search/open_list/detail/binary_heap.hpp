@@ -7,14 +7,11 @@
 #include <cstdint>
 #include <vector>
 
-/// \file A binary heap on a budget: for the few entries that buckets and the ladder do not order themselves.
-/// Unlike the heaps of standard libraries, it has the same order among equals everywhere, and so have the
-/// searches.
-
 namespace npuzzle::detail {
 
-/// Push O(log n), pop O(log n), entries with equal f and g in no particular order. Growing that is refused
-/// memory changes nothing.
+/// A binary heap on a budget: for the few entries that buckets and the ladder do not order themselves. Its order
+/// among equals is the same with every standard library. Push and pop O(log n). A push that is refused memory
+/// changes nothing.
 template <class EntryType>
 class BinaryHeap {
 public:

@@ -8,9 +8,6 @@
 #include <type_traits>
 #include <utility>
 
-/// \file
-/// Objects of one type, from blocks on a budget.
-
 namespace npuzzle::detail {
 
 /// Objects of equal size, taken and given back, from blocks on a budget. What is given back keeps its bytes,

@@ -8,9 +8,6 @@
 #include <new>
 #include <utility>
 
-/// \file
-/// The memory of a queue of Boost.Heap, on a budget.
-
 namespace npuzzle::detail {
 
 /// Arrays come straight from the budget. Nodes, which are asked for one by one and are all of one size, come

@@ -162,8 +162,8 @@ private:
         }
     };
 
-    /// Closes a node through which no path is within the bound, or costs as little as a goal that was reached.
-    /// A cheaper path to it may yet be found, and opens it again.
+    /// Closes a node through which no path is within the bound, or costs as little as a goal that was
+    /// reached. A cheaper path to it may yet be found, and opens it again.
     bool close_beyond(TableNode& node, const Node& view) {
         const bool is_beyond = this->is_beyond(view.cost, view.estimate) || is_beyond_goal(view.priority);
         if (is_beyond) {

@@ -14,8 +14,8 @@
 
 namespace npuzzle {
 
-/// The options of anytime weighted A*: `{.weight = 1.5}`; `AnytimeOptions<int>{.weight = 5}` keeps integer costs
-/// and estimates in integers, which have a faster open list.
+/// The options of anytime weighted A*: `{.weight = 1.5}`; `AnytimeOptions<int>{.weight = 5}` keeps integer
+/// costs and estimates in integers, which have a faster open list.
 template <class W = double>
 struct AnytimeOptions {
     W weight = 5; ///< at least 1; a greater one usually finds the first solution sooner
@@ -64,8 +64,8 @@ concept SolutionSink = Problem<P> && std::invocable<F&, const anytime_result_t<P
 
 /// Anytime weighted A* as an object (E. A. Hansen and R. Zhou, "Anytime heuristic search", JAIR 28, 2007):
 /// weighted A* that goes on after the first solution, leaves out what cannot be cheaper, and so comes to the
-/// optimum. Each `step` is one expansion, `next_solution` steps to the next solution, and `solution` is the best
-/// so far. All else is as in `BestFirstEngine`.
+/// optimum. Each `step` is one expansion, `next_solution` steps to the next solution, and `solution` is the
+/// best so far. All else is as in `BestFirstEngine`.
 template <Problem P, class H, class W = double, class O = SilentObserver>
     requires HeuristicFor<H, P>
 class AnytimeAStar : public detail::AnytimeEngine<P, H, W, O> {
@@ -103,11 +103,11 @@ template <class P, class H, class W = double, class O = SilentObserver>
 AraStar(const P&, const state_t<P>&, H&&, AraStarOptions<W> = {}, const limits_t<P>& = {}, O&& = O{})
     -> AraStar<P, H, W, O>;
 
-/// Anytime weighted A*: ever cheaper paths to a goal. It ends when one is proved to be a cheapest, at a limit,
-/// or when `on_solution` returns false. See `AnytimeAStar`.
+/// Anytime weighted A*: ever cheaper paths to a goal. It ends when one is proved to be a cheapest, at a
+/// limit, or when `on_solution` returns false. See `AnytimeAStar`.
 ///
-/// \param on_solution called with each solution when it is found, and the bound that is proved then; may return
-/// nothing. The search ends with `Status::cancelled` if it returns false.
+/// \param on_solution called with each solution when it is found, and the bound that is proved then; may
+/// return nothing. The search ends with `Status::cancelled` if it returns false.
 /// \param limits `max_cost` leaves out from the beginning what costs more
 /// \return the last solution, also if a limit ended the search, with the bound that is proved at the end
 /// \throws std::invalid_argument if the weight is less than 1
@@ -122,8 +122,8 @@ anytime_result_t<P> anytime_astar(const P& problem, const detail::named_state_t<
 
 /// ARA*: ever cheaper paths to a goal, with falling weights; otherwise as `anytime_astar`. See `AraStar`.
 ///
-/// If the heuristic declares itself consistent, the solution at the end of an iteration costs at most its weight
-/// times the optimum.
+/// If the heuristic declares itself consistent, the solution at the end of an iteration costs at most its
+/// weight times the optimum.
 /// \param options `{.weight = 5, .step = 1}` for the weights 5, 4, 3, 2, 1
 /// \throws std::invalid_argument if the weight is less than 1, or the step not more than 0
 template <Problem P, class H, class F, class W = double, class O = SilentObserver>

@@ -16,9 +16,9 @@ namespace npuzzle {
 
 namespace detail {
 
-/// An open list by layers. What is pushed belongs to the next layer. When that begins, its best `width` entries
-/// are kept: those of the least priority, among equals the cheapest, and then those that were pushed first. Time
-/// linear in the size of the layer.
+/// An open list by layers. What is pushed belongs to the next layer. When that begins, its best `width`
+/// entries are kept: those of the least priority, among equals the cheapest, and then those that were pushed
+/// first. Time linear in the size of the layer.
 template <class Priority, class Cost, class Key>
 class BeamOpenList {
 public:
@@ -120,15 +120,15 @@ struct BeamOptions {
     std::size_t width = 1; ///< how many nodes of each layer are expanded; of the first beam, if it is doubled
 };
 
-/// Beam search as an object (B. Lowerre 1976): `BestFirstEngine` with an open list that forgets. A layer holds
-/// what was generated from the layer before. Its best `width` nodes are expanded, the others are dropped. Ends at
-/// the first goal that is generated. When nothing is left to expand, the status is `beam_exhausted`, or a proof
-/// if nothing was dropped: `unsolvable` or `cost_limit`.
+/// Beam search as an object (B. Lowerre 1976): `BestFirstEngine` with an open list that forgets. A layer
+/// holds what was generated from the layer before. Its best `width` nodes are expanded, the others are
+/// dropped. Ends at the first goal that is generated. When nothing is left to expand, the status is
+/// `beam_exhausted`, or a proof if nothing was dropped: `unsolvable` or `cost_limit`.
 ///
-/// Each state is expanded once; one that was dropped may come again. With a `max_cost`, a state is expanded again
-/// when a cheaper path to it is found, and one that was dropped comes again by a cheaper path only. Under
-/// `ParentOnly` no state is known again, so a search without a limit may never end. Memory: all states that were
-/// generated since the beam began.
+/// Each state is expanded once; one that was dropped may come again. With a `max_cost`, a state is expanded
+/// again when a cheaper path to it is found, and one that was dropped comes again by a cheaper path only.
+/// Under `ParentOnly` no state is known again, so a search without a limit may never end. Memory: all states
+/// that were generated since the beam began.
 ///
 /// \tparam Phi a `PriorityFor` the problem's costs and estimates
 /// \tparam Policy its node table is taken, which has to store estimates; else the pooled one
@@ -214,9 +214,9 @@ search_result_t<P> run_beam(const P& problem, const state_t<P>& start, H&& heuri
 
 } // namespace detail
 
-/// Beam search: of each layer, the best `width` nodes are expanded. Finds some path in spaces that are too large
-/// for an optimal search. Nothing is known of its cost; a wider beam tends to find a cheaper one, in more time.
-/// If no path is found, the status is `Status::beam_exhausted`, or a proof if nothing was dropped.
+/// Beam search: of each layer, the best `width` nodes are expanded. Finds some path in spaces that are too
+/// large for an optimal search. Nothing is known of its cost; a wider beam tends to find a cheaper one, in
+/// more time. If no path is found, the status is `Status::beam_exhausted`, or a proof if nothing was dropped.
 ///
 /// \tparam Policy its node table is taken: see `BeamSearch`
 /// \param phi the best nodes of a layer are those of the least `phi(g, h)`; may be left out, for h
@@ -242,8 +242,8 @@ search_result_t<P> beam_search(const P& problem, const detail::named_state_t<P>&
                                std::forward<O>(observer));
 }
 
-/// Beam search until solved: a beam that is exhausted begins again, twice as wide. In a finite space that ends
-/// with a path, or with the proof that there is none. All beams share the limits and the statistics.
+/// Beam search until solved: a beam that is exhausted begins again, twice as wide. In a finite space that
+/// ends with a path, or with the proof that there is none. All beams share the limits and the statistics.
 ///
 /// \throws std::invalid_argument if the width is 0
 template <Problem P, class H, class Phi, class O = SilentObserver>

@@ -22,10 +22,10 @@ using priority_t = std::conditional_t<PriorityFor<F, cost_t<P>, estimate_t<H, P>
 
 } // namespace detail
 
-/// Best-first search by any priority `phi(g, h)`, where g is the cost of the path to a node and h its estimate.
-/// The node of the least value is next, among equals the one of the greatest g. It ends at the first goal that
-/// is next. The cost of the path depends on the priority: `XdpPriority{w}` and `XupPriority{w}` keep it within w
-/// times the optimum.
+/// Best-first search by any priority `phi(g, h)`, where g is the cost of the path to a node and h its
+/// estimate. The node of the least value is next, among equals the one of the greatest g. It ends at the
+/// first goal that is next. The cost of the path depends on the priority: `XdpPriority{w}` and
+/// `XupPriority{w}` keep it within w times the optimum.
 ///
 /// \tparam Policy `WithoutReopening` expands each state once. Under a consistent heuristic that keeps the
 /// bounds of `weighted_astar`, `XdpPriority` and `XupPriority`.
@@ -66,8 +66,8 @@ template <std::derived_from<DefaultPolicy> Policy, class P, class H, class O = S
 GreedySearch(Policy, const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{})
     -> GreedySearch<P, H, O, Policy>;
 
-/// Greedy best-first search: the state of the least estimate is next, whatever its path costs (Doran and Michie
-/// 1966). Often quick; nothing is known of the cost of the path. Each state is expanded once.
+/// Greedy best-first search: the state of the least estimate is next, whatever its path costs (Doran and
+/// Michie 1966). Often quick; nothing is known of the cost of the path. Each state is expanded once.
 template <std::derived_from<DefaultPolicy> Policy = WithoutReopening, Problem P, class H,
           class O = SilentObserver>
     requires HeuristicFor<H, P>

@@ -24,8 +24,8 @@ struct LadderChoice {};
 
 } // namespace detail
 
-/// The policy of a search: its parts and its rules. Nobody has to choose them. To change one, derive from this
-/// and define the member anew:
+/// The policy of a search: its parts and its rules. Nobody has to choose them. To change one, derive from
+/// this and define the member anew:
 ///
 ///     struct Mine : npuzzle::DefaultPolicy {
 ///         template <class Priority, class Cost, class Key>

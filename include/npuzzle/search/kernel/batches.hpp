@@ -10,10 +10,9 @@
 
 namespace npuzzle::detail {
 
-/// Goes through an open list by batches of nodes of equal priority, so that cache misses overlap with other work.
-/// In each round one batch is prefetched, the one before it is
-/// expanded, and the successors of the one before that are inserted: each prefetch has a round's time to
-/// complete.
+/// Goes through an open list by batches of nodes of equal priority, so that cache misses overlap with other
+/// work. In each round one batch is prefetched, the one before it is expanded, and the successors of the one
+/// before that are inserted: each prefetch has a round's time to complete.
 ///
 /// A batch is prefetched ahead only if its priority is that of the one before: no path of a lesser priority
 /// can still turn up. So the order of priorities is that of a search that goes node by node.

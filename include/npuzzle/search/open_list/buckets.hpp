@@ -127,9 +127,9 @@ constexpr T of_rank(std::uint64_t rank) {
 
 } // namespace detail
 
-/// An open list for integers that lie close together: buckets by f, within them by g. Push and pop O(1). The last in is the first out in a bucket. Entries whose
-/// f or g is far from the rest wait in a heap, and so do the first few; so any values take no more memory
-/// than their entries.
+/// An open list for integers that lie close together: buckets by f, within them by g. Push and pop O(1). The
+/// last in is the first out in a bucket. Entries whose f or g is far from the rest wait in a heap, and so do
+/// the first few; so any values take no more memory than their entries.
 template <std::integral Priority, std::integral Cost, class Key>
 class BucketOpenList {
 public:

@@ -10,8 +10,8 @@
 #endif
 
 /// \file
-/// Integer arithmetic that says whether the type cannot hold the result, which is unspecified then; and what the
-/// searches need of `<cmath>`, which takes a tenth of a second to compile.
+/// Integer arithmetic that says whether the type cannot hold the result, which is unspecified then; and what
+/// the searches need of `<cmath>`, which takes a tenth of a second to compile.
 
 namespace npuzzle::detail {
 

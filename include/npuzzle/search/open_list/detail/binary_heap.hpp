@@ -9,9 +9,9 @@
 
 namespace npuzzle::detail {
 
-/// A binary heap on a budget: for the few entries that buckets and the ladder do not order themselves. Its order
-/// among equals is the same with every standard library. Push and pop O(log n). A push that is refused memory
-/// changes nothing.
+/// A binary heap on a budget: for the few entries that buckets and the ladder do not order themselves. Its
+/// order among equals is the same with every standard library. Push and pop O(log n). A push that is refused
+/// memory changes nothing.
 template <class EntryType>
 class BinaryHeap {
 public:

@@ -7,8 +7,9 @@
 #include <type_traits>
 #include <utility>
 
-/// \file Bidirectional search: from the start and from the goal at once, until a bound proves that the best
-/// path over a state that both have come to is a cheapest one.
+/// \file
+/// Bidirectional search: from the start and from the goal at once, until a bound proves that the best path
+/// over a state that both have come to is a cheapest one.
 
 namespace npuzzle {
 

@@ -11,8 +11,9 @@
 #include <limits>
 #include <type_traits>
 
-/// \file The open lists of the two sides of a bidirectional search: in which order each method takes nodes
-/// from them.
+/// \file
+/// The open lists of the two sides of a bidirectional search: in which order each method takes nodes from
+/// them.
 
 namespace npuzzle::detail {
 

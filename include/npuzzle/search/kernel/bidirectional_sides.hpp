@@ -13,8 +13,9 @@
 #include <utility>
 #include <vector>
 
-/// \file The two sides of a bidirectional search: nodes that are reached from either end, with a heuristic
-/// for each direction.
+/// \file
+/// The two sides of a bidirectional search: nodes that are reached from either end, with a heuristic for each
+/// direction.
 
 namespace npuzzle {
 

@@ -11,9 +11,6 @@
 #include <utility>
 #include <vector>
 
-/// \file Breadth-first search for states that fit a word. The words in the order in which they were met are
-/// the queue, of which nothing is ever removed, and what the search remembers, in one.
-
 namespace npuzzle::detail {
 
 /// How many bits of a word the last move takes, if there is room for it.
@@ -25,9 +22,10 @@ template <class P>
                  (P::word_bits + std::bit_width(unsigned{P::move_count}) <= 8 * sizeof(packed_t<P>))
 inline constexpr unsigned last_move_bits<P> = 8 * sizeof(packed_t<P>) - P::word_bits;
 
-/// Breadth-first search that ends when a goal is generated (Moore 1959). A state takes its word, with the
-/// last move in bits that the word leaves free, two bits that lead to its parent, and five to ten bytes by
-/// which it is found again.
+/// Breadth-first search for states that fit a word, which ends when a goal is generated (Moore 1959). The
+/// words in the order in which they were reached are both the queue and what the search remembers. A state
+/// takes its word, with the last move in bits that the word leaves free, two bits that lead to its parent,
+/// and five to ten bytes by which it is found again.
 ///
 /// Refers to the problem and, where it was given an lvalue, to the observer.
 template <PackedProblem P, class O>

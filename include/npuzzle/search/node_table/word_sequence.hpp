@@ -12,8 +12,9 @@
 #include <cstdint>
 #include <new>
 
-/// \file A hash set of words that keeps their order, and the parents of its elements in two bits each: the
-/// node table of breadth-first search.
+/// \file
+/// A hash set of words that keeps their order, and the parents of its elements in two bits each: the node
+/// table of breadth-first search.
 
 namespace npuzzle::detail {
 

@@ -86,7 +86,7 @@ AnytimeAStar(const P&, const state_t<P>&, H&&, AnytimeOptions<W> = {}, const lim
 /// nodes. With each weight a node is expanded at most once; a cheaper path to it that is found later waits
 /// for the next weight.
 ///
-/// A solution is given out when its goal is reached. Weights that cannot prove anything new are skipped. The
+/// A solution is available when its goal is reached. Weights that cannot prove anything new are skipped. The
 /// change from one weight to the next is linear in the number of nodes. All else is as in `AnytimeAStar`.
 template <Problem P, class H, class W = double, class O = SilentObserver>
     requires HeuristicFor<H, P>

@@ -31,7 +31,7 @@ concept TwoWayHeuristicFor =
 
 namespace detail {
 
-/// The method that a search by `Method` goes by.
+/// The method that `Method` stands for.
 template <class Method, class P, class H, class HB>
 struct chosen_method {
     using type = Method;
@@ -104,8 +104,8 @@ BidirectionalBreadthFirst(const P&, const state_t<P>&, const BasicLimits<int>& =
 /// \tparam Method `BaeStar`, `Nbs`, `MeetInTheMiddle`, or `AutomaticMethod`, which chooses
 /// \param heuristic estimates the cost from a state to the goal
 /// \param backward_heuristic estimates the cost from the start to a state: see `BackwardHeuristicFor`
-/// \param observer told of the events of both sides, as `BidirectionalNodeView`s; at the end, `goal` is told
-///        of a state where they met, with the cost of the whole path
+/// \param observer receives the events of both sides, as `BidirectionalNodeView`s; at the end, `goal` with a
+///        state where they met and the cost of the whole path
 /// \return as from `astar`, without a partial path; `unsolvable` is proved by exhausting one of the sides
 template <class Method = AutomaticMethod, BackwardProblem P, class H, class HB, class O = SilentObserver>
     requires(HeuristicFor<H, P> && BackwardHeuristicFor<HB, P>)

@@ -67,7 +67,7 @@ public:
         });
     }
 
-    /// How many states there are at each depth, as far as layers are complete.
+    /// How many states there are at each depth, for the complete layers.
     [[nodiscard]] const std::vector<std::uint64_t>& layer_counts() const noexcept { return counts_; }
 
     /// The outcome. Linear in the number of layers.

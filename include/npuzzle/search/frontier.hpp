@@ -15,7 +15,7 @@
 
 namespace npuzzle {
 
-/// What frontier search asks of a problem: steps that can all be gone back, and all cost one.
+/// What frontier search needs of a problem: all steps lead both ways, and cost one.
 template <class P>
 concept FrontierProblem = UndirectedProblem<P> && !is_weighted<P> && (PackedProblem<P> || HasHash<P>);
 
@@ -149,7 +149,7 @@ public:
     /// The depth of the goal if the search is solved, else that of the layer being expanded.
     [[nodiscard]] int depth() const noexcept { return depth_; }
 
-    /// How many states there are at each depth, as far as layers are complete.
+    /// How many states there are at each depth, for the complete layers.
     [[nodiscard]] const std::vector<std::uint64_t>& layer_counts() const noexcept { return counts_; }
 
     /// The outcome without a path: status, cost and statistics.

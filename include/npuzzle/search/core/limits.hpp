@@ -31,7 +31,7 @@ template <class Cost = void>
 struct BasicLimits {
     static constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 
-    /// The most states to expand; exact. A goal that is next in turn is still accepted.
+    /// The most states to expand; exact. A goal that is next is still accepted.
     std::uint64_t expansions = unlimited;
     /// The most bytes that open list and node table may hold together; exact, also while they grow. Without
     /// what states own themselves, such as the elements of a `std::vector`.

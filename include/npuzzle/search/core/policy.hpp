@@ -191,7 +191,7 @@ public:
     using OpenList = typename decltype(choose_open_list())::type;
 };
 
-/// The parts of an engine that nobody has chosen any for. `H` may be a reference.
+/// The parts of an engine by the default policy. `H` may be a reference.
 template <class P, class H>
 using DefaultParts = PartsFor<P, std::remove_cvref_t<H>>;
 

@@ -159,7 +159,7 @@ template <Problem P, detail::StateRange<state_t<P>> Range>
 }
 
 template <Problem P, class Goals>
-void with_goals(const P&& problem, Goals&& goals) = delete; // it would refer to what is gone
+void with_goals(const P&& problem, Goals&& goals) = delete; // it would refer to a destroyed problem
 
 namespace detail {
 

@@ -335,7 +335,7 @@ private:
     std::vector<std::uint32_t, BudgetAllocator<std::uint32_t>> expanded_in_;
     std::uint32_t iteration_ = 1;
     std::optional<Cost> best_;   // the least cost of a goal that was reached
-    std::optional<Key> reached_; // that goal, until it is given out
+    std::optional<Key> reached_; // that goal, until its path is in `solution_`
     Result solution_;
     std::uint64_t solutions_ = 0;
     std::uint64_t handed_out_ = 0;

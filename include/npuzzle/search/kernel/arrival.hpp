@@ -21,12 +21,12 @@ enum class Arrival : std::uint8_t {
     improved,     ///< the state was open; its path is cheaper now
     reopened,     ///< the state was closed; it is open again, by a cheaper path
     dead_end,     ///< its estimate is infinite; it is closed
-    beyond_bound, ///< no path through it costs as little as is asked for
+    beyond_bound, ///< every path through it costs more than the bound
 };
 
 /// What an engine adds to an arrival: derive from it and define what differs. Also to be defined:
 ///
-/// - `static constexpr bool is_watched`: whether an observer is told
+/// - `static constexpr bool is_watched`: whether an observer sees nodes
 /// - `observer()`, `parent()`: the observer, and the view of the node that was expanded; called if
 ///   `is_watched`
 /// - `estimate(node, is_new, state)`: the estimate of the state

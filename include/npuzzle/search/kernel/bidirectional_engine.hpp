@@ -82,7 +82,7 @@ public:
         });
     }
 
-    /// What a solution costs at least, as far as is proved: the optimum in the end, if there is a solution.
+    /// The proved lower bound on the cost of a solution: in the end the optimum, if there is a solution.
     [[nodiscard]] Wide lower_bound()
         requires std::is_arithmetic_v<Wide>
     {

@@ -45,7 +45,7 @@ template <class Wide>
 struct Rank {
     Wide cost;     ///< g
     Wide priority; ///< f = g + h
-    Wide opposite; ///< the other direction's h, where the method asks for it
+    Wide opposite; ///< the other direction's h, if the method uses it
 };
 
 template <class Wide, class Cost>
@@ -67,7 +67,7 @@ std::size_t take_equal(List& list, typename List::Entry* entries, std::size_t mo
 
 /// How entries are ordered: `priority(rank, epsilon)`.
 struct NodeOrder {
-    static constexpr bool counts_nodes = false;  ///< whether the least f and g are asked for
+    static constexpr bool counts_nodes = false;  ///< whether the least f and g are known
     static constexpr bool asks_opposite = false; ///< whether the priority depends on `Rank::opposite`
 };
 
@@ -141,7 +141,7 @@ public:
 
     std::size_t take(Entry* entries, std::size_t most) { return take_equal(list_, entries, most); }
 
-    /// Whether an entry may be that of a node, told by its rank.
+    /// Whether an entry may be that of a node of this rank.
     [[nodiscard]] bool is_of(const Entry& entry, const Rank<Wide>& rank) const {
         const Wide its_priority = priority(rank);
         return !(its_priority < entry.priority) && !(entry.priority < its_priority);

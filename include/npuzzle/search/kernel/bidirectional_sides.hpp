@@ -336,7 +336,7 @@ private:
     BackwardHeuristic backward_heuristic_;
 
 protected:
-    Wide epsilon_; // the least cost of a step, as far as it is known
+    Wide epsilon_; // no step costs less
     ForwardSide forward_;
     BackwardSide backward_;
 };

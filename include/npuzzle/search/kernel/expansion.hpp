@@ -92,7 +92,7 @@ public:
         }
     }
 
-    /// The estimate of a neighbor that has turned out to be needed.
+    /// The estimate of a neighbor that is needed.
     [[nodiscard]] Estimate late(const Early& early, const state_t<P>& state) const {
         if constexpr (is_incremental) {
             return early;

@@ -55,7 +55,7 @@ public:
         });
     }
 
-    /// The same without the states of the path, for states so large that nobody wants copies of them.
+    /// The same without the states of the path, for large states.
     [[nodiscard]] Result result_without_path() const {
         return outcome(Result{}, [&](Result& result) { add_moves(result); });
     }

@@ -48,7 +48,7 @@ public:
         return true;
     }
 
-    /// Whether a child is within the bound; if not, its f is taken note of.
+    /// Whether a child is within the bound; if not, its f counts for the next bound.
     bool admits(const Position& /*parent*/, const Position& child, const Estimate& estimate) {
         const Value priority = AStarPriority<Cost, Estimate>{}(child.cost, estimate);
         if (!(bound_ < priority)) {

@@ -92,7 +92,7 @@ private:
     /// search those that were not made are subtracted, unless it ended by `std::bad_alloc`.
     static constexpr bool counts_ahead = UnrolledProblem<P> && is_incremental && is_silent;
 
-    /// Whether the state before a move is asked for after it.
+    /// Whether the state before a move is needed after it.
     static constexpr bool needs_parent = is_incremental || !is_silent;
 
     void deepen(const Value& bound) {
@@ -127,7 +127,7 @@ private:
         }
     }
 
-    /// Returns whether the search is over: a goal was found or a limit struck.
+    /// Returns whether the search is over: a goal was found or a limit was reached.
     template <class Place>
     bool visit(Place place, Passed state, Position position, PassedEvaluation evaluation) {
         if (is_end(state, position, evaluation)) {
@@ -206,7 +206,7 @@ private:
         }
     }
 
-    /// For states that are dearer to copy than to change. The state is `start_`; so is, where it is needed,
+    /// For states that are more expensive to copy than to change. The state is `start_`; so is, where it is needed,
     /// `*parent_`, which stays behind it from a move to the visit.
     bool visit_in_place(const Move& last, Position position, const Evaluation& evaluation) {
         if (is_end(start_, position, evaluation) || is_stopped_before(0, position)) {

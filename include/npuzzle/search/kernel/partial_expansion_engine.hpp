@@ -8,7 +8,7 @@
 
 namespace npuzzle {
 
-/// Best-first search that stores a neighbor when its priority is next in turn, and not before. A node goes
+/// Best-first search that stores a neighbor when its priority is next, and not before. A node goes
 /// back on the open list while it has neighbors left, under the least priority of these. Each `step` expands
 /// one node by one priority. See `partial_expansion_astar`.
 ///

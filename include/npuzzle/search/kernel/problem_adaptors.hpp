@@ -86,7 +86,7 @@ private:
     }
 };
 
-/// A problem whose steps are gone the other way, from its goal to a start.
+/// A problem with its steps reversed, from its goal to a start.
 template <BackwardProblem P>
 class Reversed : public SameStates<P> {
 public:

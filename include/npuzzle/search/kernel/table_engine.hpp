@@ -61,7 +61,7 @@ protected:
 
     void complete(Statistics& statistics) const { statistics.stored = table_.size(); }
 
-    /// The rules of an arrival, as far as they are the same for all engines, which derive their own from it.
+    /// The rules of an arrival that all engines share. Each engine derives its own from them.
     /// \tparam Derived the engine, or a base of it
     template <class Derived>
     struct Rules : detail::ArrivalRules {
@@ -141,7 +141,7 @@ protected:
                (this->max_cost_ && detail::saturating_cast<Estimate>(*this->max_cost_) < total);
     }
 
-    /// The same of a node, taken note of for the end of the search.
+    /// The same for a node; it is recorded for the status at the end.
     bool is_beyond(const Cost& cost, const Estimate& estimate) {
         const bool is_beyond = exceeds(AStarPriority<Cost, Estimate>{}(cost, estimate));
         this->pruned_by_bound_ = this->pruned_by_bound_ || is_beyond;
@@ -169,7 +169,7 @@ protected:
         this->statistics_.peak_open = std::max<std::uint64_t>(this->statistics_.peak_open, open_.size());
     }
 
-    /// A goal that is next in turn.
+    /// Tells the observer of the goal.
     void tell_goal(const Node& view) {
         detail::check_goal(view.estimate, this->statistics_);
         this->observer_.goal(view);

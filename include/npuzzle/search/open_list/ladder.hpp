@@ -181,10 +181,9 @@ private:
             ++count;
         }
         max_in_heap_ = std::max(few, 2 * count);
-        // Twice as far as the mean lies at least half of the rest (Markov's inequality), so that each
-        // division is paid for by those that leave the rest. Three times as far as that, and with half as
-        // many buckets, what is pushed meanwhile mostly finds its bucket there, and six of those that are
-        // divided share one.
+        // At least half of the rest is within twice the mean distance (Markov's inequality), so the entries
+        // that leave the rest pay for its division. With three times that reach and half as many buckets,
+        // most entries that are pushed later find a bucket, and about six of the divided ones share one.
         const Real reach = 6 * (sum / static_cast<Real>(count) - least);
         const std::size_t buckets = std::min(count / 2, max_buckets);
         const Real scale = reach > 0 ? static_cast<Real>(buckets) / reach : 0;

@@ -33,7 +33,7 @@ namespace detail {
 template <class Entry>
 [[nodiscard]] constexpr bool comes_before(const Entry& a, const Entry& b) {
     if constexpr (std::is_arithmetic_v<decltype(a.priority)> && std::is_arithmetic_v<decltype(a.cost)>) {
-        // Without branches, which nobody can predict in a heap.
+        // Without branches, which would be mispredicted in a heap.
         return static_cast<bool>(
             static_cast<int>(a.priority < b.priority) |
             (static_cast<int>(a.priority == b.priority) & static_cast<int>(b.cost < a.cost)));

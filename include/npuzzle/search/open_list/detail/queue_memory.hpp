@@ -10,7 +10,7 @@
 
 namespace npuzzle::detail {
 
-/// Arrays come straight from the budget. Nodes, which are asked for one by one and are all of one size, come
+/// Arrays come straight from the budget. Nodes, which are requested one by one and have one size, come
 /// from blocks that last as long as this does; nodes that are given back are the first to be taken again.
 class QueueMemory {
 public:

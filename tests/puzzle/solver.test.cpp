@@ -930,6 +930,18 @@ TEST_CASE("tables and nodes share the bytes", "[solver]") {
     CHECK(solved > 0);
 }
 
+TEST_CASE("what the callbacks of its options throw passes through a solver", "[solver]") {
+    SolverOptions options;
+    options.progress = [](const npuzzle::SolverProgress&) { throw 1; };
+    CHECK_THROWS_AS(Solver(of_31_moves, options), int);
+    options = {};
+    options.limits.stop = []() -> bool { throw 2L; };
+    for (const auto algorithm : {SolverAlgorithm::astar, SolverAlgorithm::ida_star}) {
+        options.algorithm = algorithm;
+        CHECK_THROWS_AS(Solver(of_31_moves, options), long);
+    }
+}
+
 TEST_CASE("n = 5: near the goal without tables, far from it with them", "[solver]") {
     const TemporaryFolder folder;
     const Board goal = npuzzle::goal_blank_last(5);

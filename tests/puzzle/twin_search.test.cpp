@@ -513,3 +513,31 @@ TEST_CASE("the statistics are those of both searches added up", "[twin_search]")
     CHECK(result.statistics.bytes > alone.statistics.bytes);
     CHECK(result.statistics.seconds >= 0);
 }
+
+TEST_CASE("what the heuristic throws passes through, whenever it does", "[twin_search]") {
+    const SlidingPuzzle<3> puzzle;
+    const PackedBoard<3> start({1, 2, 3, 0, 7, 6, 5, 4, 8});
+    const auto fail_each_call = [&](auto search) {
+        int thrown = 0;
+        for (bool is_done = false; !is_done;) {
+            int left = thrown;
+            try {
+                is_done = search([&](const PackedBoard<3>& board) {
+                              if (left-- == 0) {
+                                  throw thrown;
+                              }
+                              return board.manhattan();
+                          }).status == Status::solved;
+                CHECK(is_done);
+            } catch (int number) {
+                CHECK(number == thrown);
+                ++thrown;
+            }
+        }
+        return thrown;
+    };
+    CHECK(fail_each_call([&](auto&& heuristic) { return twin_search(puzzle, start, heuristic); }) > 10);
+    CHECK(fail_each_call([&](auto&& heuristic) {
+              return twin_search_one_queue(puzzle, start, heuristic);
+          }) > 10);
+}

@@ -159,8 +159,8 @@ public:
 
     /// As of the engine.
     void restart(const state_t<P>& start) {
-        starts_.assign(1, start);
         Base::restart(start);
+        this->guarded([&] { starts_.assign(1, start); });
     }
 
     [[nodiscard]] std::size_t width() const { return this->open_list().width(); }

@@ -194,7 +194,7 @@ private:
     using Observer = std::remove_reference_t<O>;
 
     void complete(Statistics& statistics) const {
-        statistics.stored = status_ == Status::running ? search_.layers().stored() : stored_;
+        statistics.stored = stored_ + search_.layers().stored();
     }
 
     /// The layers are not needed after the end.
@@ -240,7 +240,7 @@ private:
     const P* problem_;
     int max_depth_;
     int depth_ = 0;
-    std::uint64_t stored_ = 0; // when the search ended
+    std::uint64_t stored_ = 0; // when the layers were dropped
     std::vector<std::uint64_t> counts_;
     State start_;
     std::optional<State> goal_;

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <new>
+#include <stdexcept>
 #include <type_traits>
 #include <vector>
 
@@ -19,7 +20,13 @@ using npuzzle::Status;
 struct Diary : SilentObserver {
     std::vector<Statistics> progressed;
     std::vector<int> bounds;
-    void progress(const Statistics& statistics) { progressed.push_back(statistics); }
+    bool has_no_memory_at_end = false;
+    void progress(const Statistics& statistics) {
+        progressed.push_back(statistics);
+        if (has_no_memory_at_end) {
+            throw std::bad_alloc();
+        }
+    }
     void progress(const Statistics&, int bound) { bounds.push_back(bound); }
 };
 
@@ -29,7 +36,7 @@ struct Path {
     std::vector<int> path;
 };
 
-/// Counts down to 0, which is the goal. There is no memory for 13.
+/// Counts down to 0, which is the goal. There is no memory for 13, and 17 is an error.
 class Countdown : public EngineBase<Countdown, int, Diary&> {
     using Base = EngineBase<Countdown, int, Diary&>;
     friend Base;
@@ -57,6 +64,9 @@ private:
         }
         if (left_ == 13) {
             throw std::bad_alloc();
+        }
+        if (left_ == 17) {
+            throw std::runtime_error("17");
         }
         if (left_ == 0) {
             finish(Status::solved);
@@ -138,6 +148,36 @@ TEST_CASE("memory that is missing ends a search", "[engine_base]") {
     CHECK(limited.statistics().expanded == 3);
     CHECK(limited.statistics().bytes == 24);
     CHECK(diary.progressed.size() == 3);
+}
+
+TEST_CASE("an exception passes through, and the search has failed", "[engine_base]") {
+    Diary diary;
+    for (const bool by_steps : {false, true}) {
+        Countdown engine(19, diary);
+        CHECK_THROWS_AS(by_steps ? engine.step() && engine.step() && engine.step()
+                                 : engine.run() == Status::solved,
+                        std::runtime_error);
+        CHECK(engine.status() == Status::failed);
+        const Statistics statistics = engine.statistics();
+        CHECK(statistics.expanded == 2);
+        CHECK_FALSE(engine.step());
+        CHECK(engine.run() == Status::failed);
+        CHECK(engine.statistics() == statistics); // the clock stopped with the search
+        CHECK(engine.result().status == Status::failed);
+        CHECK(engine.result().statistics == statistics);
+        CHECK(engine.result().path.empty());
+    }
+    CHECK(diary.progressed.empty());
+}
+
+TEST_CASE("an observer without memory for the end of a search is not the end of a program", "[engine_base]") {
+    Diary diary;
+    diary.has_no_memory_at_end = true;
+    Countdown solved(2, diary);
+    CHECK(solved.run() == Status::memory_limit);
+    CHECK(diary.progressed.size() == 2); // it was told of both ends
+    Countdown ended(14, diary);
+    CHECK(ended.run() == Status::memory_limit);
 }
 
 TEST_CASE("limits end a search, and an observer is told of the bound until then", "[engine_base]") {

@@ -26,6 +26,7 @@ enum class Status : std::uint8_t {
     cost_limit,      ///< proved: no solution costs `BasicLimits::max_cost` or less
     depth_limit,     ///< proved: no solution has as few steps as a depth-first search was allowed
     beam_exhausted,  ///< a beam search has nothing left to expand, and has dropped states: nothing is proved
+    failed,          ///< an exception of the caller's code ended the engine's work: nothing is proved
 };
 
 /// The name of a status, as it stands in the code.
@@ -53,6 +54,8 @@ constexpr std::string_view to_string(Status status) {
         return "depth_limit";
     case Status::beam_exhausted:
         return "beam_exhausted";
+    case Status::failed:
+        return "failed";
     }
     return "unknown";
 }

@@ -66,6 +66,12 @@ protected:
 /// An engine befriends it and has `advance()`: one expansion, or the end by `finish`. It may have, in place
 /// of those that are here, `advance_many()`, `complete(statistics)` and `finish(status)`.
 ///
+/// Exceptions. `step`, `run` and all other members that go on with the search give the basic guarantee: an
+/// exception of the problem, the heuristic, the observer or a state passes through, and the status is
+/// `failed`. Then the search does not go on, and the result has no path and no cost, until a member begins
+/// the search again (`restart`, where an engine has it). `std::bad_alloc`, whoever throws it, does not pass
+/// through; it ends the search with `memory_limit`. `result`, `statistics` and `status` change nothing.
+///
 /// \tparam Engine what derives from it
 /// \tparam Cost of what the limits bound
 /// \tparam O the observer; a reference type to refer to an lvalue
@@ -115,13 +121,20 @@ protected:
         observer_.progress(statistics());
     }
 
-    /// `work()`, the end of the search if there is no memory for it.
+    /// `work()`; the end of the search if there is no memory for it, or if it throws.
     template <class F>
     void guarded(F&& work) {
         try {
-            work();
+            try {
+                work();
+            } catch (const std::bad_alloc&) {
+                self().finish(Status::memory_limit);
+            }
         } catch (const std::bad_alloc&) {
-            self().finish(Status::memory_limit);
+            end(Status::memory_limit); // `finish` told the observer, which had no memory for that.
+        } catch (...) {
+            end(Status::failed);
+            throw;
         }
     }
 
@@ -140,11 +153,15 @@ protected:
     /// How a search ends that has nothing left to expand.
     Status exhausted() const noexcept { return EngineState::exhausted(max_cost_.has_value()); }
 
-    /// The outcome, once `add_path(result)` has added the path; without it if there is no memory for that.
+    /// The outcome, once `add_path(result)` has added the path; without it if there is no memory for that, or
+    /// if the search has failed.
     template <class Result, class F>
     Result outcome(Result result, F&& add_path) const {
         result.status = status_;
         result.statistics = statistics();
+        if (status_ == Status::failed) {
+            return result;
+        }
         try {
             add_path(result);
         } catch (const std::bad_alloc&) {

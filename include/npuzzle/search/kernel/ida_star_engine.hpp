@@ -341,10 +341,14 @@ private:
         count_ = static_cast<std::int64_t>(granted_) * one_expansion;
     }
 
-    /// Moves the counts to the statistics.
+    /// Adds what is counted apart from the statistics.
+    void complete(Statistics& statistics) const {
+        statistics.expanded += granted_ - static_cast<std::uint64_t>(count_ / one_expansion);
+        statistics.generated += static_cast<std::uint64_t>(count_ % one_expansion);
+    }
+
     void flush_counters() {
-        statistics_.expanded += granted_ - static_cast<std::uint64_t>(count_ / one_expansion);
-        statistics_.generated += static_cast<std::uint64_t>(count_ % one_expansion);
+        complete(statistics_);
         granted_ = 0;
         count_ = 0;
     }

@@ -1,0 +1,255 @@
+#include <npuzzle/puzzle/heuristics/manhattan.hpp>
+#include <npuzzle/puzzle/sliding_puzzle.hpp>
+#include <npuzzle/search/all_paths.hpp>
+#include <npuzzle/search/anytime.hpp>
+#include <npuzzle/search/bidirectional.hpp>
+#include <npuzzle/search/breadth_first.hpp>
+#include <npuzzle/search/breadth_first_layers.hpp>
+#include <npuzzle/search/depth_first.hpp>
+#include <npuzzle/search/frontier.hpp>
+#include <npuzzle/search/ida_star.hpp>
+
+#include "support/catch.hpp"
+#include "support/fuse.hpp"
+#include "support/oracles.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+// The same as in exceptions.test.cpp for the engines that are not best-first searches from one end.
+
+namespace {
+
+using test::Call;
+using test::fail_each_call;
+using test::fragile_limits;
+using test::FragileHeuristic;
+using test::FragileObserver;
+using test::fuse;
+
+using Weighted = test::Circle<true>;
+using Unit = test::Circle<false>;
+
+template <class P>
+auto is_cheapest(const P& problem) {
+    return [&problem, cost = *oracle::least_cost<int>(problem, P::start)](const auto& result) {
+        return test::is_solution(problem, result, cost);
+    };
+}
+
+template <class P>
+auto is_path(const P& problem) {
+    return [&problem](const auto& result) { return test::is_solution(problem, result, std::nullopt); };
+}
+
+template <class P>
+FragileHeuristic halved() {
+    return {test::estimates_to<P>(P::goal_number, true)};
+}
+
+/// Manhattan distance, followed from move to move, of which each call may throw.
+template <class Bound>
+struct FragileManhattan {
+    Bound bound;
+
+    int operator()(const auto& board) const {
+        fuse.burn(Call::heuristic);
+        return bound(board);
+    }
+    int after(int value, const auto& before, auto move, const auto& after) const {
+        fuse.burn(Call::heuristic);
+        return bound.after(value, before, move, after);
+    }
+};
+
+struct FragileCount {
+    void operator()(int /*depth*/, std::uint64_t /*count*/) const { fuse.burn(Call::observer); }
+};
+
+template <class Method>
+void check_bidirectional(Method method) {
+    const Weighted circle;
+    const FragileHeuristic forward = halved<Weighted>();
+    const FragileHeuristic backward{test::estimates_to<Weighted>(Weighted::start, true)};
+    CHECK(fail_each_call(
+              [&] {
+                  return npuzzle::BidirectionalAStar(method, circle, Weighted::start, forward, backward,
+                                                     fragile_limits(), FragileObserver{});
+              },
+              is_cheapest(circle)) > 100);
+}
+
+} // namespace
+
+TEST_CASE("an exception fails a search for all cheapest paths", "[exceptions]") {
+    const Weighted circle;
+    const FragileHeuristic heuristic = halved<Weighted>();
+    CHECK(fail_each_call(
+              [&] {
+                  return npuzzle::AllPaths(circle, Weighted::start, heuristic, fragile_limits(),
+                                           FragileObserver{});
+              },
+              is_cheapest(circle)) > 100);
+}
+
+TEST_CASE("an exception fails an anytime search", "[exceptions]") {
+    const Weighted circle;
+    const FragileHeuristic heuristic = halved<Weighted>();
+    CHECK(fail_each_call(
+              [&] {
+                  return npuzzle::AnytimeAStar(circle, Weighted::start, heuristic, {3}, fragile_limits(),
+                                               FragileObserver{});
+              },
+              is_cheapest(circle)) > 100);
+    CHECK(fail_each_call(
+              [&] {
+                  return npuzzle::AraStar(circle, Weighted::start, heuristic, {3, 1}, fragile_limits(),
+                                          FragileObserver{});
+              },
+              is_cheapest(circle)) > 100);
+}
+
+TEST_CASE("an anytime search that has failed keeps the solution that it has given", "[exceptions]") {
+    const Weighted circle;
+    const FragileHeuristic heuristic = halved<Weighted>();
+    npuzzle::AnytimeAStar engine(circle, Weighted::start, heuristic, {5});
+    REQUIRE(engine.next_solution());
+    const auto first = engine.solution();
+    fuse.arm(Call::neighbors, 1, false);
+    CHECK_THROWS_AS(engine.run(), test::Blown);
+    fuse.disarm();
+    CHECK_FALSE(engine.next_solution());
+    CHECK(engine.solution().status == npuzzle::Status::failed);
+    CHECK(engine.solution().path == first.path);
+    CHECK(engine.solution().bound <= first.bound);
+    CHECK(engine.solution().cost <= engine.solution().bound * *oracle::least_cost<int>(circle, 0));
+    CHECK(engine.result().path.empty());
+    CHECK_FALSE(engine.result().is_solution);
+}
+
+TEST_CASE("an exception fails a bidirectional search", "[exceptions]") {
+    SECTION("MM") {
+        check_bidirectional(npuzzle::MeetInTheMiddle{});
+    }
+    SECTION("NBS") {
+        check_bidirectional(npuzzle::Nbs{});
+    }
+    SECTION("BAE*") {
+        check_bidirectional(npuzzle::BaeStar{});
+    }
+    SECTION("breadth-first") {
+        const Unit circle;
+        CHECK(fail_each_call(
+                  [&] {
+                      return npuzzle::BidirectionalBreadthFirst(circle, Unit::start, fragile_limits(),
+                                                                FragileObserver{});
+                  },
+                  is_cheapest(circle)) > 100);
+    }
+}
+
+TEST_CASE("an exception fails a depth-first search", "[exceptions]") {
+    const Weighted circle;
+    CHECK(fail_each_call(
+              [&] {
+                  return npuzzle::DepthFirstEngine(circle, Weighted::start, {}, fragile_limits(),
+                                                   FragileObserver{});
+              },
+              is_path(circle)) > 100);
+}
+
+TEST_CASE("an exception fails IDA*", "[exceptions]") {
+    SECTION("with states that are changed in place") {
+        const test::WalkedCircle<Weighted> circle;
+        const FragileHeuristic heuristic = halved<Weighted>();
+        CHECK(fail_each_call(
+                  [&] {
+                      return npuzzle::IdaStar(circle, Weighted::start, heuristic, fragile_limits(),
+                                              FragileObserver{});
+                  },
+                  is_cheapest(circle)) > 100);
+    }
+    SECTION("with states that are copied") {
+        const test::WalkedCircle<test::Circle<true, test::Plain>> circle;
+        const FragileHeuristic heuristic = halved<Weighted>();
+        CHECK(fail_each_call(
+                  [&] {
+                      return npuzzle::IdaStar(circle, Weighted::start, heuristic, fragile_limits(),
+                                              FragileObserver{});
+                  },
+                  is_cheapest(circle)) > 100);
+    }
+    SECTION("with a transposition table") {
+        const test::WalkedCircle<Weighted> circle;
+        const FragileHeuristic heuristic = halved<Weighted>();
+        const npuzzle::IdaStarOptions options{.table_bytes = 1 << 12, .growth = 2};
+        CHECK(fail_each_call(
+                  [&] {
+                      return npuzzle::EnhancedIdaStar(circle, Weighted::start, heuristic, options,
+                                                      fragile_limits(), FragileObserver{});
+                  },
+                  is_cheapest(circle)) > 100);
+    }
+    SECTION("unrolled") {
+        const npuzzle::SlidingPuzzle<2> puzzle;
+        auto board = puzzle.goal();
+        for (const npuzzle::Move move :
+             {npuzzle::Move::up, npuzzle::Move::left, npuzzle::Move::down, npuzzle::Move::right,
+              npuzzle::Move::up}) {
+            puzzle.apply(board, move); // the states form a ring of twelve
+        }
+        const auto manhattan = npuzzle::Manhattan{}.bind(puzzle);
+        const FragileManhattan<decltype(manhattan)> heuristic{manhattan};
+        CHECK(fail_each_call(
+                  [&] { return npuzzle::IdaStar(puzzle, board, heuristic, fragile_limits()); },
+                  [&](const auto& result) { return result && result.cost == 5 && result.moves.size() == 5; }) >
+              10);
+    }
+}
+
+TEST_CASE("an exception fails a breadth-first search", "[exceptions]") {
+    SECTION("by words") {
+        const test::PackedCircle<Unit> circle;
+        CHECK(fail_each_call(
+                  [&] {
+                      return npuzzle::detail::PackedBreadthFirst<test::PackedCircle<Unit>, FragileObserver>(
+                          circle, Unit::start, fragile_limits(), FragileObserver{});
+                  },
+                  is_cheapest(circle)) > 100);
+    }
+    SECTION("by words with moves") {
+        using Circle = test::PackedCircle<test::WalkedCircle<Unit>>;
+        const Circle circle;
+        CHECK(fail_each_call(
+                  [&] {
+                      return npuzzle::detail::PackedBreadthFirst<Circle, FragileObserver>(
+                          circle, Unit::start, fragile_limits(), FragileObserver{});
+                  },
+                  is_cheapest(circle)) > 100);
+    }
+    SECTION("by frontiers") {
+        const Unit circle;
+        CHECK(fail_each_call(
+                  [&] {
+                      return npuzzle::FrontierSearch(circle, Unit::start, fragile_limits(), FragileObserver{});
+                  },
+                  is_cheapest(circle)) > 100);
+    }
+    SECTION("that counts layers") {
+        const Unit circle;
+        std::vector<std::uint64_t> counts;
+        for (const auto& [state, depth] : oracle::breadth_first(circle, Unit::start)) {
+            counts.resize(std::max(counts.size(), static_cast<std::size_t>(depth) + 1));
+            ++counts[static_cast<std::size_t>(depth)];
+        }
+        CHECK(fail_each_call(
+                  [&] {
+                      return npuzzle::BreadthFirstLayers(circle, Unit::start, fragile_limits(),
+                                                         FragileCount{}, FragileObserver{});
+                  },
+                  [&](const npuzzle::LayerCounts& layers) { return layers && layers.counts == counts; }) >
+              100);
+    }
+}

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <new>
 
 using npuzzle::BaeStar;
 using npuzzle::BidirectionalAStar;
@@ -17,6 +18,24 @@ using npuzzle::Status;
 using test::Estimates;
 using test::Random;
 using test::TwoWayGraph;
+
+namespace {
+
+/// Throws at one of its calls, if it counts down to 0.
+template <class Error>
+struct Thrower : npuzzle::SilentObserver {
+    int left = 0;
+    explicit Thrower(int calls) : left(calls) {}
+    void expand(const auto& /*node*/) { count(); }
+    void generate(const auto& /*node*/, const auto& /*parent*/) { count(); }
+    void count() {
+        if (--left == 0) {
+            throw Error{};
+        }
+    }
+};
+
+} // namespace
 
 TEST_CASE("NBS expands at most twice as many nodes as it must", "[bidirectional_methods]") {
     // Before a solution of cost C can be proved, of each pair of nodes with max(f(u), f(v), g(u) + g(v) +
@@ -84,4 +103,39 @@ TEST_CASE("bounds rise to the optimum in each method", "[bidirectional_methods]"
             follow(errors, *optimum);
         }
     }
+}
+
+TEST_CASE("a search that ended early proves no bound that is too high", "[bidirectional_methods]") {
+    int ended = 0;
+    const auto check = [&](auto method, const auto& graph, const auto& heuristics, int optimum) {
+        const auto ends = [&](int calls, const npuzzle::BasicLimits<int>& limits, auto observer) {
+            BidirectionalAStar engine(method, graph, 0, heuristics.forward, heuristics.backward, limits,
+                                      observer);
+            try {
+                engine.run();
+            } catch (int) {
+            }
+            CHECK(engine.lower_bound() <= optimum);
+            ++ended;
+            return engine.status() == Status::solved || calls > 100;
+        };
+        for (int calls = 0; !ends(calls, {.expansions = static_cast<std::uint64_t>(calls)}, Thrower<int>(0));
+             ++calls) {
+        }
+        for (int calls = 1; !ends(calls, {}, Thrower<int>(calls)); ++calls) {
+        }
+        for (int calls = 1; !ends(calls, {}, Thrower<std::bad_alloc>(calls)); ++calls) {
+        }
+    };
+    for (std::uint64_t seed = 0; seed < 150; ++seed) {
+        Random random(seed);
+        const auto graph = test::random_two_way_graph<int, false>(random, 1);
+        const auto heuristics = test::heuristics_of<int, true>(graph, 0, random);
+        if (const auto optimum = oracle::least_cost<int>(graph, 0)) {
+            check(MeetInTheMiddle{}, graph, heuristics, *optimum);
+            check(BaeStar{}, graph, heuristics, *optimum);
+            check(Nbs{}, graph, heuristics, *optimum);
+        }
+    }
+    CHECK(ended > 1000);
 }

@@ -83,12 +83,15 @@ public:
     }
 
     /// The proved lower bound on the cost of a solution: in the end the optimum, if there is a solution.
+    /// After lack of memory or an exception, which may have come in the middle of an expansion, less is known.
     [[nodiscard]] Wide lower_bound()
         requires std::is_arithmetic_v<Wide>
     {
         Wide bound{};
         if constexpr (Selection::takes_pairs) {
             bound = selection_.bound;
+        } else if (status_ == Status::memory_limit || status_ == Status::failed) {
+            return bound;
         } else if (!forward_.queue.empty() && !backward_.queue.empty()) {
             bound = selection_.bound(forward_.queue, backward_.queue);
         } else if (best_) {
@@ -215,6 +218,9 @@ private:
     template <class OneSide, class Other>
     bool take_turn(OneSide& side, Other& other, std::size_t width) {
         std::array<typename OneSide::Entry, batch_width> entries;
+        if (monitor_.is_due(forward_.expanded + backward_.expanded + width)) {
+            width = 1; // so that nothing has been taken but the entry that goes back if a limit strikes
+        }
         const std::size_t count = side.queue.take(entries.data(), std::min(width, batch_width));
         return expand_all(side, other, entries.data(), count, entries[0].priority);
     }
@@ -334,6 +340,7 @@ private:
         }
         if (const std::uint64_t expanded = forward_.expanded + backward_.expanded;
             monitor_.is_due(expanded) && is_stopped(expanded)) {
+            side.queue.give_back(entry);
             return true;
         }
         typename OneSide::Opposite::Estimate opposite{};

@@ -140,6 +140,7 @@ public:
     }
 
     std::size_t take(Entry* entries, std::size_t most) { return take_equal(list_, entries, most); }
+    void give_back(const Entry& entry) { list_.push(entry); }
 
     /// Whether an entry may be that of a node of this rank.
     [[nodiscard]] bool is_of(const Entry& entry, const Rank<Wide>& rank) const {

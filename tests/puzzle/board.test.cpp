@@ -95,8 +95,13 @@ TEST_CASE("all ways of writing a board give the same board", "[board]") {
     const std::deque<long long> deque(array.begin(), array.end());
     const std::forward_list<unsigned char> list(array.begin(), array.end());
     const int plain[] = {8, 1, 3, 4, 0, 2, 7, 6, 5};
+    const int nested[3][3] = {{8, 1, 3}, {4, 0, 2}, {7, 6, 5}};
+    unsigned char small[3][3] = {{8, 1, 3}, {4, 0, 2}, {7, 6, 5}};
+    const std::array<std::array<long long, 3>, 3> arrays{{{8, 1, 3}, {4, 0, 2}, {7, 6, 5}}};
+    const std::deque<std::vector<std::int8_t>> mixed{{8, 1, 3}, {4, 0, 2}, {7, 6, 5}};
     for (const Board& board : {braces, parentheses, assigned, from_rows, from_temporary_rows, from_tiles,
-                               Board(array), Board(deque), Board(list), Board(plain), Board{array}}) {
+                               Board(array), Board(deque), Board(list), Board(plain), Board{array},
+                               Board(nested), Board{nested}, Board(small), Board(arrays), Board(mixed)}) {
         CHECK(board == published);
         CHECK(board.size() == 3);
         CHECK(board.cells() == 9);
@@ -123,6 +128,14 @@ TEST_CASE("a vector that is moved in is not copied", "[board]") {
 TEST_CASE("what a board can be made of is decided at compile time", "[board]") {
     static_assert(std::is_constructible_v<Board, std::vector<short>>);
     static_assert(std::is_constructible_v<Board, std::vector<unsigned long long>>);
+    static_assert(std::is_constructible_v<Board, int[3][3]>);
+    static_assert(std::is_constructible_v<Board, const std::vector<std::vector<unsigned>>&>);
+    static_assert(!std::is_constructible_v<Board, bool[3][3]>);
+    static_assert(!std::is_constructible_v<Board, char[3][3]>);
+    static_assert(!std::is_constructible_v<Board, double[3][3]>);
+    static_assert(!std::is_constructible_v<Board, int[2][2][2]>);
+    static_assert(!std::is_constructible_v<Board, std::vector<std::string>>);
+    static_assert(!std::is_convertible_v<int[3][3], Board>);
     static_assert(!std::is_constructible_v<Board, std::string>);
     static_assert(!std::is_constructible_v<Board, std::vector<bool>>);
     static_assert(!std::is_constructible_v<Board, std::vector<double>>);
@@ -147,6 +160,8 @@ TEST_CASE("ragged rows are refused", "[board]") {
           "row 0 has 3 tiles instead of 2, the number of rows");
     CHECK(refusal([] { Board({{1, 2, 3}, {4, 5, 6}, {7, 8, 0, 9}}); }) ==
           "row 2 has 4 tiles instead of 3, the number of rows");
+    const int wide[2][3] = {{1, 2, 3}, {4, 5, 0}};
+    CHECK(refusal([&] { Board{wide}; }) == "row 0 has 3 tiles instead of 2, the number of rows");
     CHECK(refusal([] { Board(Rows{{1, 2}, {}}); }) == "row 1 has 0 tiles instead of 2, the number of rows");
 }
 
@@ -185,6 +200,9 @@ TEST_CASE("a value that does not fit 32 bits is refused, not truncated", "[board
           "tile 9223372036854775808 at row 1, column 1 is out of range: a 2 x 2 board has the tiles 0 to 3");
     CHECK(refusal([] { Board(std::vector<unsigned>{1, 2, 4294967295U, 0}); }) ==
           "tile 4294967295 at row 1, column 0 is out of range: a 2 x 2 board has the tiles 0 to 3");
+    const long long nested[2][2] = {{1, 2}, {4294967297, 0}};
+    CHECK(refusal([&] { Board{nested}; }) ==
+          "tile 4294967297 at row 1, column 0 is out of range: a 2 x 2 board has the tiles 0 to 3");
     CHECK(refusal([] { Board(std::vector<long long>{4294967297, 2, 3}); }) ==
           "a board has n * n cells for some n from 2 to 32767, not 3");
 }
@@ -194,6 +212,9 @@ TEST_CASE("a value that occurs twice is refused by value and both cells", "[boar
           "tile 2 stands twice: at row 0, column 1 and at row 2, column 0");
     CHECK(refusal([] { Board(Rows{{0, 1}, {2, 0}}); }) ==
           "the blank (0) stands twice: at row 0, column 0 and at row 1, column 1");
+    const int nested[2][2] = {{3, 1}, {2, 1}};
+    CHECK(refusal([&] { Board{nested}; }) ==
+          "tile 1 stands twice: at row 0, column 1 and at row 1, column 1");
     CHECK(refusal([] { Board(Tiles{1, 2, 3, 3}); }) ==
           "tile 3 stands twice: at row 1, column 0 and at row 1, column 1");
 }

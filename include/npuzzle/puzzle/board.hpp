@@ -34,6 +34,16 @@ concept TileNumber =
     std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char> && !std::same_as<T, wchar_t> &&
     !std::same_as<T, char8_t> && !std::same_as<T, char16_t> && !std::same_as<T, char32_t>;
 
+/// A range of numbers that knows its size.
+template <class R>
+concept TileRow =
+    std::ranges::input_range<R> && std::ranges::sized_range<R> && TileNumber<std::ranges::range_value_t<R>>;
+
+/// A range of such rows, of which each can be read twice: vectors or arrays of them, `int[3][3]`.
+template <class R>
+concept TileRows = std::ranges::forward_range<R> && std::ranges::sized_range<R> &&
+                   TileRow<std::ranges::range_reference_t<R>>;
+
 } // namespace detail
 
 /// A board of the sliding-tile puzzle. It has n x n cells for any n from 2 to 32767. Each of the tiles 1 to n
@@ -62,6 +72,13 @@ public:
     /// Makes a board from its rows, as in `Board{{1, 2, 3}, {4, 5, 6}, {7, 8, 0}}`.
     /// \throws std::invalid_argument as the constructor from a vector of rows
     Board(std::initializer_list<std::initializer_list<int>> rows) : Board(flattened(rows)) {}
+
+    /// Makes a board from its rows in any other form, of integers of any width: `int tiles[3][3]`.
+    /// \throws std::invalid_argument as the constructor from a vector of rows, also for values that do not fit
+    ///     32 bits
+    template <class Rows>
+        requires detail::TileRows<const Rows&>
+    explicit Board(const Rows& rows) : Board(flattened(rows)) {}
 
     /// Makes a board from its cells, row by row. A vector that is moved in is not copied.
     /// \throws std::invalid_argument if the number of cells is not the square of a number from 2 to 32767, or
@@ -202,52 +219,65 @@ private:
 
     template <class Rows>
     [[nodiscard]] static std::vector<std::int32_t> flattened(const Rows& rows) {
-        const std::size_t n = rows.size();
+        const auto n = static_cast<std::size_t>(std::ranges::size(rows));
         if (n < std::size_t{min_size} || n > std::size_t{max_size}) {
             throw std::invalid_argument("a board has from 2 to 32767 rows, not " + std::to_string(n));
         }
         std::size_t index = 0;
         for (const auto& row : rows) {
-            if (row.size() != n) {
+            if (std::ranges::size(row) != n) {
                 throw std::invalid_argument("row " + std::to_string(index) + " has " +
-                                            std::to_string(row.size()) + " tiles instead of " +
+                                            std::to_string(std::ranges::size(row)) + " tiles instead of " +
                                             std::to_string(n) + ", the number of rows");
             }
             ++index;
         }
-        std::vector<std::int32_t> tiles;
-        tiles.reserve(n * n);
-        for (const auto& row : rows) tiles.insert(tiles.end(), row.begin(), row.end());
-        return tiles;
+        Collection collection;
+        collection.tiles.reserve(n * n);
+        for (const auto& row : rows) {
+            for (const auto& element : row) collection.add(element);
+        }
+        return std::move(collection).checked(static_cast<int>(n));
     }
+
+    /// Numbers of any width, on their way to 32 bits.
+    struct Collection {
+        std::vector<std::int32_t> tiles;
+        std::string misfit; // the first that has none
+        std::size_t misfit_cell = 0;
+
+        template <class T>
+        void add(T value) {
+            const bool fits = std::in_range<std::int32_t>(value);
+            if (!fits && misfit.empty()) {
+                misfit = std::to_string(value);
+                misfit_cell = tiles.size();
+            }
+            tiles.push_back(fits ? static_cast<std::int32_t>(value) : 0);
+        }
+
+        std::vector<std::int32_t> checked(int n) && {
+            if (!misfit.empty()) {
+                detail::throw_tile_out_of_range(misfit, static_cast<std::int64_t>(misfit_cell), n);
+            }
+            return std::move(tiles);
+        }
+    };
 
     template <class Range>
     [[nodiscard]] static std::vector<std::int32_t> collected(Range&& range) {
-        std::vector<std::int32_t> tiles;
+        Collection collection;
+        std::vector<std::int32_t>& tiles = collection.tiles;
         if constexpr (std::ranges::sized_range<Range>) {
             const auto count = static_cast<std::size_t>(std::ranges::size(range));
             tiles.reserve(count < max_cells ? count : max_cells);
         }
-        std::string misfit;
-        std::size_t misfit_cell = 0;
         for (auto&& element : range) {
-            const auto value = static_cast<std::ranges::range_value_t<Range>>(element);
             if (tiles.size() == max_cells) throw_wrong_count("more than " + std::to_string(max_cells));
-            if (std::in_range<std::int32_t>(value)) {
-                tiles.push_back(static_cast<std::int32_t>(value));
-            } else {
-                if (misfit.empty()) {
-                    misfit = std::to_string(value);
-                    misfit_cell = tiles.size();
-                }
-                tiles.push_back(0);
-            }
+            collection.add(static_cast<std::ranges::range_value_t<Range>>(element));
         }
         const int n = size_of(tiles.size());
-        if (!misfit.empty()) {
-            detail::throw_tile_out_of_range(misfit, static_cast<std::int64_t>(misfit_cell), n);
-        }
-        return tiles;
+        return std::move(collection).checked(n);
     }
 
     [[noreturn]] static void throw_wrong_count(const std::string& count) {

@@ -5,12 +5,115 @@
 #include "support/catch.hpp"
 #include "support/problems.hpp"
 #include "support/puzzle_space.hpp"
+#include "support/random.hpp"
 #include "support/searches.hpp"
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <set>
 #include <vector>
 
 using npuzzle::Status;
 using test::Graph;
+
+namespace {
+
+/// A number, of which copies, comparisons and hashes are counted.
+struct Counted {
+    static inline std::uint64_t copies = 0;
+    static inline std::uint64_t comparisons = 0;
+    static inline std::uint64_t hashes = 0;
+
+    int number;
+
+    explicit Counted(int its_number) : number(its_number) {}
+    Counted(const Counted& other) : number(other.number) { ++copies; }
+    Counted& operator=(const Counted& other) {
+        ++copies;
+        number = other.number;
+        return *this;
+    }
+    ~Counted() = default;
+
+    friend bool operator==(const Counted& a, const Counted& b) {
+        ++comparisons;
+        return a.number == b.number;
+    }
+    friend std::size_t hash_value(const Counted& counted) {
+        ++hashes;
+        return static_cast<std::size_t>(counted.number);
+    }
+};
+
+/// One number after another, with a step back from each.
+struct LongWay {
+    using State = Counted;
+    int goal_number;
+
+    std::vector<Counted> neighbors(const Counted& state) const {
+        return {Counted(state.number / 2), Counted(state.number + 1)};
+    }
+    bool is_goal(const Counted& state) const { return state.number == goal_number; }
+};
+
+/// Depth-first search as in a textbook: how many states it expands, until a goal is found.
+bool expand_all(const Graph<int>& graph, int state, std::set<int>& path, std::uint64_t& expanded) {
+    if (graph.is_goal(state)) {
+        return true;
+    }
+    ++expanded;
+    path.insert(state);
+    for (const auto& edge : graph.neighbors(state)) {
+        if (path.count(edge.to) == 0 && expand_all(graph, edge.to, path, expanded)) {
+            return true;
+        }
+    }
+    path.erase(state);
+    return false;
+}
+
+} // namespace
+
+TEST_CASE("the work of depth-first search is linear in the depth", "[depth_first]") {
+    const auto work_to = [](int depth) {
+        Counted::copies = Counted::comparisons = Counted::hashes = 0;
+        const auto result = npuzzle::depth_first(LongWay{depth}, Counted(0));
+        CHECK(result.path.size() == static_cast<std::size_t>(depth) + 1);
+        return Counted::copies + Counted::comparisons + Counted::hashes;
+    };
+    const std::uint64_t work = work_to(10'000);
+    CHECK(work < 300'000);
+    CHECK(work_to(40'000) < 5 * work);
+}
+
+TEST_CASE("depth-first search expands what a textbook's does, on long paths, too", "[depth_first]") {
+    std::uint64_t longest = 0;
+    for (std::uint64_t seed = 0; seed < 30; ++seed) {
+        // A long chain with steps back and forth, and a few ways to leave it out.
+        test::Random random(seed);
+        const int size = 300;
+        Graph<int> graph(size);
+        for (int vertex = 0; vertex + 1 < size; ++vertex) {
+            graph.connect(vertex, random.between(0, vertex), 1);
+            graph.connect(vertex, vertex + 1, 1);
+        }
+        for (int shortcut = 0; shortcut < 5; ++shortcut) {
+            const int from = random.between(0, size - 2);
+            graph.connect(from, random.between(from, size - 1), 1);
+        }
+        graph.add_goal(random.one_in(3) ? size - 1 : random.between(1, size - 1));
+        std::set<int> path;
+        std::uint64_t expanded = 0;
+        const bool is_found = expand_all(graph, 0, path, expanded);
+        const auto result = npuzzle::depth_first(graph, 0);
+        CHECK((result.status == Status::solved) == is_found);
+        CHECK(result.statistics.expanded == expanded);
+        test::check_path(graph, 0, result);
+        longest = std::max(longest, result.statistics.stored);
+    }
+    CHECK(longest > 200);
+}
 
 TEST_CASE("depth-first search goes no deeper than it may", "[depth_first]") {
     Graph<int> chain(10);

@@ -32,6 +32,21 @@ using test::fuse;
 using Weighted = test::Circle<true>;
 using Unit = test::Circle<false>;
 
+/// So long a way that depth-first search looks states up by hash.
+struct LongWay {
+    using State = test::Fragile;
+    static constexpr int start = 0;
+
+    std::vector<State> neighbors(const State& state) const {
+        fuse.burn(Call::neighbors);
+        return {state.number / 2, state.number + 1};
+    }
+    bool is_goal(const State& state) const {
+        fuse.burn(Call::goal_test);
+        return state.number == 70;
+    }
+};
+
 template <class P>
 auto is_cheapest(const P& problem) {
     return [&problem, cost = *oracle::least_cost<int>(problem, P::start)](const auto& result) {
@@ -160,6 +175,12 @@ TEST_CASE("an exception fails a depth-first search", "[exceptions]") {
               is_path(circle)) > 100);
 }
 
+TEST_CASE("an exception fails a depth-first search far down", "[exceptions]") {
+    const LongWay way;
+    CHECK(fail_each_call([&] { return npuzzle::DepthFirstEngine(way, LongWay::start, {}, fragile_limits()); },
+                         is_path(way)) > 100);
+}
+
 TEST_CASE("an exception fails IDA*", "[exceptions]") {
     SECTION("with states that are changed in place") {
         const test::WalkedCircle<Weighted> circle;
@@ -195,17 +216,16 @@ TEST_CASE("an exception fails IDA*", "[exceptions]") {
     SECTION("unrolled") {
         const npuzzle::SlidingPuzzle<2> puzzle;
         auto board = puzzle.goal();
-        for (const npuzzle::Move move :
-             {npuzzle::Move::up, npuzzle::Move::left, npuzzle::Move::down, npuzzle::Move::right,
-              npuzzle::Move::up}) {
+        for (const npuzzle::Move move : {npuzzle::Move::up, npuzzle::Move::left, npuzzle::Move::down,
+                                         npuzzle::Move::right, npuzzle::Move::up}) {
             puzzle.apply(board, move); // the states form a ring of twelve
         }
         const auto manhattan = npuzzle::Manhattan{}.bind(puzzle);
         const FragileManhattan<decltype(manhattan)> heuristic{manhattan};
-        CHECK(fail_each_call(
-                  [&] { return npuzzle::IdaStar(puzzle, board, heuristic, fragile_limits()); },
-                  [&](const auto& result) { return result && result.cost == 5 && result.moves.size() == 5; }) >
-              10);
+        CHECK(fail_each_call([&] { return npuzzle::IdaStar(puzzle, board, heuristic, fragile_limits()); },
+                             [&](const auto& result) {
+                                 return result && result.cost == 5 && result.moves.size() == 5;
+                             }) > 10);
     }
 }
 
@@ -233,7 +253,8 @@ TEST_CASE("an exception fails a breadth-first search", "[exceptions]") {
         const Unit circle;
         CHECK(fail_each_call(
                   [&] {
-                      return npuzzle::FrontierSearch(circle, Unit::start, fragile_limits(), FragileObserver{});
+                      return npuzzle::FrontierSearch(circle, Unit::start, fragile_limits(),
+                                                     FragileObserver{});
                   },
                   is_cheapest(circle)) > 100);
     }

@@ -272,8 +272,8 @@ template <class Engine>
 bool begin_again(Engine& engine) {
     if constexpr (requires { engine.restart(typename Engine::State(0)); }) {
         engine.restart(typename Engine::State(0));
-    } else if constexpr (requires { engine.deepen(20U); }) {
-        engine.deepen(20U);
+    } else if constexpr (requires { engine.deepen(100U); }) {
+        engine.deepen(100U);
     } else {
         return false;
     }
@@ -388,14 +388,15 @@ Trial fail_call(Make make, IsRight is_right, Call call, std::uint64_t number, bo
 /// begun again, it finds what it should.
 /// \param make makes an engine
 /// \param is_right whether this is the result that it should find
+/// \param stride only each so many-th call fails
 /// \return how many calls failed
 template <class Make, class IsRight>
-std::uint64_t fail_each_call(Make make, IsRight is_right) {
+std::uint64_t fail_each_call(Make make, IsRight is_right, std::uint64_t stride = 1) {
     std::uint64_t failed = 0;
     for (const Call call : all_calls) {
         for (const bool by_steps : {false, true}) {
             for (const bool is_out_of_memory : {false, true}) {
-                for (std::uint64_t number = 1;; ++number) {
+                for (std::uint64_t number = 1;; number += stride) {
                     const detail::Trial trial =
                         detail::fail_call(make, is_right, call, number, by_steps, is_out_of_memory);
                     if (!trial.fault.empty()) {

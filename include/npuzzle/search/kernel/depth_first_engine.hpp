@@ -9,6 +9,7 @@
 #include "npuzzle/search/core/result.hpp"
 #include "npuzzle/search/kernel/engine_base.hpp"
 #include "npuzzle/search/kernel/expansion.hpp"
+#include "npuzzle/search/kernel/path_index.hpp"
 #include "npuzzle/search/memory/budget.hpp"
 
 #include <algorithm>
@@ -37,8 +38,8 @@ struct DepthFirstOptions {
 /// Depth-first search to a bound on the depth, as an object. Each `step` takes the state that was generated
 /// last. If it is a goal the search ends, else it is expanded. A state that is already on the path is not
 /// followed. Memory is linear in the length of the path times the number of neighbors. Each generated state
-/// is compared with those on the path, which takes time linear in the depth. `Statistics::stored` is the
-/// greatest length of the path.
+/// is looked up on the path, which takes expected O(1) time if the problem `HasHash`, else time linear in the
+/// depth. `Statistics::stored` is the greatest length of the path.
 ///
 /// \tparam P a `Problem`
 /// \tparam O an `ObserverOf` its nodes, whose estimate is zero; a reference type to refer to an lvalue
@@ -58,7 +59,8 @@ public:
     DepthFirstEngine(const P& problem, const State& start, DepthFirstOptions options = {},
                      const BasicLimits<Cost>& limits = {}, O&& observer = O{})
         : Base(limits, std::forward<O>(observer)), problem_(&problem), start_(start),
-          path_(BudgetAllocator<Step>(budget_)), untried_(BudgetAllocator<Untried>(budget_)) {
+          path_(BudgetAllocator<Step>(budget_)), on_path_(problem, budget_),
+          untried_(BudgetAllocator<Untried>(budget_)) {
         observer_.start(Node{start, Cost{}, Cost{}, Cost{}});
         deepen(options.max_depth);
     }
@@ -70,7 +72,7 @@ public:
         pruned_by_depth_ = false;
         pruned_by_bound_ = false;
         guarded([&] {
-            path_.clear();
+            shorten(0);
             untried_.clear();
             untried_.push_back({Step{start_, Cost{}, no_move()}, 0});
         });
@@ -137,7 +139,7 @@ private:
                 observer_.progress(this->statistics());
             }
             const std::size_t depth = untried_.back().depth;
-            path_.erase(path_.begin() + static_cast<std::ptrdiff_t>(depth), path_.end());
+            shorten(depth);
             path_.push_back(std::move(untried_.back().step));
             untried_.pop_back();
             statistics_.stored = std::max<std::uint64_t>(statistics_.stored, path_.size());
@@ -156,6 +158,12 @@ private:
             expand(path_.back(), depth + 1);
             return;
         }
+    }
+
+    /// Leaves the first steps of the path.
+    void shorten(std::size_t size) {
+        on_path_.shorten(size);
+        path_.erase(path_.begin() + static_cast<std::ptrdiff_t>(size), path_.end());
     }
 
     void expand(const Step& parent, std::size_t depth) {
@@ -182,10 +190,7 @@ private:
         ++statistics_.generated;
         const Node node{child, cost, Cost{}, cost};
         observer_.generate(node, view_of(parent));
-        const bool is_on_path = std::any_of(path_.begin(), path_.end(), [&](const Step& other) {
-            return detail::is_equal(other.state, child);
-        });
-        if (is_on_path) {
+        if (on_path_.contains(path_, child)) {
             ++statistics_.duplicates;
             observer_.duplicate(node);
         } else if (max_cost_ && *max_cost_ < cost) {
@@ -201,6 +206,7 @@ private:
     State start_;
     std::size_t max_depth_ = 0;
     std::vector<Step, BudgetAllocator<Step>> path_; // from the start to the state that was taken last
+    detail::PathIndex<P> on_path_;
     std::vector<Untried, BudgetAllocator<Untried>> untried_; // the next one last
     bool pruned_by_depth_ = false;
 };

@@ -1,16 +1,18 @@
-# cmake -DCOMPILER=<compiler> -DINCLUDE_DIRECTORIES=<list> -DSOURCE=<case.cpp> -P check.cmake
+# cmake -DCOMPILER=<compiler> -DOTHER_COMPILERS=<list> -DINCLUDE_DIRECTORIES=<list> -DSOURCE=<case.cpp> -P check.cmake
 cmake_minimum_required(VERSION 3.25)
 
 set(ENV{LC_ALL} C)
-set(command "${COMPILER}" -std=c++20 -fsyntax-only)
+set(options -std=c++20 -fsyntax-only)
 foreach(directory IN LISTS INCLUDE_DIRECTORIES)
-    list(APPEND command "-I${directory}")
+    list(APPEND options "-I${directory}")
 endforeach()
+set(command "${COMPILER}" ${options})
 
 file(STRINGS "${SOURCE}" expected REGEX "^// expect: ")
 list(TRANSFORM expected REPLACE "^// expect: " "")
-if(NOT expected)
-    message(FATAL_ERROR "${SOURCE} does not say what the message must contain (// expect: ...)")
+file(STRINGS "${SOURCE}" mend REGEX "^// mend: ")
+if(NOT expected AND NOT mend)
+    message(FATAL_ERROR "${SOURCE} does not say what the message must contain (// expect: ..., or // mend: ...)")
 endif()
 
 execute_process(
@@ -45,3 +47,36 @@ foreach(text IN LISTS expected)
         message(FATAL_ERROR "The message for ${SOURCE} does not name ${text}")
     endif()
 endforeach()
+
+# What to write is the end of the first error, which comes soon: no compiler says more than this before it.
+set(most_lines 12)
+if(mend)
+    string(REGEX REPLACE "^// mend: " "; write: " mend "${mend}")
+    string(REPLACE "\\;" ";" mend "${mend}") # as a list has it
+    foreach(compiler IN LISTS COMPILER OTHER_COMPILERS)
+        execute_process(
+            COMMAND "${compiler}" ${options} "${SOURCE}"
+            OUTPUT_VARIABLE output
+            ERROR_VARIABLE output
+        )
+        string(FIND "${output}" ": error: " first_error)
+        string(SUBSTRING "${output}" 0 ${first_error} before)
+        string(REGEX MATCHALL "\n" before "${before}")
+        list(LENGTH before before)
+        string(SUBSTRING "${output}" ${first_error} -1 error)
+        string(REGEX REPLACE "\"?\n.*" "" error "${error}")
+        string(FIND "${error}" "${mend}" position REVERSE)
+        string(LENGTH "${error}" end)
+        string(LENGTH "${mend}" length)
+        math(EXPR end "${end} - ${length}")
+        if(before GREATER_EQUAL most_lines OR NOT position EQUAL end)
+            message(NOTICE "${output}")
+            math(EXPR line "${before} + 1")
+            message(
+                FATAL_ERROR
+                "The first error of ${compiler} for ${SOURCE} is in line ${line}, and not by line ${most_lines}, "
+                "or does not end in\n${mend}"
+            )
+        endif()
+    endforeach()
+endif()

@@ -1,4 +1,4 @@
-// expect: HeuristicFor
+// mend: int operator()(const State&) const;
 // A heuristic that changes when it is called, is passed as a constant, and cannot be copied.
 #include <npuzzle/search/ida_star.hpp>
 

@@ -1,4 +1,4 @@
-// expect: HeuristicFor
+// mend: int operator()(const State&) const;
 // A heuristic that cannot be called with the problem's states.
 #include <npuzzle/search.hpp>
 

@@ -1,4 +1,4 @@
-// expect: HeuristicFor
+// mend: int operator()(const State&) const;
 // A heuristic whose value cannot be added to a cost.
 #include <npuzzle/search.hpp>
 

@@ -1,4 +1,4 @@
-// expect: HasGoalTest
+// mend: bool is_goal(const State&) const;
 // A problem without a goal.
 #include <npuzzle/search.hpp>
 

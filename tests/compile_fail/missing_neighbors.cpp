@@ -1,4 +1,4 @@
-// expect: HasNeighbors
+// mend: std::vector<State> neighbors(const State&) const;
 // A problem that cannot tell where one can go from a state.
 #include <npuzzle/search.hpp>
 

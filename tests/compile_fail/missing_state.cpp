@@ -1,4 +1,4 @@
-// expect: HasState
+// mend: using State = ...;
 // A problem that does not name its state type.
 #include <npuzzle/search.hpp>
 

@@ -1,4 +1,4 @@
-// expect: HasNeighbors
+// mend: std::vector<State> neighbors(const State&) const;
 // A search calls the members of a problem on a constant one.
 #include <npuzzle/search.hpp>
 

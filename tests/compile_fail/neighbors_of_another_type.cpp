@@ -1,4 +1,4 @@
-// expect: HasNeighbors
+// mend: std::vector<npuzzle::Edge<State, int>> neighbors(const State&) const;
 // The neighbours are a range, but not one of states.
 #include <npuzzle/search.hpp>
 

@@ -1,4 +1,4 @@
-// expect: HasHash
+// mend: friend std::size_t hash_value(const State&);
 // A state of the user's own, with equality but nothing to hash it by.
 #include <npuzzle/search.hpp>
 

@@ -384,7 +384,7 @@ all_paths_result_t<P> with_all_paths(const P& problem, const state_t<P>& start, 
 ///
 /// Never throws for lack of memory: that is `Status::memory_limit`. What the problem, the heuristic or the
 /// observer throws otherwise passes through.
-template <Problem P, class H, class O = SilentObserver>
+template <Problem P, class H, class O = detail::silent_observer_t<P, H, true>>
     requires HeuristicFor<H, P>
 detail::all_paths_result_t<P> count_optimal(const P& problem, const detail::named_state_t<P>& start,
                                             H&& heuristic, limits_t<P> limits = {}, O&& observer = O{}) {
@@ -396,7 +396,7 @@ detail::all_paths_result_t<P> count_optimal(const P& problem, const detail::name
 /// `start` to a goal, until it returns false or there are no more. See `AllPaths::for_each`, and
 /// `count_optimal` for the rest.
 /// \return how many it was called for, and whether these are all
-template <Problem P, class H, class F, class O = SilentObserver>
+template <Problem P, class H, class F, class O = detail::silent_observer_t<P, H, true>>
     requires HeuristicFor<H, P>
 detail::all_paths_result_t<P> for_each_optimal_path(const P& problem, const detail::named_state_t<P>& start,
                                                     H&& heuristic, F&& visit, limits_t<P> limits = {},
@@ -408,7 +408,7 @@ detail::all_paths_result_t<P> for_each_optimal_path(const P& problem, const deta
 
 /// At most `most` of the cheapest paths from `start` to a goal: `result.paths`. If there are more,
 /// `result.is_complete` is false. See `count_optimal` for the rest.
-template <Problem P, class H, class O = SilentObserver>
+template <Problem P, class H, class O = detail::silent_observer_t<P, H, true>>
     requires HeuristicFor<H, P>
 detail::all_paths_result_t<P> all_optimal_paths(const P& problem, const detail::named_state_t<P>& start,
                                                 H&& heuristic, std::size_t most, limits_t<P> limits = {},

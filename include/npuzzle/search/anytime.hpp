@@ -111,7 +111,7 @@ AraStar(const P&, const state_t<P>&, H&&, AraStarOptions<W> = {}, const limits_t
 /// \param limits `max_cost` leaves out from the beginning what costs more
 /// \return the last solution, also if a limit ended the search, with the bound that is proved at the end
 /// \throws std::invalid_argument if the weight is less than 1
-template <Problem P, class H, class F, class W = double, class O = SilentObserver>
+template <Problem P, class H, class F, class W = double, class O = detail::silent_observer_t<P, H, true>>
     requires HeuristicFor<H, P> && std::is_arithmetic_v<W> && SolutionSink<F, P>
 anytime_result_t<P> anytime_astar(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                                   F&& on_solution, AnytimeOptions<W> options = {}, limits_t<P> limits = {},
@@ -126,7 +126,7 @@ anytime_result_t<P> anytime_astar(const P& problem, const detail::named_state_t<
 /// weight times the optimum.
 /// \param options `{.weight = 5, .step = 1}` for the weights 5, 4, 3, 2, 1
 /// \throws std::invalid_argument if the weight is less than 1, or the step not more than 0
-template <Problem P, class H, class F, class W = double, class O = SilentObserver>
+template <Problem P, class H, class F, class W = double, class O = detail::silent_observer_t<P, H, true>>
     requires HeuristicFor<H, P> && std::is_arithmetic_v<W> && SolutionSink<F, P>
 anytime_result_t<P> ara_star(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                              F&& on_solution, AraStarOptions<W> options = {}, limits_t<P> limits = {},

@@ -43,7 +43,7 @@ AStar(Policy, const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{}) -> 
 /// \param observer receives each event of the search: see `SilentObserver`
 /// \return the path, its cost, the moves where the problem has moves, and statistics
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H,
-          class O = SilentObserver>
+          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
     requires HeuristicFor<H, P>
 search_result_t<P> astar(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                          limits_t<P> limits = {}, O&& observer = O{}) {

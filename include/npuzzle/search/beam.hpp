@@ -222,8 +222,9 @@ search_result_t<P> run_beam(const P& problem, const state_t<P>& start, H&& heuri
 /// \param phi the best nodes of a layer are those of the least `phi(g, h)`; may be left out, for h
 /// \param limits `max_cost` is kept by g + h
 /// \throws std::invalid_argument if the width is 0
-template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H, class Phi,
-          class O = SilentObserver>
+template <
+    std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H, class Phi,
+    class O = detail::silent_observer_t<P, H, detail::hashes_states<P, detail::StoringEstimates<Policy>>>>
     requires HeuristicFor<H, P> && std::invocable<const Phi&, const cost_t<P>&, const estimate_t<H, P>&>
 search_result_t<P> beam_search(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                                BeamOptions options, Phi phi, limits_t<P> limits = {}, O&& observer = O{}) {
@@ -232,8 +233,9 @@ search_result_t<P> beam_search(const P& problem, const detail::named_state_t<P>&
                                            Priority(std::move(phi)), limits, std::forward<O>(observer));
 }
 
-template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H,
-          class O = SilentObserver>
+template <
+    std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H,
+    class O = detail::silent_observer_t<P, H, detail::hashes_states<P, detail::StoringEstimates<Policy>>>>
     requires HeuristicFor<H, P>
 search_result_t<P> beam_search(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                                BeamOptions options, limits_t<P> limits = {}, O&& observer = O{}) {
@@ -246,7 +248,7 @@ search_result_t<P> beam_search(const P& problem, const detail::named_state_t<P>&
 /// ends with a path, or with the proof that there is none. All beams share the limits and the statistics.
 ///
 /// \throws std::invalid_argument if the width is 0
-template <Problem P, class H, class Phi, class O = SilentObserver>
+template <Problem P, class H, class Phi, class O = detail::silent_observer_t<P, H, true>>
     requires HeuristicFor<H, P> && std::invocable<const Phi&, const cost_t<P>&, const estimate_t<H, P>&>
 search_result_t<P> doubling_beam(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                                  BeamOptions options, Phi phi, limits_t<P> limits = {}, O&& observer = O{}) {
@@ -255,7 +257,7 @@ search_result_t<P> doubling_beam(const P& problem, const detail::named_state_t<P
                                                  Priority(std::move(phi)), limits, std::forward<O>(observer));
 }
 
-template <Problem P, class H, class O = SilentObserver>
+template <Problem P, class H, class O = detail::silent_observer_t<P, H, true>>
     requires HeuristicFor<H, P>
 search_result_t<P> doubling_beam(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                                  BeamOptions options = {}, limits_t<P> limits = {}, O&& observer = O{}) {

@@ -31,7 +31,7 @@ using priority_t = std::conditional_t<PriorityFor<F, cost_t<P>, estimate_t<H, P>
 /// bounds of `weighted_astar`, `XdpPriority` and `XupPriority`.
 /// \param limits `max_cost` is compared with g + h, so it is a proof if the heuristic is admissible
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H, class Phi,
-          class O = SilentObserver>
+          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
     requires HeuristicFor<H, P> && std::invocable<const Phi&, const cost_t<P>&, const estimate_t<H, P>&>
 search_result_t<P> best_first(const P& problem, const detail::named_state_t<P>& start, H&& heuristic, Phi phi,
                               limits_t<P> limits = {}, O&& observer = O{}) {
@@ -69,7 +69,7 @@ GreedySearch(Policy, const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O
 /// Greedy best-first search: the state of the least estimate is next, whatever its path costs (Doran and
 /// Michie 1966). Often quick; nothing is known of the cost of the path. Each state is expanded once.
 template <std::derived_from<DefaultPolicy> Policy = WithoutReopening, Problem P, class H,
-          class O = SilentObserver>
+          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
     requires HeuristicFor<H, P>
 search_result_t<P> greedy_best_first(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                                      limits_t<P> limits = {}, O&& observer = O{}) {
@@ -136,7 +136,7 @@ WeightedAStar(Policy, const P&, const state_t<P>&, H&&, WeightOptions<W>, limits
 ///
 /// \throws std::invalid_argument if the weight is less than 1
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H, class W = double,
-          class O = SilentObserver>
+          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
     requires HeuristicFor<H, P> && std::is_arithmetic_v<estimate_t<H, P>>
 search_result_t<P> weighted_astar(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                                   WeightOptions<W> options, limits_t<P> limits = {}, O&& observer = O{}) {

@@ -107,7 +107,8 @@ BidirectionalBreadthFirst(const P&, const state_t<P>&, const BasicLimits<int>& =
 /// \param observer receives the events of both sides, as `BidirectionalNodeView`s; at the end, `goal` with a
 ///        state where they met and the cost of the whole path
 /// \return as from `astar`, without a partial path; `unsolvable` is proved by exhausting one of the sides
-template <class Method = AutomaticMethod, BackwardProblem P, class H, class HB, class O = SilentObserver>
+template <class Method = AutomaticMethod, BackwardProblem P, class H, class HB,
+          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, DefaultPolicy>>>
     requires(HeuristicFor<H, P> && BackwardHeuristicFor<HB, P>)
 search_result_t<P> bidirectional_astar(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                                        HB&& backward_heuristic, limits_t<P> limits = {}, O&& observer = O{}) {
@@ -118,7 +119,8 @@ search_result_t<P> bidirectional_astar(const P& problem, const detail::named_sta
 
 /// The same with one heuristic for both directions: bound to the problem, and to the problem with `start` as
 /// its goal. `bidirectional_astar(puzzle, board, Manhattan{})`.
-template <class Method = AutomaticMethod, BackwardProblem P, class H, class O = SilentObserver>
+template <class Method = AutomaticMethod, BackwardProblem P, class H,
+          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, DefaultPolicy>>>
     requires TwoWayHeuristicFor<H, P>
 search_result_t<P> bidirectional_astar(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                                        limits_t<P> limits = {}, O&& observer = O{}) {
@@ -133,7 +135,8 @@ search_result_t<P> bidirectional_astar(const P& problem, const detail::named_sta
 ///
 /// \param limits `max_cost` is the most steps
 /// \return as from `astar`; `cost` is that of the path, by the cheapest of parallel edges
-template <BackwardProblem P, class O = SilentObserver>
+template <BackwardProblem P,
+          class O = detail::silent_observer_t<P, Zero, detail::hashes_states<P, DefaultPolicy>>>
 search_result_t<P> bidirectional_breadth_first(const P& problem, const detail::named_state_t<P>& start,
                                                BasicLimits<int> limits = {}, O&& observer = O{}) {
     return detail::run_engine<BidirectionalBreadthFirst<P, O>>(problem, start, limits,

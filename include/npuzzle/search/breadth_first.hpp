@@ -28,7 +28,8 @@ search_result_t<P> find_fewest_steps(const P& problem, const state_t<P>& start,
 /// soon as a goal is generated.
 ///
 /// \param limits `max_cost` is the most steps
-template <std::derived_from<DefaultPolicy> Policy = EarlyGoalTest, Problem P, class O = SilentObserver>
+template <std::derived_from<DefaultPolicy> Policy = EarlyGoalTest, Problem P,
+          class O = detail::silent_observer_t<P, Zero, !PackedProblem<P> && detail::hashes_states<P, Policy>>>
 search_result_t<P> breadth_first(const P& problem, const detail::named_state_t<P>& start,
                                  BasicLimits<int> limits = {}, O&& observer = O{}) {
     if constexpr (!is_weighted<P>) {
@@ -39,15 +40,15 @@ search_result_t<P> breadth_first(const P& problem, const detail::named_state_t<P
         search_result_t<P> result;
         result.status = found.status;
         result.statistics = found.statistics;
-        if (found) {
-            try {
-                result.path = std::move(found.path);
-                result.cost = detail::look_up_steps(problem, result.path, detail::moves_of<P>(result));
-            } catch (const std::bad_alloc&) {
-                result = {};
-                result.status = Status::memory_limit;
-                result.statistics = found.statistics;
-            }
+        result.path = std::move(found.path);
+        result.partial_path = std::move(found.partial_path);
+        try {
+            result.cost = detail::look_up_steps(problem, found ? result.path : result.partial_path,
+                                                detail::moves_of<P>(result));
+        } catch (const std::bad_alloc&) {
+            result = {};
+            result.status = detail::is_limit(found.status) ? found.status : Status::memory_limit;
+            result.statistics = found.statistics;
         }
         return result;
     }

@@ -137,7 +137,8 @@ BreadthFirstLayers(const P&, const state_t<P>&, BasicLimits<int> = {}, Callback&
 ///        `Status::cancelled`
 /// \return never throws for lack of memory: that is `Status::memory_limit`. What the problem, the callback or
 ///         the observer throws otherwise passes through.
-template <Problem P, class Callback = detail::IgnoreLayers, class O = SilentObserver>
+template <Problem P, class Callback = detail::IgnoreLayers,
+          class O = detail::silent_observer_t<P, Zero, !PackedProblem<P>>>
     requires std::invocable<Callback&, int, std::uint64_t> && (PackedProblem<P> || HasHash<P>)
 LayerCounts breadth_first_layers(const P& problem, const detail::named_state_t<P>& start,
                                  BasicLimits<int> limits = {}, Callback&& callback = {}, O&& observer = O{}) {

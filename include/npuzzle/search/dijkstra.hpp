@@ -8,7 +8,8 @@
 namespace npuzzle {
 
 /// Finds a cheapest path by Dijkstra's algorithm (1959): A* with no estimate.
-template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class O = SilentObserver>
+template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P,
+          class O = detail::silent_observer_t<P, Zero, detail::hashes_states<P, Policy>>>
 search_result_t<P> dijkstra(const P& problem, const detail::named_state_t<P>& start, limits_t<P> limits = {},
                             O&& observer = O{}) {
     return astar<Policy>(problem, start, Zero{}, limits, std::forward<O>(observer));

@@ -193,9 +193,7 @@ private:
 
     using Observer = std::remove_reference_t<O>;
 
-    void complete(Statistics& statistics) const {
-        statistics.stored = stored_ + search_.layers().stored();
-    }
+    void complete(Statistics& statistics) const { statistics.stored = stored_ + search_.layers().stored(); }
 
     /// The layers are not needed after the end.
     void finish(Status status) {
@@ -255,14 +253,14 @@ FrontierSearch(const P&, const state_t<P>&, BasicLimits<int> = {}, O&& = O{}) ->
 ///
 /// \param limits `max_cost` is the greatest depth of a goal
 /// \return as from `astar`; without a path if a limit ended the search for it: `frontier_depth` needs less
-template <FrontierProblem P, class O = SilentObserver>
+template <FrontierProblem P, class O = detail::silent_observer_t<P, Zero, !PackedProblem<P>>>
 search_result_t<P> frontier_search(const P& problem, const detail::named_state_t<P>& start,
                                    BasicLimits<int> limits = {}, O&& observer = O{}) {
     return detail::run_engine<FrontierSearch<P, O>>(problem, start, limits, std::forward<O>(observer));
 }
 
 /// The same without the path: how far the nearest goal is. `path` and `moves` are empty.
-template <FrontierProblem P, class O = SilentObserver>
+template <FrontierProblem P, class O = detail::silent_observer_t<P, Zero, !PackedProblem<P>>>
 search_result_t<P> frontier_depth(const P& problem, const detail::named_state_t<P>& start,
                                   BasicLimits<int> limits = {}, O&& observer = O{}) {
     return detail::guarded_search([&] {

@@ -24,7 +24,7 @@ namespace npuzzle {
 ///
 /// \return as from `astar`; nothing is stored. A path of more than 2,000 moves ends in
 ///         `Status::memory_limit`.
-template <MoveProblem P, class H, class O = SilentObserver>
+template <MoveProblem P, class H, class O = detail::silent_observer_t<P, H>>
     requires HeuristicFor<H, P>
 search_result_t<P> ida_star(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                             limits_t<P> limits = {}, O&& observer = O{}) {
@@ -39,7 +39,8 @@ search_result_t<P> ida_star(const P& problem, const detail::named_state_t<P>& st
 /// \return as from `ida_star`. `stored` and `bytes` are those of the table; `duplicates` counts the moves
 /// that it pruned. If the table does not fit in `limits.bytes`, the status is `Status::memory_limit`. An
 /// observer may be told of several goals, each cheaper than the last.
-template <MoveProblem P, class H, std::same_as<IdaStarOptions> Options, class O = SilentObserver>
+template <MoveProblem P, class H, std::same_as<IdaStarOptions> Options,
+          class O = detail::silent_observer_t<P, H, true>>
     requires HeuristicFor<H, P> && HasHash<P>
 search_result_t<P> ida_star(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                             Options options, limits_t<P> limits = {}, O&& observer = O{}) {
@@ -49,7 +50,7 @@ search_result_t<P> ida_star(const P& problem, const detail::named_state_t<P>& st
 
 /// `ida_star` for large states: `path` stays empty, `moves` and `cost` are there. The start is moved from;
 /// the search holds one more state if the heuristic follows moves.
-template <MoveProblem P, class H, class O = SilentObserver>
+template <MoveProblem P, class H, class O = detail::silent_observer_t<P, H>>
     requires HeuristicFor<H, P>
 search_result_t<P> ida_star_moves(const P& problem, detail::named_state_t<P> start, H&& heuristic,
                                   limits_t<P> limits = {}, O&& observer = O{}) {

@@ -12,7 +12,7 @@ namespace npuzzle {
 /// (Korf 1985). Memory is linear in the depth. In a tree it takes about as long as breadth-first search;
 /// where many paths lead to a state it takes exponentially longer. A search without a solution ends when no
 /// path without a repeated state is left.
-template <Problem P, class O = SilentObserver>
+template <Problem P, class O = detail::silent_observer_t<P>>
 [[nodiscard]] search_result_t<P> iterative_deepening(const P& problem, const detail::named_state_t<P>& start,
                                                      limits_t<P> limits = {}, O&& observer = O{}) {
     return detail::guarded_search([&] {

@@ -54,8 +54,9 @@ PartialExpansionAStar(Policy, const P&, const state_t<P>&, H&&, limits_t<P> = {}
 ///
 /// \tparam Policy as for `astar`; nodes are in the pooled table, so that the states have to be hashed
 ///         (`HasHash`)
-template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H,
-          class O = SilentObserver>
+template <
+    std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H,
+    class O = detail::silent_observer_t<P, H, detail::hashes_states<P, detail::StoringEstimates<Policy>>>>
     requires HeuristicFor<H, P>
 search_result_t<P> partial_expansion_astar(const P& problem, const detail::named_state_t<P>& start,
                                            H&& heuristic, limits_t<P> limits = {}, O&& observer = O{}) {

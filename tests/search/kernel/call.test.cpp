@@ -1,4 +1,5 @@
 #include <npuzzle/search/core/result.hpp>
+#include <npuzzle/search/depth_first.hpp>
 #include <npuzzle/search/kernel/call.hpp>
 
 #include "support/catch.hpp"
@@ -25,7 +26,29 @@ private:
     Result result_;
 };
 
+template <class P>
+concept Searchable = requires(const P& problem) { npuzzle::depth_first(problem, 0); };
+
 } // namespace
+
+namespace own {
+
+struct Graph {
+    int vertices;
+};
+
+/// Found beside its first argument, as the library's is beside its third.
+int depth_first(const Graph& graph, int start, npuzzle::DepthFirstOptions /*options*/) {
+    return graph.vertices + start;
+}
+
+} // namespace own
+
+TEST_CASE("what is no problem at all is left to functions of the same name", "[call]") {
+    static_assert(!Searchable<own::Graph>);
+    static_assert(!Searchable<int>);
+    CHECK(depth_first(own::Graph{5}, 2, npuzzle::DepthFirstOptions{}) == 7);
+}
 
 TEST_CASE("an engine is made, run and asked for its result", "[call]") {
     const Result result = npuzzle::detail::run_engine<Engine>(7);

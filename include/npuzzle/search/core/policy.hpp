@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/search/core/detail/explain.hpp"
 #include "npuzzle/search/core/heuristic.hpp"
 #include "npuzzle/search/core/priority.hpp"
 #include "npuzzle/search/node_table/indexed.hpp"
@@ -127,6 +128,18 @@ struct StoringEstimates : Policy {
                            PooledNodeTable<P, Estimate>, typename Policy::template NodeTable<P, Estimate>>;
 };
 
+/// Whether a policy has the states of a problem hashed.
+template <class P, class Policy>
+inline constexpr bool hashes_states = false;
+
+template <Problem P, class Policy>
+inline constexpr bool hashes_states<P, Policy> = [] {
+    using Chosen = typename Policy::template NodeTable<P, int>;
+    return std::same_as<Chosen, PooledNodeTable<P, int>> ||
+           (std::same_as<Chosen, Automatic> && !(CompactProblem<P> && HasPlainNodes<P>) &&
+            !IndexedProblem<P>);
+}();
+
 } // namespace detail
 
 /// The parts of a best-first engine for a problem and a heuristic, chosen by a policy.
@@ -149,9 +162,11 @@ private:
             return std::type_identity<PackedNodeTable<P, Estimate>>{};
         } else if constexpr (IndexedProblem<P>) {
             return std::type_identity<IndexedNodeTable<P, Estimate>>{};
-        } else {
-            static_assert(HasHash<P>, "A* needs to hash the states: see HasHash");
+        } else if constexpr (HasHash<P>) {
             return std::type_identity<PooledNodeTable<P, Estimate>>{};
+        } else {
+            detail::explain_hash<P>();
+            return std::type_identity<PooledNodeTable<P, Estimate, detail::NoIndex>>{};
         }
     }
 

@@ -86,6 +86,7 @@ using neighbor_traits_t = neighbor_traits<element_t<std::remove_reference_t<neig
 /// or `Edge<State, Cost>`s, with costs of zero or more.
 template <class P>
 concept HasNeighbors = HasState<P> && requires(const P& problem, const typename P::State& state) {
+    problem.neighbors(state); // write: std::vector<State> neighbors(const State&) const;
     requires detail::NeighborRange<std::remove_reference_t<decltype(problem.neighbors(state))>,
                                    typename P::State>;
 };
@@ -93,6 +94,7 @@ concept HasNeighbors = HasState<P> && requires(const P& problem, const typename 
 /// `is_goal(state)` says whether a search may stop at this state.
 template <class P>
 concept HasGoalTest = HasState<P> && requires(const P& problem, const typename P::State& state) {
+    problem.is_goal(state); // write: bool is_goal(const State&) const;
     { problem.is_goal(state) } -> std::convertible_to<bool>;
 };
 
@@ -105,7 +107,8 @@ concept HasGoalTest = HasState<P> && requires(const P& problem, const typename P
 /// };
 /// \endcode
 /// All three are called on a `const` problem, and may allocate and throw what they like: a `std::bad_alloc`
-/// ends the search with `Status::memory_limit`, any other exception passes through.
+/// ends the search with `Status::memory_limit`, any other exception passes through, and an engine has failed
+/// then (`Status::failed`).
 template <class P>
 concept Problem = HasState<P> && HasNeighbors<P> && HasGoalTest<P>;
 

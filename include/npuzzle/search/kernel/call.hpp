@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/search/core/detail/explain.hpp"
 #include "npuzzle/search/core/limits.hpp"
 
 #include <new>

@@ -151,7 +151,7 @@ TEST_CASE("limits", "[docs]") {
     const auto result =
         npuzzle::astar(puzzle, start, npuzzle::Manhattan{},
                        {.expansions = 100'000, .bytes = 64'000'000, .time = std::chrono::seconds{20}});
-    if (result.status == npuzzle::Status::expansion_limit) {
+    if (!result.partial_path.empty()) { // the way to where the search had come
         CHECK(manhattan(result.partial_path.back()) < manhattan(start));
         CHECK(result.statistics.expanded == 100'000);
     }

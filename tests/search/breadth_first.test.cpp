@@ -11,6 +11,7 @@
 #include "support/puzzle_space.hpp"
 #include "support/searches.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -146,6 +147,10 @@ void check_8_puzzles(const P& problem, const oracle::PuzzleSpace<3>& space) {
     const auto some = breadth_first(problem, unsolvable, {.expansions = 123'457});
     CHECK(some.status == Status::expansion_limit);
     CHECK(some.statistics.expanded == 123'457);
+    test::check_path(problem, unsolvable, some);
+    CHECK(some.partial_path.size() > 20);
+    CHECK(some.cost == breadth_first<AnyState>(problem, unsolvable, {.expansions = 123'457}).cost);
+    CHECK(breadth_first(problem, unsolvable, {.expansions = 0}).partial_path == std::vector{unsolvable});
     for (const int bound : {0, 11, 22}) {
         const auto bounded = breadth_first(problem, unsolvable, {.max_cost = bound});
         CHECK(bounded.status == Status::cost_limit);
@@ -236,6 +241,7 @@ TEST_CASE("the queue of breadth-first search keeps to a limit of bytes at each s
         const auto result = breadth_first(problem, board, {.bytes = limit});
         CHECK(result.status == Status::memory_limit);
         CHECK(result.path.empty());
+        test::check_path(problem, board, result);
         CHECK(result.statistics.bytes <= limit);
         CHECK(result.statistics.bytes >= last);
         different += result.statistics.bytes > last ? 1 : 0;
@@ -269,4 +275,18 @@ TEST_CASE("breadth-first search counts steps, and says what they cost", "[breadt
     const auto walked = breadth_first(ring, 0);
     test::check_path(ring, 0, walked);
     CHECK(walked.moves.size() + 1 == walked.path.size());
+}
+
+TEST_CASE("a limit leaves a path to where breadth-first search has come", "[breadth_first]") {
+    Graph<int> graph(40);
+    for (int vertex = 0; vertex + 1 < 40; ++vertex) {
+        graph.connect(vertex, vertex + 1, 3).connect(vertex, vertex / 2, 5);
+    }
+    graph.add_goal(39);
+    for (std::uint64_t expansions = 0; expansions < 39; ++expansions) {
+        const auto result = breadth_first(graph, 0, {.expansions = expansions});
+        CHECK(result.status == Status::expansion_limit);
+        CHECK(result.partial_path.size() >= std::max<std::uint64_t>(1, expansions));
+        test::check_path(graph, 0, result);
+    }
 }

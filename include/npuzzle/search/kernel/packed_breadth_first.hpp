@@ -54,7 +54,9 @@ public:
     [[nodiscard]] search_result_t<P> result() const {
         return outcome(search_result_t<P>{}, [&](search_result_t<P>& result) {
             if (status_ == Status::solved) {
-                retrace(result);
+                retrace(goal_, result.path, result);
+            } else if (is_limit(status_) && words_.size() > 0) {
+                retrace(next_ > 0 ? next_ - 1 : 0, result.partial_path, result); // expanded last: the deepest
             }
         });
     }
@@ -233,10 +235,11 @@ private:
         finish(Status::solved);
     }
 
-    void retrace(search_result_t<P>& result) const {
+    /// The path to the state of a number.
+    void retrace(std::uint32_t end, std::vector<State>& path, search_result_t<P>& result) const {
         typename ParentBits<std::uint32_t>::Cursor cursor = parents_.last();
-        for (std::uint32_t number = goal_;; number = parents_.back_to(number, cursor)) {
-            result.path.push_back(problem_->unpack(words_.word(number)));
+        for (std::uint32_t number = end;; number = parents_.back_to(number, cursor)) {
+            path.push_back(problem_->unpack(words_.word(number)));
             if (number == 0) {
                 break;
             }
@@ -244,12 +247,12 @@ private:
                 result.moves.push_back(static_cast<move_t<P>>(words_.mark(number)));
             }
         }
-        std::reverse(result.path.begin(), result.path.end());
-        result.cost = static_cast<int>(result.path.size()) - 1;
+        std::reverse(path.begin(), path.end());
+        result.cost = static_cast<int>(path.size()) - 1;
         if constexpr (keeps_moves) {
             std::reverse(result.moves.begin(), result.moves.end());
         } else {
-            look_up_steps(*problem_, result.path, moves_of<P>(result));
+            look_up_steps(*problem_, path, moves_of<P>(result));
         }
     }
 

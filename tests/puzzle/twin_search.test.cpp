@@ -537,7 +537,6 @@ TEST_CASE("what the heuristic throws passes through, whenever it does", "[twin_s
         return thrown;
     };
     CHECK(fail_each_call([&](auto&& heuristic) { return twin_search(puzzle, start, heuristic); }) > 10);
-    CHECK(fail_each_call([&](auto&& heuristic) {
-              return twin_search_one_queue(puzzle, start, heuristic);
-          }) > 10);
+    CHECK(fail_each_call([&](auto&& heuristic) { return twin_search_one_queue(puzzle, start, heuristic); }) >
+          10);
 }

@@ -69,9 +69,9 @@ TEST_CASE("an exception passes through every search", "[exceptions]") {
         test::with_each_graph_search(circle, circle.start, heuristic, true, limits, observer, check);
         test::with_breadth_first(circle, circle.start, limits, observer, check);
         test::with_each_tree_search(circle, circle.start, heuristic, limits, observer, check);
-        tell("bidirectional A*", npuzzle::bidirectional_astar(circle, circle.start, heuristic, backward,
-                                                              limits, observer)
-                                     .status);
+        tell(
+            "bidirectional A*",
+            npuzzle::bidirectional_astar(circle, circle.start, heuristic, backward, limits, observer).status);
         tell("bidirectional breadth-first",
              npuzzle::bidirectional_breadth_first(circle, circle.start, limits, observer).status);
         tell("frontier search", npuzzle::frontier_search(circle, circle.start, limits, observer).status);

@@ -154,7 +154,7 @@ struct SearchResult : detail::WithMoves<Move> {
     Statistics statistics;
     /// When a limit ended the search of an algorithm that keeps its nodes, such as A*: from the start to that
     /// state of those it took up which the heuristic says is nearest to a goal; without a heuristic, to that
-    /// of the greatest cost. Else empty.
+    /// of the greatest cost. Else empty, and perhaps so after `memory_limit`.
     std::vector<State> partial_path = {};
 
     explicit operator bool() const { return status == Status::solved; }

@@ -199,7 +199,9 @@ private:
     }
 
     static void erase(Line* first, std::size_t count) {
-        std::memset(static_cast<void*>(first), 0xff, count * sizeof(Line));
+        if (count > 0) { // memset takes no null pointer
+            std::memset(static_cast<void*>(first), 0xff, count * sizeof(Line));
+        }
     }
 
     const P* problem_;

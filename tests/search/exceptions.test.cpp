@@ -9,7 +9,10 @@
 #include "support/oracles.hpp"
 #include "support/policies.hpp"
 
+#include <compare>
+#include <cstddef>
 #include <optional>
+#include <vector>
 
 // What the caller's code throws, at any call of it, ends a best-first search as failed, and never with a false proof.
 
@@ -37,6 +40,31 @@ template <class P>
 int least_cost() {
     return *oracle::least_cost<int>(P{}, P::start);
 }
+
+/// A cost whose sums and comparisons may throw, as one that looks out for overflow does.
+struct Fee {
+    int amount = 0;
+
+    friend Fee operator+(const Fee& a, const Fee& b) {
+        test::fuse.burn(test::Call::comparison);
+        return {a.amount + b.amount};
+    }
+    friend std::strong_ordering operator<=>(const Fee& a, const Fee& b) {
+        test::fuse.burn(test::Call::comparison);
+        return a.amount <=> b.amount;
+    }
+    friend bool operator==(const Fee& a, const Fee& b) { return (a <=> b) == 0; }
+};
+
+struct TollCircle : Weighted {
+    std::vector<npuzzle::Edge<State, Fee>> neighbors(const State& state) const {
+        std::vector<npuzzle::Edge<State, Fee>> result;
+        for (const auto& edge : Weighted::neighbors(state)) {
+            result.push_back({edge.to, {edge.cost}});
+        }
+        return result;
+    }
+};
 
 template <class Policy, class O, class P>
 void check_astar(const P& problem) {
@@ -76,6 +104,17 @@ TEST_CASE("an exception fails A*, with each open list and node table", "[excepti
     }
     SECTION("tree") {
         check_astar<test::HeapAndTree, FragileObserver>(circle);
+    }
+    SECTION("with costs that throw") {
+        const TollCircle tolls;
+        CHECK(test::fail_each_call(
+                  [&] {
+                      return npuzzle::AStar(tolls, Weighted::start, npuzzle::Zero{},
+                                            test::fragile_limits<Fee>(), FragileObserver{});
+                  },
+                  [&](const auto& result) {
+                      return result.status == Status::solved && result.cost.amount == least_cost<Weighted>();
+                  }) > 100);
     }
     SECTION("with an early goal test") {
         check_astar<npuzzle::EarlyGoalTest, FragileObserver>(Unit{});

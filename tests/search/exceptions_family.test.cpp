@@ -109,6 +109,26 @@ TEST_CASE("an exception fails a search for all cheapest paths", "[exceptions]") 
               is_cheapest(circle)) > 100);
 }
 
+TEST_CASE("what is called with each cheapest path may throw", "[exceptions]") {
+    const Weighted circle;
+    const FragileHeuristic heuristic = halved<Weighted>();
+    npuzzle::AllPaths engine(circle, Weighted::start, heuristic);
+    const auto all = engine.count();
+    REQUIRE(all.count > 0);
+    for (std::uint64_t number = 0; number < all.count; ++number) {
+        std::uint64_t left = number;
+        const auto visit = [&](const auto& /*path*/) {
+            if (left-- == 0) {
+                throw test::Blown{};
+            }
+        };
+        CHECK_THROWS_AS(engine.for_each(visit), test::Blown);
+        CHECK(engine.status() == npuzzle::Status::solved);
+        CHECK(engine.count().count == all.count);
+        CHECK(engine.count().path == all.path);
+    }
+}
+
 TEST_CASE("an exception fails an anytime search", "[exceptions]") {
     const Weighted circle;
     const FragileHeuristic heuristic = halved<Weighted>();
@@ -251,6 +271,15 @@ TEST_CASE("an exception fails a breadth-first search", "[exceptions]") {
     }
     SECTION("by frontiers") {
         const Unit circle;
+        CHECK(fail_each_call(
+                  [&] {
+                      return npuzzle::FrontierSearch(circle, Unit::start, fragile_limits(),
+                                                     FragileObserver{});
+                  },
+                  is_cheapest(circle)) > 100);
+    }
+    SECTION("by frontiers of words") {
+        const test::PackedCircle<test::WalkedCircle<Unit>> circle;
         CHECK(fail_each_call(
                   [&] {
                       return npuzzle::FrontierSearch(circle, Unit::start, fragile_limits(),

@@ -249,6 +249,8 @@ TEST_CASE("an expansion limit strikes each search at any moment, and is exact", 
                 if (limit < needs[member.name]) {
                     CHECK(result.status == Status::expansion_limit);
                     CHECK(result.statistics.expanded == limit);
+                    const bool has_way = !result.path.empty() || !result.partial_path.empty();
+                    CHECK(has_way == (member.name != "all cheapest paths"));
                 } else if (result) {
                     CHECK(result.statistics.expanded == needs[member.name]);
                     CHECK(result.cost == costs[member.name]);

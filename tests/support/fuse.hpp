@@ -261,7 +261,7 @@ auto outcome_of(Engine& engine) {
 template <class Result>
 bool is_without_solution(const Result& result) {
     if constexpr (requires { result.path; }) {
-        return result.path.empty() && result.partial_path.empty() && result.cost == 0;
+        return result.path.empty() && result.partial_path.empty() && result.cost == decltype(result.cost){};
     } else {
         return result.counts.empty();
     }

@@ -25,9 +25,10 @@ static_assert(HasMoves<SearchResult<int, int, char>>);
 static_assert(std::same_as<decltype(SearchResult<int, int, char>::moves), std::vector<char>>);
 static_assert(!std::convertible_to<SearchResult<int, int>, bool>, "only where a condition is asked for");
 
-constexpr Status all[] = {Status::running,         Status::solved,       Status::unsolvable,
-                          Status::expansion_limit, Status::memory_limit, Status::time_limit,
-                          Status::cancelled,       Status::cost_overflow};
+constexpr Status all[] = {Status::running,         Status::solved,         Status::unsolvable,
+                          Status::expansion_limit, Status::memory_limit,   Status::time_limit,
+                          Status::cancelled,       Status::cost_overflow,  Status::cost_limit,
+                          Status::depth_limit,     Status::beam_exhausted, Status::failed};
 
 Statistics numbered(std::uint64_t factor, double seconds) {
     Statistics statistics;

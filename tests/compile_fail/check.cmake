@@ -54,11 +54,13 @@ if(mend)
     string(REGEX REPLACE "^// mend: " "; write: " mend "${mend}")
     string(REPLACE "\\;" ";" mend "${mend}") # as a list has it
     foreach(compiler IN LISTS COMPILER OTHER_COMPILERS)
-        execute_process(
-            COMMAND "${compiler}" ${options} "${SOURCE}"
-            OUTPUT_VARIABLE output
-            ERROR_VARIABLE output
-        )
+        if(NOT compiler STREQUAL COMPILER) # whose output is there
+            execute_process(
+                COMMAND "${compiler}" ${options} "${SOURCE}"
+                OUTPUT_VARIABLE output
+                ERROR_VARIABLE output
+            )
+        endif()
         string(FIND "${output}" ": error: " first_error)
         string(SUBSTRING "${output}" 0 ${first_error} before)
         string(REGEX MATCHALL "\n" before "${before}")

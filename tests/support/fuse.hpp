@@ -388,15 +388,16 @@ Trial fail_call(Make make, IsRight is_right, Call call, std::uint64_t number, bo
 /// begun again, it finds what it should.
 /// \param make makes an engine
 /// \param is_right whether this is the result that it should find
-/// \param stride only each so many-th call fails
+/// \param calls the kinds of calls that fail
 /// \return how many calls failed
 template <class Make, class IsRight>
-std::uint64_t fail_each_call(Make make, IsRight is_right, std::uint64_t stride = 1) {
+std::uint64_t fail_each_call(Make make, IsRight is_right,
+                             const std::vector<Call>& calls = {all_calls.begin(), all_calls.end()}) {
     std::uint64_t failed = 0;
-    for (const Call call : all_calls) {
+    for (const Call call : calls) {
         for (const bool by_steps : {false, true}) {
             for (const bool is_out_of_memory : {false, true}) {
-                for (std::uint64_t number = 1;; number += stride) {
+                for (std::uint64_t number = 1;; ++number) {
                     const detail::Trial trial =
                         detail::fail_call(make, is_right, call, number, by_steps, is_out_of_memory);
                     if (!trial.fault.empty()) {

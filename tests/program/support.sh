@@ -31,7 +31,24 @@ ends() {
     ((status == expected)) || fail "should end with status $expected"
 }
 
-# solves ARGUMENT...: the same with status 0 and nothing on standard error.
+# faulty PLAN ARGUMENT...: runs the program with a fault (see faults/preload.cpp). $hit is yes if the call came.
+faulty() {
+    arguments="${*:2} (with the fault $1)"
+    rm -f "$work/hit"
+    NPUZZLE_FAULT=$1 NPUZZLE_FAULT_HIT=$work/hit LD_PRELOAD=$NPUZZLE_FAULTS \
+        "$npuzzle" "${@:2}" <"${input:-/dev/null}" >"$work/out" 2>"$work/err"
+    status=$?
+    out=$(<"$work/out")
+    err=$(<"$work/err")
+    [[ -e $work/hit ]] && hit=yes || hit=no
+}
+
+# Whether faults reach the program. They do not reach one with a sanitizer, which has functions of its own.
+has_faults() {
+    [[ -e ${NPUZZLE_FAULTS:-} ]] && faulty any:1:dies random --seed 1 -o "$work/probe" && [[ $hit == yes ]]
+}
+
+# solves ARGUMENT...: as `ends`, with status 0 and nothing on standard error.
 solves() {
     ends 0 "$@"
     [[ -z $err ]] || fail "should say nothing on standard error"

@@ -141,6 +141,11 @@ void add_time_limit(CLI::App& command, SearchOptions& options, const std::string
                  });
 }
 
+void add_trust(CLI::App& command, bool& trusts) {
+    command.add_flag("--trust-tables", trusts,
+                     "use tables also if others can write to them or to their folder");
+}
+
 constexpr bool is_without_heuristic = true;
 
 void add_search(CLI::App& command, SearchOptions& options, bool without_heuristic = false) {
@@ -155,6 +160,7 @@ void add_search(CLI::App& command, SearchOptions& options, bool without_heuristi
                        1e6, [&](double weight) { options.weight = weight; });
     add_choice(command, "--tables", "whether pattern databases are used, and built", options.tables,
                {"auto", "never", "if-there", "build"});
+    add_trust(command, options.trusts_tables);
     add_time_limit(command, options, "for each board; ms, s, m or h");
     add_quantity(command, "--memory-limit", "for each board; B, kB, MB or GB",
                  {{"B", 1}, {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}}, 1e18, [&](double bytes) {
@@ -188,6 +194,10 @@ void add_pdb(CLI::App& tables, const std::string& action, const std::string& wha
         ->type_name("FOLDER");
     add_number<unsigned>(command, "--threads,-j", "threads that build; 0 for all cores", 0, 1024,
                          [&](unsigned threads) { options.threads = threads; });
+    add_trust(command, options.trusts_others);
+    if (action == "verify") {
+        command.add_flag("--full", options.is_full, "build the tables anew, and compare each entry");
+    }
 }
 
 // Runs the command that the command line names, and returns its exit status.
@@ -317,8 +327,10 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
             [&] { exit = pdb(PdbAction::build, pdb_options); });
     add_pdb(tables, "info", "Draw the patterns, and list their tables.", "  npuzzle pdb info 7-8",
             pdb_options, [&] { exit = pdb(PdbAction::info, pdb_options); });
-    add_pdb(tables, "verify", "Read the tables completely, and compare checksums.",
-            "  npuzzle pdb verify 7-8", pdb_options, [&] { exit = pdb(PdbAction::verify, pdb_options); });
+    add_pdb(tables, "verify", "Read the tables completely, and look whether they can be right.",
+            "  npuzzle pdb verify 7-8\n"
+            "  npuzzle pdb verify --full 5-5-5",
+            pdb_options, [&] { exit = pdb(PdbAction::verify, pdb_options); });
 
     app.parse(argc, argv);
     return exit;

@@ -24,6 +24,7 @@ struct SearchOptions {
     std::string heuristic = "auto";
     std::string goal = "blank-last";
     std::string tables = "auto";
+    bool trusts_tables = false; // also of other users
     bool twin = false;
     std::optional<double> weight;
     std::chrono::nanoseconds time_limit = std::chrono::nanoseconds::max();
@@ -94,6 +95,8 @@ struct PdbOptions {
     std::string goal = "blank-last";
     std::string folder; // empty: the default
     unsigned threads = 0;
+    bool trusts_others = false;
+    bool is_full = false; // build the tables anew, and compare
 };
 
 // The commands. Each returns the exit status.

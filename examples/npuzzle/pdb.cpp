@@ -11,7 +11,6 @@
 #include "terminal.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
@@ -20,7 +19,6 @@
 #include <stdexcept>
 #include <string>
 #include <system_error>
-#include <unistd.h>
 #include <vector>
 
 namespace program {
@@ -67,14 +65,6 @@ void write_table(Output& output, const npuzzle::TableStore& store, const npuzzle
     output.flush();
 }
 
-// Checks that a table can be written before it is built.
-void require_folder(const std::filesystem::path& folder) {
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (!error && ::access(folder.c_str(), W_OK | X_OK) != 0) error.assign(errno, std::generic_category());
-    if (error) throw std::system_error(error, folder.string());
-}
-
 } // namespace
 
 int pdb(PdbAction action, const PdbOptions& options) {
@@ -85,7 +75,11 @@ int pdb(PdbAction action, const PdbOptions& options) {
     store.build.stop = interrupted();
     ProgressLine line;
     store.build.progress = [&](const npuzzle::BuildProgress& progress) { line.tell(progress); };
-    store.load.verify = action == PdbAction::verify;
+    store.load.trust_others = options.trusts_others;
+    store.load.check = action == PdbAction::info    ? npuzzle::TableCheck::header
+                       : action == PdbAction::build ? npuzzle::TableCheck::sample
+                       : options.is_full            ? npuzzle::TableCheck::full
+                                                    : npuzzle::TableCheck::entries;
     store.replace_damaged = action == PdbAction::build;
 
     Output output;
@@ -100,7 +94,6 @@ int pdb(PdbAction action, const PdbOptions& options) {
             exit = action == PdbAction::verify ? exit_bad_input : exit;
             continue;
         }
-        if (!is_there) require_folder(store.file(shape).parent_path());
         const auto table = load_or_build_table(shape, store);
         if (!table) {
             output.flush();
@@ -109,7 +102,7 @@ int pdb(PdbAction action, const PdbOptions& options) {
         }
         const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started;
         write_table(output, store, *table,
-                    action == PdbAction::verify ? "whole"
+                    action == PdbAction::verify ? options.is_full ? "as built anew" : "whole"
                     : is_there                  ? "there"
                                                 : fmt::format("built in {:.1f} s", taken.count()));
     }

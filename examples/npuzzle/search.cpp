@@ -119,6 +119,7 @@ Outcome search_by_solver(const npuzzle::Board& board, const npuzzle::Board& goal
         tables.use = table_use(options.tables);
         tables.partition = heuristic.partition;
         tables.store.save_failed = tell_unsaved;
+        tables.store.load.trust_others = options.trusts_tables;
         tables.store.build.progress = [&](const npuzzle::BuildProgress& progress) { line.tell(progress); };
         told.tables = npuzzle::solver_tables(std::move(tables));
     } else if (heuristic.kind == SolverHeuristic::pattern_databases) {
@@ -177,6 +178,7 @@ Tables tables_for(const HeuristicName& name, const npuzzle::Board& goal, const S
     store.build.stop = interrupted();
     store.build.progress = [&](const npuzzle::BuildProgress& progress) { line.tell(progress); };
     store.save_failed = tell_unsaved;
+    store.load.trust_others = options.trusts_tables;
     for (const HeuristicName::Part& part : name.parts) {
         if (part.kind != SolverHeuristic::pattern_databases) continue;
         if (goal.size() < 3 || goal.size() > 5) {
@@ -197,6 +199,19 @@ Tables tables_for(const HeuristicName& name, const npuzzle::Board& goal, const S
         tables.bytes += bytes_of(partition, true);
     }
     return tables;
+}
+
+// No board needs more moves than are enough for all, unless a table is wrong.
+void require_possible(const Outcome& outcome, const HeuristicName& name, const npuzzle::Board& goal) {
+    const auto enough =
+        static_cast<std::size_t>(npuzzle::enough_moves(goal.size(), static_cast<int>(goal.blank_cell())));
+    if (outcome.status == Status::cost_limit ||
+        (outcome.is_shortest && outcome.solution && outcome.solution->size() > enough)) {
+        throw std::runtime_error(
+            fmt::format("a table of {} is wrong: by it a board needs more than {} moves, and "
+                        "none does; npuzzle pdb verify --full finds which",
+                        name.text, enough));
+    }
 }
 
 Outcome construct(const npuzzle::Board& board, const npuzzle::Board& goal) {
@@ -266,6 +281,7 @@ Outcome with_task(const npuzzle::Board& board, const SearchOptions& options, F&&
     if (tables.status == Status::running) {
         const AnyHeuristic heuristic(name, std::move(tables.all));
         outcome = search(Task{board, goal, heuristic, limits_of(options, board.size(), tables.bytes), line});
+        if (name.has_pattern_databases()) require_possible(outcome, name, goal);
     }
     outcome.heuristic = name.text;
     return outcome;

@@ -21,6 +21,14 @@
 #define NPUZZLE_NOINLINE
 #endif
 
+/// Marks a function that runs seldom and briefly, such as one that reads a file or words an error. It is kept out of
+/// its callers and compiled for size, which also compiles faster.
+#if defined(__GNUC__) || defined(__clang__)
+#define NPUZZLE_COLD [[gnu::cold, gnu::noinline]]
+#else
+#define NPUZZLE_COLD NPUZZLE_NOINLINE
+#endif
+
 /// Makes a function a part of its callers, whatever the compiler thinks of it.
 #if defined(__GNUC__) || defined(__clang__)
 #define NPUZZLE_ALWAYS_INLINE [[gnu::always_inline]]

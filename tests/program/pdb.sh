@@ -29,6 +29,43 @@ printf 'x' | dd of="$table" bs=1 seek=0 conv=notrunc status=none
 solves pdb build 3-3-2 --folder "$tables"
 solves pdb verify 3-3-2 --folder "$tables"
 
+solves pdb verify 3-3-2 --folder "$tables" --full
+matches "npdb: as built anew, 504 entries"
+
+# What is not a file is not waited for, and others' tables are refused unless the user says so.
+board=$work/board.txt
+printf '3\n1 2 3\n4 5 6\n0 7 8\n' >"$board"
+cp "$table" "$work/kept"
+rm "$table" && mkfifo "$table"
+fails 2 "$table: is not a regular file" pdb verify 3-3-2 --folder "$tables"
+usual=$NPUZZLE_CACHE
+NPUZZLE_CACHE=$tables
+fails 2 "$table: is not a regular file" solve -a ida -H pdb:3-3-2 "$board"
+solves pdb build 3-3-2 --folder "$tables"
+cmp -s "$table" "$work/kept" || fail "should have built the table again"
+chmod 777 "$tables"
+for search in "-a ida" "-a weighted" "-a auto"; do
+    fails 2 "which can be written to by everyone" solve $search -H pdb:3-3-2 "$board"
+    solves solve $search -H pdb:3-3-2 "$board" --trust-tables
+done
+solves check --trust-tables -H pdb:3-3-2 "$board"
+solves compare --trust-tables --heuristics pdb:3-3-2 "$board"
+NPUZZLE_CACHE=$usual
+fails 2 "which can be written to by everyone, so the table may be anyone's work; if you trust it all the same" \
+    pdb verify 3-3-2 --folder "$tables"
+fails 2 "(npuzzle --trust-tables)" pdb build 4-4 --folder "$tables" # before it is built
+solves pdb build 3-3-2 --folder "$tables" --trust-tables
+solves pdb info 3-3-2 --folder "$tables" --trust-tables
+solves pdb verify 3-3-2 --folder "$tables" --trust-tables
+chmod 755 "$tables"
+if ((EUID == 0)); then
+    chown 1234 "$table"
+    fails 2 "$table: belongs to user 1234" pdb info 3-3-2 --folder "$tables"
+    solves pdb info 3-3-2 --folder "$tables" --trust-tables
+    chown 0 "$table"
+fi
+solves pdb verify 3-3-2 --folder "$tables"
+
 # Drawings, goals, and the usual folder.
 solves pdb build aabbccdd. --goal blank-last
 [[ -n $(ls "$NPUZZLE_CACHE") ]] || fail "should keep them in the cache folder"
@@ -44,7 +81,7 @@ fails 2 "a command is missing" pdb
 fails 2 "there is no command rebuild" pdb rebuild 4-4
 fails 2 "NAME is required" pdb build
 fails 2 "missing.txt: No such file or directory" pdb build 4-4 --goal missing.txt
-fails 2 "/dev/null: Not a directory" pdb build 4-4 --folder /dev/null
-fails 2 "/dev/null/tables: Not a directory" pdb build 6-6-6-6 --folder /dev/null/tables # before a minute's work
+fails 2 "npdb: cannot be written: making its folder: Not a directory" pdb build 4-4 --folder /dev/null
+fails 2 "Not a directory" pdb build 6-6-6-6 --folder /dev/null/tables # before a minute's work
 
 finish

@@ -46,8 +46,11 @@ set(
     "search/memory/available_memory.hpp <unistd.h>"
     "search/memory/storage.hpp <sys/mman.h>"
     "search/node_table/detail/eight_numbers.hpp <emmintrin.h>"
+    "puzzle/pattern_database/detail/table_io.hpp <dirent.h>"
     "puzzle/pattern_database/detail/table_io.hpp <fcntl.h>"
+    "puzzle/pattern_database/detail/table_io.hpp <sys/file.h>"
     "puzzle/pattern_database/detail/table_io.hpp <sys/mman.h>"
+    "puzzle/pattern_database/detail/table_io.hpp <sys/stat.h>"
     "puzzle/pattern_database/detail/table_io.hpp <unistd.h>"
 )
 

@@ -24,7 +24,10 @@
 
 #if __has_include(<sys/wait.h>)
 #include <csignal>
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #endif
@@ -36,6 +39,7 @@ using npuzzle::Partition;
 using npuzzle::Pattern;
 using npuzzle::PatternTable;
 using npuzzle::save_table;
+using npuzzle::TableCheck;
 using npuzzle::TableFileError;
 using npuzzle::TableShape;
 using npuzzle::TableStore;
@@ -149,7 +153,7 @@ const std::string advice = "; remove the file, or set TableStore::replace_damage
 
 } // namespace
 
-TEST_CASE("a table comes back from its file, mapped or copied, verified or not", "[file]") {
+TEST_CASE("a table comes back from its file, mapped or copied, however it is checked", "[file]") {
     const Folder folder;
     for (const PatternTable& table :
          {small_table(), *npuzzle::build_table(normalized_shape(Pattern(4, 0x0037), 15).shape),
@@ -158,10 +162,11 @@ TEST_CASE("a table comes back from its file, mapped or copied, verified or not",
         const fs::path file = folder / npuzzle::table_file_name(table.shape());
         save_table(table, file);
         CHECK(fs::file_size(file) == 4096 + table.entries().size());
-        for (const bool verify : {false, true}) {
+        for (const TableCheck check :
+             {TableCheck::header, TableCheck::sample, TableCheck::entries, TableCheck::full}) {
             for (const bool copy : {false, true}) {
                 LoadOptions options;
-                options.verify = verify;
+                options.check = check;
                 options.copy = copy;
                 CHECK(are_equal(load_table(table.shape(), file, options), table));
             }
@@ -263,11 +268,11 @@ TEST_CASE("the error says what is wrong with a file, and where", "[file]") {
           "is damaged in its header, bytes 0 to 4095: the checksum does not agree" + advice);
     bytes = good;
     bytes[4200] ^= 4;
-    LoadOptions verified;
-    verified.verify = true;
-    CHECK(error_of(bytes, verified) ==
+    CHECK(error_of(bytes) ==
           "is damaged in its entries, from byte 4096 on: the checksum does not agree" + advice);
-    CHECK(error_of(bytes) == "nothing thrown"); // the fast check does not read the entries
+    LoadOptions quick;
+    quick.check = TableCheck::header;
+    CHECK(error_of(bytes, quick) == "nothing thrown"); // the fast check does not read the entries
     bytes = good;
     bytes[8] = 2;
     CHECK(
@@ -365,7 +370,7 @@ TEST_CASE("thousands of damaged files are refused, or are no worse than a wrong 
         write(file, bytes);
         LoadOptions options;
         options.copy = random.one_in(2);
-        options.verify = true;
+        options.check = TableCheck::entries;
         try {
             const PatternTable table = load_table(small_shape(), file, options);
             ++passed;
@@ -377,7 +382,7 @@ TEST_CASE("thousands of damaged files are refused, or are no worse than a wrong 
         } catch (const TableFileError&) {
             ++refused;
         }
-        options.verify = false;
+        options.check = TableCheck::header;
         try {
             const PatternTable table = load_table(small_shape(), file, options);
             std::size_t sum = 0;
@@ -534,30 +539,9 @@ TEST_CASE("several threads that build the same file at the same time all succeed
             REQUIRE(table);
             REQUIRE(are_equal(*table, small_table()));
         }
-        LoadOptions verified;
-        verified.verify = true;
-        CHECK(are_equal(load_table(small_shape(), store.file(small_shape()), verified), small_table()));
+        CHECK(are_equal(load_table(small_shape(), store.file(small_shape())), small_table()));
         CHECK(std::distance(fs::directory_iterator(store.folder), fs::directory_iterator()) == 1);
     }
-}
-
-TEST_CASE(
-    "what a crash left beside a file is removed when it is written again, but nothing that may be in use") {
-    const Folder folder;
-    const auto leave = [&](const std::string& name, std::chrono::minutes age) {
-        write(folder / name, {1, 2, 3});
-        fs::last_write_time(folder / name, fs::file_time_type::clock::now() - age);
-    };
-    leave("table.new-1-2-0", std::chrono::minutes{90});
-    leave("table.new-3-4-0", std::chrono::minutes{30});
-    leave("table.newer", std::chrono::minutes{90});
-    leave("other.new-1-2-0", std::chrono::minutes{90});
-    leave("table", std::chrono::minutes{90});
-    save_table(small_table(), folder / "table");
-    CHECK(are_equal(load_table(small_shape(), folder / "table"), small_table()));
-    CHECK_FALSE(fs::exists(folder / "table.new-1-2-0"));
-    CHECK(fs::exists(folder / "table.new-3-4-0"));
-    CHECK(folder.files() == 4);
 }
 
 #ifdef RLIMIT_FSIZE
@@ -607,9 +591,7 @@ const PatternTable& larger_table() {
 }
 
 bool holds(const fs::path& file, const PatternTable& table) {
-    LoadOptions verified;
-    verified.verify = true;
-    return are_equal(load_table(table.shape(), file, verified), table);
+    return are_equal(load_table(table.shape(), file), table);
 }
 
 // Limits the size of files. The system then either ends the process by a signal, or reports an error.
@@ -629,7 +611,6 @@ TEST_CASE("several processes that build the same file at the same time all succe
     for (int round = 0; round < 8; ++round) {
         TableStore store;
         store.folder = folder / std::to_string(round);
-        store.load.verify = true;
         store.build.threads = 1;
         {
             std::vector<Process> processes;
@@ -649,8 +630,8 @@ TEST_CASE("several processes that build the same file at the same time all succe
     }
 }
 
-TEST_CASE(
-    "a process that ends in the middle of writing leaves no half of a file, and the next one builds it") {
+TEST_CASE("a process that ends in the middle of writing leaves no half of a file, and the next one builds it",
+          "[file]") {
     const TableShape& shape = larger_table().shape();
     // Within the header, at its end, within the entries, and one byte before the end.
     const std::size_t size = 4096 + larger_table().entries().size();
@@ -671,6 +652,7 @@ TEST_CASE(
             });
             CHECK(process.wait() == -SIGXFSZ);
             CHECK(fs::exists(file) == is_there);
+            CHECK(folder.files() == (is_there ? 1 : 0));
             const auto table = npuzzle::load_or_build_table(shape, store);
             REQUIRE(table);
             CHECK(are_equal(*table, larger_table()));
@@ -695,12 +677,15 @@ TEST_CASE("a process that is killed at any moment leaves a whole file or none", 
         std::this_thread::sleep_for(std::chrono::microseconds{500 * round});
         process.kill();
         CHECK(process.wait() == -SIGKILL);
-        if (fs::exists(file)) {
-            CHECK(holds(file, larger_table()));
+        // A whole file may have its temporary name still.
+        for (const fs::directory_entry& entry : fs::directory_iterator(folder.path())) {
+            CAPTURE(entry.path());
+            CHECK(holds(entry.path(), larger_table()));
         }
     }
-    CHECK(npuzzle::load_or_build_table(shape, store));
+    save_table(larger_table(), file);
     CHECK(holds(file, larger_table()));
+    CHECK(folder.files() == 1);
 }
 
 TEST_CASE("a full disk is an error that leaves no file", "[file]") {
@@ -713,6 +698,256 @@ TEST_CASE("a full disk is an error that leaves no file", "[file]") {
     });
     CHECK(process.wait() == 0);
     CHECK(folder.files() == 0);
+}
+
+TEST_CASE("what killed builders left is removed when any table is written, but nothing that is in use",
+          "[file]") {
+    const Folder folder;
+    for (const std::string name :
+         {"table.new-1-2-0", "other.npdb.new-1-2", "other.new-1-2-0", "table.newer"}) {
+        write(folder / name, {1, 2, 3});
+    }
+    // Another process writes a table at this time.
+    const fs::path in_use = folder / "third.npdb.new-77-0";
+    write(in_use, {1, 2, 3});
+    const int writer = ::open(in_use.c_str(), O_WRONLY | O_CLOEXEC);
+    REQUIRE(::flock(writer, LOCK_EX) == 0);
+    save_table(small_table(), folder / "table");
+    CHECK(are_equal(load_table(small_shape(), folder / "table"), small_table()));
+    CHECK_FALSE(fs::exists(folder / "table.new-1-2-0"));
+    CHECK_FALSE(fs::exists(folder / "other.npdb.new-1-2"));
+    CHECK(fs::exists(folder / "other.new-1-2-0"));
+    CHECK(fs::exists(folder / "table.newer"));
+    CHECK(fs::exists(in_use));
+    ::close(writer);
+    save_table(small_table(), folder / "table");
+    CHECK_FALSE(fs::exists(in_use));
+}
+
+TEST_CASE("what is not a regular file is neither waited for nor read", "[file]") {
+    const Folder folder;
+    TableStore store;
+    store.folder = folder.path();
+    const fs::path file = store.file(small_shape());
+    const auto message = [&] {
+        return message_of<TableFileError>([&] { (void)npuzzle::load_or_build_table(small_shape(), store); });
+    };
+    const auto remove = [&] { fs::remove(file); };
+    for (const bool copy : {false, true}) {
+        store.load.copy = copy;
+        REQUIRE(::mkfifo(file.c_str(), 0600) == 0);
+        CHECK(message() == file.string() + ": is not a regular file" + advice);
+        remove();
+        fs::create_directory(file);
+        CHECK(message() == file.string() + ": is not a regular file" + advice);
+        remove();
+        fs::create_symlink("/dev/zero", file);
+        CHECK(message() == file.string() + ": is not a regular file" + advice);
+        remove();
+    }
+    REQUIRE(::mkfifo(file.c_str(), 0600) == 0);
+    store.replace_damaged = true;
+    CHECK(message() == "nothing thrown");
+    CHECK(holds(file, small_table()));
+    // A table that lies elsewhere is fine.
+    fs::rename(file, folder / "elsewhere");
+    fs::create_symlink(folder / "elsewhere", file);
+    CHECK(holds(file, small_table()));
+}
+
+TEST_CASE("a table to which others can write is refused, unless they are trusted", "[file]") {
+    const Folder folder;
+    TableStore store;
+    store.folder = folder / "tables";
+    fs::create_directory(store.folder);
+    fs::permissions(store.folder, fs::perms{0755});
+    const fs::path file = store.file(small_shape());
+    save_table(small_table(), file);
+    const auto message = [&] {
+        return message_of<TableFileError>([&] { (void)npuzzle::load_or_build_table(small_shape(), store); });
+    };
+    const std::string way = ", so the table may be anyone's work; if you trust it all the same, set "
+                            "LoadOptions::trust_others (npuzzle --trust-tables)";
+    const auto refused_only_without_trust = [&](const std::string& why) {
+        CHECK(message() == file.string() + ": " + why + way);
+        store.replace_damaged = true; // which is no reason to trust the folder
+        CHECK(message() == file.string() + ": " + why + way);
+        store.replace_damaged = false;
+        store.load.trust_others = true;
+        CHECK(message() == "nothing thrown");
+        store.load.trust_others = false;
+    };
+    const std::string in_folder = "is in the folder " + store.folder.string() + ", which ";
+    CHECK(message() == "nothing thrown");
+
+    fs::permissions(file, fs::perms{0646});
+    refused_only_without_trust("can be written to by everyone");
+    fs::permissions(file, fs::perms{0644});
+    fs::permissions(store.folder, fs::perms{0777});
+    refused_only_without_trust(in_folder + "can be written to by everyone");
+    // In such a folder, as /tmp is one, files cannot be replaced by others.
+    fs::permissions(store.folder, fs::perms{01777});
+    CHECK(message() == "nothing thrown");
+    fs::permissions(store.folder, fs::perms{0755});
+
+    if (::geteuid() == 0) { // The rest needs the right to give files away.
+        const auto give = [](const fs::path& path, uid_t user, gid_t group) {
+            REQUIRE(::chown(path.c_str(), user, group) == 0);
+        };
+        give(file, 1234, 0);
+        refused_only_without_trust("belongs to user 1234");
+        give(file, 0, 0);
+        give(store.folder, 1234, 0);
+        refused_only_without_trust(in_folder + "belongs to user 1234");
+        fs::permissions(store.folder, fs::perms{01777});
+        refused_only_without_trust(in_folder + "belongs to user 1234");
+        give(store.folder, 0, 50);
+        fs::permissions(store.folder, fs::perms{0775});
+        refused_only_without_trust(in_folder + "can be written to by group 50");
+        give(store.folder, 0, 0);
+        CHECK(message() == "nothing thrown"); // the administrator's own group
+
+        // What belongs to the administrator is trusted by all.
+        fs::permissions(folder.path(), fs::perms{0755});
+        Process other([&] { return ::setuid(4321) == 0 && holds(file, small_table()); });
+        CHECK(other.wait() == 0);
+    }
+}
+
+TEST_CASE(
+    "what is written, only its owner can write to; it is not built for a folder that others can write to",
+    "[file]") {
+    const Folder folder;
+    const mode_t mask = ::umask(0);
+    save_table(small_table(), folder / "deep" / "down" / "table.npdb");
+    ::umask(mask);
+    struct stat status = {};
+    for (const char* const name : {"deep", "deep/down", "deep/down/table.npdb"}) {
+        REQUIRE(::stat((folder / name).c_str(), &status) == 0);
+        CHECK((status.st_mode & 0022) == 0);
+    }
+
+    TableStore store;
+    store.folder = folder / "open";
+    fs::create_directory(store.folder);
+    fs::permissions(store.folder, fs::perms{0777});
+    std::size_t told = 0;
+    store.build.progress = [&](const npuzzle::BuildProgress&) { ++told; };
+    const auto build = [&] { return npuzzle::load_or_build_table(small_shape(), store); };
+    CHECK(message_of<TableFileError>([&] { (void)build(); }).find("can be written to by everyone") !=
+          std::string::npos);
+    CHECK(told == 0);
+    std::size_t unsaved = 0;
+    store.save_failed = [&](const TableFileError&) { ++unsaved; };
+    CHECK(are_equal(build().value(), small_table()));
+    CHECK(unsaved == 1);
+    CHECK(fs::is_empty(store.folder));
+    store.load.trust_others = true;
+    CHECK(are_equal(build().value(), small_table()));
+    CHECK(unsaved == 1);
+    CHECK_FALSE(fs::is_empty(store.folder));
+}
+
+TEST_CASE("one flipped bit anywhere is found by a usual load", "[file]") {
+    const Folder folder;
+    const fs::path file = folder / "table";
+    const Bytes good = file_of(larger_table());
+    test::Random random(11);
+    for (int i = 0; i < 60; ++i) {
+        Bytes bytes = good;
+        const std::size_t at = i == 0 ? 4096 : i == 1 ? good.size() - 1 : random.below(good.size());
+        const auto bit = random.below(8);
+        CAPTURE(at, bit);
+        bytes[at] ^= static_cast<std::uint8_t>(1U << bit);
+        fs::remove(file);
+        write(file, bytes);
+        LoadOptions options;
+        options.copy = random.one_in(2);
+        CHECK_THROWS_AS(load_table(larger_table().shape(), file, options), TableFileError);
+    }
+}
+
+TEST_CASE("a table of other numbers is found although its checksums are right", "[file]") {
+    const Folder folder;
+    const auto error_with = [&](const PatternTable& table, auto&& change,
+                                TableCheck check = TableCheck::sample) {
+        Bytes entries(table.entries().begin(), table.entries().end());
+        change(entries);
+        std::vector<std::uint64_t> depths(256);
+        for (const std::uint8_t entry : entries) {
+            ++depths[entry];
+        }
+        while (depths.back() == 0) {
+            depths.pop_back();
+        }
+        LoadOptions options;
+        options.check = check;
+        return error_of(file_of(PatternTable(table.shape(), entries, nullptr, depths)), options,
+                        table.shape());
+    };
+    // As of an attack, after which a board of size 3 needed 60 moves.
+    const auto rewrite = [](Bytes& entries) {
+        for (std::uint8_t& entry : entries) {
+            entry = entry == 0 ? std::uint8_t{0} : std::uint8_t{20};
+        }
+    };
+    const auto raise_one = [](Bytes& entries) { entries[entries.size() / 3] += 2; };
+    for (const PatternTable& table : {small_table(), larger_table()}) {
+        CHECK(error_with(table, [](Bytes&) {}) == "nothing thrown");
+        CHECK(error_with(table, rewrite).starts_with("is not the table of " + table.shape().to_string()));
+    }
+    const std::size_t third = larger_table().entries().size() / 3;
+    CHECK(error_with(larger_table(), raise_one, TableCheck::full) ==
+          "is not the table of " + larger_table().shape().to_string() + ": its entry at byte " +
+              std::to_string(4096 + third) + " is " + std::to_string(larger_table().entries()[third] + 2) +
+              " in place of " + std::to_string(larger_table().entries()[third]) + advice);
+    CHECK(error_with(small_table(), raise_one) != "nothing thrown"); // small tables are checked whole
+    // A header that does not fit the entries, or any.
+    const std::string impossible =
+        "has a header that no table has: its numbers of entries with each value cannot be" + advice;
+    Bytes bytes = file_of(larger_table());
+    std::fill(bytes.begin() + 56, bytes.begin() + 2104, std::uint8_t{0});
+    bytes[48] = 0;
+    seal(bytes);
+    CHECK(error_of(bytes, {}, larger_table().shape()) == impossible);
+    bytes = file_of(larger_table());
+    std::swap(bytes[56 + 8 * 4], bytes[56 + 8 * 5]);
+    seal(bytes);
+    LoadOptions counted;
+    counted.check = TableCheck::entries;
+    CHECK(error_of(bytes, counted, larger_table().shape()) ==
+          "is not the table of " + larger_table().shape().to_string() +
+              ": its entries are not distributed as its header "
+              "says" +
+              advice);
+    CHECK(error_with(larger_table(), [](Bytes& entries) { entries[7] = 98; }) == impossible);
+}
+
+TEST_CASE("a file that has not changed is read through once by a process, and again if it has",
+          "[file][slow]") {
+    const Folder folder;
+    const fs::path file = folder / "table";
+    save_table(larger_table(), file);
+    const auto is_refused = [&](const LoadOptions& options = {}) {
+        return message_of<TableFileError>([&] { (void)load_table(larger_table().shape(), file, options); }) !=
+               "nothing thrown";
+    };
+    // A file is remembered when its time is certain to differ from that of a change to come.
+    std::this_thread::sleep_for(std::chrono::milliseconds{4100});
+    CHECK_FALSE(is_refused());
+    Bytes bytes = file_of(larger_table());
+    bytes[5000] ^= 1;
+    {
+        std::fstream out(file, std::ios::binary | std::ios::in | std::ios::out); // in place
+        out.seekp(5000);
+        out.put(static_cast<char>(bytes[5000]));
+    }
+    CHECK(is_refused());
+    save_table(larger_table(), file);
+    CHECK_FALSE(is_refused());
+    LoadOptions thorough;
+    thorough.check = TableCheck::entries;
+    CHECK_FALSE(is_refused(thorough));
 }
 
 #endif

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/pattern_database/additive_build.hpp"
 #include "npuzzle/puzzle/pattern_database/build_options.hpp"
 #include "npuzzle/puzzle/pattern_database/classical_build.hpp"
@@ -16,6 +17,25 @@
 
 namespace npuzzle {
 
+namespace detail {
+
+/// Throws std::invalid_argument unless the shape comes from `normalized_shape`.
+NPUZZLE_COLD inline void require_normalized(const TableShape& shape) {
+    const TableShape normal = normalized_shape(Pattern(shape.n, shape.cells), shape.blank, shape.kind).shape;
+    if (normal != shape) {
+        throw std::invalid_argument("no table is made for the shape " + shape.to_string() +
+                                    " but for its image " + normal.to_string());
+    }
+}
+
+[[nodiscard]] inline std::optional<PatternTable> build_additive_table(const TableShape& shape,
+                                                                      const BuildOptions& options) {
+    require_normalized(shape);
+    return AdditiveBuild(shape, options).run();
+}
+
+} // namespace detail
+
 /// Builds the table of a shape, which must come from `normalized_shape`.
 ///
 /// An additive table is built by all threads, in time proportional to its number of entries: a few
@@ -25,16 +45,11 @@ namespace npuzzle {
 /// \throws std::bad_alloc if there is not enough memory
 [[nodiscard]] inline std::optional<PatternTable> build_table(const TableShape& shape,
                                                              const BuildOptions& options = {}) {
-    const NormalizedShape normalized =
-        normalized_shape(Pattern(shape.n, shape.cells), shape.blank, shape.kind);
-    if (normalized.shape != shape) {
-        throw std::invalid_argument("no table is made for the shape " + shape.to_string() +
-                                    " but for its image " + normalized.shape.to_string());
+    if (shape.kind == TableKind::additive) {
+        return detail::build_additive_table(shape, options);
     }
-    if (shape.kind == TableKind::classical) {
-        return detail::ClassicalBuild(shape, options).run();
-    }
-    return detail::AdditiveBuild(shape, options).run();
+    detail::require_normalized(shape);
+    return detail::ClassicalBuild(shape, options).run();
 }
 
 namespace detail {
@@ -72,7 +87,8 @@ template <class Make>
 /// \throws what `build_table` throws
 [[nodiscard]] inline std::optional<std::vector<PatternTable>> build_tables(const Partition& partition,
                                                                            const BuildOptions& options = {}) {
-    return detail::tables_of(partition, [&](const TableShape& shape) { return build_table(shape, options); });
+    return detail::tables_of(
+        partition, [&](const TableShape& shape) { return detail::build_additive_table(shape, options); });
 }
 
 } // namespace npuzzle

@@ -1,11 +1,15 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/pattern_database/build.hpp"
 #include "npuzzle/puzzle/pattern_database/detail/checksum.hpp"
 #include "npuzzle/puzzle/pattern_database/detail/table_io.hpp"
 #include "npuzzle/puzzle/pattern_database/pattern.hpp"
 #include "npuzzle/puzzle/pattern_database/table.hpp"
+#include "npuzzle/puzzle/pattern_database/table_file_error.hpp"
+#include "npuzzle/puzzle/pattern_database/verify.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -46,22 +50,20 @@
 
 namespace npuzzle {
 
-/// A file is not the requested table, or cannot be read or written. The message names the file, says what is
-/// wrong and where, and how to repair it.
-class TableFileError : public std::runtime_error {
-public:
-    TableFileError(std::filesystem::path file, const std::string& what, bool is_newer = false)
-        : std::runtime_error(file.string() + ": " + what), file_(std::move(file)), is_newer_(is_newer) {}
-
-    /// The path of the file.
-    [[nodiscard]] const std::filesystem::path& file() const noexcept { return file_; }
-
-    /// Whether the file seems to be written by a newer version of the library.
-    [[nodiscard]] bool is_newer() const noexcept { return is_newer_; }
-
-private:
-    std::filesystem::path file_;
-    bool is_newer_;
+/// How thoroughly a table is looked at when it is loaded.
+enum class TableCheck : std::uint8_t {
+    /// The header, which has its own checksum, and the length of the file. It takes microseconds. A damaged
+    /// entry gives a wrong answer.
+    header,
+    /// Also the checksum of all entries, and a sample of them against those that are one move away, by which
+    /// a table of other numbers is found. Tables for n up to 3, and of up to 65,536 entries, are checked as by
+    /// `full`. A file that has not been changed since this process loaded it is not read again for this.
+    sample,
+    /// Also the distribution of the entries, and a larger sample; whether or not this process has loaded the
+    /// file before.
+    entries,
+    /// Builds the table anew, and compares each entry.
+    full,
 };
 
 namespace detail {
@@ -71,20 +73,29 @@ inline constexpr std::uint32_t table_format_version = 1;
 inline constexpr std::array<std::uint8_t, 8> table_magic{'N', 'P', 'D', 'B', '\r', '\n', 26, '\n'};
 inline constexpr std::size_t max_depths = 256;
 
-using TableHeader = std::array<std::uint8_t, table_header_size>;
+/// Whether a table is built in milliseconds. Such tables are compared with a new one.
+[[nodiscard]] NPUZZLE_COLD inline bool is_small(const TableShape& shape) {
+    return shape.n <= 3 || shape.ranking().placements() <= 65536;
+}
 
-inline void put(TableHeader& header, std::size_t at, std::size_t size, std::uint64_t value) {
+inline constexpr std::string_view table_advice =
+    "; remove the file, or set TableStore::replace_damaged, and it will be built anew";
+
+using TableHeader = std::array<std::uint8_t, table_header_size>;
+using BuildFunction = std::optional<PatternTable> (*)(const TableShape&, const BuildOptions&);
+
+NPUZZLE_COLD inline void put(TableHeader& header, std::size_t at, std::size_t size, std::uint64_t value) {
     for (std::size_t i = 0; i < size; ++i) {
         header[at + i] = static_cast<std::uint8_t>(value >> (8 * i));
     }
 }
 
-[[nodiscard]] inline std::uint32_t read_u32(const std::uint8_t* bytes) noexcept {
+[[nodiscard]] NPUZZLE_COLD inline std::uint32_t read_u32(const std::uint8_t* bytes) noexcept {
     return static_cast<std::uint32_t>(bytes[0]) | static_cast<std::uint32_t>(bytes[1]) << 8 |
            static_cast<std::uint32_t>(bytes[2]) << 16 | static_cast<std::uint32_t>(bytes[3]) << 24;
 }
 
-[[nodiscard]] inline TableHeader header_of(const PatternTable& table) {
+[[nodiscard]] NPUZZLE_COLD inline TableHeader header_of(const PatternTable& table) {
     TableHeader header{};
     std::memcpy(header.data(), table_magic.data(), table_magic.size());
     put(header, 8, 4, table_format_version);
@@ -103,70 +114,116 @@ inline void put(TableHeader& header, std::size_t at, std::size_t size, std::uint
     return header;
 }
 
-/// The table that a file's bytes hold. Throws TableFileError.
-[[nodiscard]] inline PatternTable table_of(const TableShape& shape, const std::filesystem::path& file,
-                                           const FileBytes& contents, bool is_verified) {
-    const auto fail = [&](const std::string& what) {
-        throw TableFileError(
-            file, what + "; remove the file, or set TableStore::replace_damaged, and it will be built anew");
-    };
+[[noreturn]] NPUZZLE_COLD inline void throw_damaged(const std::filesystem::path& file,
+                                                    std::initializer_list<std::string_view> what) {
+    throw TableFileError(file, text_of({text_of(what), table_advice}));
+}
+
+[[noreturn]] NPUZZLE_COLD inline void throw_untrusted(const std::filesystem::path& file,
+                                                      const std::string& why) {
+    throw TableFileError(
+        file,
+        text_of({why, ", so the table may be anyone's work; if you trust it all the same, set "
+                      "LoadOptions::trust_others (npuzzle --trust-tables)"}),
+        TableFileError::Kind::untrusted);
+}
+
+/// The table that a file's bytes hold, as its header says. Throws TableFileError.
+[[nodiscard]] NPUZZLE_COLD inline PatternTable
+table_of(const TableShape& shape, const std::filesystem::path& file, const FileBytes& contents) {
     const std::span<const std::uint8_t> bytes = contents.bytes;
     const std::uint8_t* header = bytes.data();
     if (bytes.size() < table_magic.size() ||
         std::memcmp(header, table_magic.data(), table_magic.size()) != 0) {
-        fail(bytes.empty() ? "is empty" : "is no pattern database: its first bytes are others");
+        throw_damaged(file,
+                      {bytes.empty() ? "is empty" : "is no pattern database: its first bytes are others"});
     }
     if (bytes.size() < table_header_size) {
-        fail("is truncated within its header, at byte " + std::to_string(bytes.size()));
+        throw_damaged(file, {"is truncated within its header, at byte ", number_text(bytes.size())});
     }
     const std::uint32_t version = read_u32(header + 8);
     if (version > table_format_version) {
         throw TableFileError(
             file,
-            "has format version " + std::to_string(version) + ", and this library reads version " +
-                std::to_string(table_format_version) +
-                ": it was written by a newer one, or bytes 8 to 11 are damaged; read it with that one, or "
-                "remove the file, and it will be built anew",
-            true);
+            text_of(
+                {"has format version ", number_text(version), ", and this library reads version ",
+                 number_text(table_format_version),
+                 ": it was written by a newer one, or bytes 8 to 11 are damaged; read it with that one, or "
+                 "remove the file, and it will be built anew"}),
+            TableFileError::Kind::newer);
     }
     if (read_u64(header + table_header_size - 8) != checksum(header, table_header_size - 8)) {
-        fail("is damaged in its header, bytes 0 to " + std::to_string(table_header_size - 1) +
-             ": the checksum does not agree");
+        throw_damaged(file, {"is damaged in its header, bytes 0 to 4095: the checksum does not agree"});
     }
     const std::uint32_t kind = read_u32(header + 16);
     if (version != table_format_version || kind > 1 || read_u32(header + 20) != 0) {
-        fail("has format version " + std::to_string(version) + ", kind " + std::to_string(kind) +
-             " and encoding " + std::to_string(read_u32(header + 20)) + ", which this library does not read");
+        throw_damaged(file, {"has format version ", number_text(version), ", kind ", number_text(kind),
+                             " and encoding ", number_text(read_u32(header + 20)),
+                             ", which this library does not read"});
     }
     const TableShape found{static_cast<int>(read_u32(header + 12)),
                            kind == 0 ? TableKind::additive : TableKind::classical, read_u32(header + 28),
                            static_cast<int>(read_u32(header + 24))};
     if (found != shape) {
         const bool is_drawn = found.n >= 2 && found.n <= 5;
-        fail("holds the table of another pattern or goal, " +
-             (is_drawn ? found.to_string() : "of another size") + ", not " + shape.to_string());
+        throw_damaged(file, {"holds the table of another pattern or goal, ",
+                             is_drawn ? found.to_string() : "of another size", ", not ", shape.to_string()});
     }
     const std::uint64_t entries = shape.ranking().placements();
     const std::uint64_t depths = read_u64(header + 48);
     if (read_u64(header + 32) != entries || depths > max_depths) {
-        fail("has " + std::to_string(read_u64(header + 32)) + " entries at " + std::to_string(depths) +
-             " depths by its header; the pattern has " + std::to_string(entries));
+        throw_damaged(file, {"has ", number_text(read_u64(header + 32)), " entries at ", number_text(depths),
+                             " depths by its header; the pattern has ", number_text(entries)});
     }
     if (bytes.size() != table_header_size + entries) {
-        fail((bytes.size() < table_header_size + entries ? "is truncated: it has " : "is too long: it has ") +
-             std::to_string(bytes.size()) + " bytes instead of " +
-             std::to_string(table_header_size + entries));
-    }
-    const std::span<const std::uint8_t> data = bytes.subspan(table_header_size);
-    if (is_verified && checksum(data.data(), data.size()) != read_u64(header + 40)) {
-        fail("is damaged in its entries, from byte " + std::to_string(table_header_size) +
-             " on: the checksum does not agree");
+        throw_damaged(file, {bytes.size() < table_header_size + entries ? "is truncated" : "is too long",
+                             ": it has ", number_text(bytes.size()), " bytes instead of ",
+                             number_text(table_header_size + entries)});
     }
     std::vector<std::uint64_t> entries_at_depth;
     for (std::size_t depth = 0; depth < depths; ++depth) {
         entries_at_depth.push_back(read_u64(header + 56 + 8 * depth));
     }
-    return PatternTable(shape, data, contents.owner, std::move(entries_at_depth));
+    PatternTable table(shape, bytes.subspan(table_header_size), contents.owner, std::move(entries_at_depth));
+    if (!has_possible_depths(table)) {
+        throw_damaged(file,
+                      {"has a header that no table has: its numbers of entries with each value cannot be"});
+    }
+    return table;
+}
+
+/// Throws TableFileError unless the entries are those that were written and can be right.
+NPUZZLE_COLD inline void check_entries(const PatternTable& table, const std::filesystem::path& file,
+                                       const FileBytes& contents, TableCheck check) {
+    if (checksum(table.entries().data(), table.entries().size()) != read_u64(contents.bytes.data() + 40)) {
+        throw_damaged(file, {"is damaged in its entries, from byte 4096 on: the checksum does not agree"});
+    }
+    if (const auto wrong = contradictory_entry(table, check == TableCheck::sample ? 32 : 4096)) {
+        throw_damaged(file, {"is not the table of ", table.shape().to_string(), ": its entry at byte ",
+                             number_text(table_header_size + *wrong), ", ",
+                             number_text(table.entries()[*wrong]), ", contradicts those one move away"});
+    }
+    if (check != TableCheck::sample && !has_counted_entries(table)) {
+        throw_damaged(file, {"is not the table of ", table.shape().to_string(),
+                             ": its entries are not distributed as its header says"});
+    }
+}
+
+/// Throws TableFileError unless all entries are those of the table that was just built.
+NPUZZLE_COLD inline void compare_entries(const PatternTable& table, const PatternTable& built,
+                                         const std::filesystem::path& file) {
+    const auto different =
+        std::mismatch(table.entries().begin(), table.entries().end(), built.entries().begin());
+    if (different.first != table.entries().end()) {
+        const auto at = static_cast<std::size_t>(different.first - table.entries().begin());
+        throw_damaged(file, {"is not the table of ", table.shape().to_string(), ": its entry at byte ",
+                             number_text(table_header_size + at), " is ", number_text(*different.first),
+                             " in place of ", number_text(*different.second)});
+    }
+    if (table.entries_at_depth() != built.entries_at_depth()) {
+        throw_damaged(file, {"is not the table of ", table.shape().to_string(),
+                             ": its entries are not distributed as its header says"});
+    }
 }
 
 } // namespace detail
@@ -175,7 +232,7 @@ inline void put(TableHeader& header, std::size_t at, std::size_t size, std::uint
 /// `XDG_CACHE_HOME` if that is an absolute path (as the XDG Base Directory Specification requires), else
 /// `.cache/npuzzle` in the home folder.
 /// \throws std::runtime_error if none of these is set
-[[nodiscard]] inline std::filesystem::path cache_folder() {
+[[nodiscard]] NPUZZLE_COLD inline std::filesystem::path cache_folder() {
     const auto variable = [](const char* name) {
         const char* value = std::getenv(name);
         return std::filesystem::path(value == nullptr ? "" : value);
@@ -195,7 +252,7 @@ inline void put(TableHeader& header, std::size_t at, std::size_t size, std::uint
 
 /// The name of a table's file in its folder, such as `additive-4x4-cells00ff-blank08.npdb`. The cells of the
 /// pattern are a hexadecimal number, the cell of the blank is a decimal number.
-[[nodiscard]] inline std::string table_file_name(const TableShape& shape) {
+[[nodiscard]] NPUZZLE_COLD inline std::string table_file_name(const TableShape& shape) {
     constexpr std::string_view digits = "0123456789abcdef";
     std::string name(to_string(shape.kind));
     name += "-" + std::to_string(shape.n) + "x" + std::to_string(shape.n) + "-cells";
@@ -208,46 +265,85 @@ inline void put(TableHeader& header, std::size_t at, std::size_t size, std::uint
     return name + ".npdb";
 }
 
-/// Writes a table to `file`. Creates missing folders.
+/// Writes a table to `file`. Creates missing folders, to which only their owner can write.
 ///
-/// The file appears completely or not at all: it is written under another name beside it, synced to the disk
-/// and then renamed. So a crash, or another process that writes the same file, does no harm. Temporary files
-/// that a crash left beside it are removed if they are older than an hour.
+/// The file appears completely or not at all: it gets its name when it has been synced to the disk. So a
+/// crash, or another process that writes the same file, does no harm. Where the system has no files without
+/// a name, a crash may leave a file beside it, which is removed when the next table is written there.
 /// \throws TableFileError if the file cannot be written
-inline void save_table(const PatternTable& table, const std::filesystem::path& file) {
+NPUZZLE_COLD inline void save_table(const PatternTable& table, const std::filesystem::path& file) {
     try {
-        if (file.has_parent_path()) {
-            std::filesystem::create_directories(file.parent_path());
-        }
-        detail::remove_abandoned(file);
+        detail::require_folder_of(file);
         detail::replace_file(file, detail::header_of(table), table.entries());
     } catch (const std::system_error& error) {
-        throw TableFileError(file, std::string("cannot be written: ") + error.what());
+        throw TableFileError(file, detail::text_of({"cannot be written: ", error.what()}));
     }
 }
 
 /// Options for loading a table.
 struct LoadOptions {
-    /// Reads all entries and verifies their checksum. Otherwise only the header, with its own checksum, and
-    /// the length are verified. A damaged entry then gives a wrong value.
-    bool verify = false;
+    TableCheck check = TableCheck::sample;
     /// Copies the entries into memory of this process, on huge pages if the system provides them, instead of
-    /// mapping the file. It takes the time to read the file, and memory of its own. Look-ups are then faster.
+    /// mapping the file. It takes the time to read the file, and memory of its own. Look-ups are then faster,
+    /// and nothing that happens to the file later matters. A mapped file that another program truncates ends
+    /// this one by the signal SIGBUS at the next look-up.
     bool copy = false;
+    /// Loads the file also if it belongs to another user than the own one and the administrator, or if others
+    /// can write to it or to its folder. Who can write to a table decides the answers of the searches that
+    /// use it.
+    bool trust_others = false;
 };
+
+namespace detail {
+
+/// Loads a table. Nothing if it had to be built for comparison, and that was stopped.
+[[nodiscard]] NPUZZLE_COLD inline std::optional<PatternTable>
+load_table_with(BuildFunction build, const TableShape& shape, const std::filesystem::path& file,
+                const LoadOptions& options, const BuildOptions& build_options) {
+    try {
+        InputFile in(file);
+        if (!in.is_regular()) {
+            throw_damaged(file, {"is not a regular file"});
+        }
+        if (!options.trust_others) {
+            const std::string why = in.distrust();
+            if (const std::string distrust = why.empty() ? distrust_of_folder(file) : why;
+                !distrust.empty()) {
+                throw_untrusted(file, distrust);
+            }
+        }
+        const FileBytes contents = in.bytes(options.copy);
+        PatternTable table = table_of(shape, file, contents);
+        if (options.check == TableCheck::header ||
+            (options.check == TableCheck::sample && in.was_found_in_order())) {
+            return table;
+        }
+        check_entries(table, file, contents, options.check);
+        if (options.check == TableCheck::full || is_small(shape)) {
+            BuildOptions quietly;
+            quietly.threads = 1;
+            const auto built = build(shape, is_small(shape) ? quietly : build_options);
+            if (!built) {
+                return std::nullopt;
+            }
+            compare_entries(table, *built, file);
+        }
+        in.found_in_order();
+        return table;
+    } catch (const std::system_error& error) {
+        throw TableFileError(file, text_of({"cannot be read: ", error.what()}));
+    }
+}
+
+} // namespace detail
 
 /// Loads the table of `shape` from `file`. Unless it is copied, the file is mapped read-only and shared
 /// between processes. A mapped file must not be changed in place; `save_table` never does this.
-/// \throws TableFileError if the file cannot be read, is damaged, or holds another table
-[[nodiscard]] inline PatternTable load_table(const TableShape& shape, const std::filesystem::path& file,
-                                             const LoadOptions& options = {}) {
-    try {
-        return detail::table_of(shape, file,
-                                options.copy ? detail::copy_file_bytes(file) : detail::map_file(file),
-                                options.verify);
-    } catch (const std::system_error& error) {
-        throw TableFileError(file, std::string("cannot be read: ") + error.what());
-    }
+/// \throws TableFileError if the file cannot be read, is damaged, is not to be trusted, or holds another
+///     table
+[[nodiscard]] NPUZZLE_COLD inline PatternTable
+load_table(const TableShape& shape, const std::filesystem::path& file, const LoadOptions& options = {}) {
+    return *detail::load_table_with(build_table, shape, file, options, {});
 }
 
 /// Where tables are stored, and how they are loaded and built.
@@ -266,12 +362,12 @@ struct TableStore {
     std::function<void(const TableFileError&)> save_failed = {};
 
     /// The path of a table's file.
-    [[nodiscard]] std::filesystem::path file(const TableShape& shape) const {
+    [[nodiscard]] NPUZZLE_COLD std::filesystem::path file(const TableShape& shape) const {
         return (folder.empty() ? cache_folder() : folder) / table_file_name(shape);
     }
 
     /// Whether there is a file for each table of a partition. Does not read the files.
-    [[nodiscard]] bool holds(const Partition& partition) const {
+    [[nodiscard]] NPUZZLE_COLD bool holds(const Partition& partition) const {
         for (const Pattern& pattern : partition.patterns()) {
             std::error_code ignored;
             if (!std::filesystem::is_regular_file(
@@ -283,25 +379,50 @@ struct TableStore {
     }
 };
 
-/// Loads the table of a shape if its file exists. Otherwise builds and saves it. Several processes may do
-/// this at the same time.
-/// \return the table, or nothing if the build was stopped
-/// \throws TableFileError if the file exists but is not valid, or cannot be written
-[[nodiscard]] inline std::optional<PatternTable> load_or_build_table(const TableShape& shape,
-                                                                     const TableStore& store = {}) {
+namespace detail {
+
+/// Whether a table can be saved when it is built. Throws TableFileError if it cannot, and `store.save_failed`
+/// is empty.
+NPUZZLE_COLD inline bool can_be_saved(const std::filesystem::path& file, const TableStore& store) {
+    if (!store.save) {
+        return false;
+    }
+    try {
+        try {
+            require_folder_of(file);
+        } catch (const std::system_error& error) {
+            throw TableFileError(file, text_of({"cannot be written: ", error.what()}));
+        }
+        if (const std::string distrust = distrust_of_folder(file);
+            !store.load.trust_others && !distrust.empty()) {
+            throw_untrusted(file, distrust);
+        }
+        return true;
+    } catch (const TableFileError& error) {
+        if (!store.save_failed) {
+            throw;
+        }
+        store.save_failed(error);
+        return false;
+    }
+}
+
+[[nodiscard]] NPUZZLE_COLD inline std::optional<PatternTable>
+load_or_build_table_with(BuildFunction build, const TableShape& shape, const TableStore& store) {
     const std::filesystem::path file = store.file(shape);
     std::error_code ignored;
     if (std::filesystem::exists(file, ignored)) {
         try {
-            return load_table(shape, file, store.load);
+            return load_table_with(build, shape, file, store.load, store.build);
         } catch (const TableFileError& error) {
-            if (!store.replace_damaged || error.is_newer()) {
+            if (!store.replace_damaged || error.kind() != TableFileError::Kind::damaged) {
                 throw;
             }
         }
     }
-    std::optional<PatternTable> table = build_table(shape, store.build);
-    if (table && store.save) {
+    const bool is_saved = can_be_saved(file, store);
+    std::optional<PatternTable> table = build(shape, store.build);
+    if (table && is_saved) {
         try {
             save_table(*table, file);
         } catch (const TableFileError& error) {
@@ -314,14 +435,46 @@ struct TableStore {
     return table;
 }
 
-/// Loads or builds the tables of a partition, one for each pattern, in the order of the patterns. Patterns
-/// that are images of each other share one table.
+} // namespace detail
+
+/// Loads the table of a shape if its file exists. Otherwise builds and saves it. Several processes may do
+/// this at the same time.
+/// \return the table, or nothing if the build was stopped
+/// \throws TableFileError if the file exists but is not valid, or cannot be written. If its folder is not to
+///     be trusted or cannot be made, this is found before the table is built.
+[[nodiscard]] NPUZZLE_COLD inline std::optional<PatternTable>
+load_or_build_table(const TableShape& shape, const TableStore& store = {}) {
+    return detail::load_or_build_table_with(build_table, shape, store);
+}
+
+/// Loads or builds the additive tables of a partition, one for each pattern, in the order of the patterns.
+/// Patterns that are images of each other share one table.
 /// \return the tables, or nothing if the build was stopped
 /// \throws TableFileError as `load_or_build_table`
-[[nodiscard]] inline std::optional<std::vector<PatternTable>>
+[[nodiscard]] NPUZZLE_COLD inline std::optional<std::vector<PatternTable>>
 load_or_build_tables(const Partition& partition, const TableStore& store = {}) {
-    return detail::tables_of(partition,
-                             [&](const TableShape& shape) { return load_or_build_table(shape, store); });
+    return detail::tables_of(partition, [&](const TableShape& shape) {
+        return detail::load_or_build_table_with(detail::build_additive_table, shape, store);
+    });
 }
+
+namespace detail {
+
+/// Throws TableFileError: by these tables a board needs more moves than any board does.
+[[noreturn]] NPUZZLE_COLD inline void throw_impossible_bound(const Partition& partition, int moves,
+                                                             const TableStore& store) {
+    std::string all;
+    for (const Pattern& pattern : partition.patterns()) {
+        const TableShape shape = normalized_shape(pattern, partition.blank_cell()).shape;
+        all += text_of({all.empty() ? "" : ", ", table_file_name(shape)});
+    }
+    const TableShape shape = normalized_shape(partition.patterns().front(), partition.blank_cell()).shape;
+    throw_damaged(store.file(shape),
+                  {"is not what it should be, or another table that is used with it (", all,
+                   "): by them a board needs more than ", number_text(static_cast<std::uint64_t>(moves)),
+                   " moves, and none does; `npuzzle pdb verify --full` finds the wrong one"});
+}
+
+} // namespace detail
 
 } // namespace npuzzle

@@ -34,7 +34,8 @@ namespace npuzzle::detail {
 ///
 /// Each step is a bijection of the lane and of the word. So a change that is confined to one word is always
 /// detected. Any other change is missed with a chance of about 1 in 2^64.
-[[nodiscard]] inline std::uint64_t checksum(const std::uint8_t* bytes, std::size_t size) noexcept {
+[[nodiscard]] NPUZZLE_NOINLINE inline std::uint64_t checksum(const std::uint8_t* bytes,
+                                                             std::size_t size) noexcept {
     constexpr std::uint64_t multiplier = 0x9e3779b97f4a7c15;
     std::array<std::uint64_t, 4> lanes{1, 2, 3, 4};
     std::size_t at = 0;

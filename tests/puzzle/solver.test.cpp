@@ -26,6 +26,7 @@
 #include <string>
 #include <system_error>
 #include <thread>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -828,6 +829,48 @@ TEST_CASE("a damaged table is an error that says what to do, or is built again",
     CHECK(std::filesystem::file_size(file) == size);
     options.store.replace_damaged = false;
     CHECK(Solver(board, options).solution() == sound.solution());
+}
+
+TEST_CASE("a bound beyond what any board needs is an error that names the tables", "[solver]") {
+    // Tables of other numbers than moves, past the checks of the file.
+    const auto forge = [](int n, const std::string& name, const std::filesystem::path& folder,
+                          auto&& change) {
+        SolverOptions options = with_tables(TableUse::if_there, folder);
+        options.partition = name;
+        options.heuristic = SolverHeuristic::pattern_databases;
+        options.store.load.check = npuzzle::TableCheck::header;
+        const auto partition = npuzzle::Partition::named(name, npuzzle::goal_blank_last(n));
+        const auto tables = npuzzle::build_tables(partition);
+        for (const npuzzle::PatternTable& table : *tables) {
+            std::vector<std::uint8_t> entries(table.entries().begin(), table.entries().end());
+            for (std::uint8_t& entry : entries) {
+                entry = change(entry);
+            }
+            npuzzle::save_table(
+                npuzzle::PatternTable(table.shape(), entries, nullptr, table.entries_at_depth()),
+                options.store.file(table.shape()));
+        }
+        return options;
+    };
+    const auto raised = [](std::uint8_t entry) {
+        return static_cast<std::uint8_t>(entry == 0 ? 0 : entry + 30);
+    };
+    for (const auto& [n, name, moves] : {std::tuple{3, "3-3-2", "31"}, std::tuple{4, "5-5-5", "80"}}) {
+        const TemporaryFolder folder;
+        CAPTURE(n);
+        SolverOptions options = forge(n, name, folder.path(), raised);
+        options.algorithm = SolverAlgorithm::ida_star;
+        const Board board = npuzzle::random_solvable(n, 3);
+        const std::string message = message_of<TableFileError>([&] { Solver(board, options); });
+        CAPTURE(message);
+        CHECK(message.starts_with(folder.path().string()));
+        CHECK(message.find("by them a board needs more than " + std::string(moves) +
+                           " moves, and none does") != std::string::npos);
+        // The usual checks find it before.
+        options.store.load = {};
+        CHECK(message_of<TableFileError>([&] { Solver(board, options); }).find("is not the table of") !=
+              std::string::npos);
+    }
 }
 
 TEST_CASE("limits hold while tables are used, loaded and built", "[solver]") {

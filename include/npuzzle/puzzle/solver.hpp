@@ -51,8 +51,9 @@ public:
     /// Solves `board`. Lack of memory is a status.
     /// \throws std::invalid_argument if a goal of another size is given, if the options have no meaning for
     ///         boards of this size, or if the board is unsolvable and `options.throws_if_unsolvable`.
-    /// \throws TableFileError if a table's file is damaged, unless `TableStore::replace_damaged`; if pattern
-    ///         databases are asked for by name, are not there and are not to be built.
+    /// \throws TableFileError if a table's file is damaged, unless `TableStore::replace_damaged`; if it is not
+    ///         to be trusted, or turns out to be wrong during the search; if pattern databases are asked for by
+    ///         name, are not there and are not to be built.
     /// \throws std::runtime_error if tables are to be built and there is no folder for them.
     // A template, so that a program that makes none compiles none of its searches.
     template <class Any = void>
@@ -338,6 +339,9 @@ void Solver::search_as_chosen(const Board& board, const SolverOptions& options) 
     }
     search_named<Any>(board, choice, tables.get(), options, rest);
     run_.statistics.seconds = limits.seconds();
+    if (tables) {
+        tables->require_possible(blank_cell, run_);
+    }
 }
 
 // Where many sources of a program include this, the searches can be compiled once: with the first of these

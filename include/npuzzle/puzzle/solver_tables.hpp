@@ -9,6 +9,7 @@
 #include "npuzzle/puzzle/pattern_database/file.hpp"
 #include "npuzzle/puzzle/pattern_database/pattern.hpp"
 #include "npuzzle/puzzle/pattern_database/table.hpp"
+#include "npuzzle/puzzle/pattern_database/verify.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
 #include "npuzzle/puzzle/solver_options.hpp"
 #include "npuzzle/search/ida_star.hpp"
@@ -44,7 +45,9 @@ namespace detail {
 /// The tables of a partition.
 class PartitionTables final : public LoadedTables {
 public:
-    explicit PartitionTables(PatternDatabases databases) : databases_(std::move(databases)) {}
+    /// \param store where the tables came from
+    PartitionTables(PatternDatabases databases, const TableStore& store)
+        : databases_(std::move(databases)), store_(store) {}
 
     TileHeuristic bind(const Board& goal) const override {
         switch (goal.size()) {
@@ -72,6 +75,14 @@ public:
         }
     }
 
+    void require_possible(int blank_cell, const SolverRun& run) const override {
+        const int enough = enough_moves(databases_.partition().size(), blank_cell);
+        const int moves = run.solution ? static_cast<int>(run.solution->size()) - 1 : -1;
+        if (run.status == Status::cost_limit || moves > enough) {
+            throw_impossible_bound(databases_.partition(), enough, store_);
+        }
+    }
+
 private:
     template <int N>
     TileHeuristic bind_to_size(const Board& goal) const {
@@ -83,11 +94,15 @@ private:
     template <int N>
     void search_size(const Board& board, const Board& goal, const Limits& limits, SolverObserver& observer,
                      SolverRun& run) const {
-        run.keep(ida_star(RolledPuzzle<N>(SlidingPuzzle<N>(goal)), PackedBoard<N>(board), databases_, limits,
+        // Only wrong tables lead beyond this bound.
+        limits_t<SlidingPuzzle<N>> bounded = limits;
+        bounded.max_cost = enough_moves(N, static_cast<int>(goal.blank_cell()));
+        run.keep(ida_star(RolledPuzzle<N>(SlidingPuzzle<N>(goal)), PackedBoard<N>(board), databases_, bounded,
                           observer));
     }
 
     PatternDatabases databases_;
+    TableStore store_;
 };
 
 /// The tables of a store.
@@ -143,7 +158,7 @@ public:
             return nullptr;
         }
         return std::make_unique<PartitionTables>(
-            PatternDatabases(parts, *std::move(tables), Reflection::both));
+            PatternDatabases(parts, *std::move(tables), Reflection::both), options_.store);
     }
 
     bool is_stopped() const override { return options_.store.build.stop.stop_requested(); }

@@ -53,6 +53,9 @@ public:
     /// IDA*, for boards of size 4 and 5.
     virtual void search(const Board& board, const Board& goal, const Limits& limits, SolverObserver& observer,
                         SolverRun& run) const = 0;
+
+    /// \throws TableFileError if the search came to more moves than any board needs: the tables are wrong
+    virtual void require_possible(int blank_cell, const SolverRun& run) const = 0;
 };
 
 /// Where a `Solver` finds pattern databases.

@@ -3,6 +3,7 @@
 #include "interrupt.hpp"
 #include "options.hpp"
 #include "terminal.hpp"
+#include "truncation.hpp"
 
 #include <csignal>
 #include <exception>
@@ -28,6 +29,7 @@ int main(int argc, char* argv[]) try {
     // Writing to a closed pipe, or more than a file may hold, is then an error with a message.
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
+    program::tell_truncation();
     program::handle_interrupts();
     return program::run(argc, argv);
 } catch (const std::bad_alloc&) {

@@ -66,6 +66,21 @@ if ((EUID == 0)); then
 fi
 solves pdb verify 3-3-2 --folder "$tables"
 
+# A table that is truncated while a search uses it ends the program with one line.
+solves pdb build 5-5-5 --folder "$tables"
+printf '4\n0 12 9 13\n15 11 10 14\n3 7 2 5\n4 8 6 1\n' >"$board" # of 80 moves
+arguments="solve, whose tables are truncated"
+NPUZZLE_CACHE=$tables "$npuzzle" solve -a ida -H pdb:5-5-5 "$board" >"$work/out" 2>"$work/err" &
+searching=$!
+sleep 1
+for file in "$tables"/additive-4x4*; do truncate -s 4096 "$file"; done
+wait $searching
+status=$? out=$(<"$work/out") err=$(<"$work/err")
+if ((status != 0)); then # else it was done before
+    ((status == 2)) || fail "should end with status 2"
+    complains "a table's file was truncated"
+fi
+
 # Drawings, goals, and the usual folder.
 solves pdb build aabbccdd. --goal blank-last
 [[ -n $(ls "$NPUZZLE_CACHE") ]] || fail "should keep them in the cache folder"

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/detail/grid.hpp"
 #include "npuzzle/puzzle/move.hpp"
 #include "npuzzle/puzzle/packed_board.hpp"
@@ -37,7 +38,8 @@ struct TableView {
 
     /// \param shape the shape of the table, and the symmetry that takes the board to it
     /// \param goal the goal of the puzzle
-    TableView(const PatternTable& table, const NormalizedShape& shape, const PackedBoard<N>& goal)
+    NPUZZLE_COLD TableView(const PatternTable& table, const NormalizedShape& shape,
+                           const PackedBoard<N>& goal)
         : entries(table.entries().data()), ranks(&rank_tables(N, table.shape().pieces())) {
         piece_of.fill(no_piece);
         for (int cell = 0; cell < N * N; ++cell) {
@@ -119,7 +121,7 @@ public:
     }
 
     /// Adds the tables of a partition. A second call adds those of the mirror image.
-    void add(const Partition& partition) {
+    NPUZZLE_COLD void add(const Partition& partition) {
         for (const Pattern& pattern : partition.patterns()) {
             const NormalizedShape shape = normalized_shape(pattern, partition.blank_cell());
             const auto table = std::find_if(tables_->begin(), tables_->end(), [&](const PatternTable& each) {
@@ -291,7 +293,7 @@ private:
 };
 
 template <int N>
-void require_goal(const PackedBoard<N>& goal, int size, int blank_cell) {
+NPUZZLE_COLD void require_goal(const PackedBoard<N>& goal, int size, int blank_cell) {
     if (N != size || goal.blank_cell() != blank_cell) {
         throw std::invalid_argument("pattern databases for boards of size " + std::to_string(size) +
                                     " with the blank in " + cell_text(blank_cell, size) +
@@ -330,8 +332,8 @@ public:
     /// \param tables one for each pattern, in any order; patterns of the same shape may share one
     /// \throws std::invalid_argument if a pattern's table is missing, or if there are more than `Views`
     ///     look-ups
-    BasicPatternDatabases(Partition partition, std::vector<PatternTable> tables,
-                          Reflection reflection = Reflection::none)
+    NPUZZLE_COLD BasicPatternDatabases(Partition partition, std::vector<PatternTable> tables,
+                                       Reflection reflection = Reflection::none)
         : partition_(std::move(partition)) {
         is_reflected_ = reflection == Reflection::both && partition_.has_reflection() &&
                         !has_same_patterns(partition_.reflected(), partition_);

@@ -52,7 +52,7 @@ public:
         : shape_(shape), n_(shape.n), ranking_(shape.ranking()), orders_(ranking_.orders()),
           words_((orders_ + 63) / 64), options_(options), reporter_(shape, ranking_.placements(), options) {}
 
-    std::optional<PatternTable> run() {
+    NPUZZLE_NOINLINE std::optional<PatternTable> run() {
         memory_ = std::make_shared<TableMemory>(static_cast<std::size_t>(ranking_.placements()));
         std::memset(memory_->bytes.data(), unreached, memory_->bytes.size());
         list_sets();
@@ -204,7 +204,7 @@ private:
         }
     }
 
-    void start() {
+    NPUZZLE_COLD void start() {
         const Placement goal = shape_.goal();
         const auto cells = static_cast<std::uint32_t>(goal);
         const std::uint32_t index = ranking_.index(goal);

@@ -28,8 +28,8 @@ NPUZZLE_COLD inline void require_normalized(const TableShape& shape) {
     }
 }
 
-[[nodiscard]] inline std::optional<PatternTable> build_additive_table(const TableShape& shape,
-                                                                      const BuildOptions& options) {
+[[nodiscard]] NPUZZLE_COLD inline std::optional<PatternTable>
+build_additive_table(const TableShape& shape, const BuildOptions& options) {
     require_normalized(shape);
     return AdditiveBuild(shape, options).run();
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/detail/tile_errors.hpp"
 #include "npuzzle/puzzle/pattern_database/detail/cells.hpp"
 
@@ -23,7 +24,7 @@ public:
     /// The tiles whose goal cells are the bits set in `cells`, row by row from bit 0.
     /// \throws std::invalid_argument if n is not from 2 to 5, if a cell is not on the board, or if there are
     ///     no cells or more than `max_tiles`
-    Pattern(int n, std::uint32_t cells) : n_(n), cells_(cells) {
+    NPUZZLE_COLD Pattern(int n, std::uint32_t cells) : n_(n), cells_(cells) {
         if (n < 2 || n > 5) {
             throw std::invalid_argument("patterns are made for boards of size 2 to 5, not " +
                                         std::to_string(n));
@@ -66,7 +67,7 @@ public:
     /// Makes a partition from its patterns.
     /// \throws std::invalid_argument if there is no pattern, if their boards differ in size, if two have a
     ///     tile in common, or if one contains the blank's cell; the message names the cell
-    Partition(std::vector<Pattern> patterns, int blank_cell)
+    NPUZZLE_COLD Partition(std::vector<Pattern> patterns, int blank_cell)
         : patterns_(std::move(patterns)), blank_cell_(blank_cell) {
         if (patterns_.empty()) {
             throw std::invalid_argument("a partition has at least one pattern");
@@ -166,7 +167,7 @@ public:
     /// middle row or column. Each tile of the reflected board corresponds to a tile of the board. So a
     /// partition and its image give two different bounds from the same tables.
     /// \throws std::invalid_argument if there is no such reflection
-    [[nodiscard]] Partition reflected() const {
+    [[nodiscard]] NPUZZLE_COLD Partition reflected() const {
         const int symmetry = reflecting_symmetry();
         if (symmetry == 0) {
             throw std::invalid_argument("no reflection leaves a blank in " +
@@ -260,14 +261,15 @@ namespace detail {
     return {};
 }
 
-[[noreturn]] inline void throw_in_drawing(std::string_view what, std::size_t line, std::size_t column) {
+[[noreturn]] NPUZZLE_COLD inline void throw_in_drawing(std::string_view what, std::size_t line,
+                                                       std::size_t column) {
     throw std::invalid_argument("drawing of a partition, line " + std::to_string(line) + ", column " +
                                 std::to_string(column) + ": " + std::string(what));
 }
 
 } // namespace detail
 
-inline Partition Partition::named(std::string_view name, int n, int blank_cell) {
+NPUZZLE_COLD inline Partition Partition::named(std::string_view name, int n, int blank_cell) {
     const std::string_view drawing = detail::drawing_of(name, n);
     if (drawing.empty()) {
         std::string known;
@@ -306,7 +308,7 @@ inline Partition Partition::named(std::string_view name, int n, int blank_cell) 
     return drawn(turned, n, blank_cell);
 }
 
-inline Partition Partition::drawn(std::string_view drawing, int n, int blank_cell) {
+NPUZZLE_COLD inline Partition Partition::drawn(std::string_view drawing, int n, int blank_cell) {
     if (n < 2 || n > 5) {
         throw std::invalid_argument("patterns are made for boards of size 2 to 5, not " + std::to_string(n));
     }

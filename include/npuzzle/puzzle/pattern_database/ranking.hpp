@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/pattern_database/detail/cells.hpp"
 
 #include <array>
@@ -61,7 +62,7 @@ inline constexpr Placement placement_order_mask = 0xffffff;
 struct RankTables {
     static constexpr int low_bits(int n) { return n == 4 ? 8 : 9; }
 
-    explicit RankTables(int n, int k) {
+    NPUZZLE_NOINLINE explicit RankTables(int n, int k) {
         const std::uint64_t orders = factorial(k);
         for (unsigned bits = 0; bits < 512; ++bits) {
             count[bits] = static_cast<std::uint8_t>(count_cells(bits));
@@ -146,7 +147,7 @@ struct RankTables {
 };
 
 /// The tables for k pieces on n x n cells. Made at the first use, and kept until the program ends.
-[[nodiscard]] inline const RankTables& rank_tables(int n, int k) {
+[[nodiscard]] NPUZZLE_COLD inline const RankTables& rank_tables(int n, int k) {
     static std::array<std::once_flag, 32> made;
     static std::array<RankTables*, 32> tables{};
     const auto place = static_cast<std::size_t>((n - 2) * 8 + k - 1);
@@ -207,7 +208,7 @@ class PlacementRanking {
 public:
     /// \throws std::invalid_argument if n is not from 2 to 5, if k is not from 1 to 8 and at most n * n, or
     ///     if there are more than 2^32 - 1 placements
-    PlacementRanking(int n, int pieces) : n_(n), pieces_(pieces) {
+    NPUZZLE_COLD PlacementRanking(int n, int pieces) : n_(n), pieces_(pieces) {
         if (n < 2 || n > 5) {
             throw std::invalid_argument("placements are ranked on boards of size 2 to 5, not " +
                                         std::to_string(n));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/pattern_database/detail/cells.hpp"
 #include "npuzzle/puzzle/pattern_database/pattern.hpp"
 #include "npuzzle/puzzle/pattern_database/ranking.hpp"
@@ -52,7 +53,7 @@ struct TableShape {
 
     /// The goal placement. Pieces 0, 1, ... are the tiles in the order of their goal cells. In a classical
     /// table the last piece is the blank.
-    [[nodiscard]] Placement goal() const {
+    [[nodiscard]] NPUZZLE_COLD Placement goal() const {
         std::vector<int> places;
         for (std::uint32_t rest = cells; rest != 0; rest &= rest - 1) {
             places.push_back(std::countr_zero(rest));
@@ -65,7 +66,7 @@ struct TableShape {
 
     /// A drawing in one line, with `x` for the tiles and `_` for the blank: "additive 4x4
     /// ..../..../xxxx/xxx_".
-    [[nodiscard]] std::string to_string() const {
+    [[nodiscard]] NPUZZLE_COLD std::string to_string() const {
         std::string text(npuzzle::to_string(kind));
         const std::string side = std::to_string(n);
         text.append(" ").append(side).append("x").append(side).append(" ");
@@ -89,8 +90,8 @@ struct NormalizedShape {
 /// The table for a pattern. Patterns that are images of each other under any of the eight symmetries of the
 /// square have the same table.
 /// \throws std::invalid_argument if the blank's cell is not on the board or in the pattern
-[[nodiscard]] inline NormalizedShape normalized_shape(const Pattern& pattern, int blank_cell,
-                                                      TableKind kind = TableKind::additive) {
+[[nodiscard]] NPUZZLE_COLD inline NormalizedShape normalized_shape(const Pattern& pattern, int blank_cell,
+                                                                   TableKind kind = TableKind::additive) {
     const int n = pattern.size();
     if (blank_cell < 0 || blank_cell >= n * n || pattern.contains(blank_cell)) {
         throw std::invalid_argument("the blank cannot belong in cell " + std::to_string(blank_cell) +
@@ -124,8 +125,8 @@ public:
     /// \param owner keeps the entries alive
     /// \param entries_at_depth the number of entries with each value, from 0
     /// \throws std::invalid_argument if the number of entries does not fit the shape
-    PatternTable(TableShape shape, std::span<const std::uint8_t> entries, std::shared_ptr<const void> owner,
-                 std::vector<std::uint64_t> entries_at_depth)
+    NPUZZLE_COLD PatternTable(TableShape shape, std::span<const std::uint8_t> entries,
+                              std::shared_ptr<const void> owner, std::vector<std::uint64_t> entries_at_depth)
         : shape_(shape), entries_(entries), owner_(std::move(owner)),
           entries_at_depth_(std::move(entries_at_depth)) {
         if (entries.size() != shape.ranking().placements()) {

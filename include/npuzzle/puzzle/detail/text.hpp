@@ -5,9 +5,33 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
+#include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace npuzzle::detail {
+
+/// A number in decimal digits. Out of line, like what follows: messages are not worth the time that it takes to
+/// compile them in place.
+template <class Number>
+[[nodiscard]] NPUZZLE_COLD std::string number_text(Number number) {
+    return std::to_string(number);
+}
+
+/// The text of the pieces, one after the other.
+[[nodiscard]] NPUZZLE_COLD inline std::string text_of(std::initializer_list<std::string_view> pieces) {
+    std::string text;
+    for (const std::string_view piece : pieces) {
+        text += piece;
+    }
+    return text;
+}
+
+/// Throws std::invalid_argument with the pieces, one after the other, as its message.
+[[noreturn]] NPUZZLE_COLD inline void throw_invalid(std::initializer_list<std::string_view> pieces) {
+    throw std::invalid_argument(text_of(pieces));
+}
 
 /// The number of decimal digits of `number`, which must be 0 or more.
 [[nodiscard]] constexpr int decimal_digits(std::int64_t number) noexcept {

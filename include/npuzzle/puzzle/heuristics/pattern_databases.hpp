@@ -2,6 +2,7 @@
 
 #include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/detail/grid.hpp"
+#include "npuzzle/puzzle/detail/text.hpp"
 #include "npuzzle/puzzle/move.hpp"
 #include "npuzzle/puzzle/packed_board.hpp"
 #include "npuzzle/puzzle/pattern_database/detail/cells.hpp"
@@ -17,7 +18,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -295,10 +295,10 @@ private:
 template <int N>
 NPUZZLE_COLD void require_goal(const PackedBoard<N>& goal, int size, int blank_cell) {
     if (N != size || goal.blank_cell() != blank_cell) {
-        throw std::invalid_argument("pattern databases for boards of size " + std::to_string(size) +
-                                    " with the blank in " + cell_text(blank_cell, size) +
-                                    " do not fit a goal of size " + std::to_string(N) +
-                                    " with the blank in " + cell_text(goal.blank_cell(), N));
+        detail::throw_invalid({"pattern databases for boards of size ", detail::number_text(size),
+                               " with the blank in ", cell_text(blank_cell, size),
+                               " do not fit a goal of size ", detail::number_text(N), " with the blank in ",
+                               cell_text(goal.blank_cell(), N)});
     }
 }
 
@@ -339,14 +339,14 @@ public:
                         !has_same_patterns(partition_.reflected(), partition_);
         const std::size_t views = partition_.patterns().size() * (is_reflected_ ? 2 : 1);
         if (views > Views) {
-            throw std::invalid_argument("a value is made up of " + std::to_string(views) +
-                                        " look-ups; this type has room for " + std::to_string(Views));
+            detail::throw_invalid({"a value is made up of ", detail::number_text(views),
+                                   " look-ups; this type has room for ", detail::number_text(Views)});
         }
         for (const Pattern& pattern : partition_.patterns()) {
             const TableShape shape = normalized_shape(pattern, partition_.blank_cell()).shape;
             if (std::none_of(tables.begin(), tables.end(),
                              [&](const PatternTable& table) { return table.shape() == shape; })) {
-                throw std::invalid_argument("the table " + shape.to_string() + " is missing");
+                detail::throw_invalid({"the table ", shape.to_string(), " is missing"});
             }
         }
         tables_ = std::make_shared<const std::vector<PatternTable>>(std::move(tables));
@@ -408,15 +408,15 @@ public:
     ClassicalPatternDatabases(std::vector<Pattern> patterns, int blank_cell, std::vector<PatternTable> tables)
         : patterns_(std::move(patterns)), blank_cell_(blank_cell) {
         if (patterns_.empty() || patterns_.size() > max_patterns || patterns_.size() != tables.size()) {
-            throw std::invalid_argument("there are " + std::to_string(patterns_.size()) + " patterns and " +
-                                        std::to_string(tables.size()) + " tables; 1 to " +
-                                        std::to_string(max_patterns) + " of each will do");
+            detail::throw_invalid({"there are ", detail::number_text(patterns_.size()), " patterns and ",
+                                   detail::number_text(tables.size()), " tables; 1 to ",
+                                   detail::number_text(max_patterns), " of each will do"});
         }
         for (std::size_t i = 0; i < patterns_.size(); ++i) {
             const TableShape shape = normalized_shape(patterns_[i], blank_cell, TableKind::classical).shape;
             if (tables[i].shape() != shape || patterns_[i].size() != patterns_[0].size()) {
-                throw std::invalid_argument("the table " + tables[i].shape().to_string() + " stands where " +
-                                            shape.to_string() + " should");
+                detail::throw_invalid({"the table ", tables[i].shape().to_string(), " stands where ",
+                                       shape.to_string(), " should"});
             }
         }
         tables_ = std::make_shared<const std::vector<PatternTable>>(std::move(tables));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "npuzzle/macros.hpp"
+#include "npuzzle/puzzle/detail/text.hpp"
 #include "npuzzle/puzzle/pattern_database/additive_build.hpp"
 #include "npuzzle/puzzle/pattern_database/build_options.hpp"
 #include "npuzzle/puzzle/pattern_database/classical_build.hpp"
@@ -8,7 +9,6 @@
 #include "npuzzle/puzzle/pattern_database/table.hpp"
 
 #include <optional>
-#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -23,8 +23,8 @@ namespace detail {
 NPUZZLE_COLD inline void require_normalized(const TableShape& shape) {
     const TableShape normal = normalized_shape(Pattern(shape.n, shape.cells), shape.blank, shape.kind).shape;
     if (normal != shape) {
-        throw std::invalid_argument("no table is made for the shape " + shape.to_string() +
-                                    " but for its image " + normal.to_string());
+        detail::throw_invalid({"no table is made for the shape ", shape.to_string(), " but for its image ",
+                               normal.to_string()});
     }
 }
 

@@ -1,12 +1,12 @@
 #pragma once
 
 #include "npuzzle/macros.hpp"
+#include "npuzzle/puzzle/detail/text.hpp"
 #include "npuzzle/puzzle/detail/tile_errors.hpp"
 #include "npuzzle/puzzle/pattern_database/detail/cells.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -26,19 +26,19 @@ public:
     ///     no cells or more than `max_tiles`
     NPUZZLE_COLD Pattern(int n, std::uint32_t cells) : n_(n), cells_(cells) {
         if (n < 2 || n > 5) {
-            throw std::invalid_argument("patterns are made for boards of size 2 to 5, not " +
-                                        std::to_string(n));
+            detail::throw_invalid(
+                {"patterns are made for boards of size 2 to 5, not ", detail::number_text(n)});
         }
         if ((cells & ~detail::all_cells(n)) != 0) {
-            throw std::invalid_argument("a pattern names a cell beyond the " + std::to_string(n * n) +
-                                        " cells of a board of size " + std::to_string(n));
+            detail::throw_invalid({"a pattern names a cell beyond the ", detail::number_text(n * n),
+                                   " cells of a board of size ", detail::number_text(n)});
         }
         if (cells == 0) {
-            throw std::invalid_argument("a pattern has at least one tile");
+            detail::throw_invalid({"a pattern has at least one tile"});
         }
         if (tiles() > max_tiles) {
-            throw std::invalid_argument("a pattern has at most " + std::to_string(max_tiles) +
-                                        " tiles, not " + std::to_string(tiles()));
+            detail::throw_invalid({"a pattern has at most ", detail::number_text(max_tiles), " tiles, not ",
+                                   detail::number_text(tiles())});
         }
     }
 
@@ -70,31 +70,31 @@ public:
     NPUZZLE_COLD Partition(std::vector<Pattern> patterns, int blank_cell)
         : patterns_(std::move(patterns)), blank_cell_(blank_cell) {
         if (patterns_.empty()) {
-            throw std::invalid_argument("a partition has at least one pattern");
+            detail::throw_invalid({"a partition has at least one pattern"});
         }
         std::uint32_t taken = 0;
         for (const Pattern& pattern : patterns_) {
             if (pattern.size() != size()) {
-                throw std::invalid_argument("the patterns of a partition are for boards of one size, not " +
-                                            std::to_string(size()) + " and " +
-                                            std::to_string(pattern.size()));
+                detail::throw_invalid({"the patterns of a partition are for boards of one size, not ",
+                                       detail::number_text(size()), " and ",
+                                       detail::number_text(pattern.size())});
             }
             for (int cell = 0; cell < size() * size(); ++cell) {
                 if (pattern.contains(cell) && (taken >> cell & 1U) != 0) {
-                    throw std::invalid_argument("the tile of " + detail::cell_text(cell, size()) +
-                                                " is in two patterns");
+                    detail::throw_invalid(
+                        {"the tile of ", detail::cell_text(cell, size()), " is in two patterns"});
                 }
             }
             taken |= pattern.cells();
         }
         if (blank_cell < 0 || blank_cell >= size() * size()) {
-            throw std::invalid_argument("the blank belongs in a cell from 0 to " +
-                                        std::to_string(size() * size() - 1) + ", not " +
-                                        std::to_string(blank_cell));
+            detail::throw_invalid({"the blank belongs in a cell from 0 to ",
+                                   detail::number_text(size() * size() - 1), ", not ",
+                                   detail::number_text(blank_cell)});
         }
         if ((taken >> blank_cell & 1U) != 0) {
-            throw std::invalid_argument("the blank belongs in " + detail::cell_text(blank_cell, size()) +
-                                        ", which is in a pattern");
+            detail::throw_invalid(
+                {"the blank belongs in ", detail::cell_text(blank_cell, size()), ", which is in a pattern"});
         }
     }
 
@@ -170,8 +170,8 @@ public:
     [[nodiscard]] NPUZZLE_COLD Partition reflected() const {
         const int symmetry = reflecting_symmetry();
         if (symmetry == 0) {
-            throw std::invalid_argument("no reflection leaves a blank in " +
-                                        detail::cell_text(blank_cell_, size()) + " in place");
+            detail::throw_invalid(
+                {"no reflection leaves a blank in ", detail::cell_text(blank_cell_, size()), " in place"});
         }
         std::vector<Pattern> images;
         for (const Pattern& pattern : patterns_) {
@@ -263,8 +263,8 @@ namespace detail {
 
 [[noreturn]] NPUZZLE_COLD inline void throw_in_drawing(std::string_view what, std::size_t line,
                                                        std::size_t column) {
-    throw std::invalid_argument("drawing of a partition, line " + std::to_string(line) + ", column " +
-                                std::to_string(column) + ": " + std::string(what));
+    detail::throw_invalid({"drawing of a partition, line ", detail::number_text(line), ", column ",
+                           detail::number_text(column), ": ", what});
 }
 
 } // namespace detail
@@ -276,13 +276,12 @@ NPUZZLE_COLD inline Partition Partition::named(std::string_view name, int n, int
         for (const std::string_view other : names(n)) {
             known += (known.empty() ? "" : ", ") + std::string(other);
         }
-        throw std::invalid_argument("there is no partition \"" + std::string(name) +
-                                    "\" for boards of size " + std::to_string(n) +
-                                    (known.empty() ? "" : "; there are " + known));
+        detail::throw_invalid({"there is no partition \"", name, "\" for boards of size ",
+                               detail::number_text(n), known.empty() ? "" : "; there are " + known});
     }
     if (blank_cell < 0 || blank_cell >= n * n) {
-        throw std::invalid_argument("the blank belongs in a cell from 0 to " + std::to_string(n * n - 1) +
-                                    ", not " + std::to_string(blank_cell));
+        detail::throw_invalid({"the blank belongs in a cell from 0 to ", detail::number_text(n * n - 1),
+                               ", not ", detail::number_text(blank_cell)});
     }
     // The nearest corner; of corners equally near, the last in the order of the symmetries.
     int row = blank_cell / n;
@@ -310,11 +309,11 @@ NPUZZLE_COLD inline Partition Partition::named(std::string_view name, int n, int
 
 NPUZZLE_COLD inline Partition Partition::drawn(std::string_view drawing, int n, int blank_cell) {
     if (n < 2 || n > 5) {
-        throw std::invalid_argument("patterns are made for boards of size 2 to 5, not " + std::to_string(n));
+        detail::throw_invalid({"patterns are made for boards of size 2 to 5, not ", detail::number_text(n)});
     }
     if (blank_cell < 0 || blank_cell >= n * n) {
-        throw std::invalid_argument("the blank belongs in a cell from 0 to " + std::to_string(n * n - 1) +
-                                    ", not " + std::to_string(blank_cell));
+        detail::throw_invalid({"the blank belongs in a cell from 0 to ", detail::number_text(n * n - 1),
+                               ", not ", detail::number_text(blank_cell)});
     }
     std::vector<std::pair<char, std::uint32_t>> groups;
     std::size_t line = 1;
@@ -325,9 +324,10 @@ NPUZZLE_COLD inline Partition Partition::drawn(std::string_view drawing, int n, 
             ++cell;
         }
         if (cell % n != 0) {
-            detail::throw_in_drawing("row " + std::to_string(cell / n) + " ends after " +
-                                         std::to_string(cell % n) + " of " + std::to_string(n) + " cells",
-                                     line, column + 1);
+            detail::throw_in_drawing(
+                detail::text_of({"row ", detail::number_text(cell / n), " ends after ",
+                                 detail::number_text(cell % n), " of ", detail::number_text(n), " cells"}),
+                line, column + 1);
         }
     };
     bool is_row_open = false;
@@ -356,7 +356,9 @@ NPUZZLE_COLD inline Partition Partition::drawn(std::string_view drawing, int n, 
             detail::throw_in_drawing("a cell is a letter, a digit or a dot", line, column);
         }
         if (cell == n * n) {
-            detail::throw_in_drawing("there are more than " + std::to_string(n * n) + " cells", line, column);
+            detail::throw_in_drawing(
+                detail::text_of({"there are more than ", detail::number_text(n * n), " cells"}), line,
+                column);
         }
         if (is_letter && cell == blank_cell) {
             detail::throw_in_drawing("the blank belongs here, so this cell is a dot", line, column);
@@ -371,9 +373,10 @@ NPUZZLE_COLD inline Partition Partition::drawn(std::string_view drawing, int n, 
             }
             groups[group].second |= detail::cell_bit(cell);
             if (static_cast<int>(detail::count_cells(groups[group].second)) > Pattern::max_tiles) {
-                detail::throw_in_drawing(std::string("pattern '") + character + "' has more than " +
-                                             std::to_string(Pattern::max_tiles) + " tiles",
-                                         line, column);
+                detail::throw_in_drawing(
+                    detail::text_of({"pattern '", std::string_view(&character, 1), "' has more than ",
+                                     detail::number_text(Pattern::max_tiles), " tiles"}),
+                    line, column);
             }
         }
         ++cell;
@@ -383,8 +386,8 @@ NPUZZLE_COLD inline Partition Partition::drawn(std::string_view drawing, int n, 
         end_row();
     }
     if (cell != n * n) {
-        detail::throw_in_drawing("the drawing ends after " + std::to_string(cell) + " of " +
-                                     std::to_string(n * n) + " cells",
+        detail::throw_in_drawing(detail::text_of({"the drawing ends after ", detail::number_text(cell),
+                                                  " of ", detail::number_text(n * n), " cells"}),
                                  line, column + 1);
     }
     if (groups.empty()) {

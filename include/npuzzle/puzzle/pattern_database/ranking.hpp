@@ -1,6 +1,7 @@
 #pragma once
 
 #include "npuzzle/macros.hpp"
+#include "npuzzle/puzzle/detail/text.hpp"
 #include "npuzzle/puzzle/pattern_database/detail/cells.hpp"
 
 #include <array>
@@ -9,7 +10,6 @@
 #include <cstdint>
 #include <limits>
 #include <mutex>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -210,18 +210,18 @@ public:
     ///     if there are more than 2^32 - 1 placements
     NPUZZLE_COLD PlacementRanking(int n, int pieces) : n_(n), pieces_(pieces) {
         if (n < 2 || n > 5) {
-            throw std::invalid_argument("placements are ranked on boards of size 2 to 5, not " +
-                                        std::to_string(n));
+            detail::throw_invalid(
+                {"placements are ranked on boards of size 2 to 5, not ", detail::number_text(n)});
         }
         if (pieces < 1 || pieces > 8 || pieces > n * n) {
-            throw std::invalid_argument(std::to_string(pieces) +
-                                        " pieces are not ranked on a board of size " + std::to_string(n) +
-                                        "; 1 to " + std::to_string(n * n < 8 ? n * n : 8) + " are");
+            detail::throw_invalid({detail::number_text(pieces), " pieces are not ranked on a board of size ",
+                                   detail::number_text(n), "; 1 to ",
+                                   detail::number_text(n * n < 8 ? n * n : 8), " are"});
         }
         if (placements() > std::numeric_limits<std::uint32_t>::max()) {
-            throw std::invalid_argument(std::to_string(pieces) + " pieces have " +
-                                        std::to_string(placements()) + " placements on a board of size " +
-                                        std::to_string(n) + ", more than fit 32 bits");
+            detail::throw_invalid({detail::number_text(pieces), " pieces have ",
+                                   detail::number_text(placements()), " placements on a board of size ",
+                                   detail::number_text(n), ", more than fit 32 bits"});
         }
         tables_ = &detail::rank_tables(n, pieces);
     }

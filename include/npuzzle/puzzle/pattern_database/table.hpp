@@ -1,6 +1,7 @@
 #pragma once
 
 #include "npuzzle/macros.hpp"
+#include "npuzzle/puzzle/detail/text.hpp"
 #include "npuzzle/puzzle/pattern_database/detail/cells.hpp"
 #include "npuzzle/puzzle/pattern_database/pattern.hpp"
 #include "npuzzle/puzzle/pattern_database/ranking.hpp"
@@ -9,7 +10,6 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -94,8 +94,8 @@ struct NormalizedShape {
                                                                    TableKind kind = TableKind::additive) {
     const int n = pattern.size();
     if (blank_cell < 0 || blank_cell >= n * n || pattern.contains(blank_cell)) {
-        throw std::invalid_argument("the blank cannot belong in cell " + std::to_string(blank_cell) +
-                                    ": it is in the pattern, or not on the board");
+        detail::throw_invalid({"the blank cannot belong in cell ", detail::number_text(blank_cell),
+                               ": it is in the pattern, or not on the board"});
     }
     const std::uint32_t blanks =
         kind == TableKind::classical
@@ -130,8 +130,8 @@ public:
         : shape_(shape), entries_(entries), owner_(std::move(owner)),
           entries_at_depth_(std::move(entries_at_depth)) {
         if (entries.size() != shape.ranking().placements()) {
-            throw std::invalid_argument("a table of " + std::to_string(entries.size()) +
-                                        " entries does not fit the pattern " + shape.to_string());
+            detail::throw_invalid({"a table of ", detail::number_text(entries.size()),
+                                   " entries does not fit the pattern ", shape.to_string()});
         }
     }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "npuzzle/macros.hpp"
+#include "npuzzle/puzzle/detail/text.hpp"
 #include "npuzzle/puzzle/pattern_database/detail/build_parts.hpp"
 
 #include <atomic>
@@ -9,7 +10,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
-#include <initializer_list>
 #include <memory>
 #include <span>
 #include <string>
@@ -53,20 +53,6 @@ inline constexpr std::string_view table_ending = ".npdb";
     throw std::system_error(code, std::generic_category(), what);
 }
 
-/// The text of the pieces, one after the other.
-[[nodiscard]] NPUZZLE_COLD inline std::string text_of(std::initializer_list<std::string_view> pieces) {
-    std::string text;
-    for (const std::string_view piece : pieces) {
-        text += piece;
-    }
-    return text;
-}
-
-/// A number in decimal digits.
-[[nodiscard]] NPUZZLE_COLD inline std::string number_text(std::uint64_t number) {
-    return std::to_string(number);
-}
-
 /// The folder of a file.
 [[nodiscard]] NPUZZLE_COLD inline std::string folder_of(const std::string& file) {
     const std::size_t slash = file.rfind('/');
@@ -95,7 +81,7 @@ private:
 /// A file name beside `file`, which is probably not in use.
 [[nodiscard]] NPUZZLE_COLD inline std::string temporary_name(const std::string& file) {
     static std::atomic<unsigned> count{0};
-    return text_of({file, temporary_mark, number_text(static_cast<std::uint64_t>(::getpid())), "-",
+    return text_of({file, temporary_mark, number_text(::getpid()), "-",
                     number_text(count.fetch_add(1, std::memory_order_relaxed))});
 }
 
@@ -195,8 +181,7 @@ public:
             throw_system_error(errno, "writing to the disk");
         }
         if (!has_name_) {
-            const std::string unnamed =
-                text_of({"/proc/self/fd/", number_text(static_cast<std::uint64_t>(number_))});
+            const std::string unnamed = text_of({"/proc/self/fd/", number_text(number_)});
             const auto link_as = [&](const std::string& name) {
                 return ::linkat(AT_FDCWD, unnamed.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
             };

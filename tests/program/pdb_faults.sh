@@ -35,13 +35,13 @@ every_call() {
     shift 3
     for ((number = 1; number < 200; number++)); do
         rm -rf "$tables" && cp -r "$old" "$tables"
-        faulty "$kind:$number:$fault" "$@" --folder "$tables"
+        faulty "$kind:$number:$fault" "$@"
         [[ $hit == yes ]] || break
         check_files "$old" "$fault"
         if [[ $fault == dies ]]; then
             ((status == 137)) || fail "should have died"
         elif ((status != 0)); then
-            complains "$tables"
+            complains "$work"
         fi
     done
     ((number < 200)) || fail "should come to an end"
@@ -54,13 +54,20 @@ cp -r "$good" "$damaged"
 for file in "$damaged"/*; do printf 'x' | dd of="$file" bs=1 seek=0 conv=notrunc status=none; done
 
 for fault in EIO ENOSPC short dies; do
-    every_call any $fault "$none" pdb build 3-3-2 --threads 1
-    every_call any $fault "$damaged" pdb build 3-3-2 --threads 1
+    every_call any $fault "$none" pdb build 3-3-2 --threads 1 --folder "$tables"
+    every_call any $fault "$damaged" pdb build 3-3-2 --threads 1 --folder "$tables"
 done
 for fault in EIO EACCES dies; do
-    every_call any $fault "$good" pdb verify 3-3-2
+    every_call any $fault "$good" pdb verify 3-3-2 --folder "$tables"
 done
-every_call write EINTR "$none" pdb build 3-3-2 --threads 1
+# A search that finds the tables or builds them.
+board=$work/board.txt
+printf '3\n1 2 3\n4 5 6\n0 7 8\n' >"$board"
+NPUZZLE_CACHE=$tables
+for old in "$none" "$good"; do
+    every_call any EIO "$old" solve -a ida -H pdb:3-3-2 --tables build "$board"
+done
+every_call write EINTR "$none" pdb build 3-3-2 --threads 1 --folder "$tables"
 
 # After any of it the next run makes what is missing.
 solves pdb build 3-3-2 --folder "$tables"

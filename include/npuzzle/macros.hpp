@@ -21,8 +21,8 @@
 #define NPUZZLE_NOINLINE
 #endif
 
-/// Marks a function that runs seldom and briefly, such as one that reads a file or words an error. It is kept out of
-/// its callers and compiled for size, which also compiles faster.
+/// Marks a function that runs seldom and briefly, such as one that reads a file or words an error. It is kept
+/// out of its callers and compiled for size, which also compiles faster.
 #if defined(__GNUC__) || defined(__clang__)
 #define NPUZZLE_COLD [[gnu::cold, gnu::noinline]]
 #else

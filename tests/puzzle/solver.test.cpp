@@ -162,6 +162,7 @@ const std::string four_tiles = "aabb./aabb./ccdd./ccdd./.....";
 /// Options of a solver and of its tables, side by side.
 struct TableTest {
     SolverHeuristic heuristic = SolverHeuristic::automatic;
+    SolverAlgorithm algorithm = SolverAlgorithm::automatic;
     TableUse use = TableUse::automatic;
     std::string partition = {};
     npuzzle::TableStore store = {};
@@ -169,6 +170,7 @@ struct TableTest {
 
     operator SolverOptions() const {
         return {.heuristic = heuristic,
+                .algorithm = algorithm,
                 .tables = npuzzle::solver_tables({.use = use, .partition = partition, .store = store}),
                 .limits = limits};
     }
@@ -835,7 +837,7 @@ TEST_CASE("a bound beyond what any board needs is an error that names the tables
     // Tables of other numbers than moves, past the checks of the file.
     const auto forge = [](int n, const std::string& name, const std::filesystem::path& folder,
                           auto&& change) {
-        SolverOptions options = with_tables(TableUse::if_there, folder);
+        TableTest options = with_tables(TableUse::if_there, folder);
         options.partition = name;
         options.heuristic = SolverHeuristic::pattern_databases;
         options.store.load.check = npuzzle::TableCheck::header;
@@ -858,7 +860,7 @@ TEST_CASE("a bound beyond what any board needs is an error that names the tables
     for (const auto& [n, name, moves] : {std::tuple{3, "3-3-2", "31"}, std::tuple{4, "5-5-5", "80"}}) {
         const TemporaryFolder folder;
         CAPTURE(n);
-        SolverOptions options = forge(n, name, folder.path(), raised);
+        TableTest options = forge(n, name, folder.path(), raised);
         options.algorithm = SolverAlgorithm::ida_star;
         const Board board = npuzzle::random_solvable(n, 3);
         const std::string message = message_of<TableFileError>([&] { Solver(board, options); });

@@ -79,7 +79,7 @@ public:
     }
 
     /// The outcome, with the path if the search is solved.
-    [[nodiscard]] Result result() const {
+    [[nodiscard]] NPUZZLE_COLD Result result() const {
         return outcome(Result{}, [&](Result& result) {
             if (status_ != Status::solved) {
                 return;

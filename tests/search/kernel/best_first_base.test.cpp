@@ -36,3 +36,28 @@ TEST_CASE("an engine that begins again forgets, and counts anew", "[best_first_b
     CHECK(engine.statistics().expanded == 1);
     CHECK(engine.result().path == std::vector{1, 2});
 }
+
+TEST_CASE("an engine that begins again forgets how near it had come", "[best_first_base]") {
+    test::Graph<int> graph(8);
+    graph.connect(0, 1, 1).connect(1, 2, 1).connect(2, 3, 1).connect(4, 5, 1).connect(5, 6, 1).add_goal(7);
+    const test::Table<int> estimates{{{0, 4}, {1, 3}, {2, 2}, {3, 1}, {4, 8}, {5, 9}, {6, 9}}};
+    npuzzle::AStar engine(graph, 0, estimates, {.expansions = 2});
+    CHECK(engine.run() == npuzzle::Status::expansion_limit);
+    CHECK(engine.result().partial_path == std::vector{0, 1, 2});
+    engine.restart(4);
+    CHECK(engine.result().partial_path.empty());
+    CHECK(engine.run() == npuzzle::Status::expansion_limit);
+    CHECK(engine.result().partial_path == std::vector{4});
+}
+
+TEST_CASE("the most entries on the open list are those at the worst moment", "[best_first_base]") {
+    // A broom: the list is longest after the second step, and then falls.
+    test::Graph<int> graph(8);
+    graph.connect(0, 1, 1).add_goal(7);
+    for (int leaf = 2; leaf < 7; ++leaf) {
+        graph.connect(1, leaf, 1);
+    }
+    npuzzle::AStar engine(graph, 0, npuzzle::Zero{});
+    CHECK(engine.run() == npuzzle::Status::unsolvable);
+    CHECK(engine.statistics().peak_open == 5);
+}

@@ -122,3 +122,20 @@ TEST_CASE("breadth-first search from both ends is stepped, an expansion each", "
     }
     CHECK(solved > 50);
 }
+
+TEST_CASE("the most entries on the open lists are those of both sides at the worst moment",
+          "[bidirectional_engine]") {
+    // A broom at the start, and a goal that no step leads to.
+    TwoWayGraph<int, false> graph;
+    graph.edges.resize(7);
+    graph.edges_back.resize(7);
+    for (int leaf = 1; leaf < 6; ++leaf) {
+        graph.connect(0, leaf, 1);
+    }
+    graph.goal_vertex = 6;
+    const test::Estimates<int, true> zero{std::vector<int>(7)};
+    const auto result = bidirectional_astar<Nbs>(graph, 0, zero, zero);
+    CHECK(result.status == npuzzle::Status::unsolvable);
+    CHECK(result.statistics.peak_open >= 5);
+    CHECK(result.statistics.peak_open <= 6);
+}

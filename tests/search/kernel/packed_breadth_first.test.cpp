@@ -62,3 +62,15 @@ TEST_CASE("breadth-first search in words, run or step by step", "[breadth_first]
         CHECK(stepped.statistics().stored == result.statistics.stored);
     }
 }
+
+TEST_CASE("the most states that wait are those at the worst moment", "[breadth_first]") {
+    // A broom: five wait after the second step, and then fewer.
+    Unweighted problem{test::Graph<int>(8)};
+    problem.graph.connect(0, 1, 1).add_goal(7);
+    for (int leaf = 2; leaf < 7; ++leaf) {
+        problem.graph.connect(1, leaf, 1);
+    }
+    Engine engine(problem, 0, {}, SilentObserver{});
+    CHECK(engine.run() == Status::unsolvable);
+    CHECK(engine.statistics().peak_open == 5);
+}

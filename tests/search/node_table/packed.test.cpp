@@ -28,6 +28,15 @@ struct Line {
     State unpack(Word word) const { return word; }
 };
 
+/// Words of 60 bits, chosen so that groups of 32 states have the same key: more than a line has slots.
+struct EqualKeys : test::CompactWithEqualKeys<WithMoves<Ring>> {
+    using CompactWithEqualKeys::CompactWithEqualKeys;
+    std::uint64_t pack(int vertex) const {
+        const auto number = static_cast<std::uint64_t>(vertex);
+        return Mixer::unmix((number / 32 * 2654435761U & 0xffffffff) << 28 | number << 5);
+    }
+};
+
 struct Small : WithMoves<WithWords<Ring>> {
     using WithMoves::WithMoves;
     static constexpr int longest_path = 255;
@@ -111,4 +120,45 @@ TEST_CASE("the last move is kept, and taken back to find the parent", "[packed]"
     CHECK(table.leads_back(child, 10));
     CHECK_FALSE(table.leads_back(child, 24));
     CHECK_FALSE(table.leads_back(table.insert(10).first, 17));
+}
+
+TEST_CASE("nodes with one key are told apart where they fill more than their line", "[packed]") {
+    const EqualKeys problem(1, 101, 0);
+    using Table = PackedNodeTable<EqualKeys, int>;
+    constexpr int count = 32;
+    MemoryBudget budget;
+    Table table(problem, budget);
+    for (int state = 0; state < count; ++state) {
+        auto [node, is_new] = table.insert(state);
+        CHECK(is_new);
+        node.relax(3, 0, Table::root(node));
+        CHECK(node.key() == table.insert(0).first.key());
+    }
+    for (int state = 0; state < count; ++state) {
+        CHECK_FALSE(table.insert(state).second);
+        const auto found = table.find(table.lookup_hint(state), state);
+        REQUIRE(found.has_value());
+        CHECK(found->state() == state);
+        // All are open at the same cost, so only the state tells which one is wanted.
+        const auto is_wanted = [&](int other) { return other == state; };
+        const auto open = table.find_open(found->key(), 3, is_wanted);
+        REQUIRE(open.has_value());
+        CHECK(open->state() == state);
+    }
+    CHECK(table.size() == count);
+}
+
+TEST_CASE("a table that was cut into segments grows when four fifths of them are filled", "[packed]") {
+    using Problem = test::Compact<WithMoves<WithWords<Ring>>>;
+    const Problem problem(1, 40'000, 0);
+    MemoryBudget budget;
+    // Cut when it is to have more than 2048 lines of eight nodes each.
+    PackedNodeTable<Problem, int, npuzzle::detail::packed_line_t<Problem, int>, 2048 * 64> table(problem,
+                                                                                                 budget);
+    int too_full = 0;
+    for (int state = 0; state < problem.size_of_ring; ++state) {
+        table.insert(state);
+        too_full += budget.used() / 64 * 8 * 4 / 5 < table.size() ? 1 : 0;
+    }
+    CHECK(too_full == 0);
 }

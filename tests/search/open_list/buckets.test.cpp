@@ -117,3 +117,34 @@ TEST_CASE("f may fall below all that was pushed before", "[buckets]") {
     }
     CHECK(list.pop().priority == 1000);
 }
+
+TEST_CASE("of equal f, the greatest g is first, however far apart they are", "[buckets]") {
+    MemoryBudget budget;
+    List list(budget);
+    // The first few are no business of the buckets.
+    for (int i = 0; i < 100; ++i) {
+        list.push({12, 0, 0});
+    }
+    const auto push = [&](int cost) { list.push({10, cost, static_cast<std::uint32_t>(cost)}); };
+    const auto pops = [&](int cost) {
+        const auto entry = list.pop();
+        return entry.priority == 10 && entry.cost == cost && entry.key == static_cast<std::uint32_t>(cost);
+    };
+    for (int cost = 0; cost <= 640; cost += 64) {
+        push(cost);
+    }
+    CHECK(pops(640));
+    CHECK(pops(576));
+    push(1); // below others
+    CHECK(pops(512));
+    push(641); // above all, where there has been something
+    push(0);
+    CHECK(pops(641));
+    for (int cost = 448; cost > 0; cost -= 64) {
+        CHECK(pops(cost));
+    }
+    CHECK(pops(1));
+    CHECK(pops(0));
+    CHECK(pops(0));
+    CHECK(list.pop().priority == 12);
+}

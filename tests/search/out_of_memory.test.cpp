@@ -9,6 +9,7 @@
 
 #include "support/catch.hpp"
 #include "support/failing_new.hpp"
+#include "support/failing_searches.hpp"
 #include "support/oracles.hpp"
 #include "support/policies.hpp"
 #include "support/problems.hpp"
@@ -34,6 +35,7 @@ using npuzzle::astar;
 using npuzzle::SilentObserver;
 using npuzzle::Status;
 using npuzzle::Zero;
+using test::fail_each_allocation;
 using test::memory;
 
 using test::BucketsAndPacked;
@@ -79,54 +81,6 @@ struct Hoarder : SilentObserver {
     std::vector<std::string> seen;
     void generate(const auto& node, const auto&) { seen.push_back(node.state); }
 };
-
-/// Runs `search` with its first allocation failing, then with its second, and so on until none is left to
-/// fail. Then the same again, with all later allocations failing, too. `solution` is what it gives if none
-/// fails.
-template <class Search>
-void fail_each_allocation(Search search) {
-    const auto solution = search();
-    REQUIRE(solution.status == Status::solved);
-    for (const bool for_good : {false, true}) {
-        std::uint64_t refused = 0;
-        std::uint64_t without_path = 0;
-        for (std::uint64_t number = 1;; ++number) {
-            const std::uint64_t blocks = memory.blocks;
-            Status status{};
-            std::uint64_t expanded = 0;
-            bool is_path_odd = false;
-            bool has_thrown = false;
-            memory.arm(number, for_good);
-            try {
-                const auto result = search();
-                status = result.status;
-                expanded = result.statistics.expanded;
-                is_path_odd = !result.path.empty() && result.path.front() != solution.path.front();
-            } catch (...) {
-                has_thrown = true;
-            }
-            const bool has_failed = memory.failures > 0;
-            memory.disarm();
-            if (!has_failed) {
-                REQUIRE_FALSE(has_thrown);
-                REQUIRE(status == Status::solved);
-                break;
-            }
-            const bool has_leaked = memory.blocks != blocks;
-            const auto again = search();
-            const bool goes_on = again && again.cost == solution.cost && again.path == solution.path;
-            if (has_thrown || has_leaked || !goes_on || status != Status::memory_limit || is_path_odd ||
-                expanded > solution.statistics.expanded) {
-                CAPTURE(number, for_good, has_thrown, has_leaked, goes_on, status, is_path_odd, expanded);
-                FAIL("an allocation that failed did not end the search as it should");
-            }
-            ++refused;
-            without_path += expanded == solution.statistics.expanded ? 1 : 0;
-        }
-        CHECK(refused > 10);
-        CHECK(without_path > 0); // The goal was found, and there was no memory for the way to it.
-    }
-}
 
 template <class Policy, class P, class H>
 void fail_each_allocation_of(const P& problem, const npuzzle::state_t<P>& start, const H& heuristic) {

@@ -1,0 +1,127 @@
+#include <npuzzle/search/all_paths.hpp>
+#include <npuzzle/search/anytime.hpp>
+#include <npuzzle/search/beam.hpp>
+#include <npuzzle/search/best_first.hpp>
+#include <npuzzle/search/bidirectional.hpp>
+#include <npuzzle/search/breadth_first.hpp>
+#include <npuzzle/search/breadth_first_layers.hpp>
+#include <npuzzle/search/dijkstra.hpp>
+#include <npuzzle/search/frontier.hpp>
+#include <npuzzle/search/ida_star.hpp>
+#include <npuzzle/search/partial_expansion.hpp>
+
+#include "support/catch.hpp"
+#include "support/failing_new.hpp"
+#include "support/failing_searches.hpp"
+#include "support/problems.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+// As out_of_memory.test.cpp, for the other searches: each allocation fails, once and from then on.
+
+namespace {
+
+using npuzzle::Status;
+using npuzzle::Zero;
+using test::fail_each_allocation;
+using test::memory;
+
+/// Pancakes that are to be sorted from either end.
+struct TwoWayPancakes : test::Pancakes {
+    static constexpr bool is_undirected = true;
+    State goal() const { return sorted(4); }
+};
+
+const test::Pancakes::State start{3, 1, 4, 2};
+
+} // namespace
+
+TEST_CASE("each allocation fails of the searches that store their nodes", "[out_of_memory]") {
+    const test::Pancakes pancakes;
+    const test::PancakeGaps gaps;
+    SECTION("Dijkstra's algorithm") {
+        fail_each_allocation([&] { return npuzzle::dijkstra(pancakes, start); });
+    }
+    SECTION("partial expansion") {
+        fail_each_allocation([&] { return npuzzle::partial_expansion_astar(pancakes, start, gaps); });
+    }
+    SECTION("greedy") {
+        fail_each_allocation([&] { return npuzzle::greedy_best_first(pancakes, start, gaps); });
+    }
+    SECTION("another priority") {
+        fail_each_allocation(
+            [&] { return npuzzle::best_first(pancakes, start, gaps, npuzzle::XdpPriority{2}); });
+    }
+    SECTION("beams") {
+        fail_each_allocation([&] { return npuzzle::beam_search(pancakes, start, gaps, {.width = 5}); });
+        fail_each_allocation([&] { return npuzzle::doubling_beam(pancakes, start, Zero{}); });
+    }
+    SECTION("all cheapest paths") {
+        fail_each_allocation([&] { return npuzzle::count_optimal(pancakes, start, gaps); });
+        fail_each_allocation([&] { return npuzzle::all_optimal_paths(pancakes, start, gaps, 10); });
+    }
+}
+
+TEST_CASE("each allocation fails of the anytime searches", "[out_of_memory]") {
+    const test::Pancakes pancakes;
+    const auto ignore = [](const npuzzle::anytime_result_t<test::Pancakes>&) {};
+    fail_each_allocation(
+        [&] { return npuzzle::anytime_astar(pancakes, start, test::PancakeGaps{}, ignore, {.weight = 3}); });
+    fail_each_allocation([&] {
+        return npuzzle::ara_star(pancakes, start, test::PancakeGaps{}, ignore, {.weight = 3, .step = 1});
+    });
+}
+
+TEST_CASE("each allocation fails of the searches from both ends", "[out_of_memory]") {
+    const TwoWayPancakes pancakes;
+    fail_each_allocation(
+        [&] { return npuzzle::bidirectional_astar<npuzzle::BaeStar>(pancakes, start, Zero{}, Zero{}); });
+    fail_each_allocation(
+        [&] { return npuzzle::bidirectional_astar<npuzzle::Nbs>(pancakes, start, Zero{}, Zero{}); });
+    fail_each_allocation([&] {
+        return npuzzle::bidirectional_astar<npuzzle::MeetInTheMiddle>(pancakes, start, Zero{}, Zero{});
+    });
+    fail_each_allocation([&] { return npuzzle::bidirectional_breadth_first(pancakes, start); });
+}
+
+TEST_CASE("each allocation fails of IDA*", "[out_of_memory]") {
+    const test::Flips flips;
+    fail_each_allocation([&] { return npuzzle::ida_star(flips, start, Zero{}); }, 1);
+    fail_each_allocation(
+        [&] { return npuzzle::ida_star(flips, start, Zero{}, npuzzle::IdaStarOptions{.table_bytes = 4096}); },
+        1);
+}
+
+TEST_CASE("each allocation fails of the searches by layers", "[out_of_memory]") {
+    const TwoWayPancakes pancakes;
+    fail_each_allocation([&] { return npuzzle::frontier_search(pancakes, start); });
+}
+
+TEST_CASE("each allocation fails of what counts a space", "[out_of_memory]") {
+    const test::Pancakes pancakes;
+    const auto expected = npuzzle::breadth_first_layers(pancakes, start).counts;
+    REQUIRE(expected.size() > 3);
+    for (const bool for_good : {false, true}) {
+        std::uint64_t refused = 0;
+        for (std::uint64_t number = 1;; ++number) {
+            const std::uint64_t blocks = memory.blocks;
+            std::uint64_t failures = 0;
+            {
+                memory.arm(number, for_good);
+                const auto layers = npuzzle::breadth_first_layers(pancakes, start);
+                failures = memory.failures;
+                memory.disarm();
+                REQUIRE(layers.status == (failures > 0 ? Status::memory_limit : Status::solved));
+                REQUIRE(layers.counts.size() <= expected.size());
+                REQUIRE(std::equal(layers.counts.begin(), layers.counts.end(), expected.begin()));
+            }
+            REQUIRE(memory.blocks == blocks);
+            if (failures == 0) {
+                break;
+            }
+            ++refused;
+        }
+        CHECK(refused > 10);
+    }
+}

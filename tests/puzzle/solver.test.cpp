@@ -987,7 +987,7 @@ TEST_CASE("what the callbacks of its options throw passes through a solver", "[s
     }
 }
 
-TEST_CASE("n = 5: near the goal without tables, far from it with them", "[solver]") {
+TEST_CASE("n = 5: near the goal without tables, far from it with them", "[solver][slow]") {
     const TemporaryFolder folder;
     const Board goal = npuzzle::goal_blank_last(5);
     TableTest options{.partition = four_tiles, .store = {.folder = folder.path()}};

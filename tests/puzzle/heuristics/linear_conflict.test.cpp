@@ -196,7 +196,7 @@ TEST_CASE("linear conflict in every line of sizes 3 and 4 agrees with trying all
 }
 
 TEST_CASE("linear conflict in lines of sizes 5, 6 and 7 agrees with trying all subsets",
-          "[linear_conflict]") {
+          "[linear_conflict][slow]") {
     check_sampled_lines<5>();
     check_sampled_lines<6>();
     check_sampled_lines<7>();

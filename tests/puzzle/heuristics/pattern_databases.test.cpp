@@ -263,7 +263,7 @@ TEST_CASE("searches with pattern databases find shortest paths", "[pattern_datab
 }
 
 TEST_CASE("Korf's boards are solved in the published numbers of moves with 5-5-5 and 6-6-3",
-          "[pattern_databases]") {
+          "[pattern_databases][slow]") {
     for (const char* name : {"5-5-5", "6-6-3"}) {
         const auto turned = built(Partition::named(name, npuzzle::goal_blank_last(4)), Reflection::both);
         const Board first = npuzzle::goal_blank_first(4);

@@ -70,5 +70,5 @@ TEST_CASE("an engine that was left by an exception can be destroyed", "[assert]"
     npuzzle::AStar<test::Graph<int>, Zero> engine(graph, 0, Zero{});
     CHECK_THROWS_AS(engine.run(), BrokenPromise);
     CHECK(engine.statistics().contract_violations == 1);
-    CHECK(engine.status() == npuzzle::Status::running);
+    CHECK(engine.status() == npuzzle::Status::failed);
 }

@@ -201,7 +201,7 @@ TEST_CASE("a beam without end is breadth-first search, and proves", "[beam]") {
     }
 }
 
-TEST_CASE("a narrow beam solves 8-puzzles", "[beam]") {
+TEST_CASE("a narrow beam solves 8-puzzles", "[beam][slow]") {
     const auto& space = oracle::space_of_size_3(oracle::blank_last_of_size_3);
     const SlidingPuzzle<3> puzzle;
     int excess = 0;

@@ -48,7 +48,7 @@ int excess(const SlidingPuzzle<N>& puzzle, const PackedBoard<N>& board, int dept
 
 } // namespace
 
-TEST_CASE("bounded searches keep their bound on a sample of all 8-puzzles", "[best_first]") {
+TEST_CASE("bounded searches keep their bound on a sample of all 8-puzzles", "[best_first][slow]") {
     const oracle::PuzzleSpace<3> space(oracle::Cells<3>{1, 2, 3, 4, 5, 6, 7, 8, 0});
     const SlidingPuzzle<3> puzzle;
     int excess_of_double = 0;

@@ -153,7 +153,7 @@ TEST_CASE("the whole 8-puzzle, by bits", "[layers]") {
     CHECK(layers.statistics.bytes < 362'880 / 8 + 16 * 65'536);
 }
 
-TEST_CASE("the 8-puzzle from other boards, and all of the 3-puzzle", "[layers]") {
+TEST_CASE("the 8-puzzle from other boards, and all of the 3-puzzle", "[layers][slow]") {
     for (const auto& goal : oracle::goals_of_size_3) {
         const auto& counts = oracle::space_of_size_3(goal).counts();
         const SlidingPuzzle<3> puzzle;

@@ -189,7 +189,7 @@ TEST_CASE("selected moves under a heuristic that is not consistent", "[partial]"
     CHECK(reopened > 0);
 }
 
-TEST_CASE("a sample of all 8-puzzles, with fewer nodes than A*", "[partial]") {
+TEST_CASE("a sample of all 8-puzzles, with fewer nodes than A*", "[partial][slow]") {
     const oracle::PuzzleSpace<3> space(oracle::Cells<3>{1, 2, 3, 4, 5, 6, 7, 8, 0});
     const SlidingPuzzle<3> puzzle;
     std::uint64_t whole = 0;

@@ -68,6 +68,6 @@ TEST_CASE("Hamming along walks on boards of sizes 2 to 8 agrees with its definit
     test::check_heuristic_on_walks(Hamming{}, oracle::hamming);
 }
 
-TEST_CASE("A* with Hamming finds the true distances, and f never decreases", "[hamming]") {
+TEST_CASE("A* with Hamming finds the true distances, and f never decreases", "[hamming][slow]") {
     test::check_searches_with_heuristic(Hamming{}, 9001);
 }

@@ -229,7 +229,7 @@ TEST_CASE("counting pairs would not be admissible", "[linear_conflict]") {
 }
 
 TEST_CASE("linear conflict is never less than Manhattan, nor Manhattan less than Hamming",
-          "[linear_conflict]") {
+          "[linear_conflict][slow]") {
     for (const auto& goal : oracle::goals_of_size_3) {
         const SlidingPuzzle<3> puzzle{PackedBoard<3>(goal)};
         const auto linear_conflict = LinearConflict{}.bind(puzzle);

@@ -223,7 +223,8 @@ TEST_CASE("pattern databases on all boards of the 8-puzzle, to goals of every ki
     }
 }
 
-TEST_CASE("pattern databases that leave tiles out, on all boards of the 8-puzzle", "[pattern_databases]") {
+TEST_CASE("pattern databases that leave tiles out, on all boards of the 8-puzzle",
+          "[pattern_databases][slow]") {
     check_all_boards(Partition::drawn("a.b/.b./a..", 3, 8), oracle::blank_last_of_size_3);
     check_all_boards(Partition::drawn("abc/def/gh.", 3, 8), oracle::blank_last_of_size_3);
 }
@@ -387,7 +388,7 @@ TEST_CASE("classical pattern databases on all boards of the 8-puzzle", "[pattern
     }
 }
 
-TEST_CASE("classical pattern databases along walks, to goals of every kind", "[pattern_databases]") {
+TEST_CASE("classical pattern databases along walks, to goals of every kind", "[pattern_databases][slow]") {
     for (const Board& goal : {npuzzle::goal_blank_last(4), npuzzle::goal_spiral(4)}) {
         const auto blank = static_cast<int>(goal.blank_cell());
         check_walk<4>(classical({Pattern(4, 0x000f), Pattern(4, 0x0c88)}, blank), PackedBoard<4>(goal),

@@ -216,7 +216,8 @@ TEST_CASE("walking distance is never less than Manhattan distance, and often mor
     CHECK(more > 700);
 }
 
-TEST_CASE("A* with walking distance finds the true distances, and f never decreases", "[walking_distance]") {
+TEST_CASE("A* with walking distance finds the true distances, and f never decreases",
+          "[walking_distance][slow]") {
     test::check_searches_with_heuristic(WalkingDistance{}, 901);
     test::check_searches_with_heuristic(greater, 901);
 }

@@ -324,7 +324,7 @@ TEST_CASE("a file that is not there, is a folder, or cannot be written", "[file]
     CHECK(folder.files() == 2); // nothing temporary is left
 }
 
-TEST_CASE("thousands of damaged files are refused, or are no worse than a wrong value", "[file]") {
+TEST_CASE("thousands of damaged files are refused, or are no worse than a wrong value", "[file][slow]") {
     const Folder folder;
     const fs::path file = folder / "table";
     const Bytes good = file_of(small_table());

@@ -285,8 +285,8 @@ using ListsOfMany =
     Joined<Heaps<int, int, std::uint32_t>,
            std::tuple<BucketOpenList<int, int, std::uint32_t>, LadderOpenList<int, int, std::uint32_t>>>;
 
-TEMPLATE_LIST_TEST_CASE("a list holds very many entries of one priority, and of very many", "[open_list]",
-                        ListsOfMany) {
+TEMPLATE_LIST_TEST_CASE("a list holds very many entries of one priority, and of very many",
+                        "[open_list][slow]", ListsOfMany) {
     MemoryBudget budget;
     TestType list(budget);
     constexpr int count = 100'000;

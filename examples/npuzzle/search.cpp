@@ -17,7 +17,6 @@
 #include <algorithm>
 #include <chrono>
 #include <fmt/core.h>
-#include <set>
 #include <stdexcept>
 #include <thread>
 #include <utility>
@@ -157,20 +156,6 @@ struct Tables {
     std::uint64_t bytes = 0;
 };
 
-// What the tables of a partition take, and more while they are built.
-std::uint64_t bytes_of(const npuzzle::Partition& partition, bool are_there) {
-    std::set<std::string> counted;
-    std::uint64_t bytes = 0;
-    std::uint64_t greatest = 0;
-    for (const npuzzle::Pattern& pattern : partition.patterns()) {
-        const npuzzle::TableShape shape = normalized_shape(pattern, partition.blank_cell()).shape;
-        if (!counted.insert(shape.to_string()).second) continue;
-        bytes += shape.ranking().placements();
-        greatest = std::max(greatest, shape.ranking().placements());
-    }
-    return are_there ? bytes : bytes + greatest / 10 * 3;
-}
-
 Tables tables_for(const HeuristicName& name, const npuzzle::Board& goal, const SearchOptions& options,
                   ProgressLine& line) {
     Tables tables;
@@ -192,11 +177,12 @@ Tables tables_for(const HeuristicName& name, const npuzzle::Board& goal, const S
             throw std::invalid_argument("the tables of " + name.text + " are not there, and not to be built");
         }
         const std::uint64_t left = total_memory(options) - std::min(total_memory(options), tables.bytes);
-        if (bytes_of(partition, store.holds(partition)) > left) return {Status::memory_limit};
+        const npuzzle::TableBytes bytes = table_bytes(partition);
+        if ((store.holds(partition) ? bytes.held : bytes.to_build) > left) return {Status::memory_limit};
         auto loaded = load_or_build_tables(partition, store);
         if (!loaded) return {Status::cancelled};
         tables.all.emplace_back(partition, *std::move(loaded), npuzzle::Reflection::both);
-        tables.bytes += bytes_of(partition, true);
+        tables.bytes += bytes.held;
     }
     return tables;
 }

@@ -6,6 +6,7 @@
 #include "npuzzle/puzzle/detail/table_source.hpp"
 #include "npuzzle/puzzle/heuristics/pattern_databases.hpp"
 #include "npuzzle/puzzle/packed_board.hpp"
+#include "npuzzle/puzzle/pattern_database/build.hpp"
 #include "npuzzle/puzzle/pattern_database/file.hpp"
 #include "npuzzle/puzzle/pattern_database/pattern.hpp"
 #include "npuzzle/puzzle/pattern_database/table.hpp"
@@ -14,7 +15,6 @@
 #include "npuzzle/puzzle/solver_options.hpp"
 #include "npuzzle/search/ida_star.hpp"
 
-#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -122,20 +122,9 @@ public:
         } catch (const std::runtime_error&) {
             supply.can_be_saved = false;
         }
-        std::uint64_t greatest = 0;
-        std::vector<TableShape> counted;
-        for (const Pattern& pattern : parts.patterns()) {
-            const TableShape shape = normalized_shape(pattern, parts.blank_cell()).shape;
-            if (std::find(counted.begin(), counted.end(), shape) == counted.end()) {
-                const std::uint64_t entries = shape.ranking().placements();
-                supply.bytes += entries;
-                greatest = greatest < entries ? entries : greatest;
-                counted.push_back(shape);
-            }
-        }
-        // Beside a table of six tiles or more 1.5 to 1.7 bits an entry are held, beside smaller ones up to
-        // 2.2.
-        supply.bytes_to_build = supply.bytes + greatest / 10 * 3;
+        const TableBytes bytes = table_bytes(parts);
+        supply.bytes = bytes.held;
+        supply.bytes_to_build = bytes.to_build;
         return supply;
     }
 

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -67,6 +68,24 @@ TEST_CASE("a table that patterns share is built once", "[build]") {
     const auto shared = npuzzle::build_tables(Partition::drawn(".a./b../...", 3, 8));
     REQUIRE(shared);
     CHECK((*shared)[0].entries().data() == (*shared)[1].entries().data());
+}
+
+TEST_CASE("the bytes of a partition's tables are those of the tables that are built", "[build]") {
+    for (const Partition& partition : {Partition::named("3-3-2", 3, 8), Partition::drawn(".a./b../...", 3, 8),
+                                       Partition::named("5-5-5", 4, 15)}) {
+        const auto tables = npuzzle::build_tables(partition);
+        REQUIRE(tables);
+        std::set<const std::uint8_t*> counted;
+        std::uint64_t bytes = 0;
+        for (const PatternTable& table : *tables) {
+            bytes += counted.insert(table.entries().data()).second ? table.entries().size() : 0;
+        }
+        CHECK(npuzzle::table_bytes(partition).held == bytes);
+    }
+    // Two tables of 25! / 19! for four patterns.
+    const npuzzle::TableBytes bytes = npuzzle::table_bytes(Partition::named("6-6-6-6", 5, 24));
+    CHECK(bytes.held == 2 * 127'512'000);
+    CHECK(bytes.to_build == 2 * 127'512'000 + 127'512'000 / 10 * 3);
 }
 
 TEST_CASE("a shape that is not normalized is refused", "[build]") {

@@ -126,7 +126,7 @@ public:
     }
 
 private:
-    NPUZZLE_COLD Value other(const B& board) const {
+    NPUZZLE_NOINLINE Value other(const B& board) const {
         switch (name_) {
         case SolverHeuristic::hamming:
             return hamming_(board);
@@ -142,7 +142,7 @@ private:
         }
     }
 
-    NPUZZLE_COLD Value other_after(Value value, const B& before, Move move, const B& after) const {
+    NPUZZLE_NOINLINE Value other_after(Value value, const B& before, Move move, const B& after) const {
         switch (name_) {
         case SolverHeuristic::hamming:
             return hamming_.after(value, before, move, after);

@@ -104,7 +104,7 @@ public:
     /// The same as a copy. If a limit ended the search without a solution, `partial_path` leads to the state
     /// of the least estimate of those that were expanded. If there is no memory left for the path, the status
     /// is `memory_limit`.
-    [[nodiscard]] NPUZZLE_COLD Result result() const {
+    [[nodiscard]] Result result() const {
         return outcome(Result{}, [&](Result& result) {
             result = solution_;
             complete_solution(result);

@@ -43,7 +43,7 @@ public:
     /// The outcome: with the path if the search is solved, in time linear in its length. Without memory for
     /// the path, the status is `memory_limit`. If a limit ended the search, `partial_path` leads to the state
     /// of the least estimate of those taken up; without an estimate, to that of the greatest cost.
-    [[nodiscard]] NPUZZLE_COLD Result result() const {
+    [[nodiscard]] Result result() const {
         return outcome(Result{}, [&](Result& result) {
             if (status_ == Status::solved) {
                 // A node that was reached more cheaply after its expansion may still wait to hand that on.

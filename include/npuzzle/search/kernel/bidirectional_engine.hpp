@@ -102,7 +102,7 @@ public:
 
     /// The outcome: with the path if the search is solved, in time linear in its length. If there is no
     /// memory left for the path, the status is `memory_limit`.
-    [[nodiscard]] NPUZZLE_COLD Result result() const {
+    [[nodiscard]] Result result() const {
         return outcome(Result{}, [&](Result& result) {
             if (status_ == Status::solved) {
                 this->add_path(best_.state(), result);

@@ -79,7 +79,7 @@ public:
     }
 
     /// The outcome, with the path if the search is solved.
-    [[nodiscard]] NPUZZLE_COLD Result result() const {
+    [[nodiscard]] Result result() const {
         return outcome(Result{}, [&](Result& result) {
             if (status_ != Status::solved) {
                 return;

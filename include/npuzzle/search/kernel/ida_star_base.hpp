@@ -40,7 +40,7 @@ public:
     [[nodiscard]] const std::optional<Value>& bound() const noexcept { return next_bound_; }
 
     /// The outcome. Linear in the length of the path.
-    [[nodiscard]] NPUZZLE_COLD Result result() const {
+    [[nodiscard]] Result result() const {
         return outcome(Result{}, [&](Result& result) {
             add_moves(result);
             if (status_ == Status::solved) {

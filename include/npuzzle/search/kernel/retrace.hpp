@@ -27,8 +27,8 @@ decltype(auto) moves_of([[maybe_unused]] Result& result) {
 /// in their number.
 /// \param moves a vector of moves, or anything without moves
 template <class P, class Table, class Moves>
-NPUZZLE_COLD void retrace(const Table& table, const typename Table::Node& end, std::vector<state_t<P>>& path,
-                          [[maybe_unused]] Moves&& moves) {
+void retrace(const Table& table, const typename Table::Node& end, std::vector<state_t<P>>& path,
+             [[maybe_unused]] Moves&& moves) {
     const auto first = static_cast<std::ptrdiff_t>(path.size());
     for (typename Table::Node node = end;; node = table.parent(node)) {
         path.push_back(node.state());

@@ -27,7 +27,7 @@ inline constexpr std::uint64_t no_memory_limit = std::numeric_limits<std::uint64
 
 /// The text of a file; empty if it cannot be read. Files of the system have no length, so it is read in
 /// pieces.
-[[nodiscard]] inline std::string text_of(const std::string& file) {
+[[nodiscard]] inline std::string text_in(const std::string& file) {
     std::string text;
     if (std::FILE* const in = std::fopen(file.c_str(), "r")) {
         char piece[4096];
@@ -117,11 +117,11 @@ inline constexpr CgroupFiles cgroup_files[] = {
 
 /// What the limits of the folder of a group leave.
 [[nodiscard]] inline std::uint64_t left_in_cgroup(const std::string& folder, const CgroupFiles& files) {
-    const std::uint64_t limit = std::min(number_in(text_of(folder + files.limit), no_memory_limit),
-                                         number_in(text_of(folder + files.throttle), no_memory_limit));
+    const std::uint64_t limit = std::min(number_in(text_in(folder + files.limit), no_memory_limit),
+                                         number_in(text_in(folder + files.throttle), no_memory_limit));
     if (limit == no_memory_limit) return limit;
-    const std::string statistics = text_of(folder + "/memory.stat");
-    const std::uint64_t used = number_in(text_of(folder + files.used), 0);
+    const std::string statistics = text_in(folder + "/memory.stat");
+    const std::uint64_t used = number_in(text_in(folder + files.used), 0);
     const std::uint64_t of_files =
         number_after(statistics, files.inactive, 0) + number_after(statistics, files.active, 0);
     const std::uint64_t held = used - std::min(used, of_files);
@@ -131,8 +131,8 @@ inline constexpr CgroupFiles cgroup_files[] = {
 /// What the groups of this process leave, from its own up to the mount: the limits of all of them hold.
 /// `root` is the beginning of all names of files.
 [[nodiscard]] inline std::uint64_t left_in_cgroups(const std::string& root) {
-    const std::string groups = text_of(root + "/proc/self/cgroup");
-    const std::string mounts = text_of(root + "/proc/self/mountinfo");
+    const std::string groups = text_in(root + "/proc/self/cgroup");
+    const std::string mounts = text_in(root + "/proc/self/mountinfo");
     std::uint64_t left = no_memory_limit;
     for (std::string_view rest = mounts; !rest.empty();) {
         // 35 24 0:31 /docker/1 /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory
@@ -164,7 +164,7 @@ inline constexpr CgroupFiles cgroup_files[] = {
 
 /// What the machine has left, parts of files that can be given back included.
 [[nodiscard]] inline std::uint64_t left_in_machine(const std::string& root) {
-    const std::uint64_t kib = number_after(text_of(root + "/proc/meminfo"), "MemAvailable:", no_memory_limit);
+    const std::uint64_t kib = number_after(text_in(root + "/proc/meminfo"), "MemAvailable:", no_memory_limit);
     if (kib != no_memory_limit) return kib * 1024;
 #if defined(_SC_PHYS_PAGES) && defined(_SC_PAGESIZE)
     const auto pages = sysconf(_SC_PHYS_PAGES);
@@ -180,7 +180,7 @@ inline constexpr CgroupFiles cgroup_files[] = {
     rlimit limit{};
     if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
         const std::uint64_t most = limit.rlim_cur;
-        const std::uint64_t pages = number_in(text_of(root + "/proc/self/statm"), 0);
+        const std::uint64_t pages = number_in(text_in(root + "/proc/self/statm"), 0);
         return most - std::min(most, pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)));
     }
 #endif

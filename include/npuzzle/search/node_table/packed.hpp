@@ -377,7 +377,7 @@ private:
         }
     }
 
-    NPUZZLE_COLD void start() {
+    NPUZZLE_NOINLINE void start() {
         segments_[0].storage = detail::Storage<Line>(*budget_);
         segments_[0].storage.grow(first_lines);
         set_lines(0, first_lines);
@@ -397,7 +397,7 @@ private:
         ++growths_;
     }
 
-    NPUZZLE_COLD void cut() {
+    void cut() {
         const std::size_t lines = segments_[0].lines / segment_count;
         if (segments_[0].storage.size() != segments_[0].lines) {
             // The table was cleared, so it has more storage than it uses. It would be cut in the wrong

@@ -2,6 +2,7 @@
 #include <npuzzle/puzzle/pattern_database/build.hpp>
 #include <npuzzle/puzzle/pattern_database/file.hpp>
 #include <npuzzle/puzzle/pattern_database/pattern.hpp>
+#include <npuzzle/search/memory/available_memory.hpp>
 
 #include "files.hpp"
 #include "interrupt.hpp"
@@ -65,6 +66,16 @@ void write_table(Output& output, const npuzzle::TableStore& store, const npuzzle
     output.flush();
 }
 
+// A table that the kernel would end the program for is not begun.
+bool has_room_for(const npuzzle::TableShape& shape) {
+    const std::uint64_t bytes = table_bytes(shape).to_build;
+    const std::uint64_t available = npuzzle::available_memory();
+    if (bytes <= available) return true;
+    print_error(fmt::format("npuzzle: a table needs {} MB while it is built, and {} MB are available\n",
+                            bytes / 1'000'000 + 1, available / 1'000'000));
+    return false;
+}
+
 } // namespace
 
 int pdb(PdbAction action, const PdbOptions& options) {
@@ -93,6 +104,11 @@ int pdb(PdbAction action, const PdbOptions& options) {
             output.write(fmt::format("{}: is not there\n", npuzzle::printable(store.file(shape).string())));
             exit = action == PdbAction::verify ? exit_bad_input : exit;
             continue;
+        }
+        const bool is_built = action == PdbAction::build ? !is_there : options.is_full;
+        if (is_built && !has_room_for(shape)) {
+            output.flush();
+            return exit_limit;
         }
         const auto table = load_or_build_table(shape, store);
         if (!table) {

@@ -54,29 +54,35 @@ build_additive_table(const TableShape& shape, const BuildOptions& options) {
     return detail::ClassicalBuild(shape, options).run();
 }
 
-/// What the tables of a partition take.
+/// The bytes that tables take.
 struct TableBytes {
-    std::uint64_t held = 0; ///< by the tables, a byte an entry
-    std::uint64_t to_build =
-        0; ///< by the tables and what stands beside them, at the most, while they are built
+    std::uint64_t held = 0;     ///< by the tables: a byte an entry
+    std::uint64_t to_build = 0; ///< by the tables and what stands beside them, at most, while they are built
 };
 
-/// The bytes of the tables of a partition. Patterns that are images of each other share one table.
+/// The bytes of a table.
+[[nodiscard]] NPUZZLE_COLD inline TableBytes table_bytes(const TableShape& shape) {
+    const std::uint64_t entries = shape.ranking().placements();
+    // Beside a table of six tiles or more 1.5 to 1.7 bits an entry are held, beside smaller ones up to 2.2.
+    return {entries, entries + entries / 10 * 3};
+}
+
+/// The bytes of the tables of a partition, which are built one after another. Patterns that are images of
+/// each other share one table.
 [[nodiscard]] NPUZZLE_COLD inline TableBytes table_bytes(const Partition& partition) {
     std::uint64_t held = 0;
-    std::uint64_t greatest = 0;
+    std::uint64_t beside = 0;
     std::vector<TableShape> counted;
     for (const Pattern& pattern : partition.patterns()) {
         const TableShape shape = normalized_shape(pattern, partition.blank_cell()).shape;
         if (std::find(counted.begin(), counted.end(), shape) == counted.end()) {
-            const std::uint64_t entries = shape.ranking().placements();
-            held += entries;
-            greatest = greatest < entries ? entries : greatest;
+            const TableBytes bytes = table_bytes(shape);
+            held += bytes.held;
+            beside = std::max(beside, bytes.to_build - bytes.held);
             counted.push_back(shape);
         }
     }
-    // Beside a table of six tiles or more 1.5 to 1.7 bits an entry are held, beside smaller ones up to 2.2.
-    return {held, held + greatest / 10 * 3};
+    return {held, held + beside};
 }
 
 namespace detail {

@@ -1,5 +1,5 @@
 // mend: std::vector<npuzzle::Edge<State, int>> neighbors(const State&) const;
-// The neighbours are a range, but not one of states.
+// The neighbors are a range, but not one of states.
 #include <npuzzle/search.hpp>
 
 #include <string>

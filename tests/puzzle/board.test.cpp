@@ -284,13 +284,13 @@ TEST_CASE("division by the size of the board is exact where a quotient changes",
 }
 
 TEST_CASE("neighbors are in the order up, left, right, down of the blank", "[board]") {
-    const std::vector<Board> centre{
+    const std::vector<Board> center{
         {{8, 0, 3}, {4, 1, 2}, {7, 6, 5}},
         {{8, 1, 3}, {0, 4, 2}, {7, 6, 5}},
         {{8, 1, 3}, {4, 2, 0}, {7, 6, 5}},
         {{8, 1, 3}, {4, 6, 2}, {7, 0, 5}},
     };
-    CHECK(published.neighbors() == centre);
+    CHECK(published.neighbors() == center);
     const std::vector<Board> corner{{{1, 0}, {3, 2}}, {{1, 2}, {0, 3}}};
     CHECK(Board({{1, 2}, {3, 0}}).neighbors() == corner);
     const std::vector<Board> edge{

@@ -93,17 +93,17 @@ public:
         count_kinds();
         top_ = margin + 24 + 26 + (note_.empty() ? 0 : 22) + 8;
         double across = 0;
-        double deepest = 0;
+        double max_depth = 0;
         for (const TreePlace& place : places_) {
             across = std::max(across, place.x);
-            deepest = std::max(deepest, static_cast<double>(place.depth));
+            max_depth = std::max(max_depth, static_cast<double>(place.depth));
         }
         const double tree_width = places_.empty() ? 0 : across * (width_ + between) + width_;
         const double texts = std::max({legend_width(), 9.0 * static_cast<double>(length_of(title_)),
                                        7.6 * static_cast<double>(length_of(note_))});
         page_width_ = std::max(tree_width, texts) + 2 * margin;
         left_ = (page_width_ - tree_width) / 2;
-        page_height_ = top_ + (places_.empty() ? 0 : deepest * (height_ + below) + height_) + margin;
+        page_height_ = top_ + (places_.empty() ? 0 : max_depth * (height_ + below) + height_) + margin;
     }
 
     void write(std::ostream& out) const {

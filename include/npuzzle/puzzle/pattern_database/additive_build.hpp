@@ -295,7 +295,7 @@ private:
             }
             const std::uint8_t mark = mark_of(set, region);
             const bool is_live =
-                mark == 0 ? settle(worker.gathered.data(), block(set, region), entries, depth, found)
+                mark == 0 ? keep_new(worker.gathered.data(), block(set, region), entries, depth, found)
                           : settle_in_entries(worker.gathered.data(), mark, was_live, entries, depth, found);
             live |= is_live ? 1U << region : 0U;
         }
@@ -402,8 +402,8 @@ private:
 
     /// Replaces the states of a block by the collected states that it did not hold. Returns false if there
     /// are none.
-    bool settle(const Bits* gathered, Bits* bits, std::uint8_t* entries, std::uint8_t depth,
-                std::uint64_t& found) const {
+    bool keep_new(const Bits* gathered, Bits* bits, std::uint8_t* entries, std::uint8_t depth,
+                  std::uint64_t& found) const {
         Bits any = 0;
         for (std::size_t word = 0; word < words_; ++word) {
             Bits fresh = gathered[word] & ~bits[word];

@@ -70,7 +70,7 @@ public:
             if (found.is_taken) {
                 return found.line->keys[found.slot];
             }
-            if (found.line != nullptr && nodes < most_) {
+            if (found.line != nullptr && nodes < max_nodes_) {
                 found.line->tags[found.slot] = tag;
                 displaced_ += found.line != lines_.data() + home(tag) ? 1 : 0;
                 return found.line->keys[found.slot];
@@ -175,7 +175,7 @@ private:
         Storage<Slot> aside(*budget_);
         aside.grow(displaced_);
         lines_.grow(std::max<std::size_t>(1, 2 * old_lines));
-        most_ = lines_.size() * Line::size * 4 / 5;
+        max_nodes_ = lines_.size() * Line::size * 4 / 5;
         if (old_lines == 0) {
             erase(lines_.data(), lines_.size());
             return;
@@ -207,7 +207,7 @@ private:
     const P* problem_;
     MemoryBudget* budget_;
     Storage<Line> lines_;
-    std::uint64_t most_ = 0;      // number of nodes at which it grows
+    std::uint64_t max_nodes_ = 0; // number of nodes at which it grows
     std::uint64_t displaced_ = 0; // nodes that are not in their home line
 };
 

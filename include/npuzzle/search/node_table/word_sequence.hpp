@@ -59,7 +59,7 @@ public:
     /// \param hash that of the word
     template <bool joins_marks = false>
     bool insert(Word word, std::uint64_t hash, unsigned mark = 0) {
-        if (size_ == most_) {
+        if (size_ == max_size_) {
             grow();
         }
         const std::size_t slot = slot_of(word, hash);
@@ -107,8 +107,8 @@ private:
         }
         slots_ = Storage<std::uint32_t>(*budget_);
         slots_.grow_zeroed(old == 0 ? 32 : 2 * old);
-        most_ = static_cast<std::uint32_t>(slots_.size() / 20 * 17);
-        const auto number_bits = static_cast<unsigned>(std::bit_width(most_));
+        max_size_ = static_cast<std::uint32_t>(slots_.size() / 20 * 17);
+        const auto number_bits = static_cast<unsigned>(std::bit_width(max_size_));
         tag_mask_ = static_cast<std::uint32_t>(~std::uint64_t{0} << number_bits);
 
         constexpr std::uint32_t ahead = 16;
@@ -134,7 +134,7 @@ private:
     Storage<std::uint32_t> slots_; ///< 0: free, else a number and one, and before it some bits of the hash
     std::uint32_t tag_mask_ = 0;
     std::uint32_t size_ = 0;
-    std::uint32_t most_ = 0; ///< before the index grows
+    std::uint32_t max_size_ = 0; ///< before the index grows
 };
 
 /// The parent of each number but 0, where no parent is smaller than that of the number before: two bits each.

@@ -115,6 +115,16 @@ TEST_CASE("a goal of a value above zero is found", "[verify]") {
     CHECK(verify_consistency(Countdown{}, [](int x) { return x - 1; }, all_vertices(3)));
 }
 
+TEST_CASE("the first fault is told, and nothing is looked at after it", "[verify]") {
+    test::Graph<int> ring(2);
+    ring.connect(0, 1, 1).connect(1, 0, 1).add_goal(0);
+    const test::Table<int> heuristic{{{0, 5}, {1, 0}}}; // The step from 0 is too steep, too.
+    const auto report = verify_consistency(ring, heuristic, {0, 1}, 10);
+    CHECK(report.fault == HeuristicFault::goal_above_zero);
+    CHECK(report.states == 1);
+    CHECK(report.steps == 0);
+}
+
 TEST_CASE("random walks go where no sample is", "[verify]") {
     const auto spoilt = [](int x) { return x == 3 ? 9 : x; };
     CHECK(verify_consistency(Countdown{}, spoilt, {40}));
@@ -155,6 +165,12 @@ TEST_CASE("what follows moves wrongly is found, by values and by evaluations", "
     };
     check(ByValue{});
     check(ByEvaluation{});
+    struct AlwaysWrong {
+        int operator()(int) const { return 0; }
+        int after(int, int, std::uint8_t, int) const { return 1; }
+    };
+    const auto first = ring.neighbors(0).front().to;
+    CHECK(verify_consistency(ring, AlwaysWrong{}, {0}).to == first);
     CHECK(verify_consistency(ring, Zero{}, all_vertices(200)));
 }
 

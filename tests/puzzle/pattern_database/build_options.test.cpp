@@ -47,6 +47,10 @@ TEST_CASE("progress is reported, and rises from nothing to everything", "[build_
     }
 }
 
+TEST_CASE("a build takes all hardware threads unless it is told otherwise", "[build_options]") {
+    CHECK(BuildOptions{}.threads == 0);
+}
+
 TEST_CASE("a build can be stopped", "[build_options]") {
     for (const TableKind kind : {TableKind::additive, TableKind::classical}) {
         const TableShape shape = normalized_shape(Pattern(4, 0x37), 15, kind).shape;

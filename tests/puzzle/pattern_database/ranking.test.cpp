@@ -21,6 +21,18 @@ using npuzzle::detail::PlacementStep;
 
 namespace {
 
+TEST_CASE("binomial coefficients are those of Pascal's triangle", "[ranking]") {
+    using npuzzle::detail::binomial;
+    for (int n = 0; n <= 25; ++n) {
+        CHECK(binomial(n, -1) == 0);
+        CHECK(binomial(n, 0) == 1);
+        CHECK(binomial(n, n + 1) == 0);
+        for (int k = 1; k <= n; ++k) {
+            CHECK(binomial(n, k) == binomial(n - 1, k - 1) + binomial(n - 1, k));
+        }
+    }
+}
+
 std::vector<int> random_cells(int n, int pieces, test::Random& random) {
     std::vector<int> cells(static_cast<std::size_t>(n * n));
     std::iota(cells.begin(), cells.end(), 0);

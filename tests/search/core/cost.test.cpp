@@ -126,6 +126,13 @@ TEST_CASE("conversion makes infinite what does not fit", "[cost]") {
     STATIC_REQUIRE(saturating_cast<std::uint64_t>(18446744073709551616.0) == largest<std::uint64_t>);
 }
 
+TEST_CASE("conversion at run time makes infinite the least number that does not fit", "[cost]") {
+    const double beyond = std::ldexp(1.0, 31);
+    CHECK(saturating_cast<int>(beyond) == largest<int>);
+    CHECK(saturating_cast<int>(beyond - 1) == largest<int>);
+    CHECK(saturating_cast<int>(beyond - 2) == largest<int> - 1);
+}
+
 TEST_CASE("conversion to an unsigned type makes negative values zero", "[cost]") {
     STATIC_REQUIRE(saturating_cast<unsigned>(-1) == 0);
     STATIC_REQUIRE(saturating_cast<std::uint64_t>(smallest<int>) == 0);

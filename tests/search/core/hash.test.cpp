@@ -129,13 +129,15 @@ TEST_CASE("order, length and every element count", "[hash]") {
     CHECK(distinct(zeros) == zeros.size());
 
     // Each bit of each element.
-    std::vector<std::array<std::uint8_t, 21>> single_bits(1);
-    for (std::size_t bit = 0; bit < 8 * 21; ++bit) {
-        std::array<std::uint8_t, 21> bytes{};
-        bytes[bit / 8] = static_cast<std::uint8_t>(1 << bit % 8);
-        single_bits.push_back(bytes);
+    for (std::size_t length = 1; length < 25; ++length) {
+        std::vector<std::vector<std::uint8_t>> single_bits(1, std::vector<std::uint8_t>(length));
+        for (std::size_t bit = 0; bit < 8 * length; ++bit) {
+            std::vector<std::uint8_t> bytes(length);
+            bytes[bit / 8] = static_cast<std::uint8_t>(1 << bit % 8);
+            single_bits.push_back(bytes);
+        }
+        CHECK(distinct(single_bits) == single_bits.size());
     }
-    CHECK(distinct(single_bits) == single_bits.size());
 }
 
 TEST_CASE("hashes of nested types seldom collide", "[hash]") {

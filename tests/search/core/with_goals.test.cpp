@@ -117,6 +117,23 @@ TEST_CASE("several goals of the puzzle, with every capability", "[with_goals]") 
     CHECK(nearer > 0);
 }
 
+TEST_CASE("a set of goals knows each of many states of one hash", "[with_goals]") {
+    struct Crowded : Graph<int> {
+        using Graph<int>::Graph;
+        std::size_t hash(int vertex) const { return static_cast<std::size_t>(vertex) % 2; }
+    };
+    const Crowded graph(300);
+    std::vector<int> goals;
+    for (int vertex = 0; vertex < 300; vertex += 3) {
+        goals.push_back(vertex);
+        goals.push_back(vertex);
+    }
+    const auto problem = with_goals(graph, goals);
+    for (int vertex = 0; vertex < 300; ++vertex) {
+        CHECK(problem.is_goal(vertex) == (vertex % 3 == 0));
+    }
+}
+
 TEST_CASE("a set of goals knows states that cannot be hashed, and none", "[with_goals]") {
     struct Point {
         double x = 0;

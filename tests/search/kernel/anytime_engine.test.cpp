@@ -7,11 +7,62 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 using npuzzle::AnytimeAStar;
 using npuzzle::AraStar;
 using npuzzle::Status;
 using test::Table;
+
+namespace {
+
+/// The node that was expanded last.
+struct Last : npuzzle::SilentObserver {
+    double priority = 0;
+    int cost = 0;
+    int estimate = 0;
+    void expand(const auto& node) {
+        priority = static_cast<double>(node.priority);
+        cost = node.cost;
+        estimate = node.estimate;
+    }
+};
+
+} // namespace
+
+TEST_CASE("ARA* orders the nodes by the present weight", "[anytime_engine]") {
+    int changes = 0;
+    for (std::uint64_t seed = 0; seed < 50; ++seed) {
+        INFO("seed " << seed);
+        const auto graph = test::random_graph<int>(seed, 60, 200, 0, 50);
+        Table<int> heuristic{oracle::costs_to_goal<int>(graph, 0)};
+        for (auto& [vertex, value] : heuristic.values) {
+            value = value * (vertex % 3) / 2;
+        }
+        Last last;
+        AraStar engine(graph, 0, heuristic, {.weight = 10, .step = 4}, {}, last);
+        for (double weight = 10; engine.step();) {
+            CHECK(engine.weight() >= 1);
+            CHECK(last.priority == last.cost + engine.weight() * last.estimate);
+            changes += std::exchange(weight, engine.weight()) > engine.weight() ? 1 : 0;
+        }
+    }
+    CHECK(changes > 20);
+}
+
+TEST_CASE("ARA* goes on to the next weight when no f is less than the solution's", "[anytime_engine]") {
+    // By the weight 3, node 2 has the f of the solution by node 1.
+    test::Graph<int> graph(5);
+    graph.connect(0, 1, 1).connect(0, 2, 1).connect(1, 3, 3).connect(2, 4, 1).connect(4, 3, 5).add_goal(3);
+    Table<int> heuristic{{{2, 1}}};
+    AraStar engine(graph, 0, heuristic, {.weight = 3, .step = 1});
+    int steps = 0;
+    while (engine.step() && engine.weight() > 2) {
+        ++steps;
+    }
+    CHECK(steps == 2);
+    CHECK(engine.result().cost == 4);
+}
 
 TEST_CASE("starts may be added while it searches", "[anytime_engine]") {
     for (std::uint64_t seed = 0; seed < 300; ++seed) {

@@ -81,10 +81,72 @@ TEST_CASE("NBS expands at most twice as many nodes as it must", "[bidirectional_
     CHECK(expansions > covers / 2);
 }
 
+TEST_CASE("MM expands on the side of the least priority, and then of the shorter list",
+          "[bidirectional_methods]") {
+    struct Queue {
+        int priority, length;
+        int first() const { return priority; }
+        std::size_t size() const { return static_cast<std::size_t>(length); }
+    };
+    struct Side {
+        Queue queue;
+    };
+    npuzzle::detail::MeetInTheMiddleSelection<int> selection{1};
+    const auto is_forward = [&](Queue forward, Queue backward) {
+        Side one{forward};
+        Side other{backward};
+        return selection.is_forward_next(one, other);
+    };
+    CHECK(is_forward({3, 9}, {4, 1}));
+    CHECK_FALSE(is_forward({4, 1}, {3, 9}));
+    CHECK(is_forward({3, 1}, {3, 2}));
+    CHECK(is_forward({3, 2}, {3, 2}));
+    CHECK_FALSE(is_forward({3, 2}, {3, 1}));
+}
+
+TEST_CASE("the bound of MM is the greatest of the four that its authors give", "[bidirectional_methods]") {
+    // max(C, fmin_F, fmin_B, gmin_F + gmin_B + epsilon), where C is the least priority of both sides.
+    struct Queue {
+        int priority, f, g;
+        int first() const { return priority; }
+        int least_priority() const { return f; }
+        int least_cost() const { return g; }
+    };
+    npuzzle::detail::MeetInTheMiddleSelection<int> selection{2};
+    const auto bound = [&](Queue forward, Queue backward) { return selection.bound(forward, backward); };
+    CHECK(bound({7, 1, 1}, {8, 1, 1}) == 7);
+    CHECK(bound({8, 1, 1}, {7, 1, 1}) == 7);
+    CHECK(bound({7, 9, 1}, {7, 8, 1}) == 9);
+    CHECK(bound({7, 8, 1}, {7, 9, 1}) == 9);
+    CHECK(bound({7, 8, 4}, {7, 8, 5}) == 11);
+}
+
+TEST_CASE("the bound of BAE* is the least whole number that is not below half of the sum",
+          "[bidirectional_methods]") {
+    struct Queue {
+        int priority;
+        int first() const { return priority; }
+    };
+    npuzzle::detail::BaeStarSelection<int> selection{1};
+    for (int sum = 0; sum < 20; ++sum) {
+        Queue one{sum / 3};
+        Queue other{sum - sum / 3};
+        int least = 0;
+        while (2 * least < sum) {
+            ++least;
+        }
+        CHECK(selection.bound(one, other) == least);
+        for (int best = 0; best < 12; ++best) {
+            CHECK(selection.proves(one, other, best) == (2 * best <= sum));
+        }
+    }
+}
+
 TEST_CASE("bounds rise to the optimum in each method", "[bidirectional_methods]") {
     const auto follow = [](auto& engine, int optimum) {
-        while (engine.step()) {
+        for (std::uint64_t expanded = 0; engine.step(); ++expanded) {
             CHECK(engine.lower_bound() <= optimum);
+            CHECK(engine.statistics().expanded == expanded + 1); // one at a time
         }
         CHECK(engine.status() == Status::solved);
         CHECK(engine.result().cost == optimum);

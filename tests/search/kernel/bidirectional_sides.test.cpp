@@ -53,6 +53,7 @@ TEST_CASE("what the type cannot hold is dropped, and may have been better", "[bi
     CHECK_FALSE(best);
     CHECK(best.has_pruned());
     best.meet(2, 50, 50);
+    best.drop(100);
     CHECK_FALSE(best.has_dropped_better());
     CHECK_FALSE(best.has_overflowed({40, 60, 0}, 80));
     CHECK(best.has_overflowed({40, 60, 0}, std::numeric_limits<std::int64_t>::max()));

@@ -20,12 +20,40 @@ using npuzzle::Status;
 
 struct Events : npuzzle::SilentObserver {
     int starts = 0;
+    std::uint64_t expansions = 0;
     int goals = 0;
     int ends = 0;
     void start(const auto&) { ++starts; }
+    void expand(const auto&) { ++expansions; }
     void goal(const auto&) { ++goals; }
     void progress(const npuzzle::Statistics&) { ++ends; }
     void progress(const npuzzle::Statistics&, const auto&) {}
+};
+
+/// A row of cells; the goal is not one of them.
+struct Row {
+    using State = int;
+    using Move = int;
+    static constexpr bool is_undirected = true;
+    static constexpr Move no_move = 0;
+    int length;
+
+    std::vector<int> neighbors(int x) const {
+        std::vector<int> result;
+        for_each_move(x, no_move, [&](Move move) { result.push_back(x + move); });
+        return result;
+    }
+    bool is_goal(int x) const { return x == goal(); }
+    int goal() const { return -1; }
+    void for_each_move(int x, Move last, auto visit) const {
+        for (const Move move : {-1, 1}) {
+            if (0 <= x + move && x + move < length && move != -last) {
+                visit(move);
+            }
+        }
+    }
+    void apply(int& x, Move move) const { x += move; }
+    static Move inverse(Move move) { return -move; }
 };
 
 /// Steps an engine to its end. The bounds of its iterations rise, and each iteration expands something.
@@ -74,6 +102,7 @@ void check_engine(const Puzzle& puzzle, const Board& board) {
     check_steps(watched, first);
     same(watched);
     CHECK(events.starts == 1);
+    CHECK(events.expansions == expected.statistics.expanded);
     CHECK(events.goals == 1);
     CHECK(events.ends == 1);
     npuzzle::EnhancedIdaStar enhanced(puzzle, board, Manhattan{});
@@ -104,6 +133,15 @@ TEST_CASE("an engine of IDA* that has not begun ends by its limits", "[ida_star]
                               [](const PackedBoard<3>&) { return std::numeric_limits<int>::max(); });
     CHECK(hopeless.run() == Status::unsolvable);
     CHECK(hopeless.statistics().expanded == 0);
+}
+
+TEST_CASE("IDA* ends without a goal when an iteration has left nothing out", "[ida_star]") {
+    for (int length = 1; length < 6; ++length) {
+        const Row row{length};
+        npuzzle::IdaStar engine(row, 0, npuzzle::Zero{}, {.expansions = 1000});
+        CHECK(engine.run() == Status::unsolvable);
+        CHECK(engine.statistics().expanded == static_cast<std::uint64_t>(length * (length + 1) / 2));
+    }
 }
 
 TEST_CASE("the parts of an engine of IDA* are deduced", "[ida_star]") {

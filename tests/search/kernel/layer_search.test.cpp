@@ -18,6 +18,22 @@ using npuzzle::detail::LimitMonitor;
 
 using Graph = test::Graph<int>;
 
+/// Counts the nodes that are not as in a search without a heuristic by steps of cost 1.
+struct Blind : SilentObserver {
+    int nodes = 0;
+    int wrong = 0;
+    void expand(const auto& node) { look(node); }
+    void generate(const auto& node, const auto& parent) {
+        look(node);
+        look(parent);
+        wrong += node.cost == parent.cost + 1 ? 0 : 1;
+    }
+    void look(const auto& node) {
+        ++nodes;
+        wrong += node.estimate == 0 && node.priority == node.cost ? 0 : 1;
+    }
+};
+
 /// 0 to 1 and 2, both to 3, 3 to 0 and 4.
 Graph diamond() {
     Graph graph(5);
@@ -71,4 +87,20 @@ TEST_CASE("a layer is expanded up to a limit", "[layers]") {
     CHECK(search.expand(16, pass) == Status::expansion_limit);
     CHECK(statistics.expanded == 2);
     CHECK(search.layers().stored() == 4); // what was expanded has left its neighbors
+}
+
+TEST_CASE("an observer of layers sees steps of cost 1, and no estimates", "[layers]") {
+    const Graph graph = diamond();
+    Blind observer;
+    LimitMonitor monitor(npuzzle::Limits{});
+    MemoryBudget budget;
+    Statistics statistics;
+    LayerSearch<Graph, AllLayers<Graph>, Blind> search(graph, observer, monitor, budget, statistics);
+    search.start(0);
+    const auto pass = [](int) { return false; };
+    do {
+        CHECK(search.expand(16, pass) == Status::unsolvable);
+    } while (search.advance());
+    CHECK(observer.nodes == 5 + 2 * 6);
+    CHECK(observer.wrong == 0);
 }

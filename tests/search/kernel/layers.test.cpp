@@ -53,8 +53,17 @@ struct MarkedIntegers : PackedIntegers {
     static Move inverse(Move move) { return move == no_move ? move : 1 - move; }
 };
 
+/// To take a move back twice is another move, once for move 0: the marks are no help.
+struct CrookedIntegers : MarkedIntegers {
+    static constexpr Move no_move = 3;
+    static constexpr unsigned move_count = 3;
+    static constexpr unsigned word_bits = 29;
+    static Move inverse(Move move) { return move == no_move ? move : move == 2 ? 1 : move + 1; }
+};
+
 static_assert(npuzzle::UndirectedProblem<Integers> && npuzzle::UndirectedProblem<MarkedIntegers>);
 static_assert(npuzzle::detail::marked_moves<MarkedIntegers> == 2);
+static_assert(npuzzle::detail::marked_moves<CrookedIntegers> == 3);
 static_assert(npuzzle::detail::marked_moves<PackedIntegers> == 0);
 
 template <class Layers>
@@ -113,6 +122,36 @@ TEST_CASE("layers follow one another, whatever is kept of them", "[layers]") {
     check_layers<Integers, AllLayers<Integers>>();
     check_layers<PackedIntegers, AllLayers<PackedIntegers>>();
     check_layers<NumberedIntegers, AllLayers<NumberedIntegers>>();
+}
+
+TEST_CASE("marks are not relied on if a move is not the way back of its way back", "[layers]") {
+    const CrookedIntegers problem;
+    MemoryBudget budget;
+    LastLayers<CrookedIntegers> layers(problem, budget);
+    layers.start(0);
+    CHECK(layers.add({1, 1}));
+    layers.advance();
+    const auto taken = layers.take();
+    REQUIRE(taken.has_value());
+    CHECK(taken->marks == 0);
+    CHECK_FALSE(layers.add({0, 1}));
+}
+
+TEST_CASE("a number for each state takes a bit", "[layers]") {
+    struct Many : NumberedIntegers {
+        std::uint64_t size() const { return 100'000; }
+        std::uint64_t index(int x) const { return static_cast<std::uint64_t>(x); }
+    };
+    const Many problem;
+    MemoryBudget budget;
+    npuzzle::detail::IndexBits<Many> bits(problem, budget);
+    for (const bool is_new : {true, false}) {
+        for (const int number : {0, 63, 64, 50'000, 99'999}) {
+            CHECK(bits.insert(number) == is_new);
+        }
+    }
+    CHECK(bits.size() == 5);
+    CHECK(8 * budget.used() >= problem.size());
 }
 
 TEST_CASE("a state has the marks of all ways to it", "[layers]") {

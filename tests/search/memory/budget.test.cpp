@@ -4,10 +4,33 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <limits>
 #include <new>
 #include <type_traits>
 #include <vector>
+
+namespace {
+
+// What is aligned by more than usual, and whether it is refused.
+int aligned_blocks = 0;
+bool is_refused = false;
+
+} // namespace
+
+void* operator new(std::size_t size, std::align_val_t alignment) {
+    void* const block = is_refused ? nullptr : std::aligned_alloc(static_cast<std::size_t>(alignment), size);
+    if (block == nullptr) {
+        throw std::bad_alloc();
+    }
+    ++aligned_blocks;
+    return block;
+}
+
+void operator delete(void* block, std::align_val_t) noexcept {
+    --aligned_blocks;
+    std::free(block);
+}
 
 namespace {
 
@@ -70,4 +93,27 @@ TEST_CASE("an allocator is on a budget", "[memory]") {
     CHECK(allocator == BudgetAllocator<char>(budget));
     CHECK(allocator == BudgetAllocator<char>(allocator));
     CHECK(allocator != BudgetAllocator<std::uint64_t>(other));
+}
+
+TEST_CASE("what is aligned by more than usual goes back the way it came", "[memory]") {
+    struct alignas(64) Line {
+        std::uint8_t bytes[64];
+    };
+    MemoryBudget budget(1000);
+    BudgetAllocator<Line> lines(budget);
+    BudgetAllocator<char> text(budget);
+    Line* const line = lines.allocate(2);
+    char* const letters = text.allocate(10);
+    CHECK(aligned_blocks == 1);
+    CHECK(budget.used() == 138);
+    text.deallocate(letters, 10);
+    CHECK(aligned_blocks == 1);
+    lines.deallocate(line, 2);
+    CHECK(aligned_blocks == 0);
+    CHECK(budget.used() == 0);
+
+    is_refused = true;
+    CHECK_THROWS_AS(static_cast<void>(lines.allocate(2)), std::bad_alloc);
+    is_refused = false;
+    CHECK(budget.used() == 0);
 }

@@ -133,3 +133,23 @@ TEST_CASE("an indexed node keeps its move", "[indexed]") {
     CHECK(table.leads_back(child, 10));
     CHECK_FALSE(table.leads_back(child, 24));
 }
+
+TEST_CASE("no node is asked for its state that is not there", "[indexed]") {
+    const Plane plane{10};
+    MemoryBudget budget;
+    npuzzle::detail::FlatIndex<Plane> index(plane, budget);
+    std::vector<int> nodes;
+    for (const int x : {7, 3, 9, 0}) {
+        const auto tag = index.tag({x, x});
+        const auto is_same = [&](std::uint32_t key) {
+            CHECK(key < nodes.size());
+            return key < nodes.size() && nodes[key] == x;
+        };
+        const auto count = static_cast<std::uint32_t>(nodes.size());
+        CHECK_FALSE(index.find(tag, count, is_same).has_value());
+        CHECK(index.place(tag, count, is_same) == count);
+        nodes.push_back(x);
+        CHECK(index.find(tag, count + 1, is_same) == count);
+        CHECK(index.place(tag, count + 1, is_same) == count);
+    }
+}

@@ -89,6 +89,9 @@ TEST_CASE("words keep marks, which do not tell them apart", "[node_table]") {
         REQUIRE(words.word(number) == number);
         REQUIRE(words.mark(number) == (number % 16 | 1U));
     }
+    WordSequence<std::uint64_t> without(budget);
+    insert(without, ~std::uint64_t{0});
+    CHECK(without.mark(0) == 0);
 }
 
 TEST_CASE("a word for which there is no memory is not there", "[node_table]") {

@@ -174,6 +174,20 @@ using AllLists =
                       LadderOpenList<double, double, std::uint64_t>, LadderOpenList<int, int, std::uint32_t>,
                       archetype::OpenList<int, int, std::uint32_t>>>;
 
+TEST_CASE("the order of entries is strict", "[open_list]") {
+    const auto check = []<class Number>(const Number& low, const Number& high) {
+        const OpenEntry<Number, Number, int> first{low, high, 0};
+        for (const auto& later : {OpenEntry<Number, Number, int>{high, high, 0}, {low, low, 0}}) {
+            CHECK(npuzzle::detail::comes_before(first, later));
+            CHECK_FALSE(npuzzle::detail::comes_before(later, first));
+            CHECK_FALSE(npuzzle::detail::comes_before(later, later));
+            CHECK(npuzzle::GreatestCostFirst{}(first, later) == (later.cost < first.cost));
+        }
+    };
+    check(1, 2);
+    check(archetype::Cost(1), archetype::Cost(2));
+}
+
 TEMPLATE_LIST_TEST_CASE("entries leave by least f, then by greatest g", "[open_list]", AllLists) {
     using Priority = decltype(TestType::Entry::priority);
     using Cost = decltype(TestType::Entry::cost);

@@ -397,6 +397,27 @@ TEST_CASE("thousands of damaged files are refused, or are no worse than a wrong 
     CHECK(passed < 1000);
 }
 
+#if __has_include(<sys/wait.h>)
+TEST_CASE("tables are saved and loaded where standard input is closed", "[file]") {
+    const Folder folder;
+    const int input = ::dup(0);
+    ::close(0);
+    std::optional<PatternTable> loaded;
+    try {
+        save_table(small_table(), folder / "table"); // into the file of number 0
+        CHECK(::fcntl(0, F_GETFD) == -1);            // which is closed again
+        loaded = load_table(small_shape(), folder / "table");
+    } catch (const TableFileError& error) {
+        CHECK(error.what() == std::string());
+    }
+    ::dup2(input, 0);
+    ::close(input);
+    REQUIRE(loaded.has_value());
+    CHECK(are_equal(*loaded, small_table()));
+    CHECK(folder.files() == 1);
+}
+#endif
+
 TEST_CASE("the cache folder follows the environment", "[file]") {
     const Variable own("NPUZZLE_CACHE", "/somewhere/tables");
     const Variable xdg("XDG_CACHE_HOME", "/xdg");

@@ -14,6 +14,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <new>
 #include <optional>
 #include <stdexcept>
 #include <type_traits>
@@ -500,4 +501,17 @@ TEST_CASE("anytime searches as in the documentation", "[anytime]") {
     }
     CHECK(engine.result().status == npuzzle::Status::solved);
     CHECK(engine.result().cost == 31); // proved: bound is 1
+}
+
+TEST_CASE("a search whose sink has no memory ends with what it has", "[anytime]") {
+    Graph<int> graph(3);
+    graph.connect(0, 1, 1).connect(1, 2, 1).connect(0, 2, 9).add_goal(2);
+    int calls = 0;
+    const auto result = anytime_astar(graph, 0, Table<int>{}, [&](const auto&) {
+        ++calls;
+        throw std::bad_alloc();
+    });
+    CHECK(calls == 1);
+    CHECK(result.status == Status::memory_limit);
+    CHECK(result.is_solution);
 }

@@ -82,6 +82,8 @@ TEST_CASE("the bytes of a partition's tables are those of the tables that are bu
         }
         CHECK(npuzzle::table_bytes(partition).held == bytes);
     }
+    CHECK(npuzzle::TableBytes{}.held == 0);
+    CHECK(npuzzle::TableBytes{}.to_build == 0);
     // Two tables of 25! / 19! for four patterns.
     const npuzzle::TableBytes bytes = npuzzle::table_bytes(Partition::named("6-6-6-6", 5, 24));
     CHECK(bytes.held == 2 * 127'512'000);

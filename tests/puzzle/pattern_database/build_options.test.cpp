@@ -47,7 +47,15 @@ TEST_CASE("progress is reported, and rises from nothing to everything", "[build_
     }
 }
 
-TEST_CASE("a build takes all hardware threads unless it is told otherwise", "[build_options]") {
+TEST_CASE("a build that has not begun has done nothing, and may take all hardware threads",
+          "[build_options]") {
+    const BuildProgress progress;
+    CHECK(progress.percent() == 0);
+    CHECK(progress.entries_done == 0);
+    CHECK(progress.entries == 0);
+    CHECK(progress.depth == 0);
+    CHECK(progress.seconds == 0);
+    CHECK(progress.seconds_left == 0);
     CHECK(BuildOptions{}.threads == 0);
 }
 

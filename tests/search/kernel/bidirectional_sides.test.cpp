@@ -58,6 +58,10 @@ TEST_CASE("what the type cannot hold is dropped, and may have been better", "[bi
     CHECK_FALSE(best.has_overflowed({40, 60, 0}, 80));
     CHECK(best.has_overflowed({40, 60, 0}, std::numeric_limits<std::int64_t>::max()));
     CHECK(best.has_dropped_better()); // at a cost of 40
+
+    Meeting other{std::optional<int>{}};
+    CHECK(other.has_overflowed({40, std::numeric_limits<std::int64_t>::max(), 0}, 80));
+    CHECK(other.has_pruned());
 }
 
 TEST_CASE("backward heuristics are bound to the reversed problem, or to that with another goal",

@@ -35,6 +35,18 @@ TEST_CASE("the next bound on f is the least that was beyond the last", "[ida_sta
     CHECK_FALSE(bound.next(0).has_value());
 }
 
+TEST_CASE("a sum that the type cannot hold is noted, and is no bound", "[ida_star]") {
+    constexpr int most = std::numeric_limits<int>::max();
+    CostBound<int, int> bound;
+    bound.set(10);
+    auto child = bound.start();
+    REQUIRE(bound.advance(child, most - 1));
+    CHECK_FALSE(bound.has_overflowed());
+    CHECK_FALSE(bound.admits(bound.start(), child, 5));
+    CHECK_FALSE(bound.next(1).has_value());
+    CHECK(bound.has_overflowed());
+}
+
 TEST_CASE("an infinite estimate is no bound", "[ida_star]") {
     CostBound<double, double> bound;
     bound.set(1);

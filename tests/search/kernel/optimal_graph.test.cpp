@@ -189,6 +189,10 @@ TEST_CASE("cheapest steps make the graph of what leads to a goal", "[optimal_gra
     }
     CHECK(paths == std::vector<Path>{{0, 1, 3, 5}, {0, 2, 3, 5}});
 
+    WorkMonitor late{Limits{.time = std::chrono::nanoseconds{0}}};
+    Graph unfinished(budget);
+    CHECK_FALSE(steps.make_graph(unfinished, starts, goals, late));
+
     Graph::Walk first(graph);
     std::vector<char> moves;
     Number vertex = 0;

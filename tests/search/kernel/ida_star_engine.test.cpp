@@ -56,6 +56,34 @@ struct Row {
     static Move inverse(Move move) { return -move; }
 };
 
+/// A row that is changed in place. Beyond the start there is a wall: a step of infinite cost.
+struct Walled {
+    using State = std::vector<int>; // of one number
+    using Move = int;
+    static constexpr Move no_move = 0;
+    static constexpr int start = 5;
+
+    std::vector<npuzzle::Edge<State, int>> neighbors(const State& state) const {
+        std::vector<npuzzle::Edge<State, int>> result;
+        for_each_move(state, no_move,
+                      [&](Move move) { result.push_back({{state[0] + move}, move_cost(state, move)}); });
+        return result;
+    }
+    bool is_goal(const State& state) const { return state[0] == 0; }
+    void for_each_move(const State&, Move last, auto visit) const {
+        for (const Move move : {1, -1}) {
+            if (move != -last) {
+                visit(move);
+            }
+        }
+    }
+    void apply(State& state, Move move) const { state[0] += move; }
+    static Move inverse(Move move) { return -move; }
+    int move_cost(const State& state, Move move) const {
+        return state[0] == start && move > 0 ? std::numeric_limits<int>::max() : 2;
+    }
+};
+
 /// Steps an engine to its end. The bounds of its iterations rise, and each iteration expands something.
 template <class Engine>
 void check_steps(Engine& engine, const typename Engine::Value& first_bound) {
@@ -142,6 +170,14 @@ TEST_CASE("IDA* ends without a goal when an iteration has left nothing out", "[i
         CHECK(engine.run() == Status::unsolvable);
         CHECK(engine.statistics().expanded == static_cast<std::uint64_t>(length * (length + 1) / 2));
     }
+}
+
+TEST_CASE("IDA* in place does not go through walls", "[ida_star]") {
+    const Walled walled;
+    npuzzle::IdaStar engine(walled, Walled::State{Walled::start}, npuzzle::Zero{}, {.expansions = 1000});
+    CHECK(engine.run() == Status::solved);
+    CHECK(engine.result().cost == 10);
+    CHECK(engine.result().moves == std::vector<int>(5, -1));
 }
 
 TEST_CASE("the parts of an engine of IDA* are deduced", "[ida_star]") {

@@ -41,6 +41,7 @@ TEST_CASE("progress is reported, and rises from nothing to everything", "[build_
         CHECK(told.back().entries_done == table->entries().size());
         CHECK(told.back().entries == table->entries().size());
         CHECK(told.back().percent() == 100);
+        CHECK(told.back().seconds > 0);
         CHECK(told.back().seconds_left == 0);
         CHECK(told.back().depth == static_cast<int>(table->entries_at_depth().size()) - 1);
         CHECK(peak >= table->entries().size());

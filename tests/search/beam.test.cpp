@@ -333,6 +333,18 @@ TEST_CASE("a beam can be stepped, widened and started from several states", "[be
     CHECK_THROWS_AS(doubling_beam(graph, 0, table, {.width = 0}), std::invalid_argument);
 }
 
+TEST_CASE("a beam that was begun anew from another state is widened from there", "[beam]") {
+    Graph<int> graph(6);
+    graph.connect(1, 2, 1).connect(1, 3, 1).connect(3, 4, 1).add_goal(4);
+    const Table<int> table{{{1, 2}, {2, 1}, {3, 2}}};
+    BeamSearch engine(graph, 0, table, {.width = 1});
+    engine.restart(1);
+    CHECK(engine.run() == Status::beam_exhausted);
+    engine.widen(2);
+    CHECK(engine.run() == Status::solved);
+    CHECK(engine.result().path == std::vector{1, 3, 4});
+}
+
 TEST_CASE("limits strike a beam at any moment", "[beam]") {
     const SlidingPuzzle<3> puzzle;
     const PackedBoard<3> board({8, 6, 7, 2, 5, 4, 3, 0, 1});

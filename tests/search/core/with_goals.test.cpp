@@ -97,6 +97,10 @@ TEST_CASE("several goals of the puzzle, with every capability", "[with_goals]") 
     const auto problem =
         with_goals(puzzle, Boards{npuzzle::PackedBoard<3>{}, PackedBoard<3>(npuzzle::goal_blank_first(3))});
     const NearestGoal heuristic{Manhattan{}};
+    auto nearest = npuzzle::bind_heuristic(heuristic, problem);
+    auto to_first = npuzzle::bind_heuristic(Manhattan{}, puzzle);
+    const SlidingPuzzle<3> other(npuzzle::goal_blank_first(3));
+    auto to_second = npuzzle::bind_heuristic(Manhattan{}, other);
     int nearer = 0;
     for (const auto& cells : one.solvable(9000)) {
         const PackedBoard<3> board(cells);
@@ -104,6 +108,7 @@ TEST_CASE("several goals of the puzzle, with every capability", "[with_goals]") 
         const int second = two.depth(cells);
         const int least = second >= 0 ? std::min(first, second) : first;
         nearer += least < first ? 1 : 0;
+        CHECK(nearest(board) == std::min(to_first(board), to_second(board)));
         for (const auto& result :
              {astar(problem, board, heuristic), npuzzle::ida_star(problem, board, heuristic),
               npuzzle::partial_expansion_astar(problem, board, heuristic),

@@ -4,6 +4,7 @@
 /// The whole library.
 
 #include "npuzzle/io.hpp"
+#include "npuzzle/maps.hpp"
 #include "npuzzle/puzzle.hpp"
 #include "npuzzle/search.hpp"
 #include "npuzzle/version.hpp"

@@ -1,0 +1,8 @@
+#pragma once
+
+/// \file
+/// Graphs and grid maps: everything under npuzzle/maps/.
+
+#include "npuzzle/maps/distances.hpp"
+#include "npuzzle/maps/graph.hpp"
+#include "npuzzle/maps/grid_map.hpp"

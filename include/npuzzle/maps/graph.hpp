@@ -1,0 +1,228 @@
+#pragma once
+
+#include "npuzzle/maps/distances.hpp"
+#include "npuzzle/search/core/assert.hpp"
+#include "npuzzle/search/core/problem.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+/// \file
+/// Graphs that are given as a list of arcs, such as road maps.
+
+namespace npuzzle {
+
+/// A step of a graph, from one vertex to another. In an undirected graph it can be gone back.
+template <class Cost>
+struct Arc {
+    std::uint32_t from;
+    std::uint32_t to;
+    Cost cost;
+
+    friend bool operator==(const Arc&, const Arc&) = default;
+};
+
+/// A graph as a problem: its states are the numbers of its vertices, from 0. Parallel arcs and arcs from a
+/// vertex to itself are allowed. An arc of infinite cost is a wall.
+///
+/// The graph does not change, and copies share it, so it is cheap to copy. It is built once, and then given a
+/// goal for each search: `astar(graph.with_goal(7), 0, EuclideanDistance{})`. Without a goal it serves
+/// `for_each_reachable` and `with_goals`.
+///
+/// Memory, with costs of 8 bytes: 4 bytes for each vertex and 16 for each arc, both twice: once forward and,
+/// if it is directed, once backward; if not, each arc has two ends. 16 bytes for coordinates.
+///
+/// Optional capabilities: `IndexedProblem`, `BackwardProblem`, `HasLeastCost`; with costs that are numbers and
+/// coordinates `PositionedProblem`, for `EuclideanDistance`. `UndirectedProblem` if it is undirected.
+/// \tparam Cost any `CostType`
+template <CostType Cost = double, bool undirected = false>
+class Graph {
+public:
+    /// The number of a vertex.
+    using State = std::uint32_t;
+    /// What `neighbors` yields.
+    using Neighbor = Edge<State, Cost>;
+
+    static constexpr bool is_undirected = undirected;
+
+    /// A graph of `vertices` vertices and these arcs. Neighbors have the order of the list. Linear.
+    /// \throws std::invalid_argument if an arc begins or ends at no vertex, or its cost is negative or not a
+    ///         number; the message says which; or if there are 2^32 - 1 vertices or arcs, or more
+    Graph(std::size_t vertices, const std::vector<Arc<Cost>>& arcs)
+        : Graph(vertices, std::vector<Point>{}, arcs) {}
+
+    /// The same with coordinates: a vertex for each point.
+    /// \throws std::invalid_argument also if a coordinate is no number from -1e150 to 1e150
+    Graph(std::vector<Point> points, const std::vector<Arc<Cost>>& arcs)
+        : Graph(points.size(), std::move(points), arcs) {}
+
+    /// The same graph with the goal `goal`. O(1).
+    /// \throws std::invalid_argument if there is no such vertex
+    [[nodiscard]] Graph with_goal(State goal) const {
+        if (goal >= size()) {
+            throw std::invalid_argument("no goal " + std::to_string(goal) + " in a graph of " +
+                                        std::to_string(size()) + " vertices");
+        }
+        Graph other = *this;
+        other.goal_ = goal;
+        return other;
+    }
+
+    /// The goal.
+    /// \throws std::logic_error if the graph was given none
+    [[nodiscard]] State goal() const {
+        if (goal_ == no_vertex) throw std::logic_error("the graph was given no goal: see with_goal");
+        return goal_;
+    }
+    [[nodiscard]] bool is_goal(State vertex) const noexcept { return vertex == goal_; }
+
+    /// The arcs from a vertex, which must be less than `size()`. Valid as long as a copy of the graph is.
+    [[nodiscard]] std::span<const Neighbor> neighbors(State vertex) const {
+        NPUZZLE_ASSERT(vertex < size());
+        return data_->forward[vertex];
+    }
+    /// Where the arcs to a vertex come from, likewise.
+    [[nodiscard]] std::span<const Neighbor> predecessors(State vertex) const {
+        NPUZZLE_ASSERT(vertex < size());
+        return undirected ? data_->forward[vertex] : data_->backward[vertex];
+    }
+
+    /// The number of vertices.
+    [[nodiscard]] std::size_t size() const noexcept { return data_->forward.starts.size() - 1; }
+    [[nodiscard]] std::size_t index(State vertex) const noexcept { return vertex; }
+
+    /// The least cost of an arc; zero if there is none.
+    [[nodiscard]] Cost least_cost() const { return data_->least_cost; }
+
+    /// Whether the graph was given coordinates.
+    [[nodiscard]] bool has_positions() const noexcept { return !data_->points.empty(); }
+    /// The coordinates of a vertex; the graph must have some.
+    [[nodiscard]] const Point& position(State vertex) const { return data_->points[vertex]; }
+    /// The least cost of an arc for each unit of the distance between its ends; zero if no arc has a length.
+    /// \throws std::logic_error if the graph has no coordinates
+    [[nodiscard]] double cost_per_distance() const
+        requires std::is_arithmetic_v<Cost>
+    {
+        if (!has_positions()) throw std::logic_error("the graph has no coordinates for a distance");
+        return data_->cost_per_distance;
+    }
+
+private:
+    static constexpr State no_vertex = std::numeric_limits<State>::max();
+
+    /// The neighbors of all vertices in a row, and where those of each begin.
+    struct Rows {
+        std::vector<State> starts;
+        std::vector<Neighbor> neighbors;
+
+        /// \param ahead,back whether arcs are taken as they are, and whether the other way around
+        Rows(std::size_t vertices, const std::vector<Arc<Cost>>& arcs, bool ahead, bool back) {
+            const auto for_each = [&](auto visit) {
+                for (const Arc<Cost>& arc : arcs) {
+                    if (ahead) visit(arc.from, arc.to, arc.cost);
+                    if (back && !(ahead && arc.from == arc.to)) visit(arc.to, arc.from, arc.cost);
+                }
+            };
+            std::size_t count = 0;
+            starts.resize(vertices + 2);
+            for_each([&](State from, State, const Cost&) {
+                ++starts[std::size_t{from} + 2];
+                ++count;
+            });
+            if (count >= no_vertex) throw std::invalid_argument("a graph of more than 2^32 - 2 arcs");
+            for (std::size_t vertex = 2; vertex < starts.size(); ++vertex) {
+                starts[vertex] += starts[vertex - 1];
+            }
+            neighbors.resize(count);
+            for_each([&](State from, State to, const Cost& cost) {
+                neighbors[starts[std::size_t{from} + 1]++] = {to, cost};
+            });
+            starts.pop_back();
+        }
+
+        [[nodiscard]] std::span<const Neighbor> operator[](State vertex) const {
+            const State* const start = starts.data() + vertex;
+            return {neighbors.data() + start[0], neighbors.data() + start[1]};
+        }
+    };
+
+    struct Data {
+        Rows forward;
+        Rows backward;
+        std::vector<Point> points;
+        Cost least_cost;
+        double cost_per_distance;
+    };
+
+    Graph(std::size_t vertices, std::vector<Point>&& points, const std::vector<Arc<Cost>>& arcs) {
+        check(vertices, points, arcs);
+        const double factor = least_factor(points, arcs);
+        data_ = std::make_shared<const Data>(
+            Data{Rows(vertices, arcs, true, undirected),
+                 undirected ? Rows(0, {}, false, false) : Rows(vertices, arcs, false, true),
+                 std::move(points), least(arcs), factor});
+    }
+
+    static void check(std::size_t vertices, const std::vector<Point>& points,
+                      const std::vector<Arc<Cost>>& arcs) {
+        if (vertices >= no_vertex) throw std::invalid_argument("a graph of more than 2^32 - 2 vertices");
+        for (std::size_t vertex = 0; vertex < points.size(); ++vertex) {
+            const auto is_in_range = [](double value) { return std::abs(value) <= 1e150; };
+            if (!is_in_range(points[vertex].x) || !is_in_range(points[vertex].y)) {
+                throw std::invalid_argument("vertex " + std::to_string(vertex) +
+                                            " has a coordinate that is no number from -1e150 to 1e150");
+            }
+        }
+        for (std::size_t number = 0; number < arcs.size(); ++number) {
+            const Arc<Cost>& arc = arcs[number];
+            const auto fail = [&](const std::string& message) {
+                throw std::invalid_argument("arc " + std::to_string(number) + ", from " +
+                                            std::to_string(arc.from) + " to " + std::to_string(arc.to) +
+                                            ": " + message);
+            };
+            if (arc.from >= vertices || arc.to >= vertices) {
+                fail("no such vertex in a graph of " + std::to_string(vertices));
+            }
+            if (!(arc.cost == arc.cost)) fail("its cost is not a number");
+            if (detail::is_negative(arc.cost)) fail("its cost is negative");
+        }
+    }
+
+    static Cost least(const std::vector<Arc<Cost>>& arcs) {
+        const auto found = std::min_element(arcs.begin(), arcs.end(),
+                                            [](const auto& a, const auto& b) { return a.cost < b.cost; });
+        return found == arcs.end() ? Cost{} : found->cost;
+    }
+
+    static double least_factor(const std::vector<Point>& points, const std::vector<Arc<Cost>>& arcs) {
+        std::optional<double> least;
+        if constexpr (std::is_arithmetic_v<Cost>) {
+            for (std::size_t number = 0; !points.empty() && number < arcs.size(); ++number) {
+                const double length = detail::distance(points[arcs[number].from], points[arcs[number].to]);
+                const double factor = static_cast<double>(arcs[number].cost) / length;
+                if (length > 0 && (!least || factor < *least)) least = factor;
+            }
+        }
+        return least && std::isfinite(*least) ? *least : 0;
+    }
+
+    std::shared_ptr<const Data> data_;
+    State goal_ = no_vertex;
+};
+
+/// A graph whose arcs can be gone back at the same cost.
+template <CostType Cost = double>
+using UndirectedGraph = Graph<Cost, true>;
+
+} // namespace npuzzle

@@ -1,0 +1,282 @@
+#pragma once
+
+#include "npuzzle/maps/detail/map_text.hpp"
+#include "npuzzle/maps/distances.hpp"
+#include "npuzzle/search/core/assert.hpp"
+#include "npuzzle/search/core/problem.hpp"
+
+#include <boost/container/static_vector.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+/// \file
+/// Maps of square cells, some of which are free.
+
+namespace npuzzle {
+
+/// Whether a step leads across the four sides of a cell, or also across its corners.
+enum class Sides : std::uint8_t { four, eight };
+
+/// When a diagonal step is allowed, by the two cells beside it that touch both of its ends.
+enum class CornerRule : std::uint8_t {
+    both_free, ///< if both are free: no corner is cut; the rule of the MovingAI benchmarks
+    one_free,  ///< if at least one is free
+    any,       ///< always, also between two obstacles that touch
+};
+
+/// The steps of a `GridMap` and what they cost. By default a straight step costs 1 and a diagonal one the
+/// square root of 2; for integer costs 5 and 7.
+template <class Cost>
+struct GridSteps {
+    Sides sides = Sides::eight;
+    CornerRule corners = CornerRule::both_free;
+    Cost straight = std::integral<Cost> ? Cost{5} : Cost{1};
+    Cost diagonal = static_cast<Cost>(std::integral<Cost> ? 7 : 1.4142135623730951);
+};
+
+/// A map of square cells as a problem: its states are the numbers of its cells, row by row from 0. Column x
+/// and row y count from 0, from the upper left.
+///
+/// The map does not change, and copies share it, so it is cheap to copy. It is built once, and then given a
+/// goal for each search: `astar(map.with_goal(map.cell(9, 4)), map.cell(0, 0), OctileDistance{})`. Without a
+/// goal it serves `for_each_reachable` and `with_goals`. No step leads to or from a cell that is not free.
+///
+/// Memory: 2 bytes for each cell, and a cost for each if cells have weights. Neighbors are found by one look
+/// at the map, without allocation.
+///
+/// Optional capabilities: `IndexedProblem`, `ReversibleProblem` (every step can be gone back at the same
+/// cost), `HasLeastCost`, and what `OctileDistance`, `ManhattanDistance` and `EuclideanDistance` need.
+/// \tparam Cost a type of numbers
+template <class Cost = double>
+    requires(CostType<Cost> && std::is_arithmetic_v<Cost>)
+class GridMap {
+public:
+    /// The number of a cell.
+    using State = std::uint32_t;
+    /// What `neighbors` yields.
+    using Neighbor = Edge<State, Cost>;
+    using Neighbors = boost::container::static_vector<Neighbor, 8>;
+    using Steps = GridSteps<Cost>;
+
+    static constexpr bool is_undirected = true;
+
+    /// A map of `width` times `height` cells. Linear in their number.
+    /// \param is_free called as `is_free(x, y)` for each cell, row by row: whether a path may go through it
+    /// \throws std::invalid_argument if a side is less than 1, there are 2^32 - 1 cells or more, or a cost is
+    ///         negative, not finite, or so large that paths across the map would exceed the type
+    template <std::predicate<int, int> F>
+    GridMap(int width, int height, F&& is_free, const Steps& steps = {})
+        : data_(make_data(width, height, is_free, steps)) {}
+
+    /// The map that a text draws, a line for each row. '.', 'G' and 'S' are free, as in the MovingAI format;
+    /// anything else is not.
+    /// \throws std::invalid_argument also if the lines differ in length
+    explicit GridMap(std::string_view text, const Steps& steps = {})
+        : GridMap(detail::MapText(text), steps) {}
+
+    /// The same map, where a step costs what it would without weights, times the average of the weights of
+    /// the two cells; integers are rounded down. Linear.
+    /// \param weight called as `weight(x, y)` for each free cell; less than 1 is allowed
+    /// \throws std::invalid_argument if a weight is negative, not finite, or so large that paths across the
+    ///         map would exceed the type; the message says which
+    template <class F>
+        requires std::convertible_to<std::invoke_result_t<F&, int, int>, Cost>
+    [[nodiscard]] GridMap with_weights(F&& weight) const {
+        auto data = std::make_shared<Data>(*data_);
+        data->weights.assign(size(), Cost{});
+        data->least_weight = std::numeric_limits<Cost>::max();
+        for (State at = 0; at < size(); ++at) {
+            if (!is_free(at)) continue;
+            const auto value = static_cast<Cost>(weight(x(at), y(at)));
+            if (!data->fits(value)) {
+                throw std::invalid_argument("the weight of column " + std::to_string(x(at)) + ", row " +
+                                            std::to_string(y(at)) + " is negative, no number or too large");
+            }
+            data->weights[at] = value;
+            data->least_weight = std::min(data->least_weight, value);
+        }
+        if (!data->fits(data->least_weight)) data->least_weight = Cost{}; // no cell is free
+        GridMap other = *this;
+        other.data_ = std::move(data);
+        return other;
+    }
+
+    /// The same map with the goal `goal`. O(1).
+    /// \throws std::invalid_argument if there is no such cell
+    [[nodiscard]] GridMap with_goal(State goal) const {
+        if (goal >= size()) {
+            throw std::invalid_argument("no goal " + std::to_string(goal) + " on a map of " +
+                                        std::to_string(size()) + " cells");
+        }
+        GridMap other = *this;
+        other.goal_ = goal;
+        return other;
+    }
+
+    /// The goal.
+    /// \throws std::logic_error if the map was given none
+    [[nodiscard]] State goal() const {
+        if (goal_ == no_cell) throw std::logic_error("the map was given no goal: see with_goal");
+        return goal_;
+    }
+    [[nodiscard]] bool is_goal(State cell) const noexcept { return cell == goal_; }
+
+    /// The cells that are one step away, and what the step costs. The cell must be less than `size()`.
+    [[nodiscard]] Neighbors neighbors(State cell) const {
+        NPUZZLE_ASSERT(cell < size());
+        const Data& data = *data_;
+        Neighbors result;
+        for (unsigned steps = data.steps[cell]; steps != 0; steps &= steps - 1) {
+            const auto direction = static_cast<std::size_t>(std::countr_zero(steps));
+            const State to = cell + data.offsets[direction];
+            const Cost cost = direction < 4 ? data.costs.straight : data.costs.diagonal;
+            result.push_back(
+                {to, data.weights.empty()
+                         ? cost
+                         : static_cast<Cost>(cost * (data.weights[cell] + data.weights[to]) / 2)});
+        }
+        return result;
+    }
+
+    /// The number of columns.
+    [[nodiscard]] int width() const noexcept { return data_->width; }
+    /// The number of rows.
+    [[nodiscard]] int height() const noexcept { return data_->height; }
+    /// The number of cells.
+    [[nodiscard]] std::size_t size() const noexcept { return data_->free.size(); }
+    [[nodiscard]] std::size_t index(State cell) const noexcept { return cell; }
+
+    /// The cell in column x and row y, which must be on the map.
+    [[nodiscard]] State cell(int x, int y) const {
+        NPUZZLE_ASSERT(x >= 0 && x < width() && y >= 0 && y < height());
+        return static_cast<State>(y) * static_cast<State>(width()) + static_cast<State>(x);
+    }
+    /// The column of a cell.
+    [[nodiscard]] int x(State cell) const { return static_cast<int>(cell % static_cast<State>(width())); }
+    /// The row of a cell.
+    [[nodiscard]] int y(State cell) const { return static_cast<int>(cell / static_cast<State>(width())); }
+    /// The cell as a place in the plane.
+    [[nodiscard]] Point position(State cell) const {
+        return {static_cast<double>(x(cell)), static_cast<double>(y(cell))};
+    }
+    /// Whether a path may go through a cell.
+    [[nodiscard]] bool is_free(State cell) const { return data_->free[cell] != 0; }
+
+    /// The least that a straight step can cost.
+    [[nodiscard]] Cost straight_bound() const {
+        return static_cast<Cost>(data_->costs.straight * data_->least_weight);
+    }
+    /// The least that it can cost to get from a cell to one that touches it at a corner.
+    [[nodiscard]] Cost diagonal_bound() const {
+        const auto detour = static_cast<Cost>(straight_bound() + straight_bound());
+        return data_->costs.sides == Sides::four
+                   ? detour
+                   : std::min(detour, static_cast<Cost>(data_->costs.diagonal * data_->least_weight));
+    }
+    /// No step costs less.
+    [[nodiscard]] Cost least_cost() const { return std::min(straight_bound(), diagonal_bound()); }
+    /// No step costs less for each unit of its length.
+    [[nodiscard]] double cost_per_distance() const {
+        return std::min(static_cast<double>(straight_bound()),
+                        static_cast<double>(diagonal_bound()) / std::sqrt(2.0));
+    }
+
+private:
+    static constexpr State no_cell = std::numeric_limits<State>::max();
+
+    GridMap(const detail::MapText& text, const Steps& steps)
+        : GridMap(text.width(), text.height(), text, steps) {}
+
+    struct Data {
+        int width;
+        int height;
+        Steps costs;
+        Cost least_weight{1};
+        /// What a step in each direction adds to the number of a cell, modulo 2^32.
+        std::array<State, 8> offsets{};
+        std::vector<std::uint8_t> free{};
+        /// For each cell, a bit for each direction in which there is a step.
+        std::vector<std::uint8_t> steps{};
+        std::vector<Cost> weights{};
+
+        /// Whether a weight is one, and a path across the map can be paid for.
+        [[nodiscard]] bool fits(Cost weight) const {
+            const double most = 2.0 * (static_cast<double>(width) + height) * static_cast<double>(weight) *
+                                static_cast<double>(std::max(costs.straight, costs.diagonal));
+            return weight >= 0 && most < static_cast<double>(std::numeric_limits<Cost>::max());
+        }
+    };
+
+    /// Up, left, right, down, and the corners row by row.
+    static constexpr std::array<std::array<int, 2>, 8> directions{
+        {{0, -1}, {-1, 0}, {1, 0}, {0, 1}, {-1, -1}, {1, -1}, {-1, 1}, {1, 1}}};
+
+    template <class F>
+    static std::shared_ptr<const Data> make_data(int width, int height, F& is_free, const Steps& steps) {
+        if (width < 1 || height < 1 || static_cast<State>(width) >= no_cell / static_cast<State>(height)) {
+            throw std::invalid_argument("a map of " + std::to_string(width) + " times " +
+                                        std::to_string(height) + " cells: too few or too many");
+        }
+        Data data{.width = width, .height = height, .costs = steps};
+        if (!(steps.straight >= 0) || !(steps.diagonal >= 0) || !data.fits(Cost{1})) {
+            throw std::invalid_argument("the cost of a step is negative, no number or too large");
+        }
+        const std::size_t count = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
+        data.free.reserve(count);
+        for (int y = 0; y < height; ++y) {
+            for (int x = 0; x < width; ++x) {
+                data.free.push_back(is_free(x, y) ? 1 : 0);
+            }
+        }
+        for (std::size_t direction = 0; direction < directions.size(); ++direction) {
+            const auto [x, y] = directions[direction];
+            data.offsets[direction] = static_cast<State>(std::int64_t{y} * width + x);
+        }
+        data.steps.reserve(count);
+        for (int y = 0; y < height; ++y) {
+            for (int x = 0; x < width; ++x) {
+                data.steps.push_back(steps_from(data, x, y));
+            }
+        }
+        return std::make_shared<const Data>(std::move(data));
+    }
+
+    static std::uint8_t steps_from(const Data& data, int x, int y) {
+        const auto is_free = [&](int column, int row) {
+            return column >= 0 && column < data.width && row >= 0 && row < data.height &&
+                   data.free[static_cast<std::size_t>(row) * static_cast<std::size_t>(data.width) +
+                             static_cast<std::size_t>(column)] != 0;
+        };
+        unsigned steps = 0;
+        const std::size_t count = data.costs.sides == Sides::four ? 4 : 8;
+        for (std::size_t direction = 0; direction < count && is_free(x, y); ++direction) {
+            const auto [dx, dy] = directions[direction];
+            const int beside = int{is_free(x + dx, y)} + int{is_free(x, y + dy)};
+            const int needed = direction < 4                                 ? 0
+                               : data.costs.corners == CornerRule::both_free ? 2
+                               : data.costs.corners == CornerRule::one_free  ? 1
+                                                                             : 0;
+            if (is_free(x + dx, y + dy) && beside >= needed) steps |= 1U << direction;
+        }
+        return static_cast<std::uint8_t>(steps);
+    }
+
+    std::shared_ptr<const Data> data_;
+    State goal_ = no_cell;
+};
+
+} // namespace npuzzle

@@ -1,8 +1,10 @@
 #pragma once
 
 /// \file
-/// Reading and writing boards: everything under npuzzle/io/.
+/// Reading and writing boards, reading maps: everything under npuzzle/io/.
 
 #include "npuzzle/io/format.hpp"
+#include "npuzzle/io/moving_ai.hpp"
 #include "npuzzle/io/parse.hpp"
+#include "npuzzle/io/parse_error.hpp"
 #include "npuzzle/io/printable.hpp"

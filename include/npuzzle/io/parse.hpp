@@ -1,22 +1,20 @@
 #pragma once
 
+#include "npuzzle/io/detail/open_file.hpp"
 #include "npuzzle/io/detail/sparse_set.hpp"
 #include "npuzzle/io/detail/token_reader.hpp"
-#include "npuzzle/io/printable.hpp"
+#include "npuzzle/io/parse_error.hpp"
 #include "npuzzle/puzzle/board.hpp"
 #include "npuzzle/puzzle/detail/tile_errors.hpp"
 
-#include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <ios>
 #include <istream>
-#include <stdexcept>
+#include <streambuf>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -30,32 +28,6 @@
 /// anyone; `ReadOptions` says how much of it is taken.
 
 namespace npuzzle {
-
-/// An error in a text that should be a board. `what()` is "source:line:column: message". The message says
-/// what was expected and what was found.
-class ParseError : public std::runtime_error {
-public:
-    /// An error in `source`, a file name or the like, at a line and a column, both counted from 1.
-    ParseError(const std::string& source, std::int64_t line, std::int64_t column, const std::string& message)
-        : std::runtime_error(printable(source) + ":" + std::to_string(line) + ":" + std::to_string(column) +
-                             ": " + message),
-          source_length_(printable(source).size()), line_(line), column_(column) {}
-
-    /// The file name, or whatever name the caller gave the text, as printable() shows it.
-    [[nodiscard]] std::string_view source() const noexcept { return {what(), source_length_}; }
-
-    /// The line of the offending number, or the last line if something is missing at the end; counted from 1.
-    [[nodiscard]] std::int64_t line() const noexcept { return line_; }
-
-    /// The column of its first character, in bytes, counted from 1.
-    [[nodiscard]] std::int64_t column() const noexcept { return column_; }
-
-private:
-    // The source is a prefix of what(): a string member could make copying the error throw.
-    std::size_t source_length_;
-    std::int64_t line_;
-    std::int64_t column_;
-};
 
 /// How much a reader takes; more is a `ParseError`. The defaults take every board, and end on an endless
 /// stream. Whoever reads what strangers send sets them to what the program can use.
@@ -286,22 +258,10 @@ namespace detail {
 /// O(length) time and memory, as of read_board().
 [[nodiscard]] inline Board read_board_file(const std::filesystem::path& file,
                                            const ReadOptions& options = {}) {
-    const std::string name = file.string();
-    std::error_code no_status;
-    if (std::filesystem::is_directory(file, no_status)) {
-        throw std::system_error(std::make_error_code(std::errc::is_a_directory), printable(name));
-    }
-    std::filebuf input;
-    errno = 0;
-    if (input.open(file, std::ios_base::in | std::ios_base::binary) == nullptr) {
-        throw std::system_error(errno != 0 ? errno : EIO, std::generic_category(), printable(name));
-    }
-    try {
+    return detail::with_file(file, [&](std::streambuf& input, const std::string& name) {
         detail::TokenReader reader(input, options.max_blank_bytes);
         return detail::BoardParser(reader, name, options).parse();
-    } catch (const std::ios_base::failure&) {
-        throw std::system_error(std::make_error_code(std::errc::io_error), printable(name));
-    }
+    });
 }
 
 } // namespace npuzzle

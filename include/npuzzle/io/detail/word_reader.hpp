@@ -1,0 +1,126 @@
+#pragma once
+
+#include "npuzzle/io/parse_error.hpp"
+#include "npuzzle/io/printable.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <streambuf>
+#include <string>
+#include <string_view>
+
+namespace npuzzle::detail {
+
+/// Reads words between white space, and numbers, sign by sign. Knows line and column, and fails with a
+/// `ParseError`. Ends on an endless stream.
+class WordReader {
+public:
+    WordReader(std::streambuf& input, const std::string& source, std::int64_t max_blank_bytes)
+        : input_(input), source_(source), max_blank_bytes_(max_blank_bytes) {}
+
+    struct Word {
+        std::string text; // empty at the end
+        std::int64_t line;
+        std::int64_t column;
+    };
+
+    static constexpr int end = std::char_traits<char>::eof();
+    static constexpr std::size_t longest_word = 4096;
+
+    [[nodiscard]] static bool is_space(int c) noexcept { return c == ' ' || ('\t' <= c && c <= '\r'); }
+
+    [[nodiscard]] Word here() const { return {"", line_, column_}; }
+    [[nodiscard]] int peek() { return input_.sgetc(); }
+    void take() {
+        if (input_.sbumpc() == '\n') {
+            ++line_;
+            column_ = 1;
+        } else {
+            ++column_;
+        }
+    }
+
+    void skip_blanks(bool to_line_end) {
+        for (std::int64_t count = 0; is_space(peek()) && !(to_line_end && peek() == '\n'); take()) {
+            if (++count > max_blank_bytes_) {
+                fail(here(), "more than " + std::to_string(max_blank_bytes_) + " bytes of white space");
+            }
+        }
+    }
+
+    [[nodiscard]] Word word() {
+        skip_blanks(false);
+        Word found = here();
+        for (; peek() != end && !is_space(peek()); take()) {
+            if (found.text.size() == longest_word) fail(found, "a word of more than 4096 bytes");
+            found.text += std::char_traits<char>::to_char_type(peek());
+        }
+        return found;
+    }
+
+    [[noreturn]] void fail(const Word& where, const std::string& message) const {
+        throw ParseError(source_, where.line, where.column, message);
+    }
+
+    [[nodiscard]] static std::string quoted(const Word& word) {
+        if (word.text.empty()) return "the end";
+        return "'" + printable(word.text.substr(0, 40)) + (word.text.size() > 40 ? "...'" : "'");
+    }
+
+    void expect(std::string_view text, const std::string& what) {
+        const Word found = word();
+        if (found.text != text) {
+            fail(found, "expected '" + std::string(text) + "', " + what + ", found " + quoted(found));
+        }
+    }
+
+    int number(const std::string& what, std::int64_t least, std::int64_t most) {
+        const Word found = word();
+        std::int64_t value = found.text.empty() ? -1 : 0;
+        for (const char c : found.text) {
+            const bool is_digit = '0' <= c && c <= '9';
+            value = is_digit && 0 <= value && value <= std::numeric_limits<int>::max()
+                        ? 10 * value + (c - '0')
+                        : -1;
+        }
+        if (value < least || value > most) {
+            fail(found, "expected " + what + ", a number from " + std::to_string(least) + " to " +
+                            std::to_string(most) + ", found " + quoted(found));
+        }
+        return static_cast<int>(value);
+    }
+
+    /// A number with a decimal point or without, whatever the locale.
+    double length() {
+        const Word found = word();
+        double value = 0;
+        double unit = 1;
+        std::size_t digits = 0;
+        bool is_fraction = false;
+        for (const char c : found.text) {
+            if (c == '.' && !is_fraction) {
+                is_fraction = true;
+            } else if ('0' <= c && c <= '9' && ++digits <= 30) {
+                value = 10 * value + (c - '0');
+                unit *= is_fraction ? 10 : 1;
+            } else {
+                digits = 31;
+            }
+        }
+        if (digits == 0 || digits > 30) {
+            fail(found,
+                 "expected the length of the path, a number of at most 30 digits, found " + quoted(found));
+        }
+        return value / unit;
+    }
+
+private:
+    std::streambuf& input_;
+    const std::string& source_;
+    std::int64_t max_blank_bytes_;
+    std::int64_t line_ = 1;
+    std::int64_t column_ = 1;
+};
+
+} // namespace npuzzle::detail

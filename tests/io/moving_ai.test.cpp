@@ -1,0 +1,214 @@
+#include <npuzzle/io/moving_ai.hpp>
+#include <npuzzle/maps/grid_map.hpp>
+#include <npuzzle/search/astar.hpp>
+
+#include "support/catch.hpp"
+#include "support/random.hpp"
+#include "support/thrown.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <streambuf>
+#include <string>
+#include <system_error>
+#include <vector>
+
+using npuzzle::MapReadOptions;
+using npuzzle::MapScenario;
+using npuzzle::parse_map;
+using npuzzle::parse_scenarios;
+using npuzzle::ParseError;
+
+namespace {
+
+const std::string head = "type octile\nheight 2\nwidth 3\nmap\n";
+
+std::string map_error(const std::string& text, const MapReadOptions& options = {}) {
+    return message_of<ParseError>([&] { return parse_map(text, "m", options); });
+}
+
+std::string scenario_error(const std::string& line, const MapReadOptions& options = {}) {
+    return message_of<ParseError>([&] { return parse_scenarios("version 1\n" + line, "s", options); });
+}
+
+// Gives a text, and then one character for ever.
+class Endless : public std::streambuf {
+public:
+    Endless(std::string begin, char c) : piece_(std::move(begin)), c_(c) {
+        setg(piece_.data(), piece_.data(), piece_.data() + piece_.size());
+    }
+
+protected:
+    int_type underflow() override {
+        piece_.assign(1000, c_);
+        setg(piece_.data(), piece_.data(), piece_.data() + piece_.size());
+        return traits_type::to_int_type(*gptr());
+    }
+
+private:
+    std::string piece_;
+    char c_;
+};
+
+} // namespace
+
+TEST_CASE("a map is read as its rows", "[moving_ai]") {
+    CHECK(parse_map(head + ".G@\nSTW\n") == ".G@\nSTW\n");
+    CHECK(parse_map(head + ".G@\nSTW") == ".G@\nSTW\n");
+    CHECK(parse_map(head + ".G@\nSTO\n\n \t\n") == ".G@\nSTO\n");
+    CHECK(parse_map("type octile\r\nwidth 3\r\nheight 1\r\nmap \r\n...\r\n") == "...\n");
+    CHECK(npuzzle::GridMap<>(parse_map(head + ".G@\nSTW\n")).width() == 3);
+}
+
+TEST_CASE("what is wrong with a map is said, and where", "[moving_ai]") {
+    CHECK(map_error("") == "m:1:1: expected 'type', the first line of a map, found the end");
+    CHECK(map_error("version 1") == "m:1:1: expected 'type', the first line of a map, found 'version'");
+    CHECK(map_error("type tile\n") ==
+          "m:1:6: expected 'octile', the only type of maps that is read, found 'tile'");
+    CHECK(map_error("type octile\nmap\n") == "m:2:1: expected 'height', found 'map'");
+    CHECK(map_error("type octile\nheight 2\nheight 2\n") == "m:3:1: expected 'width', found 'height'");
+    CHECK(map_error("type octile\nheight 2\n") == "m:3:1: expected 'width', found the end");
+    for (const std::string bad : {"0", "-3", "2147483648", "99999999999999999999", "3x", "x"}) {
+        CHECK(map_error("type octile\nheight " + bad + "\n") ==
+              "m:2:8: expected the height of the map, a number from 1 to 2147483647, found '" + bad + "'");
+    }
+    CHECK(map_error("type octile\nheight 2\nwidth 3\n...\n") ==
+          "m:4:1: expected 'map', the line before the cells, found '...'");
+    CHECK(map_error(head) == "m:5:1: row 1 of 2 has 0 cells instead of 3: the map ends");
+    CHECK(map_error(head + "...\n") == "m:6:1: row 2 of 2 has 0 cells instead of 3: the map ends");
+    CHECK(map_error(head + "...\n..") == "m:6:3: row 2 of 2 has 2 cells instead of 3: the map ends");
+    CHECK(map_error(head + "..\n...\n") == "m:5:3: row 1 of 2 has 2 cells instead of 3");
+    CHECK(map_error(head + "....\n...\n") == "m:5:4: row 1 of 2 has more than 3 cells");
+    CHECK(map_error(head + ".x.\n...\n") ==
+          "m:5:2: row 1 of 2: expected a cell, one of '.GS@OTW', found 'x'");
+    CHECK(map_error(head + "...\n.\x1b.\n") ==
+          "m:6:2: row 2 of 2: expected a cell, one of '.GS@OTW', found '\\x1b'");
+    CHECK(map_error(head + "...\n...\n...\n") == "m:7:1: expected the end after 2 rows, found '...'");
+}
+
+TEST_CASE("each beginning of a map is refused with an error", "[moving_ai]") {
+    const std::string whole = head + ".G@\nSTW";
+    for (std::size_t length = 0; length < whole.size(); ++length) {
+        INFO(length);
+        CHECK_THROWS_AS(parse_map(whole.substr(0, length)), ParseError);
+    }
+    // Any byte in any place: a map or an error, and nothing else.
+    int maps = 0;
+    for (std::size_t place = 0; place < whole.size(); ++place) {
+        for (int byte = 0; byte < 256; ++byte) {
+            std::string text = whole;
+            text[place] = static_cast<char>(byte);
+            try {
+                const std::string rows = parse_map(text);
+                const npuzzle::GridMap<> map(rows);
+                maps += rows.size() == (static_cast<std::size_t>(map.width()) + 1) *
+                                           static_cast<std::size_t>(map.height())
+                            ? 1
+                            : 1000;
+            } catch (const ParseError&) {
+            }
+        }
+    }
+    CHECK(maps > 100);
+    CHECK(maps < 1000);
+}
+
+TEST_CASE("scenarios are read", "[moving_ai]") {
+    CHECK(parse_scenarios("version 1\n").empty());
+    const std::vector<MapScenario> expected{{0, "a.map", 5, 4, 0, 1, 4, 3, 5.24264069},
+                                            {12, "maps/b.map", 3, 3, 2, 2, 0, 0, 0}};
+    CHECK(parse_scenarios("version 1.0\r\n0\ta.map\t5\t4\t0\t1\t4\t3\t5.24264069\r\n\n"
+                          "12 maps/b.map 3 3 2 2 0 0 0") == expected);
+}
+
+TEST_CASE("what is wrong with a scenario is said, and where", "[moving_ai]") {
+    CHECK(message_of<ParseError>([] { return parse_scenarios("version 2\n", "s"); }) ==
+          "s:1:9: expected version 1, found '2'");
+    CHECK(message_of<ParseError>([] { return parse_scenarios("type octile\n", "s"); }) ==
+          "s:1:1: expected 'version', the first line of scenarios, found 'type'");
+    CHECK(scenario_error("x") == "s:2:1: expected a bucket, a number from 0 to 2147483647, found 'x'");
+    CHECK(scenario_error("0 a.map 0") ==
+          "s:2:9: expected the width of the map, a number from 1 to 2147483647, found '0'");
+    CHECK(scenario_error("0 a.map 5 4 5") ==
+          "s:2:13: expected the column of the start, a number from 0 to 4, found '5'");
+    CHECK(scenario_error("0 a.map 5 4 0 1 4 4") ==
+          "s:2:19: expected the row of the goal, a number from 0 to 3, found '4'");
+    for (const std::string bad : {"-1", "1.2.3", "1e5", "nan", ".", "1234567890123456789012345678901"}) {
+        CHECK(scenario_error("0 a.map 5 4 0 1 4 3 " + bad) ==
+              "s:2:21: expected the length of the path, a number of at most 30 digits, found '" + bad + "'");
+    }
+    CHECK(scenario_error("0 a.map 5 4 0 1 4 3") ==
+          "s:2:20: expected the length of the path, a number of at most 30 digits, found the end");
+}
+
+TEST_CASE("limits hold, whatever the header claims", "[moving_ai]") {
+    CHECK(map_error("type octile\nheight 2147483647\nwidth 2147483647\nmap\n") ==
+          "m:3:1: the map has more than 268435456 cells, the most that are read");
+    // What is allowed, but is not there, costs nothing.
+    CHECK(map_error("type octile\nheight 1\nwidth 268435456\nmap\n..") ==
+          "m:5:3: row 1 of 1 has 2 cells instead of 268435456: the map ends");
+    CHECK(map_error(head + "...\n...\n", {.max_cells = 5}) ==
+          "m:3:1: the map has more than 5 cells, the most that are read");
+    CHECK(map_error(head + "...\n...\n", {.max_cells = 6}) == "nothing thrown");
+    const std::string line = "0 a.map 5 4 0 1 4 3 1\n";
+    CHECK(scenario_error(line + line, {.max_scenarios = 1}) ==
+          "s:3:1: there are more than 1 scenarios, the most that are read");
+    CHECK(scenario_error(line + line, {.max_scenarios = 2}) == "nothing thrown");
+
+    for (const std::string& begin : {std::string(), head.substr(0, 5), head, head + "...\n...\n"}) {
+        for (const char c : {' ', '\n', '.', '7'}) {
+            Endless endless(begin, c);
+            std::istream input(&endless);
+            CHECK_THROWS_AS(npuzzle::read_map(input), ParseError);
+        }
+    }
+    Endless endless("version 1\n0 ", 'a');
+    std::istream input(&endless);
+    CHECK(message_of<ParseError>([&] { return npuzzle::read_scenarios(input, "s"); }) ==
+          "s:2:3: a word of more than 4096 bytes");
+}
+
+TEST_CASE("maps and scenarios are read from files", "[moving_ai]") {
+    const auto folder = std::filesystem::temp_directory_path();
+    const auto map = folder / "npuzzle_moving_ai_test.map";
+    const auto scenarios = folder / "npuzzle_moving_ai_test.map.scen";
+    std::ofstream(map) << head << ".G@\nSTW\n";
+    std::ofstream(scenarios) << "version 1\n3\ta.map\t3\t2\t0\t0\t1\t0\t1.00000000\n";
+    CHECK(npuzzle::read_map_file(map) == ".G@\nSTW\n");
+    CHECK(npuzzle::read_scenario_file(scenarios).front().bucket == 3);
+    CHECK(message_of<ParseError>([&] {
+              return npuzzle::read_map_file(scenarios);
+          }).find("moving_ai_test.map.scen:1:1: ") != std::string::npos);
+    std::filesystem::remove(map);
+    std::filesystem::remove(scenarios);
+    CHECK_THROWS_AS(npuzzle::read_map_file(map), std::system_error);
+    CHECK_THROWS_AS(npuzzle::read_scenario_file(folder), std::system_error);
+    std::istringstream closed;
+    closed.setstate(std::ios_base::failbit);
+    CHECK_THROWS_AS(npuzzle::read_map(closed), ParseError);
+}
+
+TEST_CASE("the lengths of scenarios are those of the searches", "[moving_ai]") {
+    // Counted by hand: steps that cut no corner, with eight digits as files have them.
+    const std::string rows = parse_map("type octile\nheight 5\nwidth 7\nmap\n"
+                                       ".......\n"
+                                       ".@@@@..\n"
+                                       ".@...@.\n"
+                                       ".@.@.@.\n"
+                                       "...@...\n");
+    const auto scenarios = parse_scenarios("version 1\n"
+                                           "0\tm\t7\t5\t0\t0\t6\t0\t6.00000000\n"
+                                           "0\tm\t7\t5\t5\t1\t6\t0\t1.41421356\n"
+                                           "0\tm\t7\t5\t4\t2\t6\t3\t5.00000000\n"
+                                           "0\tm\t7\t5\t2\t2\t6\t0\t10.00000000\n"
+                                           "1\tm\t7\t5\t6\t4\t5\t0\t4.41421356\n");
+    const npuzzle::GridMap<> map(rows);
+    for (const MapScenario& one : scenarios) {
+        const auto result = npuzzle::astar(map.with_goal(map.cell(one.goal_x, one.goal_y)),
+                                           map.cell(one.start_x, one.start_y), npuzzle::OctileDistance{});
+        CHECK(result.cost == Approx(one.length).epsilon(1e-8));
+    }
+}

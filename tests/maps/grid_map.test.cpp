@@ -261,6 +261,11 @@ TEST_CASE("a map has the goal that it is given", "[grid]") {
     CHECK(npuzzle::dijkstra(map.with_goal(0), 3).status == Status::unsolvable);
     CHECK(message_of<std::invalid_argument>([&] { return map.with_goal(6); }) ==
           "no goal 6 on a map of 6 cells");
+    CHECK(message_of<std::invalid_argument>([&] { return map.cell(3, 0); }) ==
+          "no column 3, row 0 on a map of 3 columns and 2 rows");
+    for (const auto& [x, y] : {std::pair{-1, 0}, std::pair{0, -1}, std::pair{0, 2}}) {
+        CHECK_THROWS_AS(map.cell(x, y), std::invalid_argument);
+    }
     // A heuristic for each of several goals.
     const std::vector<Cell> goals{map.cell(2, 0), map.cell(2, 1)};
     CHECK(npuzzle::astar(npuzzle::with_goals(map, goals), 0, npuzzle::NearestGoal{OctileDistance{}}).cost ==

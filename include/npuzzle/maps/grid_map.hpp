@@ -160,9 +160,14 @@ public:
     [[nodiscard]] std::size_t size() const noexcept { return data_->free.size(); }
     [[nodiscard]] std::size_t index(State cell) const noexcept { return cell; }
 
-    /// The cell in column x and row y, which must be on the map.
+    /// The cell in column x and row y.
+    /// \throws std::invalid_argument if it is not on the map
     [[nodiscard]] State cell(int x, int y) const {
-        NPUZZLE_ASSERT(x >= 0 && x < width() && y >= 0 && y < height());
+        if (x < 0 || x >= width() || y < 0 || y >= height()) {
+            throw std::invalid_argument("no column " + std::to_string(x) + ", row " + std::to_string(y) +
+                                        " on a map of " + std::to_string(width()) + " columns and " +
+                                        std::to_string(height()) + " rows");
+        }
         return static_cast<State>(y) * static_cast<State>(width()) + static_cast<State>(x);
     }
     /// The column of a cell.

@@ -1,0 +1,69 @@
+// The code in docs/maps/: what stands there stands here, and is run.
+
+#include <npuzzle/io/moving_ai.hpp>
+#include <npuzzle/maps.hpp>
+#include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/bidirectional.hpp>
+
+#include "support/catch.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <sstream>
+#include <string>
+#include <vector>
+
+TEST_CASE("docs/maps/graph.md", "[docs]") {
+    const std::vector<npuzzle::Point> towns{{0, 0}, {3, 4}, {6, 8}, {0, 8}};
+    const npuzzle::UndirectedGraph<> roads(towns, {{0, 1, 5.5}, {1, 2, 6.0}, {0, 3, 8.0}, {3, 2, 7.0}});
+
+    const auto result = npuzzle::astar(roads.with_goal(2), 0, npuzzle::EuclideanDistance{});
+    CHECK(result.cost == 11.5);
+    CHECK(result.path == std::vector<std::uint32_t>{0, 1, 2});
+    const auto from_both_ends =
+        npuzzle::bidirectional_astar(roads.with_goal(3), 1, npuzzle::EuclideanDistance{});
+    CHECK(from_both_ends.cost == 13);
+
+    const npuzzle::Graph<int> one_way(3, {{0, 1, 2}, {1, 2, 2}, {0, 2, 5}});
+    CHECK(npuzzle::astar(one_way.with_goal(2), 0, npuzzle::Zero{}).cost == 4);
+}
+
+TEST_CASE("docs/maps/graph.md, both directions", "[docs]") {
+    const npuzzle::Graph<> graph(std::vector<npuzzle::Point>{{0, 0}, {1, 0}, {2, 0}}, {{0, 1, 1}, {1, 2, 1}});
+    const std::uint32_t start = 0;
+    const std::uint32_t goal = 2;
+    const npuzzle::EuclideanDistance distance;
+    const auto result = npuzzle::bidirectional_astar(graph.with_goal(goal), start, distance,
+                                                     distance.bind(graph.with_goal(start)));
+    CHECK(result.cost == 2);
+}
+
+TEST_CASE("docs/maps/grid_map.md", "[docs]") {
+    const npuzzle::GridMap<> map("......\n"
+                                 ".@@@..\n"
+                                 "...@..\n");
+    const auto start = map.cell(0, 2); // column 0, row 2
+    const auto result = npuzzle::astar(map.with_goal(map.cell(5, 2)), start, npuzzle::OctileDistance{});
+    CHECK(std::abs(result.cost - (7 + std::sqrt(2.0))) < 1e-12);
+
+    const auto is_free = [](int x, int y) { return x % 4 != 2 || y % 8 == 0; };
+    const npuzzle::GridMap<int> fences(100, 100, is_free, {.corners = npuzzle::CornerRule::one_free});
+    const npuzzle::GridMap<int> streets(100, 100, is_free, {.sides = npuzzle::Sides::four, .straight = 1});
+
+    const auto hills = map.with_weights([](int x, int) { return x < 3 ? 1.0 : 2.5; });
+    CHECK(npuzzle::astar(hills.with_goal(5), 0, npuzzle::OctileDistance{}).cost == 2 + 1.75 + 2 * 2.5);
+    CHECK(npuzzle::astar(fences.with_goal(99), 0, npuzzle::OctileDistance{}).cost == 99 * 5);
+    CHECK(npuzzle::astar(streets.with_goal(99), 0, npuzzle::ManhattanDistance{}).cost == 99);
+}
+
+TEST_CASE("docs/io.md, maps", "[docs]") {
+    std::istringstream input("type octile\nheight 2\nwidth 3\nmap\n.@.\n...\n");
+    std::istringstream scenario_input("version 1\n0\ta.map\t3\t2\t0\t0\t2\t0\t4.00000000\n");
+    const npuzzle::GridMap<> map(npuzzle::read_map(input, "a.map"));
+    for (const auto& task : npuzzle::read_scenarios(scenario_input, "a.map.scen")) {
+        const auto to = map.with_goal(map.cell(task.goal_x, task.goal_y));
+        const auto result =
+            npuzzle::astar(to, map.cell(task.start_x, task.start_y), npuzzle::OctileDistance{});
+        CHECK(std::abs(result.cost - task.length) < 1e-6);
+    }
+}

@@ -205,7 +205,10 @@ TEST_CASE("what is wrong with an arc is said", "[graph]") {
     CHECK(message({{1, 2, -0.5}}) == "arc 1, from 1 to 2: its cost is negative");
     CHECK(message({{1, 2, std::numeric_limits<double>::quiet_NaN()}}) ==
           "arc 1, from 1 to 2: its cost is not a number");
+    CHECK(message_of<std::invalid_argument>([] { return Graph<>(3, {{3, 0, 1}}); }) ==
+          "arc 0, from 3 to 0: no such vertex in a graph of 3");
     CHECK_THROWS_AS(Graph<>(4'294'967'295, {}), std::invalid_argument);
+    CHECK_NOTHROW(Graph<>(std::vector<Point>{{1e150, -1e150}}, {}));
     const double nan = std::numeric_limits<double>::quiet_NaN();
     for (const double bad : {nan, std::numeric_limits<double>::infinity(), -1e200}) {
         CHECK(message_of<std::invalid_argument>([&] {
@@ -274,6 +277,9 @@ TEST_CASE("the straight line is worth what the cheapest arc of its length is", "
     const UndirectedGraph<int> steps(std::vector<Point>{{0, 0}, {1, 1}, {2, 0}}, {{0, 1, 2}, {1, 2, 2}});
     CHECK(EuclideanDistance{}.bind(steps.with_goal(2))(0) == 3); // 2 * sqrt(2)
 
+    const Graph<> short_steps(std::vector<Point>{{}, {0.5, 0}}, {{0, 1, 1}});
+    CHECK(short_steps.position(0) == Point{0, 0});
+    CHECK(short_steps.cost_per_distance() == 2);
     const Graph<> loops(points, {{2, 3, 1}, {0, 0, 1}});
     CHECK(loops.cost_per_distance() == 0);
     CHECK_THROWS_AS(Graph<>(2, {}).cost_per_distance(), std::logic_error);

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -58,7 +59,7 @@ public:
 
     /// A graph of `vertices` vertices and these arcs. Neighbors have the order of the list. Linear.
     /// \throws std::invalid_argument if an arc begins or ends at no vertex, or its cost is negative or not a
-    ///         number; the message says which; or if there are 2^32 - 1 vertices or arcs, or more
+    ///         number; the message says which; or if there are 2^32 - 1 vertices or 2^31 arcs, or more
     Graph(std::size_t vertices, const std::vector<Arc<Cost>>& arcs)
         : Graph(vertices, std::vector<Point>{}, arcs) {}
 
@@ -126,6 +127,8 @@ private:
         std::vector<State> starts;
         std::vector<Neighbor> neighbors;
 
+        Rows() = default;
+
         /// \param ahead,back whether arcs are taken as they are, and whether the other way around
         Rows(std::size_t vertices, const std::vector<Arc<Cost>>& arcs, bool ahead, bool back) {
             const auto for_each = [&](auto visit) {
@@ -134,17 +137,10 @@ private:
                     if (back && !(ahead && arc.from == arc.to)) visit(arc.to, arc.from, arc.cost);
                 }
             };
-            std::size_t count = 0;
             starts.resize(vertices + 2);
-            for_each([&](State from, State, const Cost&) {
-                ++starts[std::size_t{from} + 2];
-                ++count;
-            });
-            if (count >= no_vertex) throw std::invalid_argument("a graph of more than 2^32 - 2 arcs");
-            for (std::size_t vertex = 2; vertex < starts.size(); ++vertex) {
-                starts[vertex] += starts[vertex - 1];
-            }
-            neighbors.resize(count);
+            for_each([&](State from, State, const Cost&) { ++starts[std::size_t{from} + 2]; });
+            std::partial_sum(starts.begin(), starts.end(), starts.begin());
+            neighbors.resize(starts.back());
             for_each([&](State from, State to, const Cost& cost) {
                 neighbors[starts[std::size_t{from} + 1]++] = {to, cost};
             });
@@ -168,15 +164,15 @@ private:
     Graph(std::size_t vertices, std::vector<Point>&& points, const std::vector<Arc<Cost>>& arcs) {
         check(vertices, points, arcs);
         const double factor = least_factor(points, arcs);
-        data_ = std::make_shared<const Data>(
-            Data{Rows(vertices, arcs, true, undirected),
-                 undirected ? Rows(0, {}, false, false) : Rows(vertices, arcs, false, true),
-                 std::move(points), least(arcs), factor});
+        data_ = std::make_shared<const Data>(Data{Rows(vertices, arcs, true, undirected),
+                                                  undirected ? Rows{} : Rows(vertices, arcs, false, true),
+                                                  std::move(points), least(arcs), factor});
     }
 
     static void check(std::size_t vertices, const std::vector<Point>& points,
                       const std::vector<Arc<Cost>>& arcs) {
-        if (vertices >= no_vertex) throw std::invalid_argument("a graph of more than 2^32 - 2 vertices");
+        if (vertices >= no_vertex) throw std::invalid_argument("a graph of 2^32 - 1 vertices or more");
+        if (arcs.size() > no_vertex / 2) throw std::invalid_argument("a graph of 2^31 arcs or more");
         for (std::size_t vertex = 0; vertex < points.size(); ++vertex) {
             const auto is_in_range = [](double value) { return std::abs(value) <= 1e150; };
             if (!is_in_range(points[vertex].x) || !is_in_range(points[vertex].y)) {

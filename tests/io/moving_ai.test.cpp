@@ -118,6 +118,9 @@ TEST_CASE("each beginning of a map is refused with an error", "[moving_ai]") {
 
 TEST_CASE("scenarios are read", "[moving_ai]") {
     CHECK(parse_scenarios("version 1\n").empty());
+    CHECK(parse_scenarios("version 1\n0 a 1 1 0 0 0 0 0").front() ==
+          MapScenario{0, "a", 1, 1, 0, 0, 0, 0, 0});
+    CHECK(MapScenario{} == MapScenario{0, "", 0, 0, 0, 0, 0, 0, 0});
     const std::vector<MapScenario> expected{{0, "a.map", 5, 4, 0, 1, 4, 3, 5.24264069},
                                             {12, "maps/b.map", 3, 3, 2, 2, 0, 0, 0}};
     CHECK(parse_scenarios("version 1.0\r\n0\ta.map\t5\t4\t0\t1\t4\t3\t5.24264069\r\n\n"
@@ -153,6 +156,9 @@ TEST_CASE("limits hold, whatever the header claims", "[moving_ai]") {
     CHECK(map_error(head + "...\n...\n", {.max_cells = 5}) ==
           "m:3:1: the map has more than 5 cells, the most that are read");
     CHECK(map_error(head + "...\n...\n", {.max_cells = 6}) == "nothing thrown");
+    CHECK(map_error("   " + head + "...\n...\n", {.max_blank_bytes = 3}) == "nothing thrown");
+    CHECK(map_error("   " + head + "...\n...\n", {.max_blank_bytes = 2}) ==
+          "m:1:3: more than 2 bytes of white space");
     const std::string line = "0 a.map 5 4 0 1 4 3 1\n";
     CHECK(scenario_error(line + line, {.max_scenarios = 1}) ==
           "s:3:1: there are more than 1 scenarios, the most that are read");

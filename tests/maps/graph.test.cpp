@@ -214,6 +214,7 @@ TEST_CASE("what is wrong with an arc is said", "[graph]") {
         CHECK(message_of<std::invalid_argument>([&] {
                   return Graph<>(std::vector<Point>{{0, 0}, {1, bad}}, {});
               }) == "vertex 1 has a coordinate that is no number from -1e150 to 1e150");
+        CHECK_THROWS_AS(Graph<>(std::vector<Point>{{bad, 0}}, {}), std::invalid_argument);
     }
 }
 

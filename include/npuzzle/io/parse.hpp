@@ -4,12 +4,15 @@
 #include "npuzzle/io/detail/sparse_set.hpp"
 #include "npuzzle/io/detail/token_reader.hpp"
 #include "npuzzle/io/parse_error.hpp"
+#include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/board.hpp"
+#include "npuzzle/puzzle/detail/text.hpp"
 #include "npuzzle/puzzle/detail/tile_errors.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <initializer_list>
 #include <ios>
 #include <istream>
 #include <streambuf>
@@ -54,7 +57,7 @@ public:
     [[nodiscard]] Board parse() {
         Board board = parse_board(next());
         const Token token = next();
-        if (token.kind != Kind::end) fail(token, expected_end(board) + reader_.quoted_token());
+        if (token.kind != Kind::end) fail(token, {expected_end(board), reader_.quoted_token()});
         return board;
     }
 
@@ -63,8 +66,8 @@ public:
         std::vector<Board> boards;
         for (Token token = next(); boards.empty() || token.kind != Kind::end; token = next()) {
             if (std::cmp_greater_equal(boards.size(), options_.max_boards)) {
-                fail(token, "expected the end after " + std::to_string(boards.size()) +
-                                " boards, the most that are read");
+                fail(token, {"expected the end after ", number_text(static_cast<std::int64_t>(boards.size())),
+                             " boards, the most that are read"});
             }
             boards.push_back(boards.size() == 1 ? parse_second_board(token, boards.front())
                                                 : parse_board(token));
@@ -79,8 +82,8 @@ private:
     [[nodiscard]] Token next() {
         const Token token = reader_.next();
         if (token.kind == Kind::blank) {
-            fail(token, "expected a number, found more than " + std::to_string(options_.max_blank_bytes) +
-                            " bytes of white space and comments");
+            fail(token, {"expected a number, found more than ", number_text(options_.max_blank_bytes),
+                         " bytes of white space and comments"});
         }
         return token;
     }
@@ -90,8 +93,8 @@ private:
         const int n = size_of(size);
         const std::int64_t cells = std::int64_t{n} * n;
         if (cells > options_.max_tiles - tiles_) {
-            fail(size, "with a board of size " + std::to_string(n) + " there are more than " +
-                           std::to_string(options_.max_tiles) + " tiles, the most that are read");
+            fail(size, {"with a board of size ", number_text(std::int64_t{n}), " there are more than ",
+                        number_text(options_.max_tiles), " tiles, the most that are read"});
         }
         tiles_ += cells;
         SparseSet seen;
@@ -114,74 +117,81 @@ private:
             return parse_board(size);
         } catch (const ParseError& error) {
             const auto source_length = error.source().size() + 1;
-            fail(size, expected_end(first) + found + ", which begins no other board: " +
-                           std::string(error.what()).substr(source_length));
+            fail(size, {expected_end(first), found, ", which begins no other board: ",
+                        std::string_view(error.what()).substr(source_length)});
         }
     }
 
-    [[nodiscard]] static std::string expected_end(const Board& board) {
-        return "expected the end after " + std::to_string(board.cells()) + " tiles, found ";
+    [[nodiscard]] NPUZZLE_COLD static std::string expected_end(const Board& board) {
+        return text_of({"expected the end after ", number_text(board.cells()), " tiles, found "});
     }
 
-    [[noreturn]] void fail(const Token& token, const std::string& message) const {
-        throw ParseError(source_, token.line, token.column, message);
+    [[noreturn]] NPUZZLE_COLD void fail(const Token& token,
+                                        std::initializer_list<std::string_view> message) const {
+        throw ParseError(source_, token.line, token.column, text_of(message));
     }
 
     [[nodiscard]] int size_of(const Token& token) const {
-        const std::string expected = "expected the size of the board as the first number, from 2 to " +
-                                     std::to_string(options_.max_size);
-        if (token.kind == Kind::end) {
-            fail(token, expected + ", found " + (reader_.at_beginning() ? "an empty input" : "the end"));
-        }
-        if (token.kind == Kind::word) fail(token, expected + ", found " + reader_.quoted_token());
-        if (token.kind == Kind::negative_number || token.value < Board::min_size ||
-            token.value > options_.max_size) {
-            fail(token, "the size " + reader_.quoted_token() + " is out of range: " + expected);
+        if (token.kind != Kind::number || token.value < Board::min_size || token.value > options_.max_size) {
+            fail_size(token);
         }
         return static_cast<int>(token.value);
     }
 
-    /// If the size stands in a line with tiles, it may have been meant as one.
-    [[nodiscard]] std::string hint(int n) const {
-        return is_size_in_row_ ? "; the first number, " + std::to_string(n) + ", is the size of the board"
-                               : std::string();
+    [[noreturn]] NPUZZLE_COLD void fail_size(const Token& token) const {
+        const std::string expected =
+            text_of({"expected the size of the board as the first number, from 2 to ",
+                     number_text(std::int64_t{options_.max_size})});
+        if (token.kind == Kind::end) {
+            fail(token, {expected, ", found ", reader_.at_beginning() ? "an empty input" : "the end"});
+        }
+        if (token.kind == Kind::word) fail(token, {expected, ", found ", reader_.quoted_token()});
+        fail(token, {"the size ", reader_.quoted_token(), " is out of range: ", expected});
     }
 
-    [[noreturn]] void fail_tile(const Token& token, std::int64_t cell, int n) const {
+    /// If the size stands in a line with tiles, it may have been meant as one.
+    [[nodiscard]] NPUZZLE_COLD std::string hint(std::int64_t n) const {
+        return is_size_in_row_
+                   ? text_of({"; the first number, ", number_text(n), ", is the size of the board"})
+                   : std::string();
+    }
+
+    [[noreturn]] NPUZZLE_COLD void fail_tile(const Token& token, std::int64_t cell, int n) const {
         const std::int64_t cells = std::int64_t{n} * n;
-        const std::string which = "tile number " + std::to_string(cell + 1) + " of " + std::to_string(cells);
+        const std::string which =
+            text_of({"tile number ", number_text(cell + 1), " of ", number_text(cells)});
         if (token.kind == Kind::end) {
-            fail(token, "expected " + which + ", found the end: " + std::to_string(cells - cell) +
-                            (cells - cell == 1 ? " number is missing" : " numbers are missing") + hint(n));
+            fail(token, {"expected ", which, ", found the end: ", number_text(cells - cell),
+                         cells - cell == 1 ? " number is missing" : " numbers are missing", hint(n)});
         }
         if (token.kind == Kind::word) {
-            fail(token, "expected " + which + ", a number from 0 to " + std::to_string(cells - 1) +
-                            ", found " + reader_.quoted_token());
+            fail(token, {"expected ", which, ", a number from 0 to ", number_text(cells - 1), ", found ",
+                         reader_.quoted_token()});
         }
         fail(token,
-             which + ", " + reader_.quoted_token() + ", is out of range: " + tile_range_text(n) + hint(n));
+             {which, ", ", reader_.quoted_token(), ", is out of range: ", tile_range_text(n), hint(n)});
     }
 
     /// If one tile occurs twice, another one is missing. Reads the rest of the text to say which one, unless
     /// the rest has errors of its own.
-    [[noreturn]] void fail_twice(const Token& token, const std::vector<std::int32_t>& tiles, SparseSet& seen,
-                                 int n) {
+    [[noreturn]] NPUZZLE_COLD void fail_twice(const Token& token, const std::vector<std::int32_t>& tiles,
+                                              SparseSet& seen, int n) {
         const std::int64_t cells = std::int64_t{n} * n;
-        std::size_t first = 0;
-        while (tiles[first] != token.value) ++first;
-        std::string message = tile_text(token.value) + " stands twice: as tile number " +
-                              std::to_string(first + 1) + " and as number " +
-                              std::to_string(tiles.size() + 1) + " of " + std::to_string(cells);
-        auto left = cells - static_cast<std::int64_t>(tiles.size()) - 1;
+        std::int64_t first = 0;
+        while (tiles[static_cast<std::size_t>(first)] != token.value) ++first;
+        const auto number = static_cast<std::int64_t>(tiles.size()) + 1;
+        std::string missing;
+        auto left = cells - number;
         for (; left > 0; --left) {
             const Token other = reader_.next();
             if (other.kind != Kind::number || other.value >= cells) break;
             seen.insert(other.value);
         }
         if (left == 0 && reader_.next().kind == Kind::end) {
-            message += "; " + tile_text(seen.least_absent()) + " is missing";
+            missing = text_of({"; ", tile_text(seen.least_absent()), " is missing"});
         }
-        fail(token, message + hint(n));
+        fail(token, {tile_text(token.value), " stands twice: as tile number ", number_text(first + 1),
+                     " and as number ", number_text(number), " of ", number_text(cells), missing, hint(n)});
     }
 
     /// Doubles the capacity for tiles, up to what the board needs. Memory follows what was read, not what the

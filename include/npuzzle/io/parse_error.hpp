@@ -1,6 +1,7 @@
 #pragma once
 
 #include "npuzzle/io/printable.hpp"
+#include "npuzzle/macros.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +16,8 @@ namespace npuzzle {
 class ParseError : public std::runtime_error {
 public:
     /// An error in `source`, a file name or the like, at a line and a column, both counted from 1.
-    ParseError(const std::string& source, std::int64_t line, std::int64_t column, const std::string& message)
+    NPUZZLE_COLD ParseError(const std::string& source, std::int64_t line, std::int64_t column,
+                            const std::string& message)
         : std::runtime_error(printable(source) + ":" + std::to_string(line) + ":" + std::to_string(column) +
                              ": " + message),
           source_length_(printable(source).size()), line_(line), column_(column) {}

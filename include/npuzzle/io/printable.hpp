@@ -37,7 +37,7 @@ namespace detail {
 /// `text` as it can be shown on a terminal, on one line: UTF-8, in which each byte of a control character, of
 /// a character that changes the direction of writing, and of what is no UTF-8 is written as `\x1b`. For names
 /// of files, which can hold any of them. O(length).
-[[nodiscard]] inline std::string printable(std::string_view text) {
+[[nodiscard]] NPUZZLE_COLD inline std::string printable(std::string_view text) {
     static constexpr char hexadecimal[] = "0123456789abcdef";
     std::string shown;
     while (!text.empty()) {

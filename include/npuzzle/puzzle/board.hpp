@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/detail/cell_set.hpp"
 #include "npuzzle/puzzle/detail/grid.hpp"
 #include "npuzzle/puzzle/detail/text.hpp"
@@ -221,14 +222,14 @@ private:
     [[nodiscard]] static std::vector<std::int32_t> flattened(const Rows& rows) {
         const auto n = static_cast<std::size_t>(std::ranges::size(rows));
         if (n < std::size_t{min_size} || n > std::size_t{max_size}) {
-            throw std::invalid_argument("a board has from 2 to 32767 rows, not " + std::to_string(n));
+            detail::throw_invalid({"a board has from 2 to 32767 rows, not ", detail::number_text(n)});
         }
         std::size_t index = 0;
         for (const auto& row : rows) {
             if (std::ranges::size(row) != n) {
-                throw std::invalid_argument("row " + std::to_string(index) + " has " +
-                                            std::to_string(std::ranges::size(row)) + " tiles instead of " +
-                                            std::to_string(n) + ", the number of rows");
+                detail::throw_invalid({"row ", detail::number_text(index), " has ",
+                                       detail::number_text(std::ranges::size(row)), " tiles instead of ",
+                                       detail::number_text(n), ", the number of rows"});
             }
             ++index;
         }
@@ -250,7 +251,7 @@ private:
         void add(T value) {
             const bool fits = std::in_range<std::int32_t>(value);
             if (!fits && misfit.empty()) {
-                misfit = std::to_string(value);
+                misfit = detail::number_text(value);
                 misfit_cell = tiles.size();
             }
             tiles.push_back(fits ? static_cast<std::int32_t>(value) : 0);
@@ -273,22 +274,23 @@ private:
             tiles.reserve(count < max_cells ? count : max_cells);
         }
         for (auto&& element : range) {
-            if (tiles.size() == max_cells) throw_wrong_count("more than " + std::to_string(max_cells));
+            if (tiles.size() == max_cells)
+                throw_wrong_count(detail::text_of({"more than ", detail::number_text(max_cells)}));
             collection.add(static_cast<std::ranges::range_value_t<Range>>(element));
         }
         const int n = size_of(tiles.size());
         return std::move(collection).checked(n);
     }
 
-    [[noreturn]] static void throw_wrong_count(const std::string& count) {
-        throw std::invalid_argument("a board has n * n cells for some n from 2 to 32767, not " + count);
+    [[noreturn]] NPUZZLE_COLD static void throw_wrong_count(const std::string& count) {
+        detail::throw_invalid({"a board has n * n cells for some n from 2 to 32767, not ", count});
     }
 
     [[nodiscard]] static int size_of(std::size_t cells) {
-        if (cells > max_cells) throw_wrong_count(std::to_string(cells));
+        if (cells > max_cells) throw_wrong_count(detail::number_text(cells));
         std::size_t n = 0;
         while (n * n < cells) ++n;
-        if (n * n != cells || n < std::size_t{min_size}) throw_wrong_count(std::to_string(cells));
+        if (n * n != cells || n < std::size_t{min_size}) throw_wrong_count(detail::number_text(cells));
         return static_cast<int>(n);
     }
 
@@ -299,7 +301,7 @@ private:
         for (std::int64_t cell = 0; cell < count; ++cell) {
             const std::int32_t value = tiles_[static_cast<std::size_t>(cell)];
             if (value < 0 || value >= count) {
-                detail::throw_tile_out_of_range(std::to_string(value), cell, size_);
+                detail::throw_tile_out_of_range(detail::number_text(std::int64_t{value}), cell, size_);
             }
             if (!seen.insert(value)) {
                 std::int64_t first = 0;

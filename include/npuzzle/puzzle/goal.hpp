@@ -1,11 +1,10 @@
 #pragma once
 
 #include "npuzzle/puzzle/board.hpp"
+#include "npuzzle/puzzle/detail/text.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <stdexcept>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -16,7 +15,7 @@ namespace detail {
 /// The number of cells of a board of size n. Throws std::invalid_argument if there is no such board.
 [[nodiscard]] inline std::size_t cells_of_size(int n) {
     if (n < Board::min_size || n > Board::max_size) {
-        throw std::invalid_argument("the size of a board is from 2 to 32767, not " + std::to_string(n));
+        throw_invalid({"the size of a board is from 2 to 32767, not ", number_text(std::int64_t{n})});
     }
     return static_cast<std::size_t>(n) * static_cast<std::size_t>(n);
 }

@@ -1,13 +1,13 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/detail/cell_set.hpp"
+#include "npuzzle/puzzle/detail/text.hpp"
 
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <stdexcept>
-#include <string>
 
 /// \file
 /// Decides by parity whether one board can be reached from another.
@@ -21,6 +21,11 @@
 namespace npuzzle {
 
 namespace detail {
+
+/// Throws std::invalid_argument for a goal that is not of the board's size.
+[[noreturn]] NPUZZLE_COLD inline void throw_sizes_differ(std::int64_t board, std::int64_t goal) {
+    throw_invalid({"the board has size ", number_text(board), ", its goal has size ", number_text(goal)});
+}
 
 /// The color of a cell of a chessboard of size n: the parity of its row plus its column.
 template <class Cell>
@@ -134,8 +139,7 @@ template <class B>
     }
 [[nodiscard]] constexpr bool is_solvable(const B& board, const B& goal) {
     if (board.size() != goal.size()) {
-        throw std::invalid_argument("the board has size " + std::to_string(board.size()) +
-                                    ", its goal has size " + std::to_string(goal.size()));
+        detail::throw_sizes_differ(board.size(), goal.size());
     }
     const bool arrangements_differ = detail::is_odd_arrangement(board) != detail::is_odd_arrangement(goal);
     const bool colors_differ = detail::is_dark_cell(board.blank_cell(), board.size()) !=

@@ -4,6 +4,7 @@
 #include "npuzzle/puzzle/detail/named_heuristic.hpp"
 #include "npuzzle/puzzle/detail/solver_run.hpp"
 #include "npuzzle/puzzle/detail/table_source.hpp"
+#include "npuzzle/puzzle/detail/text.hpp"
 #include "npuzzle/puzzle/goal.hpp"
 #include "npuzzle/puzzle/heuristics/linear_conflict.hpp"
 #include "npuzzle/puzzle/heuristics/walking_distance.hpp"
@@ -19,10 +20,10 @@
 #include "npuzzle/search/core/result.hpp"
 #include "npuzzle/search/ida_star.hpp"
 
+#include <cstdint>
 #include <memory>
 #include <new>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -36,6 +37,18 @@ namespace detail {
 template <class H, int N>
 concept PackedHeuristic = (N <= 4 || has_uint128) && HeuristicFor<H, SlidingPuzzle<N>>;
 
+/// What a `Solver` compiles that chooses the search by itself.
+template <class Any>
+struct AutomaticSearches {
+    static constexpr bool are_named = false;
+};
+
+/// What a `Solver` compiles whose options may name any search.
+template <class Any>
+struct NamedSearches {
+    static constexpr bool are_named = true;
+};
+
 } // namespace detail
 
 /// Solves a board in the fewest moves, in its constructor, and answers questions afterwards: the same answers
@@ -48,19 +61,27 @@ concept PackedHeuristic = (N <= 4 || has_uint128) && HeuristicFor<H, SlidingPuzz
 /// minutes to days. Random boards of n = 6 and more are beyond A* with linear conflict, so give limits.
 class Solver {
 public:
-    /// Solves `board`. Lack of memory is a status.
-    /// \throws std::invalid_argument if a goal of another size is given, if the options have no meaning for
-    ///         boards of this size, or if the board is unsolvable and `options.throws_if_unsolvable`.
-    /// \throws TableFileError if a table's file is damaged, unless `TableStore::replace_damaged`; if it is not
-    ///         to be trusted, or turns out to be wrong during the search; if pattern databases are asked for by
-    ///         name, are not there and are not to be built.
-    /// \throws std::runtime_error if tables are to be built and there is no folder for them.
-    // A template, so that a program that makes none compiles none of its searches.
+    /// Solves `board`, by the search that suits it.
+    // The constructors are templates, or take a type that is one, so that a program that makes no solver
+    // compiles none of its searches.
     template <class Any = void>
-    explicit Solver(const Board& board, const SolverOptions& options = {}) {
-        require_goal_of_size(board, options);
-        detail::require_meaning(board.size(), options);
-        finish_run(board, options, [&] { search_as_chosen<Any>(board, options); });
+    explicit Solver(const Board& board) : Solver(board, BasicAutomaticOptions<Any>{}) {}
+
+    /// Solves `board`, by the search that suits it. Lack of memory is a status.
+    /// \throws std::invalid_argument if a goal of another size is given, or if the board is unsolvable and
+    ///         `options.throws_if_unsolvable`.
+    /// \throws TableFileError if a table's file is damaged, unless `TableStore::replace_damaged`; if it is not
+    ///         to be trusted, or turns out to be wrong during the search.
+    /// \throws std::runtime_error if tables are to be built and there is no folder for them.
+    Solver(const Board& board, const AutomaticOptions& options) { options.search(*this, board, options); }
+
+    /// Solves `board` by the search that `options` name. All searches that they could name are compiled.
+    /// \throws as above; std::invalid_argument also if the options have no meaning for boards of this size;
+    ///         TableFileError also if pattern databases are asked for by name, are not there and are not to be
+    ///         built.
+    template <class Any = void>
+    Solver(const Board& board, const SolverOptions& options) {
+        run<detail::NamedSearches<Any>>(board, options);
     }
 
     /// Solves `board` with a heuristic of one's own, in place of `options.heuristic`: any callable that takes
@@ -75,8 +96,8 @@ public:
     Solver(const Board& board, H&& heuristic, const SolverOptions& options = {}) {
         require_goal_of_size(board, options);
         if (!takes_size<std::remove_reference_t<H>>(board.size())) {
-            throw std::invalid_argument("the heuristic does not take boards of size " +
-                                        std::to_string(board.size()));
+            detail::throw_invalid({"the heuristic does not take boards of size ",
+                                   detail::number_text(std::int64_t{board.size()})});
         }
         SolverOptions without_name = options;
         without_name.heuristic = SolverHeuristic::automatic;
@@ -117,10 +138,20 @@ public:
     const std::string& partition() const { return partition_; }
 
 private:
+    template <class Any>
+    friend void detail::search_automatically(Solver& solver, const Board& board,
+                                             const SolverOptions& options);
+
+    template <class Searches>
+    void run(const Board& board, const SolverOptions& options) {
+        require_goal_of_size(board, options);
+        detail::require_meaning(board.size(), options);
+        finish_run(board, options, [&] { search_as_chosen<Searches>(board, options); });
+    }
+
     static void require_goal_of_size(const Board& board, const SolverOptions& options) {
         if (options.goal && options.goal->size() != board.size()) {
-            throw std::invalid_argument("the board has size " + std::to_string(board.size()) +
-                                        ", its goal has size " + std::to_string(options.goal->size()));
+            detail::throw_sizes_differ(board.size(), options.goal->size());
         }
     }
 
@@ -140,14 +171,14 @@ private:
         if (run_.status == Status::unsolvable) {
             is_solvable_ = false;
             if (options.throws_if_unsolvable) {
-                throw std::invalid_argument("the board is unsolvable");
+                detail::throw_invalid({"the board is unsolvable"});
             }
         }
     }
 
     // A template so that a program of many sources can have its code, and all that it calls, made in one of
     // them: see the end of the file.
-    template <class Any = void>
+    template <class Searches>
     void search_as_chosen(const Board& board, const SolverOptions& options);
 
     /// Nothing, and a status, if a limit forbids or ends it.
@@ -173,7 +204,7 @@ private:
         return tables;
     }
 
-    template <class Any>
+    template <class Searches>
     void search_named(const Board& board, const SolverChoice& choice, const detail::LoadedTables* tables,
                       const SolverOptions& options, const Limits& limits) {
         algorithm_ = choice.algorithm;
@@ -183,49 +214,69 @@ private:
         detail::SolverObserver observer(algorithm_, options);
         if (algorithm_ == SolverAlgorithm::ida_star) {
             if (n == 4 && heuristic_ == SolverHeuristic::linear_conflict_or_walking_distance) {
-                return run_.keep(ida_star(SlidingPuzzle<4>(goal), PackedBoard<4>(board),
+                return run_.keep(ida_star(detail::CellPuzzle<4>(goal), PackedBoard<4>(board),
                                           MaxOf{LinearConflict{}, WalkingDistance{}}, limits, observer));
             }
             if (tables != nullptr && n >= 4) {
                 return tables->search(board, goal, limits, observer, run_);
             }
         }
-        detail::TileHeuristic from_tables =
-            tables != nullptr ? tables->bind(goal) : detail::walking_distance_named(heuristic_, goal);
-        if (n <= 4) {
-            return search_corner<Any, 4>(board, goal, std::move(from_tables), options, limits, observer);
+        if constexpr (Searches::are_named) {
+            search_by_name<Searches>(board, goal, tables, options, limits, observer);
+        } else if (n <= widest) {
+            const detail::CornerPuzzle<widest> puzzle(goal);
+            search_corner(puzzle, board, detail::AutomaticHeuristic(heuristic_, puzzle.goal()), limits,
+                          observer);
+        } else {
+            search_any_size(board, goal, LinearConflict{}.bind(SlidingPuzzle(goal)), limits, observer);
         }
-        if constexpr (detail::has_uint128) {
-            if (n == 5) {
-                return search_corner<Any, 5>(board, goal, std::move(from_tables), options, limits, observer);
-            }
-        }
-        search_any_size<Any>(board, goal, std::move(from_tables), options, limits, observer);
     }
 
-    /// A* for boards up to size W. What is seldom asked for is done by `Board`.
-    template <class Any, int W>
-    void search_corner(const Board& board, const Board& goal, detail::TileHeuristic tables,
-                       const SolverOptions& options, const Limits& limits, detail::SolverObserver& observer) {
-        if (algorithm_ == SolverAlgorithm::ida_star || options.proof == UnsolvableProof::twin_search) {
-            return search_any_size<Any>(board, goal, std::move(tables), options, limits, observer);
+    /// Where no search is specialized. What is seldom asked for is done by `Board`.
+    template <class Searches>
+    void search_by_name(const Board& board, const Board& goal, const detail::LoadedTables* tables,
+                        const SolverOptions& options, const Limits& limits,
+                        detail::SolverObserver& observer) {
+        const int n = board.size();
+        detail::TileHeuristic from_tables =
+            tables != nullptr ? tables->bind(goal) : detail::walking_distance_named(heuristic_, goal);
+        const bool is_plain =
+            algorithm_ == SolverAlgorithm::astar && options.proof != UnsolvableProof::twin_search;
+        const auto search_packed_corner = [&]<int W>(std::integral_constant<int, W>) {
+            const detail::CornerPuzzle<W> puzzle(goal);
+            search_corner(puzzle, board,
+                          detail::NamedHeuristic(heuristic_, puzzle.goal(), n, std::move(from_tables)),
+                          limits, observer);
+        };
+        if (is_plain && n <= 4) {
+            return search_packed_corner(std::integral_constant<int, 4>{});
         }
-        const detail::CornerPuzzle<W> puzzle(goal);
-        const detail::NamedHeuristic<PackedBoard<W>> heuristic(heuristic_, puzzle.goal(), board.size(),
-                                                               std::move(tables));
+        if constexpr (widest == 5) {
+            if (is_plain && n == 5) {
+                return search_packed_corner(std::integral_constant<int, 5>{});
+            }
+        }
+        const detail::NamedHeuristic heuristic(heuristic_, goal, n, std::move(from_tables));
+        if (options.proof == UnsolvableProof::twin_search) {
+            run_.keep(twin_search(SlidingPuzzle(goal), board, heuristic, limits, observer));
+        } else {
+            search_any_size(board, goal, heuristic, limits, observer);
+        }
+    }
+
+    /// A* for boards up to size W.
+    template <int W, class H>
+    void search_corner(const detail::CornerPuzzle<W>& puzzle, const Board& board, const H& heuristic,
+                       const Limits& limits, detail::SolverObserver& observer) {
         run_.keep(astar(puzzle, puzzle.placed(board), heuristic, limits, observer),
                   [&](const PackedBoard<W>& each) { return puzzle.taken_out(each); });
     }
 
-    template <class Any>
-    void search_any_size(const Board& board, const Board& goal, detail::TileHeuristic tables,
-                         const SolverOptions& options, const Limits& limits,
+    template <class H>
+    void search_any_size(const Board& board, const Board& goal, const H& heuristic, const Limits& limits,
                          detail::SolverObserver& observer) {
         const SlidingPuzzle<> puzzle(goal);
-        const detail::NamedHeuristic<Board> heuristic(heuristic_, goal, board.size(), std::move(tables));
-        if (options.proof == UnsolvableProof::twin_search) {
-            run_.keep(twin_search(puzzle, board, heuristic, limits, observer));
-        } else if (algorithm_ == SolverAlgorithm::ida_star) {
+        if (algorithm_ == SolverAlgorithm::ida_star) {
             run_.keep(ida_star(puzzle, board, heuristic, limits, observer));
         } else {
             run_.keep(astar(puzzle, board, heuristic, limits, observer));
@@ -291,6 +342,9 @@ private:
         }
     }
 
+    /// The size of the greatest boards that are words.
+    static constexpr int widest = detail::has_uint128 ? 5 : 4;
+
     detail::SolverRun run_;
     std::string partition_;
     SolverAlgorithm algorithm_ = SolverAlgorithm::automatic;
@@ -298,7 +352,7 @@ private:
     bool is_solvable_ = false;
 };
 
-template <class Any>
+template <class Searches>
 void Solver::search_as_chosen(const Board& board, const SolverOptions& options) {
     const detail::SharedLimits limits(options.limits);
     const int n = board.size();
@@ -314,7 +368,7 @@ void Solver::search_as_chosen(const Board& board, const SolverOptions& options) 
         const SolverHeuristic heuristic = choice.heuristic == SolverHeuristic::pattern_databases
                                               ? SolverHeuristic::linear_conflict
                                               : choice.heuristic;
-        search_named<Any>(board, {SolverAlgorithm::astar, heuristic}, nullptr, options, first);
+        search_named<Searches>(board, {SolverAlgorithm::astar, heuristic}, nullptr, options, first);
         const bool is_unfinished =
             (run_.status == Status::expansion_limit && first.expansions < options.limits.expansions) ||
             run_.status == Status::memory_limit;
@@ -337,19 +391,28 @@ void Solver::search_as_chosen(const Board& board, const SolverOptions& options) 
     if (tables && rest.bytes != Limits::unlimited) {
         rest.bytes -= supply.bytes; // no more than there are: can_use_tables() has compared them
     }
-    search_named<Any>(board, choice, tables.get(), options, rest);
+    search_named<Searches>(board, choice, tables.get(), options, rest);
     run_.statistics.seconds = limits.seconds();
     if (tables) {
         tables->require_possible(blank_cell, run_);
     }
 }
 
+template <class Any>
+void detail::search_automatically(Solver& solver, const Board& board, const SolverOptions& options) {
+    solver.run<AutomaticSearches<Any>>(board, options);
+}
+
 // Where many sources of a program include this, the searches can be compiled once: with the first of these
 // defined for all of them but one, and the second for that one.
 #if defined(NPUZZLE_SOLVER_ELSEWHERE)
-extern template void Solver::search_as_chosen<>(const Board&, const SolverOptions&);
+extern template void Solver::search_as_chosen<detail::AutomaticSearches<void>>(const Board&,
+                                                                               const SolverOptions&);
+extern template void Solver::search_as_chosen<detail::NamedSearches<void>>(const Board&,
+                                                                           const SolverOptions&);
 #elif defined(NPUZZLE_SOLVER_HERE)
-template void Solver::search_as_chosen<>(const Board&, const SolverOptions&);
+template void Solver::search_as_chosen<detail::AutomaticSearches<void>>(const Board&, const SolverOptions&);
+template void Solver::search_as_chosen<detail::NamedSearches<void>>(const Board&, const SolverOptions&);
 #endif
 
 } // namespace npuzzle

@@ -2,6 +2,7 @@
 
 #include "npuzzle/puzzle/board.hpp"
 #include "npuzzle/puzzle/detail/table_source.hpp"
+#include "npuzzle/puzzle/detail/text.hpp"
 #include "npuzzle/search/core/limits.hpp"
 #include "npuzzle/search/core/result.hpp"
 
@@ -10,8 +11,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <stdexcept>
-#include <string>
 #include <string_view>
 
 /// \file
@@ -113,6 +112,41 @@ struct SolverOptions {
     bool throws_if_unsolvable = false;
 };
 
+class Solver;
+
+namespace detail {
+
+/// The searches that a `Solver` can come to choose: see "npuzzle/puzzle/solver.hpp".
+template <class Any>
+void search_automatically(Solver& solver, const Board& board, const SolverOptions& options);
+
+} // namespace detail
+
+/// What a `Solver` may be told that chooses the search by itself: `SolverOptions` without what names a search.
+/// Braces that suit both are this one, `Solver(board, {.limits = limits})`. Compiled are only the searches
+/// that can come to be chosen, less than half of all.
+/// \tparam Any a name for nothing, so that a program that makes none compiles no search
+template <class Any>
+struct BasicAutomaticOptions {
+    std::optional<Board> goal = std::nullopt;
+    SolverTables tables = nullptr;
+    std::function<void(const SolverProgress&)> progress = {};
+    Limits limits = {};
+    bool throws_if_unsolvable = false;
+    /// The code of the searches; not to be set.
+    void (*search)(Solver&, const Board&, const SolverOptions&) = &detail::search_automatically<Any>;
+
+    operator SolverOptions() const { // NOLINT(google-explicit-constructor)
+        return {.goal = goal,
+                .tables = tables,
+                .progress = progress,
+                .limits = limits,
+                .throws_if_unsolvable = throws_if_unsolvable};
+    }
+};
+
+using AutomaticOptions = BasicAutomaticOptions<void>;
+
 /// What a `Solver` does.
 struct SolverChoice {
     SolverAlgorithm algorithm = SolverAlgorithm::automatic;
@@ -139,7 +173,10 @@ inline constexpr std::uint64_t expansions_near_goal = 1'000'000;
 
 /// \throws std::invalid_argument if there is nothing that the options could mean for boards of size `n`
 inline void require_meaning(int n, const SolverOptions& options) {
-    const auto refuse = [](const std::string& what) { throw std::invalid_argument(what); };
+    const auto refuse = [](std::string_view what) { throw_invalid({what}); };
+    const auto refuse_size = [n](std::string_view what) {
+        throw_invalid({what, " boards of size ", number_text(std::int64_t{n})});
+    };
     const SolverHeuristic heuristic = options.heuristic;
     if (options.proof == UnsolvableProof::twin_search && options.algorithm == SolverAlgorithm::ida_star) {
         refuse("twin search is A*; for IDA*, ask for the proof by parity");
@@ -150,10 +187,10 @@ inline void require_meaning(int n, const SolverOptions& options) {
     if ((heuristic == SolverHeuristic::walking_distance ||
          heuristic == SolverHeuristic::linear_conflict_or_walking_distance) &&
         n > 5) {
-        refuse("walking distance does not take boards of size " + std::to_string(n));
+        refuse_size("walking distance does not take");
     }
     if (heuristic == SolverHeuristic::pattern_databases && (n < 3 || n > 5)) {
-        refuse("there are no pattern databases for boards of size " + std::to_string(n));
+        refuse_size("there are no pattern databases for");
     }
     if (heuristic == SolverHeuristic::pattern_databases && !options.tables) {
         refuse("pattern databases are asked for, but SolverOptions::tables has none; include "

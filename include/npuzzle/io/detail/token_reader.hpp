@@ -76,7 +76,7 @@ public:
     }
 
     /// The text of the last token, in quotes, shortened and made printable. Requires that it was not the end.
-    [[nodiscard]] std::string quoted_token() const {
+    [[nodiscard]] NPUZZLE_COLD std::string quoted_token() const {
         static constexpr char hexadecimal[] = "0123456789abcdef";
         std::string text = "'";
         for (std::int64_t k = 0; k < token_length_ && k < shown_length; ++k) {

@@ -1,6 +1,9 @@
 #pragma once
 
 #include "npuzzle/puzzle/board.hpp"
+#include "npuzzle/puzzle/detail/grid.hpp"
+#include "npuzzle/puzzle/move.hpp"
+#include "npuzzle/puzzle/packed_board.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
 #include "npuzzle/puzzle/solver_options.hpp"
 #include "npuzzle/search/core/cost.hpp"
@@ -9,6 +12,7 @@
 #include "npuzzle/search/core/result.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <new>
@@ -30,6 +34,52 @@ public:
     explicit RolledPuzzle(const SlidingPuzzle<N>& puzzle) : SlidingPuzzle<N>(puzzle) {}
 
     void with_place() const = delete;
+};
+
+/// The blank's cell, known at compile time, and the move that took it there, known at run time.
+template <int N, int Cell>
+struct CellPlace {
+    static constexpr int moves = BlankPlace<N, Cell, Move::none>::moves;
+
+    Move last;
+};
+
+/// A puzzle that `ida_star` writes out for each cell of the blank, but not for each move that took it there:
+/// compiled in half the time. A heuristic that takes as long as the greater of linear conflict and walking
+/// distance hides the test of the move.
+template <int N>
+class CellPuzzle : public SlidingPuzzle<N> {
+public:
+    explicit CellPuzzle(const Board& goal) : SlidingPuzzle<N>(goal) {}
+
+    /// Calls `visit(place)` for the blank's cell, and the move `last` that took it there.
+    template <class F>
+    void with_place(const PackedBoard<N>& board, Move last, F&& visit) const {
+        [&]<int... Cells>(std::integer_sequence<int, Cells...>) {
+            const int blank = board.blank_cell();
+            ((blank == Cells ? visit(CellPlace<N, Cells>{last}) : void()), ...);
+        }(std::make_integer_sequence<int, N * N>{});
+    }
+
+    /// As that of `SlidingPuzzle`.
+    template <int Cell, class F>
+    bool any_move(CellPlace<N, Cell> place, F&& visit) const {
+        return slide<Cell, Move::up>(place, visit) || slide<Cell, Move::left>(place, visit) ||
+               slide<Cell, Move::right>(place, visit) || slide<Cell, Move::down>(place, visit);
+    }
+
+private:
+    template <int Cell, Move move, class F>
+    static bool slide(CellPlace<N, Cell> place, F& visit) {
+        constexpr int to =
+            NeighborTable<N>::target[static_cast<std::size_t>(Cell)][static_cast<std::size_t>(move)];
+        if constexpr (to >= 0) {
+            return place.last != npuzzle::inverse(move) &&
+                   visit(CellPlace<N, to>{move}, SlideMove<Cell, to, move>{});
+        } else {
+            return false;
+        }
+    }
 };
 
 /// The board of a state.

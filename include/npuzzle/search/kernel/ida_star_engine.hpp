@@ -156,7 +156,9 @@ private:
             observe_expanded(state, position, evaluation);
             return problem_->any_move(place, [&](auto next, auto move) {
                 --untried;
-                return try_move(next, move, untried == 0, state, position, evaluation);
+                // A place that holds something may leave moves out at run time.
+                constexpr bool knows_last = std::is_empty_v<Place>;
+                return try_move(next, move, knows_last && untried == 0, state, position, evaluation);
             });
         }
     }

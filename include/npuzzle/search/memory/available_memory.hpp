@@ -27,7 +27,7 @@ inline constexpr std::uint64_t no_memory_limit = std::numeric_limits<std::uint64
 
 /// The text of a file; empty if it cannot be read. Files of the system have no length, so it is read in
 /// pieces.
-[[nodiscard]] inline std::string text_in(const std::string& file) {
+[[nodiscard]] NPUZZLE_COLD inline std::string text_in(const std::string& file) {
     std::string text;
     if (std::FILE* const in = std::fopen(file.c_str(), "r")) {
         char piece[4096];
@@ -59,8 +59,8 @@ inline std::string_view take_until(std::string_view& rest, char separator) {
 }
 
 /// The number behind a name at the beginning of a line.
-[[nodiscard]] inline std::uint64_t number_after(std::string_view text, std::string_view name,
-                                                std::uint64_t otherwise) {
+[[nodiscard]] NPUZZLE_COLD inline std::uint64_t number_after(std::string_view text, std::string_view name,
+                                                             std::uint64_t otherwise) {
     while (!text.empty()) {
         const std::string_view line = take_until(text, '\n');
         if (line.substr(0, name.size()) == name) return number_in(line.substr(name.size()), otherwise);
@@ -105,7 +105,8 @@ inline constexpr CgroupFiles cgroup_files[] = {
 }
 
 /// The path of this process' group below the mount, as `/proc/self/cgroup` tells.
-[[nodiscard]] inline std::string_view cgroup_path(std::string_view groups, const CgroupFiles& files) {
+[[nodiscard]] NPUZZLE_COLD inline std::string_view cgroup_path(std::string_view groups,
+                                                               const CgroupFiles& files) {
     while (!groups.empty()) {
         std::string_view line = take_until(groups, '\n');
         take_until(line, ':');
@@ -116,7 +117,8 @@ inline constexpr CgroupFiles cgroup_files[] = {
 }
 
 /// What the limits of the folder of a group leave.
-[[nodiscard]] inline std::uint64_t left_in_cgroup(const std::string& folder, const CgroupFiles& files) {
+[[nodiscard]] NPUZZLE_COLD inline std::uint64_t left_in_cgroup(const std::string& folder,
+                                                               const CgroupFiles& files) {
     const std::uint64_t limit = std::min(number_in(text_in(folder + files.limit), no_memory_limit),
                                          number_in(text_in(folder + files.throttle), no_memory_limit));
     if (limit == no_memory_limit) return limit;
@@ -130,7 +132,7 @@ inline constexpr CgroupFiles cgroup_files[] = {
 
 /// What the groups of this process leave, from its own up to the mount: the limits of all of them hold.
 /// `root` is the beginning of all names of files.
-[[nodiscard]] inline std::uint64_t left_in_cgroups(const std::string& root) {
+[[nodiscard]] NPUZZLE_COLD inline std::uint64_t left_in_cgroups(const std::string& root) {
     const std::string groups = text_in(root + "/proc/self/cgroup");
     const std::string mounts = text_in(root + "/proc/self/mountinfo");
     std::uint64_t left = no_memory_limit;
@@ -187,7 +189,7 @@ inline constexpr CgroupFiles cgroup_files[] = {
     return no_memory_limit;
 }
 
-[[nodiscard]] inline std::uint64_t left_for_process(const std::string& root) {
+[[nodiscard]] NPUZZLE_COLD inline std::uint64_t left_for_process(const std::string& root) {
     return std::min({left_in_machine(root), left_in_cgroups(root), left_in_address_space(root)});
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/board.hpp"
 #include "npuzzle/puzzle/detail/grid.hpp"
 #include "npuzzle/puzzle/goal.hpp"
@@ -18,12 +19,14 @@ namespace npuzzle {
 /// The N of a `SlidingPuzzle` whose size is not known before run time.
 inline constexpr int dynamic_size = 0;
 
-/// A move of the blank between two cells known at compile time.
-template <int From, int To, Move move>
+/// A move of the blank between two cells. Where it is written out with constants, what takes it is inlined by
+/// force, and they are known at compile time there. A type for each move would be compiled for longer.
 struct SlideMove {
-    static constexpr int from = From;
-    static constexpr int to = To;
-    constexpr operator Move() const { return move; }
+    int from;
+    int to;
+    Move move;
+
+    constexpr operator Move() const { return move; } // NOLINT(google-explicit-constructor)
 };
 
 /// The blank's cell in a board of size N and the move that took it there, known at compile time.
@@ -146,9 +149,8 @@ public:
     }
 
     /// Makes a move whose cells are known at compile time.
-    template <int From, int To, Move move>
-    constexpr void apply(State& board, SlideMove<From, To, move>) const {
-        board.slide(To, From);
+    NPUZZLE_ALWAYS_INLINE constexpr void apply(State& board, SlideMove move) const {
+        board.slide(move.to, move.from);
     }
 
     /// Calls `visit(place)` for the blank's cell, and the move `last` that took it there.
@@ -266,7 +268,7 @@ private:
     static constexpr bool slide(F& visit) {
         constexpr int to = target(Cell, move);
         if constexpr (to >= 0 && move != npuzzle::inverse(last)) {
-            return visit(BlankPlace<N, to, move>{}, SlideMove<Cell, to, move>{});
+            return visit(BlankPlace<N, to, move>{}, SlideMove{Cell, to, move});
         } else {
             return false;
         }

@@ -37,17 +37,20 @@ namespace detail {
 template <class H, int N>
 concept PackedHeuristic = (N <= 4 || has_uint128) && HeuristicFor<H, SlidingPuzzle<N>>;
 
-/// What a `Solver` compiles that chooses the search by itself.
-template <class Any>
-struct AutomaticSearches {
-    static constexpr bool are_named = false;
+/// Which searches a `Solver` compiles: all that options can name, or those that it can choose by itself.
+template <class Any, bool named>
+struct Searches {
+    static constexpr bool are_named = named;
+    /// The size for which IDA* is unrolled. It depends on a template argument, as all that makes a search
+    /// does: so none is compiled before a solver is made.
+    static constexpr int unrolled_size = 4;
 };
 
-/// What a `Solver` compiles whose options may name any search.
 template <class Any>
-struct NamedSearches {
-    static constexpr bool are_named = true;
-};
+using AutomaticSearches = Searches<Any, false>;
+
+template <class Any>
+using NamedSearches = Searches<Any, true>;
 
 } // namespace detail
 
@@ -214,7 +217,8 @@ private:
         detail::SolverObserver observer(algorithm_, options);
         if (algorithm_ == SolverAlgorithm::ida_star) {
             if (n == 4 && heuristic_ == SolverHeuristic::linear_conflict_or_walking_distance) {
-                return run_.keep(ida_star(detail::CellPuzzle<4>(goal), PackedBoard<4>(board),
+                using Puzzle = detail::CellPuzzle<Searches::unrolled_size>;
+                return run_.keep(ida_star(Puzzle(goal), PackedBoard<4>(board),
                                           MaxOf{LinearConflict{}, WalkingDistance{}}, limits, observer));
             }
             if (tables != nullptr && n >= 4) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/board.hpp"
 #include "npuzzle/puzzle/detail/grid.hpp"
 #include "npuzzle/puzzle/move.hpp"
@@ -63,30 +64,22 @@ public:
 
     /// As that of `SlidingPuzzle`.
     template <int Cell, class F>
-    bool any_move(CellPlace<N, Cell> place, F&& visit) const {
+    NPUZZLE_ALWAYS_INLINE bool any_move(CellPlace<N, Cell> place, F&& visit) const {
         return slide<Cell, Move::up>(place, visit) || slide<Cell, Move::left>(place, visit) ||
                slide<Cell, Move::right>(place, visit) || slide<Cell, Move::down>(place, visit);
     }
 
 private:
     template <int Cell, Move move, class F>
-    static bool slide(CellPlace<N, Cell> place, F& visit) {
+    NPUZZLE_ALWAYS_INLINE static bool slide(CellPlace<N, Cell> place, F& visit) {
         constexpr int to =
             NeighborTable<N>::target[static_cast<std::size_t>(Cell)][static_cast<std::size_t>(move)];
         if constexpr (to >= 0) {
             return place.last != npuzzle::inverse(move) &&
-                   visit(CellPlace<N, to>{move}, SlideMove<Cell, to, move>{});
+                   visit(CellPlace<N, to>{move}, SlideMove{Cell, to, move});
         } else {
             return false;
         }
-    }
-};
-
-/// The board of a state.
-struct MakeBoard {
-    template <class State>
-    Board operator()(State& state) const {
-        return Board(std::move(state));
     }
 };
 
@@ -147,16 +140,30 @@ struct SolverRun {
     Status status = Status::running;
 
     /// Takes what the next search came to.
-    template <class Result, class ToBoard = MakeBoard>
-    void keep(Result result, const ToBoard& to_board = {}) {
-        status = result.status;
-        statistics.merge_sequential(result.statistics);
-        if (result) {
+    /// \param to_board makes the board of a state
+    template <class Result, class ToBoard>
+    void keep(const Result& result, const ToBoard& to_board) {
+        keep(result.status, result.statistics, result.path.size(),
+             [&](std::size_t i) { return to_board(result.path[i]); });
+    }
+
+    template <class Result>
+    void keep(const Result& result) {
+        keep(result, [](const auto& board) { return Board(board); });
+    }
+
+private:
+    /// Compiled once for all searches.
+    NPUZZLE_NOINLINE void keep(Status ended, const Statistics& more, std::size_t boards,
+                               const std::function<Board(std::size_t)>& board) {
+        status = ended;
+        statistics.merge_sequential(more);
+        if (status == Status::solved) {
             try {
                 solution.emplace();
-                solution->reserve(result.path.size());
-                for (auto& board : result.path) {
-                    solution->push_back(to_board(board));
+                solution->reserve(boards);
+                for (std::size_t i = 0; i < boards; ++i) {
+                    solution->push_back(board(i));
                 }
             } catch (const std::bad_alloc&) {
                 solution.reset();

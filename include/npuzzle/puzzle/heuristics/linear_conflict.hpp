@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/detail/goal_cells.hpp"
 #include "npuzzle/puzzle/heuristics/manhattan.hpp"
 #include "npuzzle/puzzle/move.hpp"
@@ -85,53 +86,46 @@ class LineArrangementTable {
 public:
     static constexpr int base = N + 1;
 
-    constexpr LineArrangementTable() { fill(0, 0, 1); }
+    constexpr LineArrangementTable() { fill(0, 0, 1, 0, {}); }
 
     constexpr int operator[](int arrangement) const {
         return entries_[static_cast<std::size_t>(arrangement)];
     }
 
 private:
-    /// Enters all arrangements whose digits before `place` are given.
-    constexpr void fill(std::size_t place, unsigned arrangement, unsigned worth) {
+    /// Enters all arrangements whose digits before `place` are given, those of `taken`.
+    constexpr void fill(std::size_t place, unsigned arrangement, unsigned worth, unsigned taken,
+                        const LineConflicts<PackedBoard<N>>& conflicts) {
         if (place == N) {
-            enter(arrangement);
+            enter(arrangement, static_cast<unsigned>(conflicts.must_leave()));
             return;
         }
-        for (int digit = 0; digit <= N; ++digit) {
-            bool is_taken = false;
-            for (std::size_t earlier = 0; earlier < place; ++earlier) {
-                is_taken = is_taken || (digit != 0 && digits_[earlier] == digit);
-            }
-            if (!is_taken) {
-                digits_[place] = digit;
-                fill(place + 1, arrangement + static_cast<unsigned>(digit) * worth, worth * base);
+        digits_[place] = 0;
+        fill(place + 1, arrangement, worth * base, taken, conflicts);
+        for (unsigned digit = 1; digit <= N; ++digit) {
+            if ((taken >> digit & 1U) == 0) {
+                LineConflicts<PackedBoard<N>> more = conflicts;
+                more.add(static_cast<int>(digit));
+                digits_[place] = digit * worth;
+                fill(place + 1, arrangement + digits_[place], worth * base, taken | 1U << digit, more);
             }
         }
     }
 
     /// Without one of its tiles, an arrangement has a lower digit there. So that arrangement was entered
     /// before.
-    constexpr void enter(unsigned arrangement) {
-        LineConflicts<PackedBoard<N>> conflicts;
-        for (const int digit : digits_) {
-            if (digit != 0) {
-                conflicts.add(digit);
-            }
-        }
-        unsigned entry = static_cast<unsigned>(conflicts.must_leave()) << N;
-        unsigned worth = 1;
+    constexpr void enter(unsigned arrangement, unsigned must_leave) {
+        unsigned entry = must_leave << N;
         for (std::size_t place = 0; place < N; ++place) {
-            const unsigned without = arrangement - static_cast<unsigned>(digits_[place]) * worth;
-            if (without != arrangement && entries_[without] >> N < conflicts.must_leave()) {
+            if (digits_[place] != 0 && entries_[arrangement - digits_[place]] >> N < must_leave) {
                 entry |= 1U << place;
             }
-            worth *= base;
         }
         entries_[arrangement] = static_cast<std::uint8_t>(entry);
     }
 
-    std::array<int, static_cast<std::size_t>(N)> digits_{};
+    /// What the digits that are given add to the arrangement.
+    std::array<unsigned, static_cast<std::size_t>(N)> digits_{};
     std::array<std::uint8_t, power(N + 1, N)> entries_{};
 };
 
@@ -373,11 +367,11 @@ public:
     }
 
     /// The same for a move whose cells are known at compile time.
-    template <int From, int To, Move move>
-    constexpr Evaluation after(const Evaluation& evaluation, const B& before, SlideMove<From, To, move>,
-                               const B& /*after*/) const {
-        return moved(evaluation, changes(From, move)[static_cast<std::size_t>(before.tile(To))], From, To,
-                     move);
+    NPUZZLE_ALWAYS_INLINE constexpr Evaluation after(const Evaluation& evaluation, const B& before,
+                                                     SlideMove move, const B& /*after*/) const {
+        return moved(evaluation,
+                     changes(move.from, move.move)[static_cast<std::size_t>(before.tile(move.to))], move.from,
+                     move.to, move.move);
     }
 
 private:
@@ -390,8 +384,8 @@ private:
     /// The tile goes from `to` to `from`. Where it leaves its home line, Manhattan distance rises by 1; where
     /// it enters its home line, it falls by 1. For a tile that must give way in that line it is the other way
     /// round.
-    static constexpr Evaluation moved(const Evaluation& evaluation, const Evaluation& change, int from,
-                                      int to, Move move) {
+    NPUZZLE_ALWAYS_INLINE static constexpr Evaluation
+    moved(const Evaluation& evaluation, const Evaluation& change, int from, int to, Move move) {
         Evaluation result{evaluation.rows + change.rows, evaluation.columns + change.columns};
         const bool is_vertical = LookedUpLinearConflict<N>::is_vertical(move);
         const std::uint64_t lines = is_vertical ? evaluation.rows : evaluation.columns;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/detail/goal_cells.hpp"
 #include "npuzzle/puzzle/detail/grid.hpp"
 #include "npuzzle/puzzle/move.hpp"
@@ -124,10 +125,9 @@ public:
     }
 
     /// The same for a move whose cells are known at compile time.
-    template <int From, int To, Move move>
-    constexpr Value after(Value value, const PackedBoard<N>& before, SlideMove<From, To, move>,
-                          const PackedBoard<N>& /*after*/) const {
-        return value + change(From, move, before.tile(To));
+    NPUZZLE_ALWAYS_INLINE constexpr Value after(Value value, const PackedBoard<N>& before, SlideMove move,
+                                                const PackedBoard<N>& /*after*/) const {
+        return value + change(move.from, move.move, before.tile(move.to));
     }
 
     /// The change of the value when the blank moves from the cell `blank` and so moves `tile`.

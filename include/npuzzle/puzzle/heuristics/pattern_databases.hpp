@@ -161,10 +161,10 @@ public:
     }
 
     /// The same for a move whose cells are known at compile time.
-    template <int From, int To, Move move>
-    Evaluation after(const Evaluation& evaluation, const State& before, SlideMove<From, To, move>,
-                     const State& /*after*/) const {
-        return changed(evaluation, From, static_cast<std::size_t>(move), before.tile(To));
+    NPUZZLE_ALWAYS_INLINE Evaluation after(const Evaluation& evaluation, const State& before, SlideMove move,
+                                           const State& /*after*/) const {
+        return changed(evaluation, static_cast<std::size_t>(move.from), static_cast<std::size_t>(move.move),
+                       before.tile(move.to));
     }
 
     /// Prefetches the entries that `after` will look up.
@@ -176,9 +176,10 @@ public:
     }
 
     /// The same for a move whose cells are known at compile time.
-    template <int From, int To, Move move>
-    void prefetch(const Evaluation& evaluation, const State& before, SlideMove<From, To, move>) const {
-        fetch(evaluation, From, static_cast<std::size_t>(move), before.tile(To));
+    NPUZZLE_ALWAYS_INLINE void prefetch(const Evaluation& evaluation, const State& before,
+                                        SlideMove move) const {
+        fetch(evaluation, static_cast<std::size_t>(move.from), static_cast<std::size_t>(move.move),
+              before.tile(move.to));
     }
 
     /// The greater of the two sums.

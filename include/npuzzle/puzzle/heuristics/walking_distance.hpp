@@ -70,10 +70,9 @@ public:
     }
 
     /// The same for a move whose cells are known at compile time.
-    template <int From, int To, Move move>
-    Evaluation after(const Evaluation& evaluation, const B& before, SlideMove<From, To, move>,
-                     const B& /*after*/) const {
-        return moved(evaluation, before, From, To, move);
+    NPUZZLE_ALWAYS_INLINE Evaluation after(const Evaluation& evaluation, const B& before, SlideMove move,
+                                           const B& /*after*/) const {
+        return moved(evaluation, before, move.from, move.to, move.move);
     }
 
 private:

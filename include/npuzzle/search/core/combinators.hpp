@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/search/core/heuristic.hpp"
 
 #include <concepts>
@@ -73,8 +74,8 @@ struct EvaluatedPart {
     }
 
     template <class State, class Move>
-    static constexpr Evaluation after(B& part, const Evaluation& evaluation, const State& before, Move move,
-                                      const State& after) {
+    NPUZZLE_ALWAYS_INLINE static constexpr Evaluation
+    after(B& part, const Evaluation& evaluation, const State& before, Move move, const State& after) {
         if constexpr (is_evaluating) {
             return part.after(evaluation, before, move, after);
         } else if constexpr (follows_moves) {
@@ -132,8 +133,8 @@ public:
     }
 
     template <class Move>
-    constexpr Evaluation after(const Evaluation& evaluation, const state_t<P>& before, Move move,
-                               const state_t<P>& after) {
+    NPUZZLE_ALWAYS_INLINE constexpr Evaluation after(const Evaluation& evaluation, const state_t<P>& before,
+                                                     Move move, const state_t<P>& after) {
         Evaluation result;
         follow<0, Bs...>(result, evaluation, before, move, after);
         return result;
@@ -147,10 +148,11 @@ public:
     }
 
 private:
-    // Without a lambda and an index sequence, which every move of an unrolled search would instantiate anew.
+    // Inlined by force, so that moves known at compile time stay known. Without a lambda and an index
+    // sequence, which every move of an unrolled search would instantiate anew.
     template <std::size_t i, class First, class... Rest, class Row, class Move>
-    constexpr void follow(Row& result, const Row& evaluation, const state_t<P>& before, Move move,
-                          const state_t<P>& after) {
+    NPUZZLE_ALWAYS_INLINE constexpr void follow(Row& result, const Row& evaluation, const state_t<P>& before,
+                                                Move move, const state_t<P>& after) {
         result.first =
             EvaluatedPart<First, P>::after(std::get<i>(this->parts_), evaluation.first, before, move, after);
         if constexpr (sizeof...(Rest) > 0) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/search/kernel/arrival.hpp"
 #include "npuzzle/search/kernel/ida_star_base.hpp"
 #include "npuzzle/search/kernel/ida_star_bounds.hpp"
@@ -149,19 +150,31 @@ private:
             });
             return is_over;
         } else {
-            int untried = Place::moves;
-            if (is_stopped_before(untried, position)) {
+            if (is_stopped_before(Place::moves, position)) {
                 return true;
             }
             observe_expanded(state, position, evaluation);
-            return problem_->any_move(place, [&](auto next, auto move) {
-                --untried;
-                // A place that holds something may leave moves out at run time.
-                constexpr bool knows_last = std::is_empty_v<Place>;
-                return try_move(next, move, knows_last && untried == 0, state, position, evaluation);
-            });
+            return problem_->any_move(place, TryMove<Place>{*this, state, position, evaluation});
         }
     }
+
+    /// Tries the moves of a place. No lambda: this is inlined by force, so that the moves stay known.
+    template <class Place>
+    struct TryMove {
+        IdaStar& engine;
+        Passed state;
+        Position position;
+        PassedEvaluation evaluation;
+        int untried = Place::moves;
+
+        template <class Next, class AnyMove>
+        NPUZZLE_ALWAYS_INLINE bool operator()(Next next, AnyMove move) {
+            --untried;
+            // A place that holds something may leave moves out at run time.
+            constexpr bool knows_last = std::is_empty_v<Place>;
+            return engine.try_move(next, move, knows_last && untried == 0, state, position, evaluation);
+        }
+    };
 
     /// The last move of a state is not recorded: with nothing left to do after the call, the call becomes a
     /// jump. Inlined by force: else all places that make the same move share one function, a call more for

@@ -669,6 +669,66 @@ TEST_CASE("a solver reports which search it made", "[solver]") {
     check_choice(Solver(unsolvable), SolverAlgorithm::automatic, SolverHeuristic::automatic);
 }
 
+namespace {
+
+/// Checks that a solver that chooses by itself does what one does that could make any search.
+void check_same(const Board& board, const npuzzle::AutomaticOptions& options) {
+    const Solver light(board, options);
+    const Solver full(board, SolverOptions(options));
+    CHECK(light.status() == full.status());
+    CHECK(light.is_solvable() == full.is_solvable());
+    CHECK(light.solution() == full.solution());
+    check_choice(light, full.algorithm(), full.heuristic(), full.partition());
+    CHECK(light.statistics().expanded == full.statistics().expanded);
+    CHECK(light.statistics().generated == full.statistics().generated);
+}
+
+} // namespace
+
+TEST_CASE("a solver makes the same search whether it compiles all of them or only what it can choose",
+          "[solver]") {
+    for (int n = 2; n <= 7; ++n) {
+        for (const Board& goal : {npuzzle::goal_blank_last(n), npuzzle::goal_spiral(n)}) {
+            for (const std::uint64_t seed : {1U, 2U, 3U}) {
+                CAPTURE(n, seed);
+                const Board board = npuzzle::random_walk(goal, 40, seed);
+                check_same(board, {.goal = goal});
+                check_same(board.twin(), {.goal = goal});
+                check_same(board, {.goal = goal, .limits = {.expansions = 5}});
+                check_same(board, {.goal = goal, .limits = {.bytes = 1}});
+            }
+        }
+    }
+    check_same(of_31_moves, {});
+    check_same(npuzzle::random_solvable(3, 7), {.goal = npuzzle::goal_blank_first(3)});
+    CHECK(Solver(of_31_moves).solution() == Solver(of_31_moves, npuzzle::AutomaticOptions{}).solution());
+    // From A* to IDA*.
+    const Board far = npuzzle::random_walk(npuzzle::goal_blank_last(6), 1000, std::uint64_t{1});
+    const std::uint64_t both = npuzzle::detail::expansions_of_unpacked(6) + 1000;
+    check_same(far, {.limits = {.expansions = both}});
+    CHECK(Solver(far, {.limits = {.expansions = both}}).algorithm() == SolverAlgorithm::ida_star);
+}
+
+TEST_CASE("a solver that chooses by itself takes tables, tells its progress and throws", "[solver]") {
+    REQUIRE(is_cache_set);
+    const TemporaryFolder folder;
+    const npuzzle::SolverTables tables = npuzzle::solver_tables(
+        {.use = TableUse::build_if_missing, .partition = five_tiles, .store = {.folder = folder.path()}});
+    int calls = 0;
+    const Board board = npuzzle::random_solvable(4, 40);
+    const npuzzle::AutomaticOptions options{.tables = tables,
+                                            .progress = [&](const npuzzle::SolverProgress&) { ++calls; },
+                                            .throws_if_unsolvable = true};
+    check_choice(Solver(board, options), SolverAlgorithm::ida_star, SolverHeuristic::pattern_databases,
+                 five_tiles);
+    CHECK(calls > 0);
+    check_same(board, options);
+    CHECK(message_of<std::invalid_argument>([&] { Solver(board.twin(), options); }) ==
+          "the board is unsolvable");
+    CHECK(message_of<std::invalid_argument>([&] { Solver(board, {.goal = npuzzle::goal_blank_last(5)}); }) ==
+          "the board has size 4, its goal has size 5");
+}
+
 TEST_CASE("each algorithm with each heuristic finds shortest solutions", "[solver][slow]") {
     for (int n = 2; n <= 6; ++n) {
         for (const Board& goal : {npuzzle::goal_blank_last(n), npuzzle::goal_spiral(n)}) {

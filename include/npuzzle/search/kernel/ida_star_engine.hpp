@@ -55,7 +55,8 @@ private:
     using Base::cost_, Base::estimate_of, Base::evaluate_after, Base::evaluation_, Base::guarded,
         Base::heuristic_, Base::max_depth, Base::monitor_, Base::moves_, Base::next_bound_, Base::observer_,
         Base::problem_, Base::proved_, Base::pruned_by_bound_, Base::start_, Base::statistics_;
-    using typename Base::Evaluation, typename Base::Part, typename Base::Priority;
+    using typename Base::BoundHeuristic, typename Base::Evaluation, typename Base::Part,
+        typename Base::Priority;
 
     /// A state that fits two registers goes in them.
     using Passed =
@@ -71,7 +72,8 @@ private:
 
     static auto choose_bound() {
         if constexpr (has_unit_bound) {
-            constexpr bool is_steady = declares_consistent<H> && UndirectedProblem<P>;
+            constexpr bool is_steady =
+                (declares_consistent<H> || declares_consistent<BoundHeuristic>) && UndirectedProblem<P>;
             return std::type_identity<detail::UnitCostBound<Cost, Estimate, is_steady, max_depth>>{};
         } else {
             return std::type_identity<detail::CostBound<Cost, Estimate>>{};
@@ -82,7 +84,8 @@ private:
     using Position = typename Bound::Position;
 
     /// Whether an estimate above zero tells that a path does not end at a state.
-    static constexpr bool is_end_told = has_unit_bound && declares_zero_at_goals<H>;
+    static constexpr bool is_end_told =
+        has_unit_bound && (declares_zero_at_goals<H> || declares_zero_at_goals<BoundHeuristic>);
 
     /// Whether each move is made on a copy of the state, and not in place. Measured: copying 256 bytes is
     /// cheaper than making a move twice.

@@ -152,7 +152,7 @@ public:
     constexpr void slide(int cell) noexcept { slide(cell, blank_cell()); }
 
     /// The same if the blank's cell, `blank`, is already known.
-    constexpr void slide(int cell, int blank) noexcept {
+    NPUZZLE_ALWAYS_INLINE constexpr void slide(int cell, int blank) noexcept {
         assert(blank == blank_cell());
         assert(detail::DistanceTable<N>::distance[static_cast<std::size_t>(cell)]
                                                  [static_cast<std::size_t>(blank)] == 1);

@@ -124,7 +124,7 @@ void search_automatically(Solver& solver, const Board& board, const SolverOption
 
 /// What a `Solver` may be told that chooses the search by itself: `SolverOptions` without what names a search.
 /// Braces that suit both are this one, `Solver(board, {.limits = limits})`. Compiled are only the searches
-/// that can come to be chosen, less than half of all.
+/// that can come to be chosen.
 /// \tparam Any a name for nothing, so that a program that makes none compiles no search
 template <class Any>
 struct BasicAutomaticOptions {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/move.hpp"
 #include "npuzzle/puzzle/packed_board.hpp"
 
@@ -319,7 +320,7 @@ public:
 
     /// The position after a move: the blank goes from line `from` to line `to`, and a tile that belongs in
     /// line `home` goes the other way.
-    Position moved(const Position& position, int from, int to, int home) const {
+    NPUZZLE_ALWAYS_INLINE Position moved(const Position& position, int from, int to, int home) const {
         const std::uint16_t step = links_[link(position.number, from < to, static_cast<std::size_t>(home))];
         return {static_cast<std::uint32_t>(step >> 1), position.distance - 1 + 2 * (step & 1)};
     }

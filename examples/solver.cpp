@@ -7,7 +7,6 @@
 #include <npuzzle/search/memory/available_memory.hpp>
 
 #include <algorithm>
-#include <cstdint>
 #include <exception>
 #include <iostream>
 #include <new>
@@ -20,17 +19,10 @@ Solves sliding-tile puzzles, each in the fewest moves. A file holds the size n, 
 Exit status: 0 solved or unsolvable, 2 bad input, 3 out of memory.
 )";
 
-// Up to 5 x 5, a board is part of its node. Larger boards own memory, which `bytes` does not count.
-npuzzle::Limits limits_for(const npuzzle::Board& board) {
-    const std::uint64_t bytes = npuzzle::default_memory_limit();
-    if (board.size() <= 5) return {.bytes = bytes};
-    return {.bytes = bytes / static_cast<std::uint64_t>(board.cells()) * 12};
-}
-
 int solve(std::string_view file) {
     const npuzzle::Board board =
         file == "-" ? npuzzle::read_board(std::cin, "standard input") : npuzzle::read_board_file(file);
-    const npuzzle::Solver solver(board, {.limits = limits_for(board)});
+    const npuzzle::Solver solver(board, {.limits = {.bytes = npuzzle::default_memory_limit()}});
     if (!solver.is_solvable()) {
         std::cout << "No solution possible\n";
     } else if (!solver.solution()) {

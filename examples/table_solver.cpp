@@ -8,7 +8,6 @@
 #include <npuzzle/search/memory/available_memory.hpp>
 
 #include <algorithm>
-#include <cstdint>
 #include <exception>
 #include <iostream>
 #include <new>
@@ -23,13 +22,6 @@ at the first 5 x 5 puzzle that needs them, and kept.
 Exit status: 0 solved or unsolvable, 2 bad input, 3 out of memory.
 )";
 
-// Up to 5 x 5, a board is part of its node. Larger boards own memory, which `bytes` does not count.
-npuzzle::Limits limits_for(const npuzzle::Board& board) {
-    const std::uint64_t bytes = npuzzle::default_memory_limit();
-    if (board.size() <= 5) return {.bytes = bytes};
-    return {.bytes = bytes / static_cast<std::uint64_t>(board.cells()) * 12};
-}
-
 npuzzle::SolverTables tables_for(bool all_sizes) {
     npuzzle::SolverTableOptions options;
     if (all_sizes) options.use = npuzzle::TableUse::build_if_missing;
@@ -43,7 +35,8 @@ npuzzle::SolverTables tables_for(bool all_sizes) {
 int solve(std::string_view file, const npuzzle::SolverTables& tables) {
     const npuzzle::Board board =
         file == "-" ? npuzzle::read_board(std::cin, "standard input") : npuzzle::read_board_file(file);
-    const npuzzle::Solver solver(board, {.tables = tables, .limits = limits_for(board)});
+    const npuzzle::Solver solver(board,
+                                 {.tables = tables, .limits = {.bytes = npuzzle::default_memory_limit()}});
     if (!solver.is_solvable()) {
         std::cout << "No solution possible\n";
     } else if (!solver.solution()) {

@@ -16,7 +16,6 @@ using npuzzle::SolverOptions;
 using npuzzle::TableUse;
 using npuzzle::UnsolvableProof;
 using npuzzle::detail::choose_search;
-using npuzzle::detail::expansions_of_unpacked;
 using npuzzle::detail::TableSupply;
 
 namespace {
@@ -83,10 +82,10 @@ TEST_CASE("what is chosen", "[solver_options]") {
     const auto build = [](const TableSupply& supply) { return used(supply, TableUse::build_if_missing); };
     const Row rows[] = {
         // Small boards need nothing.
-        {2, automatic, missing, {astar, manhattan}},
-        {3, automatic, there, {astar, manhattan}},
-        {3, automatic, build(there), {astar, manhattan}},
-        {3, by_ida_star, missing, {ida_star, manhattan}},
+        {2, automatic, missing, {astar, linear_conflict}},
+        {3, automatic, there, {astar, linear_conflict}},
+        {3, automatic, build(there), {astar, linear_conflict}},
+        {3, by_ida_star, missing, {ida_star, linear_conflict}},
         // n = 4: tables only if they exist or are requested.
         {4, automatic, missing, {ida_star, either}},
         {4, automatic, no_folder, {ida_star, either}},
@@ -126,14 +125,15 @@ TEST_CASE("what is chosen", "[solver_options]") {
         {5, within(std::chrono::seconds{59}), missing, {astar, linear_conflict}},
         {5, within(std::chrono::seconds{59}), there, {ida_star, tables, near_goal}},
         {5, within(std::chrono::seconds{59}), build(missing), {ida_star, tables, near_goal}},
-        // Larger boards: A* for as many expansions as memory should hold.
-        {6, automatic, missing, {ida_star, linear_conflict, expansions_of_unpacked(6)}},
-        {6, automatic, build(there), {ida_star, linear_conflict, expansions_of_unpacked(6)}},
+        // Larger boards: without memory.
+        {6, automatic, missing, {ida_star, linear_conflict}},
+        {6, automatic, build(there), {ida_star, linear_conflict}},
         {6, by_ida_star, missing, {ida_star, linear_conflict}},
         {6, by_astar, missing, {astar, linear_conflict}},
         {6, by_twins, build(missing), {astar, linear_conflict}},
-        {7, {.heuristic = manhattan}, missing, {ida_star, manhattan, expansions_of_unpacked(7)}},
-        {500, automatic, missing, {ida_star, linear_conflict, expansions_of_unpacked(500)}},
+        {7, {.heuristic = manhattan}, missing, {ida_star, manhattan}},
+        {7, {.heuristic = hamming}, missing, {astar, hamming}},
+        {500, automatic, missing, {ida_star, linear_conflict}},
         {32767, automatic, missing, {ida_star, linear_conflict}},
         // A heuristic by its name.
         {3, {.heuristic = linear_conflict}, missing, {astar, linear_conflict}},

@@ -229,10 +229,11 @@ private:
             search_by_name<Searches>(board, goal, tables, options, limits, observer);
         } else if (n <= widest) {
             const detail::CornerPuzzle<widest> puzzle(goal);
-            search_corner(puzzle, board, detail::AutomaticHeuristic(heuristic_, puzzle.goal()), limits,
-                          observer);
-        } else {
-            search_any_size(board, goal, LinearConflict{}.bind(SlidingPuzzle(goal)), limits, observer);
+            search_corner(puzzle, board, detail::BoundLinearConflict(puzzle.goal()), limits, observer);
+        } else if (algorithm_ == SolverAlgorithm::ida_star) {
+            run_.keep(ida_star(SlidingPuzzle(goal), board, LinearConflict{}, limits, observer));
+        } else if constexpr (widest < 5) {
+            run_.keep(astar(SlidingPuzzle(goal), board, LinearConflict{}, limits, observer));
         }
     }
 
@@ -369,10 +370,8 @@ void Solver::search_as_chosen(const Board& board, const SolverOptions& options) 
         Limits first = options.limits;
         first.expansions =
             first.expansions < choice.first_expansions ? first.expansions : choice.first_expansions;
-        const SolverHeuristic heuristic = choice.heuristic == SolverHeuristic::pattern_databases
-                                              ? SolverHeuristic::linear_conflict
-                                              : choice.heuristic;
-        search_named<Searches>(board, {SolverAlgorithm::astar, heuristic}, nullptr, options, first);
+        search_named<Searches>(board, {SolverAlgorithm::astar, SolverHeuristic::linear_conflict}, nullptr,
+                               options, first);
         const bool is_unfinished =
             (run_.status == Status::expansion_limit && first.expansions < options.limits.expansions) ||
             run_.status == Status::memory_limit;

@@ -151,8 +151,7 @@ using AutomaticOptions = BasicAutomaticOptions<void>;
 struct SolverChoice {
     SolverAlgorithm algorithm = SolverAlgorithm::automatic;
     SolverHeuristic heuristic = SolverHeuristic::automatic;
-    /// How many expansions of A* go before that: with the same heuristic, or with linear conflict where that
-    /// is pattern databases.
+    /// How many expansions of A* with linear conflict go before that.
     std::uint64_t first_expansions = 0;
 
     [[nodiscard]] friend bool operator==(const SolverChoice&, const SolverChoice&) = default;
@@ -162,14 +161,6 @@ namespace detail {
 
 /// Boards of size 5 that A* solves in so few expansions need no tables: about half a second, 100 MB.
 inline constexpr std::uint64_t expansions_near_goal = 1'000'000;
-
-/// Boards of size 6 and more, which own memory, A* has so many expansions for: those whose boards take 64 MB.
-[[nodiscard]] constexpr std::uint64_t expansions_of_unpacked(int n) noexcept {
-    const auto cells = static_cast<std::uint64_t>(n) * static_cast<std::uint64_t>(n);
-    constexpr std::uint64_t bytes_of_node = 100;
-    constexpr std::uint64_t new_boards = 2;
-    return (std::uint64_t{1} << 26) / (new_boards * (cells * sizeof(std::int32_t) + bytes_of_node));
-}
 
 /// \throws std::invalid_argument if there is nothing that the options could mean for boards of size `n`
 inline void require_meaning(int n, const SolverOptions& options) {
@@ -229,9 +220,6 @@ inline void require_meaning(int n, const SolverOptions& options) {
     if (options.heuristic != SolverHeuristic::automatic) {
         return options.heuristic;
     }
-    if (n <= 3) {
-        return SolverHeuristic::manhattan;
-    }
     if (can_use_tables(n, options, supply)) {
         return SolverHeuristic::pattern_databases;
     }
@@ -246,8 +234,8 @@ inline void require_meaning(int n, const SolverOptions& options) {
     if (options.algorithm != SolverAlgorithm::automatic) {
         return options.algorithm;
     }
-    return heuristic == SolverHeuristic::pattern_databases || n >= 6 ||
-                   (n == 4 && heuristic != SolverHeuristic::hamming)
+    return heuristic == SolverHeuristic::pattern_databases ||
+                   ((n == 4 || n >= 6) && heuristic != SolverHeuristic::hamming)
                ? SolverAlgorithm::ida_star
                : SolverAlgorithm::astar;
 }
@@ -256,14 +244,14 @@ inline void require_meaning(int n, const SolverOptions& options) {
 ///
 /// | n | search |
 /// |---|---|
-/// | 2, 3 | A*, Manhattan |
+/// | 2, 3 | A*, linear conflict |
 /// | 4 | IDA*, pattern databases if they can be used, else the greater of linear conflict and walking distance |
 /// | 5 | A*, linear conflict; if pattern databases can be used, after `expansions_near_goal` IDA* with them |
-/// | 6 and more | A*, linear conflict; after `expansions_of_unpacked(n)` IDA* |
+/// | 6 and more | IDA*, linear conflict |
 ///
 /// A* takes any heuristic at any n too, if it is asked for. IDA* it is with pattern databases, which are not
-/// consistent; at n = 4, but for Hamming, under which it would come to the same boards too often; and from n
-/// = 6 on, where A* would soon fill the memory with boards.
+/// consistent; at n = 4; and from n = 6 on, where A* would soon fill the memory with boards. With Hamming it
+/// would come to the same boards too often.
 [[nodiscard]] inline SolverChoice choose_search(int n, const SolverOptions& options,
                                                 const TableSupply& supply) {
     SolverChoice choice;
@@ -273,10 +261,6 @@ inline void require_meaning(int n, const SolverOptions& options) {
         options.heuristic == SolverHeuristic::automatic && options.algorithm == SolverAlgorithm::automatic;
     if (n == 5 && is_free && choice.heuristic == SolverHeuristic::pattern_databases) {
         choice.first_expansions = expansions_near_goal;
-    }
-    if (n >= 6 && options.algorithm == SolverAlgorithm::automatic &&
-        choice.algorithm == SolverAlgorithm::ida_star) {
-        choice.first_expansions = expansions_of_unpacked(n);
     }
     return choice;
 }

@@ -100,33 +100,6 @@ private:
     std::array<std::uint8_t, std::size_t{width} * width> moves_{};
 };
 
-/// The heuristics that a `Solver` chooses by itself for A*, as one: linear conflict, or Manhattan distance.
-/// Not declared consistent, as `NamedHeuristic` is not.
-template <class B>
-class AutomaticHeuristic {
-public:
-    using Value = typename GoalCells<B>::Value;
-
-    static constexpr bool is_zero_at_goals = true;
-
-    AutomaticHeuristic(SolverHeuristic name, const B& goal)
-        : conflicts_(name == SolverHeuristic::linear_conflict), linear_conflict_(goal), manhattan_(goal) {}
-
-    Value operator()(const B& board) const {
-        return conflicts_ ? linear_conflict_(board) : manhattan_(board);
-    }
-
-    Value after(Value value, const B& before, Move move, const B& after) const {
-        return conflicts_ ? linear_conflict_.after(value, before, move, after)
-                          : manhattan_.after(value, before, move, after);
-    }
-
-private:
-    bool conflicts_;
-    BoundLinearConflict<B> linear_conflict_;
-    BoundManhattan<B> manhattan_;
-};
-
 /// A named heuristic, chosen at run time, so that a search is compiled once for all of them. Linear conflict
 /// is inlined into the search. Those with tables are called through a pointer, from scratch. Not declared
 /// consistent, since pattern databases are not.

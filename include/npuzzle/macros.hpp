@@ -1,6 +1,7 @@
 #pragma once
 
-/// \file What compilers do not agree on, in one place: the check of the language, attributes, and what
+/// \file
+/// What compilers do not agree on, in one place: the check of the language, attributes, and what
 /// machines have or lack. It comes before anything else of the library, so that a compiler that is asked for
 /// an older C++ says so first.
 

@@ -156,8 +156,8 @@ fails 2 "--algorithm astar alone" solve "$four" --all -a greedy
 # Other formats.
 solves solve "$four" "$puzzles/puzzle3x3-01.txt" --format json
 out=$(sed -E 's/"(bytes|seconds)":[^,}]*/"\1":0/g' <<<"$out")
-prints '{"file":"examples/puzzles/puzzle3x3-04.txt","status":"solved","moves":4,"solution":["right","down","right","down"],"boards":[[[0,1,3],[4,2,5],[7,8,6]],[[1,0,3],[4,2,5],[7,8,6]],[[1,2,3],[4,0,5],[7,8,6]],[[1,2,3],[4,5,0],[7,8,6]],[[1,2,3],[4,5,6],[7,8,0]]],"algorithm":"astar","heuristic":"manhattan","expanded":4,"generated":9,"stored":10,"bytes":0,"seconds":0}
-{"file":"examples/puzzles/puzzle3x3-01.txt","status":"solved","moves":1,"solution":["down"],"boards":[[[1,2,3],[4,5,0],[7,8,6]],[[1,2,3],[4,5,6],[7,8,0]]],"algorithm":"astar","heuristic":"manhattan","expanded":1,"generated":3,"stored":4,"bytes":0,"seconds":0}'
+prints '{"file":"examples/puzzles/puzzle3x3-04.txt","status":"solved","moves":4,"solution":["right","down","right","down"],"boards":[[[0,1,3],[4,2,5],[7,8,6]],[[1,0,3],[4,2,5],[7,8,6]],[[1,2,3],[4,0,5],[7,8,6]],[[1,2,3],[4,5,0],[7,8,6]],[[1,2,3],[4,5,6],[7,8,0]]],"algorithm":"astar","heuristic":"linear-conflict","expanded":4,"generated":9,"stored":10,"bytes":0,"seconds":0}
+{"file":"examples/puzzles/puzzle3x3-01.txt","status":"solved","moves":1,"solution":["down"],"boards":[[[1,2,3],[4,5,0],[7,8,6]],[[1,2,3],[4,5,6],[7,8,0]]],"algorithm":"astar","heuristic":"linear-conflict","expanded":1,"generated":3,"stored":4,"bytes":0,"seconds":0}'
 ends 1 solve "$unsolvable" --format json
 holds '"status":"unsolvable","moves":null,"solution":null,"boards":null,"algorithm":"parity","heuristic":"none"'
 solves solve $puzzles/puzzle3x3-20.txt --all --format json
@@ -165,7 +165,7 @@ holds '"count":4,"solutions":[["'
 cp "$four" "$work/a,\"b\".txt"
 solves solve "$work/a,\"b\".txt" --format csv
 matches "^file,status,moves,solution,count,algorithm,heuristic,expanded,generated,stored,bytes,seconds
-\"$work/a,\"\"b\"\".txt\",solved,4,right down right down,,astar,manhattan,4,9,10,[0-9]+,0\.[0-9]+$"
+\"$work/a,\"\"b\"\".txt\",solved,4,right down right down,,astar,linear-conflict,4,9,10,[0-9]+,0\.[0-9]+$"
 solves solve "$four" --format svg
 matches "^<svg .*</svg>$"
 solves solve "$four" --format html

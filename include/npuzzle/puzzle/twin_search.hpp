@@ -7,7 +7,8 @@
 #include <type_traits>
 #include <utility>
 
-/// \file Proving by search alone that a board is unsolvable: of a board and its twin exactly one can be
+/// \file
+/// Proving by search alone that a board is unsolvable: of a board and its twin exactly one can be
 /// solved, so A* is run on both until one is. No parity argument is used.
 
 namespace npuzzle {

@@ -17,7 +17,8 @@
 #include <utility>
 #include <vector>
 
-/// \file The tree that a search grows, recorded by an observer. `game_tree_svg.hpp` and `game_tree_dot.hpp`
+/// \file
+/// The tree that a search grows, recorded by an observer. `game_tree_svg.hpp` and `game_tree_dot.hpp`
 /// draw it.
 
 namespace npuzzle {

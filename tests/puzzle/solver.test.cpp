@@ -308,10 +308,10 @@ TEST_CASE("boards of size 3 to each goal, by both proofs and with each heuristic
         for (const SolverHeuristic heuristic : all_heuristics) {
             for (const UnsolvableProof proof : {UnsolvableProof::parity, UnsolvableProof::twin_search}) {
                 const SolverOptions options{.heuristic = heuristic, .proof = proof, .goal = goal};
-                for (const auto& cells : space.solvable(30011)) {
+                for (const auto& cells : space.solvable(90001)) {
                     check_solved(Solver(Board(cells), options), Board(cells), goal, space.depth(cells));
                 }
-                for (const auto& cells : space.unsolvable(60013)) {
+                for (const auto& cells : space.unsolvable(180001)) {
                     check_unsolvable(Solver(Board(cells), options));
                 }
             }

@@ -161,7 +161,7 @@ TEST_CASE(
         const auto& space = oracle::space_of_size_3(goal);
         const SlidingPuzzle<3> packed{PackedBoard<3>(goal)};
         const SlidingPuzzle puzzle{Board(goal)};
-        for (const auto& boards : {space.solvable(9973), space.unsolvable(9973)}) {
+        for (const auto& boards : {space.solvable(29989), space.unsolvable(29989)}) {
             for (const auto& cells : boards) {
                 const int depth = space.depth(cells);
                 check_twin_searches(packed, PackedBoard<3>(cells), Manhattan{}, depth);

@@ -289,19 +289,19 @@ TEST_CASE("along walks each value equals that from scratch, with goals of every 
     for (const Reflection reflection : {Reflection::none, Reflection::both}) {
         for (const Board& goal : {npuzzle::goal_blank_last(3), npuzzle::goal_spiral(3)}) {
             const auto heuristic = built(Partition::named("3-3-2", goal), reflection);
-            check_walk<3>(heuristic, PackedBoard<3>(goal), 200'000, 1);
+            check_walk<3>(heuristic, PackedBoard<3>(goal), 40'000, 1);
         }
         for (const Board& goal :
              {npuzzle::goal_blank_last(4), npuzzle::goal_blank_first(4), npuzzle::goal_spiral(4),
               Board{{3, 9, 1, 15}, {14, 11, 4, 6}, {0, 13, 10, 12}, {2, 7, 8, 5}}}) {
             const auto heuristic = built(Partition::named("5-5-5", goal), reflection);
-            check_walk<4>(heuristic, PackedBoard<4>(goal), 200'000, 2);
+            check_walk<4>(heuristic, PackedBoard<4>(goal), 40'000, 2);
         }
         const Partition squares = Partition::drawn("aa.bb/aa.bb/...../dd.cc/dd.c.", 5, 24);
-        check_walk<5>(built(squares, reflection), PackedBoard<5>{}, 200'000, 3);
+        check_walk<5>(built(squares, reflection), PackedBoard<5>{}, 40'000, 3);
         const Board spiral = npuzzle::goal_spiral(5);
         const Partition around = Partition::drawn("aa.bb/a..bb/...../dd.cc/dd.cc", spiral);
-        check_walk<5>(built(around, reflection), PackedBoard<5>(spiral), 200'000, 4);
+        check_walk<5>(built(around, reflection), PackedBoard<5>(spiral), 40'000, 4);
     }
 }
 
@@ -316,7 +316,7 @@ TEST_CASE("with reflection the value is the greater of the board's and of the re
         auto board = goal;
         Move last = Move::none;
         std::size_t higher = 0;
-        for (int i = 0; i < 20'000; ++i) {
+        for (int i = 0; i < 5'000; ++i) {
             std::vector<Move> moves;
             puzzle.for_each_move(board, last, [&](Move move) { moves.push_back(move); });
             last = moves[random.below(moves.size())];
@@ -329,7 +329,7 @@ TEST_CASE("with reflection the value is the greater of the board's and of the re
             }
             higher += mirrored > own ? 1 : 0;
         }
-        CHECK(higher > 1000);
+        CHECK(higher > 250);
     };
     check(PackedBoard<4>{}, Partition::named("5-5-5", 4, 15));
     const PackedBoard<4> spiral{npuzzle::goal_spiral(4)};

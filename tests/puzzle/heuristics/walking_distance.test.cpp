@@ -218,8 +218,8 @@ TEST_CASE("walking distance is never less than Manhattan distance, and often mor
 
 TEST_CASE("A* with walking distance finds the true distances, and f never decreases",
           "[walking_distance][slow]") {
-    test::check_searches_with_heuristic(WalkingDistance{}, 901);
-    test::check_searches_with_heuristic(greater, 901);
+    test::check_searches_with_heuristic(WalkingDistance{}, 2711);
+    test::check_searches_with_heuristic(greater, 2711);
 }
 
 TEST_CASE("searches with incremental values make the same expansions as those that evaluate each state from "

@@ -629,7 +629,7 @@ void limit_files(std::size_t bytes, bool is_deadly) {
 TEST_CASE("several processes that build the same file at the same time all succeed", "[file]") {
     const TableShape& shape = larger_table().shape();
     const Folder folder;
-    for (int round = 0; round < 8; ++round) {
+    for (int round = 0; round < 4; ++round) {
         TableStore store;
         store.folder = folder / std::to_string(round);
         store.build.threads = 1;

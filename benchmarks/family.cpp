@@ -146,6 +146,10 @@ void solve(Member& member, const Puzzle& puzzle, const benchmarks::Instance& ins
         std::printf("%s: out of memory\n", who.c_str());
         return;
     }
+    if (result.status == Status::time_limit) {
+        std::printf("%s: no path in time\n", who.c_str());
+        return;
+    }
     benchmarks::require(result.status == Status::solved, who + ": not solved");
     benchmarks::require(result.cost >= instance.optimal_cost &&
                             result.cost <= member.bound * instance.optimal_cost + 1e-9,

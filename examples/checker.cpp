@@ -5,6 +5,7 @@
 // Run: checker FILE|FOLDER...     for a folder, it takes all .txt files
 
 #include <npuzzle/io/parse.hpp>
+#include <npuzzle/io/printable.hpp>
 #include <npuzzle/puzzle/solver.hpp>
 #include <npuzzle/puzzle/solver_tables.hpp>
 
@@ -52,16 +53,17 @@ bool check(const std::filesystem::path& file) try {
                                  {.tables = npuzzle::solver_tables({.use = npuzzle::TableUse::if_there}),
                                   .limits = {.bytes = 4'000'000'000, .time = std::chrono::minutes{1}}});
     if (solver.is_solvable() && !solver.solution()) {
-        std::cerr << file.string() << ": no solution found: " << solver.status() << std::endl;
+        std::cerr << npuzzle::printable(file.string()) << ": no solution found: " << solver.status()
+                  << std::endl;
         return false;
     }
     const int promised = promised_moves(file).value_or(solver.moves());
-    std::cout << file.string() << "  " << solver.moves();
+    std::cout << npuzzle::printable(file.string()) << "  " << solver.moves();
     if (promised != solver.moves()) std::cout << "  but its name says " << promised;
     std::cout << std::endl;
     return promised == solver.moves();
 } catch (const std::bad_alloc&) {
-    std::cerr << file.string() << ": out of memory" << std::endl;
+    std::cerr << npuzzle::printable(file.string()) << ": out of memory" << std::endl;
     return false;
 } catch (const std::exception& error) {
     std::cerr << error.what() << std::endl;

@@ -9,10 +9,12 @@
 #include "files.hpp"
 #include "options.hpp"
 #include "output.hpp"
+#include "replacement_file.hpp"
 #include "terminal.hpp"
 
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <fmt/core.h>
 #include <optional>
 #include <sstream>
@@ -104,7 +106,14 @@ int trace(const TraceOptions& options) {
         return exit_unsolvable;
     }
     std::optional<Output> tree;
-    if (!options.game_tree.empty()) tree.emplace(options.game_tree);
+    if (!options.game_tree.empty()) {
+        tree.emplace(options.game_tree);
+        if (output.is_file() && is_replaceable(options.output) &&
+            std::filesystem::weakly_canonical(options.output) ==
+                std::filesystem::weakly_canonical(options.game_tree)) {
+            throw std::invalid_argument("--output and --game-tree name the same file");
+        }
+    }
     // The A* of the classical assignment: no closed list, only the way straight back is left out.
     Trace observer;
     const AnyHeuristic heuristic(name, {});

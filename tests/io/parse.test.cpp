@@ -277,6 +277,16 @@ TEST_CASE("the first fault is told, whatever follows it", "[parse]") {
     CHECK(fault("2\n1 1 1 1") == twice + "; the blank (0) is missing");
 }
 
+TEST_CASE("a tile that stands twice in a large board ends reading", "[parse]") {
+    std::string text = "32767\n0 0";
+    for (int i = 0; i < 50'000; ++i) text += " 0";
+    Endless input(text, 'x');
+    std::istream stream(&input);
+    CHECK(message_of<ParseError>([&] { static_cast<void>(read_board(stream, "t")); }) ==
+          "t:2:3: the blank (0) stands twice: as tile number 1 and as number 2 of 1073676289");
+    CHECK(input.given() == text.size());
+}
+
 TEST_CASE("an error knows source, line and column", "[parse]") {
     try {
         static_cast<void>(parse_board("3\n8 1 3\n4 zero 2\n7 6 5\n", "folder/a puzzle.txt"));

@@ -28,6 +28,10 @@ solves trace $puzzles/puzzle3x3-04.txt --game-tree "$work/tree.svg"
 [[ $(<"$work/tree.svg") == "<svg "*"</svg>" ]] || fail "should draw the tree"
 solves trace $puzzles/puzzle3x3-04.txt --game-tree "$work/tree.dot"
 [[ $(<"$work/tree.dot") == digraph* ]] || fail "should write the tree for Graphviz"
+for name in one ./one; do
+    fails 2 "--output and --game-tree name the same file" trace $puzzles/puzzle3x3-04.txt -o "$work/one" --game-tree "$work/$name"
+done
+[[ ! -e $work/one ]] || fail "should write nothing"
 fails 2 "missing/tree.svg: No such file or directory" trace $puzzles/puzzle3x3-04.txt --game-tree missing/tree.svg
 ends 3 trace $puzzles/puzzle3x3-20.txt --steps 10
 matches $'\n10 dequeues, [0-9]+ enqueues so far$'

@@ -826,8 +826,13 @@ TEST_CASE("without a folder for tables none are used, and it is an error to requ
     const Board board = npuzzle::random_walk(npuzzle::goal_blank_last(4), 30, std::uint64_t{1});
     check_choice(Solver(board, with_tables(TableUse::automatic)), SolverAlgorithm::ida_star,
                  SolverHeuristic::linear_conflict_or_walking_distance);
+    const std::string no_folder =
+        "there is no folder for pattern databases: set NPUZZLE_CACHE, XDG_CACHE_HOME or HOME";
+    TableTest by_name = with_tables(TableUse::automatic);
+    by_name.heuristic = SolverHeuristic::pattern_databases;
+    CHECK(message_of<std::runtime_error>([&] { Solver(board, by_name); }) == no_folder);
     CHECK(message_of<std::runtime_error>([&] { Solver(board, with_tables(TableUse::build_if_missing)); }) ==
-          "there is no folder for pattern databases: set NPUZZLE_CACHE, XDG_CACHE_HOME or HOME");
+          no_folder);
 }
 
 TEST_CASE("tables that cannot be saved are used, unless saving them was requested", "[solver]") {

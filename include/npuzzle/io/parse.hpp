@@ -173,7 +173,7 @@ private:
     }
 
     /// If one tile occurs twice, another one is missing. Reads the rest of the text to say which one, unless
-    /// the rest has errors of its own.
+    /// that is long or has errors of its own.
     [[noreturn]] NPUZZLE_COLD void fail_twice(const Token& token, const std::vector<std::int32_t>& tiles,
                                               SparseSet& seen, int n) {
         const std::int64_t cells = std::int64_t{n} * n;
@@ -182,7 +182,8 @@ private:
         const auto number = static_cast<std::int64_t>(tiles.size()) + 1;
         std::string missing;
         auto left = cells - number;
-        for (; left > 0; --left) {
+        constexpr std::int64_t most_left = 10'000; // A claimed size is no reason to read for minutes.
+        for (; left > 0 && left <= most_left; --left) {
             const Token other = reader_.next();
             if (other.kind != Kind::number || other.value >= cells) break;
             seen.insert(other.value);

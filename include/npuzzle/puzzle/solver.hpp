@@ -189,8 +189,9 @@ private:
                                                             const detail::TableSupply& supply,
                                                             const SolverOptions& options,
                                                             const detail::SharedLimits& limits) {
-        // Tables that are missing and are not to be built are an error, which `load` throws.
-        const bool is_error = !supply.are_there && !detail::builds_tables(n, options, supply);
+        // Tables that are missing and are not to be built, or have no folder, are an error, which `load` throws.
+        const bool is_error =
+            !supply.are_there && (!supply.can_be_saved || !detail::builds_tables(n, options, supply));
         run_.status = is_error                                      ? Status::running
                       : limits.is_stopped()                         ? Status::cancelled
                       : limits.is_time_over()                       ? Status::time_limit

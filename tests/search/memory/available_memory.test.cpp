@@ -136,6 +136,11 @@ TEST_CASE("a container in which a part of the hierarchy is mounted", "[available
     CHECK(left_in_cgroups(system.root()) == 200);
     system.write("/proc/self/cgroup", "4:memory:/elsewhere\n");
     CHECK(left_in_cgroups(system.root()) == 300);
+    // A name that only begins like that of the mounted group.
+    system.write("/proc/self/cgroup", "4:memory:/docker/12\n");
+    CHECK(left_in_cgroups(system.root()) == 300);
+    system.write("/proc/self/cgroup", "4:memory:no path\n");
+    CHECK(left_in_cgroups(system.root()) == 300);
     // A group outside of the namespace.
     system.write("/proc/self/mountinfo", second_mount);
     system.write("/proc/self/cgroup", "0::/../other\n");

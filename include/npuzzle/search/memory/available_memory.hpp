@@ -152,11 +152,12 @@ inline constexpr CgroupFiles cgroup_files[] = {
             std::string_view path = cgroup_path(groups, files);
             // In a container, only a part of the hierarchy may be mounted.
             if (mounted != "/") {
-                const bool is_below = path.substr(0, mounted.size()) == mounted;
+                const bool is_below = path.substr(0, mounted.size()) == mounted &&
+                                      (path.size() == mounted.size() || path[mounted.size()] == '/');
                 path.remove_prefix(is_below ? mounted.size() : path.size());
             }
             for (bool is_last = false; !is_last; path = path.substr(0, path.rfind('/'))) {
-                is_last = path.empty();
+                is_last = path.find('/') == std::string_view::npos;
                 left = std::min(left, left_in_cgroup(root + std::string(place) + std::string(path), files));
             }
         }

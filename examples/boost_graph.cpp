@@ -1,8 +1,9 @@
 // test:
 // needs: boost/graph/adjacency_list.hpp
-// What it teaches: an existing graph needs an adapter of ten lines, and no copy. Here it is a graph of
-// Boost.Graph. The results are compared with those of boost::dijkstra_shortest_paths.
+// What it teaches: a graph of Boost.Graph is searched as it is, without a copy. The results are compared with
+// those of boost::dijkstra_shortest_paths.
 
+#include <npuzzle/maps/boost_graph.hpp>
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/bidirectional.hpp>
 
@@ -14,38 +15,10 @@
 #include <iostream>
 #include <limits>
 #include <random>
-#include <type_traits>
 #include <vector>
-
-// Any graph with out_edges whose edges have a weight. The vertices are the states.
-template <class Graph>
-struct GraphProblem {
-    using State = typename boost::graph_traits<Graph>::vertex_descriptor;
-    static constexpr bool is_undirected =
-        std::is_convertible_v<typename boost::graph_traits<Graph>::directed_category, boost::undirected_tag>;
-
-    const Graph& graph;
-    State target;
-
-    std::vector<npuzzle::Edge<State, int>> neighbors(State vertex) const {
-        std::vector<npuzzle::Edge<State, int>> result;
-        for (auto [edge, end] = boost::out_edges(vertex, graph); edge != end; ++edge) {
-            result.push_back({boost::target(*edge, graph), boost::get(boost::edge_weight, graph, *edge)});
-        }
-        return result;
-    }
-    State goal() const { return target; }
-    bool is_goal(State vertex) const { return vertex == target; }
-
-    // Vertices of a vecS graph are numbered, so nodes can be found in a flat array instead of by hash.
-    std::size_t index(State vertex) const { return vertex; }
-    std::size_t size() const { return boost::num_vertices(graph); }
-};
 
 using Weight = boost::property<boost::edge_weight_t, int>;
 using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS, boost::no_property, Weight>;
-
-static_assert(npuzzle::IndexedProblem<GraphProblem<Graph>> && npuzzle::BackwardProblem<GraphProblem<Graph>>);
 
 int main() {
     constexpr std::size_t vertices = 2'000;
@@ -56,6 +29,7 @@ int main() {
         const auto to = random() % vertices;
         boost::add_edge(from, to, static_cast<int>(1 + random() % 100), graph);
     }
+    const npuzzle::BoostGraph problem(graph);
 
     const std::size_t start = 0;
     std::vector<int> distances(vertices);
@@ -66,9 +40,9 @@ int main() {
     std::uint64_t expanded = 0;
     std::uint64_t expanded_from_both_ends = 0;
     for (std::size_t goal = 0; goal < vertices; goal += 10) {
-        const GraphProblem<Graph> problem{graph, goal};
-        const auto from_start = npuzzle::astar(problem, start, npuzzle::Zero{});
-        const auto from_both_ends = npuzzle::bidirectional_astar(problem, start, npuzzle::Zero{});
+        const auto to = problem.with_goal(goal);
+        const auto from_start = npuzzle::astar(to, start, npuzzle::Zero{});
+        const auto from_both_ends = npuzzle::bidirectional_astar(to, start, npuzzle::Zero{});
         const bool is_reachable = distances[goal] != std::numeric_limits<int>::max();
         const bool is_equal = from_start ? from_start.cost == distances[goal] : !is_reachable;
         const bool is_equal_from_both_ends =

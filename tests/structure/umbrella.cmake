@@ -1,5 +1,6 @@
 # cmake -DROOT=<project> -P umbrella.cmake
 # include/npuzzle/<wing>.hpp reaches every header below include/npuzzle/<wing>/, and npuzzle.hpp reaches every header.
+# Except those that include Boost.Graph: no other header reaches them, so that nobody pays for what he does not use.
 cmake_minimum_required(VERSION 3.25)
 
 set(includes "${ROOT}/include/npuzzle")
@@ -25,6 +26,23 @@ file(GLOB_RECURSE headers RELATIVE "${includes}" "${includes}/*.hpp")
 if(NOT "npuzzle.hpp" IN_LIST headers)
     message(FATAL_ERROR "there is no ${includes}/npuzzle.hpp")
 endif()
+
+set(apart "")
+foreach(header IN LISTS headers)
+    file(STRINGS "${includes}/${header}" lines REGEX "^[ \t]*#[ \t]*include[ \t]*<boost/graph/")
+    if(lines)
+        list(APPEND apart "${header}")
+    endif()
+endforeach()
+foreach(header IN LISTS headers)
+    find_reached("${header}" reached)
+    foreach(other IN LISTS apart)
+        if(other IN_LIST reached AND NOT other STREQUAL header)
+            message(FATAL_ERROR "${header} reaches ${other}, which includes Boost.Graph")
+        endif()
+    endforeach()
+endforeach()
+list(REMOVE_ITEM headers ${apart})
 
 set(forgotten "")
 find_reached("npuzzle.hpp" reached)

@@ -74,6 +74,11 @@ public:
 
     static constexpr bool is_undirected = true;
 
+    /// What a step in each direction adds to column and row: up, left, right, down, and the corners row by
+    /// row.
+    static constexpr std::array<std::array<int, 2>, 8> directions{
+        {{0, -1}, {-1, 0}, {1, 0}, {0, 1}, {-1, -1}, {1, -1}, {-1, 1}, {1, 1}}};
+
     /// A map of `width` times `height` cells. Linear in their number.
     /// \param is_free called as `is_free(x, y)` for each cell, row by row: whether a path may go through it
     /// \throws std::invalid_argument if a side is less than 1, there are 2^32 - 1 cells or more, or a cost is
@@ -133,6 +138,7 @@ public:
         if (goal_ == no_cell) throw std::logic_error("the map was given no goal: see with_goal");
         return goal_;
     }
+    [[nodiscard]] bool has_goal() const noexcept { return goal_ != no_cell; }
     [[nodiscard]] bool is_goal(State cell) const noexcept { return cell == goal_; }
 
     /// The cells that are one step away, and what the step costs. The cell must be less than `size()`.
@@ -181,6 +187,15 @@ public:
     /// Whether a path may go through a cell.
     [[nodiscard]] bool is_free(State cell) const { return data_->free[cell] != 0; }
 
+    /// The directions in which there is a step from a cell: a bit for each of `directions`, the lowest for the
+    /// first.
+    [[nodiscard]] unsigned directions_from(State cell) const { return data_->steps[cell]; }
+    /// What a step in a direction adds to the number of a cell, modulo 2^32.
+    [[nodiscard]] State offset(std::size_t direction) const { return data_->offsets[direction]; }
+    /// The steps, and what they cost without weights.
+    [[nodiscard]] const Steps& steps() const noexcept { return data_->costs; }
+    [[nodiscard]] bool has_weights() const noexcept { return !data_->weights.empty(); }
+
     /// The least that a straight step can cost.
     [[nodiscard]] Cost straight_bound() const {
         return static_cast<Cost>(data_->costs.straight * data_->least_weight);
@@ -225,10 +240,6 @@ private:
             return weight >= 0 && most < static_cast<double>(std::numeric_limits<Cost>::max());
         }
     };
-
-    /// Up, left, right, down, and the corners row by row.
-    static constexpr std::array<std::array<int, 2>, 8> directions{
-        {{0, -1}, {-1, 0}, {1, 0}, {0, 1}, {-1, -1}, {1, -1}, {-1, 1}, {1, 1}}};
 
     template <class F>
     static std::shared_ptr<const Data> make_data(int width, int height, F& is_free, const Steps& steps) {

@@ -1,0 +1,316 @@
+#pragma once
+
+#include "npuzzle/maps/distances.hpp"
+#include "npuzzle/maps/grid_map.hpp"
+#include "npuzzle/search/astar.hpp"
+#include "npuzzle/search/core/assert.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
+#include <memory>
+#include <new>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+/// \file
+/// Jump point search, on maps whose free cells all cost the same.
+
+namespace npuzzle {
+
+/// The move of `JumpPoints`: some steps in one direction.
+struct Jump {
+    std::uint16_t direction = 8; ///< an index of `GridMap::directions`; 8 if it is no move
+    std::uint16_t length = 0;
+
+    friend bool operator==(const Jump&, const Jump&) = default;
+};
+
+namespace detail {
+
+/// How a path goes on that came in one direction. A turn is left out if there is a path around the cell that
+/// costs no more; of two that cost the same, the one with diagonal steps first stays, and with four sides
+/// the one with vertical steps first.
+struct JumpTurns {
+    /// Directions that are forced where the cell before does not have the step `without`. Bits of directions.
+    struct Forced {
+        unsigned without = 0;
+        unsigned then = 0;
+    };
+    unsigned natural = 0;
+    std::array<Forced, 2> forced{};
+};
+
+/// For each direction of `GridMap::directions`.
+[[nodiscard]] constexpr std::array<JumpTurns, 8> jump_turns(Sides sides) {
+    constexpr auto& directions = GridMap<>::directions;
+    const auto bit = [](int x, int y) {
+        unsigned found = 0;
+        for (unsigned i = 0; i < directions.size(); ++i) {
+            if (directions[i][0] == x && directions[i][1] == y) found = 1U << i;
+        }
+        return found;
+    };
+    std::array<JumpTurns, 8> turns{};
+    for (std::size_t i = 0; i < directions.size(); ++i) {
+        const int x = directions[i][0];
+        const int y = directions[i][1];
+        turns[i].natural = bit(x, y);
+        if (x != 0 && y != 0) {
+            turns[i].natural |= bit(x, 0) | bit(0, y);
+            turns[i].forced = {{{bit(0, y), bit(-x, y)}, {bit(x, 0), bit(x, -y)}}};
+        } else if (sides == Sides::eight) {
+            turns[i].forced = {{{bit(x + y, y + x), bit(y, x) | bit(x + y, y + x)},
+                                {bit(x - y, y - x), bit(-y, -x) | bit(x - y, y - x)}}};
+        } else if (x != 0) {
+            turns[i].forced = {{{bit(0, 1), bit(0, 1)}, {bit(0, -1), bit(0, -1)}}};
+        } else {
+            turns[i].natural |= bit(1, 0) | bit(-1, 0);
+        }
+    }
+    return turns;
+}
+
+} // namespace detail
+
+/// The jump points of a `GridMap` as a problem (D. Harabor, A. Grastien, "Online Graph Pruning for Pathfinding
+/// on Grid Maps", AAAI 2011). Its moves are jumps: straight ahead, past all cells where no cheapest path needs
+/// to turn. So a search stores and expands far fewer cells, and finds a path of the same cost. The path is one
+/// of jumps; `cells_along` gives the cells between. `jump_point_search` does both.
+///
+/// How far each jump leads is computed once for a map, as in JPS+ (the same authors, "Improving Jump Point
+/// Search", ICAPS 2014). Build it once, then give it a goal for each search:
+/// `jump_point_search(jumps.with_goal(goal), start)`. It does not change, and copies share it. It serves all
+/// sides and corner rules of `GridMap`.
+///
+/// Which jumps a cell has depends on the one that led to it. Of several cheapest paths they make at least one,
+/// and not all. They stop at the one goal they know, so the problem cannot be searched without a goal,
+/// backward, or for other goals by `with_goals`.
+///
+/// Memory: 16 bytes for each cell, beside the map. The moves of a cell are found in O(1).
+///
+/// Optional capabilities: `MoveProblem`, `IndexedProblem`, `HasWithGoal`, `HasLeastCost`, and what
+/// `OctileDistance`, `ManhattanDistance` and `EuclideanDistance` need.
+/// \tparam Cost that of the map
+template <class Cost = double>
+class JumpPoints : private GridMap<Cost> {
+    using Map = GridMap<Cost>;
+
+public:
+    /// The number of a cell.
+    using State = typename Map::State;
+    using Neighbors = typename Map::Neighbors;
+    using Move = Jump;
+
+    static constexpr Move no_move{};
+    static constexpr bool is_undirected = false;
+
+    /// The jump points of a map. Has the goal of the map, if there is one. Linear in the number of cells.
+    /// \throws std::invalid_argument if cells have weights, if a straight step costs nothing, or if a diagonal
+    ///         one costs less than a straight one or more than two
+    explicit JumpPoints(const GridMap<Cost>& map) : Map(map), lengths_(make_lengths(map)) { note_goal(); }
+
+    /// The same with the goal `to`. O(1).
+    /// \throws std::invalid_argument if there is no such cell
+    [[nodiscard]] JumpPoints with_goal(State to) const {
+        JumpPoints other = *this;
+        static_cast<Map&>(other) = Map::with_goal(to);
+        other.note_goal();
+        return other;
+    }
+
+    /// The map, with the same goal.
+    [[nodiscard]] const GridMap<Cost>& map() const noexcept { return *this; }
+
+    using Map::cell, Map::goal, Map::has_goal, Map::height, Map::index, Map::is_free, Map::is_goal,
+        Map::position, Map::size, Map::width, Map::x, Map::y;
+    using Map::cost_per_distance, Map::diagonal_bound, Map::least_cost, Map::straight_bound;
+
+    /// The ends of all jumps from a cell to which no jump led.
+    /// \throws std::logic_error if there is no goal
+    [[nodiscard]] Neighbors neighbors(State from) const {
+        Neighbors result;
+        for_each_move(from, no_move, [&](const Move& move) {
+            State to = from;
+            apply(to, move);
+            result.push_back({to, move_cost(from, move)});
+        });
+        return result;
+    }
+
+    /// Calls `f(move)` for each jump from a cell to which the jump `last` led.
+    /// \throws std::logic_error if there is no goal
+    template <class F>
+    void for_each_move(State from, const Move& last, F&& f) const {
+        NPUZZLE_ASSERT(from < size());
+        if (!has_goal()) static_cast<void>(goal()); // throws
+        const std::array<int, 2> to_goal{goal_x_ - x(from), goal_y_ - y(from)};
+        unsigned ahead = map().directions_from(from);
+        if (last != no_move) ahead &= turns()[last.direction].natural | forced(map(), from, last.direction);
+        for (; ahead != 0; ahead &= ahead - 1) {
+            const auto direction = static_cast<std::uint16_t>(std::countr_zero(ahead));
+            if (const int length = jump(from, direction, to_goal); length > 0) {
+                f(Move{direction, static_cast<std::uint16_t>(length)});
+            }
+        }
+    }
+    void apply(State& state, const Move& move) const {
+        state += static_cast<State>(move.length) * map().offset(move.direction);
+    }
+    [[nodiscard]] Move inverse(const Move& move) const {
+        const int opposite = (move.direction < 4 ? 3 : 11) - move.direction;
+        return {static_cast<std::uint16_t>(opposite), move.length};
+    }
+    [[nodiscard]] Cost move_cost(State /*from*/, const Move& move) const {
+        const auto& steps = map().steps();
+        return static_cast<Cost>(static_cast<Cost>(move.length) *
+                                 (move.direction < 4 ? steps.straight : steps.diagonal));
+    }
+
+    /// All cells along a path of jumps, a single step from each to the next. Linear in their number.
+    [[nodiscard]] std::vector<State> cells_along(const std::vector<State>& path) const {
+        std::vector<State> cells(path.begin(), path.begin() + (path.empty() ? 0 : 1));
+        for (std::size_t i = 1; i < path.size(); ++i) {
+            const int columns = x(path[i]) - x(path[i - 1]);
+            const int rows = y(path[i]) - y(path[i - 1]);
+            const int count = std::max(std::abs(columns), std::abs(rows));
+            for (int step = 0; step < count; ++step) {
+                cells.push_back(cells.back() + static_cast<State>(rows / count * width() + columns / count));
+            }
+        }
+        return cells;
+    }
+
+private:
+    /// For each cell and direction: how many steps there are to the next jump point; if there is none, minus
+    /// the number of steps that can be made.
+    using Lengths = std::vector<std::array<std::int16_t, 8>>;
+
+    static constexpr auto eight_sides = detail::jump_turns(Sides::eight);
+    static constexpr auto four_sides = detail::jump_turns(Sides::four);
+
+    [[nodiscard]] static const std::array<detail::JumpTurns, 8>& turns_on(const Map& map) {
+        return map.steps().sides == Sides::four ? four_sides : eight_sides;
+    }
+    [[nodiscard]] const std::array<detail::JumpTurns, 8>& turns() const { return turns_on(map()); }
+
+    /// The directions that are forced at a cell to which a step in `direction` led.
+    [[nodiscard]] static unsigned forced(const Map& map, State at, std::size_t direction) {
+        const unsigned before = map.directions_from(at - map.offset(direction));
+        const auto& [first, second] = turns_on(map)[direction].forced;
+        const unsigned then = ((before & first.without) == 0 ? first.then : 0U) |
+                              ((before & second.without) == 0 ? second.then : 0U);
+        return then & map.directions_from(at);
+    }
+
+    /// How many steps the jump from a cell in a direction has. Zero if there is none.
+    [[nodiscard]] int jump(State from, std::size_t direction, const std::array<int, 2>& to_goal) const {
+        const int length = (*lengths_)[from][direction];
+        const auto [dx, dy] = Map::directions[direction];
+        const int columns = to_goal[0] * dx;
+        const int rows = to_goal[1] * dy;
+        const int count = direction < 4 ? columns + rows : std::min(columns, rows);
+        // The goal, and where to turn to see it, is a jump point, too.
+        if (count > 0 && count <= std::abs(length)) {
+            const int right = to_goal[0] - count * dx;
+            const int down = to_goal[1] - count * dy;
+            if (right == 0 && down == 0) return count;
+            const std::size_t turn = down == 0 ? (right < 0 ? 1U : 2U) : (down < 0 ? 0U : 3U);
+            const State corner = from + static_cast<State>(count) * map().offset(direction);
+            if ((turns()[direction].natural >> turn & 1U) != 0 &&
+                std::abs(right + down) <= std::abs((*lengths_)[corner][turn])) {
+                return count;
+            }
+        }
+        return std::max(length, 0);
+    }
+
+    static std::shared_ptr<const Lengths> make_lengths(const Map& map) {
+        const auto& [sides, corners, straight, diagonal] = map.steps();
+        if (map.has_weights()) throw std::invalid_argument("jump points: the cells of the map have weights");
+        if (!(straight > 0)) throw std::invalid_argument("jump points: a straight step costs nothing");
+        if (sides == Sides::eight && (diagonal < straight || diagonal - straight > straight)) {
+            throw std::invalid_argument(
+                "jump points: a diagonal step costs less than a straight one, or more than two");
+        }
+        auto lengths = std::make_shared<Lengths>(map.size());
+        // A jump point of a direction may be one because of those that can be seen from there: horizontally
+        // first, and diagonally last.
+        for (const std::size_t direction : std::array<std::size_t, 8>{1, 2, 0, 3, 4, 5, 6, 7}) {
+            const bool is_ahead_first = map.directions[direction][1] < 0 || direction == 1;
+            const auto count = static_cast<State>(map.size());
+            for (State i = 0; i < count; ++i) {
+                const State from = is_ahead_first ? i : count - 1 - i;
+                (*lengths)[from][direction] = length_of(map, *lengths, from, direction);
+            }
+        }
+        return lengths;
+    }
+
+    /// The length of a jump, where those of the next cell are known.
+    static std::int16_t length_of(const Map& map, const Lengths& lengths, State from, std::size_t direction) {
+        if ((map.directions_from(from) >> direction & 1U) == 0) return 0;
+        const State next = from + map.offset(direction);
+        const int onward = lengths[next][direction];
+        bool is_jump_point =
+            forced(map, next, direction) != 0 || std::abs(onward) == std::numeric_limits<std::int16_t>::max();
+        unsigned turns = turns_on(map)[direction].natural & ~(1U << direction);
+        for (; turns != 0; turns &= turns - 1) {
+            is_jump_point =
+                is_jump_point || lengths[next][static_cast<std::size_t>(std::countr_zero(turns))] > 0;
+        }
+        return static_cast<std::int16_t>(is_jump_point ? 1 : onward > 0 ? onward + 1 : onward - 1);
+    }
+
+    void note_goal() {
+        if (!has_goal()) return;
+        goal_x_ = x(goal());
+        goal_y_ = y(goal());
+    }
+
+    std::shared_ptr<const Lengths> lengths_;
+    int goal_x_ = 0;
+    int goal_y_ = 0;
+};
+
+/// Finds a cheapest path from `start` to the goal by A* over the jump points of a map. Its cost is that of
+/// `astar` on the map, up to the rounding of floating-point numbers, and all cells of the path are in the
+/// result. Statistics and observer count jump points.
+/// \code
+/// const JumpPoints jumps(map); // once for a map
+/// const auto result = jump_point_search(jumps.with_goal(goal), start);
+/// \endcode
+/// \tparam Policy see `astar`
+/// \param heuristic for the map or the jump points
+/// \param limits what may end the search before its time
+/// \param observer receives each event of the search: see `SilentObserver`
+/// \throws std::logic_error if there is no goal
+template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, class Cost, class H = OctileDistance,
+          class O = SilentObserver>
+    requires HeuristicFor<H, JumpPoints<Cost>>
+search_result_t<GridMap<Cost>> jump_point_search(const JumpPoints<Cost>& jumps,
+                                                 typename JumpPoints<Cost>::State start, H&& heuristic = {},
+                                                 BasicLimits<Cost> limits = {}, O&& observer = {}) {
+    const auto found =
+        astar<Policy>(jumps, start, std::forward<H>(heuristic), std::move(limits), std::forward<O>(observer));
+    search_result_t<GridMap<Cost>> result;
+    result.status = found.status;
+    result.statistics = found.statistics;
+    try {
+        result.path = jumps.cells_along(found.path);
+        result.partial_path = jumps.cells_along(found.partial_path);
+        result.cost = found.cost;
+    } catch (const std::bad_alloc&) {
+        result.status = Status::memory_limit;
+        result.path.clear();
+    }
+    return result;
+}
+
+} // namespace npuzzle

@@ -1,0 +1,254 @@
+#include <npuzzle/maps/jump_points.hpp>
+#include <npuzzle/search/best_first.hpp>
+
+#include "support/catch.hpp"
+#include "support/failing_new.hpp"
+#include "support/failing_searches.hpp"
+#include "support/maps.hpp"
+#include "support/oracles.hpp"
+#include "support/random.hpp"
+#include "support/searches.hpp"
+#include "support/thrown.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using npuzzle::CornerRule;
+using npuzzle::GridMap;
+using npuzzle::GridSteps;
+using npuzzle::jump_point_search;
+using npuzzle::JumpPoints;
+using npuzzle::OctileDistance;
+using npuzzle::Sides;
+using npuzzle::Status;
+using test::Random;
+using Cell = std::uint32_t;
+
+static_assert(npuzzle::MoveProblem<JumpPoints<>> && npuzzle::IndexedProblem<JumpPoints<int>>);
+static_assert(npuzzle::GridProblem<JumpPoints<short>> && npuzzle::PositionedProblem<JumpPoints<float>>);
+static_assert(npuzzle::HasWithGoal<JumpPoints<>> && npuzzle::HasLeastCost<JumpPoints<unsigned char>>);
+static_assert(!npuzzle::BackwardProblem<JumpPoints<>> && !npuzzle::UndirectedProblem<JumpPoints<int>>);
+
+/// A map of one of four kinds, of `size` cells a side.
+test::SquareMap random_kind(int kind, int size, Random& random) {
+    const auto seed = random.word();
+    switch (kind) {
+    case 0:
+        return test::scattered(size, static_cast<unsigned>(random.between(0, 45)), seed);
+    case 1: {
+        const int count = size * size / random.between(10, 100);
+        return test::blocks(size, count, random.between(1, 8), seed);
+    }
+    case 2:
+        return test::rooms(size, random.between(2, 9), seed);
+    default:
+        return test::maze(size, seed);
+    }
+}
+
+/// Maps of each kind by each rule, with costs of all ratios that are allowed, and 25 pairs of cells of each:
+/// `check(map, jumps, start, goal)`.
+template <class Cost, class F>
+void with_queries(std::uint64_t seed, int maps, F check) {
+    Random random(seed);
+    for (int number = 0; number < maps; ++number) {
+        INFO("seed " << seed << ", map " << number);
+        GridSteps<Cost> steps{.sides = number % 8 < 6 ? Sides::eight : Sides::four,
+                              .corners = static_cast<CornerRule>(number % 3)};
+        if (std::is_integral_v<Cost> && random.one_in(3)) {
+            steps.straight = static_cast<Cost>(random.between(1, 5));
+            steps.diagonal = static_cast<Cost>(steps.straight + static_cast<Cost>(random.below(6)));
+            steps.diagonal = std::min(steps.diagonal, static_cast<Cost>(2 * steps.straight));
+        }
+        const auto square = random_kind(number / 24 % 4, random.between(5, 40), random);
+        const int width = random.one_in(4) ? random.between(1, square.size()) : square.size();
+        const GridMap<Cost> map(
+            width, square.size(), [&](int x, int y) { return square.is_free(x, y); }, steps);
+        const JumpPoints<Cost> jumps(map);
+        for (int query = 0; query < 25; ++query) {
+            const auto start = static_cast<Cell>(random.below(map.size()));
+            const auto goal = static_cast<Cell>(random.below(map.size()));
+            check(map.with_goal(goal), jumps.with_goal(goal), start);
+        }
+    }
+}
+
+template <class Cost>
+bool is_close(Cost cost, Cost expected) {
+    if constexpr (std::is_integral_v<Cost>) {
+        return cost == expected;
+    } else {
+        return std::abs(cost - expected) <= Cost(1e-9) * (1 + expected);
+    }
+}
+
+/// Compares with `astar` on the map.
+template <class Cost>
+void check_costs(std::uint64_t seed, int maps) {
+    std::uint64_t queries = 0;
+    std::uint64_t solved = 0;
+    std::uint64_t expanded = 0;
+    std::uint64_t expanded_by_jumps = 0;
+    with_queries<Cost>(seed, maps, [&](const auto& map, const auto& jumps, Cell start) {
+        const auto expected = npuzzle::astar(map, start, OctileDistance{});
+        const auto result = jump_point_search(jumps, start);
+        bool is_right = result.status == expected.status && result.path.empty() == expected.path.empty() &&
+                        result.partial_path.empty() && result.statistics.contract_violations == 0;
+        if (is_right && result) {
+            const auto cost = oracle::path_cost<Cost>(map, result.path);
+            is_right = result.path.front() == start && result.path.back() == map.goal() && cost &&
+                       is_close(*cost, result.cost) && is_close(result.cost, expected.cost);
+        }
+        if (!is_right) {
+            CAPTURE(start, map.goal(), result.status, expected.status, result.cost, expected.cost);
+            FAIL("jump points are not as good as single steps");
+        }
+        ++queries;
+        solved += result ? 1 : 0;
+        expanded += expected.statistics.expanded;
+        expanded_by_jumps += result.statistics.expanded;
+    });
+    CHECK(queries == static_cast<std::uint64_t>(maps) * 25);
+    CHECK(solved > queries / 4);
+    CHECK(2 * expanded_by_jumps < expanded);
+}
+
+} // namespace
+
+TEMPLATE_TEST_CASE("jumps make paths as cheap as single steps", "[jumps]", int, double) {
+    check_costs<TestType>(1, 96);
+}
+
+TEMPLATE_TEST_CASE("jumps make paths as cheap as single steps, 100,000 times", "[jumps][slow]", int, double) {
+    check_costs<TestType>(2, 4000);
+}
+
+TEST_CASE("jumps make paths as cheap as those of Dijkstra's algorithm", "[jumps]") {
+    // Without a heuristic, which leaves the order of expansions to the costs; and some path is found by a
+    // search that does not care for costs.
+    int solved = 0;
+    with_queries<int>(3, 24, [&](const auto& map, const auto& jumps, Cell start) {
+        if (start % 3 != 0) return;
+        const auto costs = oracle::costs_from<int>(map, start);
+        const auto found = costs.find(map.goal());
+        const auto blind = jump_point_search(jumps, start, npuzzle::Zero{});
+        const auto greedy = npuzzle::greedy_best_first(jumps, start, OctileDistance{});
+        CHECK(blind.status == (found == costs.end() ? Status::unsolvable : Status::solved));
+        CHECK(greedy.status == blind.status);
+        if (blind) CHECK(blind.cost == found->second);
+        test::check_path(map, start, blind);
+        solved += blind ? 1 : 0;
+    });
+    CHECK(solved > 50);
+}
+
+TEST_CASE("a jump is a straight line of steps", "[jumps]") {
+    with_queries<int>(4, 24, [&](const auto& map, const auto& jumps, Cell from) {
+        std::vector<npuzzle::Edge<Cell, int>> ends;
+        jumps.for_each_move(from, jumps.no_move, [&](const npuzzle::Jump& jump) {
+            Cell to = from;
+            jumps.apply(to, jump);
+            ends.push_back({to, jumps.move_cost(from, jump)});
+            const auto cells = jumps.cells_along({from, to});
+            CHECK(cells.size() == jump.length + std::size_t{1});
+            CHECK(oracle::path_cost<int>(map, cells) == ends.back().cost);
+            jumps.apply(to, jumps.inverse(jump));
+            CHECK(to == from);
+        });
+        const auto neighbors = jumps.neighbors(from);
+        CHECK(std::equal(neighbors.begin(), neighbors.end(), ends.begin(), ends.end()));
+    });
+}
+
+TEST_CASE("jumps stop where a path may have to turn", "[jumps]") {
+    const auto ends = [](CornerRule corners, Cell goal) {
+        const GridMap<int> map("......\n"
+                               "..@...\n"
+                               "......\n",
+                               {.corners = corners});
+        std::vector<Cell> cells;
+        for (const auto& [to, cost] : JumpPoints(map).with_goal(goal).neighbors(0)) cells.push_back(to);
+        return cells;
+    };
+    // Past the corner of the obstacle, or beside it; and the goal, or where it comes into view.
+    CHECK(ends(CornerRule::both_free, 17) == std::vector<Cell>{3, 7});
+    CHECK(ends(CornerRule::both_free, 12) == std::vector<Cell>{3, 12, 7});
+    CHECK(ends(CornerRule::any, 17) == std::vector<Cell>{2, 14});
+    CHECK(ends(CornerRule::any, 1) == std::vector<Cell>{1, 14});
+    CHECK(ends(CornerRule::one_free, 6) == std::vector<Cell>{2, 6, 14});
+}
+
+TEST_CASE("a jump that is too long for its type is made in parts", "[jumps]") {
+    const int width = 100'000;
+    const JumpPoints<> jumps(GridMap<>(width, 2, [](int, int) { return true; }));
+    for (const bool is_backward : {false, true}) {
+        const Cell start = is_backward ? jumps.cell(width - 1, 1) : 0;
+        const Cell goal = is_backward ? 0 : jumps.cell(width - 1, 1);
+        const auto result = jump_point_search(jumps.with_goal(goal), start);
+        CHECK(result.cost == Approx(width - 2 + std::sqrt(2.0)).epsilon(1e-12));
+        CHECK(result.path.size() == static_cast<std::size_t>(width));
+        CHECK(result.statistics.expanded < 10);
+    }
+}
+
+TEST_CASE("jump points have the goal that they are given", "[jumps]") {
+    const GridMap<> map("...\n@..");
+    const JumpPoints jumps(map);
+    CHECK_FALSE(jumps.has_goal());
+    CHECK_THROWS_AS(jump_point_search(jumps, 0, npuzzle::Zero{}), std::logic_error);
+    CHECK_THROWS_AS(jump_point_search(jumps, 0), std::logic_error);
+    CHECK_THROWS_AS(jumps.with_goal(6), std::invalid_argument);
+    CHECK(JumpPoints(map.with_goal(2)).goal() == 2);
+    CHECK(jump_point_search(JumpPoints(map.with_goal(2)), 0).path == std::vector<Cell>{0, 1, 2});
+    CHECK(jump_point_search(jumps.with_goal(0), 0).path == std::vector<Cell>{0});
+    CHECK(jump_point_search(jumps.with_goal(3), 0).status == Status::unsolvable); // a wall
+    CHECK(jump_point_search(jumps.with_goal(0), 3).status == Status::unsolvable);
+    CHECK(jumps.with_goal(4).map().goal() == 4);
+    CHECK(jumps.cells_along({}).empty());
+}
+
+TEST_CASE("costs with which jumps could miss a cheapest path are refused", "[jumps]") {
+    const auto refusal = [](const GridMap<int>& map) {
+        return message_of<std::invalid_argument>([&] { JumpPoints<int>{map}; });
+    };
+    const auto with = [](const GridSteps<int>& steps) { return GridMap<int>("..\n..", steps); };
+    const std::string nothing = "jump points: a straight step costs nothing";
+    const std::string ratio = "jump points: a diagonal step costs less than a straight one, or more than two";
+    CHECK(refusal(with({.straight = 0, .diagonal = 0})) == nothing);
+    CHECK(refusal(with({.sides = Sides::four, .straight = 0})) == nothing);
+    CHECK(refusal(with({.straight = 5, .diagonal = 4})) == ratio);
+    CHECK(refusal(with({.straight = 5, .diagonal = 11})) == ratio);
+    CHECK(refusal(with({.straight = 5, .diagonal = 5})) == "nothing thrown");
+    CHECK(refusal(with({.straight = 5, .diagonal = 10})) == "nothing thrown");
+    CHECK(refusal(with({.sides = Sides::four, .straight = 5, .diagonal = 0})) == "nothing thrown");
+    CHECK(refusal(with({}).with_weights([](int, int) { return 1; })) ==
+          "jump points: the cells of the map have weights");
+}
+
+TEST_CASE("a limit ends a search by jumps", "[jumps]") {
+    const auto square = test::rooms(40, 5, 3);
+    const GridMap<int> map(40, 40, [&](int x, int y) { return square.is_free(x, y); });
+    const auto jumps = JumpPoints(map).with_goal(map.cell(38, 38));
+    const auto whole = jump_point_search(jumps, 0);
+    REQUIRE(whole.status == Status::solved);
+    const auto ended = jump_point_search(jumps, 0, OctileDistance{}, {.expansions = 5});
+    CHECK(ended.status == Status::expansion_limit);
+    CHECK(ended.statistics.expanded == 5);
+    CHECK(ended.partial_path.size() > 1);
+    test::check_path(map, 0, ended);
+    CHECK(jump_point_search(jumps, 0, OctileDistance{}, {.max_cost = whole.cost}).cost == whole.cost);
+    CHECK(jump_point_search(jumps, 0, OctileDistance{}, {.max_cost = whole.cost - 1}).status ==
+          Status::cost_limit);
+
+    test::fail_each_allocation([&] { return jump_point_search(jumps, 0); }, 5);
+}

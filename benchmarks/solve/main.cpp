@@ -71,6 +71,7 @@ const std::vector<Row>& table() {
         {{"17"}, benchmarks::solve_large_boards, true},
         {{"18"}, benchmarks::solve_largest_board, true},
         {{"19"}, benchmarks::count_layers, true},
+        {{"20"}, benchmarks::search_by_jumps, false},
     };
     return rows;
 }

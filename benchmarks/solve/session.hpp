@@ -56,5 +56,6 @@ void solve_without_heuristic(Session& session);          ///< 16
 void solve_large_boards(Session& session);               ///< 17
 void solve_largest_board(Session& session);              ///< 18
 void count_layers(Session& session);                     ///< 19
+void search_by_jumps(Session& session);                  ///< 20
 
 } // namespace benchmarks

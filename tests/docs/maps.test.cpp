@@ -2,10 +2,14 @@
 
 #include <npuzzle/io/moving_ai.hpp>
 #include <npuzzle/maps.hpp>
+#include <npuzzle/maps/boost_graph.hpp>
 #include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/best_first.hpp>
 #include <npuzzle/search/bidirectional.hpp>
 
 #include "support/catch.hpp"
+
+#include <boost/graph/adjacency_list.hpp>
 
 #include <cmath>
 #include <cstdint>
@@ -36,6 +40,44 @@ TEST_CASE("docs/maps/graph.md, both directions", "[docs]") {
     const auto result = npuzzle::bidirectional_astar(graph.with_goal(goal), start, distance,
                                                      distance.bind(graph.with_goal(start)));
     CHECK(result.cost == 2);
+}
+
+namespace {
+
+struct Road {
+    double length;
+};
+
+using Roads = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS, boost::no_property, Road>;
+
+} // namespace
+
+TEST_CASE("docs/maps/graph.md, Boost.Graph", "[docs]") {
+    Roads roads(3);
+    boost::add_edge(0, 1, {2.5}, roads);
+    boost::add_edge(1, 2, {1.5}, roads);
+    const npuzzle::BoostGraph problem(roads, boost::get(&Road::length, roads));
+    const auto result = npuzzle::astar(problem.with_goal(2), 0, npuzzle::Zero{});
+    CHECK(result.cost == 4);
+}
+
+TEST_CASE("docs/maps/jump_points.md", "[docs]") {
+    const npuzzle::GridMap<> map("......\n"
+                                 ".@@@..\n"
+                                 "...@..\n");
+    const npuzzle::JumpPoints jumps(map); // once for a map
+    const auto start = map.cell(0, 2);
+    const auto goal = map.cell(5, 2);
+    const auto result = npuzzle::jump_point_search(jumps.with_goal(goal), start);
+    const auto by_steps = npuzzle::astar(map.with_goal(goal), start, npuzzle::OctileDistance{});
+    CHECK(std::abs(result.cost - by_steps.cost) < 1e-12);
+    CHECK(result.path.size() == by_steps.path.size());
+
+    const auto to = jumps.with_goal(goal);
+    const auto found = npuzzle::weighted_astar(to, start, npuzzle::OctileDistance{}, {.weight = 1.5});
+    const std::vector<std::uint32_t> cells = to.cells_along(found.path);
+    CHECK(cells.size() >= found.path.size());
+    CHECK(found.cost <= 1.5 * by_steps.cost);
 }
 
 TEST_CASE("docs/maps/grid_map.md", "[docs]") {

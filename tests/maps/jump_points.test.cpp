@@ -186,6 +186,19 @@ TEST_CASE("jumps stop where a path may have to turn", "[jumps]") {
     CHECK(ends(CornerRule::any, 17) == std::vector<Cell>{2, 14});
     CHECK(ends(CornerRule::any, 1) == std::vector<Cell>{1, 14});
     CHECK(ends(CornerRule::one_free, 6) == std::vector<Cell>{2, 6, 14});
+
+    // After a jump to the right there is none to the left.
+    const auto jumps = JumpPoints(GridMap<int>("......\n..@...\n......\n")).with_goal(17);
+    const auto ends_after = [&](const npuzzle::Jump& last) {
+        std::vector<Cell> cells;
+        jumps.for_each_move(3, last, [&](const npuzzle::Jump& jump) {
+            cells.push_back(3);
+            jumps.apply(cells.back(), jump);
+        });
+        return cells;
+    };
+    CHECK(ends_after({.direction = 2, .length = 3}) == std::vector<Cell>{15, 17});
+    CHECK(ends_after(jumps.no_move) == std::vector<Cell>{1, 15, 17});
 }
 
 TEST_CASE("a jump that is too long for its type is made in parts", "[jumps]") {

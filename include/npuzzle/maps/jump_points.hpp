@@ -308,7 +308,6 @@ search_result_t<GridMap<Cost>> jump_point_search(const JumpPoints<Cost>& jumps,
         result.cost = found.cost;
     } catch (const std::bad_alloc&) {
         result.status = Status::memory_limit;
-        result.path.clear();
     }
     return result;
 }

@@ -156,6 +156,10 @@ std::size_t hash_of(const T& value) {
                 return seed;
             },
             value);
+    } else if constexpr (detail::is_plain_std_array<T>::value && sizeof(T) <= sizeof(std::size_t)) {
+        std::size_t word = 0; // as it is, like a number: node tables mix
+        std::memcpy(&word, &value, sizeof(T));
+        return word;
     } else if constexpr (detail::PlainArray<T>) {
         return detail::hash_bytes(reinterpret_cast<const unsigned char*>(std::data(value)),
                                   std::size(value) * sizeof(detail::sequence_element_t<T>));

@@ -48,12 +48,23 @@ struct ArrivalRules {
     static void relaxing(const auto& /*node*/, const auto& /*view*/) {}
 };
 
+/// The state of a probe that has been inserted.
+template <class Table, class Probe>
+decltype(auto) state_after_insertion(const Table& table, const Probe& probe,
+                                     const typename Table::Node& node) {
+    if constexpr (std::same_as<Probe, typename Table::State>) {
+        return node.state();
+    } else {
+        return table.state_of(probe, node);
+    }
+}
+
 /// Puts a state to which a path leads into the node table, counts it and tells the observer.
-/// \param probe the state on its way in
+/// \param probe the state on its way in: a probe of the table, or the state itself, which is moved from if it is new
 /// \param cost of the path
 /// \param link the last step of the path
-template <class Table, class Cost, class Rules>
-NPUZZLE_ALWAYS_INLINE inline Arrival arrive(Table& table, typename Table::Probe& probe, const Cost& cost,
+template <class Table, class Probe, class Cost, class Rules>
+NPUZZLE_ALWAYS_INLINE inline Arrival arrive(Table& table, Probe&& probe, const Cost& cost,
                                             const typename Table::Link& link, Statistics& statistics,
                                             Rules&& rules) {
     using R = std::remove_cvref_t<Rules>;
@@ -64,7 +75,7 @@ NPUZZLE_ALWAYS_INLINE inline Arrival arrive(Table& table, typename Table::Probe&
     } else if (!(cost < node.cost()) || (node.is_closed() && !rules.may_reopen())) {
         ++statistics.duplicates;
         if constexpr (R::is_watched) {
-            decltype(auto) state = table.state_of(probe, node);
+            decltype(auto) state = state_after_insertion(table, probe, node);
             const auto view = rules.view(state, cost, rules.estimate(node, false, state));
             rules.observer().generate(view, rules.parent());
             rules.observer().duplicate(view);
@@ -72,7 +83,7 @@ NPUZZLE_ALWAYS_INLINE inline Arrival arrive(Table& table, typename Table::Probe&
         rules.duplicate(node);
         return Arrival::duplicate;
     }
-    decltype(auto) state = table.state_of(probe, node);
+    decltype(auto) state = state_after_insertion(table, probe, node);
     const auto estimate = rules.estimate(node, is_new, state);
     const auto view = rules.view(state, cost, estimate);
     if constexpr (R::is_watched) {

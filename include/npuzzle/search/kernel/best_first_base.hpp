@@ -67,6 +67,13 @@ protected:
 
     using Early = std::conditional_t<evaluates_all, Estimate, typename Estimates::Early>;
 
+    /// Whether nodes stay where they are while others are inserted.
+    static constexpr bool inserts_at_once =
+        std::is_lvalue_reference_v<decltype(std::declval<const TableNode&>().state())> &&
+        !Parts::early_goal_test;
+    /// With fewer nodes than this, most of them are in the cache.
+    static constexpr std::uint64_t stages_from = std::uint64_t{1} << 16;
+
     /// A neighbor that waits to be put into the node table.
     struct Successor {
         // Made in its place: a copy would wait for the stores of its parts.
@@ -115,15 +122,41 @@ protected:
         }
     }
 
-    /// Leaves a neighbor in `successors_`, if the step is to be followed.
-    template <class Evaluation>
-    void generate(const Parent<Evaluation>& parent, State&& child, const Cost& step, const Move& move) {
-        const Cost cost = detail::saturating_add<Cost>(parent.cost, step);
-        if (this->may_follow(step, cost)) {
-            const auto early = this->estimates().early(parent.evaluation, parent.state, move, child);
-            successors_.emplace_back(table_, std::move(child), cost, early, Table::link(parent.node, move));
+    /// Whether neighbors wait in `successors_` until all of them are generated, so that the cache misses of
+    /// their insertion overlap. In a small search there are none, and each is inserted at once.
+    [[nodiscard]] bool stages() const {
+        if constexpr (inserts_at_once) {
+            return table_.size() >= stages_from;
+        } else {
+            return true;
         }
     }
+
+    /// What becomes of a neighbor: it is inserted, or left in `successors_`, if the step is to be followed.
+    template <class ParentType>
+    struct Generating {
+        BestFirstBase& engine;
+        ParentType& parent;
+        const Node& view; ///< of the parent
+        bool stages;
+
+        NPUZZLE_ALWAYS_INLINE void operator()(State&& child, const Cost& step, const Move& move) const {
+            const Cost cost = detail::saturating_add<Cost>(parent.cost, step);
+            if (!engine.may_follow(step, cost)) {
+                return;
+            }
+            const Early early = engine.estimates().early(parent.evaluation, parent.state, move, child);
+            const auto link = Table::link(parent.node, move);
+            if constexpr (inserts_at_once) {
+                if (!stages) [[likely]] {
+                    detail::arrive(engine.table_, std::move(child), cost, link, engine.statistics_,
+                                   Arriving{{{}, engine}, early, &view, view.priority});
+                    return;
+                }
+            }
+            engine.successors_.emplace_back(engine.table_, std::move(child), cost, early, link);
+        }
+    };
 
     /// Puts successors into the node table and, if they are new or nearer than known, on the open list. False
     /// if the search is over.
@@ -134,7 +167,7 @@ protected:
                 break;
             }
             detail::arrive(table_, successor.probe, successor.cost, successor.link, statistics_,
-                           Arriving{{{}, *this}, successor, parent, parent_priority});
+                           Arriving{{{}, *this}, successor.estimate, parent, parent_priority});
         }
         successors.clear();
         this->note_open();
@@ -155,7 +188,7 @@ private:
 
     struct Arriving : Rules {
         using Rules::engine;
-        const Successor& successor;
+        const Early& early;
         const Node* its_parent;
         const Priority& parent_priority;
 
@@ -169,9 +202,9 @@ private:
                 }
             }
             if constexpr (evaluates_all) {
-                return successor.estimate;
+                return early;
             } else {
-                return engine.estimates().late(successor.estimate, state);
+                return engine.estimates().late(early, state);
             }
         }
 

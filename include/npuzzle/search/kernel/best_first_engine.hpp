@@ -75,7 +75,11 @@ private:
                 }
             });
             if (visit(entry)) {
-                this->insert(successors_, nullptr, entry.priority);
+                if (successors_.empty()) {
+                    this->note_open();
+                } else {
+                    this->insert(successors_, nullptr, entry.priority);
+                }
                 return;
             }
         }
@@ -100,45 +104,51 @@ private:
         advance();
     }
 
-    /// Expands the node of an entry, and leaves its neighbors in `successors_`, unless somebody watches; or
-    /// ends the search. False if the entry was superseded.
+    /// Takes up the node of an entry: see `expand`. False if the entry was superseded.
     bool visit(const Entry& entry) {
-        std::optional<TableNode> found = this->find_open(entry);
-        if (!found) {
-            return false;
+        if (std::optional<TableNode> node = this->find_open(entry)) {
+            expand(entry, *node);
+            return true;
         }
-        TableNode& node = *found;
+        return false;
+    }
+
+    /// Expands the node of an entry, and leaves its neighbors in `successors_` if they wait, unless somebody
+    /// watches; or ends the search.
+    void expand(const Entry& entry, TableNode& node) {
         decltype(auto) state = node.state();
         Node view{state, entry.cost, Estimate{}, entry.priority};
         const auto evaluate = [&] {
             view.estimate = this->estimate_of(node, view.state, entry.priority, entry.cost);
         };
-        constexpr bool asks_estimate = is_watched || (Base::keeps_nearest && !Estimates::is_zero) ||
-                                       (Estimates::is_incremental && !Estimates::is_evaluating);
+        constexpr bool asks_estimate = is_watched || (Estimates::is_incremental && !Estimates::is_evaluating);
         if constexpr (asks_estimate) {
             evaluate();
+            this->note_nearest(entry.key, view);
+        } else if (this->may_be_nearest(entry.priority, entry.cost)) {
+            if constexpr (Base::keeps_nearest && !Estimates::is_zero) {
+                evaluate();
+            }
+            this->note_nearest(entry.key, view);
         }
-        this->note_nearest(entry.key, view);
         if (problem_->is_goal(view.state)) {
             evaluate();
             this->reach(node, view);
-            return true;
+            return;
         }
         if (monitor_.is_due(statistics_.expanded) && this->is_stopped(statistics_.expanded, entry.priority)) {
-            return true;
+            return;
         }
         node.close();
         ++statistics_.expanded;
         observer_.expand(view);
         const auto parent = this->parent_of(node, view);
-        detail::for_each_neighbor(*problem_, table_, node, view.state,
-                                  [this, &parent](State&& child, const Cost& step, const Move& move) {
-                                      this->generate(parent, std::move(child), step, move);
-                                  });
+        const typename Base::template Generating<decltype(parent)> generating{*this, parent, view,
+                                                                              this->stages()};
+        detail::for_each_neighbor(*problem_, table_, node, view.state, generating);
         if constexpr (is_watched) {
             this->insert(successors_, &view, entry.priority);
         }
-        return true;
     }
 
     NPUZZLE_NO_UNIQUE_ADDRESS Batches batches_;

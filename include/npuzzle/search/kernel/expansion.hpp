@@ -137,6 +137,28 @@ const auto& end_of(const auto& neighbor) {
     }
 }
 
+/// The same, moved from there if the element is ours.
+template <Problem P, bool is_ours>
+state_t<P> take_end(auto& neighbor) {
+    if constexpr (!is_ours) {
+        return end_of<P>(neighbor);
+    } else if constexpr (is_weighted<P>) {
+        return std::move(neighbor.to);
+    } else {
+        return std::move(neighbor);
+    }
+}
+
+/// The cost of the step to an element of `neighbors`.
+template <Problem P>
+cost_t<P> step_to(const auto& neighbor) {
+    if constexpr (is_weighted<P>) {
+        return neighbor.cost;
+    } else {
+        return cost_t<P>{1};
+    }
+}
+
 /// Calls `visit(state, step, move)` for each neighbor of a state; `state` can be moved from.
 /// \param last the move that led to the state: with moves, the one that takes it back is left out
 /// \param leads_back without moves, a neighbor is left out if `leads_back(neighbor, step)` is true
@@ -158,23 +180,11 @@ void for_each_neighbor(const P& problem, const state_t<P>& state, const Move& la
             constexpr bool is_ours =
                 std::is_rvalue_reference_v<decltype(neighbor)&&> ||
                 (!std::is_reference_v<Neighbors> && requires { typename Neighbors::allocator_type; });
-            const auto consider = [&](auto& to, const Cost& step) {
-                const auto take = [&]() -> State {
-                    if constexpr (is_ours) {
-                        return State(std::move(to));
-                    } else {
-                        return State(std::as_const(to));
-                    }
-                };
-                State child = take();
-                if (!leads_back(std::as_const(child), step)) {
-                    visit(std::move(child), step, last);
-                }
-            };
-            if constexpr (is_weighted<P>) {
-                consider(neighbor.to, neighbor.cost);
-            } else {
-                consider(neighbor, Cost{1});
+            // Without a function of its own for this: compilers would call it for each neighbor.
+            const Cost step = step_to<P>(neighbor);
+            State child = take_end<P, is_ours>(neighbor);
+            if (!leads_back(std::as_const(child), step)) {
+                visit(std::move(child), step, last);
             }
         }
     }

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <concepts>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -184,6 +185,18 @@ protected:
             return priority_.estimate(priority, cost);
         } else {
             return estimates()(state);
+        }
+    }
+
+    /// False if the priority of a node says that another was nearer to a goal: it need not be evaluated then.
+    [[nodiscard]] bool may_be_nearest(const Priority& priority, const Cost& cost) const {
+        if constexpr (std::floating_point<Estimate> && std::is_arithmetic_v<Cost> &&
+                      std::same_as<typename Parts::Priority, AStarPriority<Cost, Estimate>>) {
+            // f - g is h, but for the rounding of f and of g.
+            const Estimate rounding = 2 * std::numeric_limits<Estimate>::epsilon() * priority;
+            return !nearest_ || !(least_estimate_ < priority - static_cast<Estimate>(cost) - rounding);
+        } else {
+            return true;
         }
     }
 

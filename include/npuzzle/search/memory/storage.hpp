@@ -300,13 +300,8 @@ public:
         }
     }
 
-private:
-    static constexpr std::size_t chunk_size =
-        std::bit_floor(std::max<std::size_t>(std::size_t{1} << 15, 16 * sizeof(T)) / sizeof(T));
-    static constexpr std::size_t max_chunks =
-        std::max<std::size_t>((std::size_t{1} << 23) / (chunk_size * sizeof(T)), 1);
-
-    NPUZZLE_NOINLINE void grow() {
+    /// Makes room for more elements, and returns for how many there is room now.
+    NPUZZLE_NOINLINE std::uint64_t grow() {
         const std::size_t count = std::clamp<std::size_t>(count_ / 4, 1, max_chunks);
         if (count_ + count > chunks_.size()) {
             chunks_.grow(2 * count_ + count + 3);
@@ -315,7 +310,14 @@ private:
         for (std::size_t i = 0; i < count; ++i) {
             chunks_[count_++] = reinterpret_cast<T*>(block + i * chunk_size * sizeof(T));
         }
+        return count_ * chunk_size;
     }
+
+private:
+    static constexpr std::size_t chunk_size =
+        std::bit_floor(std::max<std::size_t>(std::size_t{1} << 15, 16 * sizeof(T)) / sizeof(T));
+    static constexpr std::size_t max_chunks =
+        std::max<std::size_t>((std::size_t{1} << 23) / (chunk_size * sizeof(T)), 1);
 
     Blocks blocks_;
     Storage<T*> chunks_;

@@ -39,7 +39,8 @@ public:
         : problem_(&problem), budget_(&budget), lines_(budget) {}
 
     [[nodiscard]] Tag tag(const state_t<P>& state) const {
-        return static_cast<Tag>(detail::hash_state(*problem_, state));
+        const auto tag = static_cast<Tag>(detail::hash_state(*problem_, state));
+        return tag == no_tag ? no_tag - 1 : tag;
     }
 
     void prefetch(Tag tag) const { detail::prefetch(lines_.data() + home(tag)); }
@@ -53,7 +54,8 @@ public:
         const std::size_t at = home(tag);
         const Line& line = lines_[at];
         if (const unsigned matches = line.with_tag(tag); matches != 0) {
-            return line.keys[static_cast<std::size_t>(std::countr_zero(matches))];
+            const Key key = line.keys[static_cast<std::size_t>(std::countr_zero(matches))];
+            return key != none ? std::optional<Key>(key) : std::nullopt;
         }
         if (line.is_full()) {
             detail::prefetch(lines_.data() + after(at, at, tag));
@@ -64,7 +66,27 @@ public:
     /// The slot that holds the key of the node with this tag for which `is_same(key)` is true. If there is
     /// none, a free slot for it, whose content is not less than `nodes`.
     template <class IsSame>
-    Key& place(Tag tag, Key nodes, IsSame&& is_same) {
+    NPUZZLE_ALWAYS_INLINE Key& place(Tag tag, Key nodes, IsSame&& is_same) {
+        if (lines_.size() > 0) [[likely]] {
+            Line& line = lines_[home(tag)];
+            for (unsigned matches = line.with_tag(tag); matches != 0; matches &= matches - 1) {
+                Key& key = line.keys[static_cast<std::size_t>(std::countr_zero(matches))];
+                if (key != none && is_same(key)) {
+                    return key;
+                }
+            }
+            if (!line.is_full() && nodes < max_nodes_) {
+                const unsigned slot = line.count();
+                line.tags[slot] = tag;
+                return line.keys[slot];
+            }
+        }
+        return place_elsewhere(tag, nodes, is_same);
+    }
+
+    /// The same where it is not in the home line, or the lines are to be more.
+    template <class IsSame>
+    NPUZZLE_NOINLINE Key& place_elsewhere(Tag tag, Key nodes, IsSame&& is_same) {
         for (;; grow()) {
             const Place found = look(tag, is_same);
             if (found.is_taken) {
@@ -92,6 +114,8 @@ public:
 
 private:
     static constexpr Key none = 0xffffffff;
+    /// That of a free slot, and of no state.
+    static constexpr Tag no_tag = 0xffffffff;
 
     struct Slot {
         Tag tag;
@@ -111,10 +135,8 @@ private:
         [[nodiscard]] unsigned count() const {
             return static_cast<unsigned>(std::countr_zero(equal(keys, none) | 1U << size));
         }
-        [[nodiscard]] unsigned with_tag(Tag tag) const {
-            const unsigned matches = equal(tags, tag);
-            return matches == 0 ? 0 : matches & ~equal(keys, none);
-        }
+        /// Also a slot for which a node could not be made, since its state could not be copied.
+        [[nodiscard]] unsigned with_tag(Tag tag) const { return equal(tags, tag); }
 
         static constexpr unsigned size = 8;
     };
@@ -152,7 +174,7 @@ private:
                 Line& line = lines_[at];
                 for (unsigned matches = line.with_tag(tag); matches != 0; matches &= matches - 1) {
                     const auto slot = static_cast<unsigned>(std::countr_zero(matches));
-                    if (is_same(line.keys[slot])) {
+                    if (line.keys[slot] != none && is_same(line.keys[slot])) {
                         return {&line, slot, true};
                     }
                 }
@@ -361,16 +383,19 @@ public:
 
     /// Finds or makes the node of the probe's state, and says whether it is new. Moves from the state if it
     /// is new.
-    std::pair<Node, bool> insert(Probe&& probe) {
-        if (size_ == none) {
-            throw std::bad_alloc();
+    NPUZZLE_ALWAYS_INLINE std::pair<Node, bool> insert(Probe&& probe) {
+        if (size_ == room_) [[unlikely]] {
+            make_room();
         }
-        records_.reserve_next(size_);
+        Record* found = nullptr;
         Key& key = index_.place(probe.tag_, size_, [&](Key other) {
-            return detail::is_equal(record(other).state, probe.state_);
+            Record& candidate = record(other);
+            const bool is_same = detail::is_equal(candidate.state, probe.state_);
+            found = is_same ? &candidate : nullptr;
+            return is_same;
         });
-        if (key < size_) {
-            return {Node(key, &record(key)), false};
+        if (found != nullptr) {
+            return {Node(key, found), false};
         }
         Record* place = &record(size_);
         if constexpr (has_moves) {
@@ -382,7 +407,7 @@ public:
         return {Node(key, place), true};
     }
 
-    std::pair<Node, bool> insert(State&& state) {
+    NPUZZLE_ALWAYS_INLINE std::pair<Node, bool> insert(State&& state) {
         const auto tag = index_.tag(state);
         return insert(Probe(std::move(state), tag));
     }
@@ -456,6 +481,14 @@ public:
 private:
     [[nodiscard]] Record& record(Key key) const { return records_[key]; }
 
+    /// Before anything else of an insertion, which then cannot fail half-way.
+    NPUZZLE_NOINLINE void make_room() {
+        if (size_ == none) {
+            throw std::bad_alloc();
+        }
+        room_ = static_cast<Key>(std::min<std::uint64_t>(records_.grow(), none));
+    }
+
     void destroy() {
         if constexpr (!std::is_trivially_destructible_v<Record>) {
             for (Key key = 0; key < size_; ++key) {
@@ -468,6 +501,7 @@ private:
     detail::ChunkSequence<Record> records_;
     Index index_;
     Key size_ = 0;
+    Key room_ = 0; // nodes for which there are records
 };
 
 } // namespace npuzzle

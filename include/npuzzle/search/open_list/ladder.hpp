@@ -26,8 +26,7 @@ public:
     using Entry = OpenEntry<Priority, Cost, Key>;
 
     explicit LadderOpenList(MemoryBudget& budget)
-        : sorted_(BudgetAllocator<Entry>(budget)), heap_(budget), nodes_(budget),
-          buckets_(BudgetAllocator<Node*>(budget)) {}
+        : sorted_(budget), heap_(budget), nodes_(budget), buckets_(BudgetAllocator<Node*>(budget)) {}
     LadderOpenList(const LadderOpenList&) = delete;
     LadderOpenList& operator=(const LadderOpenList&) = delete;
 
@@ -35,10 +34,8 @@ public:
         const Real place = place_of(entry);
         if (place >= next_) {
             add(node_of(entry), place);
-        } else if (sorted_.size() > few && detail::comes_before(sorted_[sorted_.size() - few], entry)) {
-            push_to_heap(entry);
         } else {
-            insert(entry);
+            push_in_order(entry);
         }
         ++size_;
     }
@@ -50,14 +47,12 @@ public:
             return heap_.pop();
         }
         --size_;
-        const Entry first = sorted_.back();
-        sorted_.pop_back();
-        return first;
+        return sorted_[--count_];
     }
 
     /// The priority of the first entry. Requires that there is one.
     Priority first_priority() {
-        return is_first_in_heap() ? heap_.first_priority() : sorted_.back().priority;
+        return is_first_in_heap() ? heap_.first_priority() : sorted_[count_ - 1].priority;
     }
 
     [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
@@ -65,7 +60,7 @@ public:
 
     /// Drops all entries and keeps the storage.
     void clear() {
-        sorted_.clear();
+        count_ = 0;
         heap_.clear();
         for (Node*& bucket : buckets_) {
             while (bucket != nullptr) {
@@ -111,12 +106,33 @@ private:
     /// Puts an entry where it belongs among those in order. Most belong at one end: they have the f of the
     /// node that is being expanded, and a greater g.
     void insert(const Entry& entry) {
-        sorted_.push_back(entry);
-        Entry* place = &sorted_.back();
-        for (; place != sorted_.data() && detail::comes_before(place[-1], entry); --place) {
+        append(entry);
+        Entry* const first = sorted_.data();
+        Entry* place = first + (count_ - 1);
+        // Most differ in f, so that g is looked at only where they do not.
+        for (; place != first && place[-1].priority < entry.priority; --place) {
+            *place = place[-1];
+        }
+        for (; place != first && place[-1].priority == entry.priority && entry.cost < place[-1].cost;
+             --place) {
             *place = place[-1];
         }
         *place = entry;
+    }
+
+    void append(const Entry& entry) {
+        if (count_ == sorted_.size()) [[unlikely]] {
+            sorted_.grow(std::max(few, 2 * count_));
+        }
+        sorted_[count_++] = entry;
+    }
+
+    NPUZZLE_NOINLINE void push_in_order(const Entry& entry) {
+        if (count_ > few && detail::comes_before(sorted_[count_ - few], entry)) {
+            push_to_heap(entry);
+        } else {
+            insert(entry);
+        }
     }
 
     NPUZZLE_NOINLINE void push_to_heap(const Entry& entry) {
@@ -126,14 +142,14 @@ private:
         }
     }
 
-    bool is_first_in_heap() { return (sorted_.empty() || !heap_.empty()) && find_first(); }
+    bool is_first_in_heap() { return (count_ == 0 || !heap_.empty()) && find_first(); }
 
     /// Sees to it that the first entry is in order or in the heap; true if it is in the heap.
     NPUZZLE_NOINLINE bool find_first() {
-        if (sorted_.empty() && heap_.empty()) {
+        if (count_ == 0 && heap_.empty()) {
             open_bucket();
         }
-        return !heap_.empty() && (sorted_.empty() || detail::comes_before(heap_.top(), sorted_.back()));
+        return !heap_.empty() && (count_ == 0 || detail::comes_before(heap_.top(), sorted_[count_ - 1]));
     }
 
     /// Puts the entries of the next bucket in order. Requires that there are any.
@@ -153,15 +169,15 @@ private:
 
     void sort(Node*& bucket) {
         while (bucket != nullptr) {
-            if (sorted_.size() < few) {
+            if (count_ < few) {
                 insert(bucket->entry);
             } else {
-                sorted_.push_back(bucket->entry);
+                append(bucket->entry);
             }
             nodes_.give_back(std::exchange(bucket, bucket->next));
         }
-        if (sorted_.size() > few) {
-            std::sort(sorted_.begin(), sorted_.end(),
+        if (count_ > few) {
+            std::sort(sorted_.data(), sorted_.data() + count_,
                       [](const Entry& a, const Entry& b) { return detail::comes_before(b, a); });
         }
     }
@@ -225,8 +241,8 @@ private:
                 add(std::exchange(buckets_[bucket], buckets_[bucket]->next), end_);
             }
         }
-        for (; !sorted_.empty(); sorted_.pop_back()) {
-            add(node_of(sorted_.back()), end_);
+        for (; count_ > 0; --count_) {
+            add(node_of(sorted_[count_ - 1]), end_);
         }
         while (!heap_.empty()) {
             add(node_of(heap_.pop()), end_);
@@ -234,7 +250,8 @@ private:
         divide_rest();
     }
 
-    std::vector<Entry, BudgetAllocator<Entry>> sorted_; // the first comes last
+    detail::Storage<Entry> sorted_; // the first comes last
+    std::size_t count_ = 0;         // of those in order
     detail::BinaryHeap<Entry> heap_;
     detail::Pool<Node> nodes_;
     std::vector<Node*, BudgetAllocator<Node*>> buckets_; // and the rest, in the one at `end_`

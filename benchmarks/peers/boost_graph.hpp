@@ -262,17 +262,28 @@ Outcome<State, Cost> astar_with_numbered_states(const State& start, Expand expan
     return outcome;
 }
 
+/// The property maps of states that are numbers, which can be kept for another search.
+template <class Cost>
+struct VectorMaps {
+    std::vector<std::uint32_t> predecessors;
+    std::vector<Cost> ranks;
+    std::vector<Cost> distances;
+    std::vector<boost::default_color_type> colors;
+};
+
 /// A* with states that are the numbers below `count`, and vectors of that size. Their set-up is part of the
 /// time.
 template <class Cost, class Expand, class Heuristic, class IsGoal>
-Outcome<std::size_t, Cost> astar_with_vector_maps(std::size_t start, std::size_t count, Expand expand,
-                                                  Heuristic heuristic, IsGoal is_goal) {
+Outcome<std::size_t, Cost> astar_with_vector_maps(VectorMaps<Cost>& maps, std::size_t start,
+                                                  std::size_t count, Expand expand, Heuristic heuristic,
+                                                  IsGoal is_goal) {
     const ImplicitGraph<std::size_t, Cost, Expand> graph(std::move(expand));
     constexpr Cost infinity = std::numeric_limits<Cost>::max();
-    std::vector<std::uint32_t> predecessors(count);
-    std::vector<Cost> ranks(count, infinity);
-    std::vector<Cost> distances(count, infinity);
-    std::vector<boost::default_color_type> colors(count, boost::white_color);
+    auto& [predecessors, ranks, distances, colors] = maps;
+    predecessors.resize(count);
+    ranks.assign(count, infinity);
+    distances.assign(count, infinity);
+    colors.assign(count, boost::white_color);
 
     Outcome<std::size_t, Cost> outcome;
     std::size_t goal = start;

@@ -30,6 +30,13 @@ void for_each_of_4(const GridMap& map, int x, int y, F&& emit) {
 
 inline constexpr double diagonal = 1.4142135623730951;
 
+/// The least cost of so many columns and rows with steps to eight sides; either may be negative.
+inline double octile(int columns, int rows) {
+    const int x = std::abs(columns);
+    const int y = std::abs(rows);
+    return x < y ? y + (diagonal - 1) * x : x + (diagonal - 1) * y;
+}
+
 /// Calls `emit(x, y, cost)` for the free cells on the eight sides. A diagonal step cuts no corner: both cells
 /// beside it are free.
 template <class F>
@@ -80,9 +87,7 @@ struct Grid8 {
     bool is_goal(const State& cell) const { return cell[0] == map->size() - 1 && cell[1] == map->size() - 1; }
 
     double distance(const State& cell) const {
-        const int columns = std::abs(map->size() - 1 - cell[0]);
-        const int rows = std::abs(map->size() - 1 - cell[1]);
-        return columns < rows ? rows + (diagonal - 1) * columns : columns + (diagonal - 1) * rows;
+        return octile(map->size() - 1 - cell[0], map->size() - 1 - cell[1]);
     }
 };
 

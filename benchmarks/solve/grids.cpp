@@ -52,8 +52,9 @@ Run search_boost_with_vector_maps(const GridMap& map, const std::string& name) {
         return Cell{static_cast<int>(number % width), static_cast<int>(number / width)};
     };
     const Stopwatch stopwatch;
+    peers::VectorMaps<cost_of<Grid>> maps;
     const auto outcome = peers::astar_with_vector_maps<cost_of<Grid>>(
-        0, map.cells(),
+        maps, 0, map.cells(),
         [&](std::size_t number, auto&& emit) {
             const Cell cell = cell_of(number);
             expand_cell<Grid>(map, cell[0], cell[1],

@@ -72,6 +72,8 @@ const std::vector<Row>& table() {
         {{"18"}, benchmarks::solve_largest_board, true},
         {{"19"}, benchmarks::count_layers, true},
         {{"20"}, benchmarks::search_by_jumps, false},
+        {{"21"}, benchmarks::search_small_maps, false},
+        {{"22"}, benchmarks::search_small_problems, false},
     };
     return rows;
 }

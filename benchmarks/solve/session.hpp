@@ -57,5 +57,7 @@ void solve_large_boards(Session& session);               ///< 17
 void solve_largest_board(Session& session);              ///< 18
 void count_layers(Session& session);                     ///< 19
 void search_by_jumps(Session& session);                  ///< 20
+void search_small_maps(Session& session);                ///< 21
+void search_small_problems(Session& session);            ///< 22
 
 } // namespace benchmarks

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <new>
 #include <optional>
 
@@ -11,9 +12,8 @@ namespace npuzzle {
 
 namespace detail {
 
-/// Finds the node of a state by the state's number, in a flat array. An entry is valid only if its node
-/// exists and has that state. So the array needs neither initialization nor clearing (P. Briggs, L. Torczon,
-/// "An efficient representation for sparse sets", 1993).
+/// Finds the node of a state by the state's number, in a flat array. The array needs no clearing for another
+/// search, whose entries are greater than all those before.
 template <IndexedProblem P>
 class FlatIndex {
 public:
@@ -35,28 +35,38 @@ public:
     }
 
     [[nodiscard]] std::optional<Key> guess(Tag tag, Key nodes) const {
-        return nodes_.size() > 0 && nodes_[tag] < nodes ? std::optional<Key>(nodes_[tag]) : std::nullopt;
+        return nodes_.data() != nullptr && key_at(tag) < nodes ? std::optional<Key>(key_at(tag))
+                                                               : std::nullopt;
     }
 
+    /// The node of the state, or `nodes` for a new one, which is noted.
     template <class IsSame>
-    Key& place(Tag tag, Key nodes, IsSame&& is_same) {
-        if (nodes_.size() == 0) {
+    NPUZZLE_ALWAYS_INLINE Key place(Tag tag, Key nodes, IsSame&& /*is_same*/) {
+        if (nodes_.data() == nullptr) [[unlikely]] {
             start();
         }
-        Key& node = nodes_[tag];
-        if (node >= nodes || !is_same(node)) {
-            node = nodes;
+        const Key key = key_at(tag);
+        if (key < nodes) {
+            return key;
         }
-        return node;
+        nodes_[tag] = first_ + nodes;
+        return nodes;
     }
 
     template <class IsSame>
-    [[nodiscard]] std::optional<Key> find(Tag tag, Key nodes, IsSame&& is_same) const {
-        const std::optional<Key> key = guess(tag, nodes);
-        return key && is_same(*key) ? key : std::nullopt;
+    [[nodiscard]] std::optional<Key> find(Tag tag, Key nodes, IsSame&& /*is_same*/) const {
+        return guess(tag, nodes);
     }
 
-    static void clear() {}
+    /// \param nodes how many there were
+    void clear(Key nodes) {
+        first_ += nodes + 1; // one entry may be of a node that could not be made
+        // There are no more than half as many nodes as keys: this leaves room for those of the next search.
+        if (first_ > max_first) {
+            first_ = 1;
+            std::memset(nodes_.data(), 0, nodes_.size() * sizeof(Key));
+        }
+    }
 
 private:
     NPUZZLE_NOINLINE void start() {
@@ -67,7 +77,13 @@ private:
         nodes_.grow_zeroed(static_cast<std::size_t>(states));
     }
 
+    static constexpr Key max_first = 0x80000000;
+
+    /// That of a node is less than the number of nodes, and that of no node is not.
+    [[nodiscard]] Key key_at(Tag tag) const { return nodes_[tag] - first_; }
+
     const P* problem_;
+    Key first_ = 1; // the entry of the first node; less is none of this search
     /// On huge pages only if the array is so small that zeroing all of it takes no more than a few
     /// milliseconds.
     Storage<Key, std::size_t{1} << 26> nodes_;

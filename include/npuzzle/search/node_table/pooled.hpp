@@ -47,7 +47,7 @@ public:
 
     /// A node that may have the tag's state. If another line would have to be searched for it, prefetches
     /// that line.
-    [[nodiscard]] std::optional<Key> guess(Tag tag, Key /*nodes*/) const {
+    [[nodiscard]] std::optional<Key> guess(Tag tag, Key nodes) const {
         if (lines_.size() == 0) {
             return std::nullopt;
         }
@@ -55,7 +55,7 @@ public:
         const Line& line = lines_[at];
         if (const unsigned matches = line.with_tag(tag); matches != 0) {
             const Key key = line.keys[static_cast<std::size_t>(std::countr_zero(matches))];
-            return key != none ? std::optional<Key>(key) : std::nullopt;
+            return key < nodes ? std::optional<Key>(key) : std::nullopt;
         }
         if (line.is_full()) {
             detail::prefetch(lines_.data() + after(at, at, tag));
@@ -63,22 +63,21 @@ public:
         return std::nullopt;
     }
 
-    /// The slot that holds the key of the node with this tag for which `is_same(key)` is true. If there is
-    /// none, a free slot for it, whose content is not less than `nodes`.
+    /// The node with this tag for which `is_same(key)` is true. If there is none, notes that it will be the
+    /// next one, whose key is `nodes`, and returns that.
     template <class IsSame>
-    NPUZZLE_ALWAYS_INLINE Key& place(Tag tag, Key nodes, IsSame&& is_same) {
+    NPUZZLE_ALWAYS_INLINE Key place(Tag tag, Key nodes, IsSame&& is_same) {
         if (lines_.size() > 0) [[likely]] {
             Line& line = lines_[home(tag)];
             for (unsigned matches = line.with_tag(tag); matches != 0; matches &= matches - 1) {
-                Key& key = line.keys[static_cast<std::size_t>(std::countr_zero(matches))];
-                if (key != none && is_same(key)) {
+                const Key key = line.keys[static_cast<std::size_t>(std::countr_zero(matches))];
+                if (key < nodes && is_same(key)) {
                     return key;
                 }
             }
             if (!line.is_full() && nodes < max_nodes_) {
-                const unsigned slot = line.count();
-                line.tags[slot] = tag;
-                return line.keys[slot];
+                line.set(line.count(), {tag, nodes});
+                return nodes;
             }
         }
         return place_elsewhere(tag, nodes, is_same);
@@ -86,28 +85,28 @@ public:
 
     /// The same where it is not in the home line, or the lines are to be more.
     template <class IsSame>
-    NPUZZLE_NOINLINE Key& place_elsewhere(Tag tag, Key nodes, IsSame&& is_same) {
+    NPUZZLE_NOINLINE Key place_elsewhere(Tag tag, Key nodes, IsSame&& is_same) {
         for (;; grow()) {
-            const Place found = look(tag, is_same);
+            const Place found = look(tag, nodes, is_same);
             if (found.is_taken) {
                 return found.line->keys[found.slot];
             }
             if (found.line != nullptr && nodes < max_nodes_) {
-                found.line->tags[found.slot] = tag;
+                found.line->set(found.slot, {tag, nodes});
                 displaced_ += found.line != lines_.data() + home(tag) ? 1 : 0;
-                return found.line->keys[found.slot];
+                return nodes;
             }
         }
     }
 
     /// The node with this tag for which `is_same(key)` is true.
     template <class IsSame>
-    [[nodiscard]] std::optional<Key> find(Tag tag, Key /*nodes*/, IsSame&& is_same) const {
-        const Place found = look(tag, is_same);
+    [[nodiscard]] std::optional<Key> find(Tag tag, Key nodes, IsSame&& is_same) const {
+        const Place found = look(tag, nodes, is_same);
         return found.is_taken ? std::optional<Key>(found.line->keys[found.slot]) : std::nullopt;
     }
 
-    void clear() {
+    void clear(Key /*nodes*/) {
         erase(lines_.data(), lines_.size());
         displaced_ = 0;
     }
@@ -135,7 +134,8 @@ private:
         [[nodiscard]] unsigned count() const {
             return static_cast<unsigned>(std::countr_zero(equal(keys, none) | 1U << size));
         }
-        /// Also a slot for which a node could not be made, since its state could not be copied.
+        /// Also of nodes that could not be made since their states could not be copied: their keys are those
+        /// of other nodes, or of none.
         [[nodiscard]] unsigned with_tag(Tag tag) const { return equal(tags, tag); }
 
         static constexpr unsigned size = 8;
@@ -149,6 +149,8 @@ private:
         bool is_taken;
     };
 
+    /// One kilobyte.
+    static constexpr std::size_t first_lines = 16;
     /// As many slots as there are different tags.
     static constexpr std::size_t max_lines = std::size_t{1} << 29;
 
@@ -166,7 +168,7 @@ private:
     }
 
     template <class IsSame>
-    [[nodiscard]] Place look(Tag tag, IsSame&& is_same) const {
+    [[nodiscard]] Place look(Tag tag, Key nodes, IsSame&& is_same) const {
         if (lines_.size() > 0) {
             const std::size_t first = home(tag);
             std::size_t at = first;
@@ -174,7 +176,7 @@ private:
                 Line& line = lines_[at];
                 for (unsigned matches = line.with_tag(tag); matches != 0; matches &= matches - 1) {
                     const auto slot = static_cast<unsigned>(std::countr_zero(matches));
-                    if (line.keys[slot] != none && is_same(line.keys[slot])) {
+                    if (line.keys[slot] < nodes && is_same(line.keys[slot])) {
                         return {&line, slot, true};
                     }
                 }
@@ -196,7 +198,7 @@ private:
         }
         Storage<Slot> aside(*budget_);
         aside.grow(displaced_);
-        lines_.grow(std::max<std::size_t>(1, 2 * old_lines));
+        lines_.grow(std::max(first_lines, 2 * old_lines));
         max_nodes_ = lines_.size() * Line::size * 4 / 5;
         if (old_lines == 0) {
             erase(lines_.data(), lines_.size());
@@ -251,13 +253,10 @@ struct NoIndex {
     static void prefetch(Tag /*tag*/) {}
     static std::optional<Key> guess(Tag /*tag*/, Key /*nodes*/) { return std::nullopt; }
     template <class IsSame>
-    Key& place(Tag /*tag*/, Key nodes, IsSame&& /*is_same*/) {
-        return next_ = nodes;
+    static Key place(Tag /*tag*/, Key nodes, IsSame&& /*is_same*/) {
+        return nodes;
     }
-    static void clear() {}
-
-private:
-    Key next_ = 0;
+    static void clear(Key /*nodes*/) {}
 };
 
 } // namespace detail
@@ -387,23 +386,19 @@ public:
         if (size_ == room_) [[unlikely]] {
             make_room();
         }
-        Record* found = nullptr;
-        Key& key = index_.place(probe.tag_, size_, [&](Key other) {
-            Record& candidate = record(other);
-            const bool is_same = detail::is_equal(candidate.state, probe.state_);
-            found = is_same ? &candidate : nullptr;
-            return is_same;
+        const Key key = index_.place(probe.tag_, size_, [&](Key other) {
+            return detail::is_equal(record(other).state, probe.state_);
         });
-        if (found != nullptr) {
-            return {Node(key, found), false};
+        Record* const place = &record(key);
+        if (key < size_) {
+            return {Node(key, place), false};
         }
-        Record* place = &record(size_);
         if constexpr (has_moves) {
             ::new (place) Record{std::move(probe.state_), Cost{}, {}, none | closed, P::no_move};
         } else {
             ::new (place) Record{std::move(probe.state_), Cost{}, {}, none | closed, {}};
         }
-        key = size_++;
+        ++size_;
         return {Node(key, place), true};
     }
 
@@ -474,8 +469,8 @@ public:
     /// Removes all nodes and keeps the storage. Linear in the size of a hash index, and in the number of
     /// nodes if states have a destructor.
     void clear() {
+        index_.clear(size_);
         destroy();
-        index_.clear();
     }
 
 private:

@@ -31,12 +31,10 @@ public:
     /// True if it was not there. Throws `std::bad_alloc`, and has not changed then.
     bool insert(const State& state) {
         const Key next = count();
-        Key& key = index_.place(index_.tag(state), next, is_same(state));
-        if (key < next) {
+        if (index_.place(index_.tag(state), next, is_same(state)) < next) {
             return false;
         }
         states_.push_back(state);
-        key = next;
         return true;
     }
 

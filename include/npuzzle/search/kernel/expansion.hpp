@@ -163,8 +163,9 @@ cost_t<P> step_to(const auto& neighbor) {
 /// \param last the move that led to the state: with moves, the one that takes it back is left out
 /// \param leads_back without moves, a neighbor is left out if `leads_back(neighbor, step)` is true
 template <class P, class Move, class LeadsBack, class F>
-void for_each_neighbor(const P& problem, const state_t<P>& state, const Move& last,
-                       [[maybe_unused]] LeadsBack&& leads_back, F&& visit) {
+NPUZZLE_ALWAYS_INLINE inline void for_each_neighbor(const P& problem, const state_t<P>& state,
+                                                    const Move& last, [[maybe_unused]] LeadsBack&& leads_back,
+                                                    F&& visit) {
     using State = state_t<P>;
     using Cost = cost_t<P>;
     if constexpr (has_moves<P>) {
@@ -197,8 +198,9 @@ inline constexpr auto nothing_leads_back = [](const auto& /*neighbor*/, const au
 
 /// The same for a node of a table: the one that it came from is left out.
 template <class P, class Table, class F>
-void for_each_neighbor(const P& problem, const Table& table, const typename Table::Node& node,
-                       const state_t<P>& state, F&& visit) {
+NPUZZLE_ALWAYS_INLINE inline void for_each_neighbor(const P& problem, const Table& table,
+                                                    const typename Table::Node& node, const state_t<P>& state,
+                                                    F&& visit) {
     if constexpr (has_moves<P>) {
         for_each_neighbor(problem, state, node.last_move(), nothing_leads_back, visit);
     } else if constexpr (std::is_lvalue_reference_v<decltype(node.state())>) {

@@ -127,10 +127,11 @@ std::string results_page(const std::vector<Figure>& figures, const std::vector<s
     }
     page << "\nx: times as fast as the peer; where it compares memory or compile time, the part of it that "
             "is needed.\n"
-            "\n## Grid maps\n\n"
+            "\n## Each map, and each problem\n\n"
             "8a, 16a, 16b: the minimal problem, against hash maps of Boost.Graph. 8b: with numbered cells, "
             "against its\n"
-            "vectors. 20: jump points, against `astar` on the same `GridMap`.\n\n"
+            "vectors. 20: jump points, against `astar` on the same `GridMap`. 21, 22: against loops by "
+            "hand.\n\n"
             "![Times as fast as Boost.Graph on each map](../docs/images/benchmark-grids.svg)\n\n"
             "| figure | row | search and map | npuzzle | peer |\n|---|---|---|---|---|\n";
     for (const Figure& figure : figures) {

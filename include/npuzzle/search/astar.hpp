@@ -51,4 +51,28 @@ search_result_t<P> astar(const P& problem, const detail::named_state_t<P>& start
                                                       std::forward<O>(observer));
 }
 
+/// The same of a start and callables in place of a problem: `neighbors(state)` gives a range of states, of
+/// `Edge`s or of pairs of a state and a cost, and `is_goal(state)` a bool. States are of the type of the start.
+/// All other searches can be called this way, too.
+/// \code
+/// astar(1, [](int x) { return std::array{x + 1, 2 * x}; }, Zero{}, [](int x) { return x == 97; });
+/// \endcode
+template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, class S, class N, class H, class G,
+          class P = detail::called_problem_t<S, N, G>,
+          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
+search_result_t<P> astar(const S& start, N&& neighbors, H&& heuristic, G&& is_goal, limits_t<P> limits = {},
+                         O&& observer = O{}) {
+    return astar<Policy>(P(neighbors, is_goal), start, std::forward<H>(heuristic), limits,
+                         std::forward<O>(observer));
+}
+
+/// The same without a heuristic, which is zero then.
+template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, class S, class N, class G,
+          class P = detail::called_problem_t<S, N, G>,
+          class O = detail::silent_observer_t<P, Zero, detail::hashes_states<P, Policy>>>
+search_result_t<P> astar(const S& start, N&& neighbors, G&& is_goal, limits_t<P> limits = {},
+                         O&& observer = O{}) {
+    return astar<Policy>(P(neighbors, is_goal), start, Zero{}, limits, std::forward<O>(observer));
+}
+
 } // namespace npuzzle

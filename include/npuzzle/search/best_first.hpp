@@ -41,6 +41,16 @@ search_result_t<P> best_first(const P& problem, const detail::named_state_t<P>& 
                                       std::forward<O>(observer), Priority(std::move(phi)));
 }
 
+/// The same of a start and callables, without a problem: see `problem_from`.
+template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, class S, class N, class H, class G,
+          class Phi, class P = detail::called_problem_t<S, N, G>,
+          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
+search_result_t<P> best_first(const S& start, N&& neighbors, H&& heuristic, G&& is_goal, Phi phi,
+                              limits_t<P> limits = {}, O&& observer = O{}) {
+    return best_first<Policy>(P(neighbors, is_goal), start, std::forward<H>(heuristic), std::move(phi),
+                              limits, std::forward<O>(observer));
+}
+
 /// Greedy best-first search as an object: see `greedy_best_first`.
 template <Problem P, class H, class O = SilentObserver,
           std::derived_from<DefaultPolicy> Policy = WithoutReopening>
@@ -75,6 +85,16 @@ search_result_t<P> greedy_best_first(const P& problem, const detail::named_state
                                      limits_t<P> limits = {}, O&& observer = O{}) {
     return detail::run_engine<GreedySearch<P, H, O, Policy>>(problem, start, std::forward<H>(heuristic),
                                                              limits, std::forward<O>(observer));
+}
+
+/// The same of a start and callables, without a problem: see `problem_from`.
+template <std::derived_from<DefaultPolicy> Policy = WithoutReopening, class S, class N, class H, class G,
+          class P = detail::called_problem_t<S, N, G>,
+          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
+search_result_t<P> greedy_best_first(const S& start, N&& neighbors, H&& heuristic, G&& is_goal,
+                                     limits_t<P> limits = {}, O&& observer = O{}) {
+    return greedy_best_first<Policy>(P(neighbors, is_goal), start, std::forward<H>(heuristic), limits,
+                                     std::forward<O>(observer));
 }
 
 /// The options of weighted A*: `{.weight = 1.5}`; `WeightOptions<int>{.weight = 2}` keeps integer costs and
@@ -142,6 +162,16 @@ search_result_t<P> weighted_astar(const P& problem, const detail::named_state_t<
                                   WeightOptions<W> options, limits_t<P> limits = {}, O&& observer = O{}) {
     return detail::run_engine<WeightedAStar<P, H, O, W, Policy>>(problem, start, std::forward<H>(heuristic),
                                                                  options, limits, std::forward<O>(observer));
+}
+
+/// The same of a start and callables, without a problem: see `problem_from`.
+template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, class S, class N, class H, class G,
+          class W = double, class P = detail::called_problem_t<S, N, G>,
+          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
+search_result_t<P> weighted_astar(const S& start, N&& neighbors, H&& heuristic, G&& is_goal,
+                                  WeightOptions<W> options, limits_t<P> limits = {}, O&& observer = O{}) {
+    return weighted_astar<Policy>(P(neighbors, is_goal), start, std::forward<H>(heuristic), options, limits,
+                                  std::forward<O>(observer));
 }
 
 } // namespace npuzzle

@@ -24,4 +24,12 @@ template <Problem P, class O = detail::silent_observer_t<P>>
     });
 }
 
+/// The same of a start and callables, without a problem: see `problem_from`.
+template <class S, class N, class G, class P = detail::called_problem_t<S, N, G>,
+          class O = detail::silent_observer_t<P, Zero, false>>
+[[nodiscard]] search_result_t<P> iterative_deepening(const S& start, N&& neighbors, G&& is_goal,
+                                                     limits_t<P> limits = {}, O&& observer = O{}) {
+    return iterative_deepening(P(neighbors, is_goal), start, limits, std::forward<O>(observer));
+}
+
 } // namespace npuzzle

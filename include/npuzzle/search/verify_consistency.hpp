@@ -106,7 +106,8 @@ private:
             const State next(end_of<P>(neighbor));
             const auto cost = [&]() -> Cost {
                 if constexpr (is_weighted<P>) {
-                    return neighbor.cost;
+                    const auto& [to, step] = neighbor;
+                    return step;
                 } else {
                     return Cost{1};
                 }

@@ -63,30 +63,94 @@ concept PlainArray = Sequence<T> && PlainScalar<sequence_element_t<T>> && requir
     { std::size(value) } -> std::convertible_to<std::size_t>;
 };
 
+/// Converts to any type, or to the bases of `T` alone: to try what can initialize an aggregate.
+struct AnyValue {
+    template <class U>
+    operator U() const; // NOLINT(google-explicit-constructor)
+};
 template <class T>
+struct AnyBaseOf {
+    template <class U>
+        requires(std::is_base_of_v<U, T> && !std::same_as<U, T>)
+    operator U() const; // NOLINT(google-explicit-constructor)
+};
+
+/// Structs without base classes and references, whose public members structured bindings can name.
+template <class T>
+concept Aggregate = std::is_class_v<T> && std::is_aggregate_v<T> && std::is_copy_assignable_v<T> &&
+                    !requires { std::tuple_size<T>::value; } && !requires { T{AnyBaseOf<T>{}}; };
+
+/// Calls `f` with the members of an aggregate; without arguments if it has more than eight, or one that cannot
+/// be initialized by `{}`.
+template <Aggregate T, class F>
+constexpr decltype(auto) with_members([[maybe_unused]] const T& value, F&& f) {
+    // One `{}` is one member, an array or a struct, too, whose braces could else be left out. Where one more
+    // value still fits, `{}` did not reach all members.
+#define NPUZZLE_HAS_MEMBERS(...) (requires { T{__VA_ARGS__}; } && !requires { T{__VA_ARGS__, AnyValue{}}; })
+    if constexpr (NPUZZLE_HAS_MEMBERS({})) {
+        const auto& [a] = value;
+        return f(a);
+    } else if constexpr (NPUZZLE_HAS_MEMBERS({}, {})) {
+        const auto& [a, b] = value;
+        return f(a, b);
+    } else if constexpr (NPUZZLE_HAS_MEMBERS({}, {}, {})) {
+        const auto& [a, b, c] = value;
+        return f(a, b, c);
+    } else if constexpr (NPUZZLE_HAS_MEMBERS({}, {}, {}, {})) {
+        const auto& [a, b, c, d] = value;
+        return f(a, b, c, d);
+    } else if constexpr (NPUZZLE_HAS_MEMBERS({}, {}, {}, {}, {})) {
+        const auto& [a, b, c, d, e] = value;
+        return f(a, b, c, d, e);
+    } else if constexpr (NPUZZLE_HAS_MEMBERS({}, {}, {}, {}, {}, {})) {
+        const auto& [a, b, c, d, e, g] = value;
+        return f(a, b, c, d, e, g);
+    } else if constexpr (NPUZZLE_HAS_MEMBERS({}, {}, {}, {}, {}, {}, {})) {
+        const auto& [a, b, c, d, e, g, h] = value;
+        return f(a, b, c, d, e, g, h);
+    } else if constexpr (NPUZZLE_HAS_MEMBERS({}, {}, {}, {}, {}, {}, {}, {})) {
+        const auto& [a, b, c, d, e, g, h, i] = value;
+        return f(a, b, c, d, e, g, h, i);
+    } else {
+        return f();
+    }
+#undef NPUZZLE_HAS_MEMBERS
+}
+
+template <class T, class... Within>
 constexpr bool is_hashable();
 
-template <class T>
-constexpr bool are_elements_hashable() {
-    if constexpr (TupleLike<T>) {
+/// Tells of values whether there are any, and all can be hashed.
+/// \tparam Within aggregates that they are in, such as a tree its branches
+template <class... Within>
+struct AreHashable {
+    template <class... Ts>
+    constexpr auto operator()(const Ts&...) const {
+        return std::bool_constant<(sizeof...(Ts) > 0) && (is_hashable<Ts, Within...>() && ...)>{};
+    }
+};
+
+template <class T, class... Within>
+constexpr bool is_hashable() {
+    if constexpr ((std::same_as<T, Within> || ...) || HasHashValue<T> || PlainScalar<T> ||
+                  HasStandardHash<T>) {
+        return true;
+    } else if constexpr (TupleLike<T>) {
         return []<std::size_t... I>(std::index_sequence<I...>) {
-            return (is_hashable<std::remove_cvref_t<std::tuple_element_t<I, T>>>() && ...);
+            return (is_hashable<std::remove_cvref_t<std::tuple_element_t<I, T>>, Within...>() && ...);
         }(std::make_index_sequence<std::tuple_size_v<T>>{});
     } else if constexpr (Sequence<T>) {
         // A type that iterates over itself (a path, say) has no bottom to reach.
         if constexpr (std::same_as<sequence_element_t<T>, T>) {
             return false;
         } else {
-            return is_hashable<sequence_element_t<T>>();
+            return is_hashable<sequence_element_t<T>, Within...>();
         }
+    } else if constexpr (Aggregate<T>) {
+        return decltype(with_members(std::declval<const T&>(), AreHashable<T, Within...>{}))::value;
     } else {
         return false;
     }
-}
-
-template <class T>
-constexpr bool is_hashable() {
-    return HasHashValue<T> || PlainScalar<T> || HasStandardHash<T> || are_elements_hashable<T>();
 }
 
 template <class T>
@@ -126,16 +190,29 @@ inline std::size_t hash_bytes(const unsigned char* bytes, std::size_t count) {
     return static_cast<std::size_t>(hash);
 }
 
+struct HashParts {
+    template <class... Ts>
+    std::size_t operator()(const Ts&... parts) const;
+};
+/// Hashes values one after another.
+inline constexpr HashParts hash_parts{};
+
 } // namespace detail
 
 /// A type that `hash_of` can hash: a type with a `hash_value(value)` found beside it or a `std::hash`;
-/// integers, enumerations, strings, pairs, tuples, arrays, vectors and other ordered containers of such
-/// types.
+/// integers, enumerations, strings, pairs, tuples, arrays, vectors and other ordered containers of such types,
+/// and structs of one to eight public members of such types: aggregates that can be assigned, without base
+/// classes, whose members can be initialized by `{}`. One with an anonymous union needs a `hash_value`.
 template <class T>
 concept Hashable = detail::is_hashable<T>();
 
 /// The hash of a value; equal values have equal hashes. The first that applies: `hash_value(value)` by
-/// argument-dependent look-up, `std::hash`, element by element. Linear in the size of the value.
+/// argument-dependent look-up, `std::hash`, element by element, member by member. Linear in the size of the
+/// value.
+///
+/// Member by member is right where `==` compares all members, as `bool operator==(const T&) const = default`
+/// does. If yours leaves one out, write a `hash_value` that leaves it out, too: whether `==` is defaulted
+/// cannot be asked.
 template <Hashable T>
 std::size_t hash_of(const T& value) {
     if constexpr (detail::HasHashValue<T>) {
@@ -149,13 +226,7 @@ std::size_t hash_of(const T& value) {
     } else if constexpr (detail::HasStandardHash<T>) {
         return std::hash<T>{}(value);
     } else if constexpr (detail::TupleLike<T>) {
-        return std::apply(
-            [](const auto&... parts) {
-                std::size_t seed = sizeof...(parts);
-                ((seed = detail::combine(seed, hash_of(parts))), ...);
-                return seed;
-            },
-            value);
+        return std::apply(detail::hash_parts, value);
     } else if constexpr (detail::is_plain_std_array<T>::value && sizeof(T) <= sizeof(std::size_t)) {
         std::size_t word = 0; // as it is, like a number: node tables mix
         std::memcpy(&word, &value, sizeof(T));
@@ -163,14 +234,23 @@ std::size_t hash_of(const T& value) {
     } else if constexpr (detail::PlainArray<T>) {
         return detail::hash_bytes(reinterpret_cast<const unsigned char*>(std::data(value)),
                                   std::size(value) * sizeof(detail::sequence_element_t<T>));
-    } else {
+    } else if constexpr (detail::Sequence<T>) {
         std::size_t seed = 0;
         for (const auto& part : value) {
             seed =
                 detail::combine(seed, hash_of(static_cast<const std::remove_cvref_t<decltype(part)>&>(part)));
         }
         return seed;
+    } else {
+        return detail::with_members(value, detail::hash_parts);
     }
+}
+
+template <class... Ts>
+std::size_t detail::HashParts::operator()(const Ts&... parts) const {
+    std::size_t seed = sizeof...(Ts);
+    ((seed = combine(seed, hash_of(parts))), ...);
+    return seed;
 }
 
 } // namespace npuzzle

@@ -17,7 +17,8 @@
 
 namespace npuzzle {
 
-/// A neighbor and what it costs to go there; what `neighbors` yields in a weighted problem.
+/// A neighbor and what it costs to go there; what `neighbors` yields in a weighted problem. A
+/// `std::pair<State, Cost>` is as good, unless it converts to a state itself.
 template <class State, class Cost>
 struct Edge {
     State to;
@@ -56,7 +57,8 @@ concept StateRange = requires(const Range& range) {
     requires std::convertible_to<element_t<const Range>, State>;
 };
 
-/// Takes an element of `neighbors` apart: a bare state costs one.
+/// Takes an element of `neighbors` apart: a bare state costs one. What converts to a state is one, even if it
+/// is a pair.
 template <class Element, class State>
 struct neighbor_traits {
     static constexpr bool is_neighbor = std::convertible_to<Element, State>;
@@ -71,7 +73,11 @@ struct neighbor_traits<Edge<To, C>, State> {
     using Cost = C;
 };
 
-/// A range of states, or of `Edge`s that lead to states.
+template <class To, class C, class State>
+    requires(!std::convertible_to<std::pair<To, C>, State>)
+struct neighbor_traits<std::pair<To, C>, State> : neighbor_traits<Edge<To, C>, State> {};
+
+/// A range of states, or of `Edge`s or pairs that lead to states.
 template <class Range, class State>
 concept NeighborRange = Iterable<Range> && neighbor_traits<element_t<Range>, State>::is_neighbor;
 
@@ -84,7 +90,7 @@ using neighbor_traits_t = neighbor_traits<element_t<std::remove_reference_t<neig
 } // namespace detail
 
 /// `neighbors(state)` gives whatever a range-based `for` can walk over: states (each one step of cost 1 away)
-/// or `Edge<State, Cost>`s, with costs of zero or more.
+/// or `Edge<State, Cost>`s or `std::pair<State, Cost>`s, with costs of zero or more.
 template <class P>
 concept HasNeighbors = HasState<P> && requires(const P& problem, const typename P::State& state) {
     problem.neighbors(state); // write: std::vector<State> neighbors(const State&) const;
@@ -121,7 +127,7 @@ concept HasHash = HasState<P> && (requires(const P& problem, const typename P::S
                       { problem.hash(state) } -> std::convertible_to<std::size_t>;
                   } || Hashable<typename P::State>);
 
-/// True if `neighbors` yields `Edge`s.
+/// True if `neighbors` yields `Edge`s or pairs.
 template <Problem P>
 inline constexpr bool is_weighted = detail::neighbor_traits_t<P>::is_weighted;
 

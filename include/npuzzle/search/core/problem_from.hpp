@@ -8,13 +8,14 @@
 namespace npuzzle {
 
 /// The type of `problem_from`.
+/// \tparam Neighbors, IsGoal reference types to refer to the callables
 template <class S, class Neighbors, class IsGoal>
 class FunctionProblem {
 public:
     using State = S;
 
     constexpr FunctionProblem(Neighbors list_neighbors, IsGoal test_goal)
-        : neighbors_(std::move(list_neighbors)), is_goal_(std::move(test_goal)) {}
+        : neighbors_(std::forward<Neighbors>(list_neighbors)), is_goal_(std::forward<IsGoal>(test_goal)) {}
 
     [[nodiscard]] constexpr decltype(auto) neighbors(const State& state) const
         requires std::invocable<const Neighbors&, const State&>
@@ -33,15 +34,19 @@ private:
     IsGoal is_goal_;
 };
 
-/// A `Problem` of two callables, `neighbors(state)` (a range of states, or of `Edge`s) and `is_goal(state)`:
+/// A `Problem` of two callables, `neighbors(state)` (a range of states, of `Edge`s or of pairs of a state and a
+/// cost) and `is_goal(state)`:
 /// \code
 /// auto problem = problem_from<int>([](int x) { return std::vector{x + 1, 2 * x}; }, [](int x) { return x == 97; });
 /// \endcode
+/// For one search it need not be made: each search is also called with a start and the callables, such as
+/// `astar(start, neighbors, heuristic, is_goal)`, and whatever follows the heuristic otherwise. The states are
+/// of the type of the start.
 template <class State, class Neighbors, class IsGoal>
 [[nodiscard]] constexpr auto problem_from(Neighbors neighbors, IsGoal is_goal) {
     using Result = FunctionProblem<State, Neighbors, IsGoal>;
     static_assert(Problem<Result>,
-                  "neighbors(state) must give a range of states or of Edges, is_goal(state) a bool");
+                  "neighbors(state) must give a range of states, Edges or pairs, is_goal(state) a bool");
     return Result(std::move(neighbors), std::move(is_goal));
 }
 

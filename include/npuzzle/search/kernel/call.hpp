@@ -2,8 +2,11 @@
 
 #include "npuzzle/search/core/detail/explain.hpp"
 #include "npuzzle/search/core/limits.hpp"
+#include "npuzzle/search/core/problem_from.hpp"
+#include "npuzzle/search/kernel/problem_adaptors.hpp"
 
 #include <new>
+#include <type_traits>
 #include <utility>
 
 /// \file
@@ -26,6 +29,44 @@ struct named_state<P> {
 
 template <class P>
 using named_state_t = typename named_state<P>::type;
+
+template <class S, class N, class G>
+struct called_problem {};
+
+template <class S, class N, class G>
+    requires LikeCallables<S, N, G>
+struct called_problem<S, N, G> {
+    using type = FunctionProblem<S, N&, G&>;
+    static_assert(explain_callables<S, N, G>());
+};
+
+/// No state is a goal.
+struct NoGoal {
+    template <class State>
+    constexpr bool operator()(const State& /*state*/) const {
+        return false;
+    }
+};
+inline constexpr NoGoal no_goal;
+
+/// The problem of a call with a start and callables in its place. Names a type for those alone, so that the
+/// call is for nothing else, and says what is wrong with them. Refers to the callables.
+template <class S, class N, class G = const NoGoal>
+using called_problem_t =
+    typename called_problem<std::decay_t<S>, std::remove_reference_t<N>, std::remove_reference_t<G>>::type;
+
+template <class S, class N>
+struct called_undirected {};
+
+template <class S, class N>
+    requires(!std::is_void_v<called_problem_t<S, N>>)
+struct called_undirected<S, N> {
+    using type = UndirectedFunctionProblem<std::decay_t<S>, std::remove_reference_t<N>>;
+};
+
+/// The same for a search whose steps lead both ways, to one goal.
+template <class S, class N>
+using called_undirected_t = typename called_undirected<S, N>::type;
 
 /// What `search()` returns; `memory_limit` if there was not even the memory to set its engine up.
 template <class F>

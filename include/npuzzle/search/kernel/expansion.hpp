@@ -131,7 +131,8 @@ cost_t<P> step_cost(const P& problem, const state_t<P>& state, const Move& move)
 template <Problem P>
 const auto& end_of(const auto& neighbor) {
     if constexpr (is_weighted<P>) {
-        return neighbor.to;
+        const auto& [to, cost] = neighbor;
+        return to;
     } else {
         return neighbor;
     }
@@ -143,7 +144,8 @@ state_t<P> take_end(auto& neighbor) {
     if constexpr (!is_ours) {
         return end_of<P>(neighbor);
     } else if constexpr (is_weighted<P>) {
-        return std::move(neighbor.to);
+        auto& [to, cost] = neighbor;
+        return std::move(to);
     } else {
         return std::move(neighbor);
     }
@@ -153,7 +155,8 @@ state_t<P> take_end(auto& neighbor) {
 template <Problem P>
 cost_t<P> step_to(const auto& neighbor) {
     if constexpr (is_weighted<P>) {
-        return neighbor.cost;
+        const auto& [to, cost] = neighbor;
+        return cost;
     } else {
         return cost_t<P>{1};
     }

@@ -77,9 +77,9 @@ private:
     template <class Range>
     static std::vector<State> ends_of(Range&& edges) {
         std::vector<State> ends;
-        for (auto&& edge : edges) {
-            if (!(edge.cost < cost_t<P>{}) && !is_infinite(edge.cost)) {
-                ends.push_back(State(edge.to));
+        for (const auto& [to, cost] : edges) {
+            if (!(cost < cost_t<P>{}) && !is_infinite(cost)) {
+                ends.push_back(State(to));
             }
         }
         return ends;
@@ -106,6 +106,25 @@ public:
 
 private:
     State start_;
+};
+
+/// The problem of a search from both ends that is called with callables: `neighbors`, whose steps lead both
+/// ways, and the goal. Refers to `neighbors`.
+template <class S, class N>
+class UndirectedFunctionProblem {
+public:
+    using State = S;
+    static constexpr bool is_undirected = true;
+
+    UndirectedFunctionProblem(N& neighbors, const S& goal) : neighbors_(&neighbors), goal_(goal) {}
+
+    [[nodiscard]] decltype(auto) neighbors(const State& state) const { return (*neighbors_)(state); }
+    [[nodiscard]] const State& goal() const noexcept { return goal_; }
+    [[nodiscard]] bool is_goal(const State& state) const { return is_equal(state, goal_); }
+
+private:
+    N* neighbors_;
+    S goal_;
 };
 
 } // namespace npuzzle::detail

@@ -6,6 +6,7 @@
 
 #include <concepts>
 #include <type_traits>
+#include <utility>
 
 /// \file
 /// What to write where a problem or a heuristic misses something: the compiler's first message.
@@ -15,11 +16,28 @@ namespace npuzzle::detail {
 template <class...>
 inline constexpr bool never = false;
 
+template <class R, class C, class A>
+std::type_identity<std::remove_cvref_t<A>> argument_of(R (C::*)(A) const);
+template <class R, class C, class A>
+std::type_identity<std::remove_cvref_t<A>> argument_of(R (C::*)(A));
+template <class R, class A>
+std::type_identity<std::remove_cvref_t<A>> argument_of(R (*)(A));
+
+template <class P>
+concept NamesNeighbors = requires { argument_of(&P::neighbors); };
+
+template <class P>
+concept NamesIsGoal = requires { argument_of(&P::is_goal); };
+
 /// Whether a type is meant for a problem. Other types are left alone: a call may be meant for another function
-/// of the same name.
+/// of the same name, and a state may have members of these names, though hardly for another type.
 template <class P>
 concept LikeProblem =
-    requires { typename P::State; } || requires { &P::neighbors; } || requires { &P::is_goal; };
+    HasNeighbors<P> || HasGoalTest<P> ||
+    (requires { typename P::State; } && (NamesNeighbors<P> || NamesIsGoal<P>)) ||
+    (NamesNeighbors<P> && NamesIsGoal<P> && requires {
+        requires std::same_as<decltype(argument_of(&P::neighbors)), decltype(argument_of(&P::is_goal))>;
+    });
 
 template <class P>
 concept AnswersNeighbors = requires(P& problem, const typename P::State& state) { problem.neighbors(state); };
@@ -77,6 +95,82 @@ template <Problem P>
 constexpr bool explain_hash() {
     static_assert(HasHash<P> || never<P>, "states are hashed, by a function beside them; write: "
                                           "friend std::size_t hash_value(const State&);");
+    return true;
+}
+
+template <class F, class S>
+concept CalledWith = requires(F& f, const S& state) { f(state); };
+
+template <class F, class S>
+using called_t = decltype(std::declval<F&>()(std::declval<const S&>()));
+
+/// Whether a type is meant to be called with a state.
+template <class F, class S>
+concept LikeFunction =
+    CalledWith<F, S> || requires { &F::operator(); } || std::is_function_v<std::remove_pointer_t<F>>;
+
+/// Whether it may be a goal test: not if its value is a cost, and no bool.
+template <class G, class S>
+concept LikeGoalTest = LikeFunction<G, S> && !requires {
+    requires CostType<std::remove_cvref_t<called_t<G, S>>> && !std::convertible_to<called_t<G, S>, bool>;
+};
+
+/// Whether a call is meant to begin with a start and callables, and not with a problem.
+template <class S, class N, class G>
+concept LikeCallables = !LikeProblem<S> && LikeFunction<N, S> && LikeGoalTest<G, S>;
+
+/// What an element of `neighbors` leads to.
+template <class Element>
+struct end_of_element {
+    using type = Element;
+};
+
+template <class To, class C>
+struct end_of_element<Edge<To, C>> {
+    using type = To;
+};
+
+template <class To, class C>
+struct end_of_element<std::pair<To, C>> {
+    using type = To;
+};
+
+template <class N, class S>
+using listed_t = element_t<std::remove_reference_t<called_t<N, S>>>;
+
+/// Whether callables list states of the type of the start. A number must not lose digits.
+template <class N, class S>
+concept ListsStates =
+    neighbor_traits<listed_t<N, S>, S>::is_neighbor &&
+    (!std::is_arithmetic_v<S> || requires(typename end_of_element<listed_t<N, S>>::type end) { S{end}; });
+
+/// The same for the callables of a call without a problem. What is not called with a state may be a heuristic
+/// as well, where the call has both.
+template <class S, class N, class G>
+constexpr bool explain_callables() {
+    if constexpr (!std::copyable<S> || !std::equality_comparable<S>) {
+        static_assert(never<S>, "states are copied and compared; write: "
+                                "bool operator==(const State&) const = default;");
+    } else if constexpr (!CalledWith<N, S>) {
+        static_assert(never<N>, "neighbors is called with a state, of the type of the start; write: "
+                                "[](const State& state) { return std::vector<State>{}; }");
+    } else if constexpr (!requires { typename listed_t<N, S>; }) {
+        static_assert(never<N>,
+                      "neighbors gives a range of states, or of pairs of a state and a cost; write: "
+                      "[](const State& state) { return std::vector<State>{}; }");
+    } else if constexpr (!ListsStates<N, S>) {
+        static_assert(!std::convertible_to<S, typename end_of_element<listed_t<N, S>>::type> || never<N>,
+                      "a start is of the type of the states that neighbors gives; write: State(start)");
+        static_assert(never<N>,
+                      "neighbors gives a range of states, or of pairs of a state and a cost; write: "
+                      "[](const State& state) { return std::vector<State>{}; }");
+    } else if constexpr (!CalledWith<G, S>) {
+        static_assert(never<G>, "a heuristic and is_goal are called with a state, of the type of the start; "
+                                "write: [](const State& state) { return state == goal; }");
+    } else if constexpr (!std::convertible_to<called_t<G, S>, bool>) {
+        static_assert(never<G>,
+                      "is_goal gives a bool; write: [](const State& state) { return state == goal; }");
+    }
     return true;
 }
 

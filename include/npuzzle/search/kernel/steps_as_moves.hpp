@@ -1,0 +1,66 @@
+#pragma once
+
+#include "npuzzle/search/core/result.hpp"
+#include "npuzzle/search/kernel/expansion.hpp"
+#include "npuzzle/search/kernel/problem_adaptors.hpp"
+
+#include <optional>
+#include <utility>
+
+/// \file
+/// Moves for a problem that has none, for searches that go by moves.
+
+namespace npuzzle::detail {
+
+/// Gives a problem without moves a move for each neighbor: the states on both sides of the step.
+template <Problem P>
+class StepsAsMoves : public SameStates<P> {
+public:
+    using State = state_t<P>;
+
+    struct Move {
+        std::optional<State> from;
+        std::optional<State> to;
+        cost_t<P> cost{}; ///< of weighted problems only
+
+        friend bool operator==(const Move&, const Move&) = default;
+    };
+    static inline const Move no_move{};
+
+    using SameStates<P>::SameStates;
+
+    [[nodiscard]] decltype(auto) neighbors(const State& state) const {
+        return this->problem_->neighbors(state);
+    }
+    [[nodiscard]] bool is_goal(const State& state) const { return bool(this->problem_->is_goal(state)); }
+
+    template <class F>
+    void for_each_move(const State& state, const Move& last, F&& f) const {
+        for (auto&& neighbor : this->problem_->neighbors(state)) {
+            Move move{state, State(end_of<P>(neighbor))};
+            if constexpr (is_weighted<P>) {
+                const auto& [to, cost] = neighbor;
+                move.cost = cost;
+            }
+            if (!last.from || !is_equal(*last.from, *move.to)) {
+                f(std::as_const(move));
+            }
+        }
+    }
+    void apply(State& state, const Move& move) const { state = *move.to; }
+    [[nodiscard]] Move inverse(const Move& move) const { return {move.to, move.from, move.cost}; }
+    [[nodiscard]] cost_t<P> move_cost(const State& /*state*/, const Move& move) const { return move.cost; }
+};
+
+/// A result without its moves.
+template <class P, class Result>
+search_result_t<P> without_moves(Result&& result) {
+    return {{},
+            result.status,
+            std::move(result.path),
+            std::move(result.cost),
+            result.statistics,
+            std::move(result.partial_path)};
+}
+
+} // namespace npuzzle::detail

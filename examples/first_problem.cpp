@@ -1,5 +1,5 @@
 // test:
-// The README's first program: a problem of your own, searched by A*.
+// A problem of your own, searched by A*: the first search of getting-started.md.
 
 #include <npuzzle/search.hpp>
 

@@ -6,13 +6,14 @@
 #include <vector>
 
 struct Number {
+    explicit Number(int number) : value(number) {} // so its members are nobody's business
     int value;
     bool operator==(const Number&) const = default;
 };
 
 struct Doubling {
     using State = Number;
-    std::vector<Number> neighbors(Number x) const { return {{x.value + 1}, {2 * x.value}}; }
+    std::vector<Number> neighbors(Number x) const { return {Number(x.value + 1), Number(2 * x.value)}; }
     bool is_goal(Number x) const { return x.value == 97; }
 #ifdef CONTROL
     std::size_t hash(Number x) const { return static_cast<std::size_t>(x.value); }

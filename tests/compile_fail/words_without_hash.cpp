@@ -7,6 +7,7 @@
 #include <vector>
 
 struct Number {
+    explicit Number(int number) : value(number) {} // so its members are nobody's business
     int value;
     bool operator==(const Number&) const = default;
 #ifdef CONTROL
@@ -16,10 +17,10 @@ struct Number {
 
 struct Doubling {
     using State = Number;
-    std::vector<Number> neighbors(Number x) const { return {{x.value + 1}, {2 * x.value}}; }
+    std::vector<Number> neighbors(Number x) const { return {Number(x.value + 1), Number(2 * x.value)}; }
     bool is_goal(Number x) const { return x.value == 97; }
     std::uint32_t pack(Number x) const { return static_cast<std::uint32_t>(x.value); }
-    Number unpack(std::uint32_t word) const { return {static_cast<int>(word)}; }
+    Number unpack(std::uint32_t word) const { return Number(static_cast<int>(word)); }
 };
 
 int main() {

@@ -14,6 +14,7 @@
 #include <npuzzle/search/iterative_deepening.hpp>
 #include <npuzzle/search/partial_expansion.hpp>
 
+#include <concepts>
 #include <string>
 
 namespace test {
@@ -32,6 +33,20 @@ struct Member {
     double bound = 1;
 };
 
+/// Calls `search` with a problem, a start and, if there are any, heuristics; for real costs with a start and
+/// callables in place of the problem, which is to make no difference.
+template <class P, class F, class... H>
+auto call(const P& problem, const npuzzle::state_t<P>& start, F search, const H&... heuristic) {
+    if constexpr (std::floating_point<npuzzle::cost_t<P>> && !npuzzle::MoveProblem<P>) {
+        using State = npuzzle::state_t<P>;
+        const auto neighbors = [&](const State& state) -> decltype(auto) { return problem.neighbors(state); };
+        const auto is_goal = [&](const State& state) { return problem.is_goal(state); };
+        return search(start, neighbors, heuristic..., is_goal);
+    } else {
+        return search(problem, start, heuristic...);
+    }
+}
+
 /// Calls `check(member, result)` for each search that stores its nodes.
 /// \param is_consistent whether the heuristic is consistent; without this, some searches guarantee nothing
 template <class P, class H, class O, class F>
@@ -39,42 +54,55 @@ void with_each_graph_search(const P& problem, const npuzzle::state_t<P>& start, 
                             bool is_consistent, const npuzzle::limits_t<P>& limits, O& observer, F check) {
     using Once = npuzzle::WithoutReopening;
     using enum Promise;
-    check(Member{"A*", least_cost}, npuzzle::astar(problem, start, heuristic, limits, observer));
-    check(Member{"Dijkstra", least_cost}, npuzzle::dijkstra(problem, start, limits, observer));
+    const auto informed = [&](auto search) { return call(problem, start, search, heuristic); };
+    const auto blind = [&](auto search) { return call(problem, start, search); };
+    check(Member{"A*", least_cost},
+          informed([&](auto&... of) { return npuzzle::astar(of..., limits, observer); }));
+    check(Member{"Dijkstra", least_cost},
+          blind([&](auto&... of) { return npuzzle::dijkstra(of..., limits, observer); }));
     check(Member{"partial expansion A*", least_cost},
-          npuzzle::partial_expansion_astar(problem, start, heuristic, limits, observer));
+          informed([&](auto&... of) { return npuzzle::partial_expansion_astar(of..., limits, observer); }));
     check(Member{"all cheapest paths", least_cost},
-          npuzzle::count_optimal(problem, start, heuristic, limits, observer));
-    check(Member{"weighted A*, 1.5", cost_within_bound, 1.5},
-          npuzzle::weighted_astar(problem, start, heuristic, {.weight = 1.5}, limits, observer));
-    check(
-        Member{"weighted A*, 3", cost_within_bound, 3},
-        npuzzle::weighted_astar(problem, start, heuristic, npuzzle::WeightOptions<int>{3}, limits, observer));
-    check(Member{"XDP", cost_within_bound, 2},
-          npuzzle::best_first(problem, start, heuristic, npuzzle::XdpPriority{2}, limits, observer));
-    check(Member{"XUP", cost_within_bound, 1.25},
-          npuzzle::best_first(problem, start, heuristic, npuzzle::XupPriority{1.25}, limits, observer));
-    check(Member{"greedy", a_path}, npuzzle::greedy_best_first(problem, start, heuristic, limits, observer));
-    check(Member{"greatest of g and h", a_path},
-          npuzzle::best_first(
-              problem, start, heuristic, [](auto g, auto h) { return g < h ? h : g; }, limits, observer));
+          informed([&](auto&... of) { return npuzzle::count_optimal(of..., limits, observer); }));
+    check(Member{"weighted A*, 1.5", cost_within_bound, 1.5}, informed([&](auto&... of) {
+              return npuzzle::weighted_astar(of..., {.weight = 1.5}, limits, observer);
+          }));
+    check(Member{"weighted A*, 3", cost_within_bound, 3}, informed([&](auto&... of) {
+              return npuzzle::weighted_astar(of..., npuzzle::WeightOptions<int>{3}, limits, observer);
+          }));
+    check(Member{"XDP", cost_within_bound, 2}, informed([&](auto&... of) {
+              return npuzzle::best_first(of..., npuzzle::XdpPriority{2}, limits, observer);
+          }));
+    check(Member{"XUP", cost_within_bound, 1.25}, informed([&](auto&... of) {
+              return npuzzle::best_first(of..., npuzzle::XupPriority{1.25}, limits, observer);
+          }));
+    check(Member{"greedy", a_path},
+          informed([&](auto&... of) { return npuzzle::greedy_best_first(of..., limits, observer); }));
+    check(Member{"greatest of g and h", a_path}, informed([&](auto&... of) {
+              return npuzzle::best_first(
+                  of..., [](auto g, auto h) { return g < h ? h : g; }, limits, observer);
+          }));
     const auto ignore = [](const npuzzle::anytime_result_t<P>&) {};
-    check(Member{"anytime A*", least_cost},
-          npuzzle::anytime_astar(problem, start, heuristic, ignore, {.weight = 3}, limits, observer));
-    check(Member{"ARA*", least_cost},
-          npuzzle::ara_star(problem, start, heuristic, ignore, {.weight = 3, .step = 1}, limits, observer));
-    check(Member{"doubling beam", a_path},
-          npuzzle::doubling_beam(problem, start, heuristic, {.width = 1}, limits, observer));
+    check(Member{"anytime A*", least_cost}, informed([&](auto&... of) {
+              return npuzzle::anytime_astar(of..., ignore, {.weight = 3}, limits, observer);
+          }));
+    check(Member{"ARA*", least_cost}, informed([&](auto&... of) {
+              return npuzzle::ara_star(of..., ignore, {.weight = 3, .step = 1}, limits, observer);
+          }));
+    check(Member{"doubling beam", a_path}, informed([&](auto&... of) {
+              return npuzzle::doubling_beam(of..., {.width = 1}, limits, observer);
+          }));
     if (is_consistent) {
-        check(Member{"weighted A*, 2, each state once", cost_within_bound, 2},
-              npuzzle::weighted_astar<Once>(problem, start, heuristic, npuzzle::WeightOptions<int>{2}, limits,
-                                            observer));
-        check(Member{"XDP, each state once", cost_within_bound, 1.5},
-              npuzzle::best_first<Once>(problem, start, heuristic, npuzzle::XdpPriority{1.5}, limits,
-                                        observer));
-        check(
-            Member{"XUP, each state once", cost_within_bound, 3},
-            npuzzle::best_first<Once>(problem, start, heuristic, npuzzle::XupPriority{3}, limits, observer));
+        check(Member{"weighted A*, 2, each state once", cost_within_bound, 2}, informed([&](auto&... of) {
+                  return npuzzle::weighted_astar<Once>(of..., npuzzle::WeightOptions<int>{2}, limits,
+                                                       observer);
+              }));
+        check(Member{"XDP, each state once", cost_within_bound, 1.5}, informed([&](auto&... of) {
+                  return npuzzle::best_first<Once>(of..., npuzzle::XdpPriority{1.5}, limits, observer);
+              }));
+        check(Member{"XUP, each state once", cost_within_bound, 3}, informed([&](auto&... of) {
+                  return npuzzle::best_first<Once>(of..., npuzzle::XupPriority{3}, limits, observer);
+              }));
     }
 }
 
@@ -82,18 +110,21 @@ void with_each_graph_search(const P& problem, const npuzzle::state_t<P>& start, 
 template <class P, class O, class F>
 void with_breadth_first(const P& problem, const npuzzle::state_t<P>& start, const npuzzle::Limits& limits,
                         O& observer, F check) {
+    const auto blind = [&](auto search) { return call(problem, start, search); };
     check(Member{"breadth-first", Promise::fewest_steps},
-          npuzzle::breadth_first(problem, start, limits, observer));
+          blind([&](auto&... of) { return npuzzle::breadth_first(of..., limits, observer); }));
 }
 
 /// The same for searches that store only the states on their path. Only for small problems.
 template <class P, class H, class O, class F>
 void with_each_tree_search(const P& problem, const npuzzle::state_t<P>& start, const H& heuristic,
                            const npuzzle::limits_t<P>& limits, O& observer, F check) {
-    check(Member{"depth-first", Promise::a_path},
-          npuzzle::depth_first(problem, start, {.max_depth = 1000}, limits, observer));
+    const auto blind = [&](auto search) { return call(problem, start, search); };
+    check(Member{"depth-first", Promise::a_path}, blind([&](auto&... of) {
+              return npuzzle::depth_first(of..., {.max_depth = 1000}, limits, observer);
+          }));
     check(Member{"iterative deepening", Promise::fewest_steps},
-          npuzzle::iterative_deepening(problem, start, limits, observer));
+          blind([&](auto&... of) { return npuzzle::iterative_deepening(of..., limits, observer); }));
     if constexpr (npuzzle::MoveProblem<P>) {
         check(Member{"IDA*", Promise::least_cost},
               npuzzle::ida_star(problem, start, heuristic, limits, observer));

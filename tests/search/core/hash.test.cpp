@@ -36,6 +36,94 @@ std::size_t hash_value(const Beside& x) {
 enum class Color { red, green };
 struct Nothing {};
 
+struct Point {
+    int x;
+    double y;
+};
+struct Named {
+    std::string name;
+    std::array<Point, 2> ends;
+    std::pair<int, std::vector<Point>> inner;
+};
+struct WithArrays {
+    int first[3];
+    Point second[2][2];
+    std::int8_t last;
+};
+struct Bits {
+    unsigned low : 3;
+    unsigned : 2;
+    unsigned high : 5;
+};
+struct Eight {
+    int a, b, c, d, e, f, g, h;
+};
+struct Tree {
+    int value;
+    std::vector<Tree> children;
+};
+struct WithBeside {
+    Beside beside;
+    int other;
+};
+struct WithDefaults {
+    int x = 7;
+    std::string name = "none";
+};
+
+/// Members that differ where two are equal: the hash beside it comes first.
+struct Noted {
+    int value;
+    std::string note;
+    friend bool operator==(const Noted& a, const Noted& b) { return a.value == b.value; }
+    friend std::size_t hash_value(const Noted& noted) { return static_cast<std::size_t>(noted.value); }
+};
+/// Nor is it looked at how its members could be named: these cannot be.
+struct WithUnion {
+    int kind;
+    union {
+        int number;
+        float real;
+    };
+    friend std::size_t hash_value(const WithUnion& value) { return static_cast<std::size_t>(value.kind); }
+};
+
+struct Nine {
+    int a, b, c, d, e, f, g, h, i;
+};
+struct Derived : Point {
+    int z;
+};
+struct DerivedFromNothing : Nothing {
+    int z;
+};
+struct DerivedAlone : Point {};
+struct WithNothing {
+    Nothing nothing;
+    int x;
+};
+struct WithReference {
+    const int& x;
+    int y;
+};
+struct NoDefault {
+    explicit NoDefault(int) {}
+};
+struct WithNoDefault {
+    int x;
+    NoDefault y = NoDefault(1);
+};
+union Either {
+    int number;
+    float real;
+};
+struct Closed {
+    int x = 0;
+
+private:
+    [[maybe_unused]] int y_ = 0;
+};
+
 /// Iterates over itself, as a path does.
 struct Endless {
     const Endless* begin() const;
@@ -66,6 +154,14 @@ static_assert(Hashable<std::array<int, 3>> && Hashable<std::vector<bool>> &&
 static_assert(Hashable<std::set<int>> && Hashable<std::map<int, std::string>> && Hashable<std::list<double>>);
 static_assert(Hashable<std::vector<std::vector<std::pair<int, own::Beside>>>>);
 static_assert(Hashable<own::Beside> && Hashable<archetype::State> && Hashable<std::filesystem::path>);
+static_assert(Hashable<own::Point> && Hashable<own::Named> && Hashable<own::WithArrays> &&
+              Hashable<own::Bits> && Hashable<own::Eight> && Hashable<own::Tree> &&
+              Hashable<std::vector<own::Tree>> && Hashable<own::WithBeside> && Hashable<own::WithDefaults> &&
+              Hashable<own::Noted> && Hashable<own::WithUnion>);
+static_assert(!Hashable<own::Nine>, "more members than structured bindings are written for");
+static_assert(!Hashable<own::Derived> && !Hashable<own::DerivedFromNothing> && !Hashable<own::DerivedAlone>);
+static_assert(!Hashable<own::WithNothing> && !Hashable<own::WithReference> && !Hashable<own::WithNoDefault> &&
+              !Hashable<own::Either> && !Hashable<own::Closed>);
 static_assert(!Hashable<own::Nothing> && !Hashable<std::vector<own::Nothing>> && !Hashable<own::Endless>);
 static_assert(!Hashable<std::pair<int, own::Nothing>> && !Hashable<std::tuple<own::Nothing>>);
 static_assert(!Hashable<std::unordered_set<int>>, "equal sets may list their elements in different orders");
@@ -137,6 +233,57 @@ TEST_CASE("order, length and every element count", "[hash]") {
             single_bits.push_back(bytes);
         }
         CHECK(distinct(single_bits) == single_bits.size());
+    }
+}
+
+TEST_CASE("structs are hashed member by member", "[hash]") {
+    SECTION("each member counts, and its place") {
+        std::vector<own::Eight> eights(1);
+        for (int own::Eight::* member : {&own::Eight::a, &own::Eight::b, &own::Eight::c, &own::Eight::d,
+                                         &own::Eight::e, &own::Eight::f, &own::Eight::g, &own::Eight::h}) {
+            eights.push_back({});
+            eights.back().*member = 1;
+        }
+        CHECK(distinct(eights) == eights.size());
+    }
+    SECTION("arrays in full") {
+        std::vector<own::WithArrays> arrays(1);
+        for (int i = 0; i < 8; ++i) {
+            arrays.push_back({});
+            (i < 3    ? arrays.back().first[i]
+             : i == 3 ? arrays.back().second[0][0].x
+             : i == 4 ? arrays.back().second[0][1].x
+             : i == 5 ? arrays.back().second[1][0].x
+                      : arrays.back().second[1][1].x) = i < 7 ? 1 : 2;
+        }
+        arrays.push_back({});
+        arrays.back().last = 1;
+        CHECK(distinct(arrays) == arrays.size());
+    }
+    SECTION("bit-fields") {
+        std::vector<own::Bits> bits;
+        for (unsigned low = 0; low < 8; ++low) {
+            for (unsigned high = 0; high < 32; ++high) {
+                bits.push_back({low & 7U, high & 31U});
+            }
+        }
+        CHECK(distinct(bits) == bits.size());
+    }
+    SECTION("what members hold") {
+        const own::Named named{"a", {{{1, 2}, {3, 4}}}, {5, {{6, 7}}}};
+        own::Named other = named;
+        CHECK(hash_of(named) == hash_of(other));
+        other.inner.second[0].y = 8;
+        CHECK(hash_of(named) != hash_of(other));
+        CHECK(hash_of(own::Point{0, 0.0}) == hash_of(own::Point{0, -0.0}));
+        CHECK(distinct(std::vector<own::Tree>{{1, {}}, {1, {{1, {}}}}, {1, {{1, {{1, {}}}}}}, {2, {}}}) == 4);
+        CHECK(hash_of(own::WithBeside{{1}, 2}) == hash_of(std::pair(own::Beside{1}, 2)));
+    }
+    SECTION("a hash of one's own comes first") {
+        CHECK(hash_of(own::Noted{5, "a"}) == 5);
+        own::WithUnion value{};
+        value.kind = 6;
+        CHECK(hash_of(value) == 6);
     }
 }
 

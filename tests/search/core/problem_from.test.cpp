@@ -1,12 +1,19 @@
 #include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/bidirectional.hpp>
+#include <npuzzle/search/breadth_first_layers.hpp>
 #include <npuzzle/search/core/problem_from.hpp>
+#include <npuzzle/search/for_each_reachable.hpp>
+#include <npuzzle/search/frontier.hpp>
+#include <npuzzle/search/open_list/heap.hpp>
 
 #include "support/archetypes.hpp"
 #include "support/catch.hpp"
 
+#include <array>
 #include <concepts>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -18,7 +25,117 @@ std::vector<int> successors(int x) {
     return {x + 1, 2 * x};
 }
 
+bool is_ten(int x) {
+    return x == 10;
+}
+
+/// A state with the names that a problem has.
+struct Number {
+    enum class State { even, odd };
+    int value;
+
+    std::vector<Number> neighbors() const { return {{value + 1}, {2 * value}}; }
+    bool is_goal() const { return value == 10; }
+    friend bool operator==(const Number&, const Number&) = default;
+};
+
+/// In a ring of 100 both ways, one forward at a cost of 3, one back at a cost of 3.
+std::vector<std::pair<int, int>> in_a_ring(int x) {
+    return {{(x + 1) % 100, 3}, {(x + 99) % 100, 3}};
+}
+
+std::array<int, 2> in_a_plain_ring(int x) {
+    return {(x + 1) % 100, (x + 99) % 100};
+}
+
 } // namespace
+
+TEST_CASE("a start and callables are searched without a problem", "[problem_from]") {
+    using npuzzle::astar;
+    const auto distance = [](int x) { return x < 10 ? 1 : 0; };
+    const std::vector path{1, 2, 4, 5, 10};
+    npuzzle::Limits two{.expansions = 2};
+    npuzzle::SilentObserver silent;
+    SECTION("with a heuristic") {
+        CHECK(astar(1, successors, distance, is_ten).path == path);
+        CHECK(astar(1, &successors, npuzzle::Zero{}, &is_ten).path == path);
+        CHECK(astar<npuzzle::HeapPolicy>(1, successors, distance, is_ten).path == path);
+        CHECK(astar(1, successors, distance, is_ten, {.expansions = 2}).statistics.expanded == 2);
+        CHECK(astar(1, successors, distance, is_ten, {.max_cost = 3}).status == npuzzle::Status::cost_limit);
+        CHECK(astar(1, successors, distance, is_ten, two, silent).statistics.expanded == 2);
+    }
+    SECTION("without one") {
+        CHECK(astar(1, successors, is_ten).path == path);
+        CHECK(astar(1, successors, is_ten, {.expansions = 2}).statistics.expanded == 2);
+        CHECK(astar(1, successors, is_ten, two).statistics.expanded == 2);
+        CHECK(astar(1, successors, is_ten, two, silent).statistics.expanded == 2);
+    }
+    SECTION("callables that change when they are called") {
+        int calls = 0;
+        const auto result = astar(
+            1,
+            [&calls, own = 0](int x) mutable {
+                calls = ++own;
+                return successors(x);
+            },
+            is_ten);
+        CHECK(result.path == path);
+        CHECK(static_cast<std::uint64_t>(calls) == result.statistics.expanded);
+    }
+    SECTION("a state that has neighbors itself") {
+        const auto result = astar(
+            Number{1}, [](const Number& x) { return x.neighbors(); }, [](const auto&) { return 0; },
+            [](const auto& x) { return x.is_goal(); });
+        CHECK(result.cost == 4);
+    }
+    SECTION("states that are pairs") {
+        using Pair = std::pair<int, int>;
+        const auto is_goal = [](const Pair& x) { return x == Pair{2, 2}; };
+        const auto steps = [](const Pair& x) {
+            return std::vector<Pair>{{x.first + 1, x.second}, {x.first, x.second + 1}};
+        };
+        CHECK(astar(Pair{}, steps, is_goal).cost == 4);
+        const auto edges = [&](const Pair& x) {
+            std::vector<std::pair<Pair, double>> result;
+            for (const Pair& next : steps(x)) {
+                result.emplace_back(next, next.first == x.first ? 0.5 : 2);
+            }
+            return result;
+        };
+        CHECK(astar(Pair{}, edges, is_goal).cost == 5);
+    }
+}
+
+TEST_CASE("a pair of a state and a cost is an edge", "[problem_from]") {
+    const std::map<std::string, std::map<std::string, double>> roads{
+        {"Ulm", {{"Augsburg", 85}, {"Stuttgart", 93}}},
+        {"Augsburg", {{"Munich", 80}}},
+        {"Stuttgart", {{"Munich", 220}}},
+        {"Munich", {}}};
+    const auto neighbors = [&](const std::string& town) -> const auto& { return roads.at(town); };
+    const auto result = npuzzle::astar(std::string("Ulm"), neighbors,
+                                       [](const std::string& town) { return town == "Munich"; });
+    CHECK(result.cost == 165);
+    CHECK(result.path == std::vector<std::string>{"Ulm", "Augsburg", "Munich"});
+}
+
+TEST_CASE("searches from both ends take a goal, those of a whole space none", "[problem_from]") {
+    using npuzzle::Zero;
+    CHECK(npuzzle::bidirectional_astar(3, in_a_ring, 98).cost == 15);
+    CHECK(npuzzle::bidirectional_astar<npuzzle::Nbs>(3, in_a_ring, Zero{}, Zero{}, 98, {.max_cost = 14})
+              .status == npuzzle::Status::cost_limit);
+    CHECK(npuzzle::bidirectional_breadth_first(3, in_a_plain_ring, 98).path ==
+          std::vector{3, 2, 1, 0, 99, 98});
+    CHECK(npuzzle::frontier_search(3, in_a_plain_ring, 98).path == std::vector{3, 2, 1, 0, 99, 98});
+    CHECK(npuzzle::frontier_depth(3, in_a_plain_ring, 98, {.max_cost = 4}).status ==
+          npuzzle::Status::cost_limit);
+
+    std::map<int, int> costs;
+    CHECK(npuzzle::for_each_reachable(3, in_a_ring, [&](int x, int cost) { costs.emplace(x, cost); }));
+    CHECK(costs.size() == 100);
+    CHECK(costs[53] == 150);
+    CHECK(npuzzle::breadth_first_layers(3, in_a_plain_ring).counts.size() == 51);
+}
 
 TEST_CASE("two lambdas make a problem of unit costs", "[problem_from]") {
     const auto problem = npuzzle::problem_from<int>(successors, [](int x) { return x == 10; });

@@ -141,7 +141,8 @@ TEST_CASE("a set of goals knows each of many states of one hash", "[with_goals]"
 
 TEST_CASE("a set of goals knows states that cannot be hashed, and none", "[with_goals]") {
     struct Point {
-        double x = 0;
+        double x;
+        Point(double at = 0) : x(at) {}
         bool operator==(const Point&) const = default;
     };
     struct Line {

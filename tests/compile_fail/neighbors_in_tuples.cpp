@@ -1,8 +1,8 @@
 // mend: std::vector<npuzzle::Edge<State, int>> neighbors(const State&) const;
-// Costs in pairs, and not in edges.
+// Costs in tuples, and not in edges or pairs.
 #include <npuzzle/search.hpp>
 
-#include <utility>
+#include <tuple>
 #include <vector>
 
 struct Doubling {
@@ -10,7 +10,7 @@ struct Doubling {
 #ifdef CONTROL
     using Neighbor = npuzzle::Edge<State, int>;
 #else
-    using Neighbor = std::pair<State, int>;
+    using Neighbor = std::tuple<State, int>;
 #endif
     std::vector<Neighbor> neighbors(int x) const { return {{x + 1, 3}, {2 * x, 5}}; }
     bool is_goal(int x) const { return x == 97; }

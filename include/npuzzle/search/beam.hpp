@@ -249,6 +249,7 @@ template <
     std::derived_from<DefaultPolicy> Policy = DefaultPolicy, class S, class N, class H, class G, class Phi,
     class P = detail::called_problem_t<S, N, G>,
     class O = detail::silent_observer_t<P, H, detail::hashes_states<P, detail::StoringEstimates<Policy>>>>
+    requires std::invocable<const Phi&, const cost_t<P>&, const estimate_t<H, P>&>
 search_result_t<P> beam_search(const S& start, N&& neighbors, H&& heuristic, G&& is_goal, BeamOptions options,
                                Phi phi, limits_t<P> limits = {}, O&& observer = O{}) {
     return beam_search<Policy>(P(neighbors, is_goal), start, std::forward<H>(heuristic), options,
@@ -289,6 +290,7 @@ search_result_t<P> doubling_beam(const P& problem, const detail::named_state_t<P
 /// The same of a start and callables, without a problem: see `problem_from`.
 template <class S, class N, class H, class G, class Phi, class P = detail::called_problem_t<S, N, G>,
           class O = detail::silent_observer_t<P, H, true>>
+    requires std::invocable<const Phi&, const cost_t<P>&, const estimate_t<H, P>&>
 search_result_t<P> doubling_beam(const S& start, N&& neighbors, H&& heuristic, G&& is_goal,
                                  BeamOptions options, Phi phi, limits_t<P> limits = {}, O&& observer = O{}) {
     return doubling_beam(P(neighbors, is_goal), start, std::forward<H>(heuristic), options, std::move(phi),

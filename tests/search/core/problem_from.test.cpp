@@ -1,4 +1,5 @@
 #include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/beam.hpp>
 #include <npuzzle/search/bidirectional.hpp>
 #include <npuzzle/search/breadth_first_layers.hpp>
 #include <npuzzle/search/core/problem_from.hpp>
@@ -81,6 +82,12 @@ TEST_CASE("a start and callables are searched without a problem", "[problem_from
             is_ten);
         CHECK(result.path == path);
         CHECK(static_cast<std::uint64_t>(calls) == result.statistics.expanded);
+    }
+    SECTION("a beam by a function, or with limits in its place") {
+        const npuzzle::BeamOptions wide{.width = 100};
+        const auto least = [](int g, int) { return g; };
+        CHECK(npuzzle::beam_search(1, successors, distance, is_ten, wide, least).path == path);
+        CHECK(npuzzle::beam_search(1, successors, distance, is_ten, wide, two).statistics.expanded == 2);
     }
     SECTION("a state that has neighbors itself") {
         const auto result = astar(

@@ -1,5 +1,6 @@
 // The code in docs/tutorial-search.md and docs/search/: what stands there stands here, and is run.
 
+#include <npuzzle/maps.hpp>
 #include <npuzzle/puzzle.hpp>
 #include <npuzzle/search.hpp>
 
@@ -326,6 +327,51 @@ TEST_CASE("searches without a heuristic", "[docs]") {
         [&](const npuzzle::PackedBoard<2>& board, int cost) { moves_to_goal[board] = cost; });
     CHECK(all); // no limit ended it
     CHECK(moves_to_goal.size() == 12);
+}
+
+TEST_CASE("several paths, and the paths to all states", "[docs]") {
+    const npuzzle::UndirectedGraph<int> roads(4, {{0, 1, 2}, {1, 3, 2}, {0, 2, 5}, {2, 3, 2}, {1, 2, 1}});
+    const auto routes = npuzzle::k_shortest_paths(roads.with_goal(3), 0, npuzzle::Zero{}, 3);
+    CHECK(routes.paths.size() == 3);
+    CHECK(routes.paths[1].path == std::vector<std::uint32_t>{0, 1, 2, 3});
+    CHECK(routes.paths[1].cost == 5);
+
+    std::vector<int> lengths;
+    const auto map = roads.with_goal(3);
+    npuzzle::KShortestPaths engine(map, 0, npuzzle::Zero{});
+    while (engine.next() && engine.path().cost <= 7) {
+        lengths.push_back(engine.path().cost);
+    }
+    CHECK(lengths == std::vector{4, 5, 7});
+
+    lengths.clear();
+    const auto tree = npuzzle::shortest_path_tree(roads, 0);
+    CHECK(tree); // no limit ended it
+    CHECK(tree.cost_to(3) == 4);
+    CHECK(tree.path_to(3) == std::vector<std::uint32_t>{0, 1, 3});
+    for (const auto& [vertex, cost] : tree) { // the nearest first
+        lengths.push_back(cost);
+    }
+    CHECK(lengths == std::vector{0, 2, 3, 4});
+
+    const std::vector<std::uint32_t> depots{0, 3};
+    CHECK(npuzzle::shortest_path_tree(roads, depots).path_to(2) == std::vector<std::uint32_t>{3, 2});
+}
+
+TEST_CASE("a tree from the goal guides a search for several paths", "[docs]") {
+    const npuzzle::GridMap<int> grid(30, 30,
+                                     [](int x, int y) { return x % 10 != 5 || y % 20 == x / 2 % 20; });
+    const auto start = grid.cell(2, 25);
+    const auto goal = grid.cell(27, 4);
+    const int no_way = std::numeric_limits<int>::max();
+    const auto to_goal = npuzzle::shortest_path_tree(grid, goal);
+    const auto exact = [&](std::uint32_t cell) { return to_goal.cost_to(cell).value_or(no_way); };
+    const auto guided = npuzzle::k_shortest_paths(grid.with_goal(goal), start, exact, 10);
+    const auto blind = npuzzle::k_shortest_paths(grid.with_goal(goal), start, npuzzle::Zero{}, 10);
+    REQUIRE(guided);
+    CHECK(guided.paths.back().cost == blind.paths.back().cost);
+    CHECK(guided.statistics.expanded < 12'000);
+    CHECK(blind.statistics.expanded > 100'000);
 }
 
 namespace far_apart {

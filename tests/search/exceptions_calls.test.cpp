@@ -1,6 +1,7 @@
 #include <npuzzle/search/bidirectional.hpp>
 #include <npuzzle/search/for_each_reachable.hpp>
 #include <npuzzle/search/frontier.hpp>
+#include <npuzzle/search/shortest_path_tree.hpp>
 
 #include "support/catch.hpp"
 #include "support/family.hpp"
@@ -67,6 +68,7 @@ TEST_CASE("an exception passes through every search", "[exceptions]") {
         };
         const auto limits = test::fragile_limits();
         test::with_each_graph_search(circle, circle.start, heuristic, true, limits, observer, check);
+        test::with_k_shortest_paths(circle, circle.start, heuristic, limits, observer, check);
         test::with_breadth_first(circle, circle.start, limits, observer, check);
         test::with_each_tree_search(circle, circle.start, heuristic, limits, observer, check);
         tell(
@@ -77,6 +79,7 @@ TEST_CASE("an exception passes through every search", "[exceptions]") {
         tell("frontier search", npuzzle::frontier_search(circle, circle.start, limits, observer).status);
         const auto visit = [&](const test::Fragile&, int) { fuse.burn(Call::observer); };
         tell("every state", npuzzle::for_each_reachable(circle, circle.start, visit, limits).status);
+        tell("a tree of paths", npuzzle::shortest_path_tree(circle, circle.start, limits).status());
     };
     for (const Call call : {Call::neighbors, Call::heuristic, Call::observer, Call::stop}) {
         CHECK(fail_each(call, searches) > 20);

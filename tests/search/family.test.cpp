@@ -103,6 +103,7 @@ void check_all(const P& graph, const H& heuristic, bool is_consistent) {
     };
     SilentObserver silent;
     test::with_each_graph_search(graph, 0, heuristic, is_consistent, {}, silent, check);
+    test::with_k_shortest_paths(graph, 0, heuristic, {}, silent, check);
     test::with_breadth_first(graph, 0, {}, silent, check);
 }
 
@@ -221,6 +222,7 @@ TEST_CASE("each search keeps its promise with moves", "[family]") {
             }
         };
         test::with_each_graph_search(ring, 0, heuristic, false, {}, silent, check);
+        test::with_k_shortest_paths(ring, 0, heuristic, {}, silent, check);
         test::with_breadth_first(ring, 0, {}, silent, check);
         check(Member{"IDA*", Promise::least_cost}, npuzzle::ida_star(ring, 0, heuristic));
         check(Member{"IDA* with a table", Promise::least_cost},
@@ -241,6 +243,7 @@ TEST_CASE("an expansion limit strikes each search at any moment, and is exact", 
             costs[member.name] = result.cost;
         };
         test::with_each_graph_search(graph, 0, table, true, {}, silent, note);
+        test::with_k_shortest_paths(graph, 0, table, {}, silent, note);
         test::with_breadth_first(graph, 0, {}, silent, note);
         for (std::uint64_t limit = 0; limit <= 40; ++limit) {
             const auto check = [&](const Member& member, const auto& result) {
@@ -257,6 +260,7 @@ TEST_CASE("an expansion limit strikes each search at any moment, and is exact", 
                 }
             };
             test::with_each_graph_search(graph, 0, table, true, {.expansions = limit}, silent, check);
+            test::with_k_shortest_paths(graph, 0, table, {.expansions = limit}, silent, check);
             test::with_breadth_first(graph, 0, {.expansions = limit}, silent, check);
         }
     }
@@ -286,6 +290,7 @@ TEST_CASE("a byte limit strikes each search at any moment, and is kept", "[famil
             CHECK((limit > 0 || result.status == Status::memory_limit));
         };
         test::with_each_graph_search(graph, 0, table, true, {.bytes = limit}, silent, check);
+        test::with_k_shortest_paths(graph, 0, table, {.bytes = limit}, silent, check);
         test::with_breadth_first(graph, 0, {.bytes = limit}, silent, check);
     }
 }
@@ -302,6 +307,7 @@ TEST_CASE("a search that was cancelled before it began expands nothing", "[famil
     };
     const auto stop = source.get_token();
     test::with_each_graph_search(graph, 0, Table<int>{}, true, {.stop = stop}, silent, check);
+    test::with_k_shortest_paths(graph, 0, Table<int>{}, {.stop = stop}, silent, check);
     test::with_breadth_first(graph, 0, {.stop = stop}, silent, check);
     test::with_each_tree_search(graph, 0, Table<int>{}, {.stop = stop}, silent, check);
 }
@@ -342,11 +348,12 @@ TEST_CASE("an observer that asks for the end soon gets it from each search", "[f
         };
         const auto stop = stopper.source.get_token();
         test::with_each_graph_search(chain, 0, Table<int>{}, true, {.stop = stop}, stopper, check);
+        test::with_k_shortest_paths(chain, 0, Table<int>{}, {.stop = stop}, stopper, check);
         test::with_breadth_first(chain, 0, {.stop = stop}, stopper, check);
         test::with_each_tree_search(chain, 0, Table<int>{}, {.stop = stop}, stopper, check);
         members = number;
     }
-    CHECK(members >= 18);
+    CHECK(members >= 19);
 }
 
 TEST_CASE("a bound on the cost is kept, and proves that nothing is cheaper", "[family]") {
@@ -362,18 +369,19 @@ TEST_CASE("a bound on the cost is kept, and proves that nothing is cheaper", "[f
         const int least = *truth.least_cost;
         const Table<int> table = with_gaps(exact_table(graph), seed);
         for (const int bound : {-1, 0, least - 1, least, least + 1, 2 * least, 1000}) {
-            test::with_each_graph_search(graph, 0, table, false, {.max_cost = bound}, silent,
-                                         [&](const Member& member, const auto& result) {
-                                             INFO(member.name << ", bound " << bound << " for " << least);
-                                             test::check_path(graph, 0, result);
-                                             if (bound < least) {
-                                                 CHECK(result.status == Status::cost_limit);
-                                                 ++bounded;
-                                             } else {
-                                                 CHECK(result.status == Status::solved);
-                                                 CHECK(result.cost <= bound);
-                                             }
-                                         });
+            const auto check = [&](const Member& member, const auto& result) {
+                INFO(member.name << ", bound " << bound << " for " << least);
+                test::check_path(graph, 0, result);
+                if (bound < least) {
+                    CHECK(result.status == Status::cost_limit);
+                    ++bounded;
+                } else {
+                    CHECK(result.status == Status::solved);
+                    CHECK(result.cost <= bound);
+                }
+            };
+            test::with_each_graph_search(graph, 0, table, false, {.max_cost = bound}, silent, check);
+            test::with_k_shortest_paths(graph, 0, table, {.max_cost = bound}, silent, check);
         }
         for (const int bound : {-1, *truth.fewest_steps - 1, *truth.fewest_steps, 100}) {
             const auto result = npuzzle::breadth_first(graph, 0, {.max_cost = bound});

@@ -1,3 +1,5 @@
+#include <npuzzle/search/shortest_path_tree.hpp>
+
 #include "support/catch.hpp"
 #include "support/family.hpp"
 #include "support/problems.hpp"
@@ -20,7 +22,10 @@ namespace {
 using BoostGraph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, boost::no_property,
                                          boost::property<boost::edge_weight_t, int>>;
 
-std::optional<int> least_cost_by_boost(const test::Graph<int>& graph) {
+constexpr int unreachable = std::numeric_limits<int>::max();
+
+/// From vertex 0 to each.
+std::vector<int> distances_by_boost(const test::Graph<int>& graph) {
     BoostGraph copy(static_cast<std::size_t>(graph.size()));
     for (int from = 0; from < graph.size(); ++from) {
         for (const auto& edge : graph.neighbors(from)) {
@@ -30,11 +35,14 @@ std::optional<int> least_cost_by_boost(const test::Graph<int>& graph) {
     }
     std::vector<int> distances(static_cast<std::size_t>(graph.size()));
     boost::dijkstra_shortest_paths(copy, 0, boost::distance_map(distances.data()));
+    return distances;
+}
+
+std::optional<int> least_cost(const test::Graph<int>& graph, const std::vector<int>& distances) {
     std::optional<int> least;
     for (int vertex = 0; vertex < graph.size(); ++vertex) {
         const int distance = distances[static_cast<std::size_t>(vertex)];
-        if (graph.is_goal(vertex) && distance != std::numeric_limits<int>::max() &&
-            (!least || distance < *least)) {
+        if (graph.is_goal(vertex) && distance != unreachable && (!least || distance < *least)) {
             least = distance;
         }
     }
@@ -52,7 +60,12 @@ TEST_CASE("each search agrees with Boost.Graph on thousands of random graphs", "
         const int vertices = random.between(1, 40);
         const auto graph =
             test::random_graph<int>(seed, vertices, random.between(0, 4 * vertices), random.between(0, 3));
-        const std::optional<int> least = least_cost_by_boost(graph);
+        const std::vector<int> distances = distances_by_boost(graph);
+        const auto tree = npuzzle::shortest_path_tree(graph, 0);
+        for (int vertex = 0; vertex < graph.size(); ++vertex) {
+            CHECK(tree.cost_to(vertex).value_or(unreachable) == distances[static_cast<std::size_t>(vertex)]);
+        }
+        const std::optional<int> least = least_cost(graph, distances);
         solved += least ? 1 : 0;
         test::with_each_graph_search(
             graph, 0, npuzzle::Zero{}, true, {}, silent, [&](const test::Member& member, const auto& result) {

@@ -8,7 +8,9 @@
 #include <npuzzle/search/dijkstra.hpp>
 #include <npuzzle/search/frontier.hpp>
 #include <npuzzle/search/ida_star.hpp>
+#include <npuzzle/search/k_shortest_paths.hpp>
 #include <npuzzle/search/partial_expansion.hpp>
+#include <npuzzle/search/shortest_path_tree.hpp>
 
 #include "support/catch.hpp"
 #include "support/failing_new.hpp"
@@ -16,6 +18,7 @@
 #include "support/problems.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 
 // As out_of_memory.test.cpp, for the other searches: each allocation fails, once and from then on.
@@ -61,6 +64,37 @@ TEST_CASE("each allocation fails of the searches that store their nodes", "[out_
         fail_each_allocation([&] { return npuzzle::count_optimal(pancakes, start, gaps); });
         fail_each_allocation([&] { return npuzzle::all_optimal_paths(pancakes, start, gaps, 10); });
     }
+    SECTION("the k shortest paths") {
+        fail_each_allocation([&] { return npuzzle::k_shortest_paths(pancakes, start, gaps, 4); });
+    }
+}
+
+TEST_CASE("each allocation fails of a tree of cheapest paths, and what it holds is right",
+          "[out_of_memory]") {
+    const test::Pancakes pancakes;
+    const auto whole = npuzzle::shortest_path_tree(pancakes, start);
+    REQUIRE(whole.size() == 24);
+    std::size_t largest = 0;
+    bool has_failed = true;
+    for (std::uint64_t number = 1; has_failed; ++number) {
+        const std::uint64_t blocks = memory.blocks;
+        {
+            memory.arm(number, false);
+            const auto tree = npuzzle::shortest_path_tree(pancakes, start);
+            has_failed = memory.failures > 0;
+            memory.disarm();
+            CHECK(tree.status() == (has_failed ? Status::memory_limit : Status::solved));
+            CHECK(tree.statistics().expanded == tree.size());
+            for (const auto& [stack, cost] : tree) {
+                CHECK(whole.cost_to(stack) == cost);
+                CHECK(tree.contains(stack));
+            }
+            largest = has_failed ? std::max(largest, tree.size()) : largest;
+        }
+        CHECK(memory.blocks == blocks);
+    }
+    CHECK(largest > 10);
+    CHECK(largest <= 24);
 }
 
 TEST_CASE("each allocation fails of the anytime searches", "[out_of_memory]") {

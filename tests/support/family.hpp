@@ -12,6 +12,7 @@
 #include <npuzzle/search/dijkstra.hpp>
 #include <npuzzle/search/ida_star.hpp>
 #include <npuzzle/search/iterative_deepening.hpp>
+#include <npuzzle/search/k_shortest_paths.hpp>
 #include <npuzzle/search/partial_expansion.hpp>
 
 #include <concepts>
@@ -104,6 +105,14 @@ void with_each_graph_search(const P& problem, const npuzzle::state_t<P>& start, 
                   return npuzzle::best_first<Once>(of..., npuzzle::XupPriority{3}, limits, observer);
               }));
     }
+}
+
+/// The same for the k shortest paths, which take as many searches as the paths have states.
+template <class P, class H, class O, class F>
+void with_k_shortest_paths(const P& problem, const npuzzle::state_t<P>& start, const H& heuristic,
+                           const npuzzle::limits_t<P>& limits, O& observer, F check) {
+    check(Member{"k shortest paths", Promise::least_cost},
+          npuzzle::k_shortest_paths(problem, start, heuristic, 3, limits, observer));
 }
 
 /// The same for searches that take no heuristic and other limits.

@@ -19,6 +19,19 @@ struct Exploration {
 
 namespace detail {
 
+/// Holds for no state.
+struct NoGoal {
+    template <class State>
+    constexpr bool operator()(const State& /*state*/) const {
+        return false;
+    }
+};
+
+/// How a search without a goal ended: `solved` if it was through with all states.
+constexpr Status explored(Status status) {
+    return status == Status::unsolvable ? Status::solved : status;
+}
+
 /// Calls a function for each state that is expanded.
 template <class F>
 struct Visitor : SilentObserver {
@@ -47,9 +60,9 @@ template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P,
 Exploration for_each_reachable(const P& problem, const detail::named_state_t<P>& start, F&& visit,
                                limits_t<P> limits = {}) {
     detail::Visitor<std::remove_reference_t<F>> visitor(visit);
-    const auto without_goal = with_goals(problem, [](const state_t<P>&) { return false; });
+    const auto without_goal = with_goals(problem, detail::NoGoal{});
     const auto result = astar<Policy>(without_goal, start, Zero{}, limits, visitor);
-    return {result.status == Status::unsolvable ? Status::solved : result.status, result.statistics};
+    return {detail::explored(result.status), result.statistics};
 }
 
 /// The same of a start and its neighbors, without a problem: see `problem_from`.

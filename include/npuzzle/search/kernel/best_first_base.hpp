@@ -46,9 +46,7 @@ public:
     [[nodiscard]] Result result() const {
         return outcome(Result{}, [&](Result& result) {
             if (status_ == Status::solved) {
-                // A node that was reached more cheaply after its expansion may still wait to hand that on.
-                constexpr bool may_be_exact = !Parts::early_goal_test && !evaluates_all;
-                this->add_path(*goal_, result.path, result, may_be_exact && statistics_.reopened == 0);
+                add_solution(result);
             } else if (detail::is_limit(status_)) {
                 if (const std::optional<TableNode> nearest = this->nearest()) {
                     this->add_path(*nearest, result.partial_path, result);
@@ -179,6 +177,15 @@ protected:
         this->tell_goal(view);
         goal_ = node;
         this->finish(Status::solved);
+    }
+
+    /// Appends the path to the goal that was reached, and puts its moves and its cost into a result. What is
+    /// in `result.path` leads to where the search began.
+    template <class Solution>
+    void add_solution(Solution& result) const {
+        // A node that was reached more cheaply after its expansion may still wait to hand that on.
+        constexpr bool may_be_exact = !Parts::early_goal_test && !evaluates_all;
+        this->add_path(*goal_, result.path, result, may_be_exact && statistics_.reopened == 0);
     }
 
     std::vector<Successor> successors_; // of what was expanded last

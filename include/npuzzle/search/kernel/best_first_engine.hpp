@@ -40,19 +40,26 @@ public:
     /// throws.
     BestFirstEngine(const P& problem, const State& start, H&& heuristic, BasicLimits<Cost> limits = {},
                     O&& observer = O{}, typename Parts::Priority priority = {})
-        : Base(problem, std::forward<H>(heuristic), limits, std::forward<O>(observer), std::move(priority)) {
+        : BestFirstEngine(problem, std::forward<H>(heuristic), limits, std::forward<O>(observer),
+                          std::move(priority)) {
         this->add_start(start);
     }
 
 protected:
-    typename Parts::OpenList& open_list() { return open_; }
-    const typename Parts::OpenList& open_list() const noexcept { return open_; }
-
-private:
     using Base::is_watched, Base::monitor_, Base::observer_, Base::open_, Base::problem_, Base::statistics_,
         Base::status_, Base::successors_, Base::table_;
     using typename Base::Estimate, typename Base::Estimates, typename Base::Move, typename Base::Table,
         typename Base::TableNode;
+
+    /// Sets up a search without a start.
+    BestFirstEngine(const P& problem, H&& heuristic, const BasicLimits<Cost>& limits, O&& observer,
+                    typename Parts::Priority priority)
+        : Base(problem, std::forward<H>(heuristic), limits, std::forward<O>(observer), std::move(priority)) {}
+
+    typename Parts::OpenList& open_list() { return open_; }
+    const typename Parts::OpenList& open_list() const noexcept { return open_; }
+
+private:
     using Open = typename Parts::OpenList;
     using Entry = typename Open::Entry;
 
@@ -138,6 +145,9 @@ private:
         }
         if (monitor_.is_due(statistics_.expanded) && this->is_stopped(statistics_.expanded, entry.priority)) {
             return;
+        }
+        if constexpr (requires { observer_.closing(node); }) {
+            observer_.closing(node); // It may throw, and the node is not closed then.
         }
         node.close();
         ++statistics_.expanded;

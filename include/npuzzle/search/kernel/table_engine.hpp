@@ -46,10 +46,8 @@ protected:
 
     static constexpr bool is_watched = sees_nodes<std::remove_cvref_t<O>>;
 
-    static constexpr bool finds_by_key = requires(const Table& table, const Key& key) {
-        { table.find(key) } -> std::same_as<TableNode>;
-    };
-    static constexpr bool keeps_nearest = Table::finds_duplicates && (finds_by_key || FindsNodes<Table>);
+    static constexpr bool keeps_nearest =
+        Table::finds_duplicates && (detail::FindsByKey<Table> || FindsNodes<Table>);
 
     TableEngine(const P& problem, H&& heuristic, const BasicLimits<Cost>& limits, O&& observer,
                 typename Parts::Priority priority)
@@ -215,7 +213,7 @@ protected:
                 }
             }();
             if (is_nearer) [[unlikely]] {
-                if constexpr (finds_by_key) {
+                if constexpr (detail::FindsByKey<Table>) {
                     nearest_ = key;
                 } else {
                     nearest_ = view.state;
@@ -228,13 +226,12 @@ protected:
 
     /// The node that is nearest to a goal of those that were taken up.
     [[nodiscard]] std::optional<TableNode> nearest() const {
-        if constexpr (!keeps_nearest) {
-            return std::nullopt;
-        } else if constexpr (finds_by_key) {
-            return nearest_ ? std::optional<TableNode>(table_.find(*nearest_)) : std::nullopt;
-        } else {
-            return nearest_ ? table_.find(table_.lookup_hint(*nearest_), *nearest_) : std::nullopt;
+        if constexpr (keeps_nearest) {
+            if (nearest_) {
+                return detail::node_of(table_, *nearest_);
+            }
         }
+        return std::nullopt;
     }
 
     void forget_nearest() { nearest_.reset(); }
@@ -246,7 +243,7 @@ protected:
     typename Parts::OpenList open_;
 
 private:
-    std::optional<std::conditional_t<finds_by_key, Key, State>> nearest_;
+    std::optional<detail::handle_t<Table>> nearest_;
     Cost nearest_cost_{};
     Estimate least_estimate_{};
 };

@@ -75,4 +75,37 @@ concept FindsNodes = NodeTable<T> && requires(const T constant, const typename T
     { constant.find(constant.lookup_hint(state), state) } -> std::same_as<std::optional<typename T::Node>>;
 };
 
+namespace detail {
+
+/// `find(key)` finds a node by its key alone.
+template <class T>
+concept FindsByKey = requires(const T constant, const typename T::Key& key) {
+    { constant.find(key) } -> std::same_as<typename T::Node>;
+};
+
+/// What a node is remembered by: its key if that is enough, else its state.
+template <class T>
+using handle_t = std::conditional_t<FindsByKey<T>, typename T::Key, typename T::State>;
+
+template <class T>
+[[nodiscard]] handle_t<T> handle_of(const typename T::Node& node) {
+    if constexpr (FindsByKey<T>) {
+        return node.key();
+    } else {
+        return node.state();
+    }
+}
+
+/// The node of a handle.
+template <class T>
+[[nodiscard]] typename T::Node node_of(const T& table, const handle_t<T>& handle) {
+    if constexpr (FindsByKey<T>) {
+        return table.find(handle);
+    } else {
+        return *table.find(table.lookup_hint(handle), handle);
+    }
+}
+
+} // namespace detail
+
 } // namespace npuzzle

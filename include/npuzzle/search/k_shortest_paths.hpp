@@ -1,0 +1,283 @@
+#pragma once
+
+#include "npuzzle/search/kernel/call.hpp"
+#include "npuzzle/search/kernel/spur_search.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <new>
+#include <optional>
+#include <utility>
+#include <vector>
+
+/// \file
+/// The k cheapest paths without repetition, one after another.
+///
+/// A path is a sequence of states without repetition that begins at the start and ends at the first goal it
+/// meets. Two paths are different if their states are: parallel edges make one path, at the cost of the
+/// cheapest of them.
+
+namespace npuzzle {
+
+/// A path and what it costs; `moves` is there where the problem has moves.
+template <class State, class Cost, class Move = void>
+struct CostedPath : detail::WithMoves<Move> {
+    std::vector<State> path;
+    Cost cost{};
+};
+
+/// The outcome of a search for the k shortest paths. `path`, `cost` and `moves` are those of the first.
+///
+/// `status` is `solved` if there are as many paths as asked for, or all there are. If a limit ended the
+/// search, `paths` holds what was found before: these are the cheapest paths all the same.
+template <class State, class Cost, class Move = void>
+struct KShortestPathsResult : SearchResult<State, Cost, Move> {
+    /// In the order of their costs.
+    std::vector<CostedPath<State, Cost, Move>> paths = {};
+    /// Whether it is proved that there are no more; with `max_cost` in the limits, none that costs as little.
+    bool is_complete = false;
+};
+
+/// The k shortest paths as an object: each `next` finds one more, in the order of their costs, by the
+/// algorithm of J. Y. Yen ("Finding the K shortest loopless paths in a network", Management Science 17,
+/// 1971). From each state of the path that was found last, A* searches for a cheapest path that leaves it
+/// there. The cheapest of all that were found so is the next one. As E. L. Lawler proposed ("A procedure for
+/// computing the K best solutions to discrete optimization problems and its application to the shortest path
+/// problem", Management Science 18, 1972), a path is left only from where it left another one itself, so that
+/// no two searches find the same.
+///
+/// Correct under any admissible heuristic, consistent or not. Time: for each path, one search for each of its
+/// states. Memory: the nodes of one search, and all paths that were found, of which there are at most as many
+/// as searches; both count for `Limits::bytes`. All limits hold for all searches together, from the set-up.
+/// The observer sees all searches, one after another, and each begins with `start`.
+///
+/// Refers to the problem, heuristic and observer as `AStar` does.
+///
+/// \tparam P a `Problem`, with `HasHash` unless its states are packed or numbered
+/// \tparam H a `HeuristicFor` it; a reference type to refer to an lvalue
+/// \tparam O an `ObserverOf` its nodes; a reference type to refer to an lvalue
+template <Problem P, class H, class O = SilentObserver>
+    requires HeuristicFor<H, P>
+class KShortestPaths : detail::SpurSearch<P, H, O> {
+    using Search = detail::SpurSearch<P, H, O>;
+
+public:
+    using State = state_t<P>;
+    using Cost = cost_t<P>;
+    using Path = CostedPath<State, Cost, move_t<P>>;
+    using Result = KShortestPathsResult<State, Cost, move_t<P>>;
+
+    /// Sets up a search. Linear in the size of the state; throws what copying the heuristic or binding it
+    /// throws.
+    KShortestPaths(const P& problem, const State& start, H&& heuristic, const BasicLimits<Cost>& limits = {},
+                   O&& observer = O{})
+        : Search(problem, start, std::forward<H>(heuristic), limits, std::forward<O>(observer)),
+          found_(BudgetAllocator<Found>(this->budget_)),
+          waiting_(BudgetAllocator<std::size_t>(this->budget_)) {}
+
+    /// Goes on to the next path. False if there is none, or if a limit ended the search: `status` tells.
+    /// What the problem, the heuristic or the observer throws passes through, and the status is `failed`.
+    bool next() {
+        bool is_found = false;
+        if (status() == Status::running) {
+            this->guarded([&] { is_found = find_next(); });
+        }
+        return is_found;
+    }
+
+    /// The path that `next` went on to last; there must be one. Valid until it is called again.
+    [[nodiscard]] const Path& path() const { return found_[last_].path; }
+
+    /// How many paths `next` has gone on to.
+    [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
+
+    /// `running` as long as there may be more paths. In the end `solved` if all paths were given (with
+    /// `max_cost` in the limits, all that cost no more), and without any path what A* would give. Else the
+    /// limit that ended the search.
+    [[nodiscard]] Status status() const noexcept {
+        const Status last = Search::status();
+        return last == Status::failed || detail::is_limit(last) ? last : end_;
+    }
+
+    /// What all searches have done so far.
+    using Search::statistics;
+
+    /// The next paths, `most` of them or as many as there are. Goes on where `next` stopped. If `most` is 0,
+    /// nothing is searched, and the status of the result is `running`.
+    Result take(std::size_t most) {
+        Result result;
+        try {
+            while (result.paths.size() < most && next()) {
+                result.paths.push_back(path());
+            }
+            if (!result.paths.empty()) {
+                const Path& first = result.paths.front();
+                result.path = first.path;
+                result.cost = first.cost;
+                if constexpr (detail::has_moves<P>) {
+                    result.moves = first.moves;
+                }
+            } else if (count_ == 0) {
+                static_cast<typename Search::Result&>(result) = Search::result();
+            }
+            result.status = status() == Status::running && !result.paths.empty() ? Status::solved : status();
+        } catch (const std::bad_alloc&) {
+            result.status = Status::memory_limit;
+        }
+        result.is_complete = end_ != Status::running && end_ != Status::cost_overflow;
+        result.statistics = statistics();
+        return result;
+    }
+
+private:
+    static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+
+    struct Found {
+        Path path;
+        std::size_t parent; // the path that it leaves; `none` for the first
+        std::size_t place;  // of the state from where
+    };
+
+    bool find_next() {
+        if (count_ == 0) {
+            keep(Search::run(), {}, none, 0);
+        } else {
+            leave(last_);
+        }
+        if (status() != Status::running) {
+            return false;
+        }
+        if (waiting_.empty()) {
+            end_ = end_status();
+            return false;
+        }
+        std::pop_heap(waiting_.begin(), waiting_.end(), Later{found_.data()});
+        last_ = waiting_.back();
+        waiting_.pop_back();
+        ++count_;
+        return true;
+    }
+
+    [[nodiscard]] Status end_status() const noexcept {
+        if (is_pruned_ && !(this->max_cost_ && count_ > 0)) {
+            return this->max_cost_ ? Status::cost_limit : Status::cost_overflow;
+        }
+        return count_ > 0 ? Status::solved : Status::unsolvable;
+    }
+
+    /// Searches from each state of a path for the cheapest one that leaves it there, unless that was searched
+    /// before the path was found.
+    void leave(std::size_t number) {
+        Cost cost{};
+        for (std::size_t place = 0; place + 1 < path_of(number).size(); ++place) {
+            if (place >= found_[number].place) {
+                const std::vector<const State*> taken = taken_at(number, place);
+                const Status status = Search::run_from(path_of(number), place, cost, [&](const State& state) {
+                    return std::any_of(taken.begin(), taken.end(),
+                                       [&](const State* other) { return detail::is_equal(*other, state); });
+                });
+                if (detail::is_limit(status)) {
+                    return;
+                }
+                keep(status, found_[number].path, number, place);
+            }
+            const auto step =
+                detail::cheapest_step(*this->problem_, path_of(number)[place], path_of(number)[place + 1]);
+            NPUZZLE_ASSERT(step && "each step of a path is a step of the problem");
+            if (step) {
+                cost = detail::saturating_add<Cost>(cost, step->cost);
+            }
+        }
+    }
+
+    /// The states that follow on the paths which were found with the same beginning: this one, the one that
+    /// it left there, and so on.
+    [[nodiscard]] std::vector<const State*> taken_at(std::size_t number, std::size_t place) const {
+        std::vector<const State*> taken;
+        for (;; number = found_[number].parent) {
+            taken.push_back(&path_of(number)[place + 1]);
+            if (found_[number].place != place || found_[number].parent == none) {
+                return taken;
+            }
+        }
+    }
+
+    /// Keeps the path that a search has found, if it has.
+    /// \param left the path that it left
+    void keep(Status status, const Path& left, std::size_t parent, std::size_t place) {
+        is_pruned_ = is_pruned_ || status == Status::cost_limit || status == Status::cost_overflow;
+        if (status != Status::solved) {
+            return;
+        }
+        Found found{{}, parent, place};
+        const auto length = static_cast<std::ptrdiff_t>(place);
+        found.path.path.assign(left.path.begin(), left.path.begin() + length);
+        if constexpr (detail::has_moves<P>) {
+            found.path.moves.assign(left.moves.begin(), left.moves.begin() + length);
+        }
+        this->add_solution(found.path);
+        std::size_t bytes = found.path.path.capacity() * sizeof(State);
+        if constexpr (detail::has_moves<P>) {
+            bytes += found.path.moves.capacity() * sizeof(move_t<P>);
+        }
+        this->budget_.acquire(bytes); // It is kept to the end.
+        waiting_.push_back(found_.size());
+        found_.push_back(std::move(found));
+        std::push_heap(waiting_.begin(), waiting_.end(), Later{found_.data()});
+    }
+
+    [[nodiscard]] const std::vector<State>& path_of(std::size_t number) const {
+        return found_[number].path.path;
+    }
+
+    /// The order of the heap: of equal costs the path that was found first is first.
+    struct Later {
+        const Found* found;
+
+        bool operator()(std::size_t a, std::size_t b) const {
+            const Cost& first = found[a].path.cost;
+            const Cost& second = found[b].path.cost;
+            return second < first || (!(first < second) && b < a);
+        }
+    };
+
+    std::vector<Found, BudgetAllocator<Found>> found_;
+    std::vector<std::size_t, BudgetAllocator<std::size_t>> waiting_; // a heap of those not given yet
+    std::size_t last_ = none;
+    std::uint64_t count_ = 0;
+    bool is_pruned_ = false; // some search did not follow a path since it costs too much
+    Status end_ = Status::running;
+};
+
+template <class P, class H, class O = SilentObserver>
+KShortestPaths(const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{}) -> KShortestPaths<P, H, O>;
+
+namespace detail {
+
+template <class P>
+using k_shortest_paths_result_t = typename result_of<P, KShortestPathsResult>::type;
+
+} // namespace detail
+
+/// The `k` cheapest paths from `start` to a goal, without repetition, in the order of their costs, or as many
+/// as there are: `result.paths`. See `KShortestPaths` for how, and `KShortestPathsResult` for what.
+///
+/// The heuristic has to be admissible. Never throws for lack of memory: that is `Status::memory_limit`. What
+/// the problem, the heuristic or the observer throws otherwise passes through.
+///
+/// \param limits for all of it together; with `max_cost`, only paths that cost no more
+template <Problem P, class H, class O = detail::silent_observer_t<P, H, true>>
+    requires HeuristicFor<H, P>
+detail::k_shortest_paths_result_t<P> k_shortest_paths(const P& problem, const detail::named_state_t<P>& start,
+                                                      H&& heuristic, std::size_t k, limits_t<P> limits = {},
+                                                      O&& observer = O{}) {
+    return detail::guarded_search([&] {
+        KShortestPaths<P, H, O> engine(problem, start, std::forward<H>(heuristic), limits,
+                                       std::forward<O>(observer));
+        return engine.take(k);
+    });
+}
+
+} // namespace npuzzle

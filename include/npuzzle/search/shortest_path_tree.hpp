@@ -1,0 +1,216 @@
+#pragma once
+
+#include "npuzzle/search/for_each_reachable.hpp"
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <optional>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+/// \file
+/// The cheapest paths from one start, or several, to every state that can be reached.
+
+namespace npuzzle {
+
+namespace detail {
+
+/// Keeps the nodes that a search closes, in their order.
+template <class Table>
+struct ClosingRecorder : SilentObserver {
+    static constexpr bool sees_nodes = false;
+    using Order = std::vector<handle_t<Table>, BudgetAllocator<handle_t<Table>>>;
+
+    explicit ClosingRecorder(Order& its_order) : order(&its_order) {}
+
+    void closing(const typename Table::Node& node) { order->push_back(handle_of<Table>(node)); }
+
+    Order* order;
+};
+
+/// The problem of a search through all states. It is a base, so that it is there before the engine.
+template <Problem P>
+struct WithoutGoal {
+    WithGoals<P, NoGoal> without_goal;
+};
+
+template <Problem P, class Policy>
+using tree_parts_t = PartsFor<WithGoals<P, NoGoal>, Zero, Policy>;
+
+/// The engine behind the tree.
+template <Problem P, class Policy>
+using tree_engine_t =
+    BestFirstEngine<WithGoals<P, NoGoal>, Zero, ClosingRecorder<typename tree_parts_t<P, Policy>::NodeTable>,
+                    tree_parts_t<P, Policy>>;
+
+} // namespace detail
+
+/// The cheapest paths from one start, or from the nearest of several, to every state that can be reached, by
+/// Dijkstra's algorithm (1959). Goals are states like others. It is the node table of the search, with four
+/// bytes more for each state (if states are packed, a copy of the state), which keep the order of the costs.
+///
+/// If a limit ended the search, the tree holds the states that were expanded. They are the cheapest ones, and
+/// their costs and paths are final. True if all states that can be reached are here.
+///
+/// The tree refers to the problem, which must outlive it. It cannot be copied or moved: `const auto tree =
+/// shortest_path_tree(...)` makes it in its place.
+///
+/// \tparam P a `Problem`, with `HasHash` unless its states are packed or numbered
+/// \tparam Policy the open list and node table: see `DefaultPolicy`
+template <Problem P, std::derived_from<DefaultPolicy> Policy = DefaultPolicy>
+class ShortestPathTree : detail::WithoutGoal<P>, detail::tree_engine_t<P, Policy> {
+    using Engine = detail::tree_engine_t<P, Policy>;
+    using typename Engine::Table, typename Engine::TableNode;
+    using Recorder = detail::ClosingRecorder<Table>;
+
+    static_assert(FindsNodes<Table>, "the node table has to find a node by its state");
+
+public:
+    using State = state_t<P>;
+    using Cost = cost_t<P>;
+
+    /// A state, and what the cheapest path to it costs. The state is a reference into the tree, or a value if
+    /// states are packed.
+    struct Entry {
+        decltype(std::declval<const TableNode&>().state()) state;
+        Cost cost;
+    };
+
+    /// Goes through the states in the order of their costs.
+    class Iterator {
+    public:
+        using iterator_category = std::input_iterator_tag;
+        using difference_type = std::ptrdiff_t;
+        using value_type = Entry;
+        using pointer = void;
+        using reference = Entry;
+
+        Iterator() = default;
+
+        Entry operator*() const { return (*tree_)[place_]; }
+        Iterator& operator++() {
+            ++place_;
+            return *this;
+        }
+        Iterator operator++(int) {
+            const Iterator before = *this;
+            ++place_;
+            return before;
+        }
+        friend bool operator==(const Iterator&, const Iterator&) = default;
+
+    private:
+        friend ShortestPathTree;
+        Iterator(const ShortestPathTree& tree, std::size_t place) : tree_(&tree), place_(place) {}
+
+        const ShortestPathTree* tree_ = nullptr;
+        std::size_t place_ = 0;
+    };
+
+    /// Searches from `start` to the end. Never throws for lack of memory: that is a status. What the problem
+    /// throws otherwise passes through.
+    /// \param limits with `max_cost`, the tree holds the states that cost no more, and ends with
+    ///        `Status::cost_limit` if there are others
+    ShortestPathTree(const P& problem, const State& start, const BasicLimits<Cost>& limits = {})
+        : ShortestPathTree(problem, std::span<const State>(&start, 1), limits) {}
+
+    /// The same from the states of a range.
+    template <detail::StateRange<state_t<P>> Range>
+        requires(!std::convertible_to<const Range&, state_t<P>>)
+    ShortestPathTree(const P& problem, const Range& starts, const BasicLimits<Cost>& limits = {})
+        : detail::WithoutGoal<P>{with_goals(problem, detail::NoGoal{})},
+          Engine(this->without_goal, Zero{}, limits, Recorder(order_), {}),
+          order_(typename Recorder::Order::allocator_type(this->budget_)) {
+        for (const auto& start : starts) {
+            this->add_start(start);
+        }
+        this->run();
+    }
+
+    /// `solved` if every state that can be reached is here, else what ended the search before.
+    [[nodiscard]] Status status() const noexcept { return detail::explored(Engine::status()); }
+    /// Whether every state that can be reached is here.
+    explicit operator bool() const noexcept { return status() == Status::solved; }
+    using Engine::statistics;
+
+    /// How many states are here.
+    [[nodiscard]] std::size_t size() const noexcept { return order_.size(); }
+    /// Whether a state is here. Expected O(1), as `cost_to` and `parent_of`.
+    [[nodiscard]] bool contains(const State& state) const { return find(state).has_value(); }
+    /// What the cheapest path to a state costs; nothing if the state is not here.
+    [[nodiscard]] std::optional<Cost> cost_to(const State& state) const {
+        const std::optional<TableNode> node = find(state);
+        return node ? std::optional<Cost>(node->cost()) : std::nullopt;
+    }
+    /// The state before this one on its cheapest path; nothing for a start, or if the state is not here.
+    [[nodiscard]] std::optional<State> parent_of(const State& state) const {
+        const std::optional<TableNode> node = find(state);
+        return node && !node->is_root() ? std::optional<State>(this->table_.parent(*node).state())
+                                        : std::nullopt;
+    }
+    /// A cheapest path to a state, from a start; empty if the state is not here. Linear in its length.
+    [[nodiscard]] std::vector<State> path_to(const State& state) const { return way_to(state).path; }
+    /// The moves along that path.
+    [[nodiscard]] auto moves_to(const State& state) const
+        requires MoveProblem<P>
+    {
+        return way_to(state).moves;
+    }
+
+    /// The state with this number, counted from the cheapest one. Of states that cost the same, one comes
+    /// after its parent. Expected O(1).
+    [[nodiscard]] Entry operator[](std::size_t place) const {
+        const TableNode node = detail::node_of(this->table_, order_[place]);
+        return Entry{node.state(), node.cost()};
+    }
+    /// The states in that order.
+    [[nodiscard]] Iterator begin() const noexcept { return {*this, 0}; }
+    [[nodiscard]] Iterator end() const noexcept { return {*this, size()}; }
+
+private:
+    struct Way : detail::WithMoves<move_t<P>> {
+        std::vector<State> path;
+    };
+
+    [[nodiscard]] std::optional<TableNode> find(const State& state) const {
+        const std::optional<TableNode> node = this->table_.find(this->table_.lookup_hint(state), state);
+        return node && node->is_closed() ? node : std::nullopt; // An open one may yet get cheaper.
+    }
+
+    [[nodiscard]] Way way_to(const State& state) const {
+        Way way;
+        if (const std::optional<TableNode> node = find(state)) {
+            detail::retrace<P>(this->table_, *node, way.path, detail::moves_of<P>(way));
+        }
+        return way;
+    }
+
+    typename Recorder::Order order_;
+};
+
+/// The tree of cheapest paths from `start` to every state that can be reached: see `ShortestPathTree`.
+/// \code
+/// const auto tree = shortest_path_tree(graph, start);
+/// for (const auto& [state, cost] : tree) { ... } // the cheapest first
+/// tree.path_to(state);
+/// \endcode
+template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P>
+[[nodiscard]] ShortestPathTree<P, Policy>
+shortest_path_tree(const P& problem, const detail::named_state_t<P>& start, const limits_t<P>& limits = {}) {
+    return ShortestPathTree<P, Policy>(problem, start, limits);
+}
+
+/// The same from any of several starts, a range of states: to each state from the nearest of them.
+template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P,
+          detail::StateRange<state_t<P>> Range>
+    requires(!std::convertible_to<const Range&, state_t<P>>)
+[[nodiscard]] ShortestPathTree<P, Policy> shortest_path_tree(const P& problem, const Range& starts,
+                                                             const limits_t<P>& limits = {}) {
+    return ShortestPathTree<P, Policy>(problem, starts, limits);
+}
+
+} // namespace npuzzle

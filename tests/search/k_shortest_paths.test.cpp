@@ -1,0 +1,467 @@
+#include <npuzzle/puzzle/heuristics/manhattan.hpp>
+#include <npuzzle/puzzle/sliding_puzzle.hpp>
+#include <npuzzle/search/k_shortest_paths.hpp>
+#include <npuzzle/search/open_list/heap.hpp>
+
+#include "support/catch.hpp"
+#include "support/oracles.hpp"
+#include "support/problems.hpp"
+#include "support/random.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <set>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using npuzzle::k_shortest_paths;
+using npuzzle::KShortestPaths;
+using npuzzle::Status;
+using test::Table;
+
+using Graph = test::Graph<int>;
+
+constexpr std::size_t all = 1'000'000;
+
+/// Two numbers, compared one after the other.
+struct TimeAndToll {
+    int time = 0;
+    int toll = 0;
+
+    friend TimeAndToll operator+(const TimeAndToll& a, const TimeAndToll& b) {
+        return {a.time + b.time, a.toll + b.toll};
+    }
+    friend auto operator<=>(const TimeAndToll&, const TimeAndToll&) = default;
+};
+
+/// All paths without repetition, each with its cost: every way is gone, up to the first goal on it.
+template <class C>
+using Paths = std::map<std::vector<int>, C>;
+
+template <class C>
+void go_every_way(const test::Graph<C>& graph, std::vector<int>& path, Paths<C>& paths) {
+    if (graph.is_goal(path.back())) {
+        paths.emplace(path, *oracle::path_cost<C>(graph, path));
+        return;
+    }
+    for (const auto& edge : graph.neighbors(path.back())) {
+        if (std::find(path.begin(), path.end(), edge.to) == path.end()) {
+            path.push_back(edge.to);
+            go_every_way(graph, path, paths);
+            path.pop_back();
+        }
+    }
+}
+
+template <class C>
+Paths<C> every_path(const test::Graph<C>& graph, int start = 0) {
+    Paths<C> paths;
+    std::vector<int> path{start};
+    go_every_way(graph, path, paths);
+    return paths;
+}
+
+/// The result is `k` of all paths, or all of them, and none that is left out costs less.
+template <class Result, class C>
+void check_paths(const Result& result, const Paths<C>& paths, std::size_t k) {
+    std::vector<C> costs;
+    for (const auto& [path, cost] : paths) {
+        costs.push_back(cost);
+    }
+    std::sort(costs.begin(), costs.end());
+    costs.resize(std::min(k, costs.size()));
+    const bool is_right_status = result.status == (paths.empty() ? Status::unsolvable : Status::solved) &&
+                                 (result.is_complete || k <= paths.size()) &&
+                                 (!result.is_complete || paths.size() <= k);
+    bool is_right = result.paths.size() == costs.size() && result.statistics.contract_violations == 0;
+    std::set<std::vector<int>> different;
+    for (std::size_t i = 0; is_right && i < costs.size(); ++i) {
+        const auto& one = result.paths[i];
+        const auto known = paths.find(one.path);
+        is_right = different.insert(one.path).second && known != paths.end() && known->second == one.cost &&
+                   one.cost == costs[i];
+    }
+    is_right = is_right &&
+               (costs.empty() ? result.path.empty()
+                              : result.path == result.paths[0].path && result.cost == result.paths[0].cost);
+    if (!is_right || !is_right_status) {
+        FAIL("other paths than there are: " << result.paths.size() << " of " << paths.size()
+                                            << " for k = " << k << ", " << result.status);
+    }
+}
+
+/// Exact estimates, or some that are admissible and not consistent.
+template <class C>
+Table<C> table_of(const test::Graph<C>& graph, std::uint64_t seed, bool is_exact) {
+    Table<C> table{oracle::costs_to_goal<C>(graph, 0)};
+    test::Random random(seed);
+    for (auto& [vertex, value] : table.values) {
+        value = is_exact || random.one_in(2) ? value : C{};
+    }
+    return table;
+}
+
+/// Corners of squares, in rows; the start and the goal are opposite corners of the whole.
+Graph lattice(int side) {
+    Graph graph(static_cast<std::size_t>(side * side));
+    for (int vertex = 0; vertex < side * side; ++vertex) {
+        if (vertex % side + 1 < side) {
+            graph.connect(vertex, vertex + 1, 1).connect(vertex + 1, vertex, 1);
+        }
+        if (vertex + side < side * side) {
+            graph.connect(vertex, vertex + side, 1).connect(vertex + side, vertex, 1);
+        }
+    }
+    return graph.add_goal(side * side - 1);
+}
+
+/// Counts searches and expansions.
+struct Watching : npuzzle::SilentObserver {
+    std::uint64_t starts = 0, expanded = 0, generated = 0;
+    void start(const auto&) { ++starts; }
+    void expand(const auto&) { ++expanded; }
+    void generate(const auto&, const auto&) { ++generated; }
+};
+
+} // namespace
+
+TEMPLATE_TEST_CASE("random graphs: the paths are the cheapest of all that there are", "[k_shortest_paths]",
+                   int, double) {
+    std::size_t several = 0;
+    std::size_t unsolvable = 0;
+    std::size_t trivial = 0;
+    const bool has_fractions = std::is_floating_point_v<TestType>;
+    for (std::uint64_t seed = 0; seed < (has_fractions ? 500U : 3000U); ++seed) {
+        CAPTURE(seed);
+        test::Random random(seed);
+        // A fifth of the steps cost nothing, a tenth are double.
+        const auto graph = test::random_graph<TestType>(seed, random.between(1, 8), random.between(0, 32), 1,
+                                                        random.between(1, 9), has_fractions ? 0.25 : 1);
+        const auto paths = every_path(graph);
+        several += paths.size() > 5 ? 1 : 0;
+        unsolvable += paths.empty() ? 1 : 0;
+        trivial += graph.is_goal(0) ? 1 : 0;
+        check_paths(k_shortest_paths(graph, 0, Table<TestType>{}, all), paths, all);
+        check_paths(k_shortest_paths(graph, 0, table_of(graph, seed, true), all), paths, all);
+        const auto rough = table_of(graph, seed, false);
+        for (const std::size_t k : {1U, 2U, 3U, 10U}) {
+            check_paths(k_shortest_paths(graph, 0, rough, k), paths, k);
+        }
+    }
+    CHECK(several > (has_fractions ? 20 : 100));
+    CHECK(unsolvable > 50);
+    CHECK(trivial > 50);
+}
+
+TEST_CASE("random graphs with several goals: a path ends at the first", "[k_shortest_paths]") {
+    for (std::uint64_t seed = 0; seed < 500; ++seed) {
+        CAPTURE(seed);
+        const auto graph = test::random_graph<int>(seed, 8, 20, 3);
+        check_paths(k_shortest_paths(graph, 0, npuzzle::Zero{}, all), every_path(graph), all);
+    }
+}
+
+TEST_CASE("costs that are no numbers", "[k_shortest_paths]") {
+    std::size_t several = 0;
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+        CAPTURE(seed);
+        test::Random random(seed);
+        test::Graph<TimeAndToll> graph(7);
+        for (int i = 0; i < 25; ++i) {
+            graph.connect(random.between(0, 6), random.between(0, 6),
+                          {random.between(0, 2), random.between(0, 3)});
+        }
+        graph.add_goal(6);
+        const auto paths = every_path(graph);
+        several += paths.size() > 5 ? 1 : 0;
+        check_paths(k_shortest_paths(graph, 0, npuzzle::Zero{}, all), paths, all);
+        check_paths(k_shortest_paths(graph, 0, npuzzle::Zero{}, 4), paths, 4);
+    }
+    CHECK(several > 50);
+}
+
+TEST_CASE("parallel edges make one path, at the cost of the cheapest", "[k_shortest_paths]") {
+    Graph graph(3);
+    graph.connect(0, 1, 5).connect(0, 1, 2).connect(0, 1, 2).connect(1, 2, 3).connect(1, 2, 1);
+    graph.connect(0, 2, 4).connect(0, 0, 0).add_goal(2);
+    const auto result = k_shortest_paths(graph, 0, npuzzle::Zero{}, all);
+    REQUIRE(result.paths.size() == 2);
+    CHECK(result.paths[0].path == std::vector<int>{0, 1, 2});
+    CHECK(result.paths[0].cost == 3);
+    CHECK(result.paths[1].path == std::vector<int>{0, 2});
+    CHECK(result.paths[1].cost == 4);
+    CHECK(result.is_complete);
+}
+
+TEST_CASE("as many paths as are known", "[k_shortest_paths]") {
+    // Self-avoiding walks between opposite corners of a lattice: OEIS A007764; 6! / (3! 3!) shortest ones.
+    for (const auto& [side, count] :
+         {std::pair(1, 1U), std::pair(2, 2U), std::pair(3, 12U), std::pair(4, 184U)}) {
+        const auto result = k_shortest_paths(lattice(side), 0, npuzzle::Zero{}, all);
+        CHECK(result.paths.size() == count);
+        CHECK(result.is_complete);
+        if (side == 4) {
+            CHECK(std::count_if(result.paths.begin(), result.paths.end(),
+                                [](const auto& path) { return path.cost == 6; }) == 20);
+        }
+    }
+    // In a complete graph of n vertices, the sum of (n - 2)! / i! for i from 0 to n - 2: OEIS A000522.
+    Graph complete(7);
+    for (int a = 0; a < 7; ++a) {
+        for (int b = 0; b < 7; ++b) {
+            complete.connect(a, b, a == b ? 0 : 1);
+        }
+    }
+    complete.add_goal(6);
+    CHECK(k_shortest_paths(complete, 0, npuzzle::Zero{}, all).paths.size() == 326);
+}
+
+TEST_CASE("moves, packed states and numbered states", "[k_shortest_paths]") {
+    using Moves = test::WithMoves<test::Ring>;
+    const auto check = [](const auto& ring, const std::vector<int>& costs) {
+        const auto result = k_shortest_paths(ring, 0, npuzzle::Zero{}, costs.size());
+        std::vector<int> found;
+        std::set<std::vector<int>> different;
+        for (const auto& one : result.paths) {
+            found.push_back(one.cost);
+            different.insert(one.path);
+            CHECK(std::set<int>(one.path.begin(), one.path.end()).size() == one.path.size());
+            REQUIRE(one.moves.size() + 1 == one.path.size());
+            int sum = 0;
+            for (std::size_t i = 0; i < one.moves.size(); ++i) {
+                int vertex = one.path[i];
+                sum += ring.move_cost(vertex, one.moves[i]);
+                ring.apply(vertex, one.moves[i]);
+                CHECK(vertex == one.path[i + 1]);
+            }
+            CHECK(sum == one.cost);
+        }
+        CHECK(found == costs);
+        CHECK(different.size() == costs.size());
+        CHECK(result.moves == result.paths.front().moves);
+    };
+    for (std::uint64_t seed = 0; seed < 8; ++seed) {
+        CAPTURE(seed);
+        const Moves ring(seed, 60, 12);
+        Graph graph(60);
+        for (int vertex = 0; vertex < 60; ++vertex) {
+            for (const auto& edge : ring.neighbors(vertex)) {
+                graph.connect(vertex, edge.to, edge.cost);
+            }
+        }
+        std::vector<int> costs;
+        for (const auto& one : k_shortest_paths(graph.add_goal(12), 0, npuzzle::Zero{}, 40).paths) {
+            costs.push_back(one.cost);
+        }
+        REQUIRE(costs.size() == 40);
+        check(ring, costs);
+        check(test::WithIndex<Moves>(seed, 60, 12), costs);
+        check(test::Compact<test::WithWords<Moves>>(seed, 60, 12), costs);
+        check(test::CompactWithEqualKeys<Moves>(seed, 60, 12), costs);
+    }
+}
+
+TEST_CASE("the 8-puzzle: as many solutions of each length as there are", "[k_shortest_paths]") {
+    using Board = npuzzle::PackedBoard<3>;
+    const npuzzle::SlidingPuzzle<3> puzzle;
+    const Board start({1, 2, 3, 0, 7, 6, 5, 4, 8});
+    std::map<int, std::size_t> expected; // up to 17 moves
+    std::vector<Board> path{start};
+    const auto go = [&](const auto& self) -> void {
+        if (puzzle.is_goal(path.back())) {
+            ++expected[static_cast<int>(path.size()) - 1];
+        } else if (path.size() < 18) {
+            for (const Board& next : puzzle.neighbors(path.back())) {
+                if (std::find(path.begin(), path.end(), next) == path.end()) {
+                    path.push_back(next);
+                    self(self);
+                    path.pop_back();
+                }
+            }
+        }
+    };
+    go(go);
+    CHECK(expected.at(7) == 2);
+    std::map<int, std::size_t> found;
+    KShortestPaths engine(puzzle, start, npuzzle::Manhattan{});
+    while (engine.next() && engine.path().cost <= 17) {
+        ++found[engine.path().cost];
+    }
+    CHECK(found == expected);
+}
+
+TEST_CASE("no deviation is searched twice", "[k_shortest_paths]") {
+    const Graph graph = lattice(4);
+    for (const std::size_t k : {1U, 2U, 5U, 30U, 184U}) {
+        Watching watching;
+        const auto result = k_shortest_paths(graph, 0, npuzzle::Zero{}, k, {}, watching);
+        REQUIRE(result.paths.size() == k);
+        std::uint64_t searches = 1;
+        for (std::size_t i = 0; i + 1 < k; ++i) {
+            const auto& path = result.paths[i].path;
+            std::ptrdiff_t place = 0; // where it leaves the paths before it
+            for (std::size_t j = 0; j < i; ++j) {
+                const auto& other = result.paths[j].path;
+                const auto end = std::mismatch(path.begin(), path.end(), other.begin(), other.end()).first;
+                place = std::max(place, end - path.begin() - 1);
+            }
+            searches += path.size() - 1 - static_cast<std::size_t>(place);
+        }
+        CHECK(watching.starts == searches);
+        CHECK(watching.expanded == result.statistics.expanded);
+        CHECK(watching.generated == result.statistics.generated);
+        CHECK(result.statistics.stored <= 16);
+    }
+}
+
+TEST_CASE("one path after another", "[k_shortest_paths]") {
+    const Graph graph = lattice(3);
+    KShortestPaths engine(graph, 0, npuzzle::Zero{});
+    CHECK(engine.status() == Status::running);
+    CHECK(engine.take(0).status == Status::running);
+    CHECK(engine.statistics().expanded == 0);
+    std::uint64_t count = 0;
+    int last = 0;
+    while (engine.next()) {
+        CHECK(engine.count() == ++count);
+        CHECK(engine.path().cost >= last);
+        last = engine.path().cost;
+        if (count == 5) {
+            const auto three = engine.take(3);
+            CHECK(three.status == Status::solved);
+            CHECK_FALSE(three.is_complete);
+            CHECK(three.paths.size() == 3);
+            CHECK(three.path == three.paths.front().path);
+            count += 3;
+        }
+    }
+    CHECK(count == 12);
+    CHECK(engine.status() == Status::solved);
+    CHECK_FALSE(engine.next());
+    const auto no_more = engine.take(3);
+    CHECK(no_more.paths.empty());
+    CHECK(no_more.path.empty());
+    CHECK(no_more.is_complete);
+}
+
+TEST_CASE("limits end the search, and what was found stays", "[k_shortest_paths]") {
+    const Graph graph = lattice(4);
+    constexpr std::size_t k = 10;
+    const auto whole = k_shortest_paths(graph, 0, npuzzle::Zero{}, k);
+    REQUIRE(whole.paths.size() == k);
+    const auto is_beginning = [&](const auto& result) {
+        return result.paths.size() <= k &&
+               std::equal(result.paths.begin(), result.paths.end(), whole.paths.begin(),
+                          [](const auto& a, const auto& b) { return a.path == b.path && a.cost == b.cost; });
+    };
+    std::size_t most = 0;
+    for (std::uint64_t limit = 0; limit < whole.statistics.expanded; ++limit) {
+        const auto result = k_shortest_paths(graph, 0, npuzzle::Zero{}, k, {.expansions = limit});
+        CHECK(result.status == Status::expansion_limit);
+        CHECK(result.statistics.expanded == limit);
+        CHECK_FALSE(result.is_complete);
+        CHECK(is_beginning(result));
+        CHECK(result.paths.empty() == result.path.empty());
+        CHECK(result.paths.empty() != result.partial_path.empty());
+        CHECK(result.paths.size() >= most);
+        most = result.paths.size();
+    }
+    CHECK(most == k - 1);
+    CHECK(k_shortest_paths(graph, 0, npuzzle::Zero{}, k, {.expansions = whole.statistics.expanded}));
+    most = 0;
+    for (std::uint64_t limit = 0; limit < whole.statistics.bytes; limit += 61) {
+        const auto result = k_shortest_paths(graph, 0, npuzzle::Zero{}, k, {.bytes = limit});
+        CHECK(result.status == Status::memory_limit);
+        CHECK(result.statistics.bytes <= limit);
+        CHECK(is_beginning(result));
+        most = std::max(most, result.paths.size());
+    }
+    CHECK(most > 3);
+    CHECK(k_shortest_paths(graph, 0, npuzzle::Zero{}, k, {.bytes = whole.statistics.bytes}));
+    CHECK(k_shortest_paths(graph, 0, npuzzle::Zero{}, k, {.time = std::chrono::nanoseconds{0}}).status ==
+          Status::time_limit);
+
+    bool is_enough = false;
+    KShortestPaths engine(graph, 0, npuzzle::Zero{}, {.stop = [&] { return is_enough; }});
+    REQUIRE(engine.next());
+    REQUIRE(engine.next());
+    is_enough = true;
+    while (engine.next()) {
+    }
+    CHECK(engine.status() == Status::cancelled);
+    CHECK(engine.count() < 184);
+}
+
+TEST_CASE("the paths that are kept count as memory", "[k_shortest_paths]") {
+    constexpr int length = 200;
+    Graph line(length + 3);
+    for (int vertex = 0; vertex < length; ++vertex) {
+        line.connect(vertex, vertex + 1, 1).connect(vertex, vertex + 2, 3);
+    }
+    line.add_goal(length);
+    const auto one = k_shortest_paths(line, 0, npuzzle::Zero{}, 1);
+    const auto two = k_shortest_paths(line, 0, npuzzle::Zero{}, 2); // one for each state of the first is kept
+    REQUIRE(two.paths.size() == 2);
+    CHECK(two.statistics.bytes > one.statistics.bytes + length * length * sizeof(int) / 2);
+}
+
+TEST_CASE("a bound on the cost is kept by all paths", "[k_shortest_paths]") {
+    std::size_t cut = 0;
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+        CAPTURE(seed);
+        const auto graph = test::random_graph<int>(seed, 7, 18, 1);
+        const auto paths = every_path(graph);
+        for (const int bound : {-1, 0, 3, 8, 100}) {
+            auto cheap = paths;
+            std::erase_if(cheap, [&](const auto& path) { return path.second > bound; });
+            const auto result =
+                k_shortest_paths(graph, 0, table_of(graph, seed, false), all, {.max_cost = bound});
+            if (cheap.empty()) {
+                CHECK((result.status == Status::cost_limit ||
+                       (paths.empty() && result.status == Status::unsolvable)));
+                CHECK(result.paths.empty());
+            } else {
+                cut += cheap.size() < paths.size() ? 1 : 0;
+                check_paths(result, cheap, all);
+            }
+            CHECK(result.is_complete);
+        }
+    }
+    CHECK(cut > 50);
+}
+
+TEST_CASE("paths that the cost type cannot hold are no silent loss", "[k_shortest_paths]") {
+    constexpr int large = 2'000'000'000;
+    Graph graph(4);
+    graph.connect(0, 1, large).connect(1, 2, large).connect(0, 3, 2).connect(3, 2, 3).add_goal(2);
+    const auto result = k_shortest_paths(graph, 0, npuzzle::Zero{}, all);
+    CHECK(result.status == Status::cost_overflow);
+    CHECK(result.paths.size() == 1);
+    CHECK_FALSE(result.is_complete);
+    CHECK(k_shortest_paths(graph, 0, npuzzle::Zero{}, 1).status == Status::solved);
+}
+
+TEST_CASE("an exception ends the engine's work", "[k_shortest_paths]") {
+    const Graph graph = lattice(3);
+    int left = 20;
+    const auto zero = [&](int) {
+        if (--left == 0) {
+            throw std::runtime_error("no estimate");
+        }
+        return 0;
+    };
+    KShortestPaths engine(graph, 0, zero);
+    REQUIRE(engine.next());
+    CHECK_THROWS_AS(engine.take(all), std::runtime_error);
+    CHECK(engine.status() == Status::failed);
+    CHECK_FALSE(engine.next());
+    CHECK(engine.take(all).status == Status::failed);
+}

@@ -1,0 +1,228 @@
+#include <npuzzle/search/open_list/heap.hpp>
+#include <npuzzle/search/shortest_path_tree.hpp>
+
+#include "support/catch.hpp"
+#include "support/oracles.hpp"
+#include "support/problems.hpp"
+#include "support/random.hpp"
+
+#include <chrono>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <vector>
+
+namespace {
+
+using npuzzle::shortest_path_tree;
+using npuzzle::Status;
+using test::Graph;
+
+/// Two numbers, compared one after the other.
+struct TimeAndToll {
+    int time = 0;
+    int toll = 0;
+
+    friend TimeAndToll operator+(const TimeAndToll& a, const TimeAndToll& b) {
+        return {a.time + b.time, a.toll + b.toll};
+    }
+    friend auto operator<=>(const TimeAndToll&, const TimeAndToll&) = default;
+};
+
+/// Everything that a tree says, against the costs to the states that it should hold.
+template <class Tree, class P, class C>
+void check_tree(const Tree& tree, const P& problem, const std::map<int, C>& costs,
+                const std::set<int>& starts = {0}) {
+    bool is_right = tree.size() == costs.size() && tree.statistics().expanded == costs.size() &&
+                    tree.statistics().contract_violations == 0;
+    std::set<int> before;
+    C last{};
+    for (const auto& [state, cost] : tree) {
+        is_right = is_right && before.insert(state).second && costs.contains(state) &&
+                   costs.at(state) == cost && !(cost < last) && tree.contains(state) &&
+                   tree.cost_to(state) == cost;
+        last = cost;
+        const std::vector<int> path = tree.path_to(state);
+        is_right = is_right && !path.empty() && path.back() == state && starts.contains(path.front()) &&
+                   oracle::path_cost<C>(problem, path) == cost;
+        const std::optional<int> parent = tree.parent_of(state);
+        is_right = is_right && (path.size() < 2 ? !parent : parent == path[path.size() - 2]) &&
+                   (!parent || before.contains(*parent));
+    }
+    if (!is_right || before.size() != costs.size()) {
+        FAIL("another tree: " << tree.size() << " states instead of " << costs.size());
+    }
+}
+
+/// The costs of a ring's vertices, and its trees in all kinds of tables.
+template <class P>
+void check_ring(std::uint64_t seed) {
+    const P ring(seed, 61, 12);
+    const auto tree = shortest_path_tree(ring, 0);
+    CHECK(tree);
+    check_tree(tree, ring, oracle::costs_from<int>(ring, 0));
+    for (const auto& [vertex, cost] : tree) {
+        const auto moves = tree.moves_to(vertex);
+        int at = 0;
+        int sum = 0;
+        for (const auto move : moves) {
+            sum += ring.move_cost(at, move);
+            ring.apply(at, move);
+        }
+        CHECK(at == vertex);
+        CHECK(sum == cost);
+    }
+}
+
+} // namespace
+
+TEMPLATE_TEST_CASE("the tree holds what Dijkstra's algorithm finds", "[shortest_path_tree]", int, double) {
+    std::size_t unreachable = 0;
+    for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+        CAPTURE(seed);
+        test::Random random(seed);
+        const int vertices = random.between(1, 30);
+        const auto graph = test::random_graph<TestType>(seed, vertices, random.between(0, 3 * vertices), 2, 5,
+                                                        std::is_floating_point_v<TestType> ? 0.25 : 1);
+        const auto tree = shortest_path_tree(graph, 0);
+        const auto costs = oracle::costs_from<TestType>(graph, 0);
+        CHECK(tree.status() == Status::solved);
+        check_tree(tree, graph, costs);
+        for (int vertex = 0; vertex < graph.size(); ++vertex) {
+            if (!costs.contains(vertex)) {
+                ++unreachable;
+                CHECK_FALSE(tree.contains(vertex));
+                CHECK_FALSE(tree.cost_to(vertex));
+                CHECK_FALSE(tree.parent_of(vertex));
+                CHECK(tree.path_to(vertex).empty());
+            }
+        }
+    }
+    CHECK(unreachable > 1000);
+}
+
+TEST_CASE("costs that are no numbers", "[shortest_path_tree]") {
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
+        test::Random random(seed);
+        Graph<TimeAndToll> graph(20);
+        for (int i = 0; i < 50; ++i) {
+            graph.connect(random.between(0, 19), random.between(0, 19),
+                          {random.between(0, 2), random.between(0, 9)});
+        }
+        check_tree(shortest_path_tree(graph, 0), graph, oracle::costs_from<TimeAndToll>(graph, 0));
+    }
+}
+
+TEST_CASE("moves, packed states and numbered states", "[shortest_path_tree]") {
+    using Moves = test::WithMoves<test::Ring>;
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+        check_ring<Moves>(seed);
+        check_ring<test::WithIndex<Moves>>(seed);
+        check_ring<test::Compact<test::WithWords<Moves>>>(seed);
+        check_ring<test::CompactWithEqualKeys<Moves>>(seed);
+    }
+}
+
+TEST_CASE("from the nearest of several starts", "[shortest_path_tree]") {
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+        CAPTURE(seed);
+        const auto graph = test::random_graph<int>(seed, 30, 60, 1, 4);
+        std::map<int, int> costs;
+        const std::vector<int> starts{3, 11, 3, 25};
+        for (const int start : starts) {
+            for (const auto& [vertex, cost] : oracle::costs_from<int>(graph, start)) {
+                const auto [place, is_new] = costs.emplace(vertex, cost);
+                place->second = std::min(place->second, cost);
+            }
+        }
+        check_tree(shortest_path_tree(graph, starts), graph, costs, {3, 11, 25});
+    }
+    const Graph<int> graph(3);
+    const auto none = shortest_path_tree(graph, std::vector<int>{});
+    CHECK(none);
+    CHECK(none.size() == 0);
+    CHECK(none.begin() == none.end());
+    CHECK_FALSE(none.contains(0));
+}
+
+TEST_CASE("a tree that a limit cut holds the cheapest states, at their costs", "[shortest_path_tree]") {
+    const auto graph = test::random_graph<int>(7, 60, 200, 2, 9);
+    const auto whole = shortest_path_tree(graph, 0);
+    REQUIRE(whole);
+    REQUIRE(whole.size() > 40);
+    for (std::size_t most = 0; most < whole.size(); ++most) {
+        const auto tree = shortest_path_tree(graph, 0, {.expansions = most});
+        CHECK(tree.status() == Status::expansion_limit);
+        CHECK_FALSE(tree);
+        std::map<int, int> costs;
+        for (std::size_t i = 0; i < most; ++i) {
+            costs.emplace(whole[i].state, whole[i].cost);
+        }
+        check_tree(tree, graph, costs);
+        for (std::size_t i = most; i < whole.size(); ++i) {
+            CHECK_FALSE(tree.contains(whole[i].state)); // though some of them wait on the open list
+        }
+    }
+    for (int bound = -1; bound <= whole[whole.size() - 1].cost; ++bound) {
+        const auto tree = shortest_path_tree(graph, 0, {.max_cost = bound});
+        std::map<int, int> costs;
+        for (const auto& [state, cost] : whole) {
+            if (cost <= bound) {
+                costs.emplace(state, cost);
+            }
+        }
+        CHECK(tree.status() == (costs.size() == whole.size() ? Status::solved : Status::cost_limit));
+        check_tree(tree, graph, costs);
+    }
+    for (std::uint64_t bytes = 0; bytes < whole.statistics().bytes; bytes += 97) {
+        const auto tree = shortest_path_tree(graph, 0, {.bytes = bytes});
+        CHECK(tree.statistics().bytes <= bytes);
+        CHECK((tree || tree.status() == Status::memory_limit));
+        for (const auto& [state, cost] : tree) {
+            CHECK(whole.cost_to(state) == cost);
+        }
+    }
+    CHECK(shortest_path_tree(graph, 0, {.bytes = whole.statistics().bytes}));
+    CHECK(shortest_path_tree(graph, 0, {.time = std::chrono::nanoseconds{0}}).status() == Status::time_limit);
+    npuzzle::StopSource source;
+    source.request_stop();
+    CHECK(shortest_path_tree(graph, 0, {.stop = source.get_token()}).status() == Status::cancelled);
+}
+
+TEST_CASE("the order of the states counts as memory", "[shortest_path_tree]") {
+    Graph<int> line(20'000);
+    for (int vertex = 0; vertex + 1 < line.size(); ++vertex) {
+        line.connect(vertex, vertex + 1, 1);
+    }
+    const std::uint64_t bytes = shortest_path_tree(line, 0).statistics().bytes;
+    const auto nowhere = npuzzle::for_each_reachable(line, 0, [](int, int) {});
+    CHECK(bytes >= nowhere.statistics.bytes + 4 * 20'000);
+}
+
+TEST_CASE("costs that the type cannot hold end in a status", "[shortest_path_tree]") {
+    constexpr int large = 2'000'000'000;
+    Graph<int> graph(3);
+    graph.connect(0, 1, large).connect(1, 2, large);
+    const auto tree = shortest_path_tree(graph, 0);
+    CHECK(tree.status() == Status::cost_overflow);
+    CHECK(tree.size() == 2);
+    CHECK_FALSE(tree.contains(2));
+}
+
+TEST_CASE("what the problem throws passes through", "[shortest_path_tree]") {
+    struct Broken : Graph<int> {
+        const std::vector<Edge>& neighbors(int vertex) const {
+            if (vertex == 2) {
+                throw std::runtime_error("no neighbors");
+            }
+            return Graph::neighbors(vertex);
+        }
+    };
+    Broken graph{Graph<int>(4)};
+    graph.connect(0, 1, 1).connect(1, 2, 1);
+    CHECK_THROWS_AS(shortest_path_tree(graph, 0), std::runtime_error);
+}

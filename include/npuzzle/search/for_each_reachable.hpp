@@ -2,6 +2,7 @@
 
 #include "npuzzle/search/astar.hpp"
 #include "npuzzle/search/core/with_goals.hpp"
+#include "npuzzle/search/kernel/call.hpp"
 
 #include <concepts>
 #include <type_traits>
@@ -18,14 +19,6 @@ struct Exploration {
 };
 
 namespace detail {
-
-/// Holds for no state.
-struct NoGoal {
-    template <class State>
-    constexpr bool operator()(const State& /*state*/) const {
-        return false;
-    }
-};
 
 /// How a search without a goal ended: `solved` if it was through with all states.
 constexpr Status explored(Status status) {

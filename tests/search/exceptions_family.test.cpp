@@ -5,9 +5,11 @@
 #include <npuzzle/search/bidirectional.hpp>
 #include <npuzzle/search/breadth_first.hpp>
 #include <npuzzle/search/breadth_first_layers.hpp>
+#include <npuzzle/search/d_star_lite.hpp>
 #include <npuzzle/search/depth_first.hpp>
 #include <npuzzle/search/frontier.hpp>
 #include <npuzzle/search/ida_star.hpp>
+#include <npuzzle/search/lpa_star.hpp>
 
 #include "support/catch.hpp"
 #include "support/fuse.hpp"
@@ -183,6 +185,32 @@ TEST_CASE("an exception fails a bidirectional search", "[exceptions]") {
                   },
                   is_cheapest(circle)) > 100);
     }
+}
+
+TEST_CASE("an exception fails a search that replans, which can begin again", "[exceptions]") {
+    const Weighted circle;
+    const FragileHeuristic forward = halved<Weighted>();
+    const FragileHeuristic backward{test::estimates_to<Weighted>(Weighted::start, true)};
+    CHECK(fail_each_call(
+              [&] {
+                  return npuzzle::LpaStar(circle, Weighted::start, forward, fragile_limits(),
+                                          FragileObserver{});
+              },
+              is_cheapest(circle)) > 100);
+    CHECK(fail_each_call(
+              [&] {
+                  return npuzzle::DStarLite(circle, Weighted::start, backward, fragile_limits(),
+                                            FragileObserver{});
+              },
+              is_cheapest(circle)) > 100);
+    npuzzle::LpaStar engine(circle, Weighted::start, forward);
+    fuse.arm(Call::neighbors, 3, false);
+    CHECK_THROWS_AS(engine.run(), test::Blown);
+    fuse.disarm();
+    CHECK(engine.status() == npuzzle::Status::failed);
+    engine.resume();
+    engine.run();
+    CHECK(is_cheapest(circle)(engine.result()));
 }
 
 TEST_CASE("an exception fails a depth-first search", "[exceptions]") {

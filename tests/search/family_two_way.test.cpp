@@ -1,5 +1,7 @@
 #include <npuzzle/search/bidirectional.hpp>
+#include <npuzzle/search/d_star_lite.hpp>
 #include <npuzzle/search/frontier.hpp>
+#include <npuzzle/search/lpa_star.hpp>
 
 #include "support/catch.hpp"
 #include "support/family.hpp"
@@ -66,6 +68,8 @@ void with_each(const Graph& graph, int start, const Estimates& forward, const Es
           bidirectional_astar<Nbs>(graph, start, forward, backward, limits));
     check(Member{"BAE*", Promise::least_cost},
           bidirectional_astar<BaeStar>(graph, start, forward, backward, limits));
+    check(Member{"LPA*", Promise::least_cost}, npuzzle::lpa_star(graph, start, forward, limits));
+    check(Member{"D* Lite", Promise::least_cost}, npuzzle::d_star_lite(graph, start, backward, limits));
 }
 
 template <class P, class F>

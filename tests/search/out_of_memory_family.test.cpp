@@ -5,10 +5,12 @@
 #include <npuzzle/search/bidirectional.hpp>
 #include <npuzzle/search/breadth_first.hpp>
 #include <npuzzle/search/breadth_first_layers.hpp>
+#include <npuzzle/search/d_star_lite.hpp>
 #include <npuzzle/search/dijkstra.hpp>
 #include <npuzzle/search/frontier.hpp>
 #include <npuzzle/search/ida_star.hpp>
 #include <npuzzle/search/k_shortest_paths.hpp>
+#include <npuzzle/search/lpa_star.hpp>
 #include <npuzzle/search/partial_expansion.hpp>
 #include <npuzzle/search/shortest_path_tree.hpp>
 
@@ -117,6 +119,12 @@ TEST_CASE("each allocation fails of the searches from both ends", "[out_of_memor
         return npuzzle::bidirectional_astar<npuzzle::MeetInTheMiddle>(pancakes, start, Zero{}, Zero{});
     });
     fail_each_allocation([&] { return npuzzle::bidirectional_breadth_first(pancakes, start); });
+}
+
+TEST_CASE("each allocation fails of the searches that replan", "[out_of_memory]") {
+    const TwoWayPancakes pancakes;
+    fail_each_allocation([&] { return npuzzle::lpa_star(pancakes, start, Zero{}); });
+    fail_each_allocation([&] { return npuzzle::d_star_lite(pancakes, start, Zero{}); });
 }
 
 TEST_CASE("each allocation fails of IDA*", "[out_of_memory]") {

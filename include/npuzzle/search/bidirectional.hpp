@@ -16,12 +16,6 @@ namespace npuzzle {
 /// BAE* if both heuristics declare themselves consistent and can be subtracted, else NBS.
 struct AutomaticMethod {};
 
-/// A heuristic for the other direction: called with a state, it estimates the cost from the start to it. One
-/// that `BindsTo` problems is bound to `problem.with_goal(start)`, if there is that, else to a problem whose
-/// `neighbors` are the predecessors.
-template <class H, class P>
-concept BackwardHeuristicFor = BackwardProblem<P> && HeuristicFor<H, detail::backward_target_t<P>>;
-
 /// A heuristic that can serve both directions: it binds to the problem, and to the same problem with another
 /// goal. `Zero` serves any problem.
 template <class H, class P>

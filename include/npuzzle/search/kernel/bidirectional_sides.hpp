@@ -132,22 +132,6 @@ struct Side {
     std::uint64_t expanded = 0;
 };
 
-/// The problem that a backward heuristic is bound to: with the start as its goal, if it can be given another
-/// goal; else the reversed one.
-template <class P>
-struct backward_target {
-    using type = Reversed<P>;
-};
-
-template <ReversibleProblem P>
-struct backward_target<P> {
-    using type =
-        std::remove_cvref_t<decltype(std::declval<const P&>().with_goal(std::declval<const state_t<P>&>()))>;
-};
-
-template <class P>
-using backward_target_t = typename backward_target<P>::type;
-
 /// The problem of the forward side.
 template <class Method, class P>
 using forward_problem_t = std::conditional_t<Method::counts_steps && is_weighted<P>, UnitSteps<P>, P>;
@@ -311,10 +295,8 @@ private:
     static auto make_target(const P& problem, const State& start) {
         if constexpr (!BindsTo<HB, Target>) {
             return Nothing{};
-        } else if constexpr (ReversibleProblem<P>) {
-            return problem.with_goal(start);
         } else {
-            return Reversed<P>(problem, start);
+            return make_backward_target(problem, start);
         }
     }
 

@@ -1,8 +1,11 @@
 #pragma once
 
+#include "npuzzle/search/core/heuristic.hpp"
 #include "npuzzle/search/core/problem.hpp"
 
 #include <cstddef>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 /// \file
@@ -127,4 +130,29 @@ private:
     S goal_;
 };
 
+/// The problem that a backward heuristic is bound to: with the start as its goal, if it can be given another
+/// goal; else the reversed one.
+template <BackwardProblem P>
+auto make_backward_target(const P& problem, const state_t<P>& start) {
+    if constexpr (ReversibleProblem<P>) {
+        return problem.with_goal(start);
+    } else {
+        return Reversed<P>(problem, start);
+    }
+}
+
+template <class P>
+using backward_target_t =
+    decltype(make_backward_target(std::declval<const P&>(), std::declval<const state_t<P>&>()));
+
 } // namespace npuzzle::detail
+
+namespace npuzzle {
+
+/// A heuristic for the other direction: called with a state, it estimates the cost from the start to it. One
+/// that `BindsTo` problems is bound to `problem.with_goal(start)`, if there is that, else to a problem whose
+/// `neighbors` are the predecessors.
+template <class H, class P>
+concept BackwardHeuristicFor = BackwardProblem<P> && HeuristicFor<H, detail::backward_target_t<P>>;
+
+} // namespace npuzzle

@@ -1,0 +1,499 @@
+#pragma once
+
+#include "npuzzle/search/core/policy.hpp"
+#include "npuzzle/search/kernel/arrival.hpp"
+#include "npuzzle/search/kernel/engine_base.hpp"
+#include "npuzzle/search/kernel/problem_adaptors.hpp"
+#include "npuzzle/search/kernel/retrace.hpp"
+#include "npuzzle/search/open_list/detail/indexed_heap.hpp"
+
+#include <algorithm>
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+/// \file
+/// What LPA* and D* Lite share: a search that is told which costs have changed, and goes on with what is
+/// still known.
+
+namespace npuzzle {
+
+namespace detail {
+
+/// The cost of a path, and its number of steps: of two paths of equal cost the one of fewer steps is less. So
+/// each step makes a path longer, even one that costs nothing or that rounding swallows, and no states can
+/// have their paths from each other in a circle. By default there is no path, which is more than any.
+template <class Cost>
+struct PathLength {
+    static constexpr std::uint32_t no_path = std::numeric_limits<std::uint32_t>::max();
+
+    Cost cost{};
+    std::uint32_t steps = no_path;
+
+    [[nodiscard]] bool exists() const { return steps != no_path; }
+
+    friend bool operator<(const PathLength& a, const PathLength& b) {
+        if (!a.exists() || !b.exists()) {
+            return a.exists();
+        }
+        return a.cost < b.cost || (!(b.cost < a.cost) && a.steps < b.steps);
+    }
+};
+
+/// What the open list is ordered by: f, among equals by g.
+template <class Estimate, class Cost>
+struct ReplanningKey {
+    Estimate priority{};
+    PathLength<Cost> length;
+
+    friend bool operator<(const ReplanningKey& a, const ReplanningKey& b) {
+        return a.priority < b.priority || (!(b.priority < a.priority) && a.length < b.length);
+    }
+};
+
+/// Finds nodes by their numbers, or by hash.
+struct ReplanningPolicy : DefaultPolicy {
+    template <class Priority, class Cost, class Key>
+    using OpenList = Nothing;
+};
+
+/// A rounded sum of a path and an estimate may be less than that of the path before it, which is against the
+/// order in which a consistent heuristic has nodes expanded. Estimates that are less by this share keep the
+/// order, unless a path costs more than millions of times a step.
+template <class Estimate>
+inline constexpr Estimate rounding_margin = Estimate{};
+
+template <std::floating_point Estimate>
+inline constexpr Estimate rounding_margin<Estimate> = [] {
+    Estimate root{1};
+    while (root * root > std::numeric_limits<Estimate>::epsilon()) {
+        root /= 2;
+    }
+    return root;
+}();
+
+} // namespace detail
+
+/// The base of engines that replan (S. Koenig, M. Likhachev, D. Furcy, "Lifelong Planning A*", Artificial
+/// Intelligence 155, 2004). It searches from its root to its target. A node has its cost g when it was
+/// expanded last, and a cost one step ahead, which follows from the g of the nodes before it. The two differ
+/// where something is to be done: those nodes are open. An expansion either lowers g to the cost ahead, or,
+/// if a path was lost, raises it to infinity.
+///
+/// Each search ends, whatever rounding does to the order of expansions. Between two raises costs fall, each
+/// to that of one of finitely many paths. If a node is to be raised twice in a search, or the path to the
+/// target uses a cost that no longer holds, which exact sums rule out, the search begins again with nothing
+/// known, and then raises no node.
+///
+/// \tparam Engine what derives from it, and befriends both this and `EngineBase`. Its `estimate(state)` is
+///         the estimate of the cost between the state and the target; `bind()` prepares it.
+/// \tparam is_forward whether the root is the start; else it is the goal, and the target is the start
+template <class Engine, BackwardProblem P, bool is_forward, class E, class O>
+class ReplanningBase : public EngineBase<Engine, cost_t<P>, O> {
+    using Base = EngineBase<Engine, cost_t<P>, O>;
+    friend Base;
+
+public:
+    using State = state_t<P>;
+    using Cost = cost_t<P>;
+    using Estimate = E;
+    using Node = NodeView<State, Cost, Estimate, Estimate>; ///< as observers see it
+    using Result = SearchResult<State, Cost, move_t<P>>;
+
+    static_assert(ObserverOf<std::remove_reference_t<O>, Node>);
+
+    /// Takes note that steps to or from a state have other costs now, are new, or are no more. To be called
+    /// for each state at an end of such a step, after the problem has changed; in any order. The search goes
+    /// on then, with statistics and limits that begin anew. Takes the time to look the predecessors of the
+    /// state up (D* Lite: its neighbors).
+    void update(const State& state) {
+        guarded([&] {
+            resume_search();
+            look_ahead(state);
+        });
+    }
+
+    /// Goes on with a search that a limit has ended, with statistics and limits that begin anew. One that is
+    /// out of memory, or has failed, begins again with nothing known.
+    void resume() {
+        guarded([&] {
+            if (status_ != Status::solved && status_ != Status::unsolvable) {
+                resume_search();
+            }
+        });
+    }
+
+    /// The outcome of the last search: with the path if it is solved, in time linear in its length; without a
+    /// partial path. To be called before the problem changes again.
+    [[nodiscard]] Result result() const {
+        return this->outcome(Result{}, [&](Result& result) {
+            if (status_ != Status::solved) {
+                return;
+            }
+            for (Number node = target_; node != none; node = records_[node].parent) {
+                result.path.push_back(table_.find(node).state());
+            }
+            if constexpr (is_forward) {
+                std::reverse(result.path.begin(), result.path.end());
+            }
+            result.cost = detail::look_up_steps(*problem_, result.path, detail::moves_of<P>(result));
+        });
+    }
+
+protected:
+    using Base::guarded, Base::statistics_, Base::status_;
+    using Number = std::uint32_t;
+
+    ReplanningBase(const P& problem, const State& start, const BasicLimits<Cost>& limits, O&& observer)
+        : Base(limits, std::forward<O>(observer)), problem_(&problem), start_(start),
+          reversed_(problem, start), table_(reversed_, budget_), records_(BudgetAllocator<Record>(budget_)),
+          open_(budget_) {}
+    ~ReplanningBase() = default;
+
+    void complete(Statistics& statistics) const { statistics.stored = table_.size(); }
+
+    /// Goes on if the search is over, for a change.
+    void resume_search() {
+        ++search_;
+        if (status_ != Status::running) {
+            const bool is_whole = status_ != Status::failed && status_ != Status::memory_limit;
+            status_ = Status::running;
+            statistics_ = {};
+            monitor_.restart();
+            if (!is_whole) {
+                begin_again();
+            }
+        }
+    }
+
+    /// Begins with nothing known.
+    void begin_again() {
+        self().bind();
+        table_.clear();
+        records_.clear();
+        open_.clear();
+        this->pruned_by_bound_ = false;
+        offset_ = Estimate{};
+        root_ = insert(is_forward ? State(start_) : State(problem_->goal()));
+        target_ = insert(is_forward ? State(problem_->goal()) : State(start_));
+        records_[root_].ahead = Length{Cost{}, 0};
+        if constexpr (is_watched) {
+            observer_.start(view_of(root_));
+        }
+        enqueue(root_);
+    }
+
+    /// The start has moved, and all estimates with it.
+    /// \param way the estimate of the cost from the old one to the new one
+    void move_target(const State& state, const Estimate& way)
+        requires(!is_forward)
+    {
+        start_ = state;
+        ++version_;
+        offset_ = sum(offset_, way);
+        if (detail::is_infinite(offset_)) {
+            begin_again();
+        } else {
+            self().bind();
+            target_ = insert(State(state));
+        }
+    }
+
+    /// The estimate from a state to the target, with the margin for rounding.
+    [[nodiscard]] Estimate lessened(const State& state) {
+        const Estimate estimate = self().estimate(state);
+        if constexpr (std::floating_point<Estimate>) {
+            return estimate - estimate * detail::rounding_margin<Estimate>;
+        } else {
+            return estimate;
+        }
+    }
+
+    const P* problem_;
+    State start_;
+
+private:
+    using Base::budget_, Base::finish, Base::is_stopped, Base::max_cost_, Base::monitor_, Base::observer_;
+    using Length = detail::PathLength<Cost>;
+    using OpenKey = detail::ReplanningKey<Estimate, Cost>;
+    using Reversed = detail::Reversed<P>;
+    using Table = typename PartsFor<Reversed, Zero, detail::ReplanningPolicy>::NodeTable;
+
+    static_assert(std::same_as<cost_t<Reversed>, Cost> && is_weighted<Reversed> == is_weighted<P>,
+                  "predecessors(state) must give states where neighbors(state) does, else Edges of the same "
+                  "cost type");
+    static_assert(std::same_as<typename Table::Key, Number>); // the table numbers its nodes from 0
+
+    static constexpr bool is_watched = sees_nodes<std::remove_cvref_t<O>>;
+    static constexpr Number none = std::numeric_limits<Number>::max();
+
+    struct Record {
+        Length known;            // g
+        Length ahead;            // what g should be, by the g of the nodes before it
+        Number parent = none;    // the node that `ahead` comes from
+        std::uint32_t raised{};  // the search in which the node lost its path last
+        std::uint32_t version{}; // of the estimate
+        Estimate estimate{};
+
+        [[nodiscard]] bool has_lost_path() const { return known < ahead; }
+        [[nodiscard]] bool is_open() const { return known < ahead || ahead < known; }
+    };
+
+    static constexpr auto sum = detail::saturating_add<Estimate>;
+
+    Engine& self() { return static_cast<Engine&>(*this); }
+
+    /// One expansion, or the end.
+    void advance() {
+        while (status_ == Status::running) {
+            if (is_settled()) {
+                end_at_target();
+                return;
+            }
+            if (open_.empty()) {
+                finish(this->exhausted());
+                return;
+            }
+            const auto& [key, node] = open_.top();
+            if (records_[node].version != version_) {
+                enqueue(Number{node}); // Its key is of an old start, and not more than the present one.
+                continue;
+            }
+            if (is_beyond(key.priority)) {
+                finish(Status::cost_limit);
+                return;
+            }
+            if (monitor_.is_due(statistics_.expanded) && is_stopped(statistics_.expanded, key.priority)) {
+                return;
+            }
+            expand(Number{node});
+            return;
+        }
+    }
+
+    /// Whether nothing that is open can lead to a cheaper path to the target.
+    bool is_settled() {
+        const Record& target = records_[target_];
+        return target.ahead.exists() && !target.has_lost_path() &&
+               (open_.empty() || !(open_.top().key < key_of(target_)));
+    }
+
+    void end_at_target() {
+        std::uint64_t steps = 0; // A path of more than there are nodes has met a change without an `update`.
+        for (Number node = records_[target_].parent; node != none; node = records_[node].parent) {
+            if (records_[node].has_lost_path() || ++steps > table_.size()) {
+                begin_again();
+                return;
+            }
+        }
+        const Node view = view_of(target_);
+        if (max_cost_ && *max_cost_ < view.cost) {
+            finish(Status::cost_limit);
+            return;
+        }
+        detail::check_goal(view.estimate, statistics_);
+        observer_.goal(view);
+        finish(Status::solved);
+    }
+
+    [[nodiscard]] bool is_beyond(const Estimate& priority) const {
+        return max_cost_ && detail::saturating_add<Estimate>(detail::saturating_cast<Estimate>(*max_cost_),
+                                                             offset_) < priority;
+    }
+
+    void expand(Number node) {
+        Record& record = records_[node];
+        const bool has_lost_path = record.has_lost_path();
+        if (has_lost_path && std::exchange(record.raised, search_) == search_) {
+            begin_again();
+            return;
+        }
+        const Node view = view_of(node);
+        ++statistics_.expanded;
+        observer_.expand(view);
+        open_.remove(node);
+        if (has_lost_path) {
+            record.known = Length{};
+            raise_neighbors(node, view.state);
+            enqueue(node);
+        } else {
+            record.known = record.ahead;
+            lower_neighbors(node, view, Length(record.known));
+        }
+    }
+
+    /// Finds other ways to the nodes that were reached through this one.
+    void raise_neighbors(Number node, const State& state) {
+        for_each_step<true>(state, [&](State&& neighbor, const Cost& /*step*/) {
+            ++statistics_.generated;
+            ++statistics_.duplicates;
+            const auto found = find(neighbor);
+            if (found && records_[*found].parent == node) {
+                look_ahead(*found, neighbor);
+            }
+        });
+    }
+
+    void lower_neighbors(Number node, const Node& view, const Length& length) {
+        for_each_step<true>(view.state, [&](State&& to, const Cost& step) {
+            const Cost cost = detail::saturating_add<Cost>(length.cost, step);
+            if (!detail::may_follow(step, cost, Table::can_hold, statistics_,
+                                    [this](const Cost&) { this->pruned_by_bound_ = true; })) {
+                return;
+            }
+            ++statistics_.generated;
+            const Number neighbor = insert(std::move(to));
+            check_consistency(view.estimate, step, estimate_of(neighbor));
+            Record& record = records_[neighbor];
+            const Length reached{cost, length.steps + 1};
+            const bool is_less = reached < record.ahead;
+            const bool was_new = !record.ahead.exists() && !record.known.exists();
+            const bool was_open = record.is_open();
+            if (is_less) {
+                record.ahead = reached;
+                record.parent = node;
+                enqueue(neighbor);
+            }
+            statistics_.duplicates += is_less ? 0 : 1;
+            statistics_.reopened += is_less && !was_new && !was_open ? 1 : 0;
+            if constexpr (is_watched) {
+                const Node seen{table_.find(neighbor).state(), cost, estimate_of(neighbor),
+                                key_of(estimate_of(neighbor), reached).priority};
+                observer_.generate(seen, view);
+                if (!is_less) {
+                    observer_.duplicate(seen);
+                } else if (!was_new) {
+                    was_open ? observer_.improve(seen) : observer_.reopen(seen);
+                }
+            }
+        });
+    }
+
+    /// Checks h(u) <= cost + h(v), up to rounding.
+    void check_consistency(const Estimate& before, const Cost& step, const Estimate& after) {
+        Estimate most = sum(detail::saturating_cast<Estimate>(step), after);
+        if constexpr (std::floating_point<Estimate>) {
+            most += detail::rounding_margin<Estimate> * most;
+        }
+        if (most < before) {
+            ++statistics_.contract_violations;
+            NPUZZLE_ASSERT(false && "the heuristic is consistent");
+        }
+    }
+
+    /// Finds the cheapest way to a state by the nodes before it, and makes its node if there is one.
+    void look_ahead(const State& state) {
+        if (const auto found = find(state)) {
+            look_ahead(*found, state);
+        } else if (best_before(state).first.exists()) {
+            look_ahead(insert(State(state)), state);
+        }
+    }
+
+    void look_ahead(Number node, const State& state) {
+        if (node != root_) {
+            std::tie(records_[node].ahead, records_[node].parent) = best_before(state);
+            enqueue(node);
+        }
+    }
+
+    std::pair<Length, Number> best_before(const State& state) {
+        std::pair<Length, Number> best{Length{}, none};
+        for_each_step<false>(state, [&](const State& before, const Cost& step) {
+            const auto found = find(before);
+            if (!found || !records_[*found].known.exists() || detail::is_negative(step)) {
+                return;
+            }
+            const Length& known = records_[*found].known;
+            const Cost cost = detail::saturating_add<Cost>(known.cost, step);
+            if (detail::is_infinite(cost)) {
+                this->pruned_by_bound_ = this->pruned_by_bound_ || !detail::is_infinite(step);
+            } else if (const Length length{cost, known.steps + 1}; length < best.first) {
+                best = {length, *found};
+            }
+        });
+        return best;
+    }
+
+    /// Opens a node if it is to be expanded, by its present key; else closes it.
+    void enqueue(Number node) {
+        const Record& record = records_[node];
+        if (record.is_open()) {
+            if (const OpenKey key = key_of(node); !detail::is_infinite(key.priority)) {
+                open_.set(node, key);
+                statistics_.peak_open = std::max<std::uint64_t>(statistics_.peak_open, open_.size());
+                return;
+            }
+            this->pruned_by_bound_ = this->pruned_by_bound_ || !detail::is_infinite(record.estimate);
+        }
+        open_.remove(node);
+    }
+
+    [[nodiscard]] OpenKey key_of(Number node) {
+        const Record& record = records_[node];
+        return key_of(estimate_of(node), record.has_lost_path() ? record.known : record.ahead);
+    }
+
+    [[nodiscard]] OpenKey key_of(const Estimate& estimate, const Length& length) const {
+        const Estimate f = sum(detail::saturating_cast<Estimate>(length.cost), estimate);
+        return {sum(f, offset_), length};
+    }
+
+    [[nodiscard]] Node view_of(Number node) {
+        const OpenKey key = key_of(node);
+        return {table_.find(node).state(), key.length.cost, records_[node].estimate, key.priority};
+    }
+
+    [[nodiscard]] const Estimate& estimate_of(Number node) {
+        Record& record = records_[node];
+        if (record.version != version_) {
+            record.estimate = lessened(table_.find(node).state());
+            record.version = version_;
+        }
+        return record.estimate;
+    }
+
+    Number insert(State&& state) {
+        const auto [node, is_new] = table_.insert(std::move(state));
+        if (is_new) {
+            records_.emplace_back();
+            open_.add_node();
+        }
+        return node.key();
+    }
+
+    [[nodiscard]] std::optional<Number> find(const State& state) const {
+        const auto found = table_.find(table_.lookup_hint(state), state);
+        return found ? std::optional<Number>(found->key()) : std::nullopt;
+    }
+
+    /// Calls `visit(neighbor, step)` for the steps along the search, or those against it.
+    template <bool is_along, class F>
+    void for_each_step(const State& state, F&& visit) {
+        const auto take = [&](State&& to, const Cost& step, const auto&) { visit(std::move(to), step); };
+        if constexpr (is_along != is_forward) {
+            detail::for_each_neighbor(reversed_, state, detail::Nothing{}, detail::nothing_leads_back, take);
+        } else if constexpr (detail::has_moves<P>) {
+            detail::for_each_neighbor(*problem_, state, P::no_move, detail::nothing_leads_back, take);
+        } else {
+            detail::for_each_neighbor(*problem_, state, detail::Nothing{}, detail::nothing_leads_back, take);
+        }
+    }
+
+    Reversed reversed_;
+    Table table_;
+    std::vector<Record, BudgetAllocator<Record>> records_; // by the number of the node
+    detail::IndexedHeap<OpenKey> open_;
+    Number root_ = none;
+    Number target_ = none;
+    Estimate offset_{};         // by how much f has grown since the start has moved
+    std::uint32_t version_ = 1; // of the estimates
+    std::uint32_t search_ = 1;
+};
+
+} // namespace npuzzle

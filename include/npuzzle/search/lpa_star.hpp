@@ -1,0 +1,67 @@
+#pragma once
+
+#include "npuzzle/search/kernel/call.hpp"
+#include "npuzzle/search/kernel/replanning_base.hpp"
+
+#include <utility>
+
+namespace npuzzle {
+
+/// Lifelong Planning A* (S. Koenig, M. Likhachev, "Incremental A*", NIPS 2001) as an object: a search from
+/// the start to the goal that is repeated as costs change, and expands only what a change concerns.
+/// \code
+/// LpaStar search(map, start, OctileDistance{});
+/// search.run();
+/// map.block(cell);               // the problem changes,
+/// for (auto each : around(cell)) // and the engine is told where
+///     search.update(each);
+/// search.run();
+/// \endcode
+/// Cheapest where the changes are near the goal: the costs from the start stay as they are, up to there. The
+/// worst are changes near the start, after which it may expand each state twice.
+///
+/// Refers to the problem and, where it was given lvalues, to the heuristic and the observer: they must
+/// outlive it. The goal stays the same, and the heuristic must be consistent (see `HeuristicFor`) before and
+/// after each change: a debug build checks each step. Costs are the least, as with `astar`; those that round
+/// are so up to the rounding of sums along a path. Observers see an expansion that takes a path back as
+/// `expand` alone.
+template <BackwardProblem P, class H, class O = SilentObserver>
+    requires HeuristicFor<H, P>
+class LpaStar : public ReplanningBase<LpaStar<P, H, O>, P, true, estimate_t<H, P>, O> {
+    using Base = ReplanningBase<LpaStar, P, true, estimate_t<H, P>, O>;
+    friend Base;
+    friend EngineBase<LpaStar, cost_t<P>, O>;
+
+public:
+    LpaStar(const P& problem, const state_t<P>& start, H&& heuristic, const limits_t<P>& limits = {},
+            O&& observer = O{})
+        : Base(problem, start, limits, std::forward<O>(observer)),
+          heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), problem)) {
+        this->guarded([this] { this->begin_again(); });
+    }
+
+private:
+    using Bound = typename detail::bound_heuristic<H, P>::type;
+
+    void bind() {}
+    auto estimate(const state_t<P>& state) { return detail::Estimator<Bound, P>(heuristic_)(state); }
+
+    Bound heuristic_;
+};
+
+template <class P, class H, class O = SilentObserver>
+LpaStar(const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{}) -> LpaStar<P, H, O>;
+
+/// Finds a cheapest path from `start` to `problem.goal()` by LPA*: one search, for which `astar` is faster.
+/// Use the engine `LpaStar` to search again after a change. Any `BackwardProblem`, any cost type, a
+/// consistent heuristic.
+/// \return as from `astar`, without a partial path
+template <BackwardProblem P, class H, class O = detail::silent_observer_t<P, H, true>>
+    requires HeuristicFor<H, P>
+search_result_t<P> lpa_star(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
+                            limits_t<P> limits = {}, O&& observer = O{}) {
+    return detail::run_engine<LpaStar<P, H, O>>(problem, start, std::forward<H>(heuristic), limits,
+                                                std::forward<O>(observer));
+}
+
+} // namespace npuzzle

@@ -1,0 +1,116 @@
+#pragma once
+
+#include "npuzzle/search/memory/budget.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace npuzzle::detail {
+
+/// A heap of numbered nodes with four children a place, on a budget: it knows the place of each node, so that
+/// the key of a node can change, and a node can leave. Each change O(log n). One that is refused memory
+/// changes nothing.
+/// \tparam KeyType ordered by `<`, least first
+template <class KeyType>
+class IndexedHeap {
+public:
+    using Number = std::uint32_t;
+    struct Entry {
+        KeyType key;
+        Number node;
+    };
+
+    explicit IndexedHeap(MemoryBudget& budget)
+        : entries_(BudgetAllocator<Entry>(budget)), places_(BudgetAllocator<Number>(budget)) {}
+
+    /// One more node, which is not in the heap. Nodes are numbered from 0.
+    void add_node() { places_.push_back(none); }
+
+    /// Gives a node its key; it is in the heap then.
+    void set(Number node, const KeyType& key) {
+        std::size_t place = places_[node];
+        if (place == none) {
+            place = entries_.size();
+            entries_.push_back({key, node});
+            rise(place, {key, node});
+        } else if (key < entries_[place].key) {
+            rise(place, {key, node});
+        } else {
+            sink(place, {key, node});
+        }
+    }
+
+    /// Takes a node out, if it is in the heap.
+    void remove(Number node) {
+        const std::size_t place = places_[node];
+        if (place == none) {
+            return;
+        }
+        places_[node] = none;
+        const Entry last = entries_.back();
+        entries_.pop_back();
+        if (place < entries_.size()) {
+            rise(place, last);
+            if (places_[last.node] == place) {
+                sink(place, last);
+            }
+        }
+    }
+
+    /// The entry of the least key. Requires that there is one.
+    [[nodiscard]] const Entry& top() const { return entries_.front(); }
+    [[nodiscard]] bool empty() const noexcept { return entries_.empty(); }
+    [[nodiscard]] std::uint64_t size() const noexcept { return entries_.size(); }
+
+    /// Forgets all nodes and keeps the storage.
+    void clear() {
+        entries_.clear();
+        places_.clear();
+    }
+
+private:
+    static constexpr Number none = std::numeric_limits<Number>::max();
+    static constexpr std::size_t arity = 4;
+
+    void put(std::size_t place, const Entry& entry) {
+        entries_[place] = entry;
+        places_[entry.node] = static_cast<Number>(place);
+    }
+
+    /// Puts an entry where it belongs on the way up from a place.
+    void rise(std::size_t place, const Entry& entry) {
+        while (place > 0 && entry.key < entries_[(place - 1) / arity].key) {
+            put(place, entries_[(place - 1) / arity]);
+            place = (place - 1) / arity;
+        }
+        put(place, entry);
+    }
+
+    /// Puts an entry where it belongs on the way down from a place.
+    void sink(std::size_t place, const Entry& entry) {
+        for (;;) {
+            const std::size_t first = arity * place + 1;
+            const std::size_t end = std::min(first + arity, entries_.size());
+            std::size_t least = first;
+            for (std::size_t child = first + 1; child < end; ++child) {
+                if (entries_[child].key < entries_[least].key) {
+                    least = child;
+                }
+            }
+            if (first >= end || !(entries_[least].key < entry.key)) {
+                break;
+            }
+            put(place, entries_[least]);
+            place = least;
+        }
+        put(place, entry);
+    }
+
+    std::vector<Entry, BudgetAllocator<Entry>> entries_;
+    std::vector<Number, BudgetAllocator<Number>> places_; // by the number of the node
+};
+
+} // namespace npuzzle::detail

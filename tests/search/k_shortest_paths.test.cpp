@@ -169,6 +169,16 @@ TEST_CASE("random graphs with several goals: a path ends at the first", "[k_shor
     }
 }
 
+TEST_CASE("without a problem", "[k_shortest_paths]") {
+    const auto neighbors = [](int x) { return x < 6 ? std::vector{x + 1, 2 * x} : std::vector<int>{}; };
+    const auto is_goal = [](int x) { return x == 6; };
+    const auto result = k_shortest_paths(1, neighbors, npuzzle::Zero{}, is_goal, 4);
+    REQUIRE(result.paths.size() == 3);
+    CHECK(result.paths[0].path == std::vector{1, 2, 3, 6});
+    CHECK(result.paths[1].path == std::vector{1, 2, 4, 5, 6});
+    CHECK(result.paths[2].path == std::vector{1, 2, 3, 4, 5, 6});
+}
+
 TEST_CASE("costs that are no numbers", "[k_shortest_paths]") {
     std::size_t several = 0;
     for (std::uint64_t seed = 0; seed < 300; ++seed) {

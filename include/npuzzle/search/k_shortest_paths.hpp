@@ -280,4 +280,14 @@ detail::k_shortest_paths_result_t<P> k_shortest_paths(const P& problem, const de
     });
 }
 
+/// The same of a start and its neighbors, without a problem: see `astar`.
+template <class S, class N, class H, class G, class P = detail::called_problem_t<S, N, G>,
+          class O = detail::silent_observer_t<P, H, true>>
+detail::k_shortest_paths_result_t<P> k_shortest_paths(const S& start, N&& neighbors, H&& heuristic,
+                                                      G&& is_goal, std::size_t k, limits_t<P> limits = {},
+                                                      O&& observer = O{}) {
+    return k_shortest_paths(P(neighbors, is_goal), start, std::forward<H>(heuristic), k, limits,
+                            std::forward<O>(observer));
+}
+
 } // namespace npuzzle

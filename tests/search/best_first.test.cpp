@@ -8,10 +8,13 @@
 #include <npuzzle/search/best_first.hpp>
 
 #include "support/catch.hpp"
+#include "support/oracles.hpp"
 #include "support/problems.hpp"
 #include "support/puzzle_space.hpp"
+#include "support/random.hpp"
 #include "support/searches.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <map>
@@ -46,7 +49,96 @@ int excess(const SlidingPuzzle<N>& puzzle, const PackedBoard<N>& board, int dept
     return result.cost - depth;
 }
 
+/// Random values from zero to the exact one, and infinity where there is no way: admissible.
+Table<int> random_estimates(const Graph<int>& graph, test::Random& random) {
+    Table<int> table;
+    for (int vertex = 0; vertex < graph.size(); ++vertex) {
+        table.values[vertex] = std::numeric_limits<int>::max();
+    }
+    for (const auto& [vertex, cost] : oracle::costs_to_goal<int>(graph, 0)) {
+        table.values[vertex] = random.between(random.one_in(2) ? 0 : cost / 2, cost);
+    }
+    return table;
+}
+
+/// The same, lowered until no value falls along a step by more than the step costs.
+Table<int> made_consistent(const Graph<int>& graph, Table<int> table) {
+    for (bool has_changed = true; has_changed;) {
+        has_changed = false;
+        for (auto& [vertex, value] : table.values) {
+            for (const auto& edge : graph.neighbors(vertex)) {
+                const int next = table(edge.to);
+                if (next < std::numeric_limits<int>::max() && next + edge.cost < value) {
+                    value = next + edge.cost;
+                    has_changed = true;
+                }
+            }
+        }
+    }
+    return table;
+}
+
 } // namespace
+
+TEST_CASE(
+    "the bound holds on random graphs, without reopening where the heuristic declares itself consistent",
+    "[best_first]") {
+    int broken = 0;
+    std::uint64_t reopened = 0;
+    std::uint64_t reopened_by_policy = 0;
+    int solved = 0;
+    for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+        test::Random random(seed);
+        const int vertices = random.between(4, 30);
+        const auto graph = test::random_graph<int>(seed, vertices, 3 * vertices, random.between(0, 2), 20);
+        const auto least = oracle::least_cost<int>(graph, 0);
+        const Table<int> rough = random_estimates(graph, random);
+        const npuzzle::Consistent smooth{made_consistent(graph, rough)};
+        const auto check = [&](const auto& result, double bound) {
+            broken += result.status != (least ? Status::solved : Status::unsolvable) ||
+                      (least && result.cost > bound * *least);
+            solved += least ? 1 : 0;
+            return result.statistics.reopened;
+        };
+        for (const double weight : {1.2, 2.0, 5.0}) {
+            broken += check(weighted_astar(graph, 0, smooth, {.weight = weight}), weight) > 0;
+            broken += check(best_first(graph, 0, smooth, npuzzle::XdpPriority{weight}), weight) > 0;
+            broken += check(best_first(graph, 0, smooth, npuzzle::XupPriority{weight}), weight) > 0;
+            reopened_by_policy +=
+                check(weighted_astar<npuzzle::WithReopening>(graph, 0, smooth, {.weight = weight}), weight);
+            reopened += check(weighted_astar(graph, 0, rough, {.weight = weight}), weight);
+        }
+    }
+    CHECK(broken == 0);
+    CHECK(solved > 10'000);
+    CHECK(reopened > 100);
+    CHECK(reopened_by_policy > 100);
+}
+
+TEST_CASE("the bound holds for a start that is added late, under a consistent heuristic", "[best_first]") {
+    int broken = 0;
+    int nearer = 0;
+    for (std::uint64_t seed = 0; seed < 500; ++seed) {
+        test::Random random(seed);
+        const auto graph = test::random_graph<int>(seed, 30, 90, 1, 20);
+        const auto first = oracle::least_cost<int>(graph, 0);
+        const int late = random.between(1, 29);
+        const auto second = oracle::least_cost<int>(graph, late);
+        const npuzzle::Consistent none{[](int) { return 0; }};
+        npuzzle::WeightedAStar engine(graph, 0, none, {.weight = 1});
+        for (int i = random.between(1, 12); i > 0 && engine.step(); --i) {
+        }
+        if (engine.status() != Status::running || !second) {
+            continue;
+        }
+        engine.add_start(late);
+        engine.run();
+        broken += engine.result().cost != std::min(first.value_or(*second), *second);
+        nearer += first && *second < *first;
+    }
+    CHECK(broken == 0);
+    CHECK(nearer > 50);
+}
 
 TEST_CASE("bounded searches keep their bound on a sample of all 8-puzzles", "[best_first][slow]") {
     const oracle::PuzzleSpace<3> space(oracle::Cells<3>{1, 2, 3, 4, 5, 6, 7, 8, 0});
@@ -163,7 +255,7 @@ TEST_CASE("the cost is that of the path, where a cheaper way to it had not been 
     // to be expanded again: the path is cheaper by two moves than the goal's node knows.
     const SlidingPuzzle<4> puzzle(npuzzle::goal_blank_first(4));
     const PackedBoard<4> board({5, 12, 10, 7, 15, 11, 14, 0, 8, 2, 1, 13, 3, 4, 9, 6});
-    const auto result = weighted_astar(puzzle, board, Manhattan{}, Whole{2});
+    const auto result = weighted_astar<npuzzle::WithReopening>(puzzle, board, Manhattan{}, Whole{2});
     CHECK(result.statistics.reopened > 0);
     test::check_path(puzzle, board, result);
 }

@@ -27,8 +27,8 @@ using priority_t = std::conditional_t<PriorityFor<F, cost_t<P>, estimate_t<H, P>
 /// first goal that is next. The cost of the path depends on the priority: `XdpPriority{w}` and
 /// `XupPriority{w}` keep it within w times the optimum.
 ///
-/// \tparam Policy `WithoutReopening` expands each state once. Under a consistent heuristic that keeps the
-/// bounds of `weighted_astar`, `XdpPriority` and `XupPriority`.
+/// \tparam Policy `WithReopening` opens closed states again. By default this is not done with `XdpPriority`
+/// and `XupPriority` if the heuristic declares itself consistent: their bounds hold without it.
 /// \param limits `max_cost` is compared with g + h, so it is a proof if the heuristic is admissible
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H, class Phi,
           class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
@@ -151,8 +151,8 @@ WeightedAStar(Policy, const P&, const state_t<P>&, H&&, WeightOptions<W>, limits
     -> WeightedAStar<P, H, O, W, Policy>;
 
 /// Weighted A*: f = g + w h (Pohl 1970). The path costs at most w times the optimum if the heuristic is
-/// admissible; with `WithoutReopening`, which expands each state once, if it is consistent (Likhachev,
-/// Gordon, Thrun 2003).
+/// admissible. If it declares itself consistent, each state is expanded once, which keeps the bound
+/// (Likhachev, Gordon, Thrun 2003), unless the policy is `WithReopening`.
 ///
 /// \throws std::invalid_argument if the weight is less than 1
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H, class W = double,

@@ -37,6 +37,34 @@ TEST_CASE("an engine that begins again forgets, and counts anew", "[best_first_b
     CHECK(engine.result().path == std::vector{1, 2});
 }
 
+TEST_CASE("goals and estimates may change between two searches of an engine", "[best_first_base]") {
+    test::Graph<int> graph(4);
+    graph.connect(0, 1, 1).connect(1, 2, 1).connect(2, 3, 1).connect(0, 3, 9).add_goal(2);
+    test::Table<int> estimates{{{0, 2}, {1, 1}}};
+    npuzzle::AStar engine(graph, 0, estimates); // refers to both
+    engine.run();
+    CHECK(engine.result().path == std::vector{0, 1, 2});
+    graph.goals = {false, false, false, true};
+    estimates.values = {{0, 3}, {1, std::numeric_limits<int>::max()}, {2, 1}};
+    engine.restart(0);
+    engine.run();
+    CHECK(engine.result().path == std::vector{0, 3}); // not through 1, which the new estimates rule out
+    estimates.values = {{0, 3}, {1, 2}, {2, 1}};
+    engine.restart(0);
+    engine.run();
+    CHECK(engine.result().path == std::vector{0, 1, 2, 3});
+}
+
+TEST_CASE("a heuristic passed as a temporary is the engine's own, and does not follow", "[best_first_base]") {
+    test::Graph<int> graph(3);
+    graph.connect(0, 1, 1).connect(1, 2, 1).add_goal(2);
+    test::Table<int> estimates{{{0, 2}, {1, 1}}};
+    npuzzle::AStar engine(graph, 0, test::Table<int>(estimates));
+    estimates.values = {{1, std::numeric_limits<int>::max()}};
+    engine.restart(0);
+    CHECK(engine.run() == npuzzle::Status::solved);
+}
+
 TEST_CASE("an engine that begins again forgets how near it had come", "[best_first_base]") {
     test::Graph<int> graph(8);
     graph.connect(0, 1, 1).connect(1, 2, 1).connect(2, 3, 1).connect(4, 5, 1).connect(5, 6, 1).add_goal(7);

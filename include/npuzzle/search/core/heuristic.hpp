@@ -212,6 +212,26 @@ template <class H>
 inline constexpr bool declares_consistent =
     requires { requires bool(std::remove_cvref_t<H>::is_consistent); };
 
+/// A heuristic that is declared to be consistent, and else stays as it is: for a lambda, which cannot declare
+/// it itself. `weighted_astar(map, start, Consistent{[](const Cell& cell) { ... }}, {.weight = 2})`. Nothing
+/// checks it for all states: see `verify_consistency`.
+/// \tparam H a class that can be derived from: a lambda, or a function object
+template <class H>
+    requires std::is_class_v<H>
+struct Consistent : H {
+    static constexpr bool is_consistent = true;
+
+    /// What the heuristic is bound to, declared as well. \throws what binding the heuristic throws
+    template <class P>
+        requires BindsTo<H, P>
+    [[nodiscard]] constexpr auto bind(const P& problem) const {
+        return Consistent<bound_t<H, P>>{H::bind(problem)};
+    }
+};
+
+template <class H>
+Consistent(H) -> Consistent<H>;
+
 /// Whether a heuristic declares `static constexpr bool is_zero_at_goals = true`: it promises a value of zero,
 /// or less, for each goal, so that `ida_star` need not ask `is_goal` of a state whose value is more. A debug
 /// build checks it; in any other, a goal with a greater value is passed by.

@@ -13,7 +13,7 @@
 
 namespace npuzzle {
 
-/// Stands for an open list or a node table that the library is to choose.
+/// Stands for an open list, a node table or a rule that the library is to choose.
 struct Automatic {};
 
 namespace detail {
@@ -53,10 +53,13 @@ struct DefaultPolicy {
     /// while the nodes fit in the cache, then 16.
     static constexpr std::size_t batch_width = 0;
 
-    /// Whether a closed node is opened again when a cheaper path to it is found. Otherwise each state is
-    /// expanded once, and an inconsistent heuristic, or a priority that prefers small h to small g, may cost
-    /// the optimum or its bound. With a bound on the cost of solutions, nodes are opened again in any case.
-    static constexpr bool reopens = true;
+    /// Whether a closed node is opened again when a cheaper path to it is found: a `bool`, or `Automatic`. It
+    /// is not, by the automatic choice, if the priority keeps its bound without that under a consistent
+    /// heuristic (`weighted_astar`, `XdpPriority`, `XupPriority`), and the heuristic declares itself
+    /// consistent. `false` expands each state once; an inconsistent heuristic, or a priority that prefers
+    /// small h to small g, may then cost the optimum or its bound. With a bound on the cost of solutions,
+    /// nodes are opened again in any case.
+    static constexpr Automatic reopens{};
 
     /// Whether the search ends at the first goal that it generates, and not at the first that is next.
     /// Sooner, and optimal if all steps cost the same and the heuristic is `Zero`.
@@ -107,6 +110,11 @@ struct ParentOnly : DefaultPolicy {
     using NodeTable = PooledNodeTable<P, Estimate, detail::NoIndex>;
 };
 
+/// Opens closed nodes again, whatever the heuristic declares: see `DefaultPolicy::reopens`.
+struct WithReopening : DefaultPolicy {
+    static constexpr bool reopens = true;
+};
+
 /// Expands each state once: see `DefaultPolicy::reopens`.
 struct WithoutReopening : DefaultPolicy {
     static constexpr bool reopens = false;
@@ -118,6 +126,21 @@ struct EarlyGoalTest : DefaultPolicy {
 };
 
 namespace detail {
+
+/// Whether a policy has closed nodes opened again, if it chose; true if not.
+template <class Policy>
+consteval bool opens_again() {
+    if constexpr (std::same_as<std::remove_cv_t<decltype(Policy::reopens)>, Automatic>) {
+        return true;
+    } else {
+        return Policy::reopens;
+    }
+}
+
+/// Whether a priority declares that its bound holds under a consistent heuristic, each state expanded once.
+template <class Priority>
+inline constexpr bool keeps_bound_without_reopening =
+    requires { requires bool(Priority::keeps_bound_without_reopening); };
 
 /// A policy whose node table stores estimates, if it did not choose one.
 template <class Policy>
@@ -172,7 +195,12 @@ private:
 
 public:
     static constexpr std::size_t batch_width = Policy::batch_width;
-    static constexpr bool reopens = Policy::reopens;
+    /// Whether closed nodes stay closed because the heuristic declares itself consistent: a promise that
+    /// holds for starts that are there from the beginning.
+    static constexpr bool relies_on_consistency =
+        std::same_as<std::remove_cv_t<decltype(Policy::reopens)>, Automatic> &&
+        declares_consistent<bound_t<H, P>> && detail::keeps_bound_without_reopening<PriorityType>;
+    static constexpr bool reopens = detail::opens_again<Policy>() && !relies_on_consistency;
     static constexpr bool early_goal_test = Policy::early_goal_test;
 
     using Priority = PriorityType;

@@ -53,13 +53,16 @@ struct GreedyPriority {
     }
 };
 
-/// g + w h: weighted A* (Pohl 1970).
+/// g + w h: weighted A* (Pohl 1970). Under a consistent heuristic, its bound holds without reopening
+/// (Likhachev, Gordon, Thrun 2003).
 /// \tparam W the type of w: with an integer, integer estimates keep integer priorities
 template <class Cost, class Estimate, class W>
 class WeightedPriority {
     static constexpr bool is_integral = std::integral<Cost> && std::integral<Estimate> && std::integral<W>;
 
 public:
+    static constexpr bool keeps_bound_without_reopening = true;
+
     /// Wide, so that w h has room.
     using Value = std::conditional_t<is_integral, std::int64_t, std::common_type_t<Estimate, W, double>>;
 
@@ -87,6 +90,7 @@ private:
 class XdpPriority {
 public:
     using Value = double;
+    static constexpr bool keeps_bound_without_reopening = true;
 
     explicit XdpPriority(double weight) : weight_(weight) {}
 
@@ -103,6 +107,7 @@ private:
 class XupPriority {
 public:
     using Value = double;
+    static constexpr bool keeps_bound_without_reopening = true;
 
     explicit XupPriority(double weight) : weight_(weight) {}
 

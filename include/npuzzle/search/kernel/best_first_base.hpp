@@ -23,18 +23,38 @@ public:
     using Result = SearchResult<State, Cost, move_t<P>>;
 
     /// Adds one more state to start from. `result().path` begins at the one from which a goal is nearest.
-    /// Has no effect once the search is over.
+    /// Has no effect once the search is over. Where closed nodes stay closed because the heuristic declares
+    /// itself consistent, a start that is added after an expansion begins the search anew, from all starts:
+    /// what was closed may be nearer to it.
     void add_start(const State& start) {
         if (status_ != Status::running) {
             return;
         }
-        guarded([&] { this->insert_start(start, Rules{{}, *this}); });
+        guarded([&] {
+            if constexpr (Parts::relies_on_consistency) {
+                starts_.push_back(start);
+                if (statistics_.expanded > 0 && !may_reopen()) {
+                    begin_again();
+                    for (const State& each : starts_) {
+                        this->insert_start(each, Rules{{}, *this});
+                    }
+                    return;
+                }
+            }
+            this->insert_start(start, Rules{{}, *this});
+        });
     }
 
     /// Begins again from another state, with the same limits, and keeps the memory: for many searches, one
-    /// after another.
+    /// after another. Before it, the goals, steps and costs of the problem that the engine refers to may
+    /// change, and a heuristic without `bind` that was passed as an lvalue. A heuristic with `bind` stays
+    /// bound to the problem as it was when the engine was made. What the memory was laid out by must not
+    /// change: `size`, `index`, `pack` and the hash.
     void restart(const State& start) {
         begin_again();
+        if constexpr (Parts::relies_on_consistency) {
+            starts_.clear();
+        }
         statistics_ = {};
         this->monitor_.restart();
         this->add_start(start);
@@ -234,6 +254,8 @@ private:
     };
 
     std::optional<TableNode> goal_;
+    NPUZZLE_NO_UNIQUE_ADDRESS
+    std::conditional_t<Parts::relies_on_consistency, std::vector<State>, detail::Nothing> starts_;
 };
 
 } // namespace npuzzle

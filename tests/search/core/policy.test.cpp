@@ -139,6 +139,19 @@ static_assert(std::same_as<node_table_t<WalkedLine, Zero, npuzzle::ParentOnly>,
 static_assert(std::same_as<node_table_t<Line, Zero, npuzzle::ParentOnly>,
                            PooledNodeTable<Line, int, npuzzle::detail::NoIndex>>);
 
+// Reopening: not where the bound holds without it, unless the policy chose.
+using Bounded = npuzzle::WeightedPriority<int, int, int>;
+using Unknown = npuzzle::detail::FunctionPriority<int (*)(int, int), int, int>;
+static_assert(PartsFor<Line, Zero>::reopens);
+static_assert(!PartsFor<Line, Zero, DefaultPolicy, Bounded>::reopens);
+static_assert(!PartsFor<Line, Zero, npuzzle::HeapPolicy, npuzzle::XdpPriority>::reopens);
+static_assert(!PartsFor<Line, Zero, DefaultPolicy, npuzzle::XupPriority>::reopens);
+static_assert(PartsFor<Line, HalfEstimate, DefaultPolicy, Bounded>::reopens);
+static_assert(PartsFor<Line, Zero, DefaultPolicy, Unknown>::reopens);
+static_assert(PartsFor<Line, Zero, npuzzle::WithReopening, Bounded>::reopens);
+static_assert(!PartsFor<Line, HalfEstimate, npuzzle::WithoutReopening, Bounded>::reopens);
+static_assert(!PartsFor<Line, HalfEstimate, npuzzle::WithoutReopening, Bounded>::relies_on_consistency);
+
 template <class Priority>
 concept TellsEstimate = requires(const Priority& priority) { priority.estimate(7, 3); };
 

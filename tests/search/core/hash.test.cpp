@@ -280,7 +280,11 @@ TEST_CASE("structs are hashed member by member", "[hash]") {
         CHECK(hash_of(own::WithBeside{{1}, 2}) == hash_of(std::pair(own::Beside{1}, 2)));
     }
     SECTION("a hash of one's own comes first") {
-        CHECK(hash_of(own::Noted{5, "a"}) == 5);
+        const own::Noted a{5, "a"};
+        const own::Noted b{5, "b"};
+        CHECK(a == b);
+        CHECK(hash_of(a) == 5);
+        CHECK(hash_of(b) == 5);
         own::WithUnion value{};
         value.kind = 6;
         CHECK(hash_of(value) == 6);

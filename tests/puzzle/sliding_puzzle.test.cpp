@@ -440,7 +440,7 @@ TEST_CASE("all ways to search a board of size 3 find the true distance with the 
 }
 
 TEST_CASE("all ways to search boards of sizes 4 and 5 find the true distance with the same work",
-          "[sliding_puzzle]") {
+          "[sliding_puzzle][slow]") {
     for (const Board& goal :
          {npuzzle::goal_blank_last(4), npuzzle::goal_blank_first(4), npuzzle::goal_spiral(4)}) {
         for (const Board& board : scrambled(goal, 12, 5)) {

@@ -23,7 +23,7 @@
 #include <cstddef>
 #include <cstdint>
 
-// As out_of_memory.test.cpp, for the other searches: each allocation fails, once and from then on.
+// As out_of_memory.slow.test.cpp, for the other searches: each allocation fails, once and from then on.
 
 namespace {
 

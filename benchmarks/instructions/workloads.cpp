@@ -11,7 +11,7 @@
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/ida_star.hpp>
 
-#include "problems/plain_15_puzzle.hpp"
+#include "problems/plain_puzzle.hpp"
 #include "support/instances.hpp"
 
 #include <cstddef>

@@ -4,7 +4,7 @@
 #include <npuzzle/puzzle/packed_board.hpp>
 #include <npuzzle/puzzle/scramble.hpp>
 
-#include "problems/plain_15_puzzle.hpp"
+#include "problems/plain_puzzle.hpp"
 
 #include <cstddef>
 #include <cstdint>

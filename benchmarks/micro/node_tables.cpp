@@ -9,7 +9,7 @@
 #include <npuzzle/search/node_table/pooled.hpp>
 
 #include "problems/grid.hpp"
-#include "problems/plain_15_puzzle.hpp"
+#include "problems/plain_puzzle.hpp"
 
 #include <benchmark/benchmark.h>
 

@@ -16,37 +16,6 @@
 
 namespace problems {
 
-/// The 8-puzzle; the goal is 0 1 2 ... 8.
-struct Plain8Puzzle {
-    using State = std::array<std::uint8_t, 9>; // row by row, 0 is the blank
-
-    std::vector<State> neighbors(const State& board) const {
-        std::size_t blank = 0;
-        while (board[blank] != 0) ++blank;
-        std::vector<State> result;
-        const auto slide = [&](std::size_t cell) {
-            result.push_back(board);
-            std::swap(result.back()[blank], result.back()[cell]);
-        };
-        if (blank >= 3) slide(blank - 3);
-        if (blank % 3 > 0) slide(blank - 1);
-        if (blank % 3 < 2) slide(blank + 1);
-        if (blank < 6) slide(blank + 3);
-        return result;
-    }
-    bool is_goal(const State& board) const { return std::is_sorted(board.begin(), board.end()); }
-
-    /// Manhattan distance.
-    int distance(const State& board) const {
-        int sum = 0;
-        for (int cell = 0; cell < 9; ++cell) {
-            const int tile = board[static_cast<std::size_t>(cell)];
-            if (tile != 0) sum += std::abs(tile / 3 - cell / 3) + std::abs(tile % 3 - cell % 3);
-        }
-        return sum;
-    }
-};
-
 /// A stack of twelve pancakes, sorted by flipping some of the top ones.
 struct PlainPancakes {
     using State = std::array<std::uint8_t, 12>;

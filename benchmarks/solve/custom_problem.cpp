@@ -7,7 +7,7 @@
 
 #include "peers/boost_graph.hpp"
 #include "problems/packed_15_puzzle.hpp"
-#include "problems/plain_15_puzzle.hpp"
+#include "problems/plain_puzzle.hpp"
 #include "solve/session.hpp"
 #include "support/answers.hpp"
 #include "support/instances.hpp"

@@ -2,6 +2,7 @@
 
 #include <npuzzle/search/astar.hpp>
 
+#include "problems/plain_puzzle.hpp"
 #include "problems/small.hpp"
 #include "reference/astar_hash_map.hpp"
 #include "solve/grid_runs.hpp"

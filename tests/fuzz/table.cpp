@@ -36,7 +36,9 @@ struct Original {
 /// A folder of our own. TMPDIR says where; in memory it is fastest.
 const std::filesystem::path& folder() {
     static const std::filesystem::path made = [] {
-        std::string name = (std::filesystem::temp_directory_path() / "npuzzle-fuzz-XXXXXX").string();
+        // The system puts other letters in place of the last six.
+        std::string name = (std::filesystem::temp_directory_path() / "npuzzle-fuzz-").string();
+        name.append(6, 'X');
         fuzz::require(mkdtemp(name.data()) != nullptr, "a folder can be made");
         std::atexit([] { std::filesystem::remove_all(folder()); });
         return std::filesystem::path(name);

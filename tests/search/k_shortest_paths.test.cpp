@@ -26,21 +26,11 @@ using npuzzle::k_shortest_paths;
 using npuzzle::KShortestPaths;
 using npuzzle::Status;
 using test::Table;
+using test::TimeAndToll;
 
 using Graph = test::Graph<int>;
 
 constexpr std::size_t all = 1'000'000;
-
-/// Two numbers, compared one after the other.
-struct TimeAndToll {
-    int time = 0;
-    int toll = 0;
-
-    friend TimeAndToll operator+(const TimeAndToll& a, const TimeAndToll& b) {
-        return {a.time + b.time, a.toll + b.toll};
-    }
-    friend auto operator<=>(const TimeAndToll&, const TimeAndToll&) = default;
-};
 
 /// All paths without repetition, each with its cost: every way is gone, up to the first goal on it.
 template <class C>

@@ -21,17 +21,7 @@ namespace {
 using npuzzle::shortest_path_tree;
 using npuzzle::Status;
 using test::Graph;
-
-/// Two numbers, compared one after the other.
-struct TimeAndToll {
-    int time = 0;
-    int toll = 0;
-
-    friend TimeAndToll operator+(const TimeAndToll& a, const TimeAndToll& b) {
-        return {a.time + b.time, a.toll + b.toll};
-    }
-    friend auto operator<=>(const TimeAndToll&, const TimeAndToll&) = default;
-};
+using test::TimeAndToll;
 
 /// Everything that a tree says, against the costs to the states that it should hold.
 template <class Tree, class P, class C>

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -181,7 +182,8 @@ private:
     std::vector<Entry> entries_;
 };
 
-/// A list of nodes with linear search for equal states.
+/// A list of nodes with linear search for equal states. Each insertion of a new one moves all the others, and
+/// leaves the new state where they were. A node that is used after it throws `std::logic_error`.
 template <class P, class E>
 class NodeTable {
     struct Record {
@@ -206,8 +208,11 @@ public:
 
     class Node {
     public:
-        Key key() const { return key_; }
-        State state() const { return record().state; }
+        Key key() const {
+            static_cast<void>(record());
+            return key_;
+        }
+        const State& state() const { return record().state; }
         Cost cost() const { return record().cost; }
         bool is_closed() const { return record().is_closed; }
         void close() { record().is_closed = true; }
@@ -219,11 +224,17 @@ public:
 
     private:
         friend NodeTable;
-        Node(const std::vector<Record>& records, Key key)
-            : records_(const_cast<std::vector<Record>*>(&records)), key_(key) {}
-        Record& record() const { return (*records_)[static_cast<std::size_t>(key_)]; }
+        Node(const NodeTable& table, Key key)
+            : table_(const_cast<NodeTable*>(&table)), size_(table.records_.size()), key_(key) {}
+        Record& record() const {
+            if (size_ != table_->records_.size()) {
+                throw std::logic_error("a node is used after an insertion");
+            }
+            return table_->records_[static_cast<std::size_t>(key_)];
+        }
 
-        std::vector<Record>* records_;
+        NodeTable* table_;
+        std::size_t size_; // of the table when the node was found
         Key key_;
     };
 
@@ -242,7 +253,12 @@ public:
                 return {find(static_cast<Key>(i)), false};
             }
         }
-        records_.push_back(Record{std::move(state), Cost{}, -1, true});
+        std::vector<Record> moved = records_;
+        moved.push_back(Record{state, Cost{}, -1, true});
+        for (Record& left : records_) {
+            left.state = state;
+        }
+        left_behind_ = std::exchange(records_, std::move(moved));
         return {find(static_cast<Key>(records_.size()) - 1), true};
     }
     template <class IsWanted>
@@ -261,9 +277,10 @@ public:
     void clear() { records_.clear(); }
 
 private:
-    Node find(Key key) const { return Node(records_, key); }
+    Node find(Key key) const { return Node(*this, key); }
 
     std::vector<Record> records_;
+    std::vector<Record> left_behind_; // by the last insertion
 };
 
 } // namespace archetype

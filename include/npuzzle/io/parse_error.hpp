@@ -11,8 +11,8 @@
 
 namespace npuzzle {
 
-/// An error in a text that should be a board, a map or the like. `what()` is "source:line:column: message". The message says
-/// what was expected and what was found.
+/// An error in a text that should be a board, a map or the like. `what()` is "source:line:column: message".
+/// The message says what was expected and what was found.
 class ParseError : public std::runtime_error {
 public:
     /// An error in `source`, a file name or the like, at a line and a column, both counted from 1.

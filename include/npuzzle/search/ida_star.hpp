@@ -45,7 +45,8 @@ search_result_t<P> run_ida_star(const P& problem, const state_t<P>& start, H&& h
 /// root.
 ///
 /// A state that is expensive to copy is changed by each move, and changed back by its inverse. A problem
-/// without moves is searched, too, but each step copies states then. For a heuristic that `declares_zero_at_goals`, `is_goal` is called for few states.
+/// without moves is searched, too, but each step copies states then. For a heuristic that
+/// `declares_zero_at_goals`, `is_goal` is called for few states.
 ///
 /// \return as from `astar`; nothing is stored. A path of more than 2,000 moves ends in
 ///         `Status::memory_limit`.

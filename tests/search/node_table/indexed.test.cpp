@@ -66,6 +66,23 @@ TEST_CASE("the array is taken at the first state, four bytes for each there can 
     }
 }
 
+TEST_CASE("entries that have run out of numbers begin again with zeros", "[indexed]") {
+    const Plane plane{3};
+    MemoryBudget budget;
+    npuzzle::detail::FlatIndex<Plane> index(plane, budget);
+    const auto is_same = [](std::uint32_t) { return true; };
+    constexpr std::uint32_t most = 0x7fffffff; // as many nodes as a table can hold
+    for (int search = 0; search < 6; ++search) {
+        for (std::uint32_t tag = 0; tag < plane.size(); ++tag) {
+            CHECK_FALSE(index.find(tag, most, is_same));
+            CHECK(index.place(tag, tag, is_same) == tag); // new: its key is the number of nodes
+            CHECK(index.place(tag, tag + 1, is_same) == tag);
+        }
+        // One was noted, and could not be made.
+        index.clear(search % 2 == 0 ? most : static_cast<std::uint32_t>(plane.size()) - 1);
+    }
+}
+
 TEST_CASE("what an earlier search left in the array is not believed", "[indexed]") {
     const Plane plane{7};
     MemoryBudget budget;

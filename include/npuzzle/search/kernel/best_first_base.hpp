@@ -85,10 +85,8 @@ protected:
 
     using Early = std::conditional_t<evaluates_all, Estimate, typename Estimates::Early>;
 
-    /// Whether nodes stay where they are while others are inserted.
-    static constexpr bool inserts_at_once =
-        std::is_lvalue_reference_v<decltype(std::declval<const TableNode&>().state())> &&
-        !Parts::early_goal_test;
+    /// Whether a neighbor can be inserted while its parent is still being expanded.
+    static constexpr bool inserts_at_once = KeepsNodesInPlace<Table> && !Parts::early_goal_test;
     /// With fewer nodes than this, most of them are in the cache.
     static constexpr std::uint64_t stages_from = std::uint64_t{1} << 16;
 

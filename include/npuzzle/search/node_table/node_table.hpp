@@ -67,6 +67,14 @@ concept NodeTable =
         { constant.leads_back(constant_node, state) } -> std::same_as<bool>;
     };
 
+/// Optional capability: `T::keeps_in_place` says that nodes, and the states that `state()` refers to, stay where
+/// they are while others are inserted. A small search then inserts each neighbor at once.
+template <class T>
+concept KeepsNodesInPlace = NodeTable<T> && requires {
+    requires bool(T::keeps_in_place);
+    requires std::is_lvalue_reference_v<decltype(std::declval<const typename T::Node&>().state())>;
+};
+
 /// Optional capability: `find(lookup_hint(state), state)` finds the node of a state without making one;
 /// `lookup_hint` requests memory ahead of its use. Bidirectional search looks states up on the other side by
 /// it.

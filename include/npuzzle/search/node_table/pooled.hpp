@@ -80,6 +80,7 @@ public:
 
     static constexpr bool stores_estimate = Index::keeps_estimates;
     static constexpr bool finds_duplicates = Index::finds_duplicates;
+    static constexpr bool keeps_in_place = true;
 
 private:
     static constexpr Key none = 0x7fffffff;

@@ -1,12 +1,18 @@
-# cmake -DCOMPILER=<compiler> -DOTHER_COMPILERS=<list> -DINCLUDE_DIRECTORIES=<list> -DSOURCE=<case.cpp> -P check.cmake
+# cmake -DCOMPILER=<compiler> -DOTHER_COMPILERS=<list> -DINCLUDE_DIRECTORIES=<list> -DPRECOMPILED=<folder>
+#     -DSOURCE=<case.cpp> -P check.cmake
 cmake_minimum_required(VERSION 3.25)
 
-set(ENV{LC_ALL} C)
-set(options -std=c++20 -fsyntax-only)
-foreach(directory IN LISTS INCLUDE_DIRECTORIES)
-    list(APPEND options "-I${directory}")
-endforeach()
-set(command "${COMPILER}" ${options})
+include("${CMAKE_CURRENT_LIST_DIR}/options.cmake")
+file(STRINGS "${SOURCE}" includes_search REGEX "^#include <npuzzle/search.hpp>")
+function(command_for compiler result)
+    set(command "${compiler}" ${options} -fsyntax-only "${SOURCE}")
+    if(includes_search)
+        precompiled_header("${compiler}" header)
+        list(APPEND command -include "${header}")
+    endif()
+    set(${result} ${command} PARENT_SCOPE)
+endfunction()
+command_for("${COMPILER}" command)
 
 file(STRINGS "${SOURCE}" expected REGEX "^// expect: ")
 list(TRANSFORM expected REPLACE "^// expect: " "")
@@ -16,7 +22,7 @@ if(NOT expected AND NOT mend)
 endif()
 
 execute_process(
-    COMMAND ${command} -DCONTROL "${SOURCE}"
+    COMMAND ${command} -DCONTROL
     RESULT_VARIABLE status
     OUTPUT_VARIABLE output
     ERROR_VARIABLE output
@@ -27,7 +33,7 @@ if(NOT status EQUAL 0)
 endif()
 
 execute_process(
-    COMMAND ${command} "${SOURCE}"
+    COMMAND ${command}
     RESULT_VARIABLE status
     OUTPUT_VARIABLE output
     ERROR_VARIABLE output
@@ -55,8 +61,9 @@ if(mend)
     string(REPLACE "\\;" ";" mend "${mend}") # as a list has it
     foreach(compiler IN LISTS COMPILER OTHER_COMPILERS)
         if(NOT compiler STREQUAL COMPILER) # whose output is there
+            command_for("${compiler}" command)
             execute_process(
-                COMMAND "${compiler}" ${options} "${SOURCE}"
+                COMMAND ${command}
                 OUTPUT_VARIABLE output
                 ERROR_VARIABLE output
             )

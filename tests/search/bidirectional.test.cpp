@@ -14,8 +14,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <optional>
+#include <stdexcept>
 #include <type_traits>
 #include <typeinfo>
 #include <vector>
@@ -121,6 +123,169 @@ TEST_CASE("breadth first: the fewest steps, whatever they cost", "[bidirectional
 
 namespace {
 
+/// Where a search of a graph begins; the first goal is that of the graph.
+struct Ends {
+    std::vector<int> starts;
+    std::vector<int> goals;
+
+    template <class Graph>
+    Ends(const Graph& graph, Random& random) : goals{graph.goal()} {
+        const auto any = [&] { return random.between(0, graph.size() - 1); };
+        for (int count = random.between(1, 4); count > 0; --count) {
+            starts.push_back(any());
+        }
+        for (int count = random.between(0, 3); count > 0; --count) {
+            goals.push_back(any());
+        }
+    }
+};
+
+/// Adds what comes after the first start and the first goal to an engine, by turns.
+/// \param steps how many are made before each, at most
+/// \return the ends without those that came after the end of the search
+template <class Engine>
+Ends add_ends(Engine& engine, const Ends& ends, int steps, Random& random) {
+    Ends added = ends;
+    added.starts.resize(1);
+    added.goals.resize(1);
+    for (std::size_t i = 1; i < std::max(ends.starts.size(), ends.goals.size()); ++i) {
+        for (int count = random.between(0, steps); count > 0; --count) {
+            engine.step();
+        }
+        const bool counts = engine.status() == Status::running;
+        if (i < ends.starts.size()) {
+            engine.add_start(ends.starts[i]);
+            added.starts.insert(added.starts.end(), counts ? 1 : 0, ends.starts[i]);
+        }
+        if (i < ends.goals.size()) {
+            engine.add_goal(ends.goals[i]);
+            added.goals.insert(added.goals.end(), counts ? 1 : 0, ends.goals[i]);
+        }
+    }
+    return added;
+}
+
+/// The least of the values of some vertices.
+template <class Value>
+std::optional<Value> least_of(const std::map<int, Value>& values, const std::vector<int>& vertices) {
+    std::optional<Value> least;
+    for (const int vertex : vertices) {
+        const auto found = values.find(vertex);
+        if (found != values.end() && (!least || found->second < *least)) {
+            least = found->second;
+        }
+    }
+    return least;
+}
+
+/// Checks that a path leads from one of the starts to one of the goals.
+template <class Graph, class Result>
+void check_between(const Graph& graph, const Ends& ends, const Result& result) {
+    CHECK(result.path.empty() == (result.status != Status::solved));
+    CHECK(result.statistics.contract_violations == 0);
+    if (result) {
+        CHECK(std::count(ends.starts.begin(), ends.starts.end(), result.path.front()) > 0);
+        CHECK(std::count(ends.goals.begin(), ends.goals.end(), result.path.back()) > 0);
+        CHECK(oracle::path_cost<typename Graph::Cost>(graph, result.path) == result.cost);
+    }
+}
+
+template <class Method, class Graph, class H>
+void check_ends(const Graph& graph, const Ends& ends, const H& heuristics, std::uint64_t seed) {
+    using Cost = typename Graph::Cost;
+    INFO("seed " << seed << ", method " << typeid(Method).name());
+    for (const int steps : {0, 5}) {
+        Random random(seed);
+        npuzzle::BidirectionalAStar engine(Method{}, graph, ends.starts.front(), heuristics.forward,
+                                           heuristics.backward);
+        const Ends added = add_ends(engine, ends, steps, random);
+        const auto optimum = least_of(oracle::costs_from_nearest<Cost>(graph, added.starts), added.goals);
+        do {
+            CHECK((!optimum || !(*optimum < engine.lower_bound())));
+        } while (engine.step());
+        const auto result = engine.result();
+        check_between(graph, added, result);
+        CHECK(result.status == (optimum ? Status::solved : Status::unsolvable));
+        CHECK(result.cost == optimum.value_or(Cost{}));
+        if (steps > 0 || !optimum) {
+            continue;
+        }
+        CHECK(engine.lower_bound() == *optimum);
+        CHECK(result.statistics.expanded <= result.statistics.stored + result.statistics.reopened);
+        const auto within = [&](const npuzzle::BasicLimits<Cost>& limits) {
+            npuzzle::BidirectionalAStar other(Method{}, graph, ends.starts.front(), heuristics.forward,
+                                              heuristics.backward, limits);
+            add_ends(other, ends, 0, random);
+            other.run();
+            return other.result();
+        };
+        CHECK(within({.max_cost = *optimum}).cost == *optimum);
+        if (*optimum > Cost{}) {
+            CHECK(within({.max_cost = *optimum / 2}).status == Status::cost_limit);
+            const auto limited = within({.expansions = result.statistics.expanded - 1});
+            CHECK(limited.status == Status::expansion_limit);
+            CHECK(limited.path.empty());
+        }
+    }
+}
+
+/// Searches random graphs from several starts to several goals.
+template <class C, bool is_undirected, bool is_consistent, class... Methods>
+void search_between_several(std::uint64_t seeds, double unit) {
+    int several = 0;
+    for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+        Random random(seed);
+        const auto graph = test::random_two_way_graph<C, is_undirected>(random, unit);
+        const Ends ends(graph, random);
+        const auto heuristics = test::heuristics_of<C, is_consistent>(graph, ends.starts, ends.goals, random);
+        several += ends.starts.size() > 1 && ends.goals.size() > 1 ? 1 : 0;
+        (check_ends<Methods>(graph, ends, heuristics, seed), ...);
+    }
+    CHECK(several > static_cast<int>(seeds / 3));
+}
+
+} // namespace
+
+TEST_CASE("several starts and goals: integer costs", "[bidirectional][ends]") {
+    search_between_several<int, false, true, Nbs, BaeStar>(250, 1);
+}
+
+TEST_CASE("several starts and goals: real costs", "[bidirectional][ends]") {
+    search_between_several<double, true, true, MeetInTheMiddle, Nbs, BaeStar>(200, 0.25);
+}
+
+TEST_CASE("several starts and goals: inconsistent heuristics", "[bidirectional][ends]") {
+    search_between_several<int, false, false, MeetInTheMiddle, Nbs>(250, 1);
+}
+
+TEST_CASE("several starts and goals: the fewest steps", "[bidirectional][ends]") {
+    int solved = 0;
+    for (std::uint64_t seed = 0; seed < 500; ++seed) {
+        INFO("seed " << seed);
+        Random random(seed);
+        const auto graph = test::random_two_way_graph<int, false>(random, 1);
+        const Ends ends(graph, random);
+        npuzzle::BidirectionalBreadthFirst engine(graph, ends.starts.front());
+        const Ends added = add_ends(engine, ends, static_cast<int>(seed % 3), random);
+        engine.run();
+        const auto result = engine.result();
+        check_between(graph, added, result);
+        std::optional<int> fewest;
+        for (const int start : added.starts) {
+            const auto steps = least_of(oracle::breadth_first(graph, start), added.goals);
+            fewest = steps && (!fewest || *steps < *fewest) ? steps : fewest;
+        }
+        REQUIRE(result.status == (fewest ? Status::solved : Status::unsolvable));
+        if (fewest) {
+            CHECK(result.path.size() == static_cast<std::size_t>(*fewest) + 1);
+            ++solved;
+        }
+    }
+    CHECK(solved > 200);
+}
+
+namespace {
+
 /// A way of edges, the goal at its end.
 TwoWayGraph<int, false> way(const std::vector<int>& costs) {
     TwoWayGraph<int, false> graph;
@@ -138,6 +303,13 @@ Status status_of(const std::vector<int>& costs) {
     const auto result = bidirectional_astar(way(costs), 0, nothing, nothing);
     CHECK(result.cost == (result ? std::accumulate(costs.begin(), costs.end(), 0) : 0));
     return result.status;
+}
+
+/// Estimates of zero, but of one at a vertex.
+Estimates<int, true> one_at(std::size_t vertex) {
+    Estimates<int, true> estimates{std::vector<int>(5)};
+    estimates.values[vertex] = 1;
+    return estimates;
 }
 
 struct Seconds {
@@ -164,6 +336,57 @@ TEST_CASE("costs do not wrap", "[bidirectional]") {
     CHECK(fewest.status == Status::cost_overflow);
     CHECK(fewest.path.empty());
     CHECK(bidirectional_breadth_first(way({2, most, 1}), 0).status == Status::unsolvable);
+}
+
+TEST_CASE("a start or a goal that is added counts once, and only before the end", "[bidirectional][ends]") {
+    const auto line = way({4, 3, 2, 1});
+    const Estimates<int, true> nothing{std::vector<int>(5)};
+    npuzzle::BidirectionalAStar engine(Nbs{}, line, 0, nothing, nothing);
+    engine.add_start(1);
+    engine.add_start(0);
+    engine.add_start(1);
+    engine.add_goal(4);
+    CHECK(engine.statistics().stored == 3);
+
+    SECTION("whatever comes then") {
+        engine.add_goal(3);
+        CHECK(engine.run() == Status::solved);
+        CHECK(engine.result().path == std::vector{1, 2, 3});
+        engine.add_start(2);
+        engine.add_goal(1);
+        CHECK(engine.run() == Status::solved);
+        CHECK(engine.result().path == std::vector{1, 2, 3});
+    }
+    SECTION("a start that is a goal is the path") {
+        engine.step();
+        engine.add_goal(1);
+        CHECK(engine.statistics().stored == 4);
+        const auto expanded = engine.statistics().expanded;
+        CHECK(engine.run() == Status::solved);
+        CHECK(engine.result().path == std::vector{1});
+        CHECK(engine.result().cost == 0);
+        CHECK(engine.statistics().expanded == expanded);
+    }
+}
+
+TEST_CASE("a heuristic that does not know a start or a goal is refused", "[bidirectional][ends]") {
+    const auto line = way({4, 3, 2, 1});
+    const Estimates<int, true> nothing{std::vector<int>(5)};
+    const auto refuses_start = [&](std::size_t vertex, int start) {
+        const auto backward = one_at(vertex);
+        npuzzle::BidirectionalAStar engine(Nbs{}, line, 0, nothing, backward);
+        engine.add_goal(2); // of which the other heuristic knows
+        CHECK_THROWS_AS(engine.add_start(start), std::invalid_argument);
+        CHECK(engine.run() == Status::failed);
+        CHECK(engine.result().path.empty());
+    };
+    refuses_start(1, 1);
+    refuses_start(0, 1); // it does not know the first
+    const auto forward = one_at(2);
+    npuzzle::BidirectionalAStar engine(Nbs{}, line, 0, forward, nothing);
+    engine.add_start(2);
+    CHECK_THROWS_AS(engine.add_goal(2), std::invalid_argument);
+    CHECK(engine.status() == Status::failed);
 }
 
 TEST_CASE("costs of types of one's own", "[bidirectional]") {
@@ -222,6 +445,9 @@ static_assert(npuzzle::TwoWayHeuristicFor<Binding, Reversible> &&
 static_assert(npuzzle::TwoWayHeuristicFor<Zero, Undirected>);
 static_assert(npuzzle::BackwardHeuristicFor<Plain, Undirected> &&
               !npuzzle::BackwardHeuristicFor<Plain, Forward>);
+static_assert(npuzzle::UnboundHeuristicFor<Plain, Undirected> &&
+              npuzzle::UnboundHeuristicFor<Zero, Undirected> &&
+              !npuzzle::UnboundHeuristicFor<Binding, Reversible>);
 static_assert(npuzzle::HasLeastCost<TwoWayGraph<int, true>> && !npuzzle::HasLeastCost<Undirected>);
 
 } // namespace concepts

@@ -149,10 +149,17 @@ struct Heuristics {
 };
 
 template <class C, bool is_consistent, class Graph>
+Heuristics<C, is_consistent> heuristics_of(const Graph& graph, const std::vector<int>& starts,
+                                           const std::vector<int>& goals, Random& random) {
+    return {
+        estimates_of<C, is_consistent>(oracle::costs_from_nearest<C>(Backward{&graph}, goals), graph.size(),
+                                       random),
+        estimates_of<C, is_consistent>(oracle::costs_from_nearest<C>(graph, starts), graph.size(), random)};
+}
+
+template <class C, bool is_consistent, class Graph>
 Heuristics<C, is_consistent> heuristics_of(const Graph& graph, int start, Random& random) {
-    return {estimates_of<C, is_consistent>(oracle::costs_from<C>(Backward{&graph}, graph.goal()),
-                                           graph.size(), random),
-            estimates_of<C, is_consistent>(oracle::costs_from<C>(graph, start), graph.size(), random)};
+    return heuristics_of<C, is_consistent>(graph, std::vector{start}, std::vector{graph.goal()}, random);
 }
 
 /// The least number of nodes that must be expanded, from either end, so that of each pair with max(f(u),

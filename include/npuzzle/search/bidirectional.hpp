@@ -43,8 +43,8 @@ struct chosen_method<AutomaticMethod, P, H, HB> {
 } // namespace detail
 
 /// Bidirectional A* as an object that can be stepped: `BidirectionalAStar engine(Nbs{}, problem, start,
-/// heuristic, backward_heuristic)`; without a method, `AutomaticMethod` chooses. Refers to its arguments as
-/// `AStar` does.
+/// heuristic, backward_heuristic)`; without a method, `AutomaticMethod` chooses. Takes several starts and
+/// goals. Refers to its arguments as `AStar` does.
 template <class Method, BackwardProblem P, class H, class HB, class O = SilentObserver>
     requires(HeuristicFor<H, P> && BackwardHeuristicFor<HB, P>)
 class BidirectionalAStar
@@ -72,8 +72,8 @@ template <class Method, class P, class H, class HB, class O = SilentObserver>
 BidirectionalAStar(Method, const P&, const state_t<P>&, H&&, HB&&, const limits_t<P>& = {}, O&& = O{})
     -> BidirectionalAStar<Method, P, H, HB, O>;
 
-/// Bidirectional breadth-first search as an object that can be stepped. The bound on the cost, `max_cost`, is
-/// the most steps.
+/// Bidirectional breadth-first search as an object that can be stepped. Takes several starts and goals. The
+/// bound on the cost, `max_cost`, is the most steps.
 template <BackwardProblem P, class O = SilentObserver>
 class BidirectionalBreadthFirst : public detail::BidirectionalSearch<detail::Layers, P, Zero, Zero, O> {
     using Base = detail::BidirectionalSearch<detail::Layers, P, Zero, Zero, O>;

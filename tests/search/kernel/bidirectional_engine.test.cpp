@@ -10,6 +10,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 using npuzzle::BaeStar;
 using npuzzle::bidirectional_astar;
@@ -59,6 +61,13 @@ struct Log : SilentObserver {
         record->cost_of_goal = node.cost;
     }
     void progress(const npuzzle::Statistics&) { ++record->progress; }
+};
+
+/// Writes down where each side begins.
+struct Roots : SilentObserver {
+    std::vector<std::pair<int, Direction>>* roots;
+    explicit Roots(std::vector<std::pair<int, Direction>>& where) : roots(&where) {}
+    void start(const auto& node) { roots->emplace_back(node.state, node.direction); }
 };
 
 template <class Method, bool is_consistent>
@@ -121,6 +130,22 @@ TEST_CASE("breadth-first search from both ends is stepped, an expansion each", "
         }
     }
     CHECK(solved > 50);
+}
+
+TEST_CASE("observers are told of each start and each goal", "[bidirectional_engine]") {
+    TwoWayGraph<int, false> graph;
+    graph.edges.resize(3);
+    graph.edges_back.resize(3);
+    graph.goal_vertex = 2;
+    std::vector<std::pair<int, Direction>> roots;
+    BidirectionalBreadthFirst engine(graph, 0, {}, Roots(roots));
+    engine.add_start(1);
+    engine.add_start(0);
+    engine.add_goal(0);
+    CHECK(roots == std::vector<std::pair<int, Direction>>{{0, Direction::forward},
+                                                          {2, Direction::backward},
+                                                          {1, Direction::forward},
+                                                          {0, Direction::backward}});
 }
 
 TEST_CASE("the most entries on the open lists are those of both sides at the worst moment",

@@ -142,6 +142,36 @@ TEST_CASE("NBS has ready what is below the bound, by g, and admits of what is at
     CHECK(queue.empty());
 }
 
+TEMPLATE_TEST_CASE("a queue that is cleared is as good as new", "[bidirectional_queues]",
+                   (OrderedQueue<MeetInTheMiddleOrder, Wide, int, std::uint32_t, true>),
+                   (OrderedQueue<BaeStarOrder, Wide, int, std::uint32_t, true>),
+                   (PairedQueue<Wide, int, std::uint32_t, true>)) {
+    MemoryBudget budget;
+    TestType queue(budget, epsilon);
+    queue.push({0, 3, 0}, 0, 1);
+    queue.push({2, 3, 0}, 2, 2);
+    constexpr bool is_paired = requires { queue.set_bound(4); };
+    if constexpr (is_paired) {
+        queue.set_bound(4);
+        queue.push({5, 6, 0}, 5, 3);
+    }
+    queue.clear();
+    CHECK(queue.empty());
+    CHECK(queue.size() == 0);
+    queue.push({1, 2, 0}, 1, 4);
+    CHECK(queue.size() == 1);
+    if constexpr (is_paired) {
+        CHECK_FALSE(queue.has_ready());
+        CHECK(queue.least_waiting() == 2);
+    } else {
+        CHECK(queue.first() == queue.priority({1, 2, 0}));
+    }
+    if constexpr (TestType::counts_nodes) {
+        CHECK(queue.least_cost() == 1);
+        CHECK(queue.least_priority() == 2);
+    }
+}
+
 TEST_CASE("differences do not wrap", "[bidirectional_queues]") {
     constexpr Wide most = std::numeric_limits<Wide>::max();
     CHECK(saturating_subtract<Wide>(5, 7) == -2);

@@ -46,8 +46,8 @@ using found_cost_t = std::remove_cvref_t<decltype(std::declval<found_t<Starts, F
 /// });
 /// \endcode
 /// If the search keeps its costs within a factor of the optimum, so does this. Not for searches that minimize
-/// steps where steps have other costs. A* and similar engines, and `AllPaths`, can start from several states
-/// at once by `add_start`, which is faster.
+/// steps where steps have other costs. A* and similar engines, bidirectional ones and `AllPaths` can start
+/// from several states at once by `add_start`, which is faster.
 ///
 /// \param starts a range of states
 /// \param search called with a start and the remaining limits; returns its result. It must also compile with

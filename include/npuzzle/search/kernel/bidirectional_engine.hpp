@@ -9,18 +9,12 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <stdexcept>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace npuzzle {
-
-/// A node of a bidirectional search as an observer sees it: cost and estimate are those of its side.
-template <class State, class Cost, class Estimate, class Priority>
-struct BidirectionalNodeView : NodeView<State, Cost, Estimate, Priority> {
-    Direction direction;
-};
 
 namespace detail {
 
@@ -43,8 +37,9 @@ class BidirectionalSearch
 
     using Sides = BothSides<Method, P, H, HB>;
     using typename Sides::Forward, typename Sides::ForwardSide, typename Sides::BackwardSide,
-        typename Sides::Wide;
+        typename Sides::Target, typename Sides::Wide;
     using Selection = typename Method::template Selection<Wide>;
+    using Meeting = BestMeeting<state_t<P>, cost_t<Forward>, Wide>;
 
 public:
     using State = state_t<P>;
@@ -65,7 +60,7 @@ private:
     static constexpr std::uint64_t batch_open = 64;
 
 public:
-    using Node = BidirectionalNodeView<State, Cost, Wide, Wide>;
+    using Node = typename ForwardSide::View;
     static_assert(ObserverOf<std::remove_reference_t<O>, Node>);
 
     /// Sets up a search. Linear in the size of the state; throws what copying the heuristics or binding them
@@ -76,10 +71,27 @@ public:
           Sides(problem, start, std::forward<H>(heuristic), std::forward<HB>(backward_heuristic), budget_),
           selection_{epsilon_}, best_(max_cost_) {
         monitor_.restart(); // To bind heuristics may take long.
-        guarded([&] {
-            add_root(forward_, backward_, start);
-            add_root(backward_, forward_, problem.goal());
-        });
+        guarded([&] { begin(); });
+    }
+
+    /// Adds one more state to start from; the path begins at the best one. The backward heuristic has to
+    /// estimate the cost from the nearest of all starts. Has no effect once the search is over. After an
+    /// expansion the search begins anew, from all starts to all goals, since what was proved may not hold any
+    /// more; statistics and limits go on.
+    /// \throws std::invalid_argument if the backward heuristic is more than zero at a start, which it does not
+    ///         know then; the search has failed
+    void add_start(const State& start)
+        requires UnboundHeuristicFor<HB, Target>
+    {
+        add_root(forward_, backward_, start);
+    }
+
+    /// Adds one more goal beside `problem.goal()`; the path ends at the best one. The same as for starts, with
+    /// the forward heuristic and the nearest of all goals. `problem.is_goal` is not asked.
+    void add_goal(const State& goal)
+        requires UnboundHeuristicFor<H, P>
+    {
+        add_root(backward_, forward_, goal);
     }
 
     /// The proved lower bound on the cost of a solution: in the end the optimum, if there is a solution.
@@ -89,7 +101,7 @@ public:
     {
         Wide bound{};
         if constexpr (Selection::takes_pairs) {
-            bound = selection_.bound;
+            bound = status_ == Status::solved ? best_.bound() : selection_.bound;
         } else if (status_ == Status::memory_limit || status_ == Status::failed) {
             return bound;
         } else if (!forward_.queue.empty() && !backward_.queue.empty()) {
@@ -140,31 +152,33 @@ private:
         }
     }
 
-    template <class OneSide>
-    static Node view_of(const OneSide& side, const State& state, const Cost& cost, const Wide& estimate,
-                        const Rank<Wide>& rank) {
-        return Node{{state, cost, estimate, side.queue.priority(rank)}, side.direction};
-    }
-
     template <class OneSide, class Other>
     void add_root(OneSide& side, const Other& other, const State& state) {
-        if (side.direction == Direction::backward && other.table.size() == 0) {
-            return; // there was no memory for the start
+        if (status_ != Status::running) {
+            return;
         }
-        const auto estimate = side.own(state);
-        const Wide wide = saturating_cast<Wide>(estimate);
-        const Rank<Wide> rank = rank_of<Wide>(Cost{}, wide, side.opposite_of(state));
-        auto node = side.table.insert(State(state)).first;
-        observer_.start(view_of(side, state, Cost{}, wide, rank));
-        node.relax(Cost{}, estimate, OneSide::Table::root(node));
-        if (auto there = other.table.find(other.table.lookup_hint(state), state)) {
-            best_.meet(state, Cost{}, there->cost());
-        }
-        if (!is_infinite(estimate) && !best_.is_too_dear(rank.priority)) {
-            side.queue.push(rank, Cost{}, node.key());
-        } else if constexpr (counts_nodes) {
-            node.close();
-        }
+        guarded([&] {
+            using Estimate = typename OneSide::Opposite::Estimate;
+            if (Estimate{} < side.opposite(side.root) || Estimate{} < side.opposite(state)) {
+                throw std::invalid_argument(
+                    "a heuristic is zero or less at each start or goal that it is for");
+            }
+            side.added_roots.push_back(state);
+            if (forward_.expanded + backward_.expanded == 0) {
+                side.insert_root(state, other, best_, observer_);
+                return;
+            }
+            forward_.clear();
+            backward_.clear();
+            selection_ = Selection{epsilon_};
+            best_ = Meeting(max_cost_);
+            begin();
+        });
+    }
+
+    void begin() {
+        forward_.insert_roots(backward_, best_, observer_);
+        backward_.insert_roots(forward_, best_, observer_);
     }
 
     /// Whether the solution at hand is proved to be a best one, or that there is none of the cost that is
@@ -351,7 +365,7 @@ private:
         side.queue.forget(rank);
         node.close();
         ++side.expanded;
-        const Node view = view_of(side, state, entry.cost, wide, rank);
+        const Node view = side.view_of(state, entry.cost, wide, rank);
         observer_.expand(view);
         generate(side, other, node, state, entry.cost, estimate, opposite);
         if constexpr (is_watched) {
@@ -438,7 +452,7 @@ private:
         auto view(const State& state, const Cost& cost, const typename OneSide::Estimate& estimate) {
             const Wide wide = saturating_cast<Wide>(estimate);
             rank = rank_of<Wide>(cost, wide, side.opposite_of(pending, state));
-            return view_of(side, state, cost, wide, rank);
+            return side.view_of(state, cost, wide, rank);
         }
 
         void relaxing(const typename OneSide::Node& node, const Node& view) const {
@@ -472,7 +486,7 @@ private:
     };
 
     Selection selection_;
-    BestMeeting<State, Cost, Wide> best_;
+    Meeting best_;
 };
 
 } // namespace detail

@@ -157,6 +157,14 @@ public:
     }
     [[nodiscard]] std::uint64_t size() const noexcept { return list_.size(); }
 
+    void clear() {
+        list_.clear();
+        if constexpr (counts_nodes) {
+            costs_.clear();
+            priorities_.clear();
+        }
+    }
+
     Wide first() { return list_.first_priority(); }
     Wide least_cost() { return costs_.least(); }
     Wide least_priority() { return priorities_.least(); }
@@ -219,6 +227,13 @@ public:
 
     [[nodiscard]] bool empty() const { return ready_.empty() && waiting_.empty(); }
     [[nodiscard]] std::uint64_t size() const noexcept { return ready_.size() + waiting_.size(); }
+
+    /// Drops all entries, and the bound.
+    void clear() {
+        waiting_.clear();
+        ready_.clear();
+        bound_ = Wide{};
+    }
 
     [[nodiscard]] bool has_waiting() const { return !waiting_.empty(); }
     [[nodiscard]] bool has_ready() const { return !ready_.empty(); }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/search/core/observer.hpp"
 #include "npuzzle/search/core/policy.hpp"
 #include "npuzzle/search/kernel/bidirectional_methods.hpp"
 #include "npuzzle/search/kernel/problem_adaptors.hpp"
@@ -21,13 +22,19 @@ namespace npuzzle {
 
 /// Which of the two sides of a bidirectional search.
 enum class Direction : std::uint8_t {
-    forward,  ///< from the start
-    backward, ///< from the goal
+    forward,  ///< from the starts
+    backward, ///< from the goals
+};
+
+/// A node of a bidirectional search as an observer sees it: cost and estimate are those of its side.
+template <class State, class Cost, class Estimate, class Priority>
+struct BidirectionalNodeView : NodeView<State, Cost, Estimate, Priority> {
+    Direction direction;
 };
 
 namespace detail {
 
-/// The nodes that can be reached from one end.
+/// The nodes that can be reached from one end, which may be several states.
 /// \tparam P the problem as seen from this end
 /// \tparam Own the `Estimator` of the cost to the other end
 /// \tparam OppositeEstimator the other side's: it estimates the cost from this end
@@ -45,6 +52,7 @@ struct Side {
     using Table = T;
     using Node = typename Table::Node;
     using Queue = Q;
+    using View = BidirectionalNodeView<State, Cost, Wide, Wide>;
     using Entry = typename Queue::Entry;
 
     static_assert(FindsNodes<Table>);
@@ -69,10 +77,51 @@ struct Side {
         typename Table::Link link;
     };
 
-    Side(Direction its_direction, const P& its_problem, const Own& its_own, const Opposite& its_opposite,
-         MemoryBudget& budget, const Wide& epsilon)
+    Side(Direction its_direction, const P& its_problem, const State& its_root, const Own& its_own,
+         const Opposite& its_opposite, MemoryBudget& budget, const Wide& epsilon)
         : direction(its_direction), problem(&its_problem), own(its_own), opposite(its_opposite),
-          table(its_problem, budget), queue(budget, epsilon) {}
+          table(its_problem, budget), queue(budget, epsilon), root(its_root) {}
+
+    /// Inserts all states where this side begins.
+    template <class OtherSide, class Meeting, class O>
+    void insert_roots(const OtherSide& other, Meeting& best, O& observer) {
+        insert_root(root, other, best, observer);
+        for (const State& state : added_roots) {
+            insert_root(state, other, best, observer);
+        }
+    }
+
+    template <class OtherSide, class Meeting, class O>
+    void insert_root(const State& state, const OtherSide& other, Meeting& best, O& observer) {
+        const Estimate estimate = own(state);
+        const Wide wide = saturating_cast<Wide>(estimate);
+        const Rank<Wide> rank = rank_of<Wide>(Cost{}, wide, opposite_of(state));
+        auto [node, is_new] = table.insert(State(state));
+        if (!is_new) {
+            return;
+        }
+        observer.start(view_of(state, Cost{}, wide, rank));
+        node.relax(Cost{}, estimate, Table::root(node));
+        if (auto there = other.table.find(other.table.lookup_hint(state), state)) {
+            best.meet(state, Cost{}, there->cost());
+        }
+        if (!is_infinite(estimate) && !best.is_too_dear(rank.priority)) {
+            queue.push(rank, Cost{}, node.key());
+        } else if constexpr (Queue::counts_nodes) {
+            node.close();
+        }
+    }
+
+    /// Forgets all nodes.
+    void clear() {
+        table.clear();
+        queue.clear();
+    }
+
+    [[nodiscard]] View view_of(const State& state, const Cost& cost, const Wide& estimate,
+                               const Rank<Wide>& rank) const {
+        return View{{state, cost, estimate, queue.priority(rank)}, direction};
+    }
 
     /// Prefetches the slots of several nodes.
     void prefetch(const Entry* entries, std::size_t count) const {
@@ -130,6 +179,8 @@ struct Side {
     Queue queue;
     std::vector<Pending> pending; ///< neighbors of what was expanded last
     std::uint64_t expanded = 0;
+    State root;                     ///< where this side begins
+    std::vector<State> added_roots; ///< where it begins as well
 };
 
 /// The problem of the forward side.
@@ -256,10 +307,11 @@ protected:
           heuristic_(make_bound_heuristic(std::forward<H>(heuristic), problem)),
           backward_heuristic_(make_bound_heuristic(std::forward<HB>(backward_heuristic), target_)),
           epsilon_(make_epsilon(problem)),
-          forward_(Direction::forward, forward_problem_, ForwardEstimator<Forward>(heuristic_),
+          forward_(Direction::forward, forward_problem_, start, ForwardEstimator<Forward>(heuristic_),
                    BackwardEstimator<Forward>(backward_heuristic_), budget, epsilon_),
-          backward_(Direction::backward, backward_problem_, BackwardEstimator<Backward>(backward_heuristic_),
-                    ForwardEstimator<Backward>(heuristic_), budget, epsilon_) {}
+          backward_(Direction::backward, backward_problem_, problem.goal(),
+                    BackwardEstimator<Backward>(backward_heuristic_), ForwardEstimator<Backward>(heuristic_),
+                    budget, epsilon_) {}
     BothSides(const BothSides&) = delete;
     BothSides& operator=(const BothSides&) = delete;
     ~BothSides() = default;

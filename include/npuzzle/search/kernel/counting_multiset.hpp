@@ -53,6 +53,13 @@ public:
 
     [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
 
+    void clear() {
+        small_.clear();
+        others_.clear();
+        first_ = 0;
+        size_ = 0;
+    }
+
     /// Requires that there is one.
     T least() {
         if constexpr (std::integral<T>) {

@@ -10,15 +10,18 @@
 #include <utility>
 
 /// \file
-/// Searches that find a solution soon, and go on to better ones: anytime weighted A* and ARA*.
+/// Searches that find a solution soon, and go on to better ones: anytime A* and ARA*.
 
 namespace npuzzle {
 
-/// The options of anytime weighted A*: `{.weight = 1.5}`; `AnytimeOptions<int>{.weight = 5}` keeps integer
-/// costs and estimates in integers, which have a faster open list.
+/// The options of anytime A*: `{.weight = 1.5}`; `AnytimeOptions<int>{.weight = 5}` keeps integer costs and
+/// estimates in integers, which have a faster open list.
 template <class W = double>
 struct AnytimeOptions {
-    W weight = 5; ///< at least 1; a greater one usually finds the first solution sooner
+    /// The weight until the first solution, at least 1; a greater one usually finds it sooner. When a solution
+    /// is proved to be within a smaller factor of the optimum, the weight falls to that, or to the nearest
+    /// integer.
+    W weight = 5;
 };
 
 template <class W>
@@ -62,10 +65,14 @@ auto run_anytime(F& on_solution, Arguments&&... arguments) {
 template <class F, class P>
 concept SolutionSink = Problem<P> && std::invocable<F&, const anytime_result_t<P>&>;
 
-/// Anytime weighted A* as an object (E. A. Hansen and R. Zhou, "Anytime heuristic search", JAIR 28, 2007):
-/// weighted A* that goes on after the first solution, leaves out what cannot be cheaper, and so comes to the
-/// optimum. Each `step` is one expansion, `next_solution` steps to the next solution, and `solution` is the
-/// best so far. All else is as in `BestFirstEngine`.
+/// Anytime A* as an object: weighted A* that goes on after the first solution, leaves out what cannot be
+/// cheaper, and so comes to the optimum (E. A. Hansen and R. Zhou, "Anytime heuristic search", JAIR 28, 2007).
+/// Unlike theirs, it expands by turns the node of the least g + w h and that of the least g + h, and w falls
+/// with the bound that is proved. If the heuristic is consistent, it ends after at most twice as many
+/// expansions as there are states whose g + h is not more than the optimum, and one.
+///
+/// A change of w is linear in the number of nodes. Each `step` is one expansion, `next_solution` steps to the
+/// next solution, and `solution` is the best so far. All else is as in `BestFirstEngine`.
 template <Problem P, class H, class W = double, class O = SilentObserver>
     requires HeuristicFor<H, P>
 class AnytimeAStar : public detail::AnytimeEngine<P, H, W, O> {
@@ -103,7 +110,7 @@ template <class P, class H, class W = double, class O = SilentObserver>
 AraStar(const P&, const state_t<P>&, H&&, AraStarOptions<W> = {}, const limits_t<P>& = {}, O&& = O{})
     -> AraStar<P, H, W, O>;
 
-/// Anytime weighted A*: ever cheaper paths to a goal. It ends when one is proved to be a cheapest, at a
+/// Anytime A*: ever cheaper paths to a goal. It ends when one is proved to be a cheapest, at a
 /// limit, or when `on_solution` returns false. See `AnytimeAStar`.
 ///
 /// \param on_solution called with each solution when it is found, and the bound that is proved then; may

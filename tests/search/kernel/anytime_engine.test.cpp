@@ -7,9 +7,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <utility>
 
 using npuzzle::AnytimeAStar;
+using npuzzle::AnytimeOptions;
 using npuzzle::AraStar;
 using npuzzle::Status;
 using test::Table;
@@ -78,6 +80,60 @@ TEST_CASE("anytime searches begin by the weight 5, and ARA* lowers it by 1", "[a
     ara.step();
     CHECK(ara.weight() == 4);
     CHECK(ara.solution().cost == 11);
+}
+
+TEST_CASE("every second expansion of anytime A* is of the least g + h", "[anytime_engine]") {
+    constexpr int infinite = std::numeric_limits<int>::max();
+    std::uint64_t turns = 0;
+    for (std::uint64_t seed = 0; seed < 50; ++seed) {
+        INFO("seed " << seed);
+        const auto graph = test::random_graph<int>(seed, 60, 200, 0, 50);
+        Table<int> heuristic{oracle::costs_to_goal<int>(graph, 0)};
+        for (int vertex = 0; vertex < graph.size();
+             ++vertex) { // consistent, so that the least f does not fall
+            const auto [place, is_dead_end] = heuristic.values.try_emplace(vertex, infinite);
+            place->second = is_dead_end ? infinite : place->second / 2;
+        }
+        Last last;
+        AnytimeAStar engine(graph, 0, heuristic, {.weight = 10}, {}, last);
+        int least = 0;
+        while (engine.weight() > 1 && engine.step()) {
+            CHECK(last.priority >= last.cost + last.estimate);
+            if (engine.statistics().expanded % 2 == 0) {
+                const int total = last.cost + last.estimate;
+                CHECK(total >= least);
+                least = total;
+                ++turns;
+            }
+        }
+    }
+    CHECK(turns > 300);
+}
+
+TEST_CASE("the weight of anytime A* follows the bound", "[anytime_engine]") {
+    int changes = 0;
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
+        INFO("seed " << seed);
+        const auto graph = test::random_graph<int>(seed, 60, 200, 0, 50);
+        Table<int> heuristic{oracle::costs_to_goal<int>(graph, 0)};
+        for (auto& [vertex, value] : heuristic.values) {
+            value = value * (vertex % 3) / 2;
+        }
+        AnytimeAStar engine(graph, 0, heuristic, {.weight = 10});
+        AnytimeAStar whole(graph, 0, heuristic, AnytimeOptions<int>{10});
+        for (double weight = 10; engine.next_solution();) {
+            const double bound = engine.solution().bound;
+            CHECK(engine.weight() <= weight);
+            CHECK((bound == 1 || 0.8 * (engine.weight() - 1) <= bound - 1));
+            changes += std::exchange(weight, engine.weight()) > engine.weight() ? 1 : 0;
+        }
+        for (int weight = 10; whole.next_solution();) {
+            CHECK(whole.weight() >= 1);
+            CHECK(whole.weight() <= std::exchange(weight, whole.weight()));
+        }
+        CHECK(engine.result().cost == whole.result().cost);
+    }
+    CHECK(changes > 20);
 }
 
 TEST_CASE("starts may be added while it searches", "[anytime_engine]") {

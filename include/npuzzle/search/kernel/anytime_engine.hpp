@@ -4,6 +4,7 @@
 #include "npuzzle/search/kernel/pooled_engine.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -34,8 +35,11 @@ using anytime_result_t = typename detail::result_of<P, AnytimeResult>::type;
 
 namespace detail {
 
-/// Anytime A*, with one weight, which reopens closed nodes; and ARA*, with falling weights, which expands a
-/// node once for each of them.
+/// Anytime A*, which expands by turns the node of the least g + w h and that of the least g + h; and ARA*,
+/// with weights that fall by steps.
+///
+/// In ARA*, a cheaper path to a node that was expanded waits for the next weight. In anytime A* it waits
+/// until the first solution; but then the turns of g + h go on from it.
 ///
 /// Nodes that are not closed are counted by g + h. Unless nothing is cheaper than the solution, one of them
 /// lies on a cheapest path, at its least cost. So the least of these values is a bound on the optimum at any
@@ -115,13 +119,13 @@ public:
     }
 
 protected:
-    /// \param weight_step by how much the weight falls; nothing for one weight alone
+    /// \param weight_step by how much the weight of ARA* falls; nothing for anytime A*
     /// \throws std::invalid_argument if the weight is less than 1, or the step not more than 0
     AnytimeEngine(const P& problem, const State& start, H&& heuristic, W weight, std::optional<W> weight_step,
                   const BasicLimits<Cost>& limits, O&& observer)
         : Base(problem, std::forward<H>(heuristic), limits, std::forward<O>(observer), Weighted(weight)),
           weight_(weight), weight_step_(weight_step.value_or(W{1})), is_repairing_(weight_step.has_value()),
-          totals_(budget_), expanded_in_(BudgetAllocator<std::uint32_t>(budget_)) {
+          totals_(budget_), by_total_(budget_), expanded_in_(BudgetAllocator<std::uint32_t>(budget_)) {
         if (!(weight_ >= W{1}) || !(weight_step_ > W{})) {
             throw std::invalid_argument("weights are 1 or more, and fall by steps of more than 0");
         }
@@ -159,25 +163,20 @@ private:
         return best_ && !(total < saturating_cast<Estimate>(*best_));
     }
 
+    /// Whether anytime A* takes turns: by a weight of 1, both orders are the same.
+    [[nodiscard]] bool takes_turns() const { return !is_repairing_ && W{1} < weight_; }
+
+    /// Whether a node is expanded once by the present weight, and a cheaper path to it waits.
+    [[nodiscard]] bool expands_once() const { return is_repairing_ || (takes_turns() && !best_); }
+
     /// One expansion, or the end.
     void advance() {
         while (status_ == Status::running) {
-            if (open_.empty()) {
-                end_iteration();
-                continue;
-            }
-            const auto entry = open_.pop();
-            // By a weight of 1 it goes on until nothing is left that is not beaten.
-            if (is_repairing_ && best_ && W{1} < weight_ &&
-                !(entry.priority < saturating_cast<Priority>(*best_))) {
-                end_iteration(); // The entry's node is not closed, and so found again.
-                continue;
-            }
-            const auto node = this->find_open(entry);
+            const auto node = next_node();
             if (!node || is_beaten(total(*node))) {
                 continue;
             }
-            this->note_nearest(entry.key, Node{node->state(), entry.cost, node->estimate(), entry.priority});
+            this->note_nearest(node->key(), this->view_of(node->state(), node->cost(), node->estimate()));
             if (monitor_.is_due(statistics_.expanded) && is_stopped(statistics_.expanded)) {
                 return;
             }
@@ -185,6 +184,26 @@ private:
             after_expansion();
             return;
         }
+    }
+
+    /// The node that is to be expanded next. Nothing if there was none, or the entry is superseded.
+    std::optional<TableNode> next_node() {
+        if (takes_turns() && !by_total_.empty() && (statistics_.expanded % 2 == 1 || open_.empty())) {
+            const auto entry = by_total_.pop();
+            return table_.find_open(entry.key, entry.cost, [](const State&) { return true; });
+        }
+        if (open_.empty()) {
+            end_iteration();
+            return std::nullopt;
+        }
+        const auto entry = open_.pop();
+        // By a weight of 1 it goes on until nothing is left that is not beaten.
+        if (is_repairing_ && best_ && W{1} < weight_ &&
+            !(entry.priority < saturating_cast<Priority>(*best_))) {
+            end_iteration(); // The entry's node is not closed, and so found again.
+            return std::nullopt;
+        }
+        return this->find_open(entry);
     }
 
     /// When no node is left that the present weight has to expand: goes on with the next weight, or ends.
@@ -205,11 +224,25 @@ private:
         }
     }
 
+    /// A solution may have brought the bound below the weight of anytime A*, which then follows.
+    void lower_weight() {
+        // Each change is linear in the number of nodes, so small ones are not worth it.
+        constexpr double least_change = 0.8;
+        const double next = std::is_integral_v<W> ? std::round(bound()) : bound();
+        if (takes_turns() && next - 1 < least_change * (static_cast<double>(weight_) - 1)) {
+            weight_ = static_cast<W>(next);
+            begin_iteration();
+        }
+    }
+
     /// Orders all nodes anew that are not closed, and may be on the way to a cheaper solution.
     void begin_iteration() {
         priority_ = Weighted(weight_);
         ++iteration_;
         open_.clear();
+        if (!takes_turns()) {
+            by_total_.clear();
+        }
         for (std::uint64_t key = 0; key < table_.size(); ++key) {
             const TableNode node = table_.find(static_cast<Key>(key));
             if (!node.is_closed() && !is_beaten(total(node)) && !this->exceeds(total(node))) {
@@ -222,7 +255,7 @@ private:
     /// The node is closed when all its neighbors are inserted: if memory ends before that, it still counts
     /// for the bound.
     void expand(TableNode node) {
-        if (is_repairing_) {
+        if (expands_once()) {
             if (expanded_in_.size() <= node.key()) {
                 expanded_in_.resize(
                     std::max<std::size_t>(2 * expanded_in_.size(), node.key() + std::size_t{1}));
@@ -272,17 +305,21 @@ private:
             this->push(view.priority, view.cost, node);
         }
         // If not, it is open all the same, for the next iteration.
+        if (takes_turns()) {
+            by_total_.push({total(node), view.cost, node.key()});
+        }
     }
 
-    /// Whether a node has had its turn in this iteration: then a cheaper path to it waits for the next one.
+    /// Whether a node has had its turn in this iteration: then a cheaper path to it waits.
     [[nodiscard]] bool is_expanded_already(Key key) const {
-        return is_repairing_ && key < expanded_in_.size() && expanded_in_[key] == iteration_;
+        return expands_once() && key < expanded_in_.size() && expanded_in_[key] == iteration_;
     }
 
     /// After an expansion: makes the solution, if there is a new one, and sees whether it is proved to be the
     /// best.
     void after_expansion() {
-        if (reached_) {
+        const bool is_new = reached_.has_value();
+        if (is_new) {
             Result solution;
             this->add_path(table_.find(*reached_), solution.path, solution);
             solution.is_solution = true;
@@ -296,6 +333,8 @@ private:
         prove();
         if (best_ && is_beaten(proved_)) {
             finish(Status::solved);
+        } else if (is_new) {
+            lower_weight();
         }
     }
 
@@ -331,7 +370,9 @@ private:
     W weight_step_;
     bool is_repairing_;
     CountingMultiset<Estimate> totals_; // of the nodes that are not closed
-    /// By the number of a node, the last iteration in which ARA* expanded it.
+    /// The open nodes by g + h, if anytime A* takes turns.
+    typename pooled_parts_t<P, H, AStarPriority<Cost, Estimate>>::OpenList by_total_;
+    /// By the number of a node, the last iteration in which it was expanded, while `expands_once`.
     std::vector<std::uint32_t, BudgetAllocator<std::uint32_t>> expanded_in_;
     std::uint32_t iteration_ = 1;
     std::optional<Cost> best_;   // the least cost of a goal that was reached

@@ -4,6 +4,7 @@
 #include "npuzzle/search/kernel/arrival.hpp"
 #include "npuzzle/search/kernel/engine_base.hpp"
 #include "npuzzle/search/kernel/problem_adaptors.hpp"
+#include "npuzzle/search/kernel/replanning_key.hpp"
 #include "npuzzle/search/kernel/retrace.hpp"
 #include "npuzzle/search/open_list/detail/indexed_heap.hpp"
 
@@ -25,57 +26,11 @@ namespace npuzzle {
 
 namespace detail {
 
-/// The cost of a path, and its number of steps: of two paths of equal cost the one of fewer steps is less. So
-/// each step makes a path longer, even one that costs nothing or that rounding swallows, and no states can
-/// have their paths from each other in a circle. By default there is no path, which is more than any.
-template <class Cost>
-struct PathLength {
-    static constexpr std::uint32_t no_path = std::numeric_limits<std::uint32_t>::max();
-
-    Cost cost{};
-    std::uint32_t steps = no_path;
-
-    [[nodiscard]] bool exists() const { return steps != no_path; }
-
-    friend bool operator<(const PathLength& a, const PathLength& b) {
-        if (!a.exists() || !b.exists()) {
-            return a.exists();
-        }
-        return a.cost < b.cost || (!(b.cost < a.cost) && a.steps < b.steps);
-    }
-};
-
-/// What the open list is ordered by: f, among equals by g.
-template <class Estimate, class Cost>
-struct ReplanningKey {
-    Estimate priority{};
-    PathLength<Cost> length;
-
-    friend bool operator<(const ReplanningKey& a, const ReplanningKey& b) {
-        return a.priority < b.priority || (!(b.priority < a.priority) && a.length < b.length);
-    }
-};
-
 /// Finds nodes by their numbers, or by hash.
 struct ReplanningPolicy : DefaultPolicy {
     template <class Priority, class Cost, class Key>
     using OpenList = Nothing;
 };
-
-/// A rounded sum of a path and an estimate may be less than that of the path before it, which is against the
-/// order in which a consistent heuristic has nodes expanded. Estimates that are less by this share keep the
-/// order, unless a path costs more than millions of times a step.
-template <class Estimate>
-inline constexpr Estimate rounding_margin = Estimate{};
-
-template <std::floating_point Estimate>
-inline constexpr Estimate rounding_margin<Estimate> = [] {
-    Estimate root{1};
-    while (root * root > std::numeric_limits<Estimate>::epsilon()) {
-        root /= 2;
-    }
-    return root;
-}();
 
 } // namespace detail
 
@@ -114,7 +69,9 @@ public:
     void update(const State& state) {
         guarded([&] {
             resume_search();
-            look_ahead(state);
+            if (const auto node = find(state)) {
+                mark(*node, true);
+            }
         });
     }
 
@@ -238,6 +195,8 @@ private:
         Number parent = none;    // the node that `ahead` comes from
         std::uint32_t raised{};  // the search in which the node lost its path last
         std::uint32_t version{}; // of the estimate
+        bool is_stale = false;      // `ahead` is to be found again: it is not more than it should be
+        bool has_new_steps = false; // the steps from here are to be followed again
         Estimate estimate{};
 
         [[nodiscard]] bool has_lost_path() const { return known < ahead; }
@@ -268,6 +227,10 @@ private:
                 finish(Status::cost_limit);
                 return;
             }
+            if (records_[node].is_stale) {
+                refresh(Number{node});
+                continue;
+            }
             if (monitor_.is_due(statistics_.expanded) && is_stopped(statistics_.expanded, key.priority)) {
                 return;
             }
@@ -279,7 +242,7 @@ private:
     /// Whether nothing that is open can lead to a cheaper path to the target.
     bool is_settled() {
         const Record& target = records_[target_];
-        return target.ahead.exists() && !target.has_lost_path() &&
+        return target.ahead.exists() && !target.has_lost_path() && !target.is_stale &&
                (open_.empty() || !(open_.top().key < key_of(target_)));
     }
 
@@ -288,6 +251,10 @@ private:
         for (Number node = records_[target_].parent; node != none; node = records_[node].parent) {
             if (records_[node].has_lost_path() || ++steps > table_.size()) {
                 begin_again();
+                return;
+            }
+            if (records_[node].is_stale) {
+                refresh(node);
                 return;
             }
         }
@@ -316,12 +283,12 @@ private:
         const Node view = view_of(node);
         ++statistics_.expanded;
         observer_.expand(view);
-        open_.remove(node);
         if (has_lost_path) {
             record.known = Length{};
             raise_neighbors(node, view.state);
             enqueue(node);
         } else {
+            open_.remove(node);
             record.known = record.ahead;
             lower_neighbors(node, view, Length(record.known));
         }
@@ -334,7 +301,7 @@ private:
             ++statistics_.duplicates;
             const auto found = find(neighbor);
             if (found && records_[*found].parent == node) {
-                look_ahead(*found, neighbor);
+                mark(*found, false);
             }
         });
     }
@@ -386,44 +353,61 @@ private:
         }
     }
 
-    /// Finds the cheapest way to a state by the nodes before it, and makes its node if there is one.
-    void look_ahead(const State& state) {
-        if (const auto found = find(state)) {
-            look_ahead(*found, state);
-        } else if (best_before(state).first.exists()) {
-            look_ahead(insert(State(state)), state);
+    void mark(Number node, bool has_new_steps) {
+        Record& record = records_[node];
+        if (!record.known.exists() && !record.ahead.exists()) {
+            return;
         }
-    }
-
-    void look_ahead(Number node, const State& state) {
-        if (node != root_) {
-            std::tie(records_[node].ahead, records_[node].parent) = best_before(state);
+        const bool is_queued = record.is_stale || record.is_open();
+        record.is_stale = true;
+        record.has_new_steps = record.has_new_steps || has_new_steps;
+        if (!is_queued) {
             enqueue(node);
         }
     }
 
-    std::pair<Length, Number> best_before(const State& state) {
+    void refresh(Number node) {
+        Record& record = records_[node];
+        decltype(auto) state = table_.find(node).state();
+        const bool follows = std::exchange(record.has_new_steps, false) && record.known.exists();
+        record.is_stale = false;
+        bool leads_on = follows && !UndirectedProblem<P>;
         std::pair<Length, Number> best{Length{}, none};
-        for_each_step<false>(state, [&](const State& before, const Cost& step) {
-            const auto found = find(before);
-            if (!found || !records_[*found].known.exists() || detail::is_negative(step)) {
-                return;
-            }
-            const Length& known = records_[*found].known;
-            const Cost cost = detail::saturating_add<Cost>(known.cost, step);
-            if (detail::is_infinite(cost)) {
-                this->pruned_by_bound_ = this->pruned_by_bound_ || !detail::is_infinite(step);
-            } else if (const Length length{cost, known.steps + 1}; length < best.first) {
-                best = {length, *found};
-            }
-        });
-        return best;
+        if (node != root_ || follows) {
+            for_each_step<false>(state, [&](const State& neighbor, const Cost& step) {
+                const auto found = find(neighbor);
+                if (!found) {
+                    leads_on = leads_on || follows;
+                    return;
+                }
+                const Record& other = records_[*found];
+                if (other.known.exists() && !detail::is_negative(step)) {
+                    const Cost cost = detail::saturating_add<Cost>(other.known.cost, step);
+                    if (detail::is_infinite(cost)) {
+                        this->pruned_by_bound_ = this->pruned_by_bound_ || !detail::is_infinite(step);
+                    } else if (const Length length{cost, other.known.steps + 1}; length < best.first) {
+                        best = {length, *found};
+                    }
+                }
+                if (follows && !leads_on) {
+                    const Cost cost = detail::saturating_add<Cost>(record.known.cost, step);
+                    leads_on = Length{cost, record.known.steps + 1} < other.ahead;
+                }
+            });
+        }
+        if (node != root_) {
+            std::tie(record.ahead, record.parent) = best;
+        }
+        enqueue(node);
+        if (leads_on && !record.is_open()) {
+            lower_neighbors(node, view_of(node), Length(record.known));
+        }
     }
 
     /// Opens a node if it is to be expanded, by its present key; else closes it.
     void enqueue(Number node) {
         const Record& record = records_[node];
-        if (record.is_open()) {
+        if (record.is_stale || record.is_open()) {
             if (const OpenKey key = key_of(node); !detail::is_infinite(key.priority)) {
                 open_.set(node, key);
                 statistics_.peak_open = std::max<std::uint64_t>(statistics_.peak_open, open_.size());

@@ -2,7 +2,6 @@
 
 #include "npuzzle/search/memory/budget.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -45,19 +44,23 @@ public:
 
     /// Takes a node out, if it is in the heap.
     void remove(Number node) {
-        const std::size_t place = places_[node];
+        std::size_t place = places_[node];
         if (place == none) {
             return;
         }
         places_[node] = none;
         const Entry last = entries_.back();
         entries_.pop_back();
-        if (place < entries_.size()) {
-            rise(place, last);
-            if (places_[last.node] == place) {
-                sink(place, last);
-            }
+        if (place == entries_.size()) {
+            return;
         }
+        // The last entry most often belongs far down: it is not compared with others on the way there.
+        for (std::size_t first = first_child(place); first < entries_.size(); first = first_child(place)) {
+            const std::size_t least = least_child(first);
+            put(place, entries_[least]);
+            place = least;
+        }
+        rise(place, last);
     }
 
     /// The entry of the least key. Requires that there is one.
@@ -75,6 +78,25 @@ private:
     static constexpr Number none = std::numeric_limits<Number>::max();
     static constexpr std::size_t arity = 4;
 
+    static std::size_t first_child(std::size_t place) { return arity * place + 1; }
+
+    /// The place of the least of the children from this one on.
+    [[nodiscard]] std::size_t least_child(std::size_t first) const {
+        const Entry* const entries = entries_.data();
+        const auto lesser = [entries](std::size_t a, std::size_t b) {
+            return entries[b].key < entries[a].key ? b : a;
+        };
+        static_assert(arity == 4);
+        if (first + 3 < entries_.size()) [[likely]] {
+            return lesser(lesser(first, first + 1), lesser(first + 2, first + 3));
+        }
+        std::size_t least = first;
+        for (std::size_t child = first + 1; child < entries_.size(); ++child) {
+            least = lesser(least, child);
+        }
+        return least;
+    }
+
     void put(std::size_t place, const Entry& entry) {
         entries_[place] = entry;
         places_[entry.node] = static_cast<Number>(place);
@@ -91,16 +113,9 @@ private:
 
     /// Puts an entry where it belongs on the way down from a place.
     void sink(std::size_t place, const Entry& entry) {
-        for (;;) {
-            const std::size_t first = arity * place + 1;
-            const std::size_t end = std::min(first + arity, entries_.size());
-            std::size_t least = first;
-            for (std::size_t child = first + 1; child < end; ++child) {
-                if (entries_[child].key < entries_[least].key) {
-                    least = child;
-                }
-            }
-            if (first >= end || !(entries_[least].key < entry.key)) {
+        for (std::size_t first = first_child(place); first < entries_.size(); first = first_child(place)) {
+            const std::size_t least = least_child(first);
+            if (!(entries_[least].key < entry.key)) {
                 break;
             }
             put(place, entries_[least]);

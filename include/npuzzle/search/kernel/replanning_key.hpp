@@ -1,0 +1,60 @@
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <limits>
+
+/// \file
+/// What searches that replan compare: the lengths of paths, and the keys of their open lists.
+
+namespace npuzzle::detail {
+
+/// The cost of a path, and its number of steps: of two paths of equal cost the one of fewer steps is less. So
+/// each step makes a path longer, even one that costs nothing or that rounding swallows, and no states can
+/// have their paths from each other in a circle. By default there is no path, which is more than any.
+template <class Cost>
+struct PathLength {
+    static constexpr std::uint32_t no_path = std::numeric_limits<std::uint32_t>::max();
+
+    Cost cost{};
+    std::uint32_t steps = no_path;
+
+    [[nodiscard]] bool exists() const { return steps != no_path; }
+
+    /// The same as `<` for paths that exist.
+    [[nodiscard]] bool is_less(const PathLength& other) const {
+        return cost < other.cost || (!(other.cost < cost) && steps < other.steps);
+    }
+
+    friend bool operator<(const PathLength& a, const PathLength& b) {
+        return a.exists() && (!b.exists() || a.is_less(b));
+    }
+};
+
+/// What the open list is ordered by: f, among equals by the length of a path that exists.
+template <class Estimate, class Cost>
+struct ReplanningKey {
+    Estimate priority{};
+    PathLength<Cost> length;
+
+    friend bool operator<(const ReplanningKey& a, const ReplanningKey& b) {
+        return a.priority < b.priority || (!(b.priority < a.priority) && a.length.is_less(b.length));
+    }
+};
+
+/// A rounded sum of a path and an estimate may be less than that of the path before it, which is against the
+/// order in which a consistent heuristic has nodes expanded. Estimates that are less by this share keep the
+/// order, unless a path costs more than millions of times a step.
+template <class Estimate>
+inline constexpr Estimate rounding_margin = Estimate{};
+
+template <std::floating_point Estimate>
+inline constexpr Estimate rounding_margin<Estimate> = [] {
+    Estimate root{1};
+    while (root * root > std::numeric_limits<Estimate>::epsilon()) {
+        root /= 2;
+    }
+    return root;
+}();
+
+} // namespace npuzzle::detail

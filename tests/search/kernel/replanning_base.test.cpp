@@ -135,6 +135,116 @@ TEST_CASE("states that hold each other up at no cost lose their path together", 
     CHECK(engine.result().cost == 7);
 }
 
+TEST_CASE("a state that is not known when it is updated is found where a new step leads to it",
+          "[replanning]") {
+    Random random(0);
+    ChangingGraph<int> graph(random, 1, 1);
+    graph.vertices = 5;
+    graph.goal_vertex = 4;
+    graph.arcs = {{0, 1, 1, 1, true},  {1, 4, 1, 9, true},  {1, 2, 1, 1, false},
+                  {2, 3, 1, 1, false}, {3, 4, 1, 1, false}, {0, 3, 1, 8, true}};
+    npuzzle::LpaStar engine(graph, 0, npuzzle::Zero{});
+    check(graph, 0, engine);
+    CHECK(engine.result().cost == 10);
+    for (auto& arc : graph.arcs) {
+        arc.is_there = true;
+    }
+    for (const int vertex : {3, 2, 1, 4}) { // 2 is not known, and 3 costs more than it will.
+        engine.update(vertex);
+    }
+    check(graph, 0, engine);
+    CHECK(engine.result().cost == 4);
+    CHECK(engine.statistics().expanded > 1);
+}
+
+TEST_CASE("states that are updated more than once, or without need, are looked at once", "[replanning]") {
+    for (std::uint64_t seed = 0; seed < 30; ++seed) {
+        INFO("seed " << seed);
+        Random random(seed);
+        ChangingGraph<int> graph(random, 1, 1);
+        npuzzle::LpaStar once(graph, 0, npuzzle::Zero{});
+        npuzzle::LpaStar often(graph, 0, npuzzle::Zero{});
+        for (int round = 0; round < 10; ++round) {
+            check(graph, 0, once);
+            check(graph, 0, often);
+            CHECK(often.statistics().expanded == once.statistics().expanded);
+            for (int vertex = 0; vertex < graph.vertices; ++vertex) {
+                often.update(vertex);
+                often.update(vertex);
+            }
+            CHECK(often.run() == often.status());
+            CHECK(often.statistics().expanded == 0);
+            const auto changed = graph.change(random);
+            for (const int vertex : changed) {
+                once.update(vertex);
+                often.update(vertex);
+            }
+            for (const int vertex : changed) {
+                often.update(vertex);
+            }
+        }
+    }
+}
+
+TEST_CASE("costs may change between the steps of a search", "[replanning]") {
+    int changes = 0;
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
+        INFO("seed " << seed);
+        Random random(seed);
+        ChangingGraph<int> graph(random, 1, 1);
+        const test::LeastCosts<int> least(graph);
+        int start = 0;
+        npuzzle::LpaStar lpa_star(graph, 0, test::ToGoal<int>{&least});
+        npuzzle::DStarLite d_star_lite(graph, start, test::FromStart<int>{&least});
+        for (int round = 0; round < 10; ++round) {
+            for (int i = random.between(0, 6); i > 0; --i) {
+                lpa_star.step();
+                d_star_lite.step();
+            }
+            changes += lpa_star.status() == Status::running ? 1 : 0;
+            for (const int vertex : graph.change(random)) {
+                lpa_star.update(vertex);
+                d_star_lite.update(vertex);
+            }
+            if (random.one_in(3)) {
+                start = random.between(0, graph.vertices - 1);
+                d_star_lite.move_start(start);
+            }
+            if (random.one_in(2)) {
+                check(graph, 0, lpa_star);
+                check(graph, start, d_star_lite);
+            }
+        }
+    }
+    CHECK(changes > 100);
+}
+
+TEST_CASE("costs may change after a limit has ended a search", "[replanning]") {
+    int struck = 0;
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+        INFO("seed " << seed);
+        Random random(seed);
+        ChangingGraph<int> graph(random, 1, 1);
+        npuzzle::LpaStar engine(graph, 0, npuzzle::Zero{}, {.expansions = 2});
+        for (int round = 0; round < 6; ++round) {
+            for (int change = 0; engine.run() == Status::expansion_limit && change < 3; ++change) {
+                ++struck;
+                for (const int vertex : graph.change(random)) {
+                    engine.update(vertex);
+                }
+            }
+            while (engine.run() == Status::expansion_limit) {
+                engine.resume();
+            }
+            check(graph, 0, engine);
+            for (const int vertex : graph.change(random)) {
+                engine.update(vertex);
+            }
+        }
+    }
+    CHECK(struck > 50);
+}
+
 TEST_CASE("limits strike a search that replans at any moment, and it can go on", "[replanning]") {
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
         INFO("seed " << seed);

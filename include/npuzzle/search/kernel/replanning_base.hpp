@@ -12,8 +12,6 @@
 #include <concepts>
 #include <cstdint>
 #include <limits>
-#include <optional>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -39,6 +37,14 @@ struct ReplanningPolicy : DefaultPolicy {
 /// expanded last, and a cost one step ahead, which follows from the g of the nodes before it. The two differ
 /// where something is to be done: those nodes are open. An expansion either lowers g to the cost ahead, or,
 /// if a path was lost, raises it to infinity.
+///
+/// A change is looked at when it is its turn: `update`, and a raise for the nodes behind, only mark a node as
+/// stale. A stale node is open by the lengths that it has. When it is next, its cost one step ahead is found
+/// again, and the steps from it are followed if they may have changed. This is exact, since its key is no
+/// greater than it should be. What became dearer leaves costs ahead that are too small. A path that became
+/// cheaper has a first step that did: it leads from a stale node whose g is known, and as f does not fall
+/// along a path, the key of that node comes before all keys behind it. So no node that would come after the
+/// target is looked at, and a state without a path needs no mark.
 ///
 /// Each search ends, whatever rounding does to the order of expansions. Between two raises costs fall, each
 /// to that of one of finitely many paths. If a node is to be raised twice in a search, or the path to the
@@ -69,8 +75,8 @@ public:
     void update(const State& state) {
         guarded([&] {
             resume_search();
-            if (const auto node = find(state)) {
-                mark(*node, true);
+            if (const Number node = find(state); node != none) {
+                mark(node, true);
             }
         });
     }
@@ -177,7 +183,7 @@ protected:
 private:
     using Base::budget_, Base::finish, Base::is_stopped, Base::max_cost_, Base::monitor_, Base::observer_;
     using Length = detail::PathLength<Cost>;
-    using OpenKey = detail::ReplanningKey<Estimate, Cost>;
+    using Entry = detail::ReplanningEntry<Estimate, Cost>;
     using Reversed = detail::Reversed<P>;
     using Table = typename PartsFor<Reversed, Zero, detail::ReplanningPolicy>::NodeTable;
 
@@ -218,23 +224,23 @@ private:
                 finish(this->exhausted());
                 return;
             }
-            const auto& [key, node] = open_.top();
+            const auto [priority, cost, steps, node] = open_.top();
             if (records_[node].version != version_) {
-                enqueue(Number{node}); // Its key is of an old start, and not more than the present one.
+                enqueue(node); // Its key is of an old start, and not more than the present one.
                 continue;
             }
-            if (is_beyond(key.priority)) {
+            if (is_beyond(priority)) {
                 finish(Status::cost_limit);
                 return;
             }
             if (records_[node].is_stale) {
-                refresh(Number{node});
+                refresh(node);
                 continue;
             }
-            if (monitor_.is_due(statistics_.expanded) && is_stopped(statistics_.expanded, key.priority)) {
+            if (monitor_.is_due(statistics_.expanded) && is_stopped(statistics_.expanded, priority)) {
                 return;
             }
-            expand(Number{node});
+            expand(node);
             return;
         }
     }
@@ -242,13 +248,13 @@ private:
     /// Whether nothing that is open can lead to a cheaper path to the target.
     bool is_settled() {
         const Record& target = records_[target_];
-        return target.ahead.exists() && !target.has_lost_path() && !target.is_stale &&
-               (open_.empty() || !(open_.top().key < key_of(target_)));
+        return target.ahead.exists() && !target.has_lost_path() &&
+               (open_.empty() || !(open_.top() < entry_of(target_)));
     }
 
     void end_at_target() {
         std::uint64_t steps = 0; // A path of more than there are nodes has met a change without an `update`.
-        for (Number node = records_[target_].parent; node != none; node = records_[node].parent) {
+        for (Number node = target_; node != none; node = records_[node].parent) {
             if (records_[node].has_lost_path() || ++steps > table_.size()) {
                 begin_again();
                 return;
@@ -299,9 +305,8 @@ private:
         for_each_step<true>(state, [&](State&& neighbor, const Cost& /*step*/) {
             ++statistics_.generated;
             ++statistics_.duplicates;
-            const auto found = find(neighbor);
-            if (found && records_[*found].parent == node) {
-                mark(*found, false);
+            if (const Number found = find(neighbor); found != none && records_[found].parent == node) {
+                mark(found, false);
             }
         });
     }
@@ -315,28 +320,30 @@ private:
             }
             ++statistics_.generated;
             const Number neighbor = insert(std::move(to));
-            check_consistency(view.estimate, step, estimate_of(neighbor));
+            const Estimate& estimate = estimate_of(neighbor);
+            check_consistency(view.estimate, step, estimate);
             Record& record = records_[neighbor];
             const Length reached{cost, length.steps + 1};
             const bool is_less = reached < record.ahead;
+            const auto see = [&](const auto& tell) {
+                if constexpr (is_watched) {
+                    tell(Node{table_.find(neighbor).state(), cost, estimate, priority_of(reached, estimate)});
+                }
+            };
+            see([&](const Node& node) { observer_.generate(node, view); });
+            if (!is_less) {
+                ++statistics_.duplicates;
+                see([&](const Node& node) { observer_.duplicate(node); });
+                return;
+            }
             const bool was_new = !record.ahead.exists() && !record.known.exists();
             const bool was_open = record.is_open();
-            if (is_less) {
-                record.ahead = reached;
-                record.parent = node;
-                enqueue(neighbor);
-            }
-            statistics_.duplicates += is_less ? 0 : 1;
-            statistics_.reopened += is_less && !was_new && !was_open ? 1 : 0;
-            if constexpr (is_watched) {
-                const Node seen{table_.find(neighbor).state(), cost, estimate_of(neighbor),
-                                key_of(estimate_of(neighbor), reached).priority};
-                observer_.generate(seen, view);
-                if (!is_less) {
-                    observer_.duplicate(seen);
-                } else if (!was_new) {
-                    was_open ? observer_.improve(seen) : observer_.reopen(seen);
-                }
+            statistics_.reopened += was_new || was_open ? 0 : 1;
+            record.ahead = reached;
+            record.parent = node;
+            enqueue(neighbor);
+            if (!was_new) {
+                see([&](const Node& node) { was_open ? observer_.improve(node) : observer_.reopen(node); });
             }
         });
     }
@@ -353,50 +360,47 @@ private:
         }
     }
 
+    /// Has a node looked at when it is its turn. One without a path needs that only once it gets one.
+    /// \param has_new_steps whether the steps from it may have changed
     void mark(Number node, bool has_new_steps) {
         Record& record = records_[node];
         if (!record.known.exists() && !record.ahead.exists()) {
             return;
         }
-        const bool is_queued = record.is_stale || record.is_open();
+        const bool was_open = record.is_stale || record.is_open();
         record.is_stale = true;
         record.has_new_steps = record.has_new_steps || has_new_steps;
-        if (!is_queued) {
+        if (!was_open) {
             enqueue(node);
         }
     }
 
+    /// Finds the cheapest way to a stale node by the nodes before it. If its g stands, and steps from it may
+    /// have changed, follows those; else its expansion will.
     void refresh(Number node) {
         Record& record = records_[node];
-        decltype(auto) state = table_.find(node).state();
-        const bool follows = std::exchange(record.has_new_steps, false) && record.known.exists();
+        const bool has_new_steps = std::exchange(record.has_new_steps, false) && record.known.exists();
+        bool leads_on = has_new_steps && !UndirectedProblem<P>;
+        Length ahead;
+        Number parent = none;
+        for_each_step<false>(table_.find(node).state(), [&](const State& neighbor, const Cost& step) {
+            const Number other = find(neighbor);
+            if (other == none) {
+                leads_on = leads_on || has_new_steps;
+                return;
+            }
+            if (const Length length = length_by(records_[other].known, step); length < ahead) {
+                ahead = length;
+                parent = other;
+            }
+            if (has_new_steps && !leads_on) { // The steps lead both ways.
+                leads_on = length_by(record.known, step) < records_[other].ahead;
+            }
+        });
         record.is_stale = false;
-        bool leads_on = follows && !UndirectedProblem<P>;
-        std::pair<Length, Number> best{Length{}, none};
-        if (node != root_ || follows) {
-            for_each_step<false>(state, [&](const State& neighbor, const Cost& step) {
-                const auto found = find(neighbor);
-                if (!found) {
-                    leads_on = leads_on || follows;
-                    return;
-                }
-                const Record& other = records_[*found];
-                if (other.known.exists() && !detail::is_negative(step)) {
-                    const Cost cost = detail::saturating_add<Cost>(other.known.cost, step);
-                    if (detail::is_infinite(cost)) {
-                        this->pruned_by_bound_ = this->pruned_by_bound_ || !detail::is_infinite(step);
-                    } else if (const Length length{cost, other.known.steps + 1}; length < best.first) {
-                        best = {length, *found};
-                    }
-                }
-                if (follows && !leads_on) {
-                    const Cost cost = detail::saturating_add<Cost>(record.known.cost, step);
-                    leads_on = Length{cost, record.known.steps + 1} < other.ahead;
-                }
-            });
-        }
         if (node != root_) {
-            std::tie(record.ahead, record.parent) = best;
+            record.ahead = ahead;
+            record.parent = parent;
         }
         enqueue(node);
         if (leads_on && !record.is_open()) {
@@ -404,12 +408,25 @@ private:
         }
     }
 
+    /// The length of a path with one more step; none if it cannot be followed.
+    Length length_by(const Length& path, const Cost& step) {
+        if (!path.exists() || detail::is_negative(step)) {
+            return {};
+        }
+        const Cost cost = detail::saturating_add<Cost>(path.cost, step);
+        if (detail::is_infinite(cost)) {
+            this->pruned_by_bound_ = this->pruned_by_bound_ || !detail::is_infinite(step);
+            return {};
+        }
+        return {cost, path.steps + 1};
+    }
+
     /// Opens a node if it is to be expanded, by its present key; else closes it.
     void enqueue(Number node) {
         const Record& record = records_[node];
         if (record.is_stale || record.is_open()) {
-            if (const OpenKey key = key_of(node); !detail::is_infinite(key.priority)) {
-                open_.set(node, key);
+            if (const Entry entry = entry_of(node); !detail::is_infinite(entry.priority)) {
+                open_.set(entry);
                 statistics_.peak_open = std::max<std::uint64_t>(statistics_.peak_open, open_.size());
                 return;
             }
@@ -418,19 +435,19 @@ private:
         open_.remove(node);
     }
 
-    [[nodiscard]] OpenKey key_of(Number node) {
+    [[nodiscard]] Entry entry_of(Number node) {
         const Record& record = records_[node];
-        return key_of(estimate_of(node), record.has_lost_path() ? record.known : record.ahead);
+        const Length& length = record.has_lost_path() ? record.known : record.ahead;
+        return {priority_of(length, estimate_of(node)), length.cost, length.steps, node};
     }
 
-    [[nodiscard]] OpenKey key_of(const Estimate& estimate, const Length& length) const {
-        const Estimate f = sum(detail::saturating_cast<Estimate>(length.cost), estimate);
-        return {sum(f, offset_), length};
+    [[nodiscard]] Estimate priority_of(const Length& length, const Estimate& estimate) const {
+        return sum(sum(detail::saturating_cast<Estimate>(length.cost), estimate), offset_);
     }
 
     [[nodiscard]] Node view_of(Number node) {
-        const OpenKey key = key_of(node);
-        return {table_.find(node).state(), key.length.cost, records_[node].estimate, key.priority};
+        const Entry entry = entry_of(node);
+        return {table_.find(node).state(), entry.cost, records_[node].estimate, entry.priority};
     }
 
     [[nodiscard]] const Estimate& estimate_of(Number node) {
@@ -442,7 +459,7 @@ private:
         return record.estimate;
     }
 
-    Number insert(State&& state) {
+    NPUZZLE_ALWAYS_INLINE Number insert(State&& state) {
         const auto [node, is_new] = table_.insert(std::move(state));
         if (is_new) {
             records_.emplace_back();
@@ -451,9 +468,9 @@ private:
         return node.key();
     }
 
-    [[nodiscard]] std::optional<Number> find(const State& state) const {
+    [[nodiscard]] Number find(const State& state) const {
         const auto found = table_.find(table_.lookup_hint(state), state);
-        return found ? std::optional<Number>(found->key()) : std::nullopt;
+        return found ? found->key() : none;
     }
 
     /// Calls `visit(neighbor, step)` for the steps along the search, or those against it.
@@ -472,7 +489,7 @@ private:
     Reversed reversed_;
     Table table_;
     std::vector<Record, BudgetAllocator<Record>> records_; // by the number of the node
-    detail::IndexedHeap<OpenKey> open_;
+    detail::IndexedHeap<Entry> open_;
     Number root_ = none;
     Number target_ = none;
     Estimate offset_{};         // by how much f has grown since the start has moved

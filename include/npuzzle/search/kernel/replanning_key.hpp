@@ -5,7 +5,7 @@
 #include <limits>
 
 /// \file
-/// What searches that replan compare: the lengths of paths, and the keys of their open lists.
+/// What searches that replan compare: the lengths of paths, and the entries of their open lists.
 
 namespace npuzzle::detail {
 
@@ -21,24 +21,24 @@ struct PathLength {
 
     [[nodiscard]] bool exists() const { return steps != no_path; }
 
-    /// The same as `<` for paths that exist.
-    [[nodiscard]] bool is_less(const PathLength& other) const {
-        return cost < other.cost || (!(other.cost < cost) && steps < other.steps);
-    }
-
     friend bool operator<(const PathLength& a, const PathLength& b) {
-        return a.exists() && (!b.exists() || a.is_less(b));
+        return a.exists() && (!b.exists() || a.cost < b.cost || (!(b.cost < a.cost) && a.steps < b.steps));
     }
 };
 
-/// What the open list is ordered by: f, among equals by the length of a path that exists.
+/// An entry of the open list: a node, by its number, with what is to be done first. Ordered by f, among equals
+/// by the length of the path.
 template <class Estimate, class Cost>
-struct ReplanningKey {
-    Estimate priority{};
-    PathLength<Cost> length;
+struct ReplanningEntry {
+    Estimate priority;
+    Cost cost;
+    std::uint32_t steps;
+    std::uint32_t node;
 
-    friend bool operator<(const ReplanningKey& a, const ReplanningKey& b) {
-        return a.priority < b.priority || (!(b.priority < a.priority) && a.length.is_less(b.length));
+    friend bool operator<(const ReplanningEntry& a, const ReplanningEntry& b) {
+        return a.priority < b.priority ||
+               (!(b.priority < a.priority) &&
+                (a.cost < b.cost || (!(b.cost < a.cost) && a.steps < b.steps)));
     }
 };
 

@@ -12,15 +12,11 @@ namespace npuzzle::detail {
 /// A heap of numbered nodes with four children a place, on a budget: it knows the place of each node, so that
 /// the key of a node can change, and a node can leave. Each change O(log n). One that is refused memory
 /// changes nothing.
-/// \tparam KeyType ordered by `<`, least first
-template <class KeyType>
+/// \tparam Entry a node and its key: ordered by `<`, least first, with the number of the node as `node`
+template <class Entry>
 class IndexedHeap {
 public:
     using Number = std::uint32_t;
-    struct Entry {
-        KeyType key;
-        Number node;
-    };
 
     explicit IndexedHeap(MemoryBudget& budget)
         : entries_(BudgetAllocator<Entry>(budget)), places_(BudgetAllocator<Number>(budget)) {}
@@ -29,16 +25,15 @@ public:
     void add_node() { places_.push_back(none); }
 
     /// Gives a node its key; it is in the heap then.
-    void set(Number node, const KeyType& key) {
-        std::size_t place = places_[node];
+    void set(const Entry& entry) {
+        const std::size_t place = places_[entry.node];
         if (place == none) {
-            place = entries_.size();
-            entries_.push_back({key, node});
-            rise(place, {key, node});
-        } else if (key < entries_[place].key) {
-            rise(place, {key, node});
+            entries_.push_back(entry);
+            rise(entries_.size() - 1, entry);
+        } else if (entry < entries_[place]) {
+            rise(place, entry);
         } else {
-            sink(place, {key, node});
+            sink(place, entry);
         }
     }
 
@@ -84,7 +79,7 @@ private:
     [[nodiscard]] std::size_t least_child(std::size_t first) const {
         const Entry* const entries = entries_.data();
         const auto lesser = [entries](std::size_t a, std::size_t b) {
-            return entries[b].key < entries[a].key ? b : a;
+            return entries[b] < entries[a] ? b : a;
         };
         static_assert(arity == 4);
         if (first + 3 < entries_.size()) [[likely]] {
@@ -104,7 +99,7 @@ private:
 
     /// Puts an entry where it belongs on the way up from a place.
     void rise(std::size_t place, const Entry& entry) {
-        while (place > 0 && entry.key < entries_[(place - 1) / arity].key) {
+        while (place > 0 && entry < entries_[(place - 1) / arity]) {
             put(place, entries_[(place - 1) / arity]);
             place = (place - 1) / arity;
         }
@@ -115,7 +110,7 @@ private:
     void sink(std::size_t place, const Entry& entry) {
         for (std::size_t first = first_child(place); first < entries_.size(); first = first_child(place)) {
             const std::size_t least = least_child(first);
-            if (!(entries_[least].key < entry.key)) {
+            if (!(entries_[least] < entry)) {
                 break;
             }
             put(place, entries_[least]);

@@ -1,11 +1,12 @@
 // Searches again after a hundredth of a map's cells has changed: LPA* and D* Lite against A* from scratch,
 // in turn. Each answer is checked. The table in docs/search/replanning.md.
 //
-//     g++ -std=c++20 -O2 -DNDEBUG -I include -I benchmarks benchmarks/replanning.cpp -o replanning
+//     g++ -std=c++20 -O2 -DNDEBUG -I include -I benchmarks -I tests benchmarks/replanning.cpp -o replanning
 //     ./replanning [SIDE...]
-//     valgrind --tool=callgrind --toggle-collect='from_scratch*' ./replanning 256
+//     valgrind --tool=callgrind --toggle-collect='*from_scratch*' --dump-after='*compare*' ./replanning 256
 //
-// The last line counts the instructions of one of the three; the others are by_lpa_star and by_d_star_lite.
+// The last line counts the instructions of one of the three, one row after another; the others are by_lpa_star
+// and by_d_star_lite.
 
 #include <npuzzle/macros.hpp>
 #include <npuzzle/search/astar.hpp>
@@ -39,7 +40,7 @@ using DStarLite = npuzzle::DStarLite<ChangingMap, OctileDistance>;
 using Result = npuzzle::search_result_t<ChangingMap>;
 
 /// Where cells change.
-enum class Place { near_goal, near_start, before_a_walker, anywhere };
+enum class Place { near_goal, near_start, before_a_walker, anywhere, block_near_goal, block_near_start };
 
 /// Walls with a door each, between rooms of 15 by 15 cells.
 problems::GridMap rooms(int side, std::uint64_t seed) {
@@ -81,6 +82,24 @@ std::vector<Cell> choose(const ChangingMap& map, Place place, Cell start, std::m
     free.resize(std::min(free.size(), blocked.size()));
     free.insert(free.end(), blocked.begin(), blocked.end());
     return free;
+}
+
+/// The free cells of a square of a hundredth of the map, as far from a place as the cells above.
+std::vector<Cell> choose_block(const ChangingMap& map, Place place, Cell start, std::mt19937_64& generator) {
+    const int side = map.width() / 10;
+    const auto room = static_cast<unsigned>(map.width() / 5 - side);
+    const int least = place == Place::block_near_start ? 0 : map.width() - map.width() / 5;
+    const int left = least + static_cast<int>(generator() % room);
+    const int top = least + static_cast<int>(generator() % room);
+    std::vector<Cell> block;
+    for (Cell cell = 0; cell < map.size(); ++cell) {
+        const bool is_inside = map.x(cell) >= left && map.x(cell) < left + side && map.y(cell) >= top &&
+                               map.y(cell) < top + side;
+        if (is_inside && map.is_free(cell) && cell != start && cell != map.goal()) {
+            block.push_back(cell);
+        }
+    }
+    return block;
 }
 
 NPUZZLE_NOINLINE Result from_scratch(const ChangingMap& map, Cell start) {
@@ -148,17 +167,24 @@ void compare(const std::string& name, const problems::GridMap& cells, Place plac
     Sum backward;
     std::mt19937_64 generator(1);
     std::vector<Cell> path = d_star_lite.result().path;
+    std::vector<Cell> block; // Stands where there is one, and is taken down in the next round.
     for (int round = 0; round < rounds; ++round) {
         if (walks && path.size() > 5) {
             start = path[5];
         }
         std::vector<Cell> changed;
         for (;;) {
-            const std::vector<Cell> flips = choose(map, place, start, generator);
+            std::vector<Cell> flips = block;
+            if (place != Place::block_near_goal && place != Place::block_near_start) {
+                flips = choose(map, place, start, generator);
+            } else if (block.empty()) {
+                flips = choose_block(map, place, start, generator);
+            }
             for (const Cell cell : flips) {
                 map.flip(cell, changed);
             }
             if (npuzzle::astar(map, start, OctileDistance{})) {
+                block = block.empty() ? flips : std::vector<Cell>{};
                 break;
             }
             for (const Cell cell : flips) { // Without a way, A* would look at the whole map.
@@ -218,6 +244,8 @@ int main(int argc, char** argv) {
                 compare(name, cells, Place::near_start, "near the start");
                 compare(name, cells, Place::before_a_walker, "before a walker");
                 compare(name, cells, Place::anywhere, "anywhere");
+                compare(name, cells, Place::block_near_goal, "block, goal");
+                compare(name, cells, Place::block_near_start, "block, start");
             }
         }
     } catch (const std::exception& error) {

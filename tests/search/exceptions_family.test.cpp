@@ -211,6 +211,21 @@ TEST_CASE("an exception fails a search that replans, which can begin again", "[e
     engine.resume();
     engine.run();
     CHECK(is_cheapest(circle)(engine.result()));
+    fuse.arm(Call::hash, 1, false);
+    CHECK_THROWS_AS(engine.update(Weighted::start), test::Blown);
+    fuse.disarm();
+    CHECK(engine.status() == npuzzle::Status::failed);
+    engine.update(Weighted::start);
+    engine.run();
+    CHECK(is_cheapest(circle)(engine.result()));
+    engine.update(Weighted::start);
+    fuse.arm(Call::neighbors, 1, false); // The state is looked at when the search goes on.
+    CHECK_THROWS_AS(engine.run(), test::Blown);
+    fuse.disarm();
+    CHECK(engine.status() == npuzzle::Status::failed);
+    engine.update(Weighted::start);
+    engine.run();
+    CHECK(is_cheapest(circle)(engine.result()));
 }
 
 TEST_CASE("an exception fails a depth-first search", "[exceptions]") {

@@ -196,11 +196,11 @@ private:
     static constexpr Number none = std::numeric_limits<Number>::max();
 
     struct Record {
-        Length known;            // g
-        Length ahead;            // what g should be, by the g of the nodes before it
-        Number parent = none;    // the node that `ahead` comes from
-        std::uint32_t raised{};  // the search in which the node lost its path last
-        std::uint32_t version{}; // of the estimate
+        Length known;               // g
+        Length ahead;               // what g should be, by the g of the nodes before it
+        Number parent = none;       // the node that `ahead` comes from
+        std::uint32_t raised{};     // the search in which the node lost its path last
+        std::uint32_t version{};    // of the estimate
         bool is_stale = false;      // `ahead` is to be found again: it is not more than it should be
         bool has_new_steps = false; // the steps from here are to be followed again
         Estimate estimate{};
@@ -224,12 +224,13 @@ private:
                 finish(this->exhausted());
                 return;
             }
-            const auto [priority, cost, steps, node] = open_.top();
-            if (records_[node].version != version_) {
+            const Number node = open_.top().node;
+            const Entry entry = entry_of(node);
+            if (open_.top() < entry) {
                 enqueue(node); // Its key is of an old start, and not more than the present one.
                 continue;
             }
-            if (is_beyond(priority)) {
+            if (is_beyond(entry.priority)) {
                 finish(Status::cost_limit);
                 return;
             }
@@ -237,7 +238,7 @@ private:
                 refresh(node);
                 continue;
             }
-            if (monitor_.is_due(statistics_.expanded) && is_stopped(statistics_.expanded, priority)) {
+            if (monitor_.is_due(statistics_.expanded) && is_stopped(statistics_.expanded, entry.priority)) {
                 return;
             }
             expand(node);
@@ -300,9 +301,9 @@ private:
         }
     }
 
-    /// Finds other ways to the nodes that were reached through this one.
+    /// Marks the nodes that were reached through this one.
     void raise_neighbors(Number node, const State& state) {
-        for_each_step<true>(state, [&](State&& neighbor, const Cost& /*step*/) {
+        for_each_step<true>(state, [&](const State& neighbor, const Cost& /*step*/) {
             ++statistics_.generated;
             ++statistics_.duplicates;
             if (const Number found = find(neighbor); found != none && records_[found].parent == node) {
@@ -324,16 +325,15 @@ private:
             check_consistency(view.estimate, step, estimate);
             Record& record = records_[neighbor];
             const Length reached{cost, length.steps + 1};
-            const bool is_less = reached < record.ahead;
             const auto see = [&](const auto& tell) {
                 if constexpr (is_watched) {
                     tell(Node{table_.find(neighbor).state(), cost, estimate, priority_of(reached, estimate)});
                 }
             };
-            see([&](const Node& node) { observer_.generate(node, view); });
-            if (!is_less) {
+            see([&](const Node& seen) { observer_.generate(seen, view); });
+            if (!(reached < record.ahead)) {
                 ++statistics_.duplicates;
-                see([&](const Node& node) { observer_.duplicate(node); });
+                see([&](const Node& seen) { observer_.duplicate(seen); });
                 return;
             }
             const bool was_new = !record.ahead.exists() && !record.known.exists();
@@ -343,7 +343,7 @@ private:
             record.parent = node;
             enqueue(neighbor);
             if (!was_new) {
-                see([&](const Node& node) { was_open ? observer_.improve(node) : observer_.reopen(node); });
+                see([&](const Node& seen) { was_open ? observer_.improve(seen) : observer_.reopen(seen); });
             }
         });
     }
@@ -361,7 +361,7 @@ private:
     }
 
     /// Has a node looked at when it is its turn. One without a path needs that only once it gets one.
-    /// \param has_new_steps whether the steps from it may have changed
+    /// \param has_new_steps whether steps from it may have changed
     void mark(Number node, bool has_new_steps) {
         Record& record = records_[node];
         if (!record.known.exists() && !record.ahead.exists()) {
@@ -393,7 +393,7 @@ private:
                 ahead = length;
                 parent = other;
             }
-            if (has_new_steps && !leads_on) { // The steps lead both ways.
+            if (has_new_steps && !leads_on) { // The step leads both ways.
                 leads_on = length_by(record.known, step) < records_[other].ahead;
             }
         });

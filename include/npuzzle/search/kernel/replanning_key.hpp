@@ -37,8 +37,7 @@ struct ReplanningEntry {
 
     friend bool operator<(const ReplanningEntry& a, const ReplanningEntry& b) {
         return a.priority < b.priority ||
-               (!(b.priority < a.priority) &&
-                (a.cost < b.cost || (!(b.cost < a.cost) && a.steps < b.steps)));
+               (!(b.priority < a.priority) && (a.cost < b.cost || (!(b.cost < a.cost) && a.steps < b.steps)));
     }
 };
 

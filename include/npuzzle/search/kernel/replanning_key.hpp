@@ -1,5 +1,7 @@
 #pragma once
 
+#include "npuzzle/search/core/cost.hpp"
+
 #include <concepts>
 #include <cstdint>
 #include <limits>

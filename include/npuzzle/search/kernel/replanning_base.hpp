@@ -70,8 +70,7 @@ public:
 
     /// Takes note that steps to or from a state have other costs now, are new, or are no more. To be called
     /// for each state at an end of such a step, after the problem has changed; in any order. The search goes
-    /// on then, with statistics and limits that begin anew. Takes the time to look the predecessors of the
-    /// state up (D* Lite: its neighbors).
+    /// on then, with statistics and limits that begin anew. Asks the problem for no neighbors; O(log n).
     void update(const State& state) {
         guarded([&] {
             resume_search();

@@ -28,8 +28,8 @@ struct PathLength {
     }
 };
 
-/// An entry of the open list: a node, by its number, with what is to be done first. Ordered by f, among equals
-/// by the length of the path.
+/// An entry of the open list: a node by its number, and its key. Ordered by f, among equals by the length of
+/// the path.
 template <class Estimate, class Cost>
 struct ReplanningEntry {
     Estimate priority;

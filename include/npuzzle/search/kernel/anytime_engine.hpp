@@ -4,7 +4,6 @@
 #include "npuzzle/search/kernel/pooled_engine.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -226,11 +225,15 @@ private:
 
     /// A solution may have brought the bound below the weight of anytime A*, which then follows.
     void lower_weight() {
+        const double proved = bound();
+        if (!takes_turns() || !(proved < static_cast<double>(weight_))) {
+            return;
+        }
+        const W next = static_cast<W>(std::is_integral_v<W> ? proved + 0.5 : proved);
         // Each change is linear in the number of nodes, so small ones are not worth it.
         constexpr double least_change = 0.8;
-        const double next = std::is_integral_v<W> ? std::round(bound()) : bound();
-        if (takes_turns() && next - 1 < least_change * (static_cast<double>(weight_) - 1)) {
-            weight_ = static_cast<W>(next);
+        if (static_cast<double>(next) - 1 < least_change * (static_cast<double>(weight_) - 1)) {
+            weight_ = next;
             begin_iteration();
         }
     }

@@ -172,7 +172,7 @@ TEST_CASE("states that are updated more than once, or without need, are looked a
                 often.update(vertex);
                 often.update(vertex);
             }
-            CHECK(often.run() == often.status());
+            CHECK(often.run() == once.status());
             CHECK(often.statistics().expanded == 0);
             const auto changed = graph.change(random);
             for (const int vertex : changed) {

@@ -26,8 +26,8 @@ namespace npuzzle {
 ///
 /// Refers to the problem and, where it was given lvalues, to the heuristic and the observer: they must
 /// outlive it. The goal stays the same. Costs are the least, as with `astar`; those that round are so up to
-/// the rounding of sums along a path. Observers see an expansion that takes a path back as `expand` alone,
-/// and priorities grow with each move.
+/// the rounding of sums along a path. Observers see what those of `LpaStar` see, and priorities grow with
+/// each move.
 ///
 /// \tparam H a `BackwardHeuristicFor` the problem: it estimates the cost from the start to a state. It must
 ///         be consistent before and after each change, also by detours: for h(a, b) from a to b, h(a, c) <=

@@ -18,6 +18,7 @@
 #include "support/answers.hpp"
 #include "support/instances.hpp"
 #include "support/maps.hpp"
+#include "support/oracles.hpp"
 
 #include <algorithm>
 #include <array>
@@ -27,9 +28,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
-#include <functional>
 #include <limits>
-#include <queue>
 #include <random>
 #include <string>
 #include <utility>
@@ -183,30 +182,6 @@ void on_15_puzzles(int count) {
     comparison.print("15-puzzle");
 }
 
-/// What each vertex costs to the goal, by Dijkstra's algorithm on the arcs turned round.
-std::vector<int> costs_to_goal(const Graph& graph) {
-    std::vector<int> costs(graph.size(), std::numeric_limits<int>::max());
-    using Entry = std::pair<int, Vertex>;
-    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
-    const auto reach = [&](Vertex vertex, int cost) {
-        if (cost < costs[vertex]) {
-            costs[vertex] = cost;
-            open.push({cost, vertex});
-        }
-    };
-    reach(graph.goal(), 0);
-    while (!open.empty()) {
-        const auto [cost, vertex] = open.top();
-        open.pop();
-        if (cost == costs[vertex]) {
-            for (const auto& [from, step] : graph.predecessors(vertex)) {
-                reach(from, cost + step);
-            }
-        }
-    }
-    return costs;
-}
-
 /// Four arcs from each vertex, to others at most 30 places away in a circle, of costs from 1 to 100.
 Graph circle(std::size_t vertices, std::mt19937_64& generator) {
     std::vector<npuzzle::Arc<int>> arcs;
@@ -226,7 +201,10 @@ void on_graphs(const std::string& kind, int count, int lowest, int highest) {
     for (int i = 0; i < count; ++i) {
         std::mt19937_64 generator(static_cast<std::uint64_t>(i) + 1);
         const Graph graph = circle(4000, generator);
-        std::vector<int> estimates = costs_to_goal(graph);
+        std::vector<int> estimates(graph.size(), std::numeric_limits<int>::max());
+        for (const auto& [vertex, cost] : oracle::costs_to_goal<int>(graph, Vertex{0})) {
+            estimates[vertex] = cost;
+        }
         for (int& estimate : estimates) {
             const int part =
                 lowest + static_cast<int>(generator() % static_cast<std::uint64_t>(highest - lowest + 1));

@@ -10,6 +10,7 @@
 #include "support/puzzle_heuristics.hpp"
 #include "support/puzzle_space.hpp"
 #include "support/searches.hpp"
+#include "support/ways_to_search.hpp"
 
 #include <algorithm>
 #include <array>
@@ -91,19 +92,8 @@ static_assert([] {
     return board == PackedBoard<3>({1, 2, 3, 4, 0, 5, 7, 8, 6}) && moves == 3;
 }());
 
-/// The puzzle as it would be written without any optional capability.
-template <class P>
-struct FootOfTheLadder {
-    using State = npuzzle::state_t<P>;
-
-    P puzzle;
-
-    auto neighbors(const State& board) const { return puzzle.neighbors(board); }
-    bool is_goal(const State& board) const { return puzzle.is_goal(board); }
-};
-
-static_assert(!npuzzle::MoveProblem<FootOfTheLadder<SlidingPuzzle<3>>>);
-static_assert(!npuzzle::PackedProblem<FootOfTheLadder<SlidingPuzzle<3>>>);
+static_assert(!npuzzle::MoveProblem<test::FootOfTheLadder<SlidingPuzzle<3>>>);
+static_assert(!npuzzle::PackedProblem<test::FootOfTheLadder<SlidingPuzzle<3>>>);
 
 /// Boards of a size: all of them for n = 2, otherwise random ones of both parities.
 std::vector<Board> boards_of_size(int n) {
@@ -134,66 +124,6 @@ void with_each_puzzle(F check) {
     for (int n = 2; n <= 8; ++n) {
         check(SlidingPuzzle{n});
     }
-}
-
-/// Random walks of `moves` moves from the goal.
-std::vector<Board> scrambled(const Board& goal, int moves, int count) {
-    std::mt19937_64 generator(static_cast<unsigned>(moves));
-    std::vector<Board> boards;
-    for (int i = 0; i < count; ++i) {
-        boards.push_back(npuzzle::random_walk(goal, moves, generator));
-    }
-    return boards;
-}
-
-void check_same_work(const npuzzle::Statistics& a, const npuzzle::Statistics& b) {
-    CHECK(a.expanded == b.expanded);
-    CHECK(a.generated == b.generated);
-    CHECK(a.duplicates == b.duplicates);
-    CHECK(a.stored == b.stored);
-    CHECK(a.peak_open == b.peak_open);
-}
-
-/// The same search under all policies, on both kinds of boards, and without optional capabilities.
-template <int N, class H>
-void check_all_ways_to_search(const Board& goal, const Board& board, const H& heuristic, int moves) {
-    CAPTURE(board);
-    const SlidingPuzzle<N> packed_puzzle{goal};
-    const SlidingPuzzle puzzle{goal};
-    const PackedBoard<N> packed(board);
-
-    const auto reference = astar(packed_puzzle, packed, heuristic);
-    CHECK(reference.status == Status::solved);
-    CHECK(reference.cost == moves);
-    test::check_path(packed_puzzle, packed, reference);
-    test::check_statistics(reference.status, reference.statistics);
-
-    const auto on_boards = astar(puzzle, board, heuristic);
-    CHECK(on_boards.cost == moves);
-    CHECK(on_boards.moves == reference.moves);
-    test::check_path(puzzle, board, on_boards);
-    test::check_statistics(on_boards.status, on_boards.statistics);
-    check_same_work(reference.statistics, on_boards.statistics);
-
-    const auto check = [&](const std::string& name, const auto& result) {
-        CAPTURE(name);
-        CHECK(result.status == Status::solved);
-        CHECK(result.cost == moves);
-        test::check_statistics(result.status, result.statistics);
-        // Heap, buckets and batches differ in the order of equally good nodes.
-        if (name.find("buckets") == 0 && name.find("batch") == std::string::npos) {
-            CHECK(result.moves == reference.moves);
-            check_same_work(result.statistics, reference.statistics);
-        }
-    };
-    test::with_each_policy(packed_puzzle, packed, heuristic, check);
-    test::with_each_policy(puzzle, board, heuristic, check);
-
-    auto bound = npuzzle::bind_heuristic(heuristic, packed_puzzle);
-    const FootOfTheLadder<SlidingPuzzle<N>> foot{packed_puzzle};
-    const auto from_the_foot = astar(foot, packed, [&](const PackedBoard<N>& state) { return bound(state); });
-    CHECK(from_the_foot.path == reference.path);
-    check_same_work(from_the_foot.statistics, reference.statistics);
 }
 
 } // namespace
@@ -306,28 +236,6 @@ TEST_CASE("exactly one of a board and its twin is solvable, whatever the goal", 
     });
 }
 
-TEST_CASE("on all boards of size 3: the solvable boards are those that can be reached, whatever the goal",
-          "[sliding_puzzle][slow]") {
-    for (const auto& goal : oracle::goals_of_size_3) {
-        const auto& space = oracle::space_of_size_3(goal);
-        const SlidingPuzzle<3> packed{PackedBoard<3>(goal)};
-        const SlidingPuzzle puzzle{Board(goal)};
-        int solvable = 0;
-        int goals = 0;
-        for (const auto& cells : space.boards()) {
-            const PackedBoard<3> board(cells);
-            const bool is_solvable = space.depth(cells) >= 0;
-            if (packed.is_solvable(board) != is_solvable || puzzle.is_solvable(Board(cells)) != is_solvable) {
-                FAIL("solvable at depth " << space.depth(cells) << ": " << board);
-            }
-            solvable += is_solvable ? 1 : 0;
-            goals += packed.is_goal(board) ? 1 : 0;
-        }
-        CHECK(solvable == 181440);
-        CHECK(goals == 1);
-    }
-}
-
 TEST_CASE("words are different for different boards, and give the boards back", "[sliding_puzzle]") {
     const auto check = [](const auto& puzzle, const std::vector<Board>& boards) {
         using State = npuzzle::state_t<std::remove_cvref_t<decltype(puzzle)>>;
@@ -419,61 +327,9 @@ TEST_CASE("the two hardest boards of the 8-puzzle need 31 moves", "[sliding_puzz
     const std::array<int, 9> hardest[] = {{8, 6, 7, 2, 5, 4, 3, 0, 1}, {6, 4, 7, 8, 5, 0, 3, 2, 1}};
     for (const auto& tiles : hardest) {
         CHECK(oracle::space_of_size_3(oracle::blank_last_of_size_3).depth(tiles) == 31);
-        check_all_ways_to_search<3>(npuzzle::goal_blank_last(3), Board(tiles), Manhattan{}, 31);
-        check_all_ways_to_search<3>(npuzzle::goal_blank_last(3), Board(tiles), LinearConflict{}, 31);
+        test::check_all_ways_to_search<3>(npuzzle::goal_blank_last(3), Board(tiles), Manhattan{}, 31);
+        CHECK(astar(SlidingPuzzle<3>{}, PackedBoard<3>(tiles), LinearConflict{}).cost == 31);
         CHECK(astar(SlidingPuzzle<3>{}, PackedBoard<3>(tiles), Hamming{}).cost == 31);
-    }
-}
-
-TEST_CASE("all ways to search a board of size 3 find the true distance with the same work, to each goal",
-          "[sliding_puzzle][slow]") {
-    for (const auto& goal : oracle::goals_of_size_3) {
-        const auto& space = oracle::space_of_size_3(goal);
-        for (const auto& cells : space.solvable(15013)) {
-            check_all_ways_to_search<3>(Board(goal), Board(cells), Hamming{}, space.depth(cells));
-            check_all_ways_to_search<3>(Board(goal), Board(cells), Manhattan{}, space.depth(cells));
-            check_all_ways_to_search<3>(Board(goal), Board(cells), LinearConflict{}, space.depth(cells));
-            check_all_ways_to_search<3>(Board(goal), Board(cells), npuzzle::MaxOf{Hamming{}, Manhattan{}},
-                                        space.depth(cells));
-        }
-    }
-}
-
-TEST_CASE("all ways to search boards of sizes 4 and 5 find the true distance with the same work",
-          "[sliding_puzzle][slow]") {
-    for (const Board& goal :
-         {npuzzle::goal_blank_last(4), npuzzle::goal_blank_first(4), npuzzle::goal_spiral(4)}) {
-        for (const Board& board : scrambled(goal, 12, 5)) {
-            const int moves = oracle::moves_between(oracle::tiles_of(board), oracle::tiles_of(goal), 4);
-            check_all_ways_to_search<4>(goal, board, Manhattan{}, moves);
-            check_all_ways_to_search<4>(goal, board, LinearConflict{}, moves);
-        }
-    }
-    for (const Board& goal :
-         {npuzzle::goal_blank_last(5), npuzzle::goal_blank_first(5), npuzzle::goal_spiral(5)}) {
-        for (const Board& board : scrambled(goal, 10, 3)) {
-            const int moves = oracle::moves_between(oracle::tiles_of(board), oracle::tiles_of(goal), 5);
-            check_all_ways_to_search<5>(goal, board, Manhattan{}, moves);
-            check_all_ways_to_search<5>(goal, board, LinearConflict{}, moves);
-        }
-    }
-}
-
-TEST_CASE("deeper boards of sizes 4 and 5: both kinds of boards and both heuristics agree",
-          "[sliding_puzzle][slow]") {
-    for (const Board& board : scrambled(npuzzle::goal_spiral(4), 60, 5)) {
-        const int moves =
-            astar(SlidingPuzzle<4>{npuzzle::goal_spiral(4)}, PackedBoard<4>(board), LinearConflict{}).cost;
-        CHECK(moves <= 60);
-        check_all_ways_to_search<4>(npuzzle::goal_spiral(4), board, Manhattan{}, moves);
-        check_all_ways_to_search<4>(npuzzle::goal_spiral(4), board, LinearConflict{}, moves);
-    }
-    for (const Board& board : scrambled(npuzzle::goal_blank_first(5), 50, 3)) {
-        const int moves =
-            astar(SlidingPuzzle<5>{npuzzle::goal_blank_first(5)}, PackedBoard<5>(board), LinearConflict{})
-                .cost;
-        CHECK(moves <= 50);
-        check_all_ways_to_search<5>(npuzzle::goal_blank_first(5), board, Manhattan{}, moves);
     }
 }
 

@@ -8,6 +8,7 @@
 #include "support/korf.hpp"
 #include "support/puzzle_heuristics.hpp"
 #include "support/puzzle_space.hpp"
+#include "support/solver.hpp"
 #include "support/thrown.hpp"
 
 #include <algorithm>
@@ -42,6 +43,16 @@ using npuzzle::Status;
 using npuzzle::TableFileError;
 using npuzzle::TableUse;
 using npuzzle::UnsolvableProof;
+using test::cache;
+using test::check_choice;
+using test::check_limited;
+using test::check_solved;
+using test::check_unsolvable;
+using test::five_tiles;
+using test::is_cache_set;
+using test::TableTest;
+using test::TemporaryFolder;
+using test::with_tables;
 
 namespace {
 
@@ -61,73 +72,8 @@ static_assert(!std::constructible_from<Solver, Board, std::string>);
 const Board of_31_moves{{8, 6, 7}, {2, 5, 4}, {3, 0, 1}};
 const Board unsolvable{{1, 2, 3}, {4, 5, 6}, {8, 7, 0}};
 
-/// Checks what must hold for every solver of a solvable board.
-void check_solved(const Solver& solver, const Board& board, const Board& goal, int moves) {
-    CHECK(solver.is_solvable());
-    CHECK(solver.status() == Status::solved);
-    CHECK(solver.moves() == moves);
-    REQUIRE(solver.solution().has_value());
-    const std::vector<Board>& solution = *solver.solution();
-    REQUIRE(solution.size() == static_cast<std::size_t>(moves) + 1);
-    CHECK(solution.front() == board);
-    CHECK(solution.back() == goal);
-    for (std::size_t i = 0; i + 1 < solution.size(); ++i) {
-        const auto steps = oracle::steps_from(oracle::tiles_of(solution[i]), board.size());
-        CHECK(std::any_of(steps.begin(), steps.end(),
-                          [&](const auto& step) { return step.board == oracle::tiles_of(solution[i + 1]); }));
-    }
-}
-
-/// Checks what must hold for every solver of an unsolvable board.
-void check_unsolvable(const Solver& solver) {
-    CHECK_FALSE(solver.is_solvable());
-    CHECK(solver.status() == Status::unsolvable);
-    CHECK(solver.moves() == -1);
-    CHECK_FALSE(solver.solution().has_value());
-}
-
-/// Checks what must hold after a limit was reached.
-void check_limited(const Solver& solver, Status status, bool is_solvable) {
-    CHECK(solver.is_solvable() == is_solvable);
-    CHECK(solver.status() == status);
-    CHECK(solver.moves() == -1);
-    CHECK_FALSE(solver.solution().has_value());
-}
-
 constexpr SolverHeuristic all_heuristics[] = {SolverHeuristic::hamming, SolverHeuristic::manhattan,
                                               SolverHeuristic::linear_conflict};
-
-/// A new folder, which is removed at the end of the test.
-class TemporaryFolder {
-public:
-    TemporaryFolder()
-        : path_(std::filesystem::temp_directory_path() /
-                ("npuzzle-solver-" + std::to_string(std::random_device{}()))) {
-        std::filesystem::create_directories(path_);
-    }
-    ~TemporaryFolder() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
-    }
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-    const std::filesystem::path& path() const { return path_; }
-    std::ptrdiff_t files() const {
-        return std::distance(std::filesystem::directory_iterator(path_),
-                             std::filesystem::directory_iterator());
-    }
-
-private:
-    std::filesystem::path path_;
-};
-
-/// The cache folder of these tests. So they find no table of another program, and leave none behind.
-const TemporaryFolder& cache() {
-    static const TemporaryFolder folder;
-    return folder;
-}
-const bool is_cache_set = setenv("NPUZZLE_CACHE", cache().path().c_str(), 1) == 0;
 
 /// Sets or removes an environment variable during its lifetime.
 class Environment {
@@ -154,39 +100,6 @@ private:
     const char* name_;
     std::optional<std::string> before_;
 };
-
-/// Small tables: 1.6 MB and 1.2 MB.
-const std::string five_tiles = "5-5-5";
-const std::string four_tiles = "aabb./aabb./ccdd./ccdd./.....";
-
-/// Options of a solver and of its tables, side by side.
-struct TableTest {
-    SolverHeuristic heuristic = SolverHeuristic::automatic;
-    SolverAlgorithm algorithm = SolverAlgorithm::automatic;
-    TableUse use = TableUse::automatic;
-    std::string partition = {};
-    npuzzle::TableStore store = {};
-    npuzzle::Limits limits = {};
-
-    operator SolverOptions() const {
-        return {.heuristic = heuristic,
-                .algorithm = algorithm,
-                .tables = npuzzle::solver_tables({.use = use, .partition = partition, .store = store}),
-                .limits = limits};
-    }
-};
-
-TableTest with_tables(TableUse use, const std::filesystem::path& folder = {}) {
-    return {.use = use, .partition = five_tiles, .store = {.folder = folder}};
-}
-
-/// Checks which search was made.
-void check_choice(const Solver& solver, SolverAlgorithm algorithm, SolverHeuristic heuristic,
-                  const std::string& partition = {}) {
-    CHECK(to_string(solver.algorithm()) == to_string(algorithm));
-    CHECK(to_string(solver.heuristic()) == to_string(heuristic));
-    CHECK(solver.partition() == partition);
-}
 
 // Heuristics as users write them.
 
@@ -721,43 +634,6 @@ TEST_CASE("a solver that chooses by itself takes tables, tells its progress and 
           "the board has size 4, its goal has size 5");
 }
 
-TEST_CASE("each algorithm with each heuristic finds shortest solutions", "[solver][slow]") {
-    for (int n = 2; n <= 6; ++n) {
-        for (const Board& goal : {npuzzle::goal_blank_last(n), npuzzle::goal_spiral(n)}) {
-            const Board board = npuzzle::random_walk(goal, 14, std::uint64_t{8});
-            const int moves = oracle::moves_between(oracle::tiles_of(board), oracle::tiles_of(goal), n);
-            for (const SolverAlgorithm algorithm : {SolverAlgorithm::astar, SolverAlgorithm::ida_star}) {
-                for (const SolverHeuristic heuristic :
-                     {SolverHeuristic::automatic, SolverHeuristic::hamming, SolverHeuristic::manhattan,
-                      SolverHeuristic::linear_conflict, SolverHeuristic::walking_distance,
-                      SolverHeuristic::linear_conflict_or_walking_distance,
-                      SolverHeuristic::pattern_databases}) {
-                    SolverOptions options{.heuristic = heuristic, .algorithm = algorithm, .goal = goal};
-                    const bool walks = heuristic == SolverHeuristic::walking_distance ||
-                                       heuristic == SolverHeuristic::linear_conflict_or_walking_distance;
-                    // Walking distance at n = 5 takes seconds to set up.
-                    if ((heuristic == SolverHeuristic::pattern_databases && (n < 3 || n > 5)) ||
-                        (walks && n > 4) ||
-                        (n == 5 && heuristic == SolverHeuristic::pattern_databases &&
-                         goal.blank_cell() != 24)) {
-                        continue;
-                    }
-                    if (n < 5 || heuristic != SolverHeuristic::automatic) {
-                        options.tables = npuzzle::solver_tables({.partition = n == 4   ? five_tiles
-                                                                              : n == 5 ? four_tiles
-                                                                                       : ""});
-                    }
-                    CAPTURE(n, to_string(algorithm), to_string(heuristic));
-                    const Solver solver(board, options);
-                    check_solved(solver, board, goal, moves);
-                    CHECK(solver.algorithm() == algorithm);
-                    CHECK(solver.statistics().contract_violations == 0);
-                }
-            }
-        }
-    }
-}
-
 TEST_CASE("n = 4: tables are used if they exist, and built on request", "[solver]") {
     const TemporaryFolder folder;
     const Board board = npuzzle::random_solvable(4, 40);
@@ -1042,43 +918,4 @@ TEST_CASE("what the callbacks of its options throw passes through a solver", "[s
         options.algorithm = algorithm;
         CHECK_THROWS_AS(Solver(of_31_moves, options), long);
     }
-}
-
-TEST_CASE("n = 5: near the goal without tables, far from it with them", "[solver][slow]") {
-    const TemporaryFolder folder;
-    const Board goal = npuzzle::goal_blank_last(5);
-    TableTest options{.partition = four_tiles, .store = {.folder = folder.path()}};
-    const Board near = npuzzle::random_walk(goal, 40, std::uint64_t{3});
-    const Solver without_tables(near, options);
-    check_choice(without_tables, SolverAlgorithm::astar, SolverHeuristic::linear_conflict);
-    CHECK(without_tables.status() == Status::solved);
-    CHECK(folder.files() == 0);
-
-    // Few bytes end A* early. The tables fit into the bytes that A* has released.
-    options.limits.bytes = 2'000'000;
-    const Board farther = npuzzle::random_walk(goal, 60, std::uint64_t{3});
-    const Solver both(farther, options);
-    check_choice(both, SolverAlgorithm::ida_star, SolverHeuristic::pattern_databases, four_tiles);
-    CHECK(folder.files() == 3); // of two patterns that are images of each other, one
-    check_solved(both, farther, goal, Solver(farther).moves());
-    CHECK(both.statistics().stored > 0);
-    CHECK(both.statistics().bytes <= 2'000'000);
-    const Solver first(farther, {.limits = {.bytes = 2'000'000}});
-    check_limited(first, Status::memory_limit, true);
-    CHECK(both.statistics().expanded > first.statistics().expanded);
-
-    // No memory for them.
-    options.limits.bytes = 300'000;
-    check_limited(Solver(farther, options), Status::memory_limit, true);
-    check_choice(Solver(farther, options), SolverAlgorithm::astar, SolverHeuristic::linear_conflict);
-
-    // Expansions of both searches together.
-    options.limits = {.expansions = npuzzle::detail::expansions_near_goal + 1000};
-    const Solver limited(npuzzle::random_solvable(5, 5), options);
-    check_limited(limited, Status::expansion_limit, true);
-    check_choice(limited, SolverAlgorithm::ida_star, SolverHeuristic::pattern_databases, four_tiles);
-    CHECK(limited.statistics().expanded == npuzzle::detail::expansions_near_goal + 1000);
-    options.limits = {.expansions = 1000};
-    check_choice(Solver(npuzzle::random_solvable(5, 5), options), SolverAlgorithm::astar,
-                 SolverHeuristic::linear_conflict);
 }

@@ -2,6 +2,7 @@
 
 #include "support/all_boards.hpp"
 #include "support/catch.hpp"
+#include "support/puzzle_heuristics.hpp"
 #include "support/puzzle_space.hpp"
 
 #include <cstddef>
@@ -29,4 +30,17 @@ TEST_CASE("A* with Hamming solves all boards of size 3 to depth 18, and a sample
 TEST_CASE("A* with Hamming solves all 181,440 solvable boards of size 3 in the least numbers of moves",
           "[.exhaustive]") {
     CHECK(test::search_all_boards_of_size_3(npuzzle::Hamming{}) == oracle::counts_of_the_8_puzzle);
+}
+
+TEST_CASE(
+    "Hamming on all boards of size 3 is its definition, admissible, consistent and right after each move",
+    "[hamming]") {
+    for (const auto& goal : oracle::goals_of_size_3) {
+        CAPTURE(goal);
+        test::check_heuristic_on_all_boards_of_size_3(npuzzle::Hamming{}, oracle::hamming, goal);
+    }
+}
+
+TEST_CASE("A* with Hamming finds the true distances, and f never decreases", "[hamming]") {
+    test::check_searches_with_heuristic(npuzzle::Hamming{}, 9001);
 }

@@ -53,21 +53,8 @@ TEST_CASE("Hamming declares itself consistent, and is incremental", "[hamming]")
     SUCCEED();
 }
 
-TEST_CASE(
-    "Hamming on all boards of size 3 is its definition, admissible, consistent and right after each move",
-    "[hamming][slow]") {
-    for (const auto& goal : oracle::goals_of_size_3) {
-        CAPTURE(goal);
-        test::check_heuristic_on_all_boards_of_size_3(Hamming{}, oracle::hamming, goal);
-    }
-}
-
 TEST_CASE("Hamming along walks on boards of sizes 2 to 8 agrees with its definition, is admissible and "
           "consistent",
           "[hamming]") {
     test::check_heuristic_on_walks(Hamming{}, oracle::hamming);
-}
-
-TEST_CASE("A* with Hamming finds the true distances, and f never decreases", "[hamming][slow]") {
-    test::check_searches_with_heuristic(Hamming{}, 9001);
 }

@@ -10,6 +10,7 @@
 
 #include "support/catch.hpp"
 #include "support/korf.hpp"
+#include "support/pattern_heuristics.hpp"
 #include "support/pattern_space.hpp"
 #include "support/puzzle_space.hpp"
 #include "support/random.hpp"
@@ -32,163 +33,20 @@
 
 using npuzzle::BasicPatternDatabases;
 using npuzzle::Board;
-using npuzzle::build_table;
 using npuzzle::ClassicalPatternDatabases;
 using npuzzle::Move;
-using npuzzle::normalized_shape;
 using npuzzle::PackedBoard;
 using npuzzle::Partition;
 using npuzzle::Pattern;
 using npuzzle::PatternDatabases;
 using npuzzle::Reflection;
 using npuzzle::SlidingPuzzle;
-using npuzzle::TableKind;
+using test::built;
+using test::check_walk;
+using test::classical;
+using test::in_the_mirror;
 
 namespace {
-
-PatternDatabases built(const Partition& partition, Reflection reflection) {
-    return PatternDatabases(partition, *npuzzle::build_tables(partition), reflection);
-}
-
-ClassicalPatternDatabases classical(const std::vector<Pattern>& patterns, int blank) {
-    std::vector<npuzzle::PatternTable> tables;
-    for (const Pattern& pattern : patterns) {
-        tables.push_back(*build_table(normalized_shape(pattern, blank, TableKind::classical).shape));
-    }
-    return ClassicalPatternDatabases(patterns, blank, tables);
-}
-
-// The mirror image of a board. The content of a cell goes to the image of that cell, and becomes the tile
-// whose home is the image of its home. Rows and columns are exchanged if the blank's home is on the first
-// diagonal, and so on.
-template <int N>
-PackedBoard<N> in_the_mirror(const PackedBoard<N>& board, const PackedBoard<N>& goal) {
-    const int row = goal.blank_cell() / N;
-    const int column = goal.blank_cell() % N;
-    const auto image = [&](int cell) {
-        const int r = cell / N;
-        const int c = cell % N;
-        if (row == column) {
-            return c * N + r;
-        }
-        if (row + column == N - 1) {
-            return (N - 1 - c) * N + N - 1 - r;
-        }
-        return 2 * row == N - 1 ? (N - 1 - r) * N + c : r * N + N - 1 - c;
-    };
-    std::array<int, std::size_t{N} * std::size_t{N}> renamed{};
-    std::array<int, std::size_t{N} * std::size_t{N}> tiles{};
-    for (int cell = 0; cell < N * N; ++cell) {
-        renamed[static_cast<std::size_t>(goal.tile(cell))] = goal.tile(image(cell));
-    }
-    for (int cell = 0; cell < N * N; ++cell) {
-        tiles[static_cast<std::size_t>(image(cell))] = renamed[static_cast<std::size_t>(board.tile(cell))];
-    }
-    return PackedBoard<N>(tiles);
-}
-
-// A walk by both kinds of moves. Each value is compared with the value computed from scratch.
-template <int N, class H>
-void check_walk(const H& heuristic, const PackedBoard<N>& goal, int length, std::uint64_t seed) {
-    const SlidingPuzzle<N> puzzle{goal};
-    const auto bound = heuristic.bind(puzzle);
-    test::Random random(seed);
-    PackedBoard<N> board = goal;
-    auto evaluation = bound.evaluate(board);
-    REQUIRE(bound.value(evaluation) == 0);
-    Move last = Move::none;
-    for (int i = 0; i < length; ++i) {
-        std::array<Move, 4> moves{};
-        std::size_t count = 0;
-        puzzle.for_each_move(board, last, [&](Move move) { moves[count++] = move; });
-        const Move move = moves[random.below(count)];
-        PackedBoard<N> next = board;
-        puzzle.apply(next, move);
-        const auto next_evaluation = bound.after(evaluation, board, move, next);
-        const int value = bound.value(next_evaluation);
-        if (value != bound(next)) {
-            FAIL("after a move " << value << ", from scratch " << bound(next) << ": " << board << next);
-        }
-        if (value > i + 1) {
-            FAIL(value << " within " << i + 1 << " moves of the goal: " << next);
-        }
-        // The same for each move with its cells known at compile time.
-        puzzle.with_place(board, last, [&](auto place) {
-            puzzle.any_move(place, [&](auto, auto slide) {
-                if (static_cast<Move>(slide) == move &&
-                    bound.value(bound.after(evaluation, board, slide, next)) != value) {
-                    FAIL("another value for a move that is known at compile time: " << board << next);
-                }
-                return false;
-            });
-        });
-        board = next;
-        evaluation = next_evaluation;
-        last = move;
-    }
-}
-
-// On all boards from which the goal can be reached: the value is the sum over the patterns of what a simple
-// search gives, also for the mirror image. It never exceeds the distance. After each move it is the value
-// computed from scratch.
-void check_all_boards(const Partition& partition, const oracle::Cells<3>& goal) {
-    const SlidingPuzzle<3> puzzle{PackedBoard<3>(goal)};
-    const auto regular = built(partition, Reflection::none).bind(puzzle);
-    const auto both = built(partition, Reflection::both).bind(puzzle);
-    std::vector<std::vector<int>> homes;
-    std::vector<oracle::PatternSpace> spaces;
-    for (const Pattern& pattern : partition.patterns()) {
-        homes.emplace_back();
-        for (int cell = 0; cell < 9; ++cell) {
-            if (pattern.contains(cell)) {
-                homes.back().push_back(cell);
-            }
-        }
-        spaces.emplace_back(3, homes.back(), partition.blank_cell(), oracle::Counted::tiles);
-    }
-    // If each tile is in a pattern, the value has the parity of the distance, and is 0 only at the goal.
-    std::size_t tiles = 0;
-    for (const auto& cells : homes) {
-        tiles += cells.size();
-    }
-    const bool is_whole = tiles == 8;
-    const auto& space = oracle::space_of_size_3(goal);
-    std::size_t above = 0;
-    std::size_t boards = 0;
-    for (const auto& cells : space.solvable()) {
-        const PackedBoard<3> board(cells);
-        ++boards;
-        int sum = 0;
-        for (std::size_t i = 0; i < homes.size(); ++i) {
-            std::vector<int> places;
-            for (const int home : homes[i]) {
-                const int tile = goal[static_cast<std::size_t>(home)];
-                places.push_back(
-                    static_cast<int>(std::find(cells.begin(), cells.end(), tile) - cells.begin()));
-            }
-            sum += spaces[i].cost(places);
-        }
-        const int depth = space.depth(cells);
-        const int value = both(board);
-        const int mirrored = partition.has_reflection() ? regular(in_the_mirror(board, puzzle.goal())) : 0;
-        if (regular(board) != sum || value != std::max(sum, mirrored) || value > depth ||
-            (is_whole && ((depth - value) % 2 != 0 || (value == 0) != (depth == 0)))) {
-            FAIL("regular " << regular(board) << ", by definition " << sum << ", both " << value
-                            << ", mirrored " << mirrored << ", distance " << depth << ": " << board);
-        }
-        above += value > sum ? 1 : 0;
-        const auto evaluation = both.evaluate(board);
-        for (const auto& step : oracle::steps_from(cells, 3)) {
-            const PackedBoard<3> next(step.board);
-            if (both.value(both.after(evaluation, board, static_cast<Move>(step.direction), next)) !=
-                both(next)) {
-                FAIL("not the value after a move: " << board << next);
-            }
-        }
-    }
-    CHECK(boards == 181'440);
-    CHECK((above > 0) == built(partition, Reflection::both).is_reflected());
-}
 
 template <int N>
 double mean_value(const PatternDatabases& heuristic, int boards) {
@@ -211,23 +69,6 @@ double mean_value(const PatternDatabases& heuristic, int boards) {
 }
 
 } // namespace
-
-TEST_CASE("pattern databases on all boards of the 8-puzzle, to goals of every kind",
-          "[pattern_databases][slow]") {
-    for (const auto& goal : oracle::goals_of_size_3) {
-        CAPTURE(goal);
-        for (const std::string_view name : Partition::names(3)) {
-            CAPTURE(name);
-            check_all_boards(Partition::named(name, PackedBoard<3>(goal)), goal);
-        }
-    }
-}
-
-TEST_CASE("pattern databases that leave tiles out, on all boards of the 8-puzzle",
-          "[pattern_databases][slow]") {
-    check_all_boards(Partition::drawn("a.b/.b./a..", 3, 8), oracle::blank_last_of_size_3);
-    check_all_boards(Partition::drawn("abc/def/gh.", 3, 8), oracle::blank_last_of_size_3);
-}
 
 TEST_CASE("with one pattern a tile, pattern databases are the Manhattan distance", "[pattern_databases]") {
     const auto partition = Partition::drawn("abc/def/gh.", 3, 8);
@@ -260,27 +101,6 @@ TEST_CASE("searches with pattern databases find shortest paths", "[pattern_datab
         const PackedBoard<3> board(cells);
         CHECK(npuzzle::astar(puzzle, board, heuristic).cost == space.depth(cells));
         CHECK(npuzzle::ida_star(puzzle, board, heuristic).cost == space.depth(cells));
-    }
-}
-
-TEST_CASE("Korf's boards are solved in the published numbers of moves with 5-5-5 and 6-6-3",
-          "[pattern_databases][slow]") {
-    for (const char* name : {"5-5-5", "6-6-3"}) {
-        const auto turned = built(Partition::named(name, npuzzle::goal_blank_last(4)), Reflection::both);
-        const Board first = npuzzle::goal_blank_first(4);
-        const auto published = built(Partition::named(name, first), Reflection::both);
-        CHECK(turned.is_reflected());
-        for (const auto& korf : test::korf_boards) {
-            CAPTURE(name, korf.number);
-            const auto one = npuzzle::ida_star(SlidingPuzzle<4>{}, PackedBoard<4>(korf.turned), turned);
-            CHECK(one.cost == korf.moves);
-            const auto other =
-                npuzzle::ida_star(SlidingPuzzle<4>{first}, PackedBoard<4>(korf.tiles), published);
-            CHECK(other.cost == korf.moves);
-            const auto manhattan =
-                npuzzle::ida_star(SlidingPuzzle<4>{}, PackedBoard<4>(korf.turned), npuzzle::Manhattan{});
-            CHECK(one.statistics.generated < manhattan.statistics.generated);
-        }
     }
 }
 
@@ -384,16 +204,6 @@ TEST_CASE("classical pattern databases on all boards of the 8-puzzle", "[pattern
             }
         }
     }
-}
-
-TEST_CASE("classical pattern databases along walks, to goals of every kind", "[pattern_databases][slow]") {
-    for (const Board& goal : {npuzzle::goal_blank_last(4), npuzzle::goal_spiral(4)}) {
-        const auto blank = static_cast<int>(goal.blank_cell());
-        check_walk<4>(classical({Pattern(4, 0x000f), Pattern(4, 0x0c88)}, blank), PackedBoard<4>(goal),
-                      100'000, 6);
-    }
-    check_walk<5>(classical({Pattern(5, 0x0000063), Pattern(5, 0x00c0100)}, 24), PackedBoard<5>{}, 100'000,
-                  7);
 }
 
 TEST_CASE("tables, patterns and goals that do not fit together are refused", "[pattern_databases]") {

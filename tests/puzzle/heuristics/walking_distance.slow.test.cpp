@@ -24,6 +24,12 @@ using npuzzle::WalkingDistance;
 
 namespace {
 
+const MaxOf greater{LinearConflict{}, WalkingDistance{}};
+
+int greater_by_definition(const oracle::Tiles& board, const oracle::Tiles& goal, int n) {
+    return std::max(oracle::linear_conflict(board, goal, n), oracle::walking_distance(board, goal, n));
+}
+
 using Table = npuzzle::detail::WalkingTable<5>;
 
 int distance_in(const Table& table, const oracle::WalkingSpace::Pattern& pattern) {
@@ -115,8 +121,30 @@ TEST_CASE("walking distance of size 5 is a distance: 0 at the goal alone, and el
 TEST_CASE("over a million random moves the incremental values equal those from scratch",
           "[walking_distance]") {
     check_walk(SlidingPuzzle<4>{npuzzle::goal_blank_first(4)}, LinearConflict{}, 1'000'000);
-    check_walk(SlidingPuzzle<4>{npuzzle::goal_spiral(4)}, MaxOf{LinearConflict{}, WalkingDistance{}},
-               1'000'000);
+    check_walk(SlidingPuzzle<4>{npuzzle::goal_spiral(4)}, greater, 1'000'000);
     check_walk(SlidingPuzzle<5>{}, LinearConflict{}, 1'000'000);
-    check_walk(SlidingPuzzle<5>{}, MaxOf{LinearConflict{}, WalkingDistance{}}, 1'000'000);
+    check_walk(SlidingPuzzle<5>{}, greater, 1'000'000);
+}
+
+TEST_CASE("walking distance on all boards of size 3 agrees with its definition, is admissible, consistent, "
+          "right after "
+          "each move",
+          "[walking_distance]") {
+    for (const auto& goal : oracle::goals_of_size_3) {
+        CAPTURE(goal);
+        test::check_heuristic_on_all_boards_of_size_3(WalkingDistance{}, oracle::walking_distance, goal);
+    }
+}
+
+TEST_CASE("the greater of linear conflict and walking distance on all boards of size 3",
+          "[walking_distance]") {
+    for (const auto& goal : oracle::goals_of_size_3) {
+        CAPTURE(goal);
+        test::check_heuristic_on_all_boards_of_size_3(greater, greater_by_definition, goal);
+    }
+}
+
+TEST_CASE("A* with walking distance finds the true distances, and f never decreases", "[walking_distance]") {
+    test::check_searches_with_heuristic(WalkingDistance{}, 2711);
+    test::check_searches_with_heuristic(greater, 2711);
 }

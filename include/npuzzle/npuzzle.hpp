@@ -7,5 +7,6 @@
 #include "npuzzle/maps.hpp"
 #include "npuzzle/puzzle.hpp"
 #include "npuzzle/search.hpp"
+#include "npuzzle/search/parallel.hpp"
 #include "npuzzle/version.hpp"
 #include "npuzzle/visual.hpp"

@@ -86,20 +86,27 @@ protected:
 
     /// One iteration, or the end of the search.
     void advance() {
+        if (const std::optional<Value> bound = take_bound()) {
+            static_cast<Engine&>(*this).deepen(*bound);
+        }
+    }
+
+    /// The bound of the iteration that is next; nothing at the end of the search.
+    std::optional<Value> take_bound() {
         Engine& engine = static_cast<Engine&>(*this);
         if (!next_bound_ || is_infinite(*next_bound_)) {
             engine.finish(this->exhausted());
-            return;
+            return std::nullopt;
         }
         if (max_cost_) {
             const Value most = saturating_cast<Value>(*max_cost_);
             if (most < proved_) {
                 engine.finish(Status::cost_limit);
-                return;
+                return std::nullopt;
             }
             next_bound_ = most < *next_bound_ ? most : *next_bound_;
         }
-        engine.deepen(Value(*next_bound_));
+        return next_bound_;
     }
 
     NPUZZLE_ALWAYS_INLINE Estimate estimate_of(const Evaluation& evaluation) {

@@ -70,6 +70,14 @@ public:
 
     [[nodiscard]] bool has_overflowed() const noexcept { return has_overflowed_; }
 
+    /// Adds what another search saw under the same bound.
+    void merge(const CostBound& other) {
+        if (other.next_ && (!next_ || *other.next_ < *next_)) {
+            next_ = other.next_;
+        }
+        has_overflowed_ = has_overflowed_ || other.has_overflowed_;
+    }
+
 private:
     Value bound_{};
     std::optional<Value> next_;
@@ -140,6 +148,12 @@ public:
     }
 
     [[nodiscard]] bool has_overflowed() const noexcept { return has_overflowed_; }
+
+    /// Adds what another search saw under the same bound.
+    void merge(const UnitCostBound& other) {
+        excess_ = other.excess_ < excess_ ? other.excess_ : excess_;
+        has_overflowed_ = has_overflowed_ || other.has_overflowed_;
+    }
 
 private:
     /// How far f is beyond the least value beyond the bound: exact for any two values, since unsigned.

@@ -4,6 +4,7 @@
 #include "npuzzle/search/kernel/arrival.hpp"
 #include "npuzzle/search/kernel/ida_star_base.hpp"
 #include "npuzzle/search/kernel/ida_star_bounds.hpp"
+#include "npuzzle/search/kernel/ida_star_places.hpp"
 
 #include <concepts>
 #include <cstddef>
@@ -20,11 +21,8 @@ namespace npuzzle {
 
 namespace detail {
 
-/// The place of a state whose moves are found out at run time: just the move that led to it.
-template <class Move>
-struct DynamicPlace {
-    Move last;
-};
+template <MoveProblem P, class B, class O>
+class DividedIdaStar;
 
 } // namespace detail
 
@@ -39,6 +37,8 @@ class IdaStar : public detail::IdaStarBase<IdaStar<P, H, O>, P, H, O> {
     using Base = detail::IdaStarBase<IdaStar, P, H, O>;
     friend Base;
     friend EngineBase<IdaStar, cost_t<P>, O>;
+    template <MoveProblem, class, class>
+    friend class detail::DividedIdaStar;
 
 public:
     using typename Base::State, typename Base::Cost, typename Base::Move, typename Base::Estimate,
@@ -99,10 +99,13 @@ private:
     /// Whether the state before a move is needed after it.
     static constexpr bool needs_parent = is_incremental || !is_silent;
 
-    void deepen(const Value& bound) {
+    void deepen(const Value& bound) { deepen(bound, detail::DynamicPlace<Move>{P::no_move}); }
+
+    template <class Place>
+    void deepen(const Value& bound, const Place& place) {
         bound_.set(bound);
         const Statistics before = statistics_;
-        const bool is_over = visit_start();
+        const bool is_over = visit_start(place);
         flush_counters();
         if (is_over) {
             follow_path();
@@ -120,14 +123,25 @@ private:
         Base::finish(status);
     }
 
-    bool visit_start() {
+    template <class Place>
+    bool visit_start(const Place& place) {
         if constexpr (copies_states) {
-            return visit(detail::DynamicPlace<Move>{P::no_move}, start_, bound_.start(), *evaluation_);
+            return visit(place, start_, bound_.start(), *evaluation_);
         } else {
             if (needs_parent && !parent_) {
                 parent_.emplace(start_);
             }
-            return visit_in_place(P::no_move, bound_.start(), *evaluation_);
+            return visit_in_place(place, bound_.start(), *evaluation_);
+        }
+    }
+
+    /// Visits a state by its last move.
+    bool visit_at(const Move& last, Passed state, Position position, const Evaluation& evaluation) {
+        const detail::DynamicPlace<Move> place{last};
+        if constexpr (copies_states) {
+            return visit_next(place, state, position, evaluation);
+        } else {
+            return visit_in_place(place, position, evaluation);
         }
     }
 
@@ -137,7 +151,7 @@ private:
         if (is_end(state, position, evaluation)) {
             return true;
         }
-        if constexpr (std::same_as<Place, detail::DynamicPlace<Move>>) {
+        if constexpr (detail::is_dynamic<Place>) {
             int untried = 0;
             if constexpr (counts_ahead) {
                 problem_->for_each_move(state, place.last, [&](const Move&) { ++untried; });
@@ -148,8 +162,7 @@ private:
             observe_expanded(state, position, evaluation);
             bool is_over = false;
             problem_->for_each_move(state, place.last, [&](Move move) {
-                is_over = is_over || try_move(detail::DynamicPlace<Move>{move}, move, false, state, position,
-                                              evaluation);
+                is_over = is_over || try_move(place.after(move), move, false, state, position, evaluation);
             });
             return is_over;
         } else {
@@ -214,7 +227,10 @@ private:
     template <class Place>
     NPUZZLE_ALWAYS_INLINE bool visit_next(Place place, Passed state, Position position,
                                           PassedEvaluation evaluation) {
-        if constexpr (UnrolledProblem<P> && std::same_as<Place, detail::DynamicPlace<Move>>) {
+        if constexpr (detail::is_divided<Place>) {
+            return place.left == 0 ? place.division->visit(place.last, state, position, evaluation)
+                                   : visit(place, state, position, evaluation);
+        } else if constexpr (UnrolledProblem<P> && detail::is_dynamic<Place>) {
             bool is_over = false;
             problem_->with_place(state, place.last,
                                  [&](auto known) { is_over = visit(known, state, position, evaluation); });
@@ -226,7 +242,13 @@ private:
 
     /// For states that are more expensive to copy than to change. The state is `start_`; so is, where it is needed,
     /// `*parent_`, which stays behind it from a move to the visit.
-    bool visit_in_place(const Move& last, Position position, const Evaluation& evaluation) {
+    template <class Place>
+    bool visit_in_place(const Place& place, Position position, const Evaluation& evaluation) {
+        if constexpr (detail::is_divided<Place>) {
+            if (place.left == 0) {
+                return place.division->visit(place.last, start_, position, evaluation);
+            }
+        }
         if (is_end(start_, position, evaluation) || is_stopped_before(0, position)) {
             return true;
         }
@@ -234,13 +256,13 @@ private:
         // All of them before the first is made: the problem may be in the middle of the state that the move
         // changes.
         const std::size_t first = untried_.size();
-        problem_->for_each_move(std::as_const(start_), last,
+        problem_->for_each_move(std::as_const(start_), place.last,
                                 [&](const Move& move) { untried_.push_back(move); });
         const std::size_t end = untried_.size();
         for (std::size_t i = first; i < end; ++i) {
-            const Move move = untried_[i];
-            if (try_move_in_place(move, position, evaluation)) {
-                record(position, move);
+            const Place next = place.after(untried_[i]);
+            if (try_move_in_place(next, position, evaluation)) {
+                record(position, next.last);
                 return true;
             }
         }
@@ -248,7 +270,9 @@ private:
         return false;
     }
 
-    bool try_move_in_place(const Move& move, Position position, const Evaluation& evaluation) {
+    template <class Place>
+    bool try_move_in_place(const Place& next, Position position, const Evaluation& evaluation) {
+        const Move& move = next.last;
         ++statistics_.generated;
         Position child_position = position;
         if (!advance_position(child_position, start_, move)) {
@@ -269,7 +293,7 @@ private:
             if constexpr (needs_parent) {
                 problem_->apply(*parent_, move);
             }
-            if (visit_in_place(move, child_position, child_evaluation)) {
+            if (visit_in_place(next, child_position, child_evaluation)) {
                 return true;
             }
             if constexpr (needs_parent) {

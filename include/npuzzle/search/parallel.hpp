@@ -1,0 +1,6 @@
+#pragma once
+
+/// \file
+/// All of `search/parallel/`: searches on several threads.
+
+#include "npuzzle/search/parallel/parallel_ida_star.hpp"

@@ -1,0 +1,495 @@
+#pragma once
+
+#include "npuzzle/search/for_each_parallel.hpp"
+#include "npuzzle/search/kernel/ida_star_engine.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <optional>
+#include <span>
+#include <system_error>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+/// \file
+/// IDA* whose iterations are divided into subtrees, which several threads search.
+
+namespace npuzzle {
+
+/// The options of `parallel_ida_star`.
+struct ParallelIdaStarOptions {
+    /// How many threads at most, the caller's own among them; 0 for as many as the machine runs at once.
+    unsigned threads = 0;
+    /// An iteration is divided among the threads if the last one expanded so many states. That many take about
+    /// as long as to start a few threads, if an expansion takes nanoseconds; less is better if it takes
+    /// microseconds.
+    std::uint64_t least_divided = std::uint64_t{1} << 14;
+};
+
+} // namespace npuzzle
+
+namespace npuzzle::detail {
+
+/// Whether all that is called of a heuristic is `const`.
+template <class B, class P>
+concept ConstHeuristic =
+    requires(const B& heuristic, const state_t<P>& state) { heuristic(state); } &&
+    (!IncrementalHeuristicFor<B, P> ||
+     requires(const B& heuristic, const estimate_t<B, P>& value, const state_t<P>& state,
+              const move_t<P>& move) { heuristic.after(value, state, move, state); }) &&
+    (!EvaluatingHeuristicFor<B, P> || requires(const B& heuristic, const typename B::Evaluation& evaluation,
+                                               const state_t<P>& state, const move_t<P>& move) {
+        heuristic.evaluate(state);
+        heuristic.after(evaluation, state, move, state);
+        heuristic.value(evaluation);
+    });
+
+/// How each thread holds a heuristic: a copy of what `bind` made, as searches on one thread hold it, and of
+/// what cannot be shared or is copied with its bytes; else a reference.
+template <class B, class P, bool is_made_by_bind>
+using held_heuristic_t = std::conditional_t<is_made_by_bind || std::is_trivially_copyable_v<B> ||
+                                                !ConstHeuristic<std::remove_const_t<B>, P>,
+                                            std::remove_const_t<B>, B&>;
+
+/// The search behind `parallel_ida_star`.
+///
+/// An iteration that is expected to be large is made in two passes. First the nodes at some depth are
+/// collected, in the order in which a depth-first search meets them, and the subtree of each is a unit of
+/// work: threads take the units in this order, each with an engine of its own. Then one engine makes the
+/// iteration as ever, except that it adds what was counted in a unit in place of searching it. If a unit is
+/// not done, that engine searches it: there is the goal, or a limit strikes there. So path and statistics are
+/// those of `IdaStar`, whatever the threads did.
+///
+/// \tparam B the heuristic, bound, as it is held
+template <MoveProblem P, class B, class O>
+class DividedIdaStar {
+    using Engine = IdaStar<P, B, SilentObserver>;
+    using State = state_t<P>;
+    using Move = move_t<P>;
+    using Bound = typename Engine::Bound;
+    using Position = typename Engine::Position;
+    using Evaluation = typename Engine::Evaluation;
+    using Value = typename Engine::Value;
+
+public:
+    DividedIdaStar(const P& problem, const State& start, B&& heuristic, const ParallelIdaStarOptions& options,
+                   const limits_t<P>& limits, O& observer)
+        : problem_(problem), threads_(thread_count(options.threads)), least_divided_(options.least_divided),
+          limits_(limits), observer_(observer),
+          engine_(problem, start, std::forward<B>(heuristic), with_stop(limits, [this] {
+                      tell();
+                      return limits_.stop.stop_requested();
+                  })) {}
+    DividedIdaStar(const DividedIdaStar&) = delete;
+    DividedIdaStar& operator=(const DividedIdaStar&) = delete;
+
+    search_result_t<P> run() {
+        std::uint64_t last = 0;
+        while (engine_.status() == Status::running) {
+            const std::uint64_t before = engine_.statistics_.expanded;
+            if (threads_ > 1 && last >= least_divided_ && before < limits_.expansions) {
+                engine_.guarded([&] { deepen(last); });
+            } else {
+                engine_.step();
+            }
+            last = engine_.statistics_.expanded - before;
+        }
+        engine_.guarded([&] { observer_.progress(engine_.statistics()); });
+        return engine_.result();
+    }
+
+private:
+    /// A unit is to have about so many expansions, unless that makes too few units, or too many.
+    static constexpr std::uint64_t least_in_unit = 1024;
+    static constexpr std::uint64_t least_units = 64;
+    static constexpr std::uint64_t most_units = std::uint64_t{1} << 14;
+    /// The part of the last iteration's expansions that may go into the collection of units.
+    static constexpr std::uint64_t collection_part = 16;
+
+    static constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
+
+    /// A subtree, and, when it is done, what was counted in it.
+    struct Unit {
+        Position position;
+        Evaluation evaluation;
+        Bound bound{};
+        std::uint64_t expanded = 0;
+        std::uint64_t generated = 0;
+        std::uint64_t contract_violations = 0;
+        bool is_done = false;
+    };
+
+    /// What one thread searches with. Apart from the others in the cache.
+    struct alignas(64) Worker {
+        Worker(DividedIdaStar& search, bool is_callers)
+            : engine(search.problem_, search.engine_.start_, held(search.engine_.heuristic_),
+                     with_stop(Limits{}, [this, &search, is_callers] {
+                         if (is_callers) {
+                             search.check_limits();
+                         }
+                         search.count(*this);
+                         return search.is_to_stop(*this);
+                     })) {
+            if (engine.status() != Status::running) {
+                throw std::bad_alloc();
+            }
+        }
+        Worker(const Worker&) = delete;
+        Worker& operator=(const Worker&) = delete;
+
+        std::size_t unit = 0;         ///< the number of that which is searched
+        std::uint64_t unit_begin = 0; ///< the expansions before it
+        Statistics counted;           ///< what the progress knows of
+        Engine engine;
+    };
+
+    /// Lists the nodes at the cut.
+    struct Collector {
+        DividedIdaStar& search;
+        std::vector<Move> path = std::vector<Move>(search.depth_, P::no_move);
+
+        void descend(std::size_t left, const Move& move) { path[path.size() - left] = move; }
+
+        bool visit(const Move& /*last*/, const State& /*state*/, const Position& position,
+                   const Evaluation& evaluation) {
+            search.units_.push_back({position, evaluation});
+            search.moves_.insert(search.moves_.end(), path.begin(), path.end());
+            return false;
+        }
+    };
+
+    /// Adds up the units.
+    struct Summation {
+        DividedIdaStar& search;
+        std::size_t next = 0;
+
+        void descend(std::size_t /*left*/, const Move& /*move*/) {}
+
+        bool visit(const Move& last, const State& state, const Position& position,
+                   const Evaluation& evaluation) {
+            return search.add_unit(next++, last, state, position, evaluation);
+        }
+    };
+
+    /// One more like that, to hand on.
+    static B held(std::remove_reference_t<B>& heuristic) {
+        if constexpr (std::is_reference_v<B>) {
+            return heuristic;
+        } else {
+            return std::as_const(heuristic);
+        }
+    }
+
+    template <class Cost, class F>
+    static BasicLimits<Cost> with_stop(BasicLimits<Cost> limits, F stop) {
+        limits.stop = StopToken(std::move(stop));
+        return limits;
+    }
+
+    /// One iteration, or the end of the search.
+    void deepen(std::uint64_t last) {
+        const std::optional<Value> bound = engine_.take_bound();
+        if (!bound) {
+            return;
+        }
+        engine_.bound_.set(*bound);
+        if (workers_.empty()) {
+            for (unsigned i = 0; i < threads_; ++i) {
+                workers_.push_back(std::make_unique<Worker>(*this, i == 0));
+            }
+        }
+        end_ = all;
+        collect(last);
+        search_units();
+        if (failure_) {
+            std::rethrow_exception(failure_);
+        }
+        if (limit_ != Status::running) {
+            engine_.statistics_.expanded += expanded_;
+            engine_.statistics_.generated += generated_;
+            engine_.finish(limit_);
+            return;
+        }
+        is_summing_ = true;
+        Summation summation{*this};
+        engine_.deepen(*bound, DividedPlace<Move, Summation>{P::no_move, depth_, &summation});
+        is_summing_ = false;
+        expanded_ = 0;
+        generated_ = 0;
+    }
+
+    /// Finds the units: the nodes at the least depth that has enough of them.
+    void collect(std::uint64_t last) {
+        const std::uint64_t wanted = std::clamp(last / least_in_unit, least_units, most_units);
+        Worker& worker = *workers_.front();
+        Engine& engine = worker.engine;
+        const std::uint64_t before = engine.statistics_.expanded;
+        worker.unit = 0;
+        worker.unit_begin = before;
+        while (true) {
+            units_.clear();
+            moves_.clear();
+            Collector collector{*this};
+            begin(engine);
+            if (engine.visit_start(DividedPlace<Move, Collector>{P::no_move, depth_, &collector})) {
+                // A goal above the cut: what is before it are the units.
+                engine.start_ = engine_.start_;
+                engine.parent_.reset();
+                engine.untried_.clear();
+                break;
+            }
+            engine.flush_counters();
+            if (units_.empty() || units_.size() >= wanted ||
+                engine.statistics_.expanded - before > last / collection_part) {
+                break;
+            }
+            ++depth_;
+        }
+        engine.flush_counters();
+        expanded_ = 0;
+        generated_ = 0;
+        worker.counted = engine.statistics_;
+    }
+
+    void begin(Engine& engine) {
+        engine.bound_ = Bound{};
+        engine.bound_.set(engine_.bound_.value());
+    }
+
+    /// Searches the units on all threads, until all are done or a unit is the last one that matters.
+    void search_units() {
+        next_ = 0;
+        settled_ = 0;
+        settled_expanded_ = 0;
+        failed_ = all;
+        const std::size_t count =
+            std::min<std::size_t>(workers_.size(), std::max<std::size_t>(1, units_.size()));
+        JoinedThreads others(count - 1);
+        for (std::size_t i = 1; i < count; ++i) {
+            try {
+                begin_thread();
+                others.add([this, &worker = *workers_[i]] {
+                    work(worker);
+                    end_thread();
+                });
+            } catch (const std::system_error&) {
+                end_thread();
+                break; // The system gives no more threads: those that there are do the work.
+            }
+        }
+        work(*workers_.front());
+        std::unique_lock lock(mutex_);
+        while (!is_idle_.wait_for(lock, std::chrono::milliseconds{4}, [&] { return running_ == 0; })) {
+            lock.unlock();
+            check_limits();
+            lock.lock();
+        }
+    }
+
+    void begin_thread() {
+        const std::lock_guard lock(mutex_);
+        ++running_;
+    }
+
+    void end_thread() {
+        const std::lock_guard lock(mutex_);
+        --running_;
+        is_idle_.notify_one();
+    }
+
+    void work(Worker& worker) {
+        while (true) {
+            const std::size_t number = next_.fetch_add(1, std::memory_order_relaxed);
+            if (number >= units_.size() || number >= end_) {
+                return;
+            }
+            try {
+                search_unit(worker, number);
+            } catch (...) {
+                const std::lock_guard lock(mutex_);
+                if (number < failed_) {
+                    failed_ = number;
+                    error_ = std::current_exception();
+                }
+                end_at(number);
+            }
+        }
+    }
+
+    void search_unit(Worker& worker, std::size_t number) {
+        Unit& unit = units_[number];
+        Engine& engine = worker.engine;
+        begin(engine);
+        const Statistics before = engine.statistics_;
+        worker.unit = number;
+        worker.unit_begin = before.expanded;
+        const std::span<const Move> moves(moves_.data() + number * depth_, depth_);
+        const bool is_over = visit_below(engine, moves, unit);
+        engine.flush_counters();
+        count(worker);
+        const std::lock_guard lock(mutex_);
+        if (is_over) {
+            end_at(number);
+            return;
+        }
+        const Statistics& after = engine.statistics_;
+        unit.bound = engine.bound_;
+        unit.expanded = after.expanded - before.expanded;
+        unit.generated = after.generated - before.generated;
+        unit.contract_violations = after.contract_violations - before.contract_violations;
+        unit.is_done = true;
+        settle();
+    }
+
+    /// Visits the state that moves lead to from the start, where the engine is again unless the search is over.
+    static bool visit_below(Engine& engine, const std::span<const Move>& moves, const Unit& unit) {
+        const P& problem = *engine.problem_;
+        if constexpr (Engine::copies_states) {
+            State state = engine.start_;
+            for (const Move& move : moves) {
+                problem.apply(state, move);
+            }
+            return engine.visit_at(moves.back(), state, unit.position, unit.evaluation);
+        } else {
+            for (const Move& move : moves) {
+                apply_in_place(engine, move);
+            }
+            if (engine.visit_at(moves.back(), engine.start_, unit.position, unit.evaluation)) {
+                return true;
+            }
+            for (std::size_t i = moves.size(); i-- > 0;) {
+                apply_in_place(engine, problem.inverse(moves[i]));
+            }
+            return false;
+        }
+    }
+
+    static void apply_in_place(Engine& engine, const Move& move) {
+        if constexpr (Engine::needs_parent) {
+            if (!engine.parent_) {
+                engine.parent_.emplace(engine.start_);
+            }
+            engine.problem_->apply(*engine.parent_, move);
+        }
+        engine.problem_->apply(engine.start_, move);
+    }
+
+    /// Ends the iteration where the expansions that are left are used up, if all units before that are done.
+    void settle() {
+        while (settled_ < units_.size() && units_[settled_].is_done) {
+            settled_expanded_ += units_[settled_].expanded;
+            if (settled_expanded_ > expansions_left()) {
+                end_at(settled_);
+                return;
+            }
+            ++settled_;
+        }
+    }
+
+    [[nodiscard]] std::uint64_t expansions_left() const {
+        return limits_.expansions - engine_.statistics_.expanded;
+    }
+
+    /// No unit from this number on is to be searched: the search ends in it, or before.
+    void end_at(std::size_t number) {
+        if (number < end_) {
+            end_ = number;
+        }
+    }
+
+    [[nodiscard]] bool is_to_stop(const Worker& worker) const {
+        return worker.unit >= end_ ||
+               worker.engine.statistics_.expanded - worker.unit_begin > expansions_left();
+    }
+
+    /// For the progress.
+    void count(Worker& worker) {
+        const Statistics& now = worker.engine.statistics_;
+        expanded_ += now.expanded - worker.counted.expanded;
+        generated_ += now.generated - worker.counted.generated;
+        worker.counted = now;
+    }
+
+    /// On the caller's thread, which alone asks for the time and calls what is the caller's.
+    void check_limits() {
+        if (limit_ != Status::running || failure_) {
+            return;
+        }
+        try {
+            limit_ = engine_.monitor_.check(engine_.statistics_.expanded);
+        } catch (...) {
+            failure_ = std::current_exception();
+        }
+        if (limit_ != Status::running || failure_) {
+            const std::lock_guard lock(mutex_);
+            end_at(0);
+        }
+    }
+
+    void tell() {
+        if (!is_summing_) {
+            Statistics statistics = engine_.statistics();
+            statistics.expanded += expanded_;
+            statistics.generated += generated_;
+            tell_progress(observer_, statistics, engine_.bound_.value());
+        }
+    }
+
+    bool add_unit(std::size_t number, const Move& last, const State& state, const Position& position,
+                  const Evaluation& evaluation) {
+        if (number == failed_) {
+            std::rethrow_exception(error_);
+        }
+        engine_.flush_counters();
+        Statistics& statistics = engine_.statistics_;
+        const Unit& unit = units_[number];
+        if (!unit.is_done || unit.expanded > expansions_left()) {
+            return engine_.visit_at(last, state, position, evaluation);
+        }
+        statistics.expanded += unit.expanded;
+        statistics.generated += unit.generated;
+        statistics.contract_violations += unit.contract_violations;
+        engine_.bound_.merge(unit.bound);
+        return false;
+    }
+
+    const P& problem_;
+    unsigned threads_;
+    std::uint64_t least_divided_;
+    limits_t<P> limits_;
+    O& observer_;
+    /// What ended the search on the caller's thread.
+    Status limit_ = Status::running;
+    std::exception_ptr failure_;
+    bool is_summing_ = false;
+    std::atomic<std::uint64_t> expanded_{0}; ///< in this iteration, so far
+    std::atomic<std::uint64_t> generated_{0};
+    Engine engine_;
+
+    std::size_t depth_ = 1; ///< of the cut
+    std::vector<Unit> units_;
+    std::vector<Move> moves_; ///< to each unit, one after the other
+    std::vector<std::unique_ptr<Worker>> workers_;
+
+    std::atomic<std::size_t> next_{0};  ///< the unit that is searched next
+    std::atomic<std::size_t> end_{all}; ///< units from this number on do not matter
+    std::mutex mutex_;                  ///< of all below
+    std::size_t settled_ = 0;           ///< all units before this one are done
+    std::uint64_t settled_expanded_ = 0;
+    std::size_t failed_ = all; ///< the first unit in which something was thrown
+    std::exception_ptr error_;
+    unsigned running_ = 0; ///< threads, without the caller's
+    std::condition_variable is_idle_;
+};
+
+} // namespace npuzzle::detail

@@ -1,0 +1,18 @@
+#include <npuzzle/puzzle/goal.hpp>
+#include <npuzzle/puzzle/heuristics/manhattan.hpp>
+#include <npuzzle/puzzle/packed_board.hpp>
+#include <npuzzle/puzzle/sliding_puzzle.hpp>
+#include <npuzzle/search/ida_star.hpp>
+#include <npuzzle/search/parallel.hpp>
+
+#include "support/catch.hpp"
+
+TEST_CASE("searches run on several threads", "[parallel]") {
+    const npuzzle::SlidingPuzzle<4> puzzle(npuzzle::goal_blank_first(4));
+    const npuzzle::PackedBoard<4> korf_79({0, 1, 9, 7, 11, 13, 5, 3, 14, 12, 4, 2, 8, 6, 10, 15});
+    const auto result =
+        npuzzle::parallel_ida_star(puzzle, korf_79, npuzzle::Manhattan{}, {.threads = 4}, {.max_cost = 50});
+    CHECK(result.cost == 42);
+    CHECK(result.statistics.generated + 1 == 540'860); // as ida_star, whatever the number of threads
+    CHECK(result.path == npuzzle::ida_star(puzzle, korf_79, npuzzle::Manhattan{}).path);
+}

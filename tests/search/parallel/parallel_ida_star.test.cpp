@@ -1,0 +1,365 @@
+#include <npuzzle/puzzle/heuristics/manhattan.hpp>
+#include <npuzzle/puzzle/packed_board.hpp>
+#include <npuzzle/puzzle/scramble.hpp>
+#include <npuzzle/puzzle/sliding_puzzle.hpp>
+#include <npuzzle/search/ida_star.hpp>
+#include <npuzzle/search/parallel/parallel_ida_star.hpp>
+
+#include "support/catch.hpp"
+#include "support/oracles.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <limits>
+#include <mutex>
+#include <new>
+#include <set>
+#include <stdexcept>
+#include <thread>
+#include <type_traits>
+#include <vector>
+
+namespace {
+
+using npuzzle::ida_star;
+using npuzzle::Manhattan;
+using npuzzle::PackedBoard;
+using npuzzle::parallel_ida_star;
+using npuzzle::ParallelIdaStarOptions;
+using npuzzle::SlidingPuzzle;
+using npuzzle::Status;
+
+/// Divides each iteration but the first.
+ParallelIdaStarOptions divided(unsigned threads) {
+    return {.threads = threads, .least_divided = 1};
+}
+
+template <class Result>
+void check_same(const Result& expected, const Result& result) {
+    CHECK(result.status == expected.status);
+    CHECK(result.cost == expected.cost);
+    CHECK(result.path == expected.path);
+    if constexpr (requires { result.moves; }) {
+        CHECK(result.moves == expected.moves);
+    }
+    CHECK(result.statistics.expanded == expected.statistics.expanded);
+    CHECK(result.statistics.generated == expected.statistics.generated);
+    CHECK(result.statistics.contract_violations == expected.statistics.contract_violations);
+}
+
+/// All is as on one thread, whatever the number of threads.
+template <class P, class H>
+auto check_threads(const P& problem, const npuzzle::state_t<P>& start, const H& heuristic,
+                   const npuzzle::limits_t<P>& limits = {}) {
+    const auto expected = ida_star(problem, start, heuristic, limits);
+    for (const unsigned threads : {1U, 2U, 3U, 8U}) {
+        INFO(threads << " threads");
+        check_same(expected, parallel_ida_star(problem, start, heuristic, divided(threads), limits));
+    }
+    return expected;
+}
+
+/// A tree of numbers: the children of n are 3 n + 1, 3 n + 2 and 3 n + 3, as far as they are below `end`. Steps cost
+/// 1.5, 2 or 2.5.
+struct Ternary {
+    using State = std::int64_t;
+
+    State end;
+    State goal_number;
+
+    std::vector<npuzzle::Edge<State, double>> neighbors(State n) const {
+        std::vector<npuzzle::Edge<State, double>> edges;
+        for (State child = 3 * n + 1; child <= 3 * n + 3 && child < end; ++child) {
+            edges.push_back({child, 1 + 0.5 * static_cast<double>(child - 3 * n)});
+        }
+        return edges;
+    }
+    bool is_goal(State n) const { return n == goal_number; }
+};
+
+/// The same with moves and unit costs; made in place, as the state is a vector.
+struct InPlace {
+    using State = std::vector<std::int64_t>; // the way down
+    using Move = int;
+    static constexpr Move no_move = 0;
+
+    std::size_t depth;
+    std::int64_t goal_number;
+
+    std::vector<State> neighbors(const State& state) const {
+        std::vector<State> result;
+        for_each_move(state, no_move, [&](Move move) {
+            result.push_back(state);
+            apply(result.back(), move);
+        });
+        return result;
+    }
+    bool is_goal(const State& state) const { return state.back() == goal_number; }
+    void for_each_move(const State& state, Move, auto visit) const {
+        for (Move move = 1; move <= 3 && state.size() <= depth; ++move) {
+            visit(move);
+        }
+    }
+    void apply(State& state, Move move) const {
+        if (move < 0) {
+            state.pop_back();
+        } else {
+            state.push_back(3 * state.back() + move);
+        }
+    }
+    static Move inverse(Move move) { return -move; }
+};
+
+/// A heuristic that only changes when it is called: there is a copy for each thread.
+struct Changing {
+    int calls = 0;
+    std::int64_t last = 0;
+
+    double operator()(std::int64_t n) {
+        ++calls;
+        last = n;
+        return n < 1000 ? 1 : 0;
+    }
+};
+
+/// Throws at one state.
+template <class Error>
+struct Throwing {
+    std::int64_t at;
+
+    double operator()(std::int64_t n) const {
+        if (n == at) {
+            throw Error();
+        }
+        return 0;
+    }
+};
+
+struct Failure : std::exception {};
+
+/// Notes the threads on which it is called, and cannot be copied.
+struct Noting {
+    Noting() = default;
+    Noting(const Noting&) = delete;
+    Noting& operator=(const Noting&) = delete;
+
+    mutable std::mutex mutex;
+    mutable std::set<std::thread::id> threads;
+
+    double operator()(std::int64_t) const {
+        const std::lock_guard lock(mutex);
+        threads.insert(std::this_thread::get_id());
+        return 0;
+    }
+};
+
+/// Sees the progress alone.
+struct Watching {
+    static constexpr bool sees_nodes = false;
+
+    std::vector<npuzzle::Statistics> seen;
+    std::set<std::thread::id> threads;
+    double last_bound = 0;
+    int calls_to_failure = -1;
+
+    void progress(const npuzzle::Statistics& statistics) {
+        if (calls_to_failure-- == 0) {
+            throw Failure();
+        }
+        seen.push_back(statistics);
+        threads.insert(std::this_thread::get_id());
+    }
+    void progress(const npuzzle::Statistics& statistics, const auto& bound) {
+        last_bound = bound;
+        progress(statistics);
+    }
+};
+
+template <class F>
+bool does_throw(F&& f) {
+    try {
+        f();
+        return false;
+    } catch (const Failure&) {
+        return true;
+    }
+}
+
+const Ternary tree{20'000, 12'750};
+
+} // namespace
+
+TEST_CASE("path, cost and counts are those of one thread", "[parallel_ida_star]") {
+    const SlidingPuzzle<3> puzzle;
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+        INFO("seed " << seed);
+        const PackedBoard<3> board(npuzzle::random_walk(npuzzle::goal_blank_last(3), 70, seed));
+        const auto result = check_threads(puzzle, board, Manhattan{});
+        CHECK(result.status == Status::solved);
+    }
+}
+
+TEST_CASE("an iteration is divided only after a large one", "[parallel_ida_star]") {
+    const auto count_threads = [](std::uint64_t least_divided) {
+        Noting noting;
+        const auto result =
+            parallel_ida_star(tree, 0, noting, {.threads = 3, .least_divided = least_divided});
+        CHECK(result.cost == *oracle::least_cost<double>(tree, 0));
+        CHECK(noting.threads.contains(std::this_thread::get_id()));
+        return noting.threads.size();
+    };
+    CHECK(count_threads(std::uint64_t{1} << 40) == 1);
+    CHECK(count_threads(1) > 1);
+}
+
+TEST_CASE("states that are changed in place are searched on all threads", "[parallel_ida_star]") {
+    std::int64_t goal = -1;
+    const auto estimate = [&goal](const InPlace::State& state) {
+        return state.size() < 6 && state.back() != goal ? 1 : 0;
+    };
+    CHECK(check_threads(InPlace{9, goal}, {0}, estimate).status == Status::unsolvable);
+    for (const std::int64_t number : {2, 50, 3000, 9000, 29'523, 29'524, 50'000, 88'572}) {
+        INFO("goal " << number);
+        goal = number;
+        CHECK(check_threads(InPlace{10, goal}, {0}, estimate).status == Status::solved);
+    }
+    const SlidingPuzzle<> puzzle(3); // with a heuristic that follows moves, the state before is kept
+    check_threads(puzzle, npuzzle::random_walk(npuzzle::goal_blank_last(3), 60, std::uint64_t{3}),
+                  Manhattan{});
+}
+
+TEST_CASE("real costs and steps without moves are searched on all threads", "[parallel_ida_star]") {
+    for (const std::int64_t goal : {0, 1, 7, 100, 1234, 1999, 2000}) {
+        INFO("goal " << goal);
+        const Ternary problem{2'000, goal};
+        const auto result = check_threads(problem, 0, npuzzle::Zero{});
+        CHECK(result.status == (goal < problem.end ? Status::solved : Status::unsolvable));
+        if (result) {
+            CHECK(result.cost == *oracle::least_cost<double>(problem, 0));
+        }
+    }
+    check_threads(tree, 0, Changing{});
+    const auto result = parallel_ida_star(
+        std::int64_t{0}, [](std::int64_t n) { return tree.neighbors(n); }, npuzzle::Zero{},
+        [](std::int64_t n) { return tree.is_goal(n); }, divided(2));
+    CHECK(result.cost == *oracle::least_cost<double>(tree, 0));
+}
+
+TEST_CASE("a limit on the expansions is exact", "[parallel_ida_star]") {
+    const Ternary small{600, 500};
+    const auto all = check_threads(small, 0, npuzzle::Zero{}).statistics.expanded;
+    CHECK(all > 1'500);
+    for (std::uint64_t limit = 0; limit <= all; limit += limit < 40 || limit + 10 > all ? 1 : 53) {
+        INFO("limit " << limit << " of " << all);
+        const auto result = check_threads(small, 0, npuzzle::Zero{}, {.expansions = limit});
+        CHECK(result.status == (limit < all ? Status::expansion_limit : Status::solved));
+    }
+}
+
+TEST_CASE("a bound on the cost is kept", "[parallel_ida_star]") {
+    const auto least = *oracle::least_cost<double>(tree, 0);
+    CHECK(check_threads(tree, 0, npuzzle::Zero{}, {.max_cost = least}).status == Status::solved);
+    CHECK(check_threads(tree, 0, npuzzle::Zero{}, {.max_cost = least - 0.25}).status == Status::cost_limit);
+}
+
+TEST_CASE("a path that is too long ends the search as on one thread", "[parallel_ida_star]") {
+    const auto next = [](int n) { return std::vector<int>{n + 1}; };
+    const auto is_goal = [](int) { return false; };
+    const auto estimate = [](int n) { return n < 1990 ? 1990 - n : 0; };
+    const auto expected = ida_star(0, next, estimate, is_goal);
+    CHECK(expected.status == Status::memory_limit);
+    check_same(expected, parallel_ida_star(0, next, estimate, is_goal, divided(2)));
+}
+
+TEST_CASE("time and a stop end the search on all threads", "[parallel_ida_star]") {
+    const Ternary endless{std::numeric_limits<std::int64_t>::max() / 4, -1};
+    const auto count = [](const auto& result) { return result.statistics.expanded; };
+    auto result =
+        parallel_ida_star(endless, 0, npuzzle::Zero{}, divided(3), {.time = std::chrono::milliseconds{30}});
+    CHECK(result.status == Status::time_limit);
+    CHECK(count(result) > 0);
+    CHECK(result.path.empty());
+
+    // The function is called on the caller's thread alone.
+    int calls = 0;
+    const auto stop = [&calls, id = std::this_thread::get_id()] {
+        CHECK(std::this_thread::get_id() == id);
+        return ++calls > 10;
+    };
+    result = parallel_ida_star(endless, 0, npuzzle::Zero{}, divided(3), {.stop = stop});
+    CHECK(result.status == Status::cancelled);
+    CHECK(calls == 11);
+
+    result = parallel_ida_star(endless, 0, npuzzle::Zero{}, divided(3), {.stop = [] { return true; }});
+    CHECK(result.status == Status::cancelled);
+    CHECK(count(result) == 0);
+}
+
+TEST_CASE("the caller asks for a stop while others search the last unit", "[parallel_ida_star]") {
+    // The other thread waits for the stop, and the caller, far below any cut, until it does.
+    const auto caller = std::this_thread::get_id();
+    std::atomic<bool> is_stopped{false};
+    std::atomic<bool> waits{false};
+    const auto estimate = [&](std::int64_t n) {
+        const bool is_caller = std::this_thread::get_id() == caller;
+        waits = waits || !is_caller;
+        while (is_caller ? !waits && n > 1'200 : !is_stopped) {
+            std::this_thread::yield();
+        }
+        return 0.0;
+    };
+    const auto stop = [&] {
+        is_stopped = waits.load();
+        return is_stopped.load();
+    };
+    const auto result = parallel_ida_star(Ternary{2'000, -1}, 0, estimate, divided(2), {.stop = stop});
+    CHECK(result.status == Status::cancelled);
+}
+
+TEST_CASE("what is thrown on any thread comes out of the call", "[parallel_ida_star]") {
+    for (const unsigned threads : {1U, 2U, 8U}) {
+        INFO(threads << " threads");
+        for (const std::int64_t at : {1, 40, 700, 5'000, 9'000}) {
+            INFO("at " << at);
+            CHECK_THROWS_AS(parallel_ida_star(tree, 0, Throwing<Failure>{at}, divided(threads)), Failure);
+            const auto result = parallel_ida_star(tree, 0, Throwing<std::bad_alloc>{at}, divided(threads));
+            CHECK(result.status == Status::memory_limit);
+            CHECK(result.path.empty());
+        }
+        // Nothing, if a search on one thread does not come to it because the goal is before it.
+        int quiet = 0;
+        for (const std::int64_t at : {12'751, 13'500, 15'000, 17'000, 19'998}) {
+            const Ternary cheap{20'000, 9'841};
+            const bool throws = does_throw([&] { ida_star(cheap, 0, Throwing<Failure>{at}); });
+            CHECK(does_throw([&] { parallel_ida_star(cheap, 0, Throwing<Failure>{at}, divided(threads)); }) ==
+                  throws);
+            quiet += throws ? 0 : 1;
+        }
+        CHECK(quiet > 0);
+        CHECK_THROWS_AS(parallel_ida_star(tree, 0, npuzzle::Zero{}, divided(threads),
+                                          {.stop = []() -> bool { throw Failure(); }}),
+                        Failure);
+        for (int calls = 0; calls < 4; ++calls) {
+            Watching watching;
+            watching.calls_to_failure = calls;
+            CHECK_THROWS_AS(parallel_ida_star(tree, 0, npuzzle::Zero{}, divided(threads), {}, watching),
+                            Failure);
+        }
+    }
+}
+
+TEST_CASE("an observer sees the progress, on the caller's thread", "[parallel_ida_star]") {
+    Watching watching;
+    const auto result = parallel_ida_star(tree, 0, npuzzle::Zero{}, divided(3), {}, watching);
+    CHECK(watching.threads == std::set<std::thread::id>{std::this_thread::get_id()});
+    CHECK(watching.last_bound > 0);
+    CHECK(watching.last_bound <= result.cost);
+    REQUIRE(watching.seen.size() > 2);
+    CHECK(watching.seen.front().expanded == 0);
+    CHECK(watching.seen.back().expanded == result.statistics.expanded);
+    CHECK(watching.seen.back().generated == result.statistics.generated);
+    CHECK(std::is_sorted(watching.seen.begin(), watching.seen.end() - 1,
+                         [](const auto& a, const auto& b) { return a.expanded < b.expanded; }));
+}

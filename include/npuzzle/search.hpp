@@ -10,6 +10,7 @@
 #include "npuzzle/search/best_first.hpp"
 #include "npuzzle/search/bidirectional.hpp"
 #include "npuzzle/search/breadth_first.hpp"
+#include "npuzzle/search/breadth_first_heuristic_search.hpp"
 #include "npuzzle/search/breadth_first_layers.hpp"
 #include "npuzzle/search/compare_heuristics.hpp"
 #include "npuzzle/search/core/cached.hpp"

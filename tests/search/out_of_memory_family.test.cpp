@@ -4,6 +4,7 @@
 #include <npuzzle/search/best_first.hpp>
 #include <npuzzle/search/bidirectional.hpp>
 #include <npuzzle/search/breadth_first.hpp>
+#include <npuzzle/search/breadth_first_heuristic_search.hpp>
 #include <npuzzle/search/breadth_first_layers.hpp>
 #include <npuzzle/search/d_star_lite.hpp>
 #include <npuzzle/search/dijkstra.hpp>
@@ -138,6 +139,7 @@ TEST_CASE("each allocation fails of IDA*", "[out_of_memory]") {
 TEST_CASE("each allocation fails of the searches by layers", "[out_of_memory]") {
     const TwoWayPancakes pancakes;
     fail_each_allocation([&] { return npuzzle::frontier_search(pancakes, start); });
+    fail_each_allocation([&] { return npuzzle::breadth_first_heuristic_search(pancakes, start, Zero{}); });
 }
 
 TEST_CASE("each allocation fails of what counts a space", "[out_of_memory]") {

@@ -47,7 +47,7 @@ struct BlankPlace {
 /// `SlidingPuzzle<4>{PackedBoard<4>{goal_blank_first(4)}}`, `SlidingPuzzle{goal_spiral(6)}`. Heuristics that
 /// are passed to a search together with the puzzle use its goal.
 ///
-/// Optional capabilities: `MoveProblem`, `UndirectedProblem` and `TwinProblem`; for fixed N also
+/// Optional capabilities: `MoveProblem`, `UndirectedProblem`, `BipartiteProblem` and `TwinProblem`; for fixed N also
 /// `PackedProblem` and `UnrolledProblem`; for N = 2 and 3 also `IndexedProblem`. Every step costs 1.
 template <int N = dynamic_size>
 class SlidingPuzzle {
@@ -68,6 +68,7 @@ public:
     /// Greater than the length of any shortest path. On the 24-puzzle such a path has at most 208 moves.
     static constexpr int longest_path = 1000;
     static constexpr bool is_undirected = true;
+    static constexpr bool is_bipartite = true;
 
     /// The N x N puzzle with the blank-last goal.
     constexpr SlidingPuzzle()

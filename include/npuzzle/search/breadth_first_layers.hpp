@@ -100,7 +100,7 @@ private:
     void advance_many() { advance(detail::layer_batch); }
 
     void advance(unsigned most = 1) {
-        const Status status = search_.expand(most, [](const State&) { return false; });
+        const Status status = search_.expand(most, [](const auto& /*reached*/) { return false; });
         if (status == Status::running) {
             return;
         }

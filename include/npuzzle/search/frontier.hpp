@@ -15,10 +15,6 @@
 
 namespace npuzzle {
 
-/// What frontier search needs of a problem: all steps lead both ways, and cost one.
-template <class P>
-concept FrontierProblem = UndirectedProblem<P> && !is_weighted<P> && (PackedProblem<P> || HasHash<P>);
-
 namespace detail {
 
 /// Finds a path of known length between two states, by a state in the middle.
@@ -67,8 +63,8 @@ private:
         search.start(from);
         while (search.depth() < depth) {
             const bool is_last = search.depth() + 1 == depth;
-            const Status status =
-                search.expand(layer_batch, [&](const State& state) { return is_last && visit(state); });
+            const Status status = search.expand(
+                layer_batch, [&](const auto& reached) { return is_last && visit(reached.state); });
             if (status == Status::unsolvable) {
                 search.advance();
             } else if (status != Status::running) {
@@ -215,10 +211,10 @@ private:
             finish(Status::cost_limit);
             return;
         }
-        const Status status = search_.expand(most, [&](const State& state) {
-            const bool is_goal = problem_->is_goal(state);
+        const Status status = search_.expand(most, [&](const auto& reached) {
+            const bool is_goal = problem_->is_goal(reached.state);
             if (is_goal) {
-                reach(state, depth_ + 1);
+                reach(reached.state, depth_ + 1);
             }
             return is_goal;
         });

@@ -53,9 +53,9 @@ TEST_CASE("a layer is expanded in parts, and then the next", "[layers]") {
     LayerSearch<Graph, AllLayers<Graph>, SilentObserver> search(graph, observer, monitor, budget, statistics);
     search.start(0);
     std::multiset<int> visited;
-    const auto visit = [&](int vertex) {
-        visited.insert(vertex);
-        return vertex == 4;
+    const auto visit = [&](const auto& reached) {
+        visited.insert(reached.state);
+        return reached.state == 4;
     };
     CHECK(search.expand(16, visit) == Status::unsolvable); // the layer is done
     CHECK(visited == std::multiset<int>{1, 2});
@@ -80,7 +80,7 @@ TEST_CASE("a layer is expanded up to a limit", "[layers]") {
     MemoryBudget budget;
     Statistics statistics;
     LayerSearch<Graph, AllLayers<Graph>, SilentObserver> search(graph, observer, monitor, budget, statistics);
-    const auto pass = [](int) { return false; };
+    const auto pass = [](const auto&) { return false; };
     search.start(0);
     CHECK(search.expand(16, pass) == Status::unsolvable);
     REQUIRE(search.advance());
@@ -97,7 +97,7 @@ TEST_CASE("an observer of layers sees steps of cost 1, and no estimates", "[laye
     Statistics statistics;
     LayerSearch<Graph, AllLayers<Graph>, Blind> search(graph, observer, monitor, budget, statistics);
     search.start(0);
-    const auto pass = [](int) { return false; };
+    const auto pass = [](const auto&) { return false; };
     do {
         CHECK(search.expand(16, pass) == Status::unsolvable);
     } while (search.advance());

@@ -131,6 +131,10 @@ concept HasHash = HasState<P> && (requires(const P& problem, const typename P::S
 template <Problem P>
 inline constexpr bool is_weighted = detail::neighbor_traits_t<P>::is_weighted;
 
+/// Each step costs 1: `neighbors` gives states. What searches by layers ask for.
+template <class P>
+concept UnitCostProblem = Problem<P> && !is_weighted<P>;
+
 /// The cost type of a problem: that of its `Edge`s, or `int` where each step costs 1.
 template <Problem P>
 using cost_t = typename detail::neighbor_traits_t<P>::Cost;
@@ -271,6 +275,12 @@ concept HasPredecessors = HasState<P> && requires(const P& problem, const typena
 /// at the same cost.
 template <class P>
 concept UndirectedProblem = Problem<P> && HasGoalState<P> && bool(P::is_undirected);
+
+/// Optional capability: `static constexpr bool is_bipartite = true;` says that the states fall into two halves,
+/// and each step leads from one to the other, such as a move on a chessboard from white to black. Enables: a
+/// search by layers need not look for a neighbor in the layer of the state itself.
+template <class P>
+concept BipartiteProblem = Problem<P> && bool(P::is_bipartite);
 
 /// Optional capability: the problem can be searched backward from its goal.
 template <class P>

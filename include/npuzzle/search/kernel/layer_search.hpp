@@ -1,36 +1,79 @@
 #pragma once
 
 #include "npuzzle/search/core/observer.hpp"
+#include "npuzzle/search/core/priority.hpp"
 #include "npuzzle/search/kernel/expansion.hpp"
 #include "npuzzle/search/kernel/layers.hpp"
 #include "npuzzle/search/kernel/limit_monitor.hpp"
 
+#include <algorithm>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <type_traits>
+#include <utility>
 #include <vector>
+
+namespace npuzzle {
+
+/// What frontier search and breadth-first heuristic search need of a problem: all steps lead both ways, and
+/// cost one.
+template <class P>
+concept FrontierProblem = UndirectedProblem<P> && UnitCostProblem<P> && (PackedProblem<P> || HasHash<P>);
+
+} // namespace npuzzle
 
 namespace npuzzle::detail {
 
-/// A breadth-first search by layers, one expansion after another.
+/// For a search that no other has gone before: no state is known.
+struct NothingKnown {
+    void prefetch(const auto& /*state*/) const {}
+    [[nodiscard]] bool contains(const auto& /*state*/, int /*depth*/) const { return false; }
+};
+
+/// A breadth-first search by layers, one expansion after another. With a heuristic, it follows no step to a
+/// state whose depth and estimate together exceed a bound.
 ///
 /// \tparam Layers `LastLayers<P>` or `AllLayers<P>`
-template <Problem P, class Layers, class O>
+/// \tparam Estimates an `Estimator`
+/// \tparam Known `contains(state, depth)` says of a state that it is not to be followed from this depth on;
+///         `prefetch(state)` announces that
+template <Problem P, class Layers, class O, class Estimates = Estimator<Zero, P>, class Known = NothingKnown>
 class LayerSearch {
+    static constexpr bool is_blind = Estimates::is_zero;
+
 public:
     using State = state_t<P>;
-    using Node = NodeView<State, int, int, int>;
+    using Estimate = std::conditional_t<is_blind, int, typename Estimates::Estimate>;
+    using Node = NodeView<State, int, Estimate, Estimate>;
 
     /// Refers to all of these.
     LayerSearch(const P& problem, O& observer, LimitMonitor& monitor, MemoryBudget& budget,
                 Statistics& statistics)
-        : problem_(&problem), observer_(&observer), monitor_(&monitor), statistics_(&statistics),
-          layers_(problem, budget) {}
+        requires is_blind
+        : LayerSearch(problem, observer, monitor, budget, statistics, no_estimates(), Known{}) {}
+
+    LayerSearch(const P& problem, O& observer, LimitMonitor& monitor, MemoryBudget& budget,
+                Statistics& statistics, const Estimates& estimates, const Known& known)
+        : problem_(&problem), observer_(&observer), monitor_(&monitor), budget_(&budget),
+          statistics_(&statistics), estimates_(estimates), known_(known), layers_(problem, budget) {}
 
     void start(const State& state) {
         layers_.start(state);
         observer_->start(Node{state, 0, 0, 0});
+    }
+
+    /// Begins again, without a state.
+    /// \param depth of the current layer
+    /// \param bound what a state's depth and estimate together may be
+    void restart(int depth, int bound) {
+        layers_.clear();
+        depth_ = depth;
+        bound_ = bound;
+        excess_.reset();
+        found_ = false;
     }
 
     /// The depth of the current layer.
@@ -38,39 +81,75 @@ public:
     Layers& layers() { return layers_; }
     [[nodiscard]] const Layers& layers() const noexcept { return layers_; }
 
-    /// Expands up to `most` states of the current layer, fewer at a limit, and calls `visit(state)` for each
-    /// state that is new, until one call returns true. Returns `running` if there may be more to expand,
-    /// `solved` if a visit returned true, `unsolvable` if the layer is done; else the limit.
+    /// By how much the bound must be raised at least for more states to be followed; nothing if no state was
+    /// beyond it.
+    [[nodiscard]] const std::optional<Estimate>& excess() const noexcept { return excess_; }
+
+    /// Takes note of a state beyond the bound.
+    void exceed(const Estimate& excess) {
+        if (!excess_ || excess < *excess_) {
+            excess_ = excess;
+        }
+    }
+
+    /// Whether a state of this estimate is beyond the bound in the next layer, which is not deeper than that.
+    bool is_beyond(const Estimate& estimate, int depth) {
+        if constexpr (is_blind) {
+            return false;
+        } else {
+            const auto room = saturating_cast<Estimate>(bound_ - depth);
+            if (!(room < estimate)) {
+                return false;
+            }
+            if (!is_infinite(estimate)) {
+                exceed(static_cast<Estimate>(estimate - room));
+            }
+            return true;
+        }
+    }
+
+    /// Expands up to `most` states of the current layer, fewer at a limit, and calls `visit(neighbor)` with
+    /// the `MarkedState` of each state that is new, until one call returns true. Returns `running` if there
+    /// may be more to expand, `solved` if a visit returned true, `unsolvable` if the layer is done; else the
+    /// limit. With a heuristic, the layer must lie above the bound.
     template <class Visit>
     Status expand(unsigned most, Visit&& visit) {
         pending_.clear();
+        pending_begins_.clear();
         for (unsigned i = 0; i < most; ++i) {
             const std::optional<MarkedState<State>> taken = layers_.take();
             if (!taken) {
                 return end_with(Status::unsolvable, visit);
             }
-            if (monitor_->is_due(statistics_->expanded)) {
-                const Status limit = monitor_->check(statistics_->expanded);
+            const std::uint64_t expanded = statistics_->expanded + pending_begins_.size();
+            if (monitor_->is_due(expanded)) {
+                const Status limit = monitor_->check(expanded);
                 if (limit != Status::running) {
                     return end_with(limit, visit);
                 }
-                Statistics now = *statistics_;
-                now.seconds = monitor_->seconds();
-                observer_->progress(now);
+                tell_progress();
             }
-            ++statistics_->expanded;
+            const Estimate estimate = estimate_of(taken->state);
             if constexpr (is_watched) {
-                observer_->expand(Node{taken->state, depth_, 0, depth_});
+                ++statistics_->expanded;
+                observer_->expand(view(taken->state, depth_, estimate));
             }
-            for_each_neighbor(*taken, [&](const State& state, unsigned marks) {
+            const auto evaluation = evaluation_of(taken->state, estimate);
+            if constexpr (!is_watched) {
+                pending_begins_.push_back(pending_.size());
+            }
+            for_each_neighbor(*taken, [&](const State& state, std::uint16_t marks, const auto& move) {
                 ++statistics_->generated;
+                const Estimate reached = estimate_after(evaluation, taken->state, move, state);
+                const bool is_beyond_bound = is_beyond(reached, depth_ + 1);
                 if constexpr (is_watched) {
-                    observer_->generate(Node{state, depth_ + 1, 0, depth_ + 1},
-                                        Node{taken->state, depth_, 0, depth_});
-                    found_ = found_ || add({state, marks}, visit);
-                } else {
+                    observer_->generate(view(state, depth_ + 1, reached),
+                                        view(taken->state, depth_, estimate));
+                    found_ = found_ || (!is_beyond_bound && add({state, marks, taken->ancestor}, visit));
+                } else if (!is_beyond_bound) {
                     layers_.prefetch(state);
-                    pending_.push_back({state, marks});
+                    known_.prefetch(state);
+                    pending_.push_back({state, marks, taken->ancestor});
                 }
             });
             if (found_) {
@@ -93,50 +172,114 @@ public:
         return true;
     }
 
+    [[nodiscard]] Estimate estimate(const State& state) const {
+        if constexpr (is_blind) {
+            return 0;
+        } else {
+            return estimates_(state);
+        }
+    }
+
+    [[nodiscard]] const Estimates& estimates() const noexcept { return estimates_; }
+
+    static Node view(const State& state, int depth, const Estimate& estimate) {
+        return Node{state, depth, estimate, AStarPriority<int, Estimate>{}(depth, estimate)};
+    }
+
 private:
-    static constexpr bool is_watched = !std::same_as<O, SilentObserver>;
+    static constexpr bool is_watched = sees_nodes<O>;
+
+    static Estimates no_estimates() {
+        static Zero zero;
+        return Estimates(zero);
+    }
+
+    void tell_progress() {
+        Statistics now = *statistics_;
+        now.stored = layers_.stored();
+        now.bytes = budget_->peak();
+        now.seconds = monitor_->seconds();
+        if constexpr (is_blind) {
+            observer_->progress(now);
+        } else {
+            detail::tell_progress(*observer_, now, saturating_cast<Estimate>(bound_));
+        }
+    }
+
+    /// The estimate of a state that is expanded, if it is needed.
+    [[nodiscard]] Estimate estimate_of(const State& state) const {
+        if constexpr (is_watched || (Estimates::is_incremental && !Estimates::is_evaluating)) {
+            return estimate(state);
+        } else {
+            return Estimate{};
+        }
+    }
+
+    [[nodiscard]] auto evaluation_of(const State& state, const Estimate& estimate) const {
+        if constexpr (Estimates::is_incremental) {
+            return estimates_.evaluation_of(state, estimate);
+        } else {
+            return Nothing{};
+        }
+    }
+
+    template <class Evaluation, class Move>
+    [[nodiscard]] Estimate estimate_after(const Evaluation& evaluation, const State& before, const Move& move,
+                                          const State& after) const {
+        if constexpr (is_blind) {
+            return 0;
+        } else {
+            return estimates_.late(estimates_.early(evaluation, before, move, after), after);
+        }
+    }
 
     template <class Visit>
     Status end_with(Status status, Visit& visit) {
-        for (const MarkedState<State>& neighbor : pending_) {
-            if (add(neighbor, visit)) {
+        // A state counts as expanded when its neighbors are added: those after the end were not needed.
+        std::size_t parents = 0;
+        for (std::size_t i = 0; i < pending_.size(); ++i) {
+            for (; parents < pending_begins_.size() && pending_begins_[parents] <= i; ++parents) {
+                ++statistics_->expanded;
+            }
+            if (add(pending_[i], visit)) {
                 return Status::solved;
             }
         }
+        statistics_->expanded += pending_begins_.size() - parents;
         return status;
     }
 
     template <class Visit>
     bool add(const MarkedState<State>& neighbor, Visit& visit) {
-        if (layers_.add(neighbor)) {
-            return visit(neighbor.state);
+        if (!known_.contains(neighbor.state, depth_ + 1) && layers_.add(neighbor)) {
+            return visit(neighbor);
         }
         ++statistics_->duplicates;
         if constexpr (is_watched) {
-            observer_->duplicate(Node{neighbor.state, depth_ + 1, 0, depth_ + 1});
+            observer_->duplicate(view(neighbor.state, depth_ + 1, estimate(neighbor.state)));
         }
         return false;
     }
 
-    /// Calls `visit(neighbor, marks)`, by all moves but those that are marked.
+    /// Calls `visit(neighbor, marks, move)`, by all moves but those that are marked.
     template <class F>
     void for_each_neighbor(const MarkedState<State>& from, F&& visit) const {
         if constexpr (detail::has_moves<P>) {
             problem_->for_each_move(from.state, P::no_move, [&](const auto& move) {
                 unsigned back = 0;
                 if constexpr (marked_moves<P> > 0) {
-                    if ((from.marks >> static_cast<unsigned>(move) & 1U) != 0) {
+                    if ((unsigned{from.marks} >> static_cast<unsigned>(move) & 1U) != 0) {
                         return;
                     }
                     back = 1U << static_cast<unsigned>(problem_->inverse(move));
                 }
                 State child = from.state;
                 problem_->apply(child, move);
-                visit(child, back);
+                visit(child, static_cast<std::uint16_t>(back), move_t<P>(move));
             });
         } else {
             for (auto&& neighbor : problem_->neighbors(from.state)) {
-                visit(end_of<P>(neighbor), 0);
+                visit(end_of<P>(neighbor), 0, Nothing{});
             }
         }
     }
@@ -144,10 +287,16 @@ private:
     const P* problem_;
     O* observer_;
     LimitMonitor* monitor_;
+    MemoryBudget* budget_;
     Statistics* statistics_;
+    NPUZZLE_NO_UNIQUE_ADDRESS Estimates estimates_;
+    NPUZZLE_NO_UNIQUE_ADDRESS Known known_;
     Layers layers_;
     std::vector<MarkedState<State>> pending_;
+    std::vector<std::size_t> pending_begins_; // where the neighbors of each state begin
     int depth_ = 0;
+    int bound_ = std::numeric_limits<int>::max();
+    std::optional<Estimate> excess_;
     bool found_ = false;
 };
 

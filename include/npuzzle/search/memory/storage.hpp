@@ -274,6 +274,9 @@ public:
         return blocks_.back().data();
     }
 
+    /// Gives the memory of a block back; its number stays.
+    void forget(std::size_t i) { blocks_[i] = Bytes(budget_, 1); }
+
     [[nodiscard]] std::size_t size() const noexcept { return blocks_.size(); }
     const Bytes& operator[](std::size_t i) const { return blocks_[i]; }
     [[nodiscard]] MemoryBudget& budget() const noexcept { return *budget_; }
@@ -313,6 +316,19 @@ public:
         return count_ * chunk_size;
     }
 
+    /// Gives the blocks back all of whose elements lie before `i`: these are not to be used any more. O(1),
+    /// amortized.
+    void forget_before(std::uint64_t i) {
+        while (forgotten_ < blocks_.size()) {
+            const std::uint64_t end = forgotten_end_ + blocks_[forgotten_].size() / sizeof(T);
+            if (end > i) {
+                return;
+            }
+            blocks_.forget(forgotten_++);
+            forgotten_end_ = end;
+        }
+    }
+
 private:
     static constexpr std::size_t chunk_size =
         std::bit_floor(std::max<std::size_t>(std::size_t{1} << 15, 16 * sizeof(T)) / sizeof(T));
@@ -322,6 +338,8 @@ private:
     Blocks blocks_;
     Storage<T*> chunks_;
     std::size_t count_ = 0;
+    std::size_t forgotten_ = 0;       // how many blocks have been given back
+    std::uint64_t forgotten_end_ = 0; // the first element after them
 };
 
 } // namespace npuzzle::detail

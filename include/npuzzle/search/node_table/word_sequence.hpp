@@ -76,6 +76,12 @@ public:
         return false;
     }
 
+    /// Gives the index back: words can still be read by their numbers, and that is all.
+    void forget_index() { slots_ = Storage<std::uint32_t>(*budget_); }
+
+    /// Gives the memory of the words before a number back, but for the last of them. After `forget_index`.
+    void forget_before(std::uint32_t number) { words_.forget_before(number); }
+
     /// Gives the memory back.
     void clear() { *this = WordSequence(*budget_); }
 

@@ -7,8 +7,8 @@
 #include "support/korf.hpp"
 #include "support/oracles.hpp"
 #include "support/puzzle_space.hpp"
-#include "support/random.hpp"
 #include "support/searches.hpp"
+#include "support/unit_graphs.hpp"
 
 #include <algorithm>
 #include <array>
@@ -29,62 +29,10 @@ using npuzzle::SilentObserver;
 using npuzzle::SlidingPuzzle;
 using npuzzle::Status;
 using npuzzle::Zero;
-
-/// A random graph in which every edge can be gone back.
-struct Undirected {
-    using State = int;
-    static constexpr bool is_undirected = true;
-    std::vector<std::vector<int>> edges;
-    int goal_vertex;
-
-    Undirected(std::uint64_t seed, int vertices, int count) : edges(static_cast<std::size_t>(vertices)) {
-        test::Random random(seed);
-        for (int i = 0; i < count; ++i) {
-            const int from = random.between(0, vertices - 1);
-            const int to = random.one_in(20) ? from : random.between(0, vertices - 1);
-            edges[static_cast<std::size_t>(from)].push_back(to);
-            edges[static_cast<std::size_t>(to)].push_back(from);
-        }
-        goal_vertex = random.between(0, vertices - 1);
-    }
-    const std::vector<int>& neighbors(int vertex) const { return edges[static_cast<std::size_t>(vertex)]; }
-    bool is_goal(int vertex) const { return vertex == goal_vertex; }
-    int goal() const { return goal_vertex; }
-};
-
-/// The same in words, of which 0 is one.
-struct UndirectedWords : Undirected {
-    using Undirected::Undirected;
-    std::uint32_t pack(int vertex) const { return static_cast<std::uint32_t>(vertex); }
-    int unpack(std::uint32_t word) const { return static_cast<int>(word); }
-};
-
-/// Admissible estimates of any type, consistent or not; some infinite where there is no way.
+using test::Undirected;
+using test::UndirectedWords;
 template <class Value>
-struct Estimates {
-    std::vector<Value> values;
-
-    Estimates(const Undirected& graph, std::uint64_t seed) {
-        test::Random random(seed);
-        const std::map<int, int> depths = oracle::breadth_first(graph, graph.goal());
-        const int kind = random.between(0, 4);
-        for (int vertex = 0; vertex < static_cast<int>(graph.edges.size()); ++vertex) {
-            const auto found = depths.find(vertex);
-            if (found == depths.end()) {
-                values.push_back(kind > 0 ? Value{}
-                                 : std::numeric_limits<Value>::has_infinity
-                                     ? std::numeric_limits<Value>::infinity()
-                                     : std::numeric_limits<Value>::max());
-            } else if (kind == 1) {
-                values.push_back(static_cast<Value>(random.between(0, found->second))); // not consistent
-            } else {
-                values.push_back(static_cast<Value>(found->second) * static_cast<Value>(kind) /
-                                 static_cast<Value>(4));
-            }
-        }
-    }
-    Value operator()(int vertex) const { return values[static_cast<std::size_t>(vertex)]; }
-};
+using Estimates = test::UnitEstimates<Value>;
 
 /// A start, many vertices beside each other, and long ways on from each of them, one of which is the goal's.
 struct Brush {

@@ -74,10 +74,10 @@ public:
         detail::PathByRelays<P, Estimates> search(*problem_, monitor_, budget_.limit(), result.statistics,
                                                   search_.layers().estimates());
         try {
-            result.status = search_.relay_depth() == 0
-                                ? search.append(start_, nullptr, depth_, bound_, result.path)
-                                : search.append_by(search_.candidates(), search_.relay_depth(), start_,
-                                                   nullptr, depth_, bound_, result.path);
+            result.status =
+                search_.relay_depth() == 0
+                    ? search.append(start_, nullptr, depth_, bound_, result.path)
+                    : search.append_by(search_.candidates(), start_, nullptr, depth_, bound_, result.path);
             if (result.status == Status::solved) {
                 result.path.push_back(*goal_);
                 detail::look_up_steps(*problem_, result.path, detail::moves_of<P>(result));

@@ -10,6 +10,11 @@
 
 namespace npuzzle::detail {
 
+/// For a search that goes on to its end.
+struct NeverPauses {
+    bool operator()() const { return false; }
+};
+
 /// Goes through an open list by batches of nodes of equal priority, so that cache misses overlap with other
 /// work. In each round one batch is prefetched, the one before it is expanded, and the successors of the one
 /// before that are inserted: each prefetch has a round's time to complete.
@@ -37,26 +42,28 @@ public:
         return most > 1 && table.size() >= from_nodes && open.size() >= from_open;
     }
 
-    /// Runs while the open list is long enough.
+    /// Runs while the open list is long enough, and until `is_to_pause()`. No successors wait after that,
+    /// unless the search is over.
     /// \param successors where `visit` leaves them
     /// \param visit expands the node of an entry, if it is not superseded; false if the search is over
     /// \param insert `insert(successors, priority)` puts them into the table and clears them; false if the
     ///         search is over
-    template <class Table, class Visit, class Insert>
-    void run(Open& open, Table& table, std::vector<Successor>& successors, Visit&& visit, Insert&& insert) {
+    template <class Table, class Visit, class Insert, class IsToPause = NeverPauses>
+    void run(Open& open, Table& table, std::vector<Successor>& successors, Visit&& visit, Insert&& insert,
+             IsToPause&& is_to_pause = {}) {
         waiting_.clear(); // of a search that was over, and began again
         Batch now;
         Batch next;
         for (;;) {
             if (now.count == 0) {
-                if (open.size() < from_open) {
+                if (open.size() < from_open || is_to_pause()) {
                     return;
                 }
                 take(now, open, table);
             }
             const auto priority = now.entries[0].priority;
             next.count = 0;
-            if (!open.empty() && open.first_priority() == priority) {
+            if (!open.empty() && open.first_priority() == priority && !is_to_pause()) {
                 take(next, open, table);
             }
             prefetch(table);

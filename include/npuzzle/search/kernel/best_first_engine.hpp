@@ -5,6 +5,7 @@
 #include "npuzzle/search/kernel/best_first_base.hpp"
 #include "npuzzle/search/kernel/dropping.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -56,6 +57,16 @@ protected:
                     typename Parts::Priority priority)
         : Base(problem, std::forward<H>(heuristic), limits, std::forward<O>(observer), std::move(priority)) {}
 
+    /// Runs until the search is over or holds so many bytes. All nodes that wait are on the open list then.
+    void run_until(std::uint64_t bytes) {
+        pause_bytes_ = bytes;
+        this->guarded([&] {
+            while (status_ == Status::running && this->budget_.used() < bytes) {
+                advance_many();
+            }
+        });
+    }
+
     typename Parts::OpenList& open_list() { return open_; }
     const typename Parts::OpenList& open_list() const noexcept { return open_; }
 
@@ -104,7 +115,8 @@ private:
                     },
                     [this](auto& successors, const Priority& priority) {
                         return this->insert(successors, nullptr, priority);
-                    });
+                    },
+                    [this] { return this->budget_.used() >= pause_bytes_; });
                 return;
             }
         }
@@ -162,6 +174,7 @@ private:
     }
 
     NPUZZLE_NO_UNIQUE_ADDRESS Batches batches_;
+    std::uint64_t pause_bytes_ = Limits::unlimited;
 };
 
 } // namespace npuzzle

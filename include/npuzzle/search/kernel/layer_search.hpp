@@ -172,6 +172,12 @@ public:
         return true;
     }
 
+    /// Goes to the next layer, though that is empty.
+    void skip() {
+        layers_.advance();
+        ++depth_;
+    }
+
     [[nodiscard]] Estimate estimate(const State& state) const {
         if constexpr (is_blind) {
             return 0;

@@ -16,6 +16,16 @@
 
 namespace npuzzle::detail {
 
+/// A state from which a search begins, or may have come by.
+template <class State>
+struct Waypoint {
+    State state;
+    int depth;
+};
+
+/// How many states of a relay are told apart.
+inline constexpr std::uint64_t most_numbers = std::uint64_t{1} << 16;
+
 /// The least whole number of steps by which a bound is to be raised.
 template <class Estimate>
 [[nodiscard]] int steps_up(const Estimate& excess) {
@@ -36,8 +46,6 @@ public:
     using State = state_t<P>;
     using Estimate = typename Search::Estimate;
 
-    static constexpr std::uint64_t most_numbers = std::uint64_t{1} << 16;
-
     RelaySearch(const P& problem, O& observer, LimitMonitor& monitor, MemoryBudget& budget,
                 Statistics& statistics, const Estimates& estimates, const Known& known = {})
         : search_(problem, observer, monitor, budget, statistics, estimates, known),
@@ -50,6 +58,7 @@ public:
     /// Begins a search from a state.
     /// \param last_relay the depth of the last layer that may be the relay; that of depth 1 is in any case
     void start(const State& state, int bound, int last_relay) {
+        bound_ = bound;
         search_.restart(0, bound);
         search_.layers().start(state);
         last_relay_ = std::max(last_relay, 1);
@@ -60,6 +69,7 @@ public:
     /// Begins a search from states of several depths, which `add_start` adds.
     /// \param depth before the first of them
     void start(int depth, int bound) {
+        bound_ = bound;
         search_.restart(depth, bound);
         search_.layers().keep_ancestors();
         last_relay_ = std::numeric_limits<int>::min();
@@ -68,7 +78,10 @@ public:
 
     /// Adds a state to the next layer, unless it is beyond the bound.
     void add_start(const State& state, std::uint64_t number) {
-        if (!search_.is_beyond(search_.estimate(state), depth() + 1)) {
+        const Estimate estimate = search_.estimate(state);
+        if (bound_ <= depth()) {
+            search_.exceed(saturating_add(estimate, static_cast<Estimate>(depth() + 1 - bound_)));
+        } else if (!search_.is_beyond(estimate, depth() + 1)) {
             search_.layers().add({state, 0, static_cast<std::uint16_t>(number)});
         }
     }
@@ -86,9 +99,10 @@ public:
         });
     }
 
-    /// Goes to the next layer; false if there is none.
+    /// Goes to the next layer; false if there is none, and that is empty then.
     bool advance() {
         if (!search_.advance()) {
+            search_.skip();
             return false;
         }
         const std::uint64_t size = search_.layers().current_size();
@@ -111,16 +125,17 @@ public:
     [[nodiscard]] int relay_depth() const noexcept { return relay_depth_; }
 
     /// The states of the relay of which the end may have come.
-    [[nodiscard]] std::vector<State> candidates() const {
-        std::vector<State> candidates;
+    [[nodiscard]] std::vector<Waypoint<State>> candidates() const {
+        std::vector<Waypoint<State>> candidates;
         for (std::size_t i = ancestor_; i < relay_.size(); i += most_numbers) {
-            candidates.push_back(relay_[i]);
+            candidates.push_back({relay_[i], relay_depth_});
         }
         return candidates;
     }
 
 private:
     Search search_;
+    int bound_ = 0;
     int last_relay_ = 0;
     int relay_depth_ = 0;
     std::vector<State, BudgetAllocator<State>> relay_;
@@ -136,6 +151,7 @@ template <FrontierProblem P, class Estimates>
 class PathByRelays {
 public:
     using State = state_t<P>;
+    using Waypoints = std::vector<Waypoint<State>>;
 
     /// Refers to the problem and to what the estimates refer to.
     /// \param monitor, statistics what goes before, and counts on the limits
@@ -143,6 +159,8 @@ public:
                  const Statistics& statistics, const Estimates& estimates)
         : problem_(&problem), monitor_(monitor), budget_(bytes), statistics_(statistics),
           estimates_(estimates) {}
+
+    [[nodiscard]] const MemoryBudget& budget() const noexcept { return budget_; }
 
     [[nodiscard]] Statistics statistics() const {
         Statistics statistics = statistics_;
@@ -162,51 +180,41 @@ public:
             }
             return Status::solved;
         }
-        int half = 0;
-        std::vector<State> candidates;
+        Waypoints candidates;
         {
-            Search search = make_search();
+            auto search = make_search<NothingKnown>({});
             search.start(from, bound, length / 2);
-            if (const Status status = run(search, end, length); status != Status::solved) {
+            if (const Status status = run(search, {}, end, length); status != Status::solved) {
                 return status;
             }
-            half = search.relay_depth();
             candidates = search.candidates();
         }
-        return append_by(std::move(candidates), half, from, end, length, bound, path);
+        return append_by(std::move(candidates), from, end, length, bound, path);
     }
 
-    /// The same where it is known that the path goes by one of some states of a depth.
-    Status append_by(std::vector<State> candidates, int depth, const State& from, const State* end,
-                     int length, int bound, std::vector<State>& path) {
-        if (const Status status = narrow(candidates, end, length - depth, bound - depth);
-            status != Status::solved) {
+    /// The same where it is known that the path goes by one of some states.
+    Status append_by(Waypoints candidates, const State& from, const State* end, int length, int bound,
+                     std::vector<State>& path) {
+        if (const Status status = narrow(candidates, end, length, bound); status != Status::solved) {
             return status;
         }
-        const State& middle = candidates.front();
+        const auto& [middle, depth] = candidates.front();
         const Status status = append(from, &middle, depth, bound, path);
         return status == Status::solved ? append(middle, end, length - depth, bound - depth, path) : status;
     }
 
-private:
-    using Search = RelaySearch<P, SilentObserver, Estimates>;
-
-    Search make_search() { return Search(*problem_, silent_, monitor_, budget_, statistics_, estimates_); }
-
-    /// Leaves of some states one from which the end is so many steps away.
-    Status narrow(std::vector<State>& candidates, const State* end, int length, int bound) {
+    /// Leaves of some states, in the order of their depths, one by which the end is reached.
+    /// \param known as it was in the search that found the end
+    template <class Known = NothingKnown>
+    Status narrow(Waypoints& candidates, const State* end, int length, int bound, const Known& known = {}) {
         while (candidates.size() > 1) {
-            Search search = make_search();
-            search.start(-1, bound);
-            for (std::size_t i = 0; i < candidates.size(); ++i) {
-                search.add_start(candidates[i], i);
-            }
-            search.advance();
-            if (const Status status = run(search, end, length); status != Status::solved) {
+            auto search = make_search<Known>(known);
+            search.start(candidates.front().depth - 1, bound);
+            if (const Status status = run(search, candidates, end, length); status != Status::solved) {
                 return status;
             }
-            std::vector<State> left;
-            for (std::size_t i = search.ancestor(); i < candidates.size(); i += Search::most_numbers) {
+            Waypoints left;
+            for (std::size_t i = search.ancestor(); i < candidates.size(); i += most_numbers) {
                 left.push_back(candidates[i]);
             }
             candidates = std::move(left);
@@ -214,19 +222,31 @@ private:
         return Status::solved;
     }
 
+private:
+    template <class Known>
+    auto make_search(const Known& known) {
+        return RelaySearch<P, SilentObserver, Estimates, Known>(*problem_, silent_, monitor_, budget_,
+                                                                statistics_, estimates_, known);
+    }
+
     /// Goes on to the depth of the end.
-    Status run(Search& search, const State* end, int length) {
+    template <class Search>
+    Status run(Search& search, const Waypoints& starts, const State* end, int length) {
+        std::size_t added = 0;
         for (;;) {
             const bool is_last = search.depth() + 1 == length;
             const Status status = search.expand(layer_batch, [&](const State& state) {
                 return is_last && (end == nullptr ? bool(problem_->is_goal(state)) : is_equal(state, *end));
             });
             if (status == Status::unsolvable) {
-                const bool goes_on = !is_last && search.advance();
-                NPUZZLE_ASSERT(goes_on && "a path that was found once is found again");
-                if (!goes_on) {
+                for (; added < starts.size() && starts[added].depth == search.depth() + 1; ++added) {
+                    search.add_start(starts[added].state, added);
+                }
+                if (is_last) {
+                    NPUZZLE_ASSERT(false && "a path that was found once is found again");
                     return Status::failed;
                 }
+                search.advance();
             } else if (status != Status::running) {
                 return status;
             }

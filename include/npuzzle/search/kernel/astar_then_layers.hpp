@@ -1,0 +1,135 @@
+#pragma once
+
+#include "npuzzle/search/kernel/best_first_engine.hpp"
+#include "npuzzle/search/kernel/relay_search.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+/// \file
+/// What a search by A* leaves to a search by layers: its node table and its open nodes.
+
+namespace npuzzle::detail {
+
+/// A* that stops at a number of bytes, and gives its open nodes away.
+template <FrontierProblem P, class H, class O>
+class LeavingAStar : public BestFirstEngine<P, H, O&> {
+    using Base = BestFirstEngine<P, H, O&>;
+
+public:
+    using Base::Base, Base::estimates, Base::run_until;
+    using typename Base::Table;
+
+    [[nodiscard]] MemoryBudget& budget() noexcept { return this->budget_; }
+    [[nodiscard]] const MemoryBudget& budget() const noexcept { return this->budget_; }
+    [[nodiscard]] const Table& table() const noexcept { return this->table_; }
+
+    /// How a search ends that has nothing left of what this one has left.
+    [[nodiscard]] Status exhausted() const noexcept { return Base::exhausted(); }
+
+    /// Calls `visit(state, cost, priority)` for each open node, and empties the open list.
+    template <class F>
+    void take_open(F&& visit) {
+        while (!this->open_.empty()) {
+            const auto entry = this->open_.pop();
+            if (const auto node = this->find_open(entry)) {
+                visit(node->state(), entry.cost, entry.priority);
+            }
+        }
+        // An empty open list keeps its memory; a new one has none.
+        std::destroy_at(&this->open_);
+        std::construct_at(&this->open_, this->budget_);
+    }
+
+    /// Puts the path to a state into a result.
+    template <class Result>
+    void add_path_to(const state_t<P>& state, Result& result) const {
+        const auto node = this->table_.find(this->table_.lookup_hint(state), state);
+        this->add_path(*node, result.path, result);
+    }
+};
+
+/// The states to which a node table has a path that is no longer.
+template <class Table>
+class KnownByTable {
+public:
+    explicit KnownByTable(const Table& table) : table_(&table) {}
+
+    void prefetch(const typename Table::State& state) const { static_cast<void>(table_->lookup_hint(state)); }
+
+    [[nodiscard]] bool contains(const typename Table::State& state, int depth) const {
+        const auto node = table_->find(table_->lookup_hint(state), state);
+        return node && !(depth < node->cost());
+    }
+
+private:
+    const Table* table_;
+};
+
+/// States by their depths, numbered from 0 in that order.
+template <FrontierProblem P>
+class StatesByDepth {
+    using Storage = LayerStorage<P>;
+    using Items = std::vector<typename Storage::Item, BudgetAllocator<typename Storage::Item>>;
+
+public:
+    using State = state_t<P>;
+
+    StatesByDepth(const P& problem, MemoryBudget& budget)
+        : problem_(&problem), items_(BudgetAllocator<Items>(budget)), budget_(&budget) {}
+
+    void add(const State& state, int depth) {
+        const auto row = static_cast<std::size_t>(depth);
+        while (items_.size() <= row) {
+            items_.emplace_back(BudgetAllocator<typename Storage::Item>(*budget_));
+        }
+        items_[row].push_back(Storage::pack(*problem_, state));
+        ++size_;
+    }
+
+    [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
+
+    /// The least depth of the states from a number on, which is less than `size()`.
+    [[nodiscard]] int depth_of(std::uint64_t number) const {
+        int depth = 0;
+        for (; items_[static_cast<std::size_t>(depth)].size() <= number; ++depth) {
+            number -= items_[static_cast<std::size_t>(depth)].size();
+        }
+        return depth;
+    }
+
+    /// How many states are less deep.
+    [[nodiscard]] std::uint64_t first_of(int depth) const {
+        std::uint64_t first = 0;
+        for (int i = 0; i < depth; ++i) {
+            first += items_[static_cast<std::size_t>(i)].size();
+        }
+        return first;
+    }
+
+    /// Calls `visit(state, number)` for each state of a depth whose number is in [begin, end).
+    template <class F>
+    void for_each(int depth, std::uint64_t begin, std::uint64_t end, F&& visit) const {
+        if (depth < 0 || static_cast<std::size_t>(depth) >= items_.size()) {
+            return;
+        }
+        const Items& items = items_[static_cast<std::size_t>(depth)];
+        const std::uint64_t first = first_of(depth);
+        for (std::uint64_t i = std::max(begin, first); i < std::min<std::uint64_t>(end, first + items.size());
+             ++i) {
+            visit(Storage::unpack(*problem_, items[static_cast<std::size_t>(i - first)]), i);
+        }
+    }
+
+private:
+    const P* problem_;
+    std::vector<Items, BudgetAllocator<Items>> items_;
+    MemoryBudget* budget_;
+    std::uint64_t size_ = 0;
+};
+
+} // namespace npuzzle::detail

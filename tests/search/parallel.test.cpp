@@ -7,6 +7,8 @@
 
 #include "support/catch.hpp"
 
+#include <cstdio>
+
 TEST_CASE("searches run on several threads", "[parallel]") {
     const npuzzle::SlidingPuzzle<4> puzzle(npuzzle::goal_blank_first(4));
     const npuzzle::PackedBoard<4> korf_79({0, 1, 9, 7, 11, 13, 5, 3, 14, 12, 4, 2, 8, 6, 10, 15});
@@ -15,4 +17,19 @@ TEST_CASE("searches run on several threads", "[parallel]") {
     CHECK(result.cost == 42);
     CHECK(result.statistics.generated + 1 == 540'860); // as ida_star, whatever the number of threads
     CHECK(result.path == npuzzle::ida_star(puzzle, korf_79, npuzzle::Manhattan{}).path);
+}
+
+TEST_CASE("a search goes on where a journal ends", "[parallel]") {
+    const npuzzle::SlidingPuzzle<4> puzzle(npuzzle::goal_blank_first(4));
+    const npuzzle::PackedBoard<4> korf_79({0, 1, 9, 7, 11, 13, 5, 3, 14, 12, 4, 2, 8, 6, 10, 15});
+    const char* const path = "parallel.test.journal";
+    std::remove(path);
+    for (const bool is_again : {false, true}) {
+        npuzzle::IdaStarJournal journal(path, "15-puzzle, blank first, Manhattan");
+        const auto result = npuzzle::parallel_ida_star(puzzle, korf_79, npuzzle::Manhattan{},
+                                                       {.threads = 3, .journal = &journal});
+        CHECK(result.statistics.generated + 1 == 540'860);
+        CHECK((journal.known() > 0) == is_again);
+    }
+    std::remove(path);
 }

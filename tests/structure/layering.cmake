@@ -47,6 +47,8 @@ set(
     "search/memory/available_memory.hpp <sys/resource.h>"
     "search/memory/available_memory.hpp <unistd.h>"
     "search/memory/storage.hpp <sys/mman.h>"
+    "search/parallel/ida_star_journal.hpp <sys/file.h>"
+    "search/parallel/ida_star_journal.hpp <unistd.h>"
     "search/node_table/detail/eight_numbers.hpp <emmintrin.h>"
     "puzzle/pattern_database/detail/table_io.hpp <dirent.h>"
     "puzzle/pattern_database/detail/table_io.hpp <fcntl.h>"

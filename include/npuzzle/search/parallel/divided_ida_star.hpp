@@ -2,6 +2,9 @@
 
 #include "npuzzle/search/for_each_parallel.hpp"
 #include "npuzzle/search/kernel/ida_star_engine.hpp"
+#include "npuzzle/search/parallel/held_heuristic.hpp"
+#include "npuzzle/search/parallel/ida_star_unit.hpp"
+#include "npuzzle/search/parallel/parallel_ida_star_options.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -16,6 +19,7 @@
 #include <new>
 #include <optional>
 #include <span>
+#include <string>
 #include <system_error>
 #include <type_traits>
 #include <utility>
@@ -24,42 +28,7 @@
 /// \file
 /// IDA* whose iterations are divided into subtrees, which several threads search.
 
-namespace npuzzle {
-
-/// The options of `parallel_ida_star`.
-struct ParallelIdaStarOptions {
-    /// How many threads at most, the caller's own among them; 0 for as many as the machine runs at once.
-    unsigned threads = 0;
-    /// An iteration is divided among the threads if the last one expanded so many states. That many take about
-    /// as long as to start a few threads, if an expansion takes nanoseconds; less is better if it takes
-    /// microseconds.
-    std::uint64_t least_divided = std::uint64_t{1} << 14;
-};
-
-} // namespace npuzzle
-
 namespace npuzzle::detail {
-
-/// Whether all that is called of a heuristic is `const`.
-template <class B, class P>
-concept ConstHeuristic =
-    requires(const B& heuristic, const state_t<P>& state) { heuristic(state); } &&
-    (!IncrementalHeuristicFor<B, P> ||
-     requires(const B& heuristic, const estimate_t<B, P>& value, const state_t<P>& state,
-              const move_t<P>& move) { heuristic.after(value, state, move, state); }) &&
-    (!EvaluatingHeuristicFor<B, P> || requires(const B& heuristic, const typename B::Evaluation& evaluation,
-                                               const state_t<P>& state, const move_t<P>& move) {
-        heuristic.evaluate(state);
-        heuristic.after(evaluation, state, move, state);
-        heuristic.value(evaluation);
-    });
-
-/// How each thread holds a heuristic: a copy of what `bind` made, as searches on one thread hold it, and of
-/// what cannot be shared or is copied with its bytes; else a reference.
-template <class B, class P, bool is_made_by_bind>
-using held_heuristic_t = std::conditional_t<is_made_by_bind || std::is_trivially_copyable_v<B> ||
-                                                !ConstHeuristic<std::remove_const_t<B>, P>,
-                                            std::remove_const_t<B>, B&>;
 
 /// The search behind `parallel_ida_star`.
 ///
@@ -85,7 +54,7 @@ public:
     DividedIdaStar(const P& problem, const State& start, B&& heuristic, const ParallelIdaStarOptions& options,
                    const limits_t<P>& limits, O& observer)
         : problem_(problem), threads_(thread_count(options.threads)), least_divided_(options.least_divided),
-          limits_(limits), observer_(observer),
+          journal_(options.journal), limits_(limits), observer_(observer),
           engine_(problem, start, std::forward<B>(heuristic), with_stop(limits, [this] {
                       tell();
                       return limits_.stop.stop_requested();
@@ -95,9 +64,13 @@ public:
 
     search_result_t<P> run() {
         std::uint64_t last = 0;
+        if (journal_ != nullptr && engine_.status() == Status::running) {
+            journal_->begin(description());
+        }
         while (engine_.status() == Status::running) {
             const std::uint64_t before = engine_.statistics_.expanded;
-            if (threads_ > 1 && last >= least_divided_ && before < limits_.expansions) {
+            if ((threads_ > 1 || journal_ != nullptr) && last >= least_divided_ &&
+                before < limits_.expansions) {
                 engine_.guarded([&] { deepen(last); });
             } else {
                 engine_.step();
@@ -118,16 +91,7 @@ private:
 
     static constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
 
-    /// A subtree, and, when it is done, what was counted in it.
-    struct Unit {
-        Position position;
-        Evaluation evaluation;
-        Bound bound{};
-        std::uint64_t expanded = 0;
-        std::uint64_t generated = 0;
-        std::uint64_t contract_violations = 0;
-        bool is_done = false;
-    };
+    using Unit = IdaStarUnit<Position, Evaluation, Bound>;
 
     /// What one thread searches with. Apart from the others in the cache.
     struct alignas(64) Worker {
@@ -210,6 +174,9 @@ private:
         }
         end_ = all;
         collect(last);
+        if (journal_ != nullptr) {
+            restore();
+        }
         search_units();
         if (failure_) {
             std::rethrow_exception(failure_);
@@ -266,12 +233,36 @@ private:
         engine.bound_.set(engine_.bound_.value());
     }
 
+    /// Takes from the journal the units that are known.
+    void restore() {
+        ++iteration_;
+        for (std::size_t i = 0; i < units_.size(); ++i) {
+            if (const UnitRecord* const record = journal_->find(iteration_, i)) {
+                units_[i].restore(*record, units_.size());
+            }
+        }
+    }
+
+    /// What tells a search from others.
+    [[nodiscard]] std::string description() const {
+        std::string text = "divided after " + std::to_string(least_divided_) + ", a bound of " +
+                           std::to_string(sizeof(Bound)) + " bytes";
+        if constexpr (std::is_arithmetic_v<Value>) {
+            text += ", the first " + std::to_string(*engine_.bound());
+        }
+        if constexpr (HasHash<P>) {
+            text += ", start " + std::to_string(hash_state(problem_, engine_.start_));
+        }
+        return text;
+    }
+
     /// Searches the units on all threads, until all are done or a unit is the last one that matters.
     void search_units() {
         next_ = 0;
         settled_ = 0;
         settled_expanded_ = 0;
         failed_ = all;
+        settle();
         const std::size_t count =
             std::min<std::size_t>(workers_.size(), std::max<std::size_t>(1, units_.size()));
         JoinedThreads others(count - 1);
@@ -314,7 +305,9 @@ private:
                 return;
             }
             try {
-                search_unit(worker, number);
+                if (!units_[number].is_done) {
+                    search_unit(worker, number);
+                }
             } catch (...) {
                 const std::lock_guard lock(mutex_);
                 if (number < failed_) {
@@ -337,8 +330,8 @@ private:
         const bool is_over = visit_below(engine, moves, unit);
         engine.flush_counters();
         count(worker);
-        const std::lock_guard lock(mutex_);
         if (is_over) {
+            const std::lock_guard lock(mutex_);
             end_at(number);
             return;
         }
@@ -347,6 +340,10 @@ private:
         unit.expanded = after.expanded - before.expanded;
         unit.generated = after.generated - before.generated;
         unit.contract_violations = after.contract_violations - before.contract_violations;
+        if (journal_ != nullptr) {
+            journal_->append(unit.record(iteration_, units_.size(), number));
+        }
+        const std::lock_guard lock(mutex_);
         unit.is_done = true;
         settle();
     }
@@ -466,6 +463,7 @@ private:
     const P& problem_;
     unsigned threads_;
     std::uint64_t least_divided_;
+    UnitJournal* journal_;
     limits_t<P> limits_;
     O& observer_;
     /// What ended the search on the caller's thread.
@@ -476,7 +474,8 @@ private:
     std::atomic<std::uint64_t> generated_{0};
     Engine engine_;
 
-    std::size_t depth_ = 1; ///< of the cut
+    std::uint64_t iteration_ = 0; ///< of those that are divided; counted for the journal
+    std::size_t depth_ = 1;       ///< of the cut
     std::vector<Unit> units_;
     std::vector<Move> moves_; ///< to each unit, one after the other
     std::vector<std::unique_ptr<Worker>> workers_;

@@ -1,0 +1,218 @@
+#pragma once
+
+#include "npuzzle/search/parallel/parallel_ida_star_options.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#if __has_include(<unistd.h>)
+#include <sys/file.h>
+#include <unistd.h>
+#endif
+
+namespace npuzzle {
+
+/// A file that keeps the finished units of a `parallel_ida_star`. A search that is killed goes on where it was,
+/// with any number of threads, and returns what it would have returned:
+/// \code
+/// npuzzle::IdaStarJournal journal("board.journal", "15-puzzle, blank first, 7-8, tables 1f3a9c");
+/// npuzzle::parallel_ida_star(puzzle, board, heuristic, {.journal = &journal});
+/// \endcode
+///
+/// Each unit is a record with a checksum, written when the unit is finished: if the process is killed, each thread loses the
+/// unit that it is in. The file is synced ten times a second, which is what a power failure may lose. A last
+/// record that was cut off is dropped. The file stays when the search ends.
+///
+/// One search at a time uses it. It cannot be copied.
+class IdaStarJournal final : public UnitJournal {
+public:
+    /// \param key what the search cannot know of itself: the problem, the heuristic, the checksums of its tables.
+    ///        The start, its estimate and the division are added.
+    IdaStarJournal(std::string path, std::string key) : path_(std::move(path)), key_(std::move(key)) {}
+    IdaStarJournal(const IdaStarJournal&) = delete;
+    IdaStarJournal& operator=(const IdaStarJournal&) = delete;
+    ~IdaStarJournal() { close(); }
+
+    /// Opens the file, and reads it if it is there. \throws std::runtime_error, with the path and the place, if
+    /// it cannot be opened, is in use, is no journal, is damaged, or is of another search
+    void begin(const std::string& search) override {
+        close();
+        known_.clear();
+        file_ = std::fopen(path_.c_str(), "a+b");
+        if (file_ == nullptr) {
+            fail("cannot be opened");
+        }
+#if __has_include(<unistd.h>)
+        if (::flock(::fileno(file_), LOCK_EX | LOCK_NB) != 0) {
+            close();
+            fail("is in use");
+        }
+#endif
+        const std::string header = header_of(search);
+        const std::string content = read_all();
+        if (content.size() < header.size() && header.starts_with(content)) {
+            cut_to(0); // New, or killed at its beginning.
+            write(header.data(), header.size());
+        } else {
+            check_header(header, content);
+            cut_to(read_records(content, header.size()));
+        }
+        sync();
+    }
+
+    [[nodiscard]] const UnitRecord* find(std::uint64_t iteration, std::uint64_t unit) override {
+        const auto found = known_.find({iteration, unit});
+        return found != known_.end() ? &found->second : nullptr;
+    }
+
+    /// \throws std::runtime_error if it cannot be written
+    void append(const UnitRecord& record) override {
+        const Stored stored{record, checksum_of(record)};
+        const std::lock_guard lock(mutex_);
+        write(&stored, sizeof(stored));
+        if (Clock::now() - synced_ >= std::chrono::milliseconds{100}) {
+            sync();
+        }
+    }
+
+    /// How many units were read from the file when the search began.
+    [[nodiscard]] std::size_t known() const noexcept { return known_.size(); }
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    struct Stored {
+        UnitRecord record;
+        std::uint64_t checksum;
+    };
+    static_assert(sizeof(Stored) == 15 * sizeof(std::uint64_t));
+
+    /// FNV-1a over words, mixed by a shift.
+    static std::uint64_t checksum_of(const UnitRecord& record) {
+        std::uint64_t words[sizeof(record) / sizeof(std::uint64_t)];
+        std::memcpy(words, &record, sizeof(record));
+        std::uint64_t sum = 0xcbf29ce484222325;
+        for (const std::uint64_t word : words) {
+            sum = (sum ^ word) * 0x100000001b3;
+            sum ^= sum >> 29;
+        }
+        return sum;
+    }
+
+    [[noreturn]] void fail(const std::string& what) const {
+        throw std::runtime_error("the journal " + path_ + " " + what);
+    }
+
+    /// Three lines. The first has a word as the machine writes it.
+    [[nodiscard]] std::string header_of(const std::string& search) const {
+        const std::uint64_t order = 0x0102030405060708;
+        std::string header = "npuzzle IDA* journal, version 1, ";
+        header.append(reinterpret_cast<const char*>(&order), sizeof(order)); // NOLINT
+        for (std::string line : {key_, search}) {
+            for (char& c : line) {
+                c = c == '\n' ? ' ' : c;
+            }
+            header += '\n' + line;
+        }
+        return header + '\n';
+    }
+
+    void check_header(const std::string& expected, const std::string& content) const {
+        const char* const names[] = {"version", "key", "search"};
+        std::size_t begin = 0;
+        std::size_t other = 0;
+        for (const char* name : names) {
+            const std::size_t end = expected.find('\n', begin);
+            const std::size_t other_end = content.find('\n', other);
+            const std::string line = expected.substr(begin, end - begin);
+            const std::string found = content.substr(other, other_end - other);
+            if (begin == 0 && found != line) {
+                fail("is no journal of this version and this kind of machine");
+            }
+            if (other_end == std::string::npos || found != line) {
+                fail("is of another search: its " + std::string(name) + " is \"" + found.substr(0, 200) +
+                     "\" and not \"" + line + "\"");
+            }
+            begin = end + 1;
+            other = other_end + 1;
+        }
+    }
+
+    /// Reads the records from a place on. Returns where they end.
+    std::size_t read_records(const std::string& content, std::size_t place) {
+        while (content.size() - place >= sizeof(Stored)) {
+            Stored stored;
+            std::memcpy(&stored, content.data() + place, sizeof(stored));
+            if (stored.checksum != checksum_of(stored.record)) {
+                if (content.size() - place >= 2 * sizeof(Stored)) {
+                    fail("is damaged at byte " + std::to_string(place));
+                }
+                break;
+            }
+            known_[{stored.record.iteration, stored.record.unit}] = stored.record;
+            place += sizeof(Stored);
+        }
+        return place;
+    }
+
+    std::string read_all() {
+        std::string content;
+        char block[4096];
+        std::rewind(file_);
+        for (std::size_t size = 0; (size = std::fread(block, 1, sizeof(block), file_)) > 0;) {
+            content.append(block, size);
+        }
+        if (std::ferror(file_) != 0) {
+            fail("cannot be read");
+        }
+        std::fseek(file_, 0, SEEK_END); // between reading and writing
+        return content;
+    }
+
+    void cut_to([[maybe_unused]] std::size_t size) {
+#if __has_include(<unistd.h>)
+        if (::ftruncate(::fileno(file_), static_cast<off_t>(size)) != 0) {
+            fail("cannot be cut to its whole records");
+        }
+#endif
+    }
+
+    void write(const void* data, std::size_t size) {
+        if (std::fwrite(data, 1, size, file_) != size || std::fflush(file_) != 0) {
+            fail("cannot be written");
+        }
+    }
+
+    void sync() {
+#if __has_include(<unistd.h>)
+        if (::fsync(::fileno(file_)) != 0) {
+            fail("cannot be synced");
+        }
+#endif
+        synced_ = Clock::now();
+    }
+
+    void close() noexcept {
+        if (file_ != nullptr) {
+            std::fclose(file_);
+            file_ = nullptr;
+        }
+    }
+
+    std::string path_;
+    std::string key_;
+    std::FILE* file_ = nullptr;
+    std::map<std::pair<std::uint64_t, std::uint64_t>, UnitRecord> known_;
+    std::mutex mutex_; ///< of the file, while it is written
+    Clock::time_point synced_;
+};
+
+} // namespace npuzzle

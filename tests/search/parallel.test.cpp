@@ -16,6 +16,8 @@ TEST_CASE("searches run on several threads", "[parallel]") {
         npuzzle::parallel_ida_star(puzzle, korf_79, npuzzle::Manhattan{}, {.threads = 4}, {.max_cost = 50});
     CHECK(result.cost == 42);
     CHECK(result.statistics.generated + 1 == 540'860); // as ida_star, whatever the number of threads
+    const auto path = npuzzle::parallel_astar(puzzle, korf_79, npuzzle::Manhattan{}, {.threads = 4});
+    CHECK(path.cost == 42);
     CHECK(result.path == npuzzle::ida_star(puzzle, korf_79, npuzzle::Manhattan{}).path);
 }
 

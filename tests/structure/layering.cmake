@@ -12,6 +12,9 @@ set(rules
     "^search/open_list/" "^search/(node_table|kernel)/"
     "^search/node_table/" "^search/(open_list|kernel)/"
     "^search/(core|memory|open_list|node_table|kernel)/" "^search/[^/]+$"
+    # Searches on several threads stand above those on one, which know nothing of them.
+    "^search/([^p]|part)" "^search/parallel(/|\\.hpp$)"
+    "^search/parallel/kernel/" "^search/parallel/[^/]+$"
     # Domains, which do not know each other, stand on search/; files and pictures of them stand above.
     "^search(/|\\.hpp$)" "^(puzzle|maps|io|visual)(/|\\.hpp$)"
     "^puzzle(/|\\.hpp$)" "^(maps|io|visual)(/|\\.hpp$)"

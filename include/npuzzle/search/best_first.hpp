@@ -108,6 +108,18 @@ struct WeightOptions {
 template <class W>
 WeightOptions(W) -> WeightOptions<W>;
 
+namespace detail {
+
+template <class W>
+W checked_weight(W weight) {
+    if (!(weight >= W{1})) {
+        throw std::invalid_argument("weighted A* needs a weight of 1 or more");
+    }
+    return weight;
+}
+
+} // namespace detail
+
 /// Weighted A* as an object: see `weighted_astar`.
 /// \tparam W the type of the weight
 template <Problem P, class H, class O = SilentObserver, class W = double,
@@ -125,20 +137,12 @@ public:
     WeightedAStar(const P& problem, const state_t<P>& start, H&& heuristic, WeightOptions<W> options,
                   limits_t<P> limits = {}, O&& observer = O{})
         : Base(problem, start, std::forward<H>(heuristic), limits, std::forward<O>(observer),
-               Priority(checked(options.weight))) {}
+               Priority(detail::checked_weight(options.weight))) {}
 
     WeightedAStar(Policy /*policy*/, const P& problem, const state_t<P>& start, H&& heuristic,
                   WeightOptions<W> options, limits_t<P> limits = {}, O&& observer = O{})
         : WeightedAStar(problem, start, std::forward<H>(heuristic), options, limits,
                         std::forward<O>(observer)) {}
-
-private:
-    static W checked(W weight) {
-        if (!(weight >= W{1})) {
-            throw std::invalid_argument("weighted A* needs a weight of 1 or more");
-        }
-        return weight;
-    }
 };
 
 template <class P, class H, class W = double, class O = SilentObserver>

@@ -1,54 +1,15 @@
 #pragma once
 
-#include "npuzzle/macros.hpp"
+#include "npuzzle/search/kernel/threads.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <exception>
 #include <system_error>
-#include <thread>
-#include <utility>
 #include <vector>
 
 namespace npuzzle {
-
-namespace detail {
-
-/// Threads that are waited for before it is destroyed.
-class JoinedThreads {
-public:
-    /// Makes room for that many.
-    explicit JoinedThreads(std::size_t most) { threads_.reserve(most); }
-    JoinedThreads(const JoinedThreads&) = delete;
-    JoinedThreads& operator=(const JoinedThreads&) = delete;
-    ~JoinedThreads() {
-        for (std::thread& thread : threads_) {
-            thread.join();
-        }
-    }
-
-    /// One more thread, which calls `work`. Throws `std::system_error` if the system gives none.
-    template <class F>
-    void add(F&& work) {
-        threads_.emplace_back(std::forward<F>(work));
-    }
-
-private:
-    std::vector<std::thread> threads_;
-};
-
-/// How many threads to take where `asked` are allowed, or with 0 as many as the machine runs at once; 1 where
-/// programs cannot start any.
-inline unsigned thread_count([[maybe_unused]] unsigned asked) {
-#if NPUZZLE_HAS_THREADS
-    return asked != 0 ? asked : std::max(1U, std::thread::hardware_concurrency());
-#else
-    return 1;
-#endif
-}
-
-} // namespace detail
 
 /// Calls `f(i)` for each `i` from 0 up to but not including `count`, on several threads, in the order of the
 /// numbers. Calls for different numbers must not depend on each other; then the outcome is the same for any

@@ -63,6 +63,36 @@ TEST_CASE("batches expand entries of equal priority, and insert what they leave 
     CHECK(open.empty());
 }
 
+TEST_CASE("batches leave priorities that are not to be taken, with nothing waiting", "[batches]") {
+    npuzzle::MemoryBudget budget;
+    Open open(budget);
+    for (std::uint32_t key = 0; key < 10; ++key) {
+        open.push({static_cast<int>(key) / 4, 0, key});
+    }
+    Table table;
+    npuzzle::detail::Batches<Open, Successor, 3> batches;
+    std::vector<Successor> successors;
+    int visited = 0;
+    int inserted = 0;
+    batches.run(
+        open, table, successors,
+        [&](const Open::Entry& entry) {
+            ++visited;
+            CHECK(entry.priority < 2);
+            successors.push_back({0});
+            return true;
+        },
+        [&](std::vector<Successor>& waiting, int) {
+            inserted += static_cast<int>(waiting.size());
+            waiting.clear();
+            return true;
+        },
+        [](int priority) { return priority < 2; });
+    CHECK(visited == 8);
+    CHECK(inserted == 8);
+    CHECK(open.size() == 2);
+}
+
 TEST_CASE("batches end when the search does, and wait for a large one", "[batches]") {
     npuzzle::MemoryBudget budget;
     Open open(budget);

@@ -41,6 +41,35 @@ static_assert(!std::is_copy_constructible_v<MemoryBudget> && !std::is_copy_assig
 
 } // namespace
 
+TEST_CASE("a budget draws on a source beyond its limit, and gives back what it drew", "[memory]") {
+    struct Source final : npuzzle::MemorySource {
+        std::size_t left = 50;
+        bool take(std::size_t bytes) noexcept override {
+            if (left < bytes) {
+                return false;
+            }
+            left -= bytes;
+            return true;
+        }
+        void give_back(std::size_t bytes) noexcept override { left += bytes; }
+    } source;
+    MemoryBudget budget(10);
+    budget.draw_on(source);
+    budget.acquire(30);
+    CHECK(source.left == 30);
+    CHECK_THROWS_AS(budget.acquire(31), std::bad_alloc);
+    CHECK(budget.used() == 30);
+    budget.acquire(30);
+    CHECK(source.left == 0);
+    CHECK(budget.peak() == 60);
+    budget.release(55);
+    CHECK(source.left == 50);
+    budget.release(5);
+    CHECK(source.left == 50);
+    budget.acquire(10);
+    CHECK(source.left == 50);
+}
+
 TEST_CASE("a budget counts, and refuses what is beyond its limit", "[memory]") {
     MemoryBudget budget(100);
     budget.acquire(60);

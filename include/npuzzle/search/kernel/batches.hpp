@@ -10,11 +10,6 @@
 
 namespace npuzzle::detail {
 
-/// For a search that goes on to its end.
-struct NeverPauses {
-    bool operator()() const { return false; }
-};
-
 /// Goes through an open list by batches of nodes of equal priority, so that cache misses overlap with other
 /// work. In each round one batch is prefetched, the one before it is expanded, and the successors of the one
 /// before that are inserted: each prefetch has a round's time to complete.
@@ -35,6 +30,13 @@ class Batches {
     /// Nor does a short open list have batches to give.
     static constexpr std::uint64_t from_open = width != 0 ? 1 : 64;
 
+    struct Always {
+        template <class Priority>
+        constexpr bool operator()(const Priority& /*priority*/) const {
+            return true;
+        }
+    };
+
 public:
     /// Whether the search is large enough.
     template <class Table>
@@ -42,28 +44,29 @@ public:
         return most > 1 && table.size() >= from_nodes && open.size() >= from_open;
     }
 
-    /// Runs while the open list is long enough, and until `is_to_pause()`. No successors wait after that,
-    /// unless the search is over.
+    /// Runs while the open list is long enough, and `goes_on(priority)` is true, which is asked before nodes
+    /// are taken. Unless the search is over, no successors wait after that but what `insert` has left in
+    /// `successors`.
     /// \param successors where `visit` leaves them
     /// \param visit expands the node of an entry, if it is not superseded; false if the search is over
     /// \param insert `insert(successors, priority)` puts them into the table and clears them; false if the
     ///         search is over
-    template <class Table, class Visit, class Insert, class IsToPause = NeverPauses>
+    template <class Table, class Visit, class Insert, class GoesOn = Always>
     void run(Open& open, Table& table, std::vector<Successor>& successors, Visit&& visit, Insert&& insert,
-             IsToPause&& is_to_pause = {}) {
+             GoesOn&& goes_on = {}) {
         waiting_.clear(); // of a search that was over, and began again
         Batch now;
         Batch next;
         for (;;) {
             if (now.count == 0) {
-                if (open.size() < from_open || is_to_pause()) {
+                if (open.size() < from_open || !goes_on(open.first_priority())) {
                     return;
                 }
                 take(now, open, table);
             }
             const auto priority = now.entries[0].priority;
             next.count = 0;
-            if (!open.empty() && open.first_priority() == priority && !is_to_pause()) {
+            if (!open.empty() && open.first_priority() == priority && goes_on(priority)) {
                 take(next, open, table);
             }
             prefetch(table);
@@ -72,9 +75,9 @@ public:
                     return;
                 }
             }
-            const bool goes_on = insert(waiting_, priority);
+            const bool is_running = insert(waiting_, priority);
             std::swap(waiting_, successors);
-            if (!goes_on) {
+            if (!is_running) {
                 return;
             }
             if (next.count == 0) {

@@ -76,8 +76,8 @@ public:
     }
 
 protected:
-    using Base::guarded, Base::max_cost_, Base::observer_, Base::open_, Base::outcome, Base::priority_,
-        Base::problem_, Base::statistics_, Base::status_, Base::table_;
+    using Base::guarded, Base::is_watched, Base::max_cost_, Base::observer_, Base::open_, Base::outcome,
+        Base::priority_, Base::problem_, Base::statistics_, Base::status_, Base::table_;
     using typename Base::Table, typename Base::TableNode, typename Base::Move, typename Base::Estimates,
         typename Base::BoundHeuristic;
 
@@ -148,7 +148,7 @@ protected:
         }
     }
 
-    /// What becomes of a neighbor: it is inserted, or left in `successors_`, if the step is to be followed.
+    /// What becomes of a neighbor: if the step is to be followed, the engine takes it in.
     template <class ParentType>
     struct Generating {
         BestFirstBase& engine;
@@ -162,28 +162,95 @@ protected:
                 return;
             }
             const Early early = engine.estimates().early(parent.evaluation, parent.state, move, child);
-            const auto link = Table::link(parent.node, move);
-            if constexpr (inserts_at_once) {
-                if (!stages) [[likely]] {
-                    detail::arrive(engine.table_, std::move(child), cost, link, engine.statistics_,
-                                   Arriving{{{}, engine}, early, &view, view.priority});
-                    return;
-                }
-            }
-            engine.successors_.emplace_back(engine.table_, std::move(child), cost, early, link);
+            engine.self().take_in(std::move(child), cost, early, Table::link(parent.node, move), view,
+                                  stages);
         }
     };
+
+    /// Inserts a neighbor, or leaves it in `successors_`.
+    NPUZZLE_ALWAYS_INLINE void take_in(State&& child, const Cost& cost, const Early& early,
+                                       const typename Table::Link& link, const Node& parent, bool stages) {
+        if constexpr (inserts_at_once) {
+            if (!stages) [[likely]] {
+                detail::arrive(table_, std::move(child), cost, link, statistics_,
+                               Arriving<true>{{{}, *this}, early, &parent, parent.priority});
+                return;
+            }
+        }
+        successors_.emplace_back(table_, std::move(child), cost, early, link);
+    }
+
+    /// Takes up the node of an entry: see `expand`. False if the entry was superseded.
+    template <class Entry>
+    bool visit(const Entry& entry) {
+        if (std::optional<TableNode> node = this->find_open(entry)) {
+            expand(entry, *node);
+            return true;
+        }
+        return false;
+    }
+
+    /// Expands the node of an entry, and leaves its neighbors in `successors_` if they wait, unless somebody
+    /// watches; at a goal it calls `reach(node, view)`. The engine has `may_expand(priority)`, which is asked
+    /// before, and may end the search.
+    template <class Entry>
+    void expand(const Entry& entry, TableNode& node) {
+        decltype(auto) state = node.state();
+        Node view{state, entry.cost, Estimate{}, entry.priority};
+        const auto evaluate = [&] {
+            view.estimate = this->estimate_of(node, view.state, entry.priority, entry.cost);
+        };
+        constexpr bool asks_estimate = is_watched || (Estimates::is_incremental && !Estimates::is_evaluating);
+        if constexpr (asks_estimate) {
+            evaluate();
+            this->note_nearest(entry.key, view);
+        } else if (this->may_be_nearest(entry.priority, entry.cost)) {
+            if constexpr (Base::keeps_nearest && !Estimates::is_zero) {
+                evaluate();
+            }
+            this->note_nearest(entry.key, view);
+        }
+        if (problem_->is_goal(view.state)) {
+            evaluate();
+            self().reach(node, view);
+            return;
+        }
+        if (!self().may_expand(entry.priority)) {
+            return;
+        }
+        if constexpr (requires { observer_.closing(node); }) {
+            observer_.closing(node); // It may throw, and the node is not closed then.
+        }
+        node.close();
+        ++statistics_.expanded;
+        observer_.expand(view);
+        const auto parent = this->parent_of(node, view);
+        const Generating<decltype(parent)> generating{*this, parent, view, this->stages()};
+        self().for_each_neighbor(node, view.state, generating);
+        if constexpr (is_watched) {
+            this->insert(successors_, &view, entry.priority);
+        }
+    }
+
+    /// The neighbors of a node, without the way straight back.
+    template <class F>
+    NPUZZLE_ALWAYS_INLINE void for_each_neighbor(const TableNode& node, const State& state, F&& visit) {
+        detail::for_each_neighbor(*problem_, table_, node, state, visit);
+    }
 
     /// Puts successors into the node table and, if they are new or nearer than known, on the open list. False
     /// if the search is over.
     /// \param parent theirs, for the observer, where there is only one
+    /// \tparam knows_priority whether their parents have `parent_priority`
+    template <bool knows_priority = true>
     bool insert(std::vector<Successor>& successors, const Node* parent, const Priority& parent_priority) {
         for (Successor& successor : successors) {
             if (Parts::early_goal_test && status_ != Status::running) {
                 break;
             }
-            detail::arrive(table_, successor.probe, successor.cost, successor.link, statistics_,
-                           Arriving{{{}, *this}, successor.estimate, parent, parent_priority});
+            detail::arrive(
+                table_, successor.probe, successor.cost, successor.link, statistics_,
+                Arriving<knows_priority>{{{}, *this}, successor.estimate, parent, parent_priority});
         }
         successors.clear();
         this->note_open();
@@ -211,6 +278,9 @@ protected:
 private:
     using Rules = typename Base::template Rules<BestFirstBase>;
 
+    Engine& self() { return static_cast<Engine&>(*this); }
+
+    template <bool knows_priority>
     struct Arriving : Rules {
         using Rules::engine;
         const Early& early;
@@ -235,7 +305,7 @@ private:
 
         void relaxing(const TableNode& /*node*/, const Node& view) const {
             constexpr bool is_promised =
-                declares_consistent<BoundHeuristic> &&
+                knows_priority && declares_consistent<BoundHeuristic> &&
                 std::same_as<typename Parts::Priority, AStarPriority<Cost, Estimate>>;
             detail::check_consistency<is_promised>(parent_priority, view.priority, engine.statistics_);
         }
@@ -243,7 +313,7 @@ private:
         void open(const TableNode& node, const Node& view, detail::Arrival /*arrival*/) const {
             if constexpr (Parts::early_goal_test) {
                 if (engine.problem_->is_goal(view.state)) {
-                    engine.reach(node, view);
+                    engine.self().reach(node, view);
                     return;
                 }
             }

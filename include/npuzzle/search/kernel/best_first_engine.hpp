@@ -32,6 +32,7 @@ template <Problem P, class H, class O = SilentObserver, class Parts = DefaultPar
     requires HeuristicFor<H, P>
 class BestFirstEngine : public BestFirstBase<BestFirstEngine<P, H, O, Parts>, P, H, O, Parts> {
     using Base = BestFirstBase<BestFirstEngine, P, H, O, Parts>;
+    friend Base;
     friend EngineBase<BestFirstEngine, cost_t<P>, O>;
 
 public:
@@ -92,7 +93,7 @@ private:
                     detail::forget_path(table_, dropped);
                 }
             });
-            if (visit(entry)) {
+            if (this->visit(entry)) {
                 if (successors_.empty()) {
                     this->note_open();
                 } else {
@@ -110,67 +111,22 @@ private:
                 batches_.run(
                     open_, table_, successors_,
                     [this](const Entry& entry) {
-                        visit(entry);
+                        this->visit(entry);
                         return status_ == Status::running;
                     },
                     [this](auto& successors, const Priority& priority) {
                         return this->insert(successors, nullptr, priority);
                     },
-                    [this] { return this->budget_.used() >= pause_bytes_; });
+                    [this](const Priority& /*priority*/) { return this->budget_.used() < pause_bytes_; });
                 return;
             }
         }
         advance();
     }
 
-    /// Takes up the node of an entry: see `expand`. False if the entry was superseded.
-    bool visit(const Entry& entry) {
-        if (std::optional<TableNode> node = this->find_open(entry)) {
-            expand(entry, *node);
-            return true;
-        }
-        return false;
-    }
-
-    /// Expands the node of an entry, and leaves its neighbors in `successors_` if they wait, unless somebody
-    /// watches; or ends the search.
-    void expand(const Entry& entry, TableNode& node) {
-        decltype(auto) state = node.state();
-        Node view{state, entry.cost, Estimate{}, entry.priority};
-        const auto evaluate = [&] {
-            view.estimate = this->estimate_of(node, view.state, entry.priority, entry.cost);
-        };
-        constexpr bool asks_estimate = is_watched || (Estimates::is_incremental && !Estimates::is_evaluating);
-        if constexpr (asks_estimate) {
-            evaluate();
-            this->note_nearest(entry.key, view);
-        } else if (this->may_be_nearest(entry.priority, entry.cost)) {
-            if constexpr (Base::keeps_nearest && !Estimates::is_zero) {
-                evaluate();
-            }
-            this->note_nearest(entry.key, view);
-        }
-        if (problem_->is_goal(view.state)) {
-            evaluate();
-            this->reach(node, view);
-            return;
-        }
-        if (monitor_.is_due(statistics_.expanded) && this->is_stopped(statistics_.expanded, entry.priority)) {
-            return;
-        }
-        if constexpr (requires { observer_.closing(node); }) {
-            observer_.closing(node); // It may throw, and the node is not closed then.
-        }
-        node.close();
-        ++statistics_.expanded;
-        observer_.expand(view);
-        const auto parent = this->parent_of(node, view);
-        const typename Base::template Generating<decltype(parent)> generating{*this, parent, view,
-                                                                              this->stages()};
-        detail::for_each_neighbor(*problem_, table_, node, view.state, generating);
-        if constexpr (is_watched) {
-            this->insert(successors_, &view, entry.priority);
-        }
+    /// Whether the next node may be expanded, or a limit has ended the search.
+    bool may_expand(const Priority& priority) {
+        return !monitor_.is_due(statistics_.expanded) || !this->is_stopped(statistics_.expanded, priority);
     }
 
     NPUZZLE_NO_UNIQUE_ADDRESS Batches batches_;

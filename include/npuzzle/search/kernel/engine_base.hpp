@@ -17,6 +17,16 @@
 
 namespace npuzzle {
 
+namespace detail {
+
+/// How a search ends that has nothing left to expand.
+/// \param has_pruned whether some path was not followed since it costs too much
+inline Status exhausted_status(bool has_pruned, bool has_max_cost) noexcept {
+    return !has_pruned ? Status::unsolvable : has_max_cost ? Status::cost_limit : Status::cost_overflow;
+}
+
+} // namespace detail
+
 /// What engines have whatever their types: status, limits, budget and statistics. It is compiled once for all
 /// of them.
 ///
@@ -43,13 +53,6 @@ protected:
     void end(Status status) {
         status_ = status;
         seconds_ = monitor_.seconds();
-    }
-
-    /// How a search ends that has nothing left to expand.
-    Status exhausted(bool has_max_cost) const noexcept {
-        return !pruned_by_bound_ ? Status::unsolvable
-               : has_max_cost    ? Status::cost_limit
-                                 : Status::cost_overflow;
     }
 
     detail::LimitMonitor monitor_;
@@ -151,7 +154,9 @@ protected:
     }
 
     /// How a search ends that has nothing left to expand.
-    Status exhausted() const noexcept { return EngineState::exhausted(max_cost_.has_value()); }
+    Status exhausted() const noexcept {
+        return detail::exhausted_status(pruned_by_bound_, max_cost_.has_value());
+    }
 
     /// The outcome, once `add_path(result)` has added the path; without it if there is no memory for that, or
     /// if the search has failed.

@@ -234,6 +234,15 @@ protected:
         return std::nullopt;
     }
 
+    /// Whether this one is nearer than that of another engine, which has one.
+    [[nodiscard]] bool is_nearer_than(const TableEngine& other) const {
+        if constexpr (Estimates::is_zero) {
+            return other.nearest_cost_ < nearest_cost_;
+        } else {
+            return least_estimate_ < other.least_estimate_;
+        }
+    }
+
     void forget_nearest() { nearest_.reset(); }
 
     const P* problem_;

@@ -12,6 +12,17 @@
 
 namespace npuzzle {
 
+/// What several budgets draw on: see `MemoryBudget::draw_on`.
+class MemorySource {
+public:
+    /// False if it has not as many bytes.
+    virtual bool take(std::size_t bytes) noexcept = 0;
+    virtual void give_back(std::size_t bytes) noexcept = 0;
+
+protected:
+    ~MemorySource() = default;
+};
+
 /// Counts the bytes that a search holds, and refuses bytes beyond a limit. Every member is O(1), apart from
 /// the time of the system's allocation.
 class MemoryBudget {
@@ -21,17 +32,29 @@ public:
     MemoryBudget(const MemoryBudget&) = delete;
     MemoryBudget& operator=(const MemoryBudget&) = delete;
 
+    /// Takes what is held beyond the limit from a source, which must outlive it, and gives it back there. So
+    /// threads, each with a budget of its own, share what there is.
+    void draw_on(MemorySource& source) noexcept { source_ = &source; }
+
     /// Counts `bytes` as held. Throws `std::bad_alloc` if that exceeds the limit; nothing is counted then.
     void acquire(std::size_t bytes) {
-        if (bytes > limit_ - used_) {
-            throw std::bad_alloc();
+        if (bytes > limit_ - used_) [[unlikely]] {
+            draw(bytes - static_cast<std::size_t>(limit_ - used_));
         }
         used_ += bytes;
         peak_ = used_ > peak_ ? used_ : peak_;
     }
 
     /// Counts bytes as given back, which were acquired before.
-    void release(std::size_t bytes) noexcept { used_ -= bytes; }
+    void release(std::size_t bytes) noexcept {
+        used_ -= bytes;
+        if (drawn_ != 0) [[unlikely]] {
+            const std::size_t back = bytes < drawn_ ? bytes : static_cast<std::size_t>(drawn_);
+            source_->give_back(back);
+            drawn_ -= back;
+            limit_ -= back;
+        }
+    }
 
     /// Allocates memory for `count` objects of `size` bytes, and counts it. Throws `std::bad_alloc` if the
     /// budget or the system refuses it.
@@ -68,9 +91,19 @@ public:
     [[nodiscard]] std::uint64_t peak() const noexcept { return peak_; }
 
 private:
+    NPUZZLE_NOINLINE void draw(std::size_t bytes) {
+        if (source_ == nullptr || !source_->take(bytes)) {
+            throw std::bad_alloc();
+        }
+        drawn_ += bytes;
+        limit_ += bytes;
+    }
+
     std::uint64_t limit_;
     std::uint64_t used_ = 0;
     std::uint64_t peak_ = 0;
+    MemorySource* source_ = nullptr;
+    std::uint64_t drawn_ = 0; // from the source
 };
 
 /// A standard allocator that takes its memory from a budget. The budget must outlive it.

@@ -148,8 +148,7 @@ public:
     /// The state of a probe that has been inserted.
     [[nodiscard]] State state_of(const Probe& /*probe*/, const Node& node) const { return node.state(); }
 
-    /// Prefetches the next two lines to probe if the home line is full. Useful only if the home line is
-    /// already in the cache.
+    /// Prefetches the next two lines to probe if the home line is full and in the cache.
     void prefetch(const Probe& probe) const {
         if (probe.home_ != nullptr && probe.growths_ == growths_ && probe.home_->is_full()) {
             const std::uint32_t place = Line::place(probe.item_);
@@ -162,7 +161,6 @@ public:
 
     /// What `find` needs to know about a state. Making it prefetches the home line.
     using LookupHint = Probe;
-    /// Prepares a look-up by `find`.
     [[nodiscard]] LookupHint lookup_hint(const State& state) const { return probe(state); }
 
     /// The node of a state, if it exists.
@@ -189,8 +187,7 @@ public:
         return std::nullopt;
     }
 
-    /// The open node with this key and this cost. If several nodes have the key, the one whose state is
-    /// wanted.
+    /// The open node with this key and this cost; of several such nodes the one whose state is wanted.
     template <class IsWanted>
     std::optional<Node> find_open(const Key& key, const Cost& cost, IsWanted&& is_wanted) {
         const std::uint32_t place = Line::place_of_key(key);
@@ -217,31 +214,44 @@ public:
         return std::nullopt;
     }
 
+    /// The state that a node came from, which need not be in this table. Requires that it is not a root.
+    [[nodiscard]] State state_before(const Node& node) const {
+        if constexpr (has_moves) {
+            State state = node.state();
+            problem_->apply(state, problem_->inverse(node.last_move()));
+            return state;
+        } else {
+            return problem_->unpack(node.link());
+        }
+    }
+
     /// Requires that the node is not a root.
     [[nodiscard]] Node parent(const Node& node) const {
-        const State before = [&] {
-            if constexpr (has_moves) {
-                State state = node.state();
-                problem_->apply(state, problem_->inverse(node.last_move()));
-                return state;
-            } else {
-                return problem_->unpack(node.link());
-            }
-        }();
+        const State before = state_before(node);
         return *find(lookup_hint(before), before);
     }
 
     /// Whether `state` is the parent of a node.
     [[nodiscard]] bool leads_back(const Node& node, const State& state) const {
-        if (node.is_root()) {
-            return false;
-        }
         if constexpr (has_moves) {
-            State before = node.state();
-            problem_->apply(before, problem_->inverse(node.link()));
-            return before == state;
+            return !node.is_root() && state_before(node) == state;
         } else {
-            return problem_->pack(state) == node.link();
+            return !node.is_root() && problem_->pack(state) == node.link();
+        }
+    }
+
+    /// Calls `visit(node)` for each node. Linear in the size of the table.
+    template <class F>
+    void for_each_node(F&& visit) {
+        for (std::size_t i = 0; i < segment_count >> (max_segment_bits - segment_bits_); ++i) {
+            Segment& segment = segments_[i];
+            for (std::size_t at = 0; at < segment.lines; ++at) {
+                Line& line = segment.storage[at];
+                const std::uint32_t leading = leading_bits(region_at(i, at / (segment.lines / regions())));
+                for (unsigned slot = 0; slot < line.count(); ++slot) {
+                    visit(Node(problem_, line.item_at(slot, leading), &line, slot));
+                }
+            }
         }
     }
 

@@ -72,7 +72,8 @@ public:
     using Estimate = E;
     using Key = std::uint32_t;
     using Move = typename Moves::type;
-    /// How a node was reached: its parent and the move from there.
+    /// How a node was reached: its parent and the move from there. In a search by several threads, each of
+    /// which has a table, `parent` may name a node of another one.
     struct Link {
         Key parent;
         NPUZZLE_NO_UNIQUE_ADDRESS Move move;
@@ -81,9 +82,10 @@ public:
     static constexpr bool stores_estimate = Index::keeps_estimates;
     static constexpr bool finds_duplicates = Index::finds_duplicates;
     static constexpr bool keeps_in_place = true;
+    /// The parent of a root. No node has this number or a greater one.
+    static constexpr Key none = 0x7fffffff;
 
 private:
-    static constexpr Key none = 0x7fffffff;
     static constexpr Key closed = 0x80000000;
 
     struct Record {
@@ -251,6 +253,14 @@ public:
     static bool can_hold(const Cost& cost) { return !detail::is_infinite(cost); }
 
     [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
+
+    /// Calls `visit(node)` for each node, in the order of their numbers from 0.
+    template <class F>
+    void for_each_node(F&& visit) {
+        for (Key key = 0; key < size_; ++key) {
+            visit(find(key));
+        }
+    }
 
     /// Removes all nodes and keeps the storage. Linear in the size of a hash index, and in the number of
     /// nodes if states have a destructor.

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "npuzzle/search/memory/detail/pool.hpp"
 #include "npuzzle/search/open_list/detail/binary_heap.hpp"
-#include "npuzzle/search/open_list/detail/pool.hpp"
 
 #include <algorithm>
 #include <array>

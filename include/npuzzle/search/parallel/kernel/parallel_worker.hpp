@@ -1,0 +1,461 @@
+#pragma once
+
+#include "npuzzle/search/kernel/batches.hpp"
+#include "npuzzle/search/kernel/best_first_base.hpp"
+#include "npuzzle/search/parallel/kernel/message_blocks.hpp"
+#include "npuzzle/search/parallel/kernel/owners.hpp"
+#include "npuzzle/search/parallel/kernel/shared_search.hpp"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <thread>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace npuzzle::detail {
+
+/// Numbers that a thread makes known to the others now and then.
+struct alignas(64) KnownProgress {
+    std::atomic<std::uint64_t> expanded{0};
+    std::atomic<std::uint64_t> generated{0};
+    std::atomic<std::uint64_t> duplicates{0};
+    std::atomic<std::uint64_t> reopened{0};
+    std::atomic<std::uint64_t> stored{0};
+    std::atomic<std::uint64_t> peak_open{0};
+
+    void tell(const Statistics& now, std::uint64_t nodes) {
+        expanded.store(now.expanded, std::memory_order_relaxed);
+        generated.store(now.generated, std::memory_order_relaxed);
+        duplicates.store(now.duplicates, std::memory_order_relaxed);
+        reopened.store(now.reopened, std::memory_order_relaxed);
+        stored.store(nodes, std::memory_order_relaxed);
+        peak_open.store(now.peak_open, std::memory_order_relaxed);
+    }
+
+    void add_to(Statistics& sum) const {
+        sum.expanded += expanded.load(std::memory_order_relaxed);
+        sum.generated += generated.load(std::memory_order_relaxed);
+        sum.duplicates += duplicates.load(std::memory_order_relaxed);
+        sum.reopened += reopened.load(std::memory_order_relaxed);
+        sum.stored += stored.load(std::memory_order_relaxed);
+        sum.peak_open += peak_open.load(std::memory_order_relaxed);
+    }
+};
+
+/// Who is told how a search by several threads goes on.
+class ProgressListener {
+public:
+    virtual void tell() = 0;
+
+protected:
+    ~ProgressListener() = default;
+};
+
+/// A neighbor on its way to the owner of its state.
+/// \tparam Traveling the state, or its word
+template <class Traveling, class Cost, class Early, class Link>
+struct Traveler {
+    Traveling state;
+    Cost cost;
+    NPUZZLE_NO_UNIQUE_ADDRESS Early early;
+    NPUZZLE_NO_UNIQUE_ADDRESS Link link;
+};
+
+/// One thread of a best-first search by several (hash-distributed A*: A. Kishimoto, A. Fukunaga, A. Botea,
+/// "Scalable, parallel best-first search for optimal sequential planning", ICAPS 2009). The hash of a state
+/// names its owner, the thread that has its node. A neighbor of another owner is sent to it.
+///
+/// Threads do not wait for each other, so that a state may be expanded before its cheapest path is known; it
+/// is opened again then. A goal is only a candidate: the search goes on until no open node, and no message,
+/// has a lesser priority.
+template <Problem P, class H, class Parts>
+class ParallelWorker : public BestFirstBase<ParallelWorker<P, H, Parts>, P, H, SilentObserver, Parts> {
+    using Base = BestFirstBase<ParallelWorker, P, H, SilentObserver, Parts>;
+    friend Base;
+    friend EngineBase<ParallelWorker, cost_t<P>, SilentObserver>;
+
+    static_assert(DividedNodeTable<typename Parts::NodeTable>,
+                  "a search by several threads needs a DividedNodeTable, such as those of the library");
+    static_assert(!DropsEntries<typename Parts::OpenList>,
+                  "a search by several threads needs an open list that keeps its entries");
+
+public:
+    using typename Base::Cost, typename Base::Estimate, typename Base::Node, typename Base::Priority,
+        typename Base::State, typename Base::Table, typename Base::TableNode;
+    using Link = typename Table::Link;
+    using Key = typename Table::Key;
+    using Handle = handle_t<Table>;
+    using Shared = SharedSearch<Priority, Cost>;
+    using Workers = std::vector<std::unique_ptr<ParallelWorker>>;
+
+    /// \param limits without bytes and expansions, which come from `shared`
+    /// \param workers all of them, once the search begins
+    /// \param listener told every few milliseconds by one worker, which looks at time and stop then; else null
+    ParallelWorker(std::size_t number, const Owners<P, Table>& owners, Shared& shared, const Workers& workers,
+                   const P& problem, H&& heuristic, const BasicLimits<Cost>& limits,
+                   typename Parts::Priority priority, ProgressListener* listener)
+        : Base(problem, std::forward<H>(heuristic), limits, SilentObserver{}, std::move(priority)),
+          number_(number), owners_(owners), shared_(&shared), workers_(&workers), listener_(listener),
+          mail_(static_cast<std::uint32_t>(number), owners.count(), this->budget_),
+          seen_turns_(owners.count(), 0) {
+        this->budget_.draw_on(shared.bytes());
+    }
+
+    /// Makes a node without a path, and tells its number.
+    Key reserve(const State& state) { return table_.insert(State(state)).first.key(); }
+
+    /// Takes over a node of the same search on one thread.
+    /// \param link for all tables
+    template <class OtherNode>
+    void adopt(const OtherNode& other, const State& state, const Link& link) {
+        auto [node, is_new] = table_.insert(State(state));
+        const Cost cost = other.cost();
+        Estimate estimate{};
+        if constexpr (Table::stores_estimate) {
+            estimate = other.estimate();
+        } else if (!other.is_closed()) {
+            estimate = this->estimates()(state);
+        }
+        node.relax(cost, estimate, link);
+        if (other.is_closed()) {
+            node.close();
+        } else if (!this->is_beyond(cost, estimate)) {
+            this->push(this->priority_(cost, estimate), cost, node);
+            this->note_open();
+        }
+    }
+
+    /// Takes note of the state that was nearest to a goal.
+    void adopt_nearest(const State& state) {
+        const TableNode node = *table_.find(table_.lookup_hint(state), state);
+        this->note_nearest(node.key(), this->view_of(state, node.cost(), this->estimates()(state)));
+    }
+
+    /// Runs to the end of the search.
+    /// \param prepare what is to be done before
+    template <class F>
+    void run(F&& prepare) {
+        try {
+            this->guarded([&] {
+                prepare();
+                while (status_ == Status::running && !shared_->is_over()) {
+                    advance();
+                }
+            });
+        } catch (...) {
+            shared_->fail(std::current_exception());
+            return;
+        }
+        if (status_ != Status::running) {
+            shared_->end(status_);
+        }
+    }
+
+    [[nodiscard]] const KnownProgress& progress() const noexcept { return progress_; }
+
+    // Once all workers have ended:
+
+    [[nodiscard]] const Table& table() const noexcept { return table_; }
+    /// The best goal that this worker has reached.
+    [[nodiscard]] const std::optional<Handle>& goal() const noexcept { return goal_; }
+    using Base::is_nearer_than, Base::nearest;
+    /// Whether a path was not followed since it costs too much.
+    [[nodiscard]] bool has_pruned() const noexcept { return this->pruned_by_bound_; }
+    /// To be called for all workers before one of them is destroyed.
+    void discard_mail() { mail_.discard(); }
+
+private:
+    using Base::open_, Base::problem_, Base::statistics_, Base::status_, Base::successors_, Base::table_;
+    using typename Base::Early, typename Base::Move;
+    using Open = typename Parts::OpenList;
+    using Entry = typename Open::Entry;
+
+    /// A state travels as a word if that is smaller.
+    static constexpr auto choose_traveling() {
+        if constexpr (PackedProblem<P>) {
+            constexpr bool is_a_word =
+                std::is_trivially_copyable_v<State> && sizeof(State) <= sizeof(packed_t<P>);
+            return std::type_identity<std::conditional_t<is_a_word, State, packed_t<P>>>{};
+        } else {
+            return std::type_identity<State>{};
+        }
+    }
+    using Traveling = typename decltype(choose_traveling())::type;
+    using Message = Traveler<Traveling, Cost, Early, Link>;
+    using Block = MessageBlock<Message>;
+
+    static constexpr bool can_batch = Parts::reopens && PopsEqual<Open>;
+    using Batching =
+        std::conditional_t<can_batch, Batches<Open, typename Base::Successor, Parts::batch_width>, Nothing>;
+
+    /// Expansions between two looks at what the others do.
+    static constexpr std::uint64_t turn_length = 64;
+    /// Messages that are read at once: about as many as are sent in the meantime, and some more.
+    static constexpr std::uint32_t read_at_once = 64;
+    /// With so many blocks on their way to a thread, the sender waits: that thread has been held up.
+    static constexpr std::uint64_t most_outstanding = 64;
+    /// Turns for which a thread waits for one that stands still.
+    static constexpr unsigned longest_wait = 200;
+    /// Whether threads can see each other's priorities.
+    static constexpr bool tells_level = [] {
+        if constexpr (std::is_arithmetic_v<Priority>) {
+            return std::atomic<Priority>::is_always_lock_free;
+        } else {
+            return false;
+        }
+    }();
+
+    void advance() {
+        read();
+        if (!successors_.empty()) {
+            this->template insert<false>(successors_, nullptr, Priority{});
+        }
+        if (open_.empty()) {
+            if (mail_.is_read()) {
+                rest();
+            }
+        } else if (waits_for_others()) {
+            turns_.store(turns_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+            look_at_limits();
+            std::this_thread::yield();
+        } else {
+            expand_some();
+        }
+    }
+
+    /// Whether another thread is held up: it does not read what it is sent, or has stood still while it has
+    /// nodes of lesser priority, so that the work of this one may be in vain. The wait for that is short: a
+    /// thread that was set aside is back then, if the machine has nothing better to do.
+    bool waits_for_others() {
+        if (mail_.outstanding() > most_outstanding * workers_->size()) {
+            return true;
+        }
+        if (patience_ > 0) {
+            --patience_;
+            if (awaited_->turns_.load(std::memory_order_relaxed) != awaited_turn_ ||
+                awaited_->rests_.load(std::memory_order_relaxed)) {
+                patience_ = 0;
+            }
+        }
+        return patience_ > 0;
+    }
+
+    /// Looks whether another thread has stood still since the last look, and is behind.
+    void look_for_stragglers(const Priority& priority) {
+        if constexpr (tells_level) {
+            level_.store(priority, std::memory_order_relaxed);
+            for (std::size_t i = 0; i < workers_->size(); ++i) {
+                const ParallelWorker& other = *(*workers_)[i];
+                const std::uint32_t turn = other.turns_.load(std::memory_order_relaxed);
+                if (std::exchange(seen_turns_[i], turn) == turn && i != number_ &&
+                    !other.rests_.load(std::memory_order_relaxed) &&
+                    other.level_.load(std::memory_order_relaxed) < priority) {
+                    awaited_ = &other;
+                    awaited_turn_ = turn;
+                    patience_ = longest_wait;
+                }
+            }
+        }
+    }
+
+    void expand_some() {
+        if constexpr (can_batch) {
+            if (Batching::pay_off(open_, table_)) {
+                batches_.run(
+                    open_, table_, successors_,
+                    [this](const Entry& entry) {
+                        this->visit(entry);
+                        return status_ == Status::running;
+                    },
+                    [this](auto& successors, const Priority& priority) {
+                        this->template insert<false>(successors, nullptr, priority);
+                        read();
+                        return status_ == Status::running;
+                    },
+                    [this](const Priority& priority) {
+                        return is_useful(priority) && !shared_->is_over() && !waits_for_others();
+                    });
+                if (!open_.empty() && !is_useful(open_.first_priority())) {
+                    open_.clear();
+                }
+                return;
+            }
+        }
+        const Entry entry = open_.pop();
+        if (is_useful(entry.priority)) {
+            this->visit(entry);
+        } else {
+            open_.clear(); // The others come after it, so that they are no better.
+        }
+    }
+
+    /// Whether a node of a priority can lead to a better goal than those that were reached.
+    bool is_useful(const Priority& priority) {
+        if (const std::uint32_t goals = shared_->goals(); goals != known_goals_) {
+            known_goals_ = goals;
+            bound_ = shared_->least_priority();
+        }
+        return !bound_ || priority < *bound_;
+    }
+
+    void reach(const TableNode& node, const Node& view) {
+        this->tell_goal(view);
+        if (shared_->reach(view.priority, view.cost, number_)) {
+            goal_ = handle_of<Table>(node);
+        }
+    }
+
+    bool may_expand(const Priority& priority) {
+        if (left_ == 0) {
+            look_for_stragglers(priority);
+            look_around();
+            left_ = status_ == Status::running ? shared_->take_expansions(turn_length) : 0;
+            if (left_ == 0) {
+                if (status_ == Status::running) {
+                    this->finish(Status::expansion_limit);
+                }
+                return false;
+            }
+        }
+        --left_;
+        return true;
+    }
+
+    /// Hands over what those wait for who have nothing to read, and looks at the limits.
+    void look_around() {
+        for (std::size_t to = 0; to < workers_->size(); ++to) {
+            if (!(*workers_)[to]->mail_.has_mail()) {
+                mail_.post_to(to, post());
+            }
+        }
+        turns_.store(turns_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+        progress_.tell(statistics_, table_.size());
+        if (this->monitor_.is_due(statistics_.expanded)) {
+            look_at_limits();
+        }
+    }
+
+    void look_at_limits() {
+        if (listener_ != nullptr) {
+            if (const Status limit = this->monitor_.check(statistics_.expanded); limit != Status::running) {
+                this->finish(limit);
+            } else {
+                listener_->tell();
+            }
+        }
+    }
+
+    /// Waits for a message or the end.
+    void rest() {
+        for (std::size_t to = 0; to < workers_->size(); ++to) {
+            mail_.post_to(to, post());
+        }
+        progress_.tell(statistics_, table_.size());
+        rests_.store(true, std::memory_order_relaxed);
+        shared_->remove_work();
+        for (unsigned rounds = 0; !mail_.has_mail(); ++rounds) {
+            if (shared_->is_over()) {
+                return;
+            }
+            if (rounds < 1'000) {
+                std::this_thread::yield();
+            } else {
+                std::this_thread::sleep_for(std::chrono::microseconds{100});
+                if (rounds % 32 == 0) {
+                    look_at_limits();
+                    if (status_ != Status::running) {
+                        return;
+                    }
+                }
+            }
+        }
+        rests_.store(false, std::memory_order_relaxed);
+        shared_->add_work(); // What has come counts until it was read.
+    }
+
+    auto post() {
+        return [this](Block* block, std::size_t to) {
+            shared_->add_work();
+            (*workers_)[to]->mail_.receive(block);
+        };
+    }
+
+    /// Puts messages that have come among the successors.
+    void read() {
+        mail_.read(
+            read_at_once,
+            [this](Message&& message) {
+                successors_.emplace_back(table_, unpack(std::move(message.state)), message.cost,
+                                         message.early, message.link);
+            },
+            [this](Block* block) {
+                (*workers_)[block->sender]->mail_.give_back(block);
+                shared_->remove_work();
+            });
+    }
+
+    State unpack(Traveling&& traveling) const {
+        if constexpr (std::same_as<Traveling, State>) {
+            return std::move(traveling);
+        } else {
+            return problem_->unpack(traveling);
+        }
+    }
+
+    Traveling pack(State&& state) const {
+        if constexpr (std::same_as<Traveling, State>) {
+            return std::move(state);
+        } else {
+            return problem_->pack(state);
+        }
+    }
+
+    /// Inserts a neighbor, or sends it to its owner.
+    NPUZZLE_ALWAYS_INLINE void take_in(State&& child, const Cost& cost, const Early& early, const Link& link,
+                                       const Node& parent, bool stages) {
+        const std::size_t owner = owners_(child);
+        if (owner == number_) {
+            Base::take_in(std::move(child), cost, early, owners_.link(link, number_), parent, stages);
+        } else {
+            mail_.send(owner, post(), pack(std::move(child)), cost, early, owners_.link(link, number_));
+        }
+    }
+
+    /// The parent may be in another table, and is then not known here without moves.
+    template <class F>
+    NPUZZLE_ALWAYS_INLINE void for_each_neighbor(const TableNode& node, const State& state, F&& visit) {
+        if constexpr (has_moves<P> || FindsStateBefore<Table>) {
+            Base::for_each_neighbor(node, state, visit);
+        } else {
+            detail::for_each_neighbor(*problem_, state, Move{}, nothing_leads_back, visit);
+        }
+    }
+
+    std::size_t number_;
+    Owners<P, Table> owners_;
+    Shared* shared_;
+    const Workers* workers_;
+    ProgressListener* listener_;
+    Mailbox<Message> mail_;
+    NPUZZLE_NO_UNIQUE_ADDRESS Batching batches_;
+    std::uint64_t left_ = 0; // expansions until it looks around
+    std::uint32_t known_goals_ = 0;
+    std::optional<Priority> bound_; // the priority of the best goal, as far as it is known here
+    std::optional<Handle> goal_;
+    // To see who stands still:
+    std::vector<std::uint32_t> seen_turns_; // of all workers
+    const ParallelWorker* awaited_ = nullptr;
+    std::uint32_t awaited_turn_ = 0;
+    unsigned patience_ = 0; // turns that are left to wait for it
+    // What the others see:
+    KnownProgress progress_;
+    std::atomic<std::uint32_t> turns_{0};
+    std::atomic<bool> rests_{false};
+    std::atomic<std::conditional_t<tells_level, Priority, int>> level_{};
+};
+
+} // namespace npuzzle::detail

@@ -1,0 +1,117 @@
+#pragma once
+
+#include "npuzzle/search/best_first.hpp"
+#include "npuzzle/search/parallel/kernel/parallel_engine.hpp"
+
+#include <concepts>
+#include <cstdint>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
+
+/// \file
+/// A* and its kin on several threads.
+
+namespace npuzzle {
+
+/// How a search runs on several threads.
+struct ParallelOptions {
+    /// How many threads at most, the caller's own among them; 0 for as many as the machine runs at once.
+    unsigned threads = 0;
+    /// A best-first search that stores fewer nodes, and takes less than 5 ms, stays on the caller's thread: it is
+    /// over before others would be of use.
+    std::uint64_t serial_nodes = std::uint64_t{1} << 14;
+};
+
+namespace detail {
+
+template <class Policy, class P, class H, class O, class Priority>
+search_result_t<P> search_in_parallel(const P& problem, const state_t<P>& start, H& heuristic,
+                                      const ParallelOptions& options, const limits_t<P>& limits, O& observer,
+                                      const Priority& priority) {
+    static_assert(!sees_nodes<O>,
+                  "a search on several threads tells an observer of its progress and of no nodes; write: "
+                  "static constexpr bool sees_nodes = false;");
+    return guarded_search([&] {
+        return with_bound(heuristic, problem, [&](auto& bound) {
+            using Bound = std::remove_reference_t<decltype(bound)>;
+            ParallelSearch<P, Bound, O, Policy, Priority> search(problem, bound, observer, priority, limits);
+            return search.run(start, thread_count(options.threads), options.serial_nodes);
+        });
+    });
+}
+
+} // namespace detail
+
+/// `astar` on several threads: hash-distributed A* (Kishimoto, Fukunaga, Botea 2009). The same cost as from
+/// `astar`; the path may be another one of that cost, and the counts differ from run to run. A small
+/// search stays on the caller's thread.
+///
+/// The problem is called on several threads at the same time: what is `const` must not change anything that
+/// threads share, and so for copies of the heuristic. Each thread has one, made from the others while none is
+/// called; a heuristic that cannot be copied is called by all threads, and has to be callable as `const`.
+///
+/// \tparam Policy as of `astar`. Closed nodes are opened again, unless the policy says otherwise: threads do
+///     not wait for each other
+/// \param limits `expansions` is not exceeded, but up to 64 of them for each thread may be left; `bytes` is
+///     for all threads together; `stop` is asked on the caller's thread
+/// \param observer told of the progress alone, on the caller's thread, with what all threads have done
+/// \return as from `astar`. Without moves, and for states that are no words, `generated` counts the way
+///     straight back, too.
+template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H,
+          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
+    requires HeuristicFor<H, P>
+search_result_t<P> parallel_astar(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
+                                  ParallelOptions options = {}, limits_t<P> limits = {}, O&& observer = O{}) {
+    return detail::search_in_parallel<Policy>(problem, start, heuristic, options, limits, observer,
+                                              AStarPriority<cost_t<P>, estimate_t<H, P>>{});
+}
+
+/// The same of a start and callables, without a problem: see `problem_from`.
+template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, class S, class N, class H, class G,
+          class P = detail::called_problem_t<S, N, G>,
+          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
+search_result_t<P> parallel_astar(const S& start, N&& neighbors, H&& heuristic, G&& is_goal,
+                                  ParallelOptions options = {}, limits_t<P> limits = {}, O&& observer = O{}) {
+    return parallel_astar<Policy>(P(neighbors, is_goal), start, std::forward<H>(heuristic), options, limits,
+                                  std::forward<O>(observer));
+}
+
+/// `best_first` on several threads, by any priority: see `parallel_astar`. It ends when no open node has a
+/// lesser priority than the best goal, so that what a priority promises of the cost is kept.
+template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H, class Phi,
+          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
+    requires HeuristicFor<H, P> && std::invocable<const Phi&, const cost_t<P>&, const estimate_t<H, P>&>
+search_result_t<P> parallel_best_first(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
+                                       Phi phi, ParallelOptions options = {}, limits_t<P> limits = {},
+                                       O&& observer = O{}) {
+    return detail::search_in_parallel<Policy>(problem, start, heuristic, options, limits, observer,
+                                              detail::priority_t<Phi, P, H>(std::move(phi)));
+}
+
+/// `greedy_best_first` on several threads: see `parallel_astar`.
+template <std::derived_from<DefaultPolicy> Policy = WithoutReopening, Problem P, class H,
+          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
+    requires HeuristicFor<H, P>
+search_result_t<P> parallel_greedy_best_first(const P& problem, const detail::named_state_t<P>& start,
+                                              H&& heuristic, ParallelOptions options = {},
+                                              limits_t<P> limits = {}, O&& observer = O{}) {
+    return detail::search_in_parallel<Policy>(problem, start, heuristic, options, limits, observer,
+                                              GreedyPriority<cost_t<P>, estimate_t<H, P>>{});
+}
+
+/// `weighted_astar` on several threads: see `parallel_astar`. The path costs at most w times the optimum.
+/// \throws std::invalid_argument if the weight is less than 1
+template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H, class W = double,
+          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
+    requires HeuristicFor<H, P> && std::is_arithmetic_v<estimate_t<H, P>>
+search_result_t<P> parallel_weighted_astar(const P& problem, const detail::named_state_t<P>& start,
+                                           H&& heuristic, WeightOptions<W> weight,
+                                           ParallelOptions options = {}, limits_t<P> limits = {},
+                                           O&& observer = O{}) {
+    return detail::search_in_parallel<Policy>(
+        problem, start, heuristic, options, limits, observer,
+        WeightedPriority<cost_t<P>, estimate_t<H, P>, W>(detail::checked_weight(weight.weight)));
+}
+
+} // namespace npuzzle

@@ -1,0 +1,313 @@
+#include <npuzzle/puzzle/heuristics/manhattan.hpp>
+#include <npuzzle/puzzle/scramble.hpp>
+#include <npuzzle/puzzle/sliding_puzzle.hpp>
+#include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/parallel/parallel_astar.hpp>
+
+#include "support/catch.hpp"
+#include "support/oracles.hpp"
+#include "support/policies.hpp"
+#include "support/problems.hpp"
+#include "support/random.hpp"
+#include "support/searches.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <type_traits>
+#include <vector>
+
+namespace {
+
+using npuzzle::parallel_astar;
+using npuzzle::ParallelOptions;
+using npuzzle::Status;
+using test::Graph;
+using test::Random;
+using test::Table;
+
+/// From the first node on.
+ParallelOptions at_once(unsigned threads) {
+    return {.threads = threads, .serial_nodes = 0};
+}
+
+template <class P, class Result>
+void check_optimal(const P& problem, const npuzzle::state_t<P>& start, const Result& result,
+                   const std::optional<npuzzle::cost_t<P>>& least) {
+    CHECK(result.status == (least ? Status::solved : Status::unsolvable));
+    test::check_path(problem, start, result);
+    test::check_statistics(result.status, result.statistics);
+    if (least) {
+        CHECK(result.cost == *least);
+    }
+}
+
+template <class C>
+Graph<C> some_graph(std::uint64_t seed) {
+    Random random(seed);
+    const int vertices = random.between(1, 60);
+    return test::random_graph<C>(seed, vertices, random.between(0, 4 * vertices), random.between(0, 2), 20,
+                                 std::is_floating_point_v<C> ? 0.25 : 1);
+}
+
+/// The exact distances, some of them zero: admissible, not consistent.
+template <class C>
+Table<C> with_gaps(const Graph<C>& graph, std::uint64_t seed) {
+    Random random(seed);
+    Table<C> table{oracle::costs_to_goal<C>(graph, 0)};
+    for (int vertex = 0; vertex < graph.size(); ++vertex) {
+        table.values.emplace(vertex, std::numeric_limits<C>::has_infinity ? std::numeric_limits<C>::infinity()
+                                                                          : std::numeric_limits<C>::max());
+        if (random.one_in(2)) {
+            table.values[vertex] = C{};
+        }
+    }
+    return table;
+}
+
+/// A problem of many states on which searches take as long as one likes.
+struct Plane {
+    using State = std::array<int, 2>;
+    [[nodiscard]] std::vector<State> neighbors(const State& at) const {
+        return {{at[0] + 1, at[1]}, {at[0], at[1] + 1}, {at[0] - 1, at[1]}, {at[0], at[1] - 1}};
+    }
+    [[nodiscard]] bool is_goal(const State& at) const { return at == State{goal, 0}; }
+
+    int goal = -1'000'000;
+};
+
+/// What is told of the progress.
+struct Observer : npuzzle::SilentObserver {
+    static constexpr bool sees_nodes = false;
+    int calls = 0;
+    npuzzle::Statistics last;
+    std::thread::id thread = std::this_thread::get_id();
+    bool is_here = true;
+    void progress(const npuzzle::Statistics& statistics) {
+        ++calls;
+        is_here = is_here && std::this_thread::get_id() == thread;
+        CHECK(last.expanded <= statistics.expanded);
+        CHECK(last.seconds <= statistics.seconds);
+        last = statistics;
+    }
+};
+
+} // namespace
+
+TEMPLATE_TEST_CASE("A* on several threads is optimal on random graphs", "[parallel]", int, double) {
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
+        INFO("seed " << seed);
+        const auto graph = some_graph<TestType>(seed);
+        const auto least = oracle::least_cost<TestType>(graph, 0);
+        const Table<TestType> table = with_gaps(graph, seed);
+        for (const unsigned threads : {1U, 2U, 3U, 8U}) {
+            INFO(threads << " threads");
+            check_optimal(graph, 0, parallel_astar(graph, 0, table, at_once(threads)), least);
+        }
+        const auto nodes = static_cast<std::uint64_t>(seed % 20);
+        check_optimal(graph, 0, parallel_astar(graph, 0, table, {.threads = 2, .serial_nodes = nodes}),
+                      least);
+    }
+}
+
+TEMPLATE_TEST_CASE("A* on several threads is optimal with every capability of a problem", "[parallel]",
+                   test::WithMoves<test::Ring>, test::WithWords<test::Ring>,
+                   test::WithWords<test::WithMoves<test::Ring>>,
+                   test::Compact<test::WithWords<test::WithMoves<test::Ring>>>, test::WithIndex<test::Ring>) {
+    for (std::uint64_t seed = 0; seed < 40; ++seed) {
+        INFO("seed " << seed);
+        const TestType ring(seed, 200, 12);
+        const auto least = oracle::least_cost<int>(ring, 0);
+        for (const unsigned nodes : {0U, 5U, 50U}) {
+            INFO("from " << nodes << " nodes");
+            const auto result =
+                parallel_astar(ring, 0, npuzzle::Zero{}, {.threads = 3, .serial_nodes = nodes});
+            check_optimal(ring, 0, result, least);
+        }
+    }
+}
+
+TEST_CASE("A* on several threads takes any parts", "[parallel]") {
+    const test::Compact<test::WithWords<test::WithMoves<test::Ring>>> ring(4, 300, 40);
+    const auto least = oracle::least_cost<int>(ring, 0);
+    const npuzzle::Zero zero;
+    check_optimal(ring, 0, parallel_astar<test::HeapAndPooled>(ring, 0, zero, at_once(2)), least);
+    check_optimal(ring, 0, parallel_astar<test::LadderAndPooled>(ring, 0, zero, at_once(3)), least);
+    check_optimal(ring, 0, parallel_astar<test::BucketsAndPooled<3>>(ring, 0, zero, at_once(2)), least);
+    check_optimal(ring, 0, parallel_astar<test::BucketsAndPacked<16>>(ring, 0, zero, at_once(2)), least);
+    CHECK(parallel_astar<npuzzle::EarlyGoalTest>(ring, 0, zero, at_once(2)).status == Status::solved);
+}
+
+TEST_CASE("a puzzle is solved on several threads as on one", "[parallel]") {
+    const npuzzle::SlidingPuzzle<4> puzzle(npuzzle::goal_blank_last(4));
+    for (std::uint64_t seed = 0; seed < 3; ++seed) {
+        INFO("seed " << seed);
+        const npuzzle::PackedBoard<4> start(npuzzle::random_walk(npuzzle::goal_blank_last(4), 90, seed));
+        const auto expected = npuzzle::astar(puzzle, start, npuzzle::Manhattan{});
+        for (const unsigned nodes : {0U, 10'000U}) {
+            const auto result =
+                parallel_astar(puzzle, start, npuzzle::Manhattan{}, {.threads = 2, .serial_nodes = nodes});
+            check_optimal(puzzle, start, result, std::optional<int>(expected.cost));
+        }
+    }
+}
+
+TEST_CASE("other priorities keep their promise on several threads", "[parallel]") {
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+        INFO("seed " << seed);
+        const auto graph = some_graph<int>(seed);
+        const auto least = oracle::least_cost<int>(graph, 0);
+        const Table<int> exact{oracle::costs_to_goal<int>(graph, 0)};
+        const auto heuristic = [&](int vertex) {
+            const auto found = exact.values.find(vertex);
+            return found == exact.values.end() ? 0 : found->second / 2; // consistent
+        };
+        const auto check = [&](const auto& result, double bound) {
+            CHECK(result.status == (least ? Status::solved : Status::unsolvable));
+            test::check_path(graph, 0, result);
+            if (least) {
+                CHECK(result.cost <= bound * *least);
+            }
+        };
+        const auto options = at_once(3);
+        check(npuzzle::parallel_weighted_astar(graph, 0, heuristic, npuzzle::WeightOptions<int>{2}, options),
+              2);
+        check(npuzzle::parallel_best_first(graph, 0, heuristic, npuzzle::XdpPriority{1.5}, options), 1.5);
+        check(npuzzle::parallel_greedy_best_first(graph, 0, heuristic, options), 1e9);
+    }
+    const auto graph = some_graph<int>(1);
+    CHECK_THROWS_AS(
+        npuzzle::parallel_weighted_astar(graph, 0, npuzzle::Zero{}, npuzzle::WeightOptions<double>{0.5}),
+        std::invalid_argument);
+}
+
+TEST_CASE("A* on several threads takes a start and callables", "[parallel]") {
+    const auto neighbors = [](int x) { return std::array{x + 1, 2 * x}; };
+    const auto result =
+        parallel_astar(1, neighbors, npuzzle::Zero{}, [](int x) { return x == 97; }, at_once(2));
+    CHECK(result.cost == 8);
+}
+
+TEST_CASE("limits end a search on several threads", "[parallel]") {
+    const Plane plane;
+    const npuzzle::Zero zero;
+    const Plane::State start{0, 0};
+    for (const unsigned threads : {1U, 2U, 3U, 8U}) {
+        for (const unsigned nodes : {0U, 1'000U}) {
+            INFO(threads << " threads from " << nodes << " nodes");
+            const ParallelOptions options{.threads = threads, .serial_nodes = nodes};
+            const auto check = [&](const auto& result, Status status) {
+                CHECK(result.status == status);
+                CHECK(!result.partial_path.empty());
+                test::check_path(plane, start, result);
+                return result.statistics;
+            };
+            for (const unsigned most : {0U, 1U, 63U, 64U, 5'000U}) {
+                const auto statistics =
+                    check(parallel_astar(plane, start, zero, options, {.expansions = most}),
+                          Status::expansion_limit);
+                CHECK(statistics.expanded <= most);
+                CHECK(statistics.expanded + 64 * threads >= most);
+            }
+            for (const unsigned most : {100'000U, 1'000'000U}) {
+                const auto statistics =
+                    check(parallel_astar(plane, start, zero, options, {.bytes = most}), Status::memory_limit);
+                CHECK(statistics.bytes <= most);
+            }
+            CHECK(parallel_astar(plane, start, zero, options, {.bytes = 0}).status == Status::memory_limit);
+            check(parallel_astar(plane, start, zero, options, {.time = std::chrono::milliseconds(20)}),
+                  Status::time_limit);
+            std::atomic<int> asked{0};
+            check(parallel_astar(plane, start, zero, options, {.stop = [&] { return ++asked > 5; }}),
+                  Status::cancelled);
+        }
+    }
+}
+
+TEST_CASE("a bound on the cost is kept and proved on several threads", "[parallel]") {
+    for (std::uint64_t seed = 0; seed < 30; ++seed) {
+        const auto graph = some_graph<int>(seed);
+        const auto least = oracle::least_cost<int>(graph, 0);
+        if (!least) {
+            continue;
+        }
+        for (const int bound : {*least - 1, *least, *least + 5}) {
+            INFO("seed " << seed << ", bound " << bound << " for " << *least);
+            const auto result = parallel_astar(graph, 0, npuzzle::Zero{}, at_once(2), {.max_cost = bound});
+            CHECK(result.status == (bound < *least ? Status::cost_limit : Status::solved));
+            test::check_path(graph, 0, result);
+        }
+    }
+}
+
+TEST_CASE("an observer is told of the progress of all threads, on its own", "[parallel]") {
+    Observer observer;
+    const auto result = parallel_astar(Plane{}, {0, 0}, npuzzle::Zero{}, at_once(2),
+                                       {.time = std::chrono::milliseconds(60)}, observer);
+    CHECK(result.status == Status::time_limit);
+    CHECK(observer.calls > 3);
+    CHECK(observer.is_here);
+    CHECK(observer.last == result.statistics);
+}
+
+TEST_CASE("what a problem throws on any thread comes out of the call", "[parallel]") {
+    struct Throwing : Plane {
+        std::shared_ptr<std::atomic<int>> left;
+        [[nodiscard]] std::vector<State> neighbors(const State& at) const {
+            if (left->fetch_sub(1) == 1) {
+                throw std::runtime_error("enough");
+            }
+            return Plane::neighbors(at);
+        }
+    };
+    for (const int left : {1, 2, 100, 3'000, 50'000}) {
+        for (const unsigned threads : {2U, 8U}) {
+            const Throwing problem{{}, std::make_shared<std::atomic<int>>(left)};
+            CHECK_THROWS_AS(
+                parallel_astar(problem, {0, 0}, npuzzle::Zero{}, {.threads = threads, .serial_nodes = 200}),
+                std::runtime_error);
+        }
+    }
+}
+
+TEST_CASE("states that own memory travel between threads", "[parallel]") {
+    const auto neighbors = [](const std::string& word) {
+        std::vector<std::string> result{word + 'a', word + 'b'};
+        if (!word.empty()) {
+            result.push_back(word.substr(1));
+        }
+        return result;
+    };
+    const std::string goal = "abbabaababba";
+    const auto is_goal = [&](const std::string& word) { return word == goal; };
+    const std::string start = "a long word that is not kept in place";
+    const auto heuristic = [&](const std::string& word) {
+        return word.size() < goal.size() ? static_cast<int>(goal.size() - word.size())
+                                         : static_cast<int>(word.size() - goal.size());
+    };
+    const auto expected = npuzzle::astar(start, neighbors, heuristic, is_goal, {.expansions = 20'000});
+    const auto result =
+        parallel_astar(start, neighbors, heuristic, is_goal, at_once(3), {.expansions = 20'000});
+    CHECK(result.status == expected.status);
+    CHECK(result.cost >= 0);
+}
+
+TEST_CASE("a heuristic that counts is copied for each thread", "[parallel]") {
+    struct Counting {
+        int calls = 0;
+        int operator()(const Plane::State& at) { return ++calls > 0 ? at[0] + 300 + std::abs(at[1]) : 0; }
+    };
+    const Plane plane{-300};
+    Counting heuristic;
+    const auto result = parallel_astar(plane, {0, 0}, heuristic, at_once(3));
+    CHECK(result.cost == 300);
+}

@@ -1,4 +1,5 @@
 #include <npuzzle/search/core/limits.hpp>
+#include <npuzzle/search/parallel/parallel_ida_star.hpp>
 
 #include "support/catch.hpp"
 #include "support/family.hpp"
@@ -225,6 +226,10 @@ TEST_CASE("each search keeps its promise with moves", "[family]") {
         test::with_k_shortest_paths(ring, 0, heuristic, {}, silent, check);
         test::with_breadth_first(ring, 0, {}, silent, check);
         check(Member{"IDA*", Promise::least_cost}, npuzzle::ida_star(ring, 0, heuristic));
+        for (const unsigned threads : {1U, 2U, 3U, 8U}) {
+            check(Member{"IDA* on " + std::to_string(threads) + " threads", Promise::least_cost},
+                  npuzzle::parallel_ida_star(ring, 0, heuristic, {.threads = threads, .least_divided = 1}));
+        }
         check(Member{"IDA* with a table", Promise::least_cost},
               npuzzle::ida_star(ring, 0, heuristic, npuzzle::IdaStarOptions{.table_bytes = 4096}));
     }

@@ -35,10 +35,6 @@ std::uint64_t default_memory() {
     return bytes;
 }
 
-std::uint64_t total_memory(const SearchOptions& options) {
-    return options.memory_limit != 0 ? options.memory_limit : default_memory();
-}
-
 // What the search itself may take of it.
 std::uint64_t memory_limit(const SearchOptions& options, int n, std::uint64_t bytes_of_tables) {
     const std::uint64_t bytes = total_memory(options) - std::min(total_memory(options), bytes_of_tables);
@@ -232,6 +228,8 @@ Outcome search_family(const Task& task, const SearchOptions& options) {
         outcome.is_shortest = false;
     } else if (algorithm == "bidirectional") {
         outcome = bidirectional(task);
+    } else if (algorithm == "bfhs") {
+        outcome = astar_then_layers(task);
     } else if (algorithm == "ida" || (algorithm == "auto" && task.board.size() == 4)) {
         outcome = ida_star(task);
         outcome.algorithm = "ida";
@@ -315,6 +313,10 @@ Outcome with_least_moves(Outcome outcome, const npuzzle::Board& board, const Sea
 }
 
 } // namespace
+
+std::uint64_t total_memory(const SearchOptions& options) {
+    return options.memory_limit != 0 ? options.memory_limit : default_memory();
+}
 
 SearchOptions shared(SearchOptions options, std::size_t boards) {
     const std::size_t threads =

@@ -34,6 +34,9 @@ struct Outcome {
 // are searched at the same time.
 SearchOptions shared(SearchOptions options, std::size_t boards);
 
+// The bytes that one search and its tables may take.
+std::uint64_t total_memory(const SearchOptions& options);
+
 // Solves a board by the options. Throws std::invalid_argument if they do not fit the board.
 Outcome search(const npuzzle::Board& board, const SearchOptions& options);
 

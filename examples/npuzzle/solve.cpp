@@ -77,12 +77,28 @@ void print_statistics(const Answer& answer) {
                     did.generated, did.stored, did.bytes, did.seconds));
 }
 
-void print_limit(const Answer& answer) {
+std::string bytes_in_words(std::uint64_t bytes) {
+    const auto number = static_cast<double>(bytes);
+    return bytes >= 1'000'000'000 ? fmt::format("{:.3g} GB", number / 1e9)
+           : bytes >= 1'000'000   ? fmt::format("{:.3g} MB", number / 1e6)
+                                  : fmt::format("{:.3g} kB", number / 1e3);
+}
+
+// What to do if memory was short.
+std::string what_takes_less(const Outcome& outcome, std::uint64_t limit) {
+    if (outcome.status != npuzzle::Status::memory_limit) return "";
+    const std::string takes = fmt::format("; it takes more than {}", bytes_in_words(limit));
+    return outcome.algorithm == "astar"  ? takes + "; --algorithm bfhs takes less, and ida next to none"
+           : outcome.algorithm == "bfhs" ? takes + "; --algorithm ida takes next to none"
+                                         : takes;
+}
+
+void print_limit(const Answer& answer, std::uint64_t limit) {
     const Outcome& outcome = answer.outcome;
     print_error(fmt::format(
-        "npuzzle: {}: no solution found: {} after {:.1f} s and {} expansions; it needs {} moves or more\n",
+        "npuzzle: {}: no solution found: {} after {:.1f} s and {} expansions; it needs {} moves or more{}\n",
         answer.file, in_words(outcome.status), outcome.statistics.seconds, outcome.statistics.expanded,
-        outcome.at_least));
+        outcome.at_least, what_takes_less(outcome, limit)));
 }
 
 } // namespace
@@ -117,7 +133,7 @@ int solve(const SolveOptions& options) {
             has_answer = has_answer || work.exit == exit_solved;
             if (!options.quiet) write(output, *work.answer);
             output.flush();
-            if (work.exit == exit_limit) print_limit(*work.answer);
+            if (work.exit == exit_limit) print_limit(*work.answer, total_memory(each.search));
             if (work.exit == exit_unsolvable && is_picture && !options.quiet) {
                 print_error(
                     fmt::format("npuzzle: {}: no solution possible, so no picture\n", work.answer->file));

@@ -219,8 +219,8 @@ private:
         if (algorithm_ == SolverAlgorithm::ida_star) {
             if (n == 4 && heuristic_ == SolverHeuristic::linear_conflict_or_walking_distance) {
                 using Puzzle = detail::CellPuzzle<Searches::unrolled_size>;
-                return run_.keep(ida_star(Puzzle(goal), PackedBoard<4>(board),
-                                          MaxOf{LinearConflict{}, WalkingDistance{}}, limits, observer));
+                return run_.deepen(Puzzle(goal), board, MaxOf{LinearConflict{}, WalkingDistance{}}, limits,
+                                   observer);
             }
             if (tables != nullptr && n >= 4) {
                 return tables->search(board, goal, limits, observer, run_);
@@ -232,7 +232,7 @@ private:
             const detail::CornerPuzzle<widest> puzzle(goal);
             search_corner(puzzle, board, detail::BoundLinearConflict(puzzle.goal()), limits, observer);
         } else if (algorithm_ == SolverAlgorithm::ida_star) {
-            run_.keep(ida_star(SlidingPuzzle(goal), board, LinearConflict{}, limits, observer));
+            run_.deepen(SlidingPuzzle(goal), board, LinearConflict{}, limits, observer);
         } else if constexpr (widest < 5) {
             run_.keep(astar(SlidingPuzzle(goal), board, LinearConflict{}, limits, observer));
         }
@@ -283,7 +283,7 @@ private:
                          detail::SolverObserver& observer) {
         const SlidingPuzzle<> puzzle(goal);
         if (algorithm_ == SolverAlgorithm::ida_star) {
-            run_.keep(ida_star(puzzle, board, heuristic, limits, observer));
+            run_.deepen(puzzle, board, heuristic, limits, observer);
         } else {
             run_.keep(astar(puzzle, board, heuristic, limits, observer));
         }
@@ -341,7 +341,7 @@ private:
             run_.keep(twin_search(puzzle, start, heuristic, limits, observer));
         } else if (algorithm_ == SolverAlgorithm::ida_star) {
             detail::with_bound(heuristic, puzzle, [&](auto& bound) {
-                run_.keep(ida_star(detail::RolledPuzzle<N>(puzzle), start, bound, limits, observer));
+                run_.deepen(detail::RolledPuzzle<N>(puzzle), Board(start), bound, limits, observer);
             });
         } else {
             run_.keep(astar(puzzle, start, heuristic, limits, observer));

@@ -10,7 +10,9 @@
 #include "npuzzle/search/core/cost.hpp"
 #include "npuzzle/search/core/limits.hpp"
 #include "npuzzle/search/core/observer.hpp"
+#include "npuzzle/search/core/problem.hpp"
 #include "npuzzle/search/core/result.hpp"
+#include "npuzzle/search/ida_star.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -152,10 +154,32 @@ struct SolverRun {
         keep(result, [](const auto& board) { return Board(board); });
     }
 
+    /// Runs IDA* from a board, and takes what it came to: its moves, from which the boards are made.
+    template <class P, class H>
+    void deepen(const P& puzzle, const Board& start, H&& heuristic, const limits_t<P>& limits,
+                SolverObserver& observer) {
+        const auto result =
+            ida_star_moves(puzzle, state_t<P>(start), std::forward<H>(heuristic), limits, observer);
+        keep(result.status, result.statistics, result.moves, start);
+    }
+
 private:
-    /// Compiled once for all searches.
-    NPUZZLE_NOINLINE void keep(Status ended, const Statistics& more, std::size_t boards,
-                               const std::function<Board(std::size_t)>& board) {
+    // Both are compiled once for all searches.
+
+    NPUZZLE_COLD void keep(Status ended, const Statistics& more, const std::vector<Move>& moves,
+                           const Board& start) {
+        Board board = start;
+        const SlidingPuzzle<> puzzle(start);
+        keep(ended, more, moves.size() + 1, [&](std::size_t i) {
+            if (i > 0) {
+                puzzle.apply(board, moves[i - 1]);
+            }
+            return board;
+        });
+    }
+
+    NPUZZLE_COLD void keep(Status ended, const Statistics& more, std::size_t boards,
+                           const std::function<Board(std::size_t)>& board) {
         status = ended;
         statistics.merge_sequential(more);
         if (status == Status::solved) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/search/core/combinators.hpp"
 #include "npuzzle/search/core/priority.hpp"
 #include "npuzzle/search/kernel/engine_base.hpp"
@@ -40,7 +41,7 @@ public:
     [[nodiscard]] const std::optional<Value>& bound() const noexcept { return next_bound_; }
 
     /// The outcome. Linear in the length of the path.
-    [[nodiscard]] Result result() const {
+    [[nodiscard]] NPUZZLE_COLD Result result() const {
         return outcome(Result{}, [&](Result& result) {
             add_moves(result);
             if (status_ == Status::solved) {
@@ -56,7 +57,7 @@ public:
     }
 
     /// The same without the states of the path, for large states.
-    [[nodiscard]] Result result_without_path() const {
+    [[nodiscard]] NPUZZLE_COLD Result result_without_path() const {
         return outcome(Result{}, [&](Result& result) { add_moves(result); });
     }
 
@@ -76,7 +77,7 @@ protected:
           heuristic_(make_bound_heuristic(std::forward<H>(heuristic), problem)) {}
 
     /// Evaluates the start: its f is the first bound. To be called within `guarded`.
-    void begin() {
+    NPUZZLE_COLD void begin() {
         evaluation_.emplace(Part::evaluate(heuristic_, start_));
         const Estimate estimate = estimate_of(*evaluation_);
         proved_ = Priority{}(Cost{}, estimate);

@@ -118,7 +118,7 @@ private:
         pruned_by_bound_ = bound_.has_overflowed();
     }
 
-    void finish(Status status) {
+    NPUZZLE_COLD void finish(Status status) {
         flush_counters();
         Base::finish(status);
     }
@@ -325,7 +325,7 @@ private:
         }
     }
 
-    NPUZZLE_NOINLINE bool ends(Passed state, Position position, Estimate estimate) {
+    NPUZZLE_COLD bool ends(Passed state, Position position, Estimate estimate) {
         if (bound_.depth(position) > max_depth) {
             end(Status::memory_limit, position);
             return true;
@@ -348,7 +348,7 @@ private:
     }
 
     /// Looks at the limits when the expansions that were granted have been used up.
-    NPUZZLE_NOINLINE bool is_stopped(std::int64_t cost, Position position) {
+    NPUZZLE_COLD bool is_stopped(std::int64_t cost, Position position) {
         count_ += cost;
         flush_counters();
         if (bound_.depth(position) > max_depth) {
@@ -395,12 +395,12 @@ private:
         count_ = 0;
     }
 
-    void end(Status status, Position position) {
+    NPUZZLE_COLD void end(Status status, Position position) {
         end_ = status;
         taken_.resize(bound_.depth(position));
     }
 
-    void record(Position position, const Move& move) { taken_[bound_.depth(position)] = move; }
+    NPUZZLE_COLD void record(Position position, const Move& move) { taken_[bound_.depth(position)] = move; }
 
     void observe_generated(const State& child, const Position& child_position, const Estimate& child_estimate,
                            const State& state, const Position& position, const Evaluation& evaluation) {
@@ -421,7 +421,7 @@ private:
 
     /// Follows the path on which the search ended: takes back what was made in place, or what was counted
     /// ahead and not made.
-    void follow_path() {
+    NPUZZLE_COLD void follow_path() {
         const bool is_solved = end_ == Status::solved;
         moves_.reserve(is_solved ? taken_.size() : 0);
         if constexpr (UnrolledProblem<P>) {

@@ -40,7 +40,7 @@ public:
     static constexpr std::uint16_t weight(int line) { return static_cast<std::uint16_t>(1U << (3 * line)); }
 
     /// The patterns of boards of size `size` whose goal has the blank in line `goal_line`.
-    WalkingPatterns(int size, int goal_line)
+    NPUZZLE_COLD WalkingPatterns(int size, int goal_line)
         : size_(static_cast<std::size_t>(size)),
           contents_count_(choose(2 * size_ - 1, size_) + choose(2 * size_ - 2, size_ - 1)),
           contents_by_code_(std::size_t{1} << (3 * size)), states_by_code_(contents_by_code_.size()) {
@@ -157,7 +157,7 @@ private:
 
     /// Lists all contents of a line, including those with the blank. Records what each becomes when a tile
     /// enters or leaves.
-    void list_contents(int line, int tiles, int code) {
+    NPUZZLE_COLD void list_contents(int line, int tiles, int code) {
         const int size = static_cast<int>(size_);
         if (line < size) {
             for (int count = 0; tiles + count <= size; ++count) {
@@ -194,7 +194,7 @@ private:
     }
 
     /// The state in which tiles with this code are left for the last `lines` lines.
-    std::size_t list_state(std::uint16_t left, int lines) {
+    NPUZZLE_COLD std::size_t list_state(std::uint16_t left, int lines) {
         if (states_by_code_[left] != 0) {
             return static_cast<std::size_t>(states_by_code_[left] - 1);
         }

@@ -41,7 +41,7 @@ static_assert(!std::is_copy_constructible_v<MemoryBudget> && !std::is_copy_assig
 
 } // namespace
 
-TEST_CASE("a budget draws on a source beyond its limit, and gives back what it drew", "[memory]") {
+TEST_CASE("a budget draws on a source, and gives back what it drew", "[memory]") {
     struct Source final : npuzzle::MemorySource {
         std::size_t left = 50;
         bool take(std::size_t bytes) noexcept override {
@@ -54,20 +54,24 @@ TEST_CASE("a budget draws on a source beyond its limit, and gives back what it d
         void give_back(std::size_t bytes) noexcept override { left += bytes; }
     } source;
     MemoryBudget budget(10);
+    budget.acquire(5);
     budget.draw_on(source);
+    CHECK(source.left == 45);
     budget.acquire(30);
-    CHECK(source.left == 30);
-    CHECK_THROWS_AS(budget.acquire(31), std::bad_alloc);
-    CHECK(budget.used() == 30);
-    budget.acquire(30);
+    CHECK(source.left == 15);
+    CHECK_THROWS_AS(budget.acquire(16), std::bad_alloc);
+    CHECK(budget.used() == 35);
+    budget.acquire(15);
     CHECK(source.left == 0);
-    CHECK(budget.peak() == 60);
-    budget.release(55);
-    CHECK(source.left == 50);
+    CHECK(budget.peak() == 50);
+    budget.release(45);
+    CHECK(source.left == 45);
     budget.release(5);
     CHECK(source.left == 50);
-    budget.acquire(10);
-    CHECK(source.left == 50);
+    MemoryBudget large(100);
+    large.acquire(60);
+    CHECK_THROWS_AS(large.draw_on(source), std::bad_alloc);
+    CHECK(large.used() == 60);
 }
 
 TEST_CASE("a budget counts, and refuses what is beyond its limit", "[memory]") {

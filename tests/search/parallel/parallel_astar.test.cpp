@@ -15,6 +15,7 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
@@ -231,6 +232,57 @@ TEST_CASE("limits end a search on several threads", "[parallel]") {
                   Status::cancelled);
         }
     }
+}
+
+TEST_CASE("a limit that strikes when nodes have just been dealt out is kept", "[parallel]") {
+    for (int round = 0; round < 60; ++round) {
+        std::atomic<std::uint64_t> calls{0};
+        const Plane plane;
+        const auto neighbors = [&](const Plane::State& at) {
+            ++calls;
+            return plane.neighbors(at);
+        };
+        const auto is_goal = [](const Plane::State&) { return false; };
+        const auto result = parallel_astar(Plane::State{0, 0}, neighbors, npuzzle::Zero{}, is_goal,
+                                           {.threads = 8, .serial_nodes = 100}, {.expansions = 100});
+        CHECK(result.status == Status::expansion_limit);
+        CHECK(result.statistics.expanded == calls);
+        CHECK(calls <= 100);
+    }
+}
+
+TEST_CASE("limits strike in time, also where expansions are slow and where a thread has nothing to do",
+          "[parallel]") {
+    const auto neighbors = [](int x) {
+        std::this_thread::sleep_for(std::chrono::milliseconds{20});
+        return std::array{x + 1};
+    };
+    const auto never = [](int) { return false; };
+    std::atomic<int> asked{0};
+    const auto begin = std::chrono::steady_clock::now();
+    CHECK(parallel_astar(0, neighbors, npuzzle::Zero{}, never, at_once(4),
+                         {.time = std::chrono::milliseconds{200}})
+              .status == Status::time_limit);
+    CHECK(parallel_astar(0, neighbors, npuzzle::Zero{}, never, at_once(4),
+                         {.stop = [&] { return ++asked > 20; }})
+              .status == Status::cancelled);
+    // Without it, 64 expansions would take 1.28 s.
+    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::milliseconds{1'200});
+}
+
+TEST_CASE("states larger than a block of messages travel between threads", "[parallel]") {
+    struct Large {
+        int number;
+        std::array<char, 300'000> rest;
+        bool operator==(const Large& other) const { return number == other.number; }
+    };
+    struct Chain {
+        using State = Large;
+        [[nodiscard]] std::vector<Large> neighbors(const Large& at) const { return {{at.number + 1, {}}}; }
+        [[nodiscard]] bool is_goal(const Large& at) const { return at.number == 20; }
+        [[nodiscard]] std::size_t hash(const Large& at) const { return static_cast<std::size_t>(at.number); }
+    };
+    CHECK(parallel_astar(Chain{}, Large{0, {}}, npuzzle::Zero{}, at_once(3)).cost == 20);
 }
 
 TEST_CASE("a bound on the cost is kept and proved on several threads", "[parallel]") {

@@ -173,7 +173,7 @@ protected:
         if constexpr (inserts_at_once) {
             if (!stages) [[likely]] {
                 detail::arrive(table_, std::move(child), cost, link, statistics_,
-                               Arriving<true>{{{}, *this}, early, &parent, parent.priority});
+                               Arriving<Priority>{{{}, *this}, early, &parent, parent.priority});
                 return;
             }
         }
@@ -241,16 +241,17 @@ protected:
     /// Puts successors into the node table and, if they are new or nearer than known, on the open list. False
     /// if the search is over.
     /// \param parent theirs, for the observer, where there is only one
-    /// \tparam knows_priority whether their parents have `parent_priority`
-    template <bool knows_priority = true>
-    bool insert(std::vector<Successor>& successors, const Node* parent, const Priority& parent_priority) {
+    /// \param parent_priority that of their parents; `Nothing` if they are many
+    template <class ParentPriority>
+    bool insert(std::vector<Successor>& successors, const Node* parent,
+                const ParentPriority& parent_priority) {
         for (Successor& successor : successors) {
             if (Parts::early_goal_test && status_ != Status::running) {
                 break;
             }
             detail::arrive(
                 table_, successor.probe, successor.cost, successor.link, statistics_,
-                Arriving<knows_priority>{{{}, *this}, successor.estimate, parent, parent_priority});
+                Arriving<ParentPriority>{{{}, *this}, successor.estimate, parent, parent_priority});
         }
         successors.clear();
         this->note_open();
@@ -280,12 +281,12 @@ private:
 
     Engine& self() { return static_cast<Engine&>(*this); }
 
-    template <bool knows_priority>
+    template <class ParentPriority>
     struct Arriving : Rules {
         using Rules::engine;
         const Early& early;
         const Node* its_parent;
-        const Priority& parent_priority;
+        const ParentPriority& parent_priority;
 
         [[nodiscard]] const Node& parent() const { return *its_parent; }
         [[nodiscard]] bool may_reopen() const { return engine.may_reopen(); }
@@ -304,10 +305,12 @@ private:
         }
 
         void relaxing(const TableNode& /*node*/, const Node& view) const {
-            constexpr bool is_promised =
-                knows_priority && declares_consistent<BoundHeuristic> &&
-                std::same_as<typename Parts::Priority, AStarPriority<Cost, Estimate>>;
-            detail::check_consistency<is_promised>(parent_priority, view.priority, engine.statistics_);
+            if constexpr (std::same_as<ParentPriority, Priority>) {
+                constexpr bool is_promised =
+                    declares_consistent<BoundHeuristic> &&
+                    std::same_as<typename Parts::Priority, AStarPriority<Cost, Estimate>>;
+                detail::check_consistency<is_promised>(parent_priority, view.priority, engine.statistics_);
+            }
         }
 
         void open(const TableNode& node, const Node& view, detail::Arrival /*arrival*/) const {

@@ -32,9 +32,16 @@ public:
     MemoryBudget(const MemoryBudget&) = delete;
     MemoryBudget& operator=(const MemoryBudget&) = delete;
 
-    /// Takes what is held beyond the limit from a source, which must outlive it, and gives it back there. So
-    /// threads, each with a budget of its own, share what there is.
-    void draw_on(MemorySource& source) noexcept { source_ = &source; }
+    /// From now on all that is held is taken from a source, which must outlive it, and given back there; the
+    /// limit is that of the source. So threads, each with a budget of its own, share what there is. Throws
+    /// `std::bad_alloc` if the source has not as much as is held already.
+    void draw_on(MemorySource& source) {
+        if (used_ > 0 && !source.take(static_cast<std::size_t>(used_))) {
+            throw std::bad_alloc();
+        }
+        source_ = &source;
+        drawn_ = limit_ = used_;
+    }
 
     /// Counts `bytes` as held. Throws `std::bad_alloc` if that exceeds the limit; nothing is counted then.
     void acquire(std::size_t bytes) {

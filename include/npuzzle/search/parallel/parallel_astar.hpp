@@ -35,7 +35,8 @@ search_result_t<P> search_in_parallel(const P& problem, const state_t<P>& start,
     return guarded_search([&] {
         return with_bound(heuristic, problem, [&](auto& bound) {
             using Bound = std::remove_reference_t<decltype(bound)>;
-            ParallelSearch<P, Bound, O, Policy, Priority> search(problem, bound, observer, priority, limits);
+            ParallelSearch<BindsTo<H, P>, P, Bound, O, Policy, Priority> search(problem, bound, observer,
+                                                                                priority, limits);
             return search.run(start, thread_count(options.threads), options.serial_nodes);
         });
     });
@@ -47,9 +48,9 @@ search_result_t<P> search_in_parallel(const P& problem, const state_t<P>& start,
 /// `astar`; the path may be another one of that cost, and the counts differ from run to run. A small
 /// search stays on the caller's thread.
 ///
-/// The problem is called on several threads at the same time: what is `const` must not change anything that
-/// threads share, and so for copies of the heuristic. Each thread has one, made from the others while none is
-/// called; a heuristic that cannot be copied is called by all threads, and has to be callable as `const`.
+/// Several threads call the problem at the same time, as `const`, and the heuristic, if it can be called as
+/// `const`; else each thread has a copy of the heuristic, once it is bound. All copies are made before the
+/// threads start. They do not count as `bytes`.
 ///
 /// \tparam Policy as of `astar`. Closed nodes are opened again, unless the policy says otherwise: threads do
 ///     not wait for each other
@@ -67,7 +68,8 @@ search_result_t<P> parallel_astar(const P& problem, const detail::named_state_t<
                                               AStarPriority<cost_t<P>, estimate_t<H, P>>{});
 }
 
-/// The same of a start and callables, without a problem: see `problem_from`.
+/// The same of a start and callables, without a problem: see `problem_from`. Several threads call
+/// `neighbors` and `is_goal` at the same time: they must not change anything.
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, class S, class N, class H, class G,
           class P = detail::called_problem_t<S, N, G>,
           class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
@@ -81,7 +83,8 @@ search_result_t<P> parallel_astar(const S& start, N&& neighbors, H&& heuristic, 
 /// lesser priority than the best goal, so that what a priority promises of the cost is kept.
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H, class Phi,
           class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
-    requires HeuristicFor<H, P> && std::invocable<const Phi&, const cost_t<P>&, const estimate_t<H, P>&>
+    requires HeuristicFor<H, P> && std::copy_constructible<Phi> &&
+             std::invocable<const Phi&, const cost_t<P>&, const estimate_t<H, P>&>
 search_result_t<P> parallel_best_first(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                                        Phi phi, ParallelOptions options = {}, limits_t<P> limits = {},
                                        O&& observer = O{}) {

@@ -9,7 +9,7 @@
 namespace {
 
 using Problem = test::Graph<int>;
-using Search = npuzzle::detail::ParallelSearch<Problem, npuzzle::Zero, npuzzle::SilentObserver,
+using Search = npuzzle::detail::ParallelSearch<false, Problem, npuzzle::Zero, npuzzle::SilentObserver,
                                                npuzzle::DefaultPolicy, npuzzle::AStarPriority<int, int>>;
 
 } // namespace

@@ -41,7 +41,7 @@ public:
 
 private:
     /// Large enough for huge pages.
-    static constexpr std::size_t largest_block = (std::size_t{1} << 22) / sizeof(T);
+    static constexpr std::size_t largest_block = std::max<std::size_t>((std::size_t{1} << 22) / sizeof(T), 1);
 
     Blocks blocks_;
     char* block_ = nullptr; // the last one

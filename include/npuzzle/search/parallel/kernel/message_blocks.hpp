@@ -21,7 +21,7 @@ template <class Message>
 struct MessageBlock {
     /// A few kilobytes: large enough that the cost of handing it over does not count.
     static constexpr std::uint32_t capacity =
-        static_cast<std::uint32_t>(std::clamp<std::size_t>(8'000 / sizeof(Message), 16, 512));
+        static_cast<std::uint32_t>(std::clamp<std::size_t>(8'000 / sizeof(Message), 1, 512));
 
     MessageBlock* next; // in a list
     std::uint32_t sender;

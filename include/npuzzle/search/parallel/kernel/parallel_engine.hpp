@@ -2,6 +2,7 @@
 
 #include "npuzzle/search/kernel/best_first_engine.hpp"
 #include "npuzzle/search/kernel/threads.hpp"
+#include "npuzzle/search/parallel/held_heuristic.hpp"
 #include "npuzzle/search/parallel/kernel/parallel_worker.hpp"
 
 #include <atomic>
@@ -59,15 +60,15 @@ public:
 ///
 /// It begins on one thread. A search that stays small ends there; else all nodes are dealt out to their
 /// owners. So a small search takes no longer, and the threads have work from the start.
+/// \tparam is_made_by_bind whether nobody else needs the heuristic
 /// \tparam H the heuristic as it is called
-template <Problem P, class H, class O, class Policy, class PriorityType>
+template <bool is_made_by_bind, Problem P, class H, class O, class Policy, class PriorityType>
 class ParallelSearch {
     using Plain = std::remove_const_t<H>;
     using Parts = PartsFor<P, Plain, Policy, PriorityType>;
     using WorkerParts = PartsFor<P, Plain, AsynchronousPolicy<Policy>, PriorityType>;
-    /// Each thread has a copy, where there can be one.
-    using Copy = std::conditional_t<std::copy_constructible<Plain>, Plain, const Plain&>;
-    using Worker = ParallelWorker<P, Copy, WorkerParts>;
+    using Held = held_heuristic_t<H, P, is_made_by_bind>;
+    using Worker = ParallelWorker<P, Held, WorkerParts>;
     using Beginning = BeginningSearch<P, H&, O&, Parts>;
     using Table = typename Worker::Table;
     using Shared = typename Worker::Shared;
@@ -91,20 +92,23 @@ public:
         if (beginning->run_to(serial_nodes) == Status::running && run_on(beginning, threads)) {
             return result();
         }
-        workers_.clear();
+        dismiss_workers();
         beginning->run();
         return beginning->result();
     }
 
     ParallelSearch(const ParallelSearch&) = delete;
     ParallelSearch& operator=(const ParallelSearch&) = delete;
-    ~ParallelSearch() {
+    ~ParallelSearch() { dismiss_workers(); }
+
+private:
+    void dismiss_workers() {
         for (const auto& worker : workers_) {
             worker->discard_mail();
         }
+        workers_.clear();
     }
 
-private:
     class Listener final : public ProgressListener {
     public:
         explicit Listener(ParallelSearch& search) : search_(&search) {}
@@ -122,11 +126,19 @@ private:
         } catch (const std::bad_alloc&) {
             return false;
         }
+        if (!run_workers(beginning)) {
+            return false;
+        }
+        return all_have(adopted_) || shared_->error();
+    }
+
+    /// Runs all workers to their ends. False if there are no threads.
+    bool run_workers(std::optional<Beginning>& beginning) {
         enum : int { wait, go, leave };
         std::atomic<int> gate{wait};
-        JoinedThreads others(threads - 1);
+        JoinedThreads others(workers_.size() - 1);
         try {
-            for (std::size_t i = 1; i < threads; ++i) {
+            for (std::size_t i = 1; i < workers_.size(); ++i) {
                 others.add([this, &gate, &beginning, i] {
                     while (gate.load(std::memory_order_acquire) == wait) {
                         std::this_thread::yield();
@@ -136,20 +148,20 @@ private:
                     }
                 });
             }
-        } catch (const std::exception&) {
+        } catch (...) {
             gate.store(leave, std::memory_order_release);
             return false;
         }
         gate.store(go, std::memory_order_release);
         workers_[0]->run([&] {
             take_share(0, *beginning);
-            if (!shared_->is_over()) {
+            if (all_have(adopted_)) {
                 const std::uint64_t freed = beginning->bytes();
                 beginning.reset();
                 shared_->bytes().give_back(static_cast<std::size_t>(freed));
             }
         });
-        return !beginning || shared_->error();
+        return true;
     }
 
     void set_up(const Beginning& beginning, std::size_t threads) {
@@ -164,11 +176,10 @@ private:
         if constexpr (!FindsStateBefore<Table>) {
             names_.resize(static_cast<std::size_t>(beginning.nodes()));
         }
-        limits.bytes = 0;
         limits.expansions = Limits::unlimited;
         for (std::size_t i = 0; i < threads; ++i) {
             workers_.push_back(std::make_unique<Worker>(i, *owners_, *shared_, workers_, *problem_,
-                                                        Copy(*heuristic_), limits, priority_,
+                                                        Held(*heuristic_), limits, priority_,
                                                         i == 0 ? &listener_ : nullptr));
             limits.time = std::chrono::nanoseconds::max();
             limits.stop = {};
@@ -191,7 +202,10 @@ private:
             for_each_own([&](const auto& node, const state_t<P>& state) {
                 names_[node.key()] = owners_->name(worker.reserve(state), number);
             });
-            wait_for_all(reserved_);
+            wait_for_all(named_);
+            if (!all_have(named_)) {
+                return;
+            }
         }
         for_each_own([&](const auto& node, const state_t<P>& state) {
             auto link = node.link();
@@ -208,15 +222,19 @@ private:
                 worker.adopt_nearest(state);
             }
         }
-        wait_for_all(shared_out_);
+        wait_for_all(adopted_);
     }
 
     /// Returns when all workers have called it, or one has failed.
     void wait_for_all(std::atomic<std::size_t>& arrived) {
         arrived.fetch_add(1, std::memory_order_acq_rel);
-        while (arrived.load(std::memory_order_acquire) < workers_.size() && !shared_->is_over()) {
+        while (!all_have(arrived) && !shared_->is_over()) {
             std::this_thread::yield();
         }
+    }
+
+    [[nodiscard]] bool all_have(const std::atomic<std::size_t>& arrived) const {
+        return arrived.load(std::memory_order_acquire) == workers_.size();
     }
 
     [[nodiscard]] Statistics statistics() const {
@@ -328,8 +346,8 @@ private:
     std::vector<std::unique_ptr<Worker>> workers_;
     // While nodes are dealt out; names are those of the nodes in the tables of their owners:
     std::vector<typename Table::Key> names_;
-    std::atomic<std::size_t> reserved_{0};   // workers that have named their nodes
-    std::atomic<std::size_t> shared_out_{0}; // workers that have all their nodes
+    std::atomic<std::size_t> named_{0};   // workers that have named their nodes
+    std::atomic<std::size_t> adopted_{0}; // workers that have all their nodes
 };
 
 } // namespace npuzzle::detail

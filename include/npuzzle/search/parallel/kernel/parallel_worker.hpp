@@ -92,7 +92,7 @@ public:
     using Shared = SharedSearch<Priority, Cost>;
     using Workers = std::vector<std::unique_ptr<ParallelWorker>>;
 
-    /// \param limits without bytes and expansions, which come from `shared`
+    /// \param limits without expansions, which come from `shared`, as bytes do
     /// \param workers all of them, once the search begins
     /// \param listener told every few milliseconds by one worker, which looks at time and stop then; else null
     ParallelWorker(std::size_t number, const Owners<P, Table>& owners, Shared& shared, const Workers& workers,
@@ -174,7 +174,7 @@ private:
     using Open = typename Parts::OpenList;
     using Entry = typename Open::Entry;
 
-    /// A state travels as a word if that is smaller.
+    /// A state travels as a word, unless it is no larger itself and can be copied like one.
     static constexpr auto choose_traveling() {
         if constexpr (PackedProblem<P>) {
             constexpr bool is_a_word =
@@ -192,8 +192,10 @@ private:
     using Batching =
         std::conditional_t<can_batch, Batches<Open, typename Base::Successor, Parts::batch_width>, Nothing>;
 
-    /// Expansions between two looks at what the others do.
-    static constexpr std::uint64_t turn_length = 64;
+    using Clock = LimitMonitor::Clock;
+
+    /// The most expansions between two looks at what the others do.
+    static constexpr std::uint64_t longest_turn = 64;
     /// Messages that are read at once: about as many as are sent in the meantime, and some more.
     static constexpr std::uint32_t read_at_once = 64;
     /// With so many blocks on their way to a thread, the sender waits: that thread has been held up.
@@ -212,15 +214,15 @@ private:
     void advance() {
         read();
         if (!successors_.empty()) {
-            this->template insert<false>(successors_, nullptr, Priority{});
+            this->insert(successors_, nullptr, Nothing{});
         }
         if (open_.empty()) {
             if (mail_.is_read()) {
                 rest();
             }
         } else if (waits_for_others()) {
-            turns_.store(turns_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-            look_at_limits();
+            count_turn();
+            look_at_limits_in_time();
             std::this_thread::yield();
         } else {
             expand_some();
@@ -271,8 +273,8 @@ private:
                         this->visit(entry);
                         return status_ == Status::running;
                     },
-                    [this](auto& successors, const Priority& priority) {
-                        this->template insert<false>(successors, nullptr, priority);
+                    [this](auto& successors, const Priority& /*of_batch*/) {
+                        this->insert(successors, nullptr, Nothing{});
                         read();
                         return status_ == Status::running;
                     },
@@ -302,6 +304,7 @@ private:
         return !bound_ || priority < *bound_;
     }
 
+    /// A goal: the best so far, or not.
     void reach(const TableNode& node, const Node& view) {
         this->tell_goal(view);
         if (shared_->reach(view.priority, view.cost, number_)) {
@@ -313,7 +316,7 @@ private:
         if (left_ == 0) {
             look_for_stragglers(priority);
             look_around();
-            left_ = status_ == Status::running ? shared_->take_expansions(turn_length) : 0;
+            left_ = status_ == Status::running ? shared_->take_expansions(turn_length_) : 0;
             if (left_ == 0) {
                 if (status_ == Status::running) {
                     this->finish(Status::expansion_limit);
@@ -332,15 +335,25 @@ private:
                 mail_.post_to(to, post());
             }
         }
-        turns_.store(turns_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+        count_turn();
         progress_.tell(statistics_, table_.size());
-        if (this->monitor_.is_due(statistics_.expanded)) {
-            look_at_limits();
-        }
+        look_at_limits_in_time();
     }
 
-    void look_at_limits() {
-        if (listener_ != nullptr) {
+    void count_turn() { turns_.store(turns_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }
+
+    /// The one with the listener looks at the limits, unless it did so a moment ago. Each sets the length of
+    /// its turns: expansions take nanoseconds in one problem and seconds in another.
+    void look_at_limits_in_time() {
+        const Clock::time_point now = Clock::now();
+        if (now - turned_ > std::chrono::milliseconds{1}) {
+            turn_length_ = std::max<std::uint64_t>(turn_length_ / 2, 1);
+        } else if (turn_length_ < longest_turn) {
+            turn_length_ *= 2;
+        }
+        turned_ = now;
+        if (listener_ != nullptr && now - looked_ > std::chrono::milliseconds{2}) {
+            looked_ = now;
             if (const Status limit = this->monitor_.check(statistics_.expanded); limit != Status::running) {
                 this->finish(limit);
             } else {
@@ -356,21 +369,17 @@ private:
         }
         progress_.tell(statistics_, table_.size());
         rests_.store(true, std::memory_order_relaxed);
+        const Clock::time_point since = Clock::now();
         shared_->remove_work();
-        for (unsigned rounds = 0; !mail_.has_mail(); ++rounds) {
-            if (shared_->is_over()) {
+        while (!mail_.has_mail()) {
+            look_at_limits_in_time();
+            if (status_ != Status::running || shared_->is_over()) {
                 return;
             }
-            if (rounds < 1'000) {
+            if (turned_ - since < std::chrono::microseconds{200}) {
                 std::this_thread::yield();
             } else {
                 std::this_thread::sleep_for(std::chrono::microseconds{100});
-                if (rounds % 32 == 0) {
-                    look_at_limits();
-                    if (status_ != Status::running) {
-                        return;
-                    }
-                }
             }
         }
         rests_.store(false, std::memory_order_relaxed);
@@ -442,7 +451,10 @@ private:
     ProgressListener* listener_;
     Mailbox<Message> mail_;
     NPUZZLE_NO_UNIQUE_ADDRESS Batching batches_;
+    std::uint64_t turn_length_ = 1;
     std::uint64_t left_ = 0; // expansions until it looks around
+    Clock::time_point turned_ = Clock::now();
+    Clock::time_point looked_ = turned_; // at the limits
     std::uint32_t known_goals_ = 0;
     std::optional<Priority> bound_; // the priority of the best goal, as far as it is known here
     std::optional<Handle> goal_;

@@ -2,8 +2,8 @@
 
 #include "npuzzle/search/for_each_parallel.hpp"
 #include "npuzzle/search/kernel/ida_star_engine.hpp"
-#include "npuzzle/search/parallel/held_heuristic.hpp"
 #include "npuzzle/search/parallel/ida_star_unit.hpp"
+#include "npuzzle/search/parallel/kernel/held_heuristic.hpp"
 #include "npuzzle/search/parallel/parallel_ida_star_options.hpp"
 
 #include <algorithm>

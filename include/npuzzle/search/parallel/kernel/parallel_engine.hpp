@@ -2,7 +2,7 @@
 
 #include "npuzzle/search/kernel/best_first_engine.hpp"
 #include "npuzzle/search/kernel/threads.hpp"
-#include "npuzzle/search/parallel/held_heuristic.hpp"
+#include "npuzzle/search/parallel/kernel/held_heuristic.hpp"
 #include "npuzzle/search/parallel/kernel/parallel_worker.hpp"
 
 #include <atomic>

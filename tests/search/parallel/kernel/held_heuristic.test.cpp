@@ -1,4 +1,4 @@
-#include <npuzzle/search/parallel/held_heuristic.hpp>
+#include <npuzzle/search/parallel/kernel/held_heuristic.hpp>
 
 #include "support/catch.hpp"
 

@@ -47,7 +47,7 @@ search_result_t<P> run_divided(const P& problem, const state_t<P>& start, B& heu
 ///
 /// \param observer one that sees the progress alone, and declares `static constexpr bool sees_nodes = false`
 /// \return as from `ida_star`. `limits.expansions` is exact. After `time_limit` and `cancelled`, the
-///         statistics tell what was done on all threads. For a division, some hundred kilobytes are stored
+///         statistics tell what was done on all threads. For a division, some megabytes at most are stored
 ///         that no limit counts.
 template <Problem P, class H, class O = detail::silent_observer_t<P, H>>
     requires HeuristicFor<H, P> && (!sees_nodes<O>)

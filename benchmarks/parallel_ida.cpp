@@ -3,18 +3,11 @@
 // clock; beside it stands by how much more work the threads did, in seconds of all processors, which a busy machine
 // changes less. FROM and TO choose boards. Row 0 is a smoke run.
 
-#include <npuzzle/puzzle/goal.hpp>
-#include <npuzzle/puzzle/heuristics/manhattan.hpp>
-#include <npuzzle/puzzle/heuristics/pattern_databases.hpp>
-#include <npuzzle/puzzle/packed_board.hpp>
-#include <npuzzle/puzzle/pattern_database/build.hpp>
-#include <npuzzle/puzzle/pattern_database/pattern.hpp>
-#include <npuzzle/puzzle/sliding_puzzle.hpp>
 #include <npuzzle/search/ida_star.hpp>
 #include <npuzzle/search/parallel/parallel_ida_star.hpp>
 
 #include "support/answers.hpp"
-#include "support/instances.hpp"
+#include "support/ida_rows.hpp"
 #include "support/timing.hpp"
 
 #include <algorithm>
@@ -24,20 +17,12 @@
 #include <ctime>
 #include <exception>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace {
 
 using benchmarks::require;
 using benchmarks::Stopwatch;
-
-struct Options {
-    unsigned threads = 2;
-    int rounds = 1;
-    std::size_t from = 0;
-    std::size_t to = 1'000;
-};
 
 double processor_seconds() {
     return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
@@ -60,17 +45,16 @@ struct Times {
 
 template <class Puzzle, class Instances, class H>
 void compare(const std::string& name, const Puzzle& puzzle, const Instances& instances, const H& heuristic,
-             const Options& options) {
+             const benchmarks::Selection& selection, unsigned threads) {
     std::vector<double> ratios;
-    for (int round = 0; round < options.rounds; ++round) {
+    for (int round = 0; round < selection.rounds; ++round) {
         Times one;
         Times several;
-        for (std::size_t i = options.from; i < std::min<std::size_t>(options.to, instances.size()); ++i) {
+        for (std::size_t i = selection.from; i < std::min<std::size_t>(selection.to, instances.size()); ++i) {
             const typename Puzzle::State start(instances[i].tiles);
             const auto expected = one.add([&] { return npuzzle::ida_star(puzzle, start, heuristic); });
-            const auto result = several.add([&] {
-                return npuzzle::parallel_ida_star(puzzle, start, heuristic, {.threads = options.threads});
-            });
+            const auto result = several.add(
+                [&] { return npuzzle::parallel_ida_star(puzzle, start, heuristic, {.threads = threads}); });
             const std::string who = name + ", board " + std::to_string(instances[i].number);
             require(expected.status == npuzzle::Status::solved && expected.cost == instances[i].optimal_cost,
                     who + ": not the published cost");
@@ -81,7 +65,7 @@ void compare(const std::string& name, const Puzzle& puzzle, const Instances& ins
         }
         ratios.push_back(one.seconds / several.seconds);
         std::printf("%s: %.3f s on one thread, %.3f s on %u: %.3f x; %.3f x the work\n", name.c_str(),
-                    one.seconds, several.seconds, options.threads, ratios.back(),
+                    one.seconds, several.seconds, threads, ratios.back(),
                     several.processors / one.processors);
         std::fflush(stdout);
     }
@@ -89,48 +73,16 @@ void compare(const std::string& name, const Puzzle& puzzle, const Instances& ins
     std::printf("%s: worst %.3f x, best %.3f x\n", name.c_str(), ratios.front(), ratios.back());
 }
 
-npuzzle::PatternDatabases tables(const std::string& name, const npuzzle::Board& goal) {
-    const auto partition = npuzzle::Partition::named(name, goal);
-    auto built = npuzzle::build_tables(partition);
-    require(built.has_value(), name + " was not built");
-    return npuzzle::PatternDatabases(partition, std::move(*built), npuzzle::Reflection::both);
-}
-
-void run(int row, const Options& options) {
-    const npuzzle::Board goal = npuzzle::goal_blank_first(4);
-    const npuzzle::SlidingPuzzle<4> fifteen(goal);
-    switch (row) {
-    case 0: {
-        const Options easiest{options.threads, 1, 11, 12};
-        compare("smoke", fifteen, benchmarks::korf_boards, npuzzle::Manhattan{}, easiest);
-        compare("smoke, 5-5-5", fifteen, benchmarks::korf_boards, tables("5-5-5", goal), easiest);
-        break;
-    }
-    case 5:
-        compare("row 5", fifteen, benchmarks::korf_boards, npuzzle::Manhattan{}, options);
-        break;
-    case 14:
-        compare("row 14", fifteen, benchmarks::korf_boards, tables("7-8", goal), options);
-        break;
-    case 15: {
-        const npuzzle::Board goal_24 = npuzzle::goal_blank_first(5);
-        compare("row 15", npuzzle::SlidingPuzzle<5>(goal_24), benchmarks::korf_24_puzzles,
-                tables("6-6-6-6", goal_24), options);
-        break;
-    }
-    default:
-        require(false, "there is no row " + std::to_string(row));
-    }
-}
-
 } // namespace
 
 int main(int argc, char** argv) {
     const auto argument = [&](int i, int otherwise) { return i < argc ? std::atoi(argv[i]) : otherwise; };
     try {
-        run(argument(1, 0),
-            {static_cast<unsigned>(argument(2, 2)), argument(3, 1), static_cast<std::size_t>(argument(4, 0)),
-             static_cast<std::size_t>(argument(5, 1'000))});
+        const auto threads = static_cast<unsigned>(argument(2, 2));
+        benchmarks::with_ida_row(argument(1, 0),
+                                 {argument(3, 1), static_cast<std::size_t>(argument(4, 0)),
+                                  static_cast<std::size_t>(argument(5, 1'000))},
+                                 [&](const auto&... search) { compare(search..., threads); });
     } catch (const std::exception& error) {
         std::fprintf(stderr, "%s\n", error.what());
         return EXIT_FAILURE;

@@ -169,9 +169,10 @@ void add_search(CLI::App& command, SearchOptions& options, bool without_heuristi
     add_number<std::uint64_t>(command, "--expansion-limit", "for each board", 0,
                               std::numeric_limits<std::uint64_t>::max(),
                               [&](std::uint64_t limit) { options.expansion_limit = limit; });
-    add_number<unsigned>(command, "--threads,-j",
-                         "how many boards are solved at the same time; 0 for all cores", 0, 1024,
-                         [&](unsigned threads) { options.threads = threads; });
+    add_number<unsigned>(
+        command, "--threads,-j",
+        "how many boards are solved at the same time; of one board, how many threads search; 0 for all cores",
+        0, 1024, [&](unsigned threads) { options.threads = threads; });
 }
 
 CLI::App& add_command(CLI::App& app, const std::string& name, const std::string& what,
@@ -213,6 +214,20 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
                     [&] { exit = solve(solve_options); });
     add_files(solving, solve_options.files, "puzzle files; - is the standard input");
     add_search(solving, solve_options.search);
+    solving
+        .add_option("--checkpoint", solve_options.search.checkpoint,
+                    "save the search in this file, when a limit or Ctrl-C ends it and every 10 minutes; for "
+                    "astar and ida")
+        ->type_name("FILE");
+    solving
+        .add_option("--resume", solve_options.search.resume,
+                    "go on with a search of astar that was saved in this file")
+        ->type_name("FILE");
+    add_quantity(solving, "--checkpoint-every", "how often it is saved; default 10m; ms, s, m or h",
+                 {{"s", 1}, {"ms", 1e-3}, {"m", 60}, {"h", 3600}}, 9e9, [&](double seconds) {
+                     solve_options.search.checkpoint_every =
+                         std::chrono::nanoseconds(static_cast<std::int64_t>(seconds * 1e9));
+                 });
     solving.add_flag("--all", solve_options.all, "every shortest solution");
     solving.add_flag("--count", solve_options.count, "only how many shortest solutions there are");
     solving.add_flag("--stats", solve_options.stats, "print statistics on standard error");

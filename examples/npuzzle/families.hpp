@@ -21,6 +21,7 @@ struct Task {
     const AnyHeuristic& heuristic;
     npuzzle::Limits limits;
     ProgressLine& line;
+    const SearchOptions& options;
 };
 
 // f = g + weight * h, or f = h without a weight.
@@ -35,6 +36,22 @@ Outcome beam(const Task& task);
 Outcome bidirectional(const Task& task);
 
 Outcome ida_star(const Task& task);
+
+// The same on the threads of the options, for boards of size 4 and 5.
+Outcome parallel_best_first(const Task& task, std::optional<double> weight);
+
+// The same, with the file of the options as its journal if there is one.
+Outcome parallel_ida_star(const Task& task);
+
+// Whether IDA* on several threads is worth having: what the solver has for one thread is several times faster than the
+// heuristics of the command line.
+bool has_divided_ida_star(int size, const HeuristicName& name);
+
+// A* that is saved to and resumed from the files of the options, for boards of size 4 and 5.
+Outcome resumable_astar(const Task& task);
+
+// What a search is of, for a file by which it goes on.
+std::string key_of(const Task& task);
 
 // A* in a quarter of the memory, and breadth-first heuristic search below it.
 Outcome astar_then_layers(const Task& task);
@@ -53,6 +70,24 @@ Outcome with_puzzle(const Task& task, F&& f) {
         return f(npuzzle::SlidingPuzzle<>(task.goal), task.board);
     }
 }
+
+// The same without boards whose searches have one thread and are not saved.
+template <class F>
+Outcome with_packed_puzzle(const Task& task, F&& f) {
+    if (task.board.size() == 4) {
+        return f(npuzzle::SlidingPuzzle<4>(task.goal), npuzzle::PackedBoard<4>(task.board));
+    }
+    return f(npuzzle::SlidingPuzzle<5>(task.goal), npuzzle::PackedBoard<5>(task.board));
+}
+
+// Hides the places that are known at compile time: a depth-first search would be compiled for each of them.
+template <int N>
+class RolledPuzzle : public npuzzle::SlidingPuzzle<N> {
+public:
+    explicit RolledPuzzle(const npuzzle::SlidingPuzzle<N>& puzzle) : npuzzle::SlidingPuzzle<N>(puzzle) {}
+
+    void with_place() const = delete;
+};
 
 template <class Result>
 Outcome outcome_of(const Result& result) {

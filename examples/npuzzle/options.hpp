@@ -30,7 +30,11 @@ struct SearchOptions {
     std::chrono::nanoseconds time_limit = std::chrono::nanoseconds::max();
     std::uint64_t memory_limit = 0; // 0: the default, which boards that are searched together share
     std::uint64_t expansion_limit = std::numeric_limits<std::uint64_t>::max();
-    unsigned threads = 1;
+    unsigned threads = 1;        // boards at the same time
+    unsigned search_threads = 1; // of one search: see `shared`
+    std::string checkpoint;      // where a search is saved, if anywhere
+    std::string resume;          // from where one goes on
+    std::chrono::nanoseconds checkpoint_every = std::chrono::minutes{10};
 };
 
 struct SolveOptions {

@@ -211,15 +211,52 @@ bool is_for_solver(const SearchOptions& options) {
     return options.algorithm == "auto" || options.algorithm == "astar" || options.algorithm == "ida";
 }
 
+bool is_resumable(const SearchOptions& options) {
+    return !options.checkpoint.empty() || !options.resume.empty();
+}
+
+bool is_packed(const npuzzle::Board& board) {
+    return board.size() == 4 || board.size() == 5;
+}
+
+// Whether the search itself is to run on several threads.
+bool has_own_threads(const npuzzle::Board& board, const SearchOptions& options) {
+    return options.search_threads != 1 && is_packed(board);
+}
+
+// Throws std::invalid_argument if what is asked for cannot be saved.
+void refuse_unsaved(const npuzzle::Board& board, const SearchOptions& options) {
+    if (!is_resumable(options)) return;
+    const bool is_ida = options.algorithm == "ida";
+    if (!is_ida && options.algorithm != "astar") {
+        throw std::invalid_argument("--checkpoint and --resume go with --algorithm astar and ida alone");
+    }
+    if (is_ida && !options.resume.empty()) {
+        throw std::invalid_argument(
+            "with --algorithm ida, --checkpoint names a journal from which the search goes on "
+            "by itself; there is no --resume");
+    }
+    if (!is_packed(board)) {
+        throw std::invalid_argument("only searches of boards of size 4 and 5 are saved and resumed");
+    }
+    if (options.twin) throw std::invalid_argument("--twin goes without --checkpoint and --resume");
+    if (!is_ida && options.search_threads > 1) {
+        throw std::invalid_argument(
+            "A* on several threads is not saved: leave out --threads, or --checkpoint and "
+            "--resume");
+    }
+}
+
 Outcome search_family(const Task& task, const SearchOptions& options) {
     const std::string& algorithm = options.algorithm;
     const double weight = options.weight.value_or(1.5);
     Outcome outcome;
+    const bool is_parallel = has_own_threads(task.board, options);
     if (algorithm == "weighted") {
-        outcome = best_first(task, weight);
+        outcome = is_parallel ? parallel_best_first(task, weight) : best_first(task, weight);
         outcome.is_shortest = weight == 1;
     } else if (algorithm == "greedy") {
-        outcome = best_first(task, std::nullopt);
+        outcome = is_parallel ? parallel_best_first(task, std::nullopt) : best_first(task, std::nullopt);
         outcome.is_shortest = false;
     } else if (algorithm == "anytime") {
         outcome = anytime(task, weight);
@@ -231,11 +268,14 @@ Outcome search_family(const Task& task, const SearchOptions& options) {
     } else if (algorithm == "bfhs") {
         outcome = astar_then_layers(task);
     } else if (algorithm == "ida" || (algorithm == "auto" && task.board.size() == 4)) {
-        outcome = ida_star(task);
+        const bool is_divided = (is_parallel && algorithm == "ida") || !options.checkpoint.empty();
+        outcome = is_divided ? parallel_ida_star(task) : ida_star(task);
         outcome.algorithm = "ida";
         return outcome;
     } else {
-        outcome = best_first(task, 1);
+        outcome = is_resumable(options) ? resumable_astar(task)
+                  : is_parallel         ? parallel_best_first(task, 1)
+                                        : best_first(task, 1);
         outcome.algorithm = "astar";
         return outcome;
     }
@@ -264,7 +304,8 @@ Outcome with_task(const npuzzle::Board& board, const SearchOptions& options, F&&
     outcome.status = tables.status;
     if (tables.status == Status::running) {
         const AnyHeuristic heuristic(name, std::move(tables.all));
-        outcome = search(Task{board, goal, heuristic, limits_of(options, board.size(), tables.bytes), line});
+        outcome = search(
+            Task{board, goal, heuristic, limits_of(options, board.size(), tables.bytes), line, options});
         if (name.has_pattern_databases()) require_possible(outcome, name, goal);
     }
     outcome.heuristic = name.text;
@@ -283,9 +324,14 @@ void refuse_weight(const SearchOptions& options) {
 
 Outcome search_as_told(const npuzzle::Board& board, const SearchOptions& options) {
     refuse_weight(options);
+    refuse_unsaved(board, options);
     const HeuristicName name = parse_heuristic(options.heuristic);
     const std::optional<HeuristicName::Part> of_solver = solver_heuristic(name);
-    if (is_for_solver(options) && of_solver) {
+    // The solver chooses heuristics by itself, which is worth more than a second thread, and knows the twin.
+    const bool is_parallel = has_own_threads(board, options) && options.heuristic != "auto" &&
+                             options.algorithm != "auto" && !options.twin &&
+                             (options.algorithm != "ida" || has_divided_ida_star(board.size(), name));
+    if (is_for_solver(options) && of_solver && !is_resumable(options) && !is_parallel) {
         return search_by_solver(board, goal_named(options.goal, board.size()), options, *of_solver);
     }
     refuse_twin(options);
@@ -325,6 +371,7 @@ SearchOptions shared(SearchOptions options, std::size_t boards) {
         const std::size_t together = std::clamp<std::size_t>(boards, 1, threads);
         options.memory_limit = std::max<std::uint64_t>(1, default_memory() / together);
     }
+    options.search_threads = boards == 1 ? static_cast<unsigned>(threads) : 1;
     return options;
 }
 

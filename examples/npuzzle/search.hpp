@@ -25,13 +25,15 @@ struct Outcome {
     bool is_shortest = true;
     std::int64_t at_least = 0;               // a lower bound on the moves, if no solution is known
     std::optional<std::uint64_t> count = {}; // number of shortest solutions, if requested
+    npuzzle::Statistics before = {};         // what was done before the search was resumed
+    std::string checkpoint = {};             // where it is saved, if it can go on
 
     // -1 without a solution
     std::int64_t moves() const { return solution ? static_cast<std::int64_t>(solution->size()) : -1; }
 };
 
 // The options for one of that many boards. The default memory limit is divided by the number of boards that
-// are searched at the same time.
+// are searched at the same time. A board that is alone has all threads.
 SearchOptions shared(SearchOptions options, std::size_t boards);
 
 // The bytes that one search and its tables may take.

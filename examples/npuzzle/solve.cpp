@@ -75,6 +75,11 @@ void print_statistics(const Answer& answer) {
         fmt::format("{}: {} by {} with {}: expanded {}, generated {}, stored {}, {} bytes, {:.3f} s\n",
                     answer.file, in_words(outcome.status), outcome.algorithm, outcome.heuristic, did.expanded,
                     did.generated, did.stored, did.bytes, did.seconds));
+    if (outcome.before.expanded > 0) {
+        print_error(fmt::format("{}: of these, expanded {}, generated {}, {:.3f} s before it was resumed\n",
+                                answer.file, outcome.before.expanded, outcome.before.generated,
+                                outcome.before.seconds));
+    }
 }
 
 std::string bytes_in_words(std::uint64_t bytes) {
@@ -93,12 +98,19 @@ std::string what_takes_less(const Outcome& outcome, std::uint64_t limit) {
                                          : takes;
 }
 
+std::string how_it_goes_on(const Outcome& outcome) {
+    return outcome.checkpoint.empty()     ? ""
+           : outcome.algorithm == "astar" ? fmt::format("; --resume {} goes on", outcome.checkpoint)
+                                          : fmt::format("; --checkpoint {} goes on", outcome.checkpoint);
+}
+
 void print_limit(const Answer& answer, std::uint64_t limit) {
     const Outcome& outcome = answer.outcome;
-    print_error(fmt::format(
-        "npuzzle: {}: no solution found: {} after {:.1f} s and {} expansions; it needs {} moves or more{}\n",
-        answer.file, in_words(outcome.status), outcome.statistics.seconds, outcome.statistics.expanded,
-        outcome.at_least, what_takes_less(outcome, limit)));
+    print_error(fmt::format("npuzzle: {}: no solution found: {} after {:.1f} s and {} expansions; it needs "
+                            "{} moves or more{}{}\n",
+                            answer.file, in_words(outcome.status), outcome.statistics.seconds,
+                            outcome.statistics.expanded, outcome.at_least, what_takes_less(outcome, limit),
+                            how_it_goes_on(outcome)));
 }
 
 } // namespace
@@ -115,6 +127,11 @@ int solve(const SolveOptions& options) {
     Output output(options.output);
     std::vector<Source> sources = read_boards(options.files);
     require_one(sources.size() == 1);
+    if (!options.search.checkpoint.empty() || !options.search.resume.empty()) {
+        if (sources.size() != 1 || options.all || options.count) {
+            throw std::invalid_argument("--checkpoint and --resume go with one solution of one board");
+        }
+    }
     const Write write = writer_of(format);
     SolveOptions each = options;
     each.search = shared(options.search, sources.size());

@@ -13,6 +13,7 @@
 #include "npuzzle/search/breadth_first.hpp"
 #include "npuzzle/search/breadth_first_heuristic_search.hpp"
 #include "npuzzle/search/breadth_first_layers.hpp"
+#include "npuzzle/search/checkpoint.hpp"
 #include "npuzzle/search/compare_heuristics.hpp"
 #include "npuzzle/search/core/cached.hpp"
 #include "npuzzle/search/core/combinators.hpp"

@@ -29,15 +29,10 @@ using Options = npuzzle::AStarThenBreadthFirstOptions;
 
 TEST_CASE("8-puzzles, with more and less memory for A*", "[astar_then_breadth_first]") {
     const SlidingPuzzle<3> puzzle;
-    const auto& space = oracle::space_of_size_3(oracle::blank_last_of_size_3);
-    std::vector<int> checked(32);
+    const auto boards = oracle::space_of_size_3(oracle::blank_last_of_size_3).first_of_each_depth();
     int by_layers = 0;
-    for (const auto& cells : space.solvable()) {
-        const int depth = space.depth(cells);
-        if (checked[static_cast<std::size_t>(depth)]++ >= 1) {
-            continue;
-        }
-        const PackedBoard<3> board(cells);
+    for (int depth = 0; depth < 32; ++depth) {
+        const PackedBoard<3> board(boards[static_cast<std::size_t>(depth)]);
         for (const std::uint64_t bytes : {1U, 10'000U, 1'000'000'000U}) {
             for (const int depths : {1, 3, 40}) {
                 AStarThenBreadthFirst search(puzzle, board, Manhattan{},

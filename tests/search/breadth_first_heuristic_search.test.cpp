@@ -79,14 +79,9 @@ struct Counter : SilentObserver {
 
 TEST_CASE("8-puzzles of each depth", "[breadth_first_heuristic_search]") {
     const SlidingPuzzle<3> puzzle;
-    const auto& space = oracle::space_of_size_3(oracle::blank_last_of_size_3);
-    std::vector<int> checked(32);
-    for (const auto& cells : space.solvable()) {
-        const int depth = space.depth(cells);
-        if (checked[static_cast<std::size_t>(depth)]++ >= (depth % 3 == 1 ? 1 : 0)) {
-            continue;
-        }
-        const PackedBoard<3> board(cells);
+    const auto boards = oracle::space_of_size_3(oracle::blank_last_of_size_3).first_of_each_depth();
+    for (int depth = 1; depth < 32; depth += 3) {
+        const PackedBoard<3> board(boards[static_cast<std::size_t>(depth)]);
         const auto result = breadth_first_heuristic_search(puzzle, board, Manhattan{});
         REQUIRE(result.status == Status::solved);
         CHECK(result.cost == depth);

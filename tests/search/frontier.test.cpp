@@ -9,6 +9,7 @@
 #include "support/problems.hpp"
 #include "support/puzzle_space.hpp"
 #include "support/searches.hpp"
+#include "support/unit_graphs.hpp"
 
 #include <algorithm>
 #include <array>
@@ -28,35 +29,8 @@ using npuzzle::SilentObserver;
 using npuzzle::SlidingPuzzle;
 using npuzzle::Status;
 using test::memory;
-
-/// A random graph in which every edge can be gone back.
-struct Undirected {
-    using State = int;
-    static constexpr bool is_undirected = true;
-    std::vector<std::vector<int>> edges;
-    int goal_vertex;
-
-    Undirected(std::uint64_t seed, int vertices, int count) : edges(static_cast<std::size_t>(vertices)) {
-        test::Random random(seed);
-        for (int i = 0; i < count; ++i) {
-            const int from = random.between(0, vertices - 1);
-            const int to = random.one_in(20) ? from : random.between(0, vertices - 1);
-            edges[static_cast<std::size_t>(from)].push_back(to);
-            edges[static_cast<std::size_t>(to)].push_back(from);
-        }
-        goal_vertex = random.between(0, vertices - 1);
-    }
-    const std::vector<int>& neighbors(int vertex) const { return edges[static_cast<std::size_t>(vertex)]; }
-    bool is_goal(int vertex) const { return vertex == goal_vertex; }
-    int goal() const { return goal_vertex; }
-};
-
-/// The same in words, of which 0 is one.
-struct UndirectedWords : Undirected {
-    using Undirected::Undirected;
-    std::uint32_t pack(int vertex) const { return static_cast<std::uint32_t>(vertex); }
-    int unpack(std::uint32_t word) const { return static_cast<int>(word); }
-};
+using test::Undirected;
+using test::UndirectedWords;
 
 /// An open field: its layers grow by four cells each, and paths are long.
 struct Field {
@@ -99,14 +73,9 @@ static_assert(!FrontierProblem<test::Graph<int>>);
 
 TEST_CASE("the hardest boards of the 8-puzzle, and others of each depth", "[frontier]") {
     const SlidingPuzzle<3> puzzle;
-    const auto& space = oracle::space_of_size_3(oracle::blank_last_of_size_3);
-    std::vector<int> checked(32);
-    for (const auto& cells : space.solvable()) {
-        const int depth = space.depth(cells);
-        if (checked[static_cast<std::size_t>(depth)]++ >= (depth % 3 == 1 ? 1 : 0)) {
-            continue;
-        }
-        const PackedBoard<3> board(cells);
+    const auto boards = oracle::space_of_size_3(oracle::blank_last_of_size_3).first_of_each_depth();
+    for (int depth = 1; depth < 32; depth += 3) {
+        const PackedBoard<3> board(boards[static_cast<std::size_t>(depth)]);
         const auto result = frontier_search(puzzle, board);
         REQUIRE(result.status == Status::solved);
         CHECK(result.cost == depth);

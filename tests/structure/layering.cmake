@@ -13,8 +13,11 @@ set(rules
     "^search/node_table/" "^search/(open_list|kernel)/"
     "^search/(core|memory|open_list|node_table|kernel)/" "^search/[^/]+$"
     # Searches on several threads stand above those on one, which know nothing of them.
-    "^search/([^p]|part)" "^search/parallel(/|\\.hpp$)"
+    "^search/([^pd]|part|d[^i]|dij)" "^search/parallel(/|\\.hpp$)"
     "^search/parallel/kernel/" "^search/parallel/[^/]+$"
+    # Searches on several machines stand above all others.
+    "^(search/([^d]|d[^i]|dij)|puzzle|maps|io|visual)" "^search/distributed(/|\\.hpp$)"
+    "^search/distributed/kernel/" "^search/distributed/[^/]+$"
     # Domains, which do not know each other, stand on search/; files and pictures of them stand above.
     "^search(/|\\.hpp$)" "^(puzzle|maps|io|visual)(/|\\.hpp$)"
     "^puzzle(/|\\.hpp$)" "^(maps|io|visual)(/|\\.hpp$)"
@@ -99,6 +102,8 @@ foreach(header IN LISTS headers)
         elseif(included STREQUAL "cmath" AND header MATCHES "^search/" AND NOT header STREQUAL "search/core/detail/arithmetic.hpp")
             list(APPEND wrong "${header} includes <cmath>, which takes long to compile: see search/core/detail/arithmetic.hpp")
         elseif("${header} <${included}>" IN_LIST where_there)
+            continue()
+        elseif(included STREQUAL "mpi.h" AND header MATCHES "^search/distributed/")
             continue()
         elseif(NOT included MATCHES "^boost/" AND NOT included MATCHES "^[a-z0-9_]+$")
             list(APPEND wrong "${header} includes <${included}>, which is neither standard nor Boost")

@@ -1,7 +1,8 @@
 # cmake -DROOT=<project> -P umbrella.cmake
 # include/npuzzle/<wing>.hpp reaches every header below include/npuzzle/<wing>/, and npuzzle.hpp reaches every header.
 # Except those that include Boost.Graph: no other header reaches them, so that nobody pays for what he does not use. For the
-# same reason search/parallel/ has an umbrella of its own, search/parallel.hpp, which search.hpp does not include.
+# same reason search/parallel/ has an umbrella of its own, search/parallel.hpp, which search.hpp does not include, and so has
+# search/distributed/, which needs MPI and which npuzzle.hpp does not include, either.
 cmake_minimum_required(VERSION 3.25)
 
 set(includes "${ROOT}/include/npuzzle")
@@ -48,7 +49,7 @@ list(REMOVE_ITEM headers ${apart})
 set(forgotten "")
 find_reached("npuzzle.hpp" reached)
 foreach(header IN LISTS headers)
-    if(NOT header IN_LIST reached)
+    if(NOT header IN_LIST reached AND NOT header MATCHES "^search/distributed[./]")
         list(APPEND forgotten "npuzzle.hpp does not reach ${header}")
     endif()
 endforeach()
@@ -57,13 +58,13 @@ set(wings "${headers}")
 list(FILTER wings INCLUDE REGEX "/")
 list(TRANSFORM wings REPLACE "/.*" "")
 list(REMOVE_DUPLICATES wings)
-list(APPEND wings "search/parallel")
+list(APPEND wings "search/parallel" "search/distributed")
 foreach(wing IN LISTS wings)
     find_reached("${wing}.hpp" reached)
     set(headers_of_wing "${headers}")
     list(FILTER headers_of_wing INCLUDE REGEX "^${wing}/")
     if(wing STREQUAL "search")
-        list(FILTER headers_of_wing EXCLUDE REGEX "^search/parallel[./]")
+        list(FILTER headers_of_wing EXCLUDE REGEX "^search/(parallel|distributed)[./]")
     endif()
     foreach(header IN LISTS headers_of_wing)
         if(NOT header IN_LIST reached)

@@ -84,6 +84,17 @@ public:
     /// The number of boards at each depth.
     const std::vector<int>& counts() const { return counts_; }
 
+    /// The first board of each depth in lexicographic order, from depth 0.
+    std::vector<Cells<N>> first_of_each_depth() const {
+        std::vector<Cells<N>> result(counts_.size());
+        for (std::size_t i = boards_.size(); i-- > 0;) {
+            if (depths_[i] >= 0) {
+                result[static_cast<std::size_t>(depths_[i])] = boards_[i];
+            }
+        }
+        return result;
+    }
+
     /// Every `stride`-th of the boards from which the goal can be reached, in lexicographic order.
     std::vector<Cells<N>> solvable(std::size_t stride = 1) const { return selected(true, stride); }
 

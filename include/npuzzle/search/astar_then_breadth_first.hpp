@@ -76,17 +76,8 @@ public:
         }
         const std::uint64_t left = astar_.budget().limit() - astar_.budget().used();
         Path search(*problem_, monitor_, left, result.statistics, search_.layers().estimates());
-        try {
-            result.status = add_path(search, result);
-        } catch (const std::bad_alloc&) {
-            result.status = Status::memory_limit;
-        }
-        if (result.status != Status::solved) {
-            const Status limit = result.status;
-            result = Result{};
-            result.status = limit;
-        }
-        result.statistics = search.statistics();
+        result = detail::with_found_path(std::move(result), search,
+                                         [&](Result& found) { return add_path(search, found); });
         result.statistics.bytes =
             std::max(astar_.budget().peak(), astar_.budget().used() + search.budget().peak());
         return result;

@@ -73,25 +73,17 @@ public:
         }
         detail::PathByRelays<P, Estimates> search(*problem_, monitor_, budget_.limit(), result.statistics,
                                                   search_.layers().estimates());
-        try {
-            result.status =
+        return detail::with_found_path(std::move(result), search, [&](Result& found) {
+            const Status status =
                 search_.relay_depth() == 0
-                    ? search.append(start_, nullptr, depth_, bound_, result.path)
-                    : search.append_by(search_.candidates(), start_, nullptr, depth_, bound_, result.path);
-            if (result.status == Status::solved) {
-                result.path.push_back(*goal_);
-                detail::look_up_steps(*problem_, result.path, detail::moves_of<P>(result));
+                    ? search.append(start_, nullptr, depth_, bound_, found.path)
+                    : search.append_by(search_.candidates(), start_, nullptr, depth_, bound_, found.path);
+            if (status == Status::solved) {
+                found.path.push_back(*goal_);
+                detail::look_up_steps(*problem_, found.path, detail::moves_of<P>(found));
             }
-        } catch (const std::bad_alloc&) {
-            result.status = Status::memory_limit;
-        }
-        if (result.status != Status::solved) {
-            const Status limit = result.status;
-            result = Result{};
-            result.status = limit;
-        }
-        result.statistics = search.statistics();
-        return result;
+            return status;
+        });
     }
 
 private:

@@ -29,7 +29,6 @@ struct IgnoreLayers {
     void operator()(int /*depth*/, std::uint64_t /*count*/) const {}
 };
 
-/// States that are numbered are remembered, in a bit each; of others the last layers, where that is enough.
 template <Problem P>
 auto choose_layers() {
     if constexpr (UndirectedProblem<P> && !IndexedProblem<P>) {
@@ -39,6 +38,10 @@ auto choose_layers() {
     }
 }
 
+/// States that are numbered are remembered, in a bit each; of others the last layers, where that is enough.
+template <Problem P>
+using counted_layers_t = typename decltype(choose_layers<P>())::type;
+
 } // namespace detail
 
 /// The count of layers as an object: each `step` expands one state, or ends the count. See
@@ -46,9 +49,12 @@ auto choose_layers() {
 ///
 /// The engine refers to the problem and, where these were given as lvalues, to the callback and the observer:
 /// they must outlive it.
-template <Problem P, class Callback = detail::IgnoreLayers, class O = SilentObserver>
+///
+/// \tparam Search what expands the layers, on one thread or on several
+template <Problem P, class Callback = detail::IgnoreLayers, class O = SilentObserver,
+          class Search = detail::LayerSearch<P, detail::counted_layers_t<P>, std::remove_reference_t<O>>>
     requires std::invocable<Callback&, int, std::uint64_t> && (PackedProblem<P> || HasHash<P>)
-class BreadthFirstLayers : public EngineBase<BreadthFirstLayers<P, Callback, O>, int, O> {
+class BreadthFirstLayers : public EngineBase<BreadthFirstLayers<P, Callback, O, Search>, int, O> {
     using Base = EngineBase<BreadthFirstLayers, int, O>;
     friend Base;
 
@@ -57,10 +63,11 @@ public:
 
     /// \param limits `max_cost` is the depth of the last layer that is counted
     BreadthFirstLayers(const P& problem, const State& start, BasicLimits<int> limits = {},
-                       Callback&& callback = Callback{}, O&& observer = O{})
+                       Callback&& callback = Callback{}, O&& observer = O{},
+                       const typename Search::Options& options = {})
         : Base(limits, std::forward<O>(observer)), max_depth_(detail::max_layer(limits)),
           callback_(std::forward<Callback>(callback)),
-          search_(problem, observer_, monitor_, budget_, statistics_) {
+          search_(problem, observer_, monitor_, budget_, statistics_, options) {
         guarded([&] {
             search_.start(start);
             complete_layer();
@@ -79,10 +86,10 @@ private:
     using Base::budget_, Base::finish, Base::guarded, Base::monitor_, Base::observer_, Base::outcome,
         Base::statistics_;
 
-    void complete(Statistics& statistics) const { statistics.stored = search_.layers().stored(); }
+    void complete(Statistics& statistics) const { statistics.stored = search_.stored(); }
 
     void complete_layer() {
-        const std::uint64_t count = search_.layers().current_size();
+        const std::uint64_t count = search_.layer_size();
         counts_.push_back(count);
         if constexpr (std::convertible_to<std::invoke_result_t<Callback&, int, std::uint64_t>, bool>) {
             if (!callback_(search_.depth(), count)) {
@@ -116,8 +123,7 @@ private:
     int max_depth_;
     std::vector<std::uint64_t> counts_;
     Callback callback_;
-    detail::LayerSearch<P, typename decltype(detail::choose_layers<P>())::type, std::remove_reference_t<O>>
-        search_;
+    Search search_;
 };
 
 template <class P, class Callback = detail::IgnoreLayers, class O = SilentObserver>

@@ -18,15 +18,16 @@ namespace npuzzle {
 namespace detail {
 
 /// Finds a path of known length between two states, by a state in the middle.
-template <FrontierProblem P>
+/// \tparam Search a `LayerSearch` without an observer, or what does the same
+template <FrontierProblem P, class Search>
 class PathByLayers {
 public:
     using State = state_t<P>;
 
     /// \param monitor, statistics what goes before, and counts on the limits
     PathByLayers(const P& problem, const LimitMonitor& monitor, std::uint64_t bytes,
-                 const Statistics& statistics)
-        : problem_(&problem), monitor_(monitor), budget_(bytes), statistics_(statistics) {}
+                 const Statistics& statistics, const typename Search::Options& options)
+        : problem_(&problem), monitor_(monitor), budget_(bytes), statistics_(statistics), options_(options) {}
 
     [[nodiscard]] Statistics statistics() const {
         Statistics statistics = statistics_;
@@ -55,16 +56,14 @@ public:
     }
 
 private:
-    using Search = LayerSearch<P, LastLayers<P>, SilentObserver>;
-
-    /// Makes so many layers around a state. Calls `visit` for each state of the last one.
-    template <class Visit>
-    Status make_layers(Search& search, const State& from, int depth, Visit&& visit) {
+    /// Makes so many layers around a state, until `is_end(state)` holds for a state of the last one.
+    template <class IsEnd>
+    Status make_layers(Search& search, const State& from, int depth, IsEnd&& is_end) {
         search.start(from);
         while (search.depth() < depth) {
             const bool is_last = search.depth() + 1 == depth;
             const Status status = search.expand(
-                layer_batch, [&](const auto& reached) { return is_last && visit(reached.state); });
+                layer_batch, [&](const auto& reached) { return is_last && is_end(reached.state); });
             if (status == Status::unsolvable) {
                 search.advance();
             } else if (status != Status::running) {
@@ -77,20 +76,19 @@ private:
     /// A state that is so many steps from one state and so many from the other.
     Status find_middle(const State& from, const State& to, int from_depth, int to_depth,
                        std::optional<State>& middle) {
-        Search first(*problem_, silent_, monitor_, budget_, statistics_);
+        Search first(*problem_, silent_, monitor_, budget_, statistics_, options_);
         if (const Status status = make_layers(first, from, from_depth, [](const State&) { return false; });
             status != Status::running) {
             return status;
         }
-        first.layers().keep_current();
-        Search second(*problem_, silent_, monitor_, budget_, statistics_);
-        return make_layers(second, to, to_depth, [&](const State& state) {
-            if (first.layers().contains(state)) {
-                middle = state;
-                return true;
-            }
-            return false;
-        });
+        first.keep_current();
+        Search second(*problem_, silent_, monitor_, budget_, statistics_, options_);
+        const Status status =
+            make_layers(second, to, to_depth, [&](const State& state) { return first.contains(state); });
+        if (status == Status::solved) {
+            middle = second.end().state;
+        }
+        return status;
     }
 
     const P* problem_;
@@ -98,6 +96,7 @@ private:
     MemoryBudget budget_;
     Statistics statistics_;
     SilentObserver silent_;
+    NPUZZLE_NO_UNIQUE_ADDRESS typename Search::Options options_;
 };
 
 } // namespace detail
@@ -116,8 +115,10 @@ private:
 ///
 /// \tparam O an `ObserverOf` nodes of estimate 0, whose priority is their depth; told of the search for the
 ///         goal, not of those for the path
-template <FrontierProblem P, class O = SilentObserver>
-class FrontierSearch : public EngineBase<FrontierSearch<P, O>, int, O> {
+/// \tparam Search what expands the layers, on one thread or on several
+template <FrontierProblem P, class O = SilentObserver,
+          class Search = detail::LayerSearch<P, detail::LastLayers<P>, std::remove_reference_t<O>>>
+class FrontierSearch : public EngineBase<FrontierSearch<P, O, Search>, int, O> {
     using Base = EngineBase<FrontierSearch, int, O>;
     friend Base;
 
@@ -127,9 +128,11 @@ public:
 
     /// \param limits `max_cost` is the greatest depth of a goal. All limits hold for the search and for the
     ///         path together.
-    FrontierSearch(const P& problem, const State& start, BasicLimits<int> limits = {}, O&& observer = O{})
+    FrontierSearch(const P& problem, const State& start, BasicLimits<int> limits = {}, O&& observer = O{},
+                   const typename Search::Options& options = {})
         : Base(limits, std::forward<O>(observer)), problem_(&problem), max_depth_(detail::max_layer(limits)),
-          start_(start), search_(problem, observer_, monitor_, budget_, statistics_) {
+          options_(options), start_(start),
+          search_(problem, observer_, monitor_, budget_, statistics_, options) {
         guarded([&] {
             search_.start(start);
             counts_.push_back(1);
@@ -164,37 +167,28 @@ public:
         if (status_ != Status::solved) {
             return result;
         }
-        detail::PathByLayers<P> search(*problem_, monitor_, budget_.limit(), result.statistics);
-        try {
-            result.status = search.append(start_, *goal_, depth_, result.path);
-            if (result.status == Status::solved) {
-                result.path.push_back(*goal_);
-                detail::look_up_steps(*problem_, result.path, detail::moves_of<P>(result));
+        detail::PathByLayers<P, typename Search::Unobserved> search(*problem_, monitor_, budget_.limit(),
+                                                                    result.statistics, options_);
+        return detail::with_found_path(std::move(result), search, [&](Result& found) {
+            const Status status = search.append(start_, *goal_, depth_, found.path);
+            if (status == Status::solved) {
+                found.path.push_back(*goal_);
+                detail::look_up_steps(*problem_, found.path, detail::moves_of<P>(found));
             }
-        } catch (const std::bad_alloc&) {
-            result.status = Status::memory_limit;
-        }
-        if (result.status != Status::solved) {
-            const Status limit = result.status;
-            result = Result{};
-            result.status = limit;
-        }
-        result.statistics = search.statistics();
-        return result;
+            return status;
+        });
     }
 
 private:
     using Base::budget_, Base::guarded, Base::monitor_, Base::observer_, Base::outcome, Base::statistics_,
         Base::status_;
 
-    using Observer = std::remove_reference_t<O>;
-
-    void complete(Statistics& statistics) const { statistics.stored = stored_ + search_.layers().stored(); }
+    void complete(Statistics& statistics) const { statistics.stored = stored_ + search_.stored(); }
 
     /// The layers are not needed after the end.
     void finish(Status status) {
-        stored_ = search_.layers().stored();
-        search_.layers().clear();
+        stored_ = search_.stored();
+        search_.clear();
         Base::finish(status);
     }
 
@@ -211,15 +205,13 @@ private:
             finish(Status::cost_limit);
             return;
         }
-        const Status status = search_.expand(most, [&](const auto& reached) {
-            const bool is_goal = problem_->is_goal(reached.state);
-            if (is_goal) {
-                reach(reached.state, depth_ + 1);
-            }
-            return is_goal;
-        });
+        const Status status = search_.expand(
+            most, [&](const auto& reached) -> bool { return problem_->is_goal(reached.state); });
         if (status == Status::running) {
             return;
+        }
+        if (status == Status::solved) {
+            reach(search_.end().state, depth_ + 1);
         }
         if (status != Status::unsolvable) {
             finish(status);
@@ -227,18 +219,19 @@ private:
             finish(Status::unsolvable);
         } else {
             depth_ = search_.depth();
-            counts_.push_back(search_.layers().current_size());
+            counts_.push_back(search_.layer_size());
         }
     }
 
     const P* problem_;
     int max_depth_;
+    NPUZZLE_NO_UNIQUE_ADDRESS typename Search::Options options_;
     int depth_ = 0;
     std::uint64_t stored_ = 0; // when the layers were dropped
     std::vector<std::uint64_t> counts_;
     State start_;
     std::optional<State> goal_;
-    detail::LayerSearch<P, detail::LastLayers<P>, Observer> search_;
+    Search search_;
 };
 
 template <class P, class O = SilentObserver>

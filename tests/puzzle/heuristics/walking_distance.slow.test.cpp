@@ -130,7 +130,7 @@ TEST_CASE("walking distance on all boards of size 3 agrees with its definition, 
           "right after "
           "each move",
           "[walking_distance]") {
-    for (const auto& goal : oracle::goals_of_size_3) {
+    for (const auto& goal : {oracle::goals_of_size_3.front(), oracle::goals_of_size_3.back()}) {
         CAPTURE(goal);
         test::check_heuristic_on_all_boards_of_size_3(WalkingDistance{}, oracle::walking_distance, goal);
     }
@@ -138,7 +138,7 @@ TEST_CASE("walking distance on all boards of size 3 agrees with its definition, 
 
 TEST_CASE("the greater of linear conflict and walking distance on all boards of size 3",
           "[walking_distance]") {
-    for (const auto& goal : oracle::goals_of_size_3) {
+    for (const auto& goal : {oracle::goals_of_size_3.front(), oracle::goals_of_size_3.back()}) {
         CAPTURE(goal);
         test::check_heuristic_on_all_boards_of_size_3(greater, greater_by_definition, goal);
     }

@@ -12,7 +12,9 @@
 #include <algorithm>
 #include <compare>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <map>
 #include <new>
@@ -390,5 +392,101 @@ TEMPLATE_LIST_TEST_CASE("storage is on the budget, to the last byte", "[open_lis
         fill(list, 10);
         CHECK(list.size() == 11);
         CHECK(list.pop().priority == 0);
+    }
+}
+
+namespace {
+
+/// Values of any type, one after another.
+struct Values {
+    std::vector<unsigned char> bytes;
+    std::size_t at = 0;
+
+    template <class T>
+    void operator()(const T& value) {
+        const auto* first = reinterpret_cast<const unsigned char*>(&value);
+        bytes.insert(bytes.end(), first, first + sizeof(T));
+    }
+};
+
+struct ReadValues {
+    Values& from;
+
+    template <class T>
+    void operator()(T& value) {
+        REQUIRE(from.at + sizeof(T) <= from.bytes.size());
+        std::memcpy(&value, from.bytes.data() + from.at, sizeof(T));
+        from.at += sizeof(T);
+    }
+    std::uint64_t number(std::uint64_t greatest, const char* what) {
+        std::uint64_t number = 0;
+        (*this)(number);
+        require(number <= greatest, what);
+        return number;
+    }
+    void require(bool is_right, const char* what) {
+        INFO(what);
+        REQUIRE(is_right);
+    }
+};
+
+static_assert(!npuzzle::SavesEntries<archetype::OpenList<int, int, int>>);
+
+} // namespace
+
+TEMPLATE_TEST_CASE("a list that was saved gives the same entries in the same order, also among later ones",
+                   "[open_list]", (BucketOpenList<int, int, std::uint32_t>),
+                   (LadderOpenList<double, double, std::uint32_t>),
+                   (HeapOpenList<double, int, std::uint32_t>)) {
+    static_assert(npuzzle::SavesEntries<TestType>);
+    using Entry = typename TestType::Entry;
+    using Priority = decltype(Entry::priority);
+    using Cost = decltype(Entry::cost);
+    for (const unsigned spread : {3U, 40U, 100'000U}) {
+        Random random(spread);
+        std::uint32_t key = 0;
+        int least = 1'000;
+        const auto some = [&] {
+            return Entry{static_cast<Priority>(least) + static_cast<Priority>(random.below(spread)),
+                         static_cast<Cost>(random.below(spread)), key++};
+        };
+        for (const int before : {0, 1, 60, 1'000, 20'000}) {
+            MemoryBudget budget;
+            TestType list(budget);
+            for (int i = 0; i < before; ++i) {
+                list.push(some());
+                if (random.one_in(3)) {
+                    least = static_cast<int>(list.pop().priority) - (random.one_in(50) ? 300 : 0);
+                }
+            }
+            Values values;
+            std::as_const(list).save(values);
+            TestType other(budget);
+            ReadValues read{values};
+            other.load(read);
+            CHECK(read.from.at == values.bytes.size());
+            CHECK(other.size() == list.size());
+            std::size_t different = 0;
+            const auto pop = [&] {
+                const Entry one = list.pop();
+                const Entry two = other.pop();
+                different +=
+                    one.key != two.key || one.cost != two.cost || one.priority != two.priority ? 1U : 0U;
+                least = static_cast<int>(one.priority);
+            };
+            for (int i = 0; i < 3'000; ++i) {
+                const Entry entry = some();
+                list.push(entry);
+                other.push(entry);
+                if (random.one_in(2)) {
+                    pop();
+                }
+            }
+            while (!list.empty()) {
+                pop();
+            }
+            CHECK(other.empty());
+            CHECK(different == 0);
+        }
     }
 }

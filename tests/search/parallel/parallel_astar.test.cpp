@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -192,10 +193,18 @@ TEST_CASE("other priorities keep their promise on several threads", "[parallel]"
 }
 
 TEST_CASE("A* on several threads takes a start and callables", "[parallel]") {
-    const auto neighbors = [](int x) { return std::array{x + 1, 2 * x}; };
+    const auto neighbors = [](int x) { return std::array{(x + 1) % 1'000, 2 * x % 1'000}; };
     const auto result =
         parallel_astar(1, neighbors, npuzzle::Zero{}, [](int x) { return x == 97; }, at_once(2));
     CHECK(result.cost == 8);
+    const auto is_goal = [](int x) { return x == 97; };
+    CHECK(npuzzle::parallel_weighted_astar(1, neighbors, npuzzle::Zero{}, is_goal, {.weight = 2}, at_once(2))
+              .cost == 8);
+    CHECK(npuzzle::parallel_best_first(1, neighbors, npuzzle::Zero{}, is_goal, std::plus<>{}, at_once(2))
+              .cost == 8);
+    CHECK(npuzzle::parallel_greedy_best_first(
+              1, neighbors, [](int x) { return x < 97 ? 97 - x : 0; }, is_goal, at_once(2))
+              .status == Status::solved);
 }
 
 TEST_CASE("limits end a search on several threads", "[parallel]") {
@@ -332,25 +341,27 @@ TEST_CASE("what a problem throws on any thread comes out of the call", "[paralle
 }
 
 TEST_CASE("states that own memory travel between threads", "[parallel]") {
-    const auto neighbors = [](const std::string& word) {
+    const std::string start = "a word that is too long to be kept in place: ";
+    const auto neighbors = [&](const std::string& word) {
         std::vector<std::string> result{word + 'a', word + 'b'};
-        if (!word.empty()) {
-            result.push_back(word.substr(1));
+        if (word.size() > start.size()) {
+            result.push_back(word.substr(0, word.size() - 1));
         }
         return result;
     };
-    const std::string goal = "abbabaababba";
+    const std::string goal = start + "abbabaab";
     const auto is_goal = [&](const std::string& word) { return word == goal; };
-    const std::string start = "a long word that is not kept in place";
-    const auto heuristic = [&](const std::string& word) {
-        return word.size() < goal.size() ? static_cast<int>(goal.size() - word.size())
-                                         : static_cast<int>(word.size() - goal.size());
-    };
-    const auto expected = npuzzle::astar(start, neighbors, heuristic, is_goal, {.expansions = 20'000});
-    const auto result =
-        parallel_astar(start, neighbors, heuristic, is_goal, at_once(3), {.expansions = 20'000});
-    CHECK(result.status == expected.status);
-    CHECK(result.cost >= 0);
+    const auto result = parallel_astar(start, neighbors, npuzzle::Zero{}, is_goal, at_once(3));
+    CHECK(result.cost == 8);
+    REQUIRE(result.path.size() == 9);
+    for (std::size_t i = 0; i < result.path.size(); ++i) {
+        CHECK(result.path[i] == goal.substr(0, start.size() + i));
+    }
+    // Ended while states are on their way, which are destroyed once.
+    const auto never = [](const std::string&) { return false; };
+    CHECK(
+        parallel_astar(start, neighbors, npuzzle::Zero{}, never, at_once(3), {.expansions = 2'000}).status ==
+        Status::expansion_limit);
 }
 
 TEST_CASE("a heuristic that counts is copied for each thread", "[parallel]") {

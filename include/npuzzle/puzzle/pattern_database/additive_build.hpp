@@ -6,7 +6,7 @@
 #include "npuzzle/puzzle/pattern_database/pattern.hpp"
 #include "npuzzle/puzzle/pattern_database/ranking.hpp"
 #include "npuzzle/puzzle/pattern_database/table.hpp"
-#include "npuzzle/search/for_each_parallel.hpp"
+#include "npuzzle/search/kernel/threads.hpp"
 #include "npuzzle/search/memory/budget.hpp"
 #include "npuzzle/search/memory/storage.hpp"
 

@@ -5,10 +5,13 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
 namespace npuzzle::detail {
+
+struct Checkpoint; // see `save_checkpoint`
 
 /// Goes through an open list by batches of nodes of equal priority, so that cache misses overlap with other
 /// work. In each round one batch is prefetched, the one before it is expanded, and the successors of the one
@@ -47,6 +50,8 @@ public:
     /// Runs while the open list is long enough, and `goes_on(priority)` is true, which is asked before nodes
     /// are taken. Unless the search is over, no successors wait after that but what `insert` has left in
     /// `successors`.
+    ///
+    /// A run that ends since `visit` says so, or by an exception, is interrupted: the next one goes on where it was.
     /// \param successors where `visit` leaves them
     /// \param visit expands the node of an entry, if it is not superseded; false if the search is over
     /// \param insert `insert(successors, priority)` puts them into the table and clears them; false if the
@@ -54,46 +59,95 @@ public:
     template <class Table, class Visit, class Insert, class GoesOn = Always>
     void run(Open& open, Table& table, std::vector<Successor>& successors, Visit&& visit, Insert&& insert,
              GoesOn&& goes_on = {}) {
-        waiting_.clear(); // of a search that was over, and began again
-        Batch now;
-        Batch next;
-        for (;;) {
-            if (now.count == 0) {
-                if (open.size() < from_open || !goes_on(open.first_priority())) {
-                    return;
+        Taken taken;
+        bool is_taken = interrupted_.has_value();
+        if (is_taken) [[unlikely]] {
+            taken = *std::move(interrupted_);
+            interrupted_.reset();
+        } else {
+            waiting_.clear(); // of a search that was over, and began again
+        }
+        auto& [now, next, at] = taken;
+        try {
+            for (;;) {
+                if (now.count == 0) {
+                    if (open.size() < from_open || !goes_on(open.first_priority())) {
+                        return;
+                    }
+                    take(now, open, table);
                 }
-                take(now, open, table);
-            }
-            const auto priority = now.entries[0].priority;
-            next.count = 0;
-            if (!open.empty() && open.first_priority() == priority && goes_on(priority)) {
-                take(next, open, table);
-            }
-            prefetch(table);
-            for (std::size_t i = 0; i < now.count; ++i) {
-                if (!visit(now.entries[i])) {
-                    return;
+                const auto priority = now.entries[0].priority;
+                if (!std::exchange(is_taken, false)) {
+                    next.count = 0;
+                    if (!open.empty() && open.first_priority() == priority && goes_on(priority)) {
+                        take(next, open, table);
+                    }
                 }
-            }
-            const bool is_running = insert(waiting_, priority);
-            std::swap(waiting_, successors);
-            if (!is_running) {
-                return;
-            }
-            if (next.count == 0) {
                 prefetch(table);
-                if (!insert(waiting_, priority)) {
+                for (; at < now.count; ++at) {
+                    if (!visit(now.entries[at])) {
+                        interrupted_ = std::move(taken);
+                        return;
+                    }
+                }
+                const bool is_running = insert(waiting_, priority);
+                std::swap(waiting_, successors);
+                if (!is_running) {
                     return;
                 }
+                if (next.count == 0) {
+                    prefetch(table);
+                    if (!insert(waiting_, priority)) {
+                        return;
+                    }
+                }
+                at = 0;
+                std::swap(now, next);
             }
-            std::swap(now, next);
+        } catch (...) {
+            interrupted_ = std::move(taken);
+            throw;
         }
     }
 
+    /// Whether a run was interrupted: some entries are taken, and some successors wait.
+    [[nodiscard]] bool is_interrupted() const noexcept { return interrupted_.has_value(); }
+
+    /// The successors of the batch before.
+    [[nodiscard]] std::vector<Successor>& waiting() noexcept { return waiting_; }
+
+    /// Puts what an interrupted run had taken back on the open list, and inserts what waits, in `successors` last:
+    /// for a search that goes on node by node.
+    template <class Insert>
+    void settle(Open& open, std::vector<Successor>& successors, Insert&& insert) {
+        const auto [now, next, at] = *std::move(interrupted_);
+        interrupted_.reset();
+        for (std::size_t i = next.count; i-- > 0;) {
+            open.push(next.entries[i]);
+        }
+        for (std::size_t i = now.count; i-- > at;) {
+            open.push(now.entries[i]);
+        }
+        insert(waiting_, now.entries[0].priority);
+        insert(successors, now.entries[0].priority);
+    }
+
+    /// Forgets an interrupted run.
+    void forget() noexcept { interrupted_.reset(); }
+
 private:
+    friend struct Checkpoint;
+
     struct Batch {
         std::array<Entry, most> entries;
         std::size_t count = 0;
+    };
+
+    /// What a run has taken from the open list: a batch that is being expanded, up to an entry, and the next one.
+    struct Taken {
+        Batch now;
+        Batch next;
+        std::size_t at = 0;
     };
 
     template <class Table>
@@ -114,6 +168,7 @@ private:
     }
 
     std::vector<Successor> waiting_; // the successors of the batch before
+    std::optional<Taken> interrupted_;
 };
 
 } // namespace npuzzle::detail

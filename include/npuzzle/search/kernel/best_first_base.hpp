@@ -3,6 +3,7 @@
 #include "npuzzle/search/kernel/table_engine.hpp"
 
 #include <concepts>
+#include <new>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -34,7 +35,7 @@ public:
             if constexpr (Parts::relies_on_consistency) {
                 starts_.push_back(start);
                 if (statistics_.expanded > 0 && !may_reopen()) {
-                    begin_again();
+                    self().begin_again();
                     for (const State& each : starts_) {
                         this->insert_start(each, Rules{{}, *this});
                     }
@@ -51,7 +52,7 @@ public:
     /// bound to the problem as it was when the engine was made. What the memory was laid out by must not
     /// change: `size`, `index`, `pack` and the hash.
     void restart(const State& start) {
-        begin_again();
+        self().begin_again();
         if constexpr (Parts::relies_on_consistency) {
             starts_.clear();
         }
@@ -110,6 +111,7 @@ protected:
         successors_.clear();
         goal_.reset();
         this->forget_nearest();
+        refused_ = nullptr;
         status_ = Status::running;
         this->pruned_by_bound_ = false;
     }
@@ -245,13 +247,19 @@ protected:
     template <class ParentPriority>
     bool insert(std::vector<Successor>& successors, const Node* parent,
                 const ParentPriority& parent_priority) {
-        for (Successor& successor : successors) {
-            if (Parts::early_goal_test && status_ != Status::running) {
-                break;
+        Successor* next = successors.data();
+        try {
+            for (Successor* const end = next + successors.size(); next != end; ++next) {
+                if (Parts::early_goal_test && status_ != Status::running) {
+                    break;
+                }
+                detail::arrive(
+                    table_, next->probe, next->cost, next->link, statistics_,
+                    Arriving<ParentPriority>{{{}, *this}, next->estimate, parent, parent_priority});
             }
-            detail::arrive(
-                table_, successor.probe, successor.cost, successor.link, statistics_,
-                Arriving<ParentPriority>{{{}, *this}, successor.estimate, parent, parent_priority});
+        } catch (const std::bad_alloc&) {
+            refused_ = next;
+            throw;
         }
         successors.clear();
         this->note_open();
@@ -274,9 +282,12 @@ protected:
         this->add_path(*goal_, result.path, result, may_be_exact && statistics_.reopened == 0);
     }
 
-    std::vector<Successor> successors_; // of what was expanded last
+    std::vector<Successor> successors_;  // of what was expanded last
+    const Successor* refused_ = nullptr; // the one for which there was no memory when the search ended
 
 private:
+    friend struct detail::Checkpoint;
+
     using Rules = typename Base::template Rules<BestFirstBase>;
 
     Engine& self() { return static_cast<Engine&>(*this); }

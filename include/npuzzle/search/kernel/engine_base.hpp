@@ -7,6 +7,7 @@
 #include "npuzzle/search/kernel/limit_monitor.hpp"
 #include "npuzzle/search/memory/budget.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <new>
 #include <optional>
@@ -45,8 +46,8 @@ protected:
     /// `statistics_`, with memory and time.
     NPUZZLE_NOINLINE Statistics measured() const {
         Statistics statistics = statistics_;
-        statistics.bytes = budget_.peak();
-        statistics.seconds = status_ == Status::running ? monitor_.seconds() : seconds_;
+        statistics.bytes = std::max(statistics_.bytes, budget_.peak());
+        statistics.seconds += status_ == Status::running ? monitor_.seconds() : seconds_;
         return statistics;
     }
 
@@ -55,10 +56,19 @@ protected:
         seconds_ = monitor_.seconds();
     }
 
+    /// Runs again after an end, under new limits.
+    void begin_under(const Limits& limits) {
+        statistics_.seconds += seconds_;
+        seconds_ = 0;
+        monitor_ = detail::LimitMonitor(limits);
+        budget_.set_limit(limits.bytes);
+        status_ = Status::running;
+    }
+
     detail::LimitMonitor monitor_;
     MemoryBudget budget_;
-    Statistics statistics_;
-    double seconds_ = 0; // when the search ended
+    Statistics statistics_; // its bytes and seconds are those of before, if the search was resumed
+    double seconds_ = 0;    // when the search ended
     Status status_ = Status::running;
     bool pruned_by_bound_ = false; // some path was not followed since it costs too much
 };

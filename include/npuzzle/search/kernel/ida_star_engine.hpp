@@ -24,6 +24,9 @@ namespace detail {
 template <MoveProblem P, class B, class O>
 class DividedIdaStar;
 
+template <MoveProblem P, class B>
+class SubtreeSearch;
+
 } // namespace detail
 
 /// IDA* as an object: each `step` is one iteration, a depth-first search under a bound on f, or the end of
@@ -39,6 +42,8 @@ class IdaStar : public detail::IdaStarBase<IdaStar<P, H, O>, P, H, O> {
     friend EngineBase<IdaStar, cost_t<P>, O>;
     template <MoveProblem, class, class>
     friend class detail::DividedIdaStar;
+    template <MoveProblem, class>
+    friend class detail::SubtreeSearch;
 
 public:
     using typename Base::State, typename Base::Cost, typename Base::Move, typename Base::Estimate,

@@ -48,10 +48,12 @@ public:
     using State = state_t<P>;
     using Estimate = std::conditional_t<is_blind, int, typename Estimates::Estimate>;
     using Node = NodeView<State, int, Estimate, Estimate>;
+    using Unobserved = LayerSearch<P, Layers, SilentObserver, Estimates, Known>;
+    using Options = Nothing;
 
     /// Refers to all of these.
     LayerSearch(const P& problem, O& observer, LimitMonitor& monitor, MemoryBudget& budget,
-                Statistics& statistics)
+                Statistics& statistics, Options /*options*/ = {})
         requires is_blind
         : LayerSearch(problem, observer, monitor, budget, statistics, no_estimates(), Known{}) {}
 
@@ -73,13 +75,26 @@ public:
         depth_ = depth;
         bound_ = bound;
         excess_.reset();
-        found_ = false;
+        end_.reset();
     }
 
     /// The depth of the current layer.
     [[nodiscard]] int depth() const noexcept { return depth_; }
     Layers& layers() { return layers_; }
     [[nodiscard]] const Layers& layers() const noexcept { return layers_; }
+
+    /// How many states the current layer has.
+    [[nodiscard]] std::uint64_t layer_size() const noexcept { return layers_.current_size(); }
+    /// How many states are held.
+    [[nodiscard]] std::uint64_t stored() const noexcept { return layers_.stored(); }
+    /// Whether a state is in the current layer.
+    [[nodiscard]] bool contains(const State& state) const { return layers_.contains(state); }
+    /// Keeps the current layer and nothing else.
+    void keep_current() { layers_.keep_current(); }
+    /// Gives the memory back.
+    void clear() { layers_.clear(); }
+    /// The state at which `expand` ended. Requires that it was `solved`.
+    [[nodiscard]] const MarkedState<State>& end() const { return *end_; }
 
     /// By how much the bound must be raised at least for more states to be followed; nothing if no state was
     /// beyond it.
@@ -108,24 +123,24 @@ public:
         }
     }
 
-    /// Expands up to `most` states of the current layer, fewer at a limit, and calls `visit(neighbor)` with
+    /// Expands up to `most` states of the current layer, fewer at a limit, and calls `is_end(neighbor)` with
     /// the `MarkedState` of each state that is new, until one call returns true. Returns `running` if there
-    /// may be more to expand, `solved` if a visit returned true, `unsolvable` if the layer is done; else the
+    /// may be more to expand, `solved` if there is an `end()`, `unsolvable` if the layer is done; else the
     /// limit. With a heuristic, the layer must lie above the bound.
-    template <class Visit>
-    Status expand(unsigned most, Visit&& visit) {
+    template <class IsEnd>
+    Status expand(unsigned most, IsEnd&& is_end) {
         pending_.clear();
         pending_begins_.clear();
         for (unsigned i = 0; i < most; ++i) {
             const std::optional<MarkedState<State>> taken = layers_.take();
             if (!taken) {
-                return end_with(Status::unsolvable, visit);
+                return end_with(Status::unsolvable, is_end);
             }
             const std::uint64_t expanded = statistics_->expanded + pending_begins_.size();
             if (monitor_->is_due(expanded)) {
                 const Status limit = monitor_->check(expanded);
                 if (limit != Status::running) {
-                    return end_with(limit, visit);
+                    return end_with(limit, is_end);
                 }
                 tell_progress();
             }
@@ -145,18 +160,20 @@ public:
                 if constexpr (is_watched) {
                     observer_->generate(view(state, depth_ + 1, reached),
                                         view(taken->state, depth_, estimate));
-                    found_ = found_ || (!is_beyond_bound && add({state, marks, taken->ancestor}, visit));
-                } else if (!is_beyond_bound) {
+                    if (!end_ && !is_beyond_bound) {
+                        add({state, marks, taken->ancestor}, is_end);
+                    }
+                } else if (!is_beyond_bound && !pass_on({state, marks, taken->ancestor})) {
                     layers_.prefetch(state);
                     known_.prefetch(state);
                     pending_.push_back({state, marks, taken->ancestor});
                 }
             });
-            if (found_) {
+            if (end_) {
                 return Status::solved;
             }
         }
-        return end_with(Status::running, visit);
+        return end_with(Status::running, is_end);
     }
 
     /// Goes to the next layer when the current one is done; false if there is none.
@@ -239,15 +256,24 @@ private:
         }
     }
 
-    template <class Visit>
-    Status end_with(Status status, Visit& visit) {
+    /// Whether the neighbor belongs to other layers than these, and was handed on.
+    bool pass_on([[maybe_unused]] const MarkedState<State>& neighbor) {
+        if constexpr (requires { layers_.pass_on(neighbor); }) {
+            return layers_.pass_on(neighbor);
+        } else {
+            return false;
+        }
+    }
+
+    template <class IsEnd>
+    Status end_with(Status status, IsEnd& is_end) {
         // A state counts as expanded when its neighbors are added: those after the end were not needed.
         std::size_t parents = 0;
         for (std::size_t i = 0; i < pending_.size(); ++i) {
             for (; parents < pending_begins_.size() && pending_begins_[parents] <= i; ++parents) {
                 ++statistics_->expanded;
             }
-            if (add(pending_[i], visit)) {
+            if (add(pending_[i], is_end)) {
                 return Status::solved;
             }
         }
@@ -255,10 +281,14 @@ private:
         return status;
     }
 
-    template <class Visit>
-    bool add(const MarkedState<State>& neighbor, Visit& visit) {
+    /// True if the neighbor is the end.
+    template <class IsEnd>
+    bool add(const MarkedState<State>& neighbor, IsEnd& is_end) {
         if (!known_.contains(neighbor.state, depth_ + 1) && layers_.add(neighbor)) {
-            return visit(neighbor);
+            if (is_end(neighbor)) {
+                end_ = neighbor;
+            }
+            return end_.has_value();
         }
         ++statistics_->duplicates;
         if constexpr (is_watched) {
@@ -303,7 +333,7 @@ private:
     int depth_ = 0;
     int bound_ = std::numeric_limits<int>::max();
     std::optional<Estimate> excess_;
-    bool found_ = false;
+    std::optional<MarkedState<State>> end_;
 };
 
 /// How many states are expanded before their neighbors are looked up, so that cache misses overlap.

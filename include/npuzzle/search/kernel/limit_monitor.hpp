@@ -22,6 +22,9 @@ public:
         next_ = 0;
     }
 
+    /// How many states may be expanded.
+    [[nodiscard]] std::uint64_t expansions() const noexcept { return limits_.expansions; }
+
     /// True if `check` is to be called before the next expansion.
     [[nodiscard]] bool is_due(std::uint64_t expanded) const noexcept { return expanded >= next_; }
 

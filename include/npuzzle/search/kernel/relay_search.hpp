@@ -89,14 +89,7 @@ public:
     /// Expands some states of the layer: see `LayerSearch::expand`.
     template <class IsEnd>
     Status expand(unsigned most, IsEnd&& is_end) {
-        return search_.expand(most, [&](const MarkedState<State>& reached) {
-            if (!is_end(reached.state)) {
-                return false;
-            }
-            end_ = reached.state;
-            ancestor_ = reached.ancestor;
-            return true;
-        });
+        return search_.expand(most, [&](const MarkedState<State>& reached) { return is_end(reached.state); });
     }
 
     /// Goes to the next layer; false if there is none, and that is empty then.
@@ -118,16 +111,16 @@ public:
     }
 
     /// The end that was reached.
-    [[nodiscard]] const State& end() const { return *end_; }
+    [[nodiscard]] const State& end() const { return search_.end().state; }
     /// The number of the ancestor of the end.
-    [[nodiscard]] std::uint16_t ancestor() const noexcept { return ancestor_; }
+    [[nodiscard]] std::uint16_t ancestor() const { return search_.end().ancestor; }
     /// The depth of the relay; 0 if none was made, since the end is one step away.
     [[nodiscard]] int relay_depth() const noexcept { return relay_depth_; }
 
     /// The states of the relay of which the end may have come.
     [[nodiscard]] std::vector<Waypoint<State>> candidates() const {
         std::vector<Waypoint<State>> candidates;
-        for (std::size_t i = ancestor_; i < relay_.size(); i += most_numbers) {
+        for (std::size_t i = ancestor(); i < relay_.size(); i += most_numbers) {
             candidates.push_back({relay_[i], relay_depth_});
         }
         return candidates;
@@ -139,8 +132,6 @@ private:
     int last_relay_ = 0;
     int relay_depth_ = 0;
     std::vector<State, BudgetAllocator<State>> relay_;
-    std::optional<State> end_;
-    std::uint16_t ancestor_ = 0;
 };
 
 /// Finds the path of a search that is over, whose layers are no longer there.

@@ -18,6 +18,12 @@
 
 namespace npuzzle {
 
+namespace detail {
+
+struct Checkpoint; // see `save_checkpoint`
+
+} // namespace detail
+
 /// The base of such an engine: its parts, its views of nodes, the bound on f, the start and the goal.
 /// \tparam Engine what derives from it, and befriends `EngineBase`
 /// \tparam Parts has the types `Priority`, `NodeTable` and `OpenList`
@@ -234,12 +240,23 @@ protected:
         return std::nullopt;
     }
 
-    /// Whether this one is nearer than that of another engine, which has one.
-    [[nodiscard]] bool is_nearer_than(const TableEngine& other) const {
+    /// How near that node is to a goal, to compare with that of another engine.
+    struct Nearness {
+        std::conditional_t<Estimates::is_zero, Cost, Estimate> value;
+
+        [[nodiscard]] bool is_nearer_than(const Nearness& other) const {
+            if constexpr (Estimates::is_zero) {
+                return other.value < value;
+            } else {
+                return value < other.value;
+            }
+        }
+    };
+    [[nodiscard]] Nearness nearness() const {
         if constexpr (Estimates::is_zero) {
-            return other.nearest_cost_ < nearest_cost_;
+            return {nearest_cost_};
         } else {
-            return least_estimate_ < other.least_estimate_;
+            return {least_estimate_};
         }
     }
 
@@ -252,6 +269,8 @@ protected:
     typename Parts::OpenList open_;
 
 private:
+    friend struct detail::Checkpoint;
+
     std::optional<detail::handle_t<Table>> nearest_;
     Cost nearest_cost_{};
     Estimate least_estimate_{};

@@ -90,6 +90,9 @@ public:
         release(bytes);
     }
 
+    /// Changes the limit, but to no less than is held. Not for a budget that draws on a source.
+    void set_limit(std::uint64_t limit) noexcept { limit_ = limit < used_ ? used_ : limit; }
+
     /// The most bytes that may be held.
     [[nodiscard]] std::uint64_t limit() const noexcept { return limit_; }
     /// The bytes that are held.

@@ -10,7 +10,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 #include <new>
 #include <optional>
 #include <type_traits>
@@ -22,9 +21,9 @@ namespace npuzzle {
 /// content of a line. The parent of a node is found by undoing its last move.
 ///
 /// Lines are in the order of the places of their nodes. So the table doubles in place, line after line. A
-/// node whose home line is full goes into another line nearby, in the same region. The leading bits of a
-/// node's place give its region. A large table is cut into segments, each of which doubles on its own. So no
-/// growth takes long or needs much additional memory.
+/// node whose home line is full goes into another line nearby, in the same region, which the leading bits of its
+/// place give. A large table is cut into segments, each of which doubles on its own. So no growth takes long or
+/// needs much additional memory.
 ///
 /// `insert` and `find` take expected O(1) time, amortized for `insert`. `insert` throws `std::bad_alloc` if
 /// the budget or the system refuses the memory; the table is unchanged then.
@@ -32,8 +31,7 @@ namespace npuzzle {
 /// \tparam P a `PackedProblem` whose costs and moves are trivially copyable
 /// \tparam E the type of estimates, which the table does not store
 /// \tparam Line the layout of a line; chosen automatically by default
-/// \tparam largest_whole the number of bytes up to which the lines are one segment. Beyond it the table is
-///     cut. Choose it so that each segment then fills several huge pages.
+/// \tparam largest_whole the bytes beyond which the lines are cut into segments, of several huge pages each
 template <PackedProblem P, class E, class Line = detail::packed_line_t<P, E>,
           std::size_t largest_whole = std::size_t{1} << 27>
     requires detail::HasPlainNodes<P>
@@ -130,7 +128,7 @@ public:
                     }
                     line->put(used, item, root_link(item));
                     if (is_ambiguous) [[unlikely]] {
-                        mark_all(item);
+                        for_each_with_key(Line::key(item), mark);
                     }
                     ++segment.nodes;
                     segment.displaced += line != home ? 1 : 0;
@@ -145,8 +143,11 @@ public:
 
     std::pair<Node, bool> insert(const State& state) { return insert(probe(state)); }
 
-    /// The state of a probe that has been inserted.
+    /// The state of a probe, which has been inserted, or has not.
     [[nodiscard]] State state_of(const Probe& /*probe*/, const Node& node) const { return node.state(); }
+    [[nodiscard]] State state_of(const Probe& probe) const {
+        return problem_->unpack(Line::word(probe.item_));
+    }
 
     /// Prefetches the next two lines to probe if the home line is full and in the cache.
     void prefetch(const Probe& probe) const {
@@ -159,8 +160,7 @@ public:
     }
     void prefetch(const Key& key) const { detail::prefetch(home_of(Line::place_of_key(key))); }
 
-    /// What `find` needs to know about a state. Making it prefetches the home line.
-    using LookupHint = Probe;
+    using LookupHint = Probe; // so that making it prefetches the home line
     [[nodiscard]] LookupHint lookup_hint(const State& state) const { return probe(state); }
 
     /// The node of a state, if it exists.
@@ -187,7 +187,8 @@ public:
         return std::nullopt;
     }
 
-    /// The open node with this key and this cost; of several such nodes the one whose state is wanted.
+    /// The open node with this key and this cost, whose state is wanted; of several the one of the least item, so that
+    /// the order of a search does not depend on where nodes happen to be.
     template <class IsWanted>
     std::optional<Node> find_open(const Key& key, const Cost& cost, IsWanted&& is_wanted) {
         const std::uint32_t place = Line::place_of_key(key);
@@ -200,11 +201,11 @@ public:
                 if (line->is_closed(slot) || stored < cost || cost < stored) {
                     continue;
                 }
-                const Item item = line->item_at(slot, leading_bits(region_of(place)));
-                // The node is constructed in place: a copy would wait for the stores of its members.
-                if (!line->is_ambiguous(slot) || is_wanted(problem_->unpack(Line::word(item)))) {
-                    return Node(problem_, item, line, slot);
+                if (line->is_ambiguous(slot)) {
+                    return find_least(key, cost, is_wanted);
                 }
+                // The node is constructed in place: a copy would wait for the stores of its members.
+                return Node(problem_, line->item_at(slot, leading_bits(region_of(place))), line, slot);
             }
             if (line->count() < Line::size) {
                 break;
@@ -242,9 +243,9 @@ public:
 
     /// Calls `visit(node)` for each node. Linear in the size of the table.
     template <class F>
-    void for_each_node(F&& visit) {
+    void for_each_node(F&& visit) const {
         for (std::size_t i = 0; i < segment_count >> (max_segment_bits - segment_bits_); ++i) {
-            Segment& segment = segments_[i];
+            const Segment& segment = segments_[i];
             for (std::size_t at = 0; at < segment.lines; ++at) {
                 Line& line = segment.storage[at];
                 const std::uint32_t leading = leading_bits(region_at(i, at / (segment.lines / regions())));
@@ -266,18 +267,14 @@ public:
 
     /// The link of a root.
     static Link root(const Node& node) { return root_link(node.item_); }
-
     /// Whether the table can store this path cost.
     static bool can_hold(const Cost& cost) { return Line::can_hold(cost); }
-
     [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
 
     /// Removes all nodes. Keeps the storage unless the table has been cut into segments. O(1).
     void clear() {
         if (segment_bits_ > 0) {
-            for (Segment& segment : segments_) {
-                segment = Segment{};
-            }
+            segments_ = {};
             extents_ = {};
             segment_bits_ = 0;
         } else if (segments_[0].lines > 0) {
@@ -291,12 +288,10 @@ public:
     }
 
 private:
-    /// The lines for all places with the same five leading bits.
-    struct Extent {
+    struct Extent { // the lines for all places with the same five leading bits
         Line* first = nullptr;
         std::size_t lines = 0;
     };
-
     /// Its size is a power of two, since each new node looks one up.
     struct alignas(detail::cache_line) Segment {
         detail::Storage<Line> storage;
@@ -308,15 +303,13 @@ private:
 
     static constexpr unsigned max_segment_bits = 5;
     static constexpr std::size_t segment_count = std::size_t{1} << max_segment_bits;
-    /// A segment consists of whole regions. Also, the leading bits that a line does not store must follow
-    /// from its region.
+    /// A segment consists of whole regions. The leading bits that a line does not store follow from its region.
     static constexpr unsigned all_region_bits = std::max(max_segment_bits, Line::region_bits);
     static constexpr std::size_t first_lines = std::size_t{1} << all_region_bits;
 
     Segment& segment_of(std::uint32_t place) {
-        return segments_[static_cast<std::size_t>(std::uint64_t{place} >> (32 - segment_bits_))];
+        return segments_[std::uint64_t{place} >> (32 - segment_bits_)];
     }
-
     /// The home line of a place; null if the table has no lines.
     [[nodiscard]] Line* home_of(std::uint32_t place) const {
         constexpr unsigned bits = 32 - max_segment_bits;
@@ -330,8 +323,7 @@ private:
         return static_cast<std::size_t>(static_cast<std::uint64_t>(place << segment_bits_) * lines >> 32);
     }
 
-    /// The next line to probe after a full line: on the same page of memory, or in the same region if that is
-    /// smaller.
+    /// The next line to probe after a full line: on the same page, or in the same region if that is smaller.
     [[nodiscard]] Line* line_after(Line* line, std::uint32_t place) const {
         constexpr std::size_t regions_per_extent = std::size_t{1} << (all_region_bits - max_segment_bits);
         const Extent& extent = extents_[place >> (32 - max_segment_bits)];
@@ -342,7 +334,7 @@ private:
     /// The number of regions of a segment.
     [[nodiscard]] std::size_t regions() const { return std::size_t{1} << (all_region_bits - segment_bits_); }
     static std::uint32_t region_of(std::uint32_t place) { return place >> (32 - all_region_bits); }
-    /// The leading bits of a region that its lines do not store.
+    /// What its lines do not store.
     static std::uint32_t leading_bits(std::uint32_t region) {
         return region >> (all_region_bits - Line::region_bits);
     }
@@ -359,14 +351,16 @@ private:
         std::memset(static_cast<void*>(first), 0, count * sizeof(Line));
     }
 
-    /// Marks all nodes with the item's key as ambiguous.
-    NPUZZLE_NOINLINE void mark_all(const Item& item) {
-        const std::uint32_t place = Line::place(item);
+    static void mark(Line& line, unsigned slot) { line.mark_ambiguous(slot); }
+    /// Calls `visit(line, slot)` for each node with a key.
+    template <class F>
+    NPUZZLE_NOINLINE void for_each_with_key(const Key& key, F&& visit) const {
+        const std::uint32_t place = Line::place_of_key(key);
         Line* const home = home_of(place);
         Line* line = home;
         do {
-            for (unsigned matches = line->with_key(Line::key(item)); matches != 0; matches &= matches - 1) {
-                line->mark_ambiguous(static_cast<unsigned>(std::countr_zero(matches)));
+            for (unsigned matches = line->with_key(key); matches != 0; matches &= matches - 1) {
+                visit(*line, static_cast<unsigned>(std::countr_zero(matches)));
             }
             if (line->count() < Line::size) {
                 break;
@@ -375,11 +369,25 @@ private:
         } while (line != home);
     }
 
+    /// Of the open nodes with this key and this cost, and of a wanted state, that of the least item.
+    template <class IsWanted>
+    NPUZZLE_NOINLINE std::optional<Node> find_least(const Key& key, const Cost& cost, IsWanted& is_wanted) {
+        const std::uint32_t leading = leading_bits(region_of(Line::place_of_key(key)));
+        std::optional<Node> least;
+        for_each_with_key(key, [&](Line& line, unsigned slot) {
+            const Node node(problem_, line.item_at(slot, leading), &line, slot);
+            const bool is_it = !node.is_closed() && !(node.cost() < cost) && !(cost < node.cost());
+            if (is_it && (!least || node.item_ < least->item_) && is_wanted(node.state())) {
+                least = node;
+            }
+        });
+        return least;
+    }
+
     void set_lines(std::size_t index, std::size_t count) {
         Segment& segment = segments_[index];
         segment.lines = count;
-        // With a greater load it would be slower. With this one, over a search, one look-up in six finds a
-        // full line.
+        // A greater load is slower. With this one, over a search, one look-up in six finds a full line.
         segment.most = std::max<std::uint64_t>(1, count * Line::size * 4 / 5);
         const std::size_t extents = segment_count >> segment_bits_;
         for (std::size_t i = 0; i < extents; ++i) {
@@ -398,11 +406,10 @@ private:
     /// Doubles the lines of a full segment. If it is the only segment and large enough, cuts it into segments
     /// instead.
     NPUZZLE_NOINLINE void grow(Segment& segment) {
-        const auto index = static_cast<std::size_t>(&segment - segments_.data());
         if (segment_bits_ == 0 && segment.lines * sizeof(Line) >= largest_whole) {
             cut();
         } else {
-            double_lines(index);
+            double_lines(static_cast<std::size_t>(&segment - segments_.data()));
         }
         ++growths_;
     }
@@ -410,8 +417,7 @@ private:
     void cut() {
         const std::size_t lines = segments_[0].lines / segment_count;
         if (segments_[0].storage.size() != segments_[0].lines) {
-            // The table was cleared, so it has more storage than it uses. It would be cut in the wrong
-            // places.
+            // The table was cleared and has more storage than it uses: it would be cut in the wrong places.
             double_lines(0);
             return;
         }
@@ -427,10 +433,9 @@ private:
             for (std::size_t at = 0; at < lines; ++at) {
                 const Line& line = segment.storage[at];
                 const unsigned used = line.count();
+                const std::uint32_t leading = leading_bits(region_at(i, at / per_region));
                 for (unsigned slot = 0; slot < used; ++slot) {
-                    const std::uint32_t place =
-                        line.place_at(slot, leading_bits(region_at(i, at / per_region)));
-                    segment.displaced += home_among(place, lines) != at ? 1 : 0;
+                    segment.displaced += home_among(line.place_at(slot, leading), lines) != at ? 1 : 0;
                 }
                 segment.nodes += used;
             }
@@ -446,33 +451,28 @@ private:
         std::uint32_t place;
     };
 
-    /// Doubles the lines of a segment. Nodes that are not in their home line are kept aside until all others
-    /// have been moved.
+    /// Doubles the lines of a segment. Nodes that are not in their home line move last.
     void double_lines(std::size_t index) {
         Segment& segment = segments_[index];
-        const std::size_t old_lines = segment.lines;
-        const std::size_t lines = 2 * old_lines;
+        const std::size_t lines = 2 * segment.lines;
+        const std::size_t per_region = segment.lines / regions();
         if (lines > std::uint64_t{1} << 32) {
             throw std::bad_alloc();
         }
         aside_.grow(segment.displaced);
-        if (segment.storage.size() < lines) {
-            segment.storage.grow(lines);
-        }
+        segment.storage.grow(lines);
         set_lines(index, lines);
         std::size_t count = 0;
-        const std::size_t per_region = old_lines / regions();
-        for (std::size_t region_number = regions(); region_number-- > 0;) {
-            const std::uint32_t region = leading_bits(region_at(index, region_number));
-            detail::double_lines(
-                segment.storage.data(), region_number * per_region, (region_number + 1) * per_region,
-                [&](const Line& line, unsigned slot) {
-                    return home_among(line.place_at(slot, region), lines);
-                },
-                erase,
-                [&](const Line& line, unsigned slot) {
-                    aside_[count++] = {line.get(slot), line.place_at(slot, region)};
-                });
+        for (std::size_t region = regions(); region-- > 0;) {
+            const std::uint32_t leading = leading_bits(region_at(index, region));
+            const auto home = [&](const Line& line, unsigned slot) {
+                return home_among(line.place_at(slot, leading), lines);
+            };
+            const auto set_aside = [&](const Line& line, unsigned slot) {
+                aside_[count++] = {line.get(slot), line.place_at(slot, leading)};
+            };
+            detail::double_lines(segment.storage.data(), region * per_region, (region + 1) * per_region, home,
+                                 erase, set_aside);
         }
         segment.displaced = 0;
         for (std::size_t i = 0; i < count; ++i) {

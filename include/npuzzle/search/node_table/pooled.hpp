@@ -223,6 +223,9 @@ public:
         return node.state();
     }
 
+    /// The state of a probe that has not been inserted.
+    [[nodiscard]] const State& state_of(const Probe& probe) const { return probe.state_; }
+
     /// The open node with this key and this cost.
     template <class IsWanted>
     std::optional<Node> find_open(Key key, const Cost& cost, IsWanted&& /*is_wanted*/) {
@@ -256,7 +259,7 @@ public:
 
     /// Calls `visit(node)` for each node, in the order of their numbers from 0.
     template <class F>
-    void for_each_node(F&& visit) {
+    void for_each_node(F&& visit) const {
         for (Key key = 0; key < size_; ++key) {
             visit(find(key));
         }

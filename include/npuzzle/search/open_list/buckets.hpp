@@ -2,6 +2,7 @@
 
 #include "npuzzle/search/memory/detail/pool.hpp"
 #include "npuzzle/search/open_list/detail/binary_heap.hpp"
+#include "npuzzle/search/open_list/detail/chunk_stack.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,100 +20,6 @@
 namespace npuzzle {
 
 namespace detail {
-
-/// A stack of keys: the first few in place, more in chunks of equal size, so that no entry is ever copied to
-/// make room and an emptied stack's memory serves the next one.
-template <class Key>
-class ChunkStack {
-    static_assert(std::is_trivially_copyable_v<Key>);
-
-public:
-    struct Chunk {
-        static constexpr std::size_t capacity = std::max<std::size_t>((512 - sizeof(void*)) / sizeof(Key), 4);
-        Chunk* next; // the one below
-        Key keys[capacity];
-    };
-
-    [[nodiscard]] bool is_empty() const noexcept { return used_ == 0; }
-
-    /// False if there is no room.
-    bool try_push(const Key& key) {
-        if (used_ > in_place) {
-            if (used_ == full) {
-                return false;
-            }
-            top()->keys[used_++ - first] = key;
-            return true;
-        }
-        if (used_ == in_place) {
-            return false;
-        }
-        std::memcpy(room_ + used_++ * sizeof(Key), &key, sizeof(Key));
-        return true;
-    }
-
-    /// Makes room for one more.
-    void make_room(Pool<Chunk>& pool) {
-        if (used_ != in_place && used_ != full) {
-            return;
-        }
-        Chunk* chunk = pool.take();
-        if (used_ == in_place) {
-            std::memcpy(static_cast<void*>(chunk->keys), room_, in_place * sizeof(Key));
-            chunk->next = nullptr;
-            used_ = first + in_place;
-        } else {
-            chunk->next = top();
-            used_ = first;
-        }
-        set_top(chunk);
-    }
-
-    /// Requires that there is one.
-    Key pop(Pool<Chunk>& pool) {
-        --used_;
-        if (used_ < in_place) {
-            Key key;
-            std::memcpy(&key, room_ + used_ * sizeof(Key), sizeof(Key));
-            return key;
-        }
-        const Key key = top()->keys[used_ - first];
-        if (used_ == first) {
-            drop_chunk(pool);
-        }
-        return key;
-    }
-
-    void clear(Pool<Chunk>& pool) {
-        while (used_ > in_place) {
-            drop_chunk(pool);
-        }
-        used_ = 0;
-    }
-
-private:
-    static constexpr std::uint32_t in_place = std::max<std::size_t>(8 / sizeof(Key), 1);
-    /// What `used_` is with nothing in the top chunk, and with a full one.
-    static constexpr std::uint32_t first = in_place + 1;
-    static constexpr std::uint32_t full = first + static_cast<std::uint32_t>(Chunk::capacity);
-
-    [[nodiscard]] Chunk* top() const {
-        Chunk* chunk;
-        std::memcpy(&chunk, room_, sizeof(Chunk*));
-        return chunk;
-    }
-    void set_top(Chunk* chunk) { std::memcpy(room_, &chunk, sizeof(Chunk*)); }
-
-    NPUZZLE_NOINLINE void drop_chunk(Pool<Chunk>& pool) {
-        Chunk* below = top()->next;
-        pool.give_back(top());
-        set_top(below);
-        used_ = below == nullptr ? 0 : full;
-    }
-
-    std::uint32_t used_ = 0;
-    alignas(8) unsigned char room_[std::max(in_place * sizeof(Key), sizeof(Chunk*))];
-};
 
 /// Integers as unsigned numbers in the same order, as far from each other.
 template <std::integral T>
@@ -208,6 +115,43 @@ public:
 
     [[nodiscard]] bool empty() const { return in_buckets_ == 0 && rest_.empty(); }
     [[nodiscard]] std::uint64_t size() const noexcept { return in_buckets_ + rest_.size(); }
+
+    /// See `SavesEntries`.
+    [[nodiscard]] bool is_whole() const noexcept { return true; }
+    template <class Write>
+    void save(Write& write) const {
+        rest_.save(write);
+        write(base_);
+        for (std::size_t i = 0; i < levels_.size(); ++i) {
+            // A push that was refused memory may have left blocks without entries.
+            if (levels_[i].count > 0 && levels_[i].blocks[levels_[i].last_row]->filled != 0) {
+                write(std::uint64_t{i});
+                write(levels_[i].first_row);
+                write(std::uint64_t{levels_[i].count});
+                for (std::size_t row = 0; row < levels_[i].count; ++row) {
+                    save_block(*levels_[i].blocks[row], write);
+                }
+            }
+        }
+        write(max_levels);
+    }
+    template <class Read>
+    void load(Read& read) {
+        rest_.load(read);
+        base_ = read.number(~std::uint64_t{0} - (max_levels - 1), "has buckets beyond all numbers");
+        first_ = max_levels;
+        for (std::uint64_t end = 0;;) {
+            const std::uint64_t at = read.number(max_levels, "has a bucket too many");
+            if (at == max_levels) {
+                break;
+            }
+            read.require(at >= end, "has buckets in no order");
+            first_ = std::min(first_, at);
+            end = at + 1;
+            add_levels(end);
+            load_level(levels_[at], read);
+        }
+    }
 
     /// Drops all entries and keeps the storage.
     void clear() {
@@ -325,12 +269,7 @@ private:
             return;
         }
         if (distance >= levels_.size()) {
-            if (distance >= levels_.capacity()) {
-                levels_.reserve(std::max<std::size_t>(distance + 1, 2 * levels_.capacity()));
-            }
-            while (levels_.size() <= distance) {
-                levels_.emplace_back(levels_.get_allocator().budget());
-            }
+            add_levels(distance + 1);
         }
         Level& level = levels_[distance];
         if (!reach(level, cost / width)) {
@@ -339,6 +278,45 @@ private:
         }
         level.blocks[cost / width - level.first_row]->stacks[cost % width].make_room(chunks_);
         push(entry);
+    }
+
+    /// Sees to it that there are so many levels at least.
+    void add_levels(std::uint64_t count) {
+        if (count > levels_.capacity()) {
+            levels_.reserve(std::max<std::size_t>(count, 2 * levels_.capacity()));
+        }
+        while (levels_.size() < count) {
+            levels_.emplace_back(levels_.get_allocator().budget());
+        }
+    }
+
+    template <class Write>
+    static void save_block(const CostBlock& block, Write& write) {
+        write(block.filled);
+        for (std::uint64_t filled = block.filled; filled != 0; filled &= filled - 1) {
+            block.stacks[static_cast<std::size_t>(std::countr_zero(filled))].save(write);
+        }
+    }
+
+    template <class Read>
+    void load_level(Level& level, Read& read) {
+        read(level.first_row);
+        const std::uint64_t count = read.number(max_blocks, "has a bucket of too many parts");
+        level.blocks.grow(static_cast<std::size_t>(count));
+        for (; level.count < count; ++level.count) {
+            CostBlock& block = *(level.blocks[level.count] = cost_blocks_.take());
+            std::uint64_t filled = 0;
+            read(filled);
+            for (; filled != 0; filled &= filled - 1) {
+                const auto column = static_cast<std::size_t>(std::countr_zero(filled));
+                const std::uint64_t size = block.stacks[column].load(read, chunks_);
+                read.require(size > 0, "has an empty bucket");
+                block.filled |= std::uint64_t{1} << column;
+                in_buckets_ += size;
+                level.last_row = level.count;
+            }
+        }
+        read.require(level.count > 0 && level.blocks[level.last_row]->filled != 0, "has an empty bucket");
     }
 
     /// Lets the buckets begin a little before a priority. Requires that they are empty. Keeps the levels

@@ -50,6 +50,18 @@ class HeapOpenList {
 public:
     using Entry = OpenEntry<Priority, Cost, Key>;
 
+private:
+    using Order = detail::LeavesAfter<Entry, TieBreak>;
+    // The queue does not count its entries: it would count those for which it is refused memory, too.
+    using Heap =
+        Queue<Entry, boost::heap::compare<Order>, boost::heap::allocator<detail::QueueAllocator<Entry>>,
+              boost::heap::constant_time_size<false>>;
+
+    static constexpr bool has_nodes = !Heap::has_reserve;
+    static_assert(!has_nodes || std::is_copy_constructible_v<Entry>,
+                  "Priorities and costs that cannot be copied need a d-ary heap");
+
+public:
     explicit HeapOpenList(MemoryBudget& budget)
         requires std::default_initializable<TieBreak>
         : HeapOpenList(budget, TieBreak{}) {}
@@ -85,6 +97,25 @@ public:
     [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
     [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
 
+    /// See `SavesEntries`: for d-ary heaps.
+    [[nodiscard]] bool is_whole() const noexcept { return true; }
+    template <class Write>
+        requires(!has_nodes)
+    void save(Write& write) const {
+        write(size_);
+        for (const Entry& entry : queue_) {
+            detail::save_entry(entry, write);
+        }
+    }
+    template <class Read>
+        requires(!has_nodes)
+    void load(Read& read) {
+        // What is in order stays where it is when it is pushed in this order.
+        for (std::uint64_t left = detail::load_count(read); left > 0; --left) {
+            push(detail::load_entry<Entry>(read));
+        }
+    }
+
     /// Drops all entries and keeps the storage.
     void clear() {
         if constexpr (!has_nodes) {
@@ -104,16 +135,6 @@ public:
     }
 
 private:
-    using Order = detail::LeavesAfter<Entry, TieBreak>;
-    // The queue does not count its entries: it would count those for which it is refused memory, too.
-    using Heap =
-        Queue<Entry, boost::heap::compare<Order>, boost::heap::allocator<detail::QueueAllocator<Entry>>,
-              boost::heap::constant_time_size<false>>;
-
-    static constexpr bool has_nodes = !Heap::has_reserve;
-    static_assert(!has_nodes || std::is_copy_constructible_v<Entry>,
-                  "Priorities and costs that cannot be copied need a d-ary heap");
-
     Entry take_top() {
         if constexpr (has_nodes) {
             return queue_.top(); // which a binomial heap compares with others while it removes it

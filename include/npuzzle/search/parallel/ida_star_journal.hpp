@@ -1,6 +1,7 @@
 #pragma once
 
-#include "npuzzle/search/parallel/parallel_ida_star_options.hpp"
+#include "npuzzle/search/core/word.hpp"
+#include "npuzzle/search/parallel/kernel/parallel_ida_star_options.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -95,14 +96,12 @@ private:
     };
     static_assert(sizeof(Stored) == 15 * sizeof(std::uint64_t));
 
-    /// FNV-1a over words, mixed by a shift.
     static std::uint64_t checksum_of(const UnitRecord& record) {
         std::uint64_t words[sizeof(record) / sizeof(std::uint64_t)];
         std::memcpy(words, &record, sizeof(record));
-        std::uint64_t sum = 0xcbf29ce484222325;
+        std::uint64_t sum = sizeof(record);
         for (const std::uint64_t word : words) {
-            sum = (sum ^ word) * 0x100000001b3;
-            sum ^= sum >> 29;
+            sum = detail::mix(sum ^ word);
         }
         return sum;
     }

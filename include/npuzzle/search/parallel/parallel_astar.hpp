@@ -92,6 +92,17 @@ search_result_t<P> parallel_best_first(const P& problem, const detail::named_sta
                                               detail::priority_t<Phi, P, H>(std::move(phi)));
 }
 
+/// The same of a start and callables, without a problem: see `parallel_astar`.
+template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, class S, class N, class H, class G,
+          class Phi, class P = detail::called_problem_t<S, N, G>,
+          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
+search_result_t<P> parallel_best_first(const S& start, N&& neighbors, H&& heuristic, G&& is_goal, Phi phi,
+                                       ParallelOptions options = {}, limits_t<P> limits = {},
+                                       O&& observer = O{}) {
+    return parallel_best_first<Policy>(P(neighbors, is_goal), start, std::forward<H>(heuristic),
+                                       std::move(phi), options, limits, std::forward<O>(observer));
+}
+
 /// `greedy_best_first` on several threads: see `parallel_astar`.
 template <std::derived_from<DefaultPolicy> Policy = WithoutReopening, Problem P, class H,
           class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
@@ -101,6 +112,17 @@ search_result_t<P> parallel_greedy_best_first(const P& problem, const detail::na
                                               limits_t<P> limits = {}, O&& observer = O{}) {
     return detail::search_in_parallel<Policy>(problem, start, heuristic, options, limits, observer,
                                               GreedyPriority<cost_t<P>, estimate_t<H, P>>{});
+}
+
+/// The same of a start and callables, without a problem: see `parallel_astar`.
+template <std::derived_from<DefaultPolicy> Policy = WithoutReopening, class S, class N, class H, class G,
+          class P = detail::called_problem_t<S, N, G>,
+          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
+search_result_t<P> parallel_greedy_best_first(const S& start, N&& neighbors, H&& heuristic, G&& is_goal,
+                                              ParallelOptions options = {}, limits_t<P> limits = {},
+                                              O&& observer = O{}) {
+    return parallel_greedy_best_first<Policy>(P(neighbors, is_goal), start, std::forward<H>(heuristic),
+                                              options, limits, std::forward<O>(observer));
 }
 
 /// `weighted_astar` on several threads: see `parallel_astar`. The path costs at most w times the optimum.
@@ -115,6 +137,17 @@ search_result_t<P> parallel_weighted_astar(const P& problem, const detail::named
     return detail::search_in_parallel<Policy>(
         problem, start, heuristic, options, limits, observer,
         WeightedPriority<cost_t<P>, estimate_t<H, P>, W>(detail::checked_weight(weight.weight)));
+}
+
+/// The same of a start and callables, without a problem: see `parallel_astar`.
+template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, class S, class N, class H, class G,
+          class W = double, class P = detail::called_problem_t<S, N, G>,
+          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
+search_result_t<P> parallel_weighted_astar(const S& start, N&& neighbors, H&& heuristic, G&& is_goal,
+                                           WeightOptions<W> weight, ParallelOptions options = {},
+                                           limits_t<P> limits = {}, O&& observer = O{}) {
+    return parallel_weighted_astar<Policy>(P(neighbors, is_goal), start, std::forward<H>(heuristic), weight,
+                                           options, limits, std::forward<O>(observer));
 }
 
 } // namespace npuzzle

@@ -1,37 +1,11 @@
 #pragma once
 
 #include "npuzzle/search/kernel/call.hpp"
-#include "npuzzle/search/kernel/steps_as_moves.hpp"
-#include "npuzzle/search/parallel/divided_ida_star.hpp"
+#include "npuzzle/search/parallel/kernel/run_divided.hpp"
 
-#include <type_traits>
 #include <utility>
 
 namespace npuzzle {
-
-namespace detail {
-
-/// `parallel_ida_star` of a problem with moves.
-/// \tparam is_made_by_bind whether nobody else needs the heuristic
-template <bool is_made_by_bind, class P, class B, class O>
-search_result_t<P> run_divided(const P& problem, const state_t<P>& start, B& heuristic,
-                               const ParallelIdaStarOptions& options, const limits_t<P>& limits,
-                               O& observer) {
-    using Held = held_heuristic_t<B, P, is_made_by_bind>;
-    const auto run = [&](Held&& held) {
-        return DividedIdaStar<P, Held, O>(problem, start, std::forward<Held>(held), options, limits, observer)
-            .run();
-    };
-    if constexpr (std::is_reference_v<Held>) {
-        return run(heuristic);
-    } else if constexpr (is_made_by_bind) {
-        return run(std::move(heuristic));
-    } else {
-        return run(Held(heuristic));
-    }
-}
-
-} // namespace detail
 
 /// `ida_star` on several threads: the same path, cost, status and statistics (but the seconds), whatever the
 /// number of threads: `parallel_ida_star(problem, start, heuristic, {.threads = 8})`.
@@ -54,17 +28,8 @@ template <Problem P, class H, class O = detail::silent_observer_t<P, H>>
 search_result_t<P> parallel_ida_star(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                                      ParallelIdaStarOptions options = {}, limits_t<P> limits = {},
                                      O&& observer = O{}) {
-    return detail::guarded_search([&] {
-        return detail::with_bound(heuristic, problem, [&]<class B>(B& bound) {
-            if constexpr (detail::has_moves<P>) {
-                return detail::run_divided<BindsTo<H, P>>(problem, start, bound, options, limits, observer);
-            } else {
-                const detail::StepsAsMoves<P> steps(problem);
-                return detail::without_moves<P>(
-                    detail::run_divided<BindsTo<H, P>>(steps, start, bound, options, limits, observer));
-            }
-        });
-    });
+    detail::LocalUnits units;
+    return detail::run_divided(units, problem, start, heuristic, options, limits, observer);
 }
 
 /// The same of a start and callables, without a problem: see `problem_from`.

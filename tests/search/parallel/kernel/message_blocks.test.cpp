@@ -19,7 +19,7 @@ struct Message {
     int number;
 };
 
-using Mailbox = npuzzle::detail::Mailbox<Message>;
+using Mailbox = npuzzle::detail::Mailbox<npuzzle::detail::MessageBlock<Message>>;
 constexpr int full = static_cast<int>(Mailbox::Block::capacity);
 
 struct Pair {
@@ -33,7 +33,7 @@ struct Pair {
     }
 
     auto post() {
-        return [this](Mailbox::Block* block, std::size_t to) { (to == 0 ? first : second).receive(block); };
+        return [this](Mailbox::Block* block) { (block->receiver == 0 ? first : second).receive(block); };
     }
     void send(int number) { first.send(1, post(), std::string(40, 'x') + std::to_string(number), number); }
     std::vector<int> read(std::uint32_t most) {
@@ -118,7 +118,7 @@ TEST_CASE("all messages of several threads arrive once", "[messages]") {
     std::vector<int> seen(senders * count, 0);
     {
         npuzzle::detail::JoinedThreads threads(senders);
-        const auto post = [&](Mailbox::Block* block, std::size_t to) { boxes[to]->receive(block); };
+        const auto post = [&](Mailbox::Block* block) { boxes[block->receiver]->receive(block); };
         for (int sender = 0; sender < senders; ++sender) {
             threads.add([&, sender] {
                 Mailbox& box = *boxes[static_cast<std::size_t>(sender)];

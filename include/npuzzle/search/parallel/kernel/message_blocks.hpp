@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <new>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -17,14 +18,15 @@
 namespace npuzzle::detail {
 
 /// Messages on their way from one thread to another.
-template <class Message>
+/// \tparam bytes about so many: enough that the cost of handing them over does not count
+template <class Message, std::size_t bytes = 8'000>
 struct MessageBlock {
-    /// A few kilobytes: large enough that the cost of handing it over does not count.
     static constexpr std::uint32_t capacity =
-        static_cast<std::uint32_t>(std::clamp<std::size_t>(8'000 / sizeof(Message), 1, 512));
+        static_cast<std::uint32_t>(std::max<std::size_t>(bytes / sizeof(Message), 1));
 
     MessageBlock* next; // in a list
     std::uint32_t sender;
+    std::uint32_t receiver;
     std::uint32_t count;
     alignas(Message) unsigned char room[capacity * sizeof(Message)];
 
@@ -54,21 +56,23 @@ private:
 /// What one thread sends and receives. The memory of a block belongs to the thread that sends it, and comes
 /// back to it when it has been read.
 ///
-/// `send`, `post_all`, `read` and what changes the mailbox otherwise is called by its own thread alone.
-template <class Message>
+/// `send`, `post_to`, `read` and what changes the mailbox otherwise is called by its own thread alone.
+template <class BlockType>
 class Mailbox {
+    using Message = std::remove_pointer_t<decltype(std::declval<BlockType&>().messages())>;
+
 public:
-    using Block = MessageBlock<Message>;
+    using Block = BlockType;
 
     Mailbox(std::uint32_t number, std::size_t threads, MemoryBudget& budget)
         : number_(number), filling_(threads, nullptr), pool_(budget) {}
 
-    /// Puts a message to the thread `to` into a block. `post(block, to)` hands over a full one.
+    /// Puts a message to the thread `to` into a block. `post(block)` hands over a full one.
     template <class Post, class... Parts>
     void send(std::size_t to, Post&& post, Parts&&... parts) {
         Block*& block = filling_[to];
         if (block == nullptr) [[unlikely]] {
-            block = blank();
+            block = blank(to);
         }
         ::new (static_cast<void*>(block->room + block->count * sizeof(Message)))
             Message{std::forward<Parts>(parts)...};
@@ -151,10 +155,11 @@ public:
     }
 
 private:
-    Block* blank() {
+    Block* blank(std::size_t to) {
         outstanding();
         Block* const block = pool_.take();
         block->sender = number_;
+        block->receiver = static_cast<std::uint32_t>(to);
         block->count = 0;
         return block;
     }
@@ -162,7 +167,7 @@ private:
     template <class Post>
     NPUZZLE_NOINLINE void hand_over(std::size_t to, Post&& post) {
         ++outstanding_;
-        post(std::exchange(filling_[to], nullptr), to);
+        post(std::exchange(filling_[to], nullptr));
     }
 
     std::uint32_t number_;
@@ -174,6 +179,21 @@ private:
     // On cache lines of their own: others write to them.
     alignas(64) BlockList<Block> inbox_;
     alignas(64) BlockList<Block> returned_;
+};
+
+/// The way to the threads of other processes.
+template <class Block>
+class BlockNetwork {
+public:
+    /// Takes a block to its receiver, and gives it back to its sender. Any thread may call it.
+    virtual void send(Block* block) = 0;
+    /// A block that has come this way was read. Any thread may call it.
+    virtual void give_back(Block* block) = 0;
+    /// Moves on what is on its way. Called often, by one thread.
+    virtual void exchange() = 0;
+
+protected:
+    ~BlockNetwork() = default;
 };
 
 } // namespace npuzzle::detail

@@ -303,7 +303,8 @@ private:
     void add_partial_path(Result& result) {
         const Worker* best = nullptr;
         for (const auto& worker : workers_) {
-            if (worker->nearest() && (best == nullptr || worker->is_nearer_than(*best))) {
+            if (worker->nearest() &&
+                (best == nullptr || worker->nearness().is_nearer_than(best->nearness()))) {
                 best = worker.get();
             }
         }

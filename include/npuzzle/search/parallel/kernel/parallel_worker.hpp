@@ -5,10 +5,14 @@
 #include "npuzzle/search/parallel/kernel/message_blocks.hpp"
 #include "npuzzle/search/parallel/kernel/owners.hpp"
 #include "npuzzle/search/parallel/kernel/shared_search.hpp"
+#include "npuzzle/search/parallel/kernel/traveler.hpp"
 
+#include <algorithm>
 #include <atomic>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <thread>
@@ -18,53 +22,6 @@
 
 namespace npuzzle::detail {
 
-/// Numbers that a thread makes known to the others now and then.
-struct alignas(64) KnownProgress {
-    std::atomic<std::uint64_t> expanded{0};
-    std::atomic<std::uint64_t> generated{0};
-    std::atomic<std::uint64_t> duplicates{0};
-    std::atomic<std::uint64_t> reopened{0};
-    std::atomic<std::uint64_t> stored{0};
-    std::atomic<std::uint64_t> peak_open{0};
-
-    void tell(const Statistics& now, std::uint64_t nodes) {
-        expanded.store(now.expanded, std::memory_order_relaxed);
-        generated.store(now.generated, std::memory_order_relaxed);
-        duplicates.store(now.duplicates, std::memory_order_relaxed);
-        reopened.store(now.reopened, std::memory_order_relaxed);
-        stored.store(nodes, std::memory_order_relaxed);
-        peak_open.store(now.peak_open, std::memory_order_relaxed);
-    }
-
-    void add_to(Statistics& sum) const {
-        sum.expanded += expanded.load(std::memory_order_relaxed);
-        sum.generated += generated.load(std::memory_order_relaxed);
-        sum.duplicates += duplicates.load(std::memory_order_relaxed);
-        sum.reopened += reopened.load(std::memory_order_relaxed);
-        sum.stored += stored.load(std::memory_order_relaxed);
-        sum.peak_open += peak_open.load(std::memory_order_relaxed);
-    }
-};
-
-/// Who is told how a search by several threads goes on.
-class ProgressListener {
-public:
-    virtual void tell() = 0;
-
-protected:
-    ~ProgressListener() = default;
-};
-
-/// A neighbor on its way to the owner of its state.
-/// \tparam Traveling the state, or its word
-template <class Traveling, class Cost, class Early, class Link>
-struct Traveler {
-    Traveling state;
-    Cost cost;
-    NPUZZLE_NO_UNIQUE_ADDRESS Early early;
-    NPUZZLE_NO_UNIQUE_ADDRESS Link link;
-};
-
 /// One thread of a best-first search by several (hash-distributed A*: A. Kishimoto, A. Fukunaga, A. Botea,
 /// "Scalable, parallel best-first search for optimal sequential planning", ICAPS 2009). The hash of a state
 /// names its owner, the thread that has its node. A neighbor of another owner is sent to it.
@@ -72,8 +29,10 @@ struct Traveler {
 /// Threads do not wait for each other, so that a state may be expanded before its cheapest path is known; it
 /// is opened again then. A goal is only a candidate: the search goes on until no open node, and no message,
 /// has a lesser priority.
-template <Problem P, class H, class Parts>
-class ParallelWorker : public BestFirstBase<ParallelWorker<P, H, Parts>, P, H, SilentObserver, Parts> {
+/// \tparam is_distributed whether there are threads of other processes, too
+template <Problem P, class H, class Parts, bool is_distributed = false>
+class ParallelWorker
+    : public BestFirstBase<ParallelWorker<P, H, Parts, is_distributed>, P, H, SilentObserver, Parts> {
     using Base = BestFirstBase<ParallelWorker, P, H, SilentObserver, Parts>;
     friend Base;
     friend EngineBase<ParallelWorker, cost_t<P>, SilentObserver>;
@@ -84,23 +43,44 @@ class ParallelWorker : public BestFirstBase<ParallelWorker<P, H, Parts>, P, H, S
                   "a search by several threads needs an open list that keeps its entries");
 
 public:
-    using typename Base::Cost, typename Base::Estimate, typename Base::Node, typename Base::Priority,
-        typename Base::State, typename Base::Table, typename Base::TableNode;
+    using typename Base::Cost, typename Base::Estimate, typename Base::Nearness, typename Base::Node,
+        typename Base::Priority, typename Base::State, typename Base::Table, typename Base::TableNode;
     using Link = typename Table::Link;
     using Key = typename Table::Key;
     using Handle = handle_t<Table>;
     using Shared = SharedSearch<Priority, Cost>;
     using Workers = std::vector<std::unique_ptr<ParallelWorker>>;
 
+private:
+    using typename Base::Early;
+
+public:
+    using Traveling = traveling_t<P>;
+    using Message = Traveler<Traveling, Cost, Early, Link>;
+    /// To other machines go thousands of nodes at once.
+    using Block = MessageBlock<Message, is_distributed ? 32'000 : 8'000>;
+
+    /// The other processes, and which of all workers are here.
+    struct OtherProcesses {
+        std::size_t first; ///< the number of the first worker here
+        BlockNetwork<Block>* network;
+    };
+    struct NoProcesses {
+        static constexpr std::size_t first = 0;
+    };
+    using Others = std::conditional_t<is_distributed, OtherProcesses, NoProcesses>;
+
+    /// \param number from 0, among those of this process
     /// \param limits without expansions, which come from `shared`, as bytes do
-    /// \param workers all of them, once the search begins
+    /// \param workers all of this process, once the search begins
     /// \param listener told every few milliseconds by one worker, which looks at time and stop then; else null
     ParallelWorker(std::size_t number, const Owners<P, Table>& owners, Shared& shared, const Workers& workers,
                    const P& problem, H&& heuristic, const BasicLimits<Cost>& limits,
-                   typename Parts::Priority priority, ProgressListener* listener)
+                   typename Parts::Priority priority, ProgressListener* listener, Others others = {})
         : Base(problem, std::forward<H>(heuristic), limits, SilentObserver{}, std::move(priority)),
-          number_(number), owners_(owners), shared_(&shared), workers_(&workers), listener_(listener),
-          mail_(static_cast<std::uint32_t>(number), owners.count(), this->budget_),
+          others_(others), number_(others_.first + number), owners_(owners), shared_(&shared),
+          workers_(&workers), listener_(listener),
+          mail_(static_cast<std::uint32_t>(number_), owners.count(), this->budget_),
           seen_turns_(owners.count(), 0) {
         this->budget_.draw_on(shared.bytes());
     }
@@ -157,12 +137,17 @@ public:
 
     [[nodiscard]] const KnownProgress& progress() const noexcept { return progress_; }
 
+    /// Called by other threads: a block for this worker.
+    void receive(Block* block) { mail_.receive(block); }
+    /// Called by other threads: a block of this worker, which has been read.
+    void give_back(Block* block) { mail_.give_back(block); }
+
     // Once all workers have ended:
 
     [[nodiscard]] const Table& table() const noexcept { return table_; }
     /// The best goal that this worker has reached.
     [[nodiscard]] const std::optional<Handle>& goal() const noexcept { return goal_; }
-    using Base::is_nearer_than, Base::nearest;
+    using Base::nearest, Base::nearness;
     /// Whether a path was not followed since it costs too much.
     [[nodiscard]] bool has_pruned() const noexcept { return this->pruned_by_bound_; }
     /// To be called for all workers before one of them is destroyed.
@@ -170,23 +155,9 @@ public:
 
 private:
     using Base::open_, Base::problem_, Base::statistics_, Base::status_, Base::successors_, Base::table_;
-    using typename Base::Early, typename Base::Move;
+    using typename Base::Move;
     using Open = typename Parts::OpenList;
     using Entry = typename Open::Entry;
-
-    /// A state travels as a word, unless it is no larger itself and can be copied like one.
-    static constexpr auto choose_traveling() {
-        if constexpr (PackedProblem<P>) {
-            constexpr bool is_a_word =
-                std::is_trivially_copyable_v<State> && sizeof(State) <= sizeof(packed_t<P>);
-            return std::type_identity<std::conditional_t<is_a_word, State, packed_t<P>>>{};
-        } else {
-            return std::type_identity<State>{};
-        }
-    }
-    using Traveling = typename decltype(choose_traveling())::type;
-    using Message = Traveler<Traveling, Cost, Early, Link>;
-    using Block = MessageBlock<Message>;
 
     static constexpr bool can_batch = Parts::reopens && PopsEqual<Open>;
     using Batching =
@@ -200,6 +171,10 @@ private:
     static constexpr std::uint32_t read_at_once = 64;
     /// With so many blocks on their way to a thread, the sender waits: that thread has been held up.
     static constexpr std::uint64_t most_outstanding = 64;
+    /// After that time, nodes for other processes are sent off even if they are few.
+    static constexpr std::chrono::microseconds longest_held{200};
+    /// A thread with work looks no more often what has come from other processes: that takes microseconds.
+    static constexpr std::chrono::microseconds exchange_pause{50};
     /// Turns for which a thread waits for one that stands still.
     static constexpr unsigned longest_wait = 200;
     /// Whether threads can see each other's priorities.
@@ -233,7 +208,7 @@ private:
     /// nodes of lesser priority, so that the work of this one may be in vain. The wait for that is short: a
     /// thread that was set aside is back then, if the machine has nothing better to do.
     bool waits_for_others() {
-        if (mail_.outstanding() > most_outstanding * workers_->size()) {
+        if (mail_.outstanding() > most_outstanding * owners_.count()) {
             return true;
         }
         if (patience_ > 0) {
@@ -253,7 +228,7 @@ private:
             for (std::size_t i = 0; i < workers_->size(); ++i) {
                 const ParallelWorker& other = *(*workers_)[i];
                 const std::uint32_t turn = other.turns_.load(std::memory_order_relaxed);
-                if (std::exchange(seen_turns_[i], turn) == turn && i != number_ &&
+                if (std::exchange(seen_turns_[i], turn) == turn && others_.first + i != number_ &&
                     !other.rests_.load(std::memory_order_relaxed) &&
                     other.level_.load(std::memory_order_relaxed) < priority) {
                     awaited_ = &other;
@@ -316,9 +291,9 @@ private:
         if (left_ == 0) {
             look_for_stragglers(priority);
             look_around();
-            left_ = status_ == Status::running ? shared_->take_expansions(turn_length_) : 0;
+            left_ = status_ == Status::running ? take_expansions() : 0;
             if (left_ == 0) {
-                if (status_ == Status::running) {
+                if (status_ == Status::running && !(is_distributed && shared_->is_over())) {
                     this->finish(Status::expansion_limit);
                 }
                 return false;
@@ -328,11 +303,36 @@ private:
         return true;
     }
 
+    /// With other processes, expansions that are left come from the next agreement with them.
+    std::uint64_t take_expansions() {
+        std::uint64_t taken = shared_->take_expansions(turn_length_);
+        if constexpr (is_distributed) {
+            while (taken == 0 && status_ == Status::running && !shared_->is_over()) {
+                look_at_limits_in_time();
+                std::this_thread::yield();
+                taken = shared_->take_expansions(turn_length_);
+            }
+        }
+        return taken;
+    }
+
+    void post_all() {
+        for (std::size_t to = 0; to < owners_.count(); ++to) {
+            mail_.post_to(to, post());
+        }
+    }
+
     /// Hands over what those wait for who have nothing to read, and looks at the limits.
     void look_around() {
         for (std::size_t to = 0; to < workers_->size(); ++to) {
             if (!(*workers_)[to]->mail_.has_mail()) {
-                mail_.post_to(to, post());
+                mail_.post_to(others_.first + to, post());
+            }
+        }
+        if constexpr (is_distributed) {
+            if (turned_ - posted_ > longest_held) {
+                posted_ = turned_;
+                post_all();
             }
         }
         count_turn();
@@ -352,6 +352,13 @@ private:
             turn_length_ *= 2;
         }
         turned_ = now;
+        if constexpr (is_distributed) {
+            const bool rests = rests_.load(std::memory_order_relaxed);
+            if (listener_ != nullptr && (rests || now - exchanged_ > exchange_pause)) {
+                exchanged_ = now;
+                others_.network->exchange();
+            }
+        }
         if (listener_ != nullptr && now - looked_ > std::chrono::milliseconds{2}) {
             looked_ = now;
             if (const Status limit = this->monitor_.check(statistics_.expanded); limit != Status::running) {
@@ -364,9 +371,7 @@ private:
 
     /// Waits for a message or the end.
     void rest() {
-        for (std::size_t to = 0; to < workers_->size(); ++to) {
-            mail_.post_to(to, post());
-        }
+        post_all();
         progress_.tell(statistics_, table_.size());
         rests_.store(true, std::memory_order_relaxed);
         const Clock::time_point since = Clock::now();
@@ -376,7 +381,8 @@ private:
             if (status_ != Status::running || shared_->is_over()) {
                 return;
             }
-            if (turned_ - since < std::chrono::microseconds{200}) {
+            const bool exchanges = is_distributed && listener_ != nullptr;
+            if (exchanges || turned_ - since < std::chrono::microseconds{200}) {
                 std::this_thread::yield();
             } else {
                 std::this_thread::sleep_for(std::chrono::microseconds{100});
@@ -387,9 +393,13 @@ private:
     }
 
     auto post() {
-        return [this](Block* block, std::size_t to) {
-            shared_->add_work();
-            (*workers_)[to]->mail_.receive(block);
+        return [this](Block* block) {
+            if (ParallelWorker* const receiver = neighbor(block->receiver)) {
+                shared_->add_work();
+                receiver->receive(block);
+            } else if constexpr (is_distributed) {
+                others_.network->send(block);
+            }
         };
     }
 
@@ -398,28 +408,26 @@ private:
         mail_.read(
             read_at_once,
             [this](Message&& message) {
-                successors_.emplace_back(table_, unpack(std::move(message.state)), message.cost,
-                                         message.early, message.link);
+                successors_.emplace_back(table_, unpack_traveler(*problem_, std::move(message.state)),
+                                         message.cost, message.early, message.link);
             },
             [this](Block* block) {
-                (*workers_)[block->sender]->mail_.give_back(block);
+                if (ParallelWorker* const sender = neighbor(block->sender)) {
+                    sender->give_back(block);
+                } else if constexpr (is_distributed) {
+                    others_.network->give_back(block);
+                }
                 shared_->remove_work();
             });
     }
 
-    State unpack(Traveling&& traveling) const {
-        if constexpr (std::same_as<Traveling, State>) {
-            return std::move(traveling);
+    /// A worker of this process, or null.
+    ParallelWorker* neighbor(std::size_t number) const {
+        if constexpr (is_distributed) {
+            const std::size_t index = number - others_.first;
+            return index < workers_->size() ? (*workers_)[index].get() : nullptr;
         } else {
-            return problem_->unpack(traveling);
-        }
-    }
-
-    Traveling pack(State&& state) const {
-        if constexpr (std::same_as<Traveling, State>) {
-            return std::move(state);
-        } else {
-            return problem_->pack(state);
+            return (*workers_)[number].get();
         }
     }
 
@@ -430,7 +438,8 @@ private:
         if (owner == number_) {
             Base::take_in(std::move(child), cost, early, owners_.link(link, number_), parent, stages);
         } else {
-            mail_.send(owner, post(), pack(std::move(child)), cost, early, owners_.link(link, number_));
+            mail_.send(owner, post(), pack_for_travel(*problem_, std::move(child)), cost, early,
+                       owners_.link(link, number_));
         }
     }
 
@@ -444,17 +453,20 @@ private:
         }
     }
 
-    std::size_t number_;
+    NPUZZLE_NO_UNIQUE_ADDRESS Others others_;
+    std::size_t number_; // among the workers of all processes
     Owners<P, Table> owners_;
     Shared* shared_;
     const Workers* workers_;
     ProgressListener* listener_;
-    Mailbox<Message> mail_;
+    Mailbox<Block> mail_;
     NPUZZLE_NO_UNIQUE_ADDRESS Batching batches_;
     std::uint64_t turn_length_ = 1;
     std::uint64_t left_ = 0; // expansions until it looks around
     Clock::time_point turned_ = Clock::now();
     Clock::time_point looked_ = turned_; // at the limits
+    Clock::time_point posted_ = turned_; // all blocks to other processes
+    Clock::time_point exchanged_ = turned_;
     std::uint32_t known_goals_ = 0;
     std::optional<Priority> bound_; // the priority of the best goal, as far as it is known here
     std::optional<Handle> goal_;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/parallel/parallel_ida_star_options.hpp"
+#include "npuzzle/search/parallel/kernel/parallel_ida_star_options.hpp"
 
 #include <cstdint>
 #include <cstring>

@@ -1,4 +1,4 @@
-#include <npuzzle/search/parallel/divided_ida_star.hpp>
+#include <npuzzle/search/parallel/kernel/divided_ida_star.hpp>
 #include <npuzzle/search/parallel/parallel_ida_star.hpp>
 
 #include "support/catch.hpp"

@@ -1,22 +1,20 @@
 #pragma once
 
-#include "npuzzle/search/for_each_parallel.hpp"
 #include "npuzzle/search/kernel/ida_star_engine.hpp"
-#include "npuzzle/search/parallel/ida_star_unit.hpp"
+#include "npuzzle/search/kernel/threads.hpp"
 #include "npuzzle/search/parallel/kernel/held_heuristic.hpp"
-#include "npuzzle/search/parallel/parallel_ida_star_options.hpp"
+#include "npuzzle/search/parallel/kernel/parallel_ida_star_options.hpp"
+#include "npuzzle/search/parallel/kernel/subtree_search.hpp"
+#include "npuzzle/search/parallel/kernel/unit_scheduler.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <limits>
 #include <memory>
 #include <mutex>
-#include <new>
 #include <optional>
 #include <span>
 #include <string>
@@ -26,11 +24,11 @@
 #include <vector>
 
 /// \file
-/// IDA* whose iterations are divided into subtrees, which several threads search.
+/// IDA* whose iterations are divided into subtrees, which several threads search, and several machines.
 
 namespace npuzzle::detail {
 
-/// The search behind `parallel_ida_star`.
+/// The search behind `parallel_ida_star` and `distributed_ida_star`.
 ///
 /// An iteration that is expected to be large is made in two passes. First the nodes at some depth are
 /// collected, in the order in which a depth-first search meets them, and the subtree of each is a unit of
@@ -39,26 +37,31 @@ namespace npuzzle::detail {
 /// not done, that engine searches it: there is the goal, or a limit strikes there. So path and statistics are
 /// those of `IdaStar`, whatever the threads did.
 ///
+/// Where the units are shared with other machines, each of them makes both passes. In between they exchange what
+/// they counted.
+///
 /// \tparam B the heuristic, bound, as it is held
 template <MoveProblem P, class B, class O>
 class DividedIdaStar {
     using Engine = IdaStar<P, B, SilentObserver>;
+    using Search = SubtreeSearch<P, B>;
     using State = state_t<P>;
     using Move = move_t<P>;
+    using Unit = typename Search::Unit;
     using Bound = typename Engine::Bound;
     using Position = typename Engine::Position;
     using Evaluation = typename Engine::Evaluation;
     using Value = typename Engine::Value;
 
 public:
-    DividedIdaStar(const P& problem, const State& start, B&& heuristic, const ParallelIdaStarOptions& options,
-                   const limits_t<P>& limits, O& observer)
-        : problem_(problem), threads_(thread_count(options.threads)), least_divided_(options.least_divided),
-          journal_(options.journal), limits_(limits), observer_(observer),
-          engine_(problem, start, std::forward<B>(heuristic), with_stop(limits, [this] {
-                      tell();
-                      return limits_.stop.stop_requested();
-                  })) {}
+    DividedIdaStar(UnitScheduler& scheduler, const P& problem, const State& start, B&& heuristic,
+                   const ParallelIdaStarOptions& options, const limits_t<P>& limits, O& observer)
+        : scheduler_(scheduler), threads_(thread_count(options.threads)),
+          least_divided_(options.least_divided), journal_(options.journal), limits_(limits),
+          observer_(observer), engine_(problem, start, std::forward<B>(heuristic), with_stop(limits, [this] {
+                                           tell();
+                                           return scheduler_.poll() || limits_.stop.stop_requested();
+                                       })) {}
     DividedIdaStar(const DividedIdaStar&) = delete;
     DividedIdaStar& operator=(const DividedIdaStar&) = delete;
 
@@ -67,10 +70,10 @@ public:
         if (journal_ != nullptr && engine_.status() == Status::running) {
             journal_->begin(description());
         }
+        const bool is_divided = threads_ > 1 || journal_ != nullptr || scheduler_.is_shared();
         while (engine_.status() == Status::running) {
             const std::uint64_t before = engine_.statistics_.expanded;
-            if ((threads_ > 1 || journal_ != nullptr) && last >= least_divided_ &&
-                before < limits_.expansions) {
+            if (is_divided && last >= least_divided_ && before < limits_.expansions) {
                 engine_.guarded([&] { deepen(last); });
             } else {
                 engine_.step();
@@ -89,32 +92,28 @@ private:
     /// The part of the last iteration's expansions that may go into the collection of units.
     static constexpr std::uint64_t collection_part = 16;
 
-    static constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
-
-    using Unit = IdaStarUnit<Position, Evaluation, Bound>;
+    /// How often the caller's thread looks at the limits while it has nothing to search.
+    static constexpr std::chrono::milliseconds idle_time{4};
 
     /// What one thread searches with. Apart from the others in the cache.
     struct alignas(64) Worker {
-        Worker(DividedIdaStar& search, bool is_callers)
-            : engine(search.problem_, search.engine_.start_, held(search.engine_.heuristic_),
-                     with_stop(Limits{}, [this, &search, is_callers] {
-                         if (is_callers) {
-                             search.check_limits();
-                         }
-                         search.count(*this);
-                         return search.is_to_stop(*this);
-                     })) {
-            if (engine.status() != Status::running) {
-                throw std::bad_alloc();
-            }
-        }
+        Worker(DividedIdaStar& search, bool is_callers_thread)
+            : is_callers(is_callers_thread),
+              subtree(search.engine_, held(search.engine_.heuristic_), [this, &search] {
+                  if (is_callers) {
+                      search.check_limits();
+                  }
+                  search.count(*this);
+                  return search.is_to_stop(*this);
+              }) {}
         Worker(const Worker&) = delete;
         Worker& operator=(const Worker&) = delete;
 
+        bool is_callers;
         std::size_t unit = 0;         ///< the number of that which is searched
         std::uint64_t unit_begin = 0; ///< the expansions before it
         Statistics counted;           ///< what the progress knows of
-        Engine engine;
+        Search subtree;
     };
 
     /// Lists the nodes at the cut.
@@ -172,18 +171,19 @@ private:
                 workers_.push_back(std::make_unique<Worker>(*this, i == 0));
             }
         }
-        end_ = all;
+        scheduler_.reset_end();
         collect(last);
         if (journal_ != nullptr) {
             restore();
         }
-        search_units();
+        if (!has_ended()) {
+            search_units();
+        }
         if (failure_) {
             std::rethrow_exception(failure_);
         }
         if (limit_ != Status::running) {
-            engine_.statistics_.expanded += expanded_;
-            engine_.statistics_.generated += generated_;
+            add_counted(engine_.statistics_);
             engine_.finish(limit_);
             return;
         }
@@ -191,46 +191,35 @@ private:
         Summation summation{*this};
         engine_.deepen(*bound, DividedPlace<Move, Summation>{P::no_move, depth_, &summation});
         is_summing_ = false;
-        expanded_ = 0;
-        generated_ = 0;
+        scheduler_.reset_counts();
     }
 
     /// Finds the units: the nodes at the least depth that has enough of them.
     void collect(std::uint64_t last) {
         const std::uint64_t wanted = std::clamp(last / least_in_unit, least_units, most_units);
         Worker& worker = *workers_.front();
-        Engine& engine = worker.engine;
-        const std::uint64_t before = engine.statistics_.expanded;
+        Search& search = worker.subtree;
+        const std::uint64_t before = search.statistics().expanded;
         worker.unit = 0;
-        worker.unit_begin = before;
+        // Not those that are left: where that would end the collection would depend on the time.
+        most_in_unit_ = Limits::unlimited;
         while (true) {
             units_.clear();
             moves_.clear();
             Collector collector{*this};
-            begin(engine);
-            if (engine.visit_start(DividedPlace<Move, Collector>{P::no_move, depth_, &collector})) {
+            if (search.visit_above(engine_.bound_.value(), depth_, collector)) {
                 // A goal above the cut: what is before it are the units.
-                engine.start_ = engine_.start_;
-                engine.parent_.reset();
-                engine.untried_.clear();
+                search.return_to(engine_.start_);
                 break;
             }
-            engine.flush_counters();
             if (units_.empty() || units_.size() >= wanted ||
-                engine.statistics_.expanded - before > last / collection_part) {
+                search.statistics().expanded - before > last / collection_part) {
                 break;
             }
             ++depth_;
         }
-        engine.flush_counters();
-        expanded_ = 0;
-        generated_ = 0;
-        worker.counted = engine.statistics_;
-    }
-
-    void begin(Engine& engine) {
-        engine.bound_ = Bound{};
-        engine.bound_.set(engine_.bound_.value());
+        worker.counted = search.statistics();
+        scheduler_.reset_counts();
     }
 
     /// Takes from the journal the units that are known.
@@ -251,36 +240,52 @@ private:
             text += ", the first " + std::to_string(*engine_.bound());
         }
         if constexpr (HasHash<P>) {
-            text += ", start " + std::to_string(hash_state(problem_, engine_.start_));
+            text += ", start " + std::to_string(hash_state(*engine_.problem_, engine_.start_));
         }
         return text;
     }
 
     /// Searches the units on all threads, until all are done or a unit is the last one that matters.
     void search_units() {
-        next_ = 0;
         settled_ = 0;
         settled_expanded_ = 0;
-        failed_ = all;
+        failed_ = UnitScheduler::none;
         settle();
+        most_in_unit_ = expansions_left();
+        scheduler_.begin(units_.size(), expansions_left());
         const std::size_t count =
             std::min<std::size_t>(workers_.size(), std::max<std::size_t>(1, units_.size()));
-        JoinedThreads others(count - 1);
-        for (std::size_t i = 1; i < count; ++i) {
-            try {
-                begin_thread();
-                others.add([this, &worker = *workers_[i]] {
-                    work(worker);
+        {
+            JoinedThreads others(count - 1);
+            for (std::size_t i = 1; i < count; ++i) {
+                try {
+                    begin_thread();
+                    others.add([this, &worker = *workers_[i]] {
+                        work(worker);
+                        end_thread();
+                    });
+                } catch (const std::system_error&) {
                     end_thread();
-                });
-            } catch (const std::system_error&) {
-                end_thread();
-                break; // The system gives no more threads: those that there are do the work.
+                    break; // The system gives no more threads: those that there are do the work.
+                }
             }
+            work(*workers_.front());
+            wait_for_threads();
         }
-        work(*workers_.front());
+        if (is_failed_) {
+            failure_ = error_;
+        }
+        if (has_ended()) {
+            return;
+        }
+        for (const UnitRecord& record : scheduler_.exchange()) {
+            units_[record.unit].restore(record, units_.size());
+        }
+    }
+
+    void wait_for_threads() {
         std::unique_lock lock(mutex_);
-        while (!is_idle_.wait_for(lock, std::chrono::milliseconds{4}, [&] { return running_ == 0; })) {
+        while (!is_idle_.wait_for(lock, idle_time, [&] { return running_ == 0; })) {
             lock.unlock();
             check_limits();
             lock.lock();
@@ -299,86 +304,70 @@ private:
     }
 
     void work(Worker& worker) {
+        unsigned idle_turns = 0;
+        auto checked = std::chrono::steady_clock::now();
         while (true) {
-            const std::size_t number = next_.fetch_add(1, std::memory_order_relaxed);
-            if (number >= units_.size() || number >= end_) {
+            const std::size_t number = take(worker);
+            if (number != UnitScheduler::none) {
+                idle_turns = 0;
+                try_unit(worker, number);
+                scheduler_.leave();
+                continue;
+            }
+            if (scheduler_.is_over() || (worker.is_callers ? has_ended() : scheduler_.end() == 0)) {
                 return;
             }
-            try {
-                if (!units_[number].is_done) {
-                    search_unit(worker, number);
-                }
-            } catch (...) {
-                const std::lock_guard lock(mutex_);
-                if (number < failed_) {
-                    failed_ = number;
-                    error_ = std::current_exception();
-                }
-                end_at(number);
+            if (worker.is_callers && std::chrono::steady_clock::now() - checked >= idle_time) {
+                check_limits();
+                checked = std::chrono::steady_clock::now();
             }
+            scheduler_.wait(idle_turns++);
+        }
+    }
+
+    std::size_t take(const Worker& worker) {
+        if (worker.is_callers && scheduler_.poll()) {
+            limit_ = Status::cancelled;
+        }
+        return scheduler_.take();
+    }
+
+    void try_unit(Worker& worker, std::size_t number) {
+        try {
+            if (!units_[number].is_done) {
+                search_unit(worker, number);
+            }
+        } catch (...) {
+            const std::lock_guard lock(mutex_);
+            if (number < failed_) {
+                failed_ = number;
+                error_ = std::current_exception();
+            }
+            is_failed_ = scheduler_.fail(number) || is_failed_;
         }
     }
 
     void search_unit(Worker& worker, std::size_t number) {
         Unit& unit = units_[number];
-        Engine& engine = worker.engine;
-        begin(engine);
-        const Statistics before = engine.statistics_;
         worker.unit = number;
-        worker.unit_begin = before.expanded;
+        worker.unit_begin = worker.subtree.statistics().expanded;
         const std::span<const Move> moves(moves_.data() + number * depth_, depth_);
-        const bool is_over = visit_below(engine, moves, unit);
-        engine.flush_counters();
+        const bool is_over = worker.subtree.search(engine_.bound_.value(), moves, unit);
         count(worker);
         if (is_over) {
-            const std::lock_guard lock(mutex_);
-            end_at(number);
+            scheduler_.end_at(number);
             return;
         }
-        const Statistics& after = engine.statistics_;
-        unit.bound = engine.bound_;
-        unit.expanded = after.expanded - before.expanded;
-        unit.generated = after.generated - before.generated;
-        unit.contract_violations = after.contract_violations - before.contract_violations;
-        if (journal_ != nullptr) {
-            journal_->append(unit.record(iteration_, units_.size(), number));
+        if (journal_ != nullptr || scheduler_.is_shared()) {
+            const UnitRecord record = unit.record(iteration_, units_.size(), number);
+            if (journal_ != nullptr) {
+                journal_->append(record);
+            }
+            scheduler_.keep(record);
         }
         const std::lock_guard lock(mutex_);
         unit.is_done = true;
         settle();
-    }
-
-    /// Visits the state that moves lead to from the start, where the engine is again unless the search is over.
-    static bool visit_below(Engine& engine, const std::span<const Move>& moves, const Unit& unit) {
-        const P& problem = *engine.problem_;
-        if constexpr (Engine::copies_states) {
-            State state = engine.start_;
-            for (const Move& move : moves) {
-                problem.apply(state, move);
-            }
-            return engine.visit_at(moves.back(), state, unit.position, unit.evaluation);
-        } else {
-            for (const Move& move : moves) {
-                apply_in_place(engine, move);
-            }
-            if (engine.visit_at(moves.back(), engine.start_, unit.position, unit.evaluation)) {
-                return true;
-            }
-            for (std::size_t i = moves.size(); i-- > 0;) {
-                apply_in_place(engine, problem.inverse(moves[i]));
-            }
-            return false;
-        }
-    }
-
-    static void apply_in_place(Engine& engine, const Move& move) {
-        if constexpr (Engine::needs_parent) {
-            if (!engine.parent_) {
-                engine.parent_.emplace(engine.start_);
-            }
-            engine.problem_->apply(*engine.parent_, move);
-        }
-        engine.problem_->apply(engine.start_, move);
     }
 
     /// Ends the iteration where the expansions that are left are used up, if all units before that are done.
@@ -386,7 +375,7 @@ private:
         while (settled_ < units_.size() && units_[settled_].is_done) {
             settled_expanded_ += units_[settled_].expanded;
             if (settled_expanded_ > expansions_left()) {
-                end_at(settled_);
+                scheduler_.end_at(settled_);
                 return;
             }
             ++settled_;
@@ -397,29 +386,21 @@ private:
         return limits_.expansions - engine_.statistics_.expanded;
     }
 
-    /// No unit from this number on is to be searched: the search ends in it, or before.
-    void end_at(std::size_t number) {
-        if (number < end_) {
-            end_ = number;
-        }
-    }
-
     [[nodiscard]] bool is_to_stop(const Worker& worker) const {
-        return worker.unit >= end_ ||
-               worker.engine.statistics_.expanded - worker.unit_begin > expansions_left();
+        return worker.unit >= scheduler_.end() ||
+               worker.subtree.statistics().expanded - worker.unit_begin > most_in_unit_;
     }
 
     /// For the progress.
     void count(Worker& worker) {
-        const Statistics& now = worker.engine.statistics_;
-        expanded_ += now.expanded - worker.counted.expanded;
-        generated_ += now.generated - worker.counted.generated;
+        const Statistics& now = worker.subtree.statistics();
+        scheduler_.count(now.expanded - worker.counted.expanded, now.generated - worker.counted.generated);
         worker.counted = now;
     }
 
     /// On the caller's thread, which alone asks for the time and calls what is the caller's.
     void check_limits() {
-        if (limit_ != Status::running || failure_) {
+        if (has_ended()) {
             return;
         }
         try {
@@ -427,17 +408,26 @@ private:
         } catch (...) {
             failure_ = std::current_exception();
         }
-        if (limit_ != Status::running || failure_) {
-            const std::lock_guard lock(mutex_);
-            end_at(0);
+        if (has_ended()) {
+            scheduler_.end_at(0);
+        }
+    }
+
+    /// Whether a limit, or what was thrown, has ended the search on the caller's thread.
+    [[nodiscard]] bool has_ended() const { return limit_ != Status::running || failure_; }
+
+    /// What was counted in the units so far, here and elsewhere.
+    void add_counted(Statistics& statistics) const {
+        for (const UnitScheduler::Counts& counts : {scheduler_.counted(), scheduler_.elsewhere()}) {
+            statistics.expanded += counts.expanded;
+            statistics.generated += counts.generated;
         }
     }
 
     void tell() {
         if (!is_summing_) {
             Statistics statistics = engine_.statistics();
-            statistics.expanded += expanded_;
-            statistics.generated += generated_;
+            add_counted(statistics);
             tell_progress(observer_, statistics, engine_.bound_.value());
         }
     }
@@ -460,7 +450,7 @@ private:
         return false;
     }
 
-    const P& problem_;
+    UnitScheduler& scheduler_;
     unsigned threads_;
     std::uint64_t least_divided_;
     UnitJournal* journal_;
@@ -470,24 +460,22 @@ private:
     Status limit_ = Status::running;
     std::exception_ptr failure_;
     bool is_summing_ = false;
-    std::atomic<std::uint64_t> expanded_{0}; ///< in this iteration, so far
-    std::atomic<std::uint64_t> generated_{0};
     Engine engine_;
 
-    std::uint64_t iteration_ = 0; ///< of those that are divided; counted for the journal
-    std::size_t depth_ = 1;       ///< of the cut
+    std::uint64_t iteration_ = 0;    ///< of those that are divided; counted for the journal
+    std::size_t depth_ = 1;          ///< of the cut
+    std::uint64_t most_in_unit_ = 0; ///< expansions; more end the search
     std::vector<Unit> units_;
     std::vector<Move> moves_; ///< to each unit, one after the other
     std::vector<std::unique_ptr<Worker>> workers_;
 
-    std::atomic<std::size_t> next_{0};  ///< the unit that is searched next
-    std::atomic<std::size_t> end_{all}; ///< units from this number on do not matter
-    std::mutex mutex_;                  ///< of all below
-    std::size_t settled_ = 0;           ///< all units before this one are done
+    std::mutex mutex_;        ///< of all below
+    std::size_t settled_ = 0; ///< all units before this one are done
     std::uint64_t settled_expanded_ = 0;
-    std::size_t failed_ = all; ///< the first unit in which something was thrown
+    std::size_t failed_ = UnitScheduler::none; ///< the first unit in which something was thrown
     std::exception_ptr error_;
-    unsigned running_ = 0; ///< threads, without the caller's
+    bool is_failed_ = false; ///< it ends the search at once
+    unsigned running_ = 0;   ///< threads, without the caller's
     std::condition_variable is_idle_;
 };
 

@@ -1,4 +1,4 @@
-#include <npuzzle/search/parallel/parallel_ida_star_options.hpp>
+#include <npuzzle/search/parallel/kernel/parallel_ida_star_options.hpp>
 
 #include "support/catch.hpp"
 

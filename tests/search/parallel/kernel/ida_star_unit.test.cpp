@@ -1,4 +1,4 @@
-#include <npuzzle/search/parallel/ida_star_unit.hpp>
+#include <npuzzle/search/parallel/kernel/ida_star_unit.hpp>
 
 #include "support/catch.hpp"
 

@@ -1,0 +1,130 @@
+// IDA* on one rank and on all, the searches of rows 5, 14 and 15 of the table of "solve": mpiexec -n RANKS distributed_ida ROW
+// [THREADS [ROUNDS [FROM TO]]], with so many threads a rank. Of each board both run in turn, and all that they return must be
+// equal, on each rank. While rank 0 searches alone, the others sleep. The ratio is that of the wall clock; beside it stands
+// that of the processor's seconds, of the rank that used most, which a busy machine changes less. FROM and TO choose boards. Row
+// 0 is a smoke run.
+
+#include <npuzzle/search/distributed/distributed_ida_star.hpp>
+#include <npuzzle/search/ida_star.hpp>
+
+#include "support/answers.hpp"
+#include "support/ida_rows.hpp"
+#include "support/timing.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <exception>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using benchmarks::require;
+using benchmarks::Stopwatch;
+
+int rank = 0;
+int ranks = 1;
+
+/// Waits for all ranks, most of the time asleep.
+void meet() {
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Ibarrier(MPI_COMM_WORLD, &request);
+    for (int is_complete = 0;;) {
+        MPI_Test(&request, &is_complete, MPI_STATUS_IGNORE);
+        if (is_complete != 0) {
+            break;
+        }
+        std::this_thread::sleep_for(std::chrono::microseconds{200});
+    }
+    MPI_Barrier(MPI_COMM_WORLD); // Then all begin at the same time.
+}
+
+double processor_seconds() {
+    return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
+
+/// Of all ranks, each with its threads.
+double most_processor_seconds(double seconds) {
+    MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    return seconds;
+}
+
+template <class Puzzle, class Instances, class H>
+void compare(const std::string& name, const Puzzle& puzzle, const Instances& instances, const H& heuristic,
+             const benchmarks::Selection& selection, unsigned threads) {
+    std::vector<double> ratios;
+    for (int round = 0; round < selection.rounds; ++round) {
+        double one = 0;
+        double all = 0;
+        double one_processor = 0;
+        double busiest_processor = 0;
+        for (std::size_t i = selection.from; i < std::min<std::size_t>(selection.to, instances.size()); ++i) {
+            const typename Puzzle::State start(instances[i].tiles);
+            npuzzle::search_result_t<Puzzle> expected;
+            if (rank == 0) {
+                const Stopwatch stopwatch;
+                const double begin = processor_seconds();
+                expected = npuzzle::ida_star(puzzle, start, heuristic);
+                one += stopwatch.seconds();
+                one_processor += processor_seconds() - begin;
+            }
+            meet();
+            const Stopwatch stopwatch;
+            const double begin = processor_seconds();
+            const auto result =
+                npuzzle::distributed_ida_star(MPI_COMM_WORLD, puzzle, start, heuristic, {.threads = threads});
+            all += stopwatch.seconds();
+            busiest_processor += most_processor_seconds(processor_seconds() - begin);
+            const std::string who = name + ", board " + std::to_string(instances[i].number);
+            require(result.status == npuzzle::Status::solved && result.cost == instances[i].optimal_cost,
+                    who + ": not the published cost");
+            require(rank != 0 || (result.cost == expected.cost && result.path == expected.path &&
+                                  result.statistics.expanded == expected.statistics.expanded &&
+                                  result.statistics.generated == expected.statistics.generated),
+                    who + ": the ranks do not return what one search returns");
+            std::uint64_t counts[] = {result.statistics.expanded, result.statistics.generated};
+            MPI_Bcast(counts, 2, MPI_UINT64_T, 0, MPI_COMM_WORLD);
+            require(result.statistics.expanded == counts[0] && result.statistics.generated == counts[1],
+                    who + ": the ranks do not return the same");
+        }
+        ratios.push_back(one / all);
+        if (rank == 0) {
+            std::printf("%s: %.3f s by one search, %.3f s on %d ranks with %u threads: %.3f x; %.3f x by "
+                        "processors\n",
+                        name.c_str(), one, all, ranks, threads, ratios.back(),
+                        one_processor / busiest_processor);
+            std::fflush(stdout);
+        }
+    }
+    std::sort(ratios.begin(), ratios.end());
+    if (rank == 0) {
+        std::printf("%s: worst %.3f x, best %.3f x\n", name.c_str(), ratios.front(), ratios.back());
+    }
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    const auto argument = [&](int i, int otherwise) { return i < argc ? std::atoi(argv[i]) : otherwise; };
+    int provided = MPI_THREAD_SINGLE;
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    try {
+        const auto threads = static_cast<unsigned>(argument(2, 1));
+        benchmarks::with_ida_row(argument(1, 0),
+                                 {argument(3, 1), static_cast<std::size_t>(argument(4, 0)),
+                                  static_cast<std::size_t>(argument(5, 1'000))},
+                                 [&](const auto&... search) { compare(search..., threads); });
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "rank %d: %s\n", rank, error.what());
+        MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
+    }
+    MPI_Finalize();
+}

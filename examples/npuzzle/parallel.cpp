@@ -1,0 +1,74 @@
+#include <npuzzle/puzzle/heuristics/linear_conflict.hpp>
+#include <npuzzle/puzzle/heuristics/manhattan.hpp>
+#include <npuzzle/puzzle/pattern_database/verify.hpp>
+#include <npuzzle/search/parallel.hpp>
+
+#include "families.hpp"
+
+#include <optional>
+#include <string>
+
+namespace program {
+
+Outcome parallel_best_first(const Task& task, std::optional<double> weight) {
+    const npuzzle::ParallelOptions threads{.threads = task.options.search_threads};
+    return with_packed_puzzle(task, [&](const auto& puzzle, const auto& start) {
+        SearchWatch watch(task.line, "best-first");
+        if (!weight) {
+            return outcome_of(npuzzle::parallel_greedy_best_first(puzzle, start, task.heuristic, threads,
+                                                                  task.limits, watch));
+        }
+        if (*weight == 1) {
+            return outcome_of(
+                npuzzle::parallel_astar(puzzle, start, task.heuristic, threads, task.limits, watch));
+        }
+        return outcome_of(npuzzle::parallel_weighted_astar(puzzle, start, task.heuristic, {.weight = *weight},
+                                                           threads, task.limits, watch));
+    });
+}
+
+namespace {
+
+template <int N, class Puzzle, class Start, class H>
+Outcome divided(const Task& task, const Puzzle& puzzle, const Start& start, const H& heuristic) {
+    // Only wrong tables lead beyond this bound.
+    npuzzle::limits_t<Puzzle> limits = task.limits;
+    limits.max_cost = npuzzle::enough_moves(N, static_cast<int>(task.goal.blank_cell()));
+    const std::string& file = task.options.checkpoint;
+    npuzzle::IdaStarJournal journal(file, key_of(task));
+    Outcome outcome = outcome_of(npuzzle::parallel_ida_star(
+        puzzle, start, heuristic,
+        {.threads = task.options.search_threads, .journal = file.empty() ? nullptr : &journal}, limits,
+        SearchWatch(task.line, "ida")));
+    outcome.checkpoint = file;
+    return outcome;
+}
+
+} // namespace
+
+bool has_divided_ida_star(int size, const HeuristicName& name) {
+    using npuzzle::SolverHeuristic;
+    if (name.parts.size() != 1) return true;
+    const SolverHeuristic kind = name.parts.front().kind;
+    return size == 4 && (kind == SolverHeuristic::manhattan || kind == SolverHeuristic::linear_conflict);
+}
+
+Outcome parallel_ida_star(const Task& task) {
+    return with_packed_puzzle(task, [&]<int N>(const npuzzle::SlidingPuzzle<N>& puzzle, const auto& start) {
+        if constexpr (N == 4) {
+            if (task.heuristic.name().parts.size() == 1) {
+                switch (task.heuristic.name().parts.front().kind) {
+                case npuzzle::SolverHeuristic::manhattan:
+                    return divided<N>(task, puzzle, start, npuzzle::Manhattan{});
+                case npuzzle::SolverHeuristic::linear_conflict:
+                    return divided<N>(task, puzzle, start, npuzzle::LinearConflict{});
+                default:
+                    break;
+                }
+            }
+        }
+        return divided<N>(task, RolledPuzzle<N>(puzzle), start, task.heuristic);
+    });
+}
+
+} // namespace program

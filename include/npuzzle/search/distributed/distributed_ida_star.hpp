@@ -1,0 +1,70 @@
+#pragma once
+
+#include "npuzzle/search/distributed/kernel/communicator.hpp"
+#include "npuzzle/search/distributed/kernel/distributed_units.hpp"
+#include "npuzzle/search/kernel/call.hpp"
+#include "npuzzle/search/parallel/kernel/run_divided.hpp"
+
+#include <cstdint>
+#include <mpi.h>
+#include <utility>
+
+namespace npuzzle {
+
+/// The options of `distributed_ida_star`.
+struct DistributedIdaStarOptions {
+    /// How many threads at most each rank has, the caller's own among them; 0 for as many as its machine runs at
+    /// once. More than one needs `MPI_THREAD_FUNNELED`, without which there is one.
+    unsigned threads = 1;
+    /// An iteration is divided if the last one expanded so many states: see `ParallelIdaStarOptions`.
+    std::uint64_t least_divided = std::uint64_t{1} << 14;
+};
+
+/// `ida_star` on the ranks of an MPI communicator: the same path, cost, status and statistics (but the seconds), on
+/// each rank, whatever the number of ranks and of threads.
+///
+/// All ranks of the communicator call it, with the same arguments. Iterations are divided as by
+/// `parallel_ida_star`. Each rank searches the small ones by itself; of the others, a rank gets units as it
+/// needs them, and what was counted in each goes to all.
+///
+/// The time or a stop on any rank ends the search on all ranks, within moments, with the same status. So does
+/// an exception: it comes out of the call on the rank where it was thrown, and a `RankFailure` on the others.
+///
+/// Only the caller's thread calls MPI, and only it calls the observer, which each rank has one of, and
+/// `limits.stop`.
+///
+/// \param observer one that sees the progress alone, that of all ranks, and declares `static constexpr bool
+///        sees_nodes = false`
+/// \return as from `ida_star`, on each rank. `limits.expansions` is exact. After `time_limit` and `cancelled`,
+///         the statistics tell what was done on all ranks, as far as was known a few milliseconds before.
+/// \throws RankFailure, std::invalid_argument if the ranks are seen to search different things
+template <Problem P, class H, class O = detail::silent_observer_t<P, H>>
+    requires HeuristicFor<H, P> && detail::Plain<cost_t<P>> && detail::Plain<estimate_t<H, P>> &&
+             (!sees_nodes<O>)
+search_result_t<P> distributed_ida_star(MPI_Comm communicator, const P& problem,
+                                        const detail::named_state_t<P>& start, H&& heuristic,
+                                        DistributedIdaStarOptions options = {}, limits_t<P> limits = {},
+                                        O&& observer = O{}) {
+    const detail::Communicator ranks(communicator);
+    detail::DistributedUnits units(ranks);
+    int provided = MPI_THREAD_SINGLE;
+    MPI_Query_thread(&provided);
+    const unsigned threads = provided == MPI_THREAD_SINGLE ? 1 : options.threads;
+    return units.conclude([&] {
+        return detail::run_divided(units, problem, start, heuristic,
+                                   {.threads = threads, .least_divided = options.least_divided}, limits,
+                                   observer);
+    });
+}
+
+/// The same of a start and callables, without a problem: see `problem_from`.
+template <class S, class N, class H, class G, class P = detail::called_problem_t<S, N, G>,
+          class O = detail::silent_observer_t<P, H>>
+search_result_t<P> distributed_ida_star(MPI_Comm communicator, const S& start, N&& neighbors, H&& heuristic,
+                                        G&& is_goal, DistributedIdaStarOptions options = {},
+                                        limits_t<P> limits = {}, O&& observer = O{}) {
+    return distributed_ida_star(communicator, P(neighbors, is_goal), start, std::forward<H>(heuristic),
+                                options, limits, std::forward<O>(observer));
+}
+
+} // namespace npuzzle

@@ -1,0 +1,430 @@
+#pragma once
+
+#include "npuzzle/search/distributed/kernel/block_exchange.hpp"
+#include "npuzzle/search/distributed/kernel/search_rounds.hpp"
+#include "npuzzle/search/parallel/kernel/parallel_engine.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <new>
+#include <optional>
+#include <thread>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+/// \file
+/// Best-first search by the processes of a communicator, each on several threads.
+
+namespace npuzzle::detail {
+
+/// A best-first search by several processes. Each has workers, as a search on several threads has; a state
+/// belongs to one of all of them.
+///
+/// It begins on the first process: a small search ends there. Else all begin anew, from the start.
+/// \tparam is_made_by_bind whether nobody else needs the heuristic
+/// \tparam H the heuristic as it is called
+template <bool is_made_by_bind, Problem P, class H, class O, class Policy, class PriorityType>
+class DistributedSearch {
+    using Plain = std::remove_const_t<H>;
+    using Parts = PartsFor<P, Plain, Policy, PriorityType>;
+    using WorkerParts = PartsFor<P, Plain, AsynchronousPolicy<Policy>, PriorityType>;
+    using Held = held_heuristic_t<H, P, is_made_by_bind>;
+    using Worker = ParallelWorker<P, Held, WorkerParts, true>;
+    using Beginning = BeginningSearch<P, H&, O&, Parts>;
+    using Table = typename Worker::Table;
+    using Block = typename Worker::Block;
+    using Traveling = typename Worker::Traveling;
+    using Cost = cost_t<P>;
+    using Report = SearchReport<typename Worker::Priority, Cost>;
+    using Result = search_result_t<P>;
+
+public:
+    DistributedSearch(const Communicator& ranks, const P& problem, H& heuristic, O& observer,
+                      PriorityType priority, const BasicLimits<Cost>& limits)
+        : ranks_(ranks), problem_(problem), heuristic_(heuristic), observer_(observer),
+          priority_(std::move(priority)), limits_(limits), rounds_(ranks) {}
+    DistributedSearch(const DistributedSearch&) = delete;
+    DistributedSearch& operator=(const DistributedSearch&) = delete;
+    ~DistributedSearch() {
+        for (const auto& worker : workers_) {
+            worker->discard_mail();
+        }
+    }
+
+    /// Collective, and so is what it calls, unless that says otherwise.
+    /// \param threads of each process, the same on all
+    /// \param serial_nodes see `DistributedOptions`
+    Result run(const state_t<P>& start, std::size_t threads, std::uint64_t serial_nodes) {
+        std::optional<Result> result = begin(start, threads, serial_nodes);
+        if (!result) {
+            result.emplace();
+            if (set_up(threads)) {
+                run_workers(start);
+                close();
+                share_failure(ranks_, shared_->error());
+                gather(*result);
+            } else {
+                result->status = Status::memory_limit;
+            }
+        }
+        observer_.progress(result->statistics);
+        return std::move(*result);
+    }
+
+private:
+    /// The whole search if it is small, else nothing.
+    std::optional<Result> begin(const state_t<P>& start, std::size_t threads, std::uint64_t nodes) {
+        Result result;
+        std::exception_ptr error;
+        if (ranks_.rank() == 0) {
+            try {
+                result = guarded_search([&] {
+                    Beginning beginning(problem_, start, heuristic_, limits_, observer_, priority_);
+                    if (ranks_.size() == 1 && threads == 1) {
+                        beginning.run();
+                    } else {
+                        beginning.run_to(nodes);
+                    }
+                    return beginning.result();
+                });
+            } catch (...) {
+                error = std::current_exception();
+            }
+        }
+        share_failure(ranks_, error);
+        result.status = ranks_.broadcast(result.status, 0);
+        if (result.status == Status::running) {
+            return std::nullopt;
+        }
+        result.statistics = ranks_.broadcast(result.statistics, 0);
+        share_path(result.path);
+        share_path(result.partial_path);
+        add_cost(result);
+        return result;
+    }
+
+    /// The path that the first process has.
+    void share_path(std::vector<state_t<P>>& path) {
+        std::vector<Traveling> states;
+        if (ranks_.rank() == 0) {
+            for (const state_t<P>& state : path) {
+                states.push_back(pack_for_travel(problem_, state_t<P>(state)));
+            }
+        }
+        path.clear();
+        for (Traveling& state : ranks_.broadcast(std::move(states), 0)) {
+            path.push_back(unpack_traveler(problem_, std::move(state)));
+        }
+    }
+
+    /// False if there is no memory on one of the processes.
+    bool set_up(std::size_t threads) {
+        std::exception_ptr error;
+        bool has_memory = true;
+        try {
+            const auto rank = static_cast<unsigned>(ranks_.rank());
+            const auto count = static_cast<unsigned>(ranks_.size());
+            const BasicLimits<Cost> own = share(limits_, rank, count);
+            owners_.emplace(problem_, count * threads);
+            first_ = rank * threads;
+            allowed_ = own.expansions;
+            shared_.emplace(threads, own.bytes, own.expansions, false);
+            budget_.draw_on(shared_->bytes());
+            blocks_.emplace(ranks_, threads, budget_);
+            network_.search = this;
+            BasicLimits<Cost> limits = limits_;
+            limits.expansions = Limits::unlimited;
+            for (std::size_t i = 0; i < threads; ++i) {
+                workers_.push_back(std::make_unique<Worker>(
+                    i, *owners_, *shared_, workers_, problem_, Held(heuristic_), limits, priority_,
+                    i == 0 ? &network_ : nullptr, typename Worker::Others{first_, &network_}));
+                limits.time = std::chrono::nanoseconds::max();
+                limits.stop = {};
+            }
+        } catch (const std::bad_alloc&) {
+            has_memory = false;
+        } catch (...) {
+            error = std::current_exception();
+        }
+        share_failure(ranks_, error);
+        return ranks_.least(has_memory ? 1 : 0) == 1;
+    }
+
+    /// Runs the workers of this process to their ends.
+    void run_workers(const state_t<P>& start) {
+        const std::size_t owner = (*owners_)(start);
+        const auto run = [&](std::size_t i) {
+            workers_[i]->run([&] {
+                if (first_ + i == owner) {
+                    workers_[i]->add_start(start);
+                }
+            });
+        };
+        JoinedThreads others(workers_.size() - 1);
+        try {
+            for (std::size_t i = 1; i < workers_.size(); ++i) {
+                others.add([&run, i] { run(i); });
+            }
+        } catch (...) {
+            shared_->fail(std::current_exception());
+        }
+        run(0);
+    }
+
+    /// Takes part until the search is over everywhere, and nothing is on its way.
+    void close() {
+        is_closing_ = true;
+        while (!rounds_.are_over()) {
+            exchange();
+            std::this_thread::yield();
+        }
+    }
+
+    /// What the workers have to do with the other processes.
+    struct Network final : BlockNetwork<Block>, ProgressListener {
+        DistributedSearch* search = nullptr;
+
+        void send(Block* block) override { search->blocks_->send(block); }
+        void give_back(Block* block) override { search->blocks_->give_back(block); }
+        void exchange() override { search->exchange(); }
+        void tell() override { search->tell(); }
+    };
+
+    /// Not collective: on the thread that calls MPI.
+    void exchange() {
+        try {
+            blocks_->exchange(
+                !is_closing_, [this](Block* block) { workers_[block->sender - first_]->give_back(block); },
+                [this](Block* block) {
+                    shared_->add_work();
+                    workers_[block->receiver - first_]->receive(block);
+                });
+        } catch (const std::bad_alloc&) {
+            shared_->end(Status::memory_limit);
+        }
+        const bool is_urgent = is_closing_ || shared_->is_idle();
+        if (const Report* const news = rounds_.poll(is_urgent, [this] { return report(); })) {
+            take_note(*news);
+        }
+    }
+
+    [[nodiscard]] bool has_expansion_limit() const { return limits_.expansions != Limits::unlimited; }
+
+    /// What this process knows.
+    Report report() {
+        Report report;
+        report.is_idle = shared_->is_idle(); // Before the counts: they do not change while it is true.
+        report.is_closed = is_closing_;
+        report.sent = blocks_->sent();
+        report.received = blocks_->received();
+        if (has_expansion_limit()) {
+            reported_ = report.taken = allowed_ - shared_->expansions_left();
+        }
+        if (const auto best = shared_->best()) {
+            report.best.emplace(typename Report::Goal{best->priority, best->cost, best->finder});
+        }
+        for (const auto& worker : workers_) {
+            if (is_closing_) {
+                report.statistics.merge_concurrent(worker->statistics());
+                report.has_pruned = report.has_pruned || worker->has_pruned();
+            } else {
+                worker->progress().add_to(report.statistics);
+            }
+        }
+        report.statistics.bytes = shared_->peak();
+        report.statistics.seconds = workers_.front()->statistics().seconds;
+        if (is_closing_) {
+            report.status = shared_->error() ? Status::failed : shared_->status();
+        }
+        return report;
+    }
+
+    /// What all processes know.
+    void take_note(const Report& news) {
+        if (news.best) {
+            shared_->reach(news.best->priority, news.best->cost, static_cast<std::size_t>(news.best->finder));
+        }
+        if (is_closing_) {
+            return;
+        }
+        if (has_expansion_limit()) {
+            allow_expansions(news.taken);
+        }
+        if (news.status != Status::running || rounds_.is_idle()) {
+            shared_->end(news.status);
+        }
+    }
+
+    static constexpr std::uint64_t least_part = 64;
+
+    /// Half of what is left goes to the processes in equal parts, round by round, since some need more than
+    /// others.
+    void allow_expansions(std::uint64_t taken) {
+        if (taken >= limits_.expansions) {
+            shared_->end(Status::expansion_limit);
+            return;
+        }
+        const std::uint64_t parts = 2 * static_cast<std::uint64_t>(ranks_.size());
+        const std::uint64_t part = std::max((limits_.expansions - taken) / parts, least_part);
+        const std::uint64_t used = allowed_ - shared_->take_expansions(Limits::unlimited);
+        allowed_ = std::max(used, reported_ + part);
+        shared_->add_expansions(allowed_ - used);
+    }
+
+    /// Tells the observer what all processes have done, as it was known a moment ago.
+    void tell() {
+        Statistics statistics = rounds_.last().statistics;
+        statistics.seconds = workers_.front()->statistics().seconds;
+        observer_.progress(statistics);
+    }
+
+    /// Puts the result together.
+    void gather(Result& result) {
+        const Report& end = rounds_.last();
+        result.statistics = end.statistics;
+        if (end.status != Status::running) {
+            result.status = end.status;
+            gather_partial_path(result);
+        } else if (end.best) {
+            result.status = Status::solved;
+            const auto finder = static_cast<std::size_t>(end.best->finder);
+            gather_path(finder, result, result.path,
+                        [](const Worker& worker) { return node_of(worker.table(), *worker.goal()); });
+        } else {
+            result.status = exhausted_status(end.has_pruned, limits_.max_cost.has_value());
+        }
+    }
+
+    /// Who has the state that is nearest to a goal.
+    struct NearestReport {
+        bool exists = false;
+        typename Worker::Nearness nearness{};
+        std::uint64_t worker = 0;
+
+        void merge(const NearestReport& other) {
+            if (other.exists && (!exists || other.nearness.is_nearer_than(nearness) ||
+                                 (!nearness.is_nearer_than(other.nearness) && other.worker < worker))) {
+                *this = other;
+            }
+        }
+    };
+
+    void gather_partial_path(Result& result) {
+        NearestReport nearest;
+        for (std::size_t i = 0; i < workers_.size(); ++i) {
+            if (workers_[i]->nearest()) {
+                nearest.merge({true, workers_[i]->nearness(), first_ + i});
+            }
+        }
+        nearest = Reduction<NearestReport>()(nearest, ranks_);
+        if (nearest.exists) {
+            gather_path(static_cast<std::size_t>(nearest.worker), result, result.partial_path,
+                        [](const Worker& worker) { return *worker.nearest(); });
+        }
+    }
+
+    /// A node of a path, as its owner tells it to all.
+    struct Waypoint {
+        Traveling state;
+        /// The state before, or its number for all tables.
+        std::conditional_t<FindsStateBefore<Table>, Traveling, std::uint64_t> before;
+        bool is_root;
+    };
+
+    Waypoint waypoint(const Table& table, const typename Table::Node& node) const {
+        Waypoint result{pack_for_travel(problem_, state_t<P>(node.state())), {}, node.is_root()};
+        if (!result.is_root) {
+            if constexpr (FindsStateBefore<Table>) {
+                result.before = pack_for_travel(problem_, table.state_before(node));
+            } else {
+                result.before = node.link().parent;
+            }
+        }
+        return result;
+    }
+
+    /// The workers of a process, or null for those of another.
+    const Worker* worker_here(std::size_t number) const {
+        return number - first_ < workers_.size() ? workers_[number - first_].get() : nullptr;
+    }
+
+    /// Follows the path back from owner to owner. All processes have it then.
+    /// \param end `end(worker)`: its last node
+    template <class F>
+    void gather_path(std::size_t owner, Result& result, std::vector<state_t<P>>& path, F&& end) {
+        bool has_memory = true;
+        Waypoint at{};
+        if (const Worker* const worker = worker_here(owner)) {
+            at = waypoint(worker->table(), end(*worker));
+        }
+        while (true) {
+            at = ranks_.broadcast(at, static_cast<int>(owner / workers_.size()));
+            try {
+                path.push_back(unpack_traveler(problem_, Traveling(at.state)));
+            } catch (const std::bad_alloc&) {
+                has_memory = false;
+            }
+            if (at.is_root) {
+                break;
+            }
+            if constexpr (FindsStateBefore<Table>) {
+                const state_t<P> before = unpack_traveler(problem_, Traveling(at.before));
+                owner = (*owners_)(before);
+                if (const Worker* const worker = worker_here(owner)) {
+                    const Table& table = worker->table();
+                    at = waypoint(table, *table.find(table.lookup_hint(before), before));
+                }
+            } else {
+                const std::uint64_t number = at.before;
+                owner = static_cast<std::size_t>(number % owners_->count());
+                if (const Worker* const worker = worker_here(owner)) {
+                    const auto key = static_cast<typename Table::Key>(number / owners_->count());
+                    at = waypoint(worker->table(), worker->table().find(key));
+                }
+            }
+        }
+        if (ranks_.least(has_memory ? 1 : 0) == 0) {
+            const Statistics statistics = result.statistics;
+            result = Result{};
+            result.status = Status::memory_limit;
+            result.statistics = statistics;
+            return;
+        }
+        std::reverse(path.begin(), path.end());
+        add_cost(result);
+    }
+
+    /// The cost and the moves of the path, by its steps.
+    void add_cost(Result& result) const {
+        const std::vector<state_t<P>>& path = result.path.empty() ? result.partial_path : result.path;
+        auto&& moves = moves_of<P>(result);
+        if constexpr (has_moves<P>) {
+            moves.clear();
+        }
+        result.cost = look_up_steps(problem_, path, moves);
+    }
+
+    const Communicator& ranks_;
+    const P& problem_;
+    H& heuristic_;
+    O& observer_;
+    PriorityType priority_;
+    BasicLimits<Cost> limits_;
+    std::optional<Owners<P, Table>> owners_;
+    std::optional<typename Worker::Shared> shared_;
+    MemoryBudget budget_; // for blocks that come from other processes
+    std::optional<BlockExchange<Block>> blocks_;
+    SearchRounds<Report> rounds_;
+    Network network_;
+    std::vector<std::unique_ptr<Worker>> workers_;
+    std::size_t first_ = 0;      // the number of the first worker here
+    std::uint64_t allowed_ = 0;  // expansions of this process so far
+    std::uint64_t reported_ = 0; // those that it had used by its last report
+    bool is_closing_ = false;
+};
+
+} // namespace npuzzle::detail

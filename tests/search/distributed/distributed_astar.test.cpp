@@ -1,0 +1,246 @@
+#include <npuzzle/puzzle/heuristics/manhattan.hpp>
+#include <npuzzle/puzzle/scramble.hpp>
+#include <npuzzle/puzzle/sliding_puzzle.hpp>
+#include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/distributed/distributed_astar.hpp>
+
+#include "support/catch.hpp"
+#include "support/mpi.hpp"
+#include "support/oracles.hpp"
+#include "support/problems.hpp"
+#include "support/random.hpp"
+#include "support/searches.hpp"
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace {
+
+using npuzzle::distributed_astar;
+using npuzzle::DistributedOptions;
+using npuzzle::Status;
+using npuzzle::detail::Communicator;
+
+/// By all processes from the start on.
+DistributedOptions at_once(unsigned threads = 1) {
+    return {.threads = threads, .serial_nodes = 0};
+}
+
+int this_rank() {
+    return Communicator(MPI_COMM_WORLD).rank();
+}
+
+/// Whether all ranks have the same result.
+template <class Result>
+void check_same(const Result& result) {
+    const Communicator ranks(MPI_COMM_WORLD);
+    CHECK(ranks.broadcast(result.status, 0) == result.status);
+    CHECK(ranks.broadcast(result.cost, 0) == result.cost);
+    CHECK(ranks.broadcast(result.path, 0) == result.path);
+    CHECK(ranks.broadcast(result.partial_path, 0) == result.partial_path);
+    CHECK(ranks.broadcast(result.statistics, 0) == result.statistics);
+}
+
+template <class P, class Result>
+void check_optimal(const P& problem, const npuzzle::state_t<P>& start, const Result& result,
+                   const std::optional<npuzzle::cost_t<P>>& least) {
+    CHECK(result.status == (least ? Status::solved : Status::unsolvable));
+    test::check_path(problem, start, result);
+    test::check_statistics(result.status, result.statistics);
+    check_same(result);
+    if (least) {
+        CHECK(result.cost == *least);
+    }
+}
+
+/// A problem of many states on which searches take as long as one likes.
+struct Plane {
+    using State = std::array<int, 2>;
+    [[nodiscard]] std::vector<State> neighbors(const State& at) const {
+        return {{at[0] + 1, at[1]}, {at[0], at[1] + 1}, {at[0] - 1, at[1]}, {at[0], at[1] - 1}};
+    }
+    [[nodiscard]] bool is_goal(const State& at) const { return at == State{goal, 0}; }
+
+    int goal = -1'000'000;
+};
+
+/// What is told of the progress.
+struct Observer : npuzzle::SilentObserver {
+    static constexpr bool sees_nodes = false;
+    int calls = 0;
+    npuzzle::Statistics last;
+    void progress(const npuzzle::Statistics& statistics) {
+        ++calls;
+        last = statistics;
+    }
+};
+
+} // namespace
+
+TEMPLATE_TEST_CASE("A* by several processes is optimal on random graphs", "[distributed]", int, double) {
+    for (std::uint64_t seed = 0; seed < 10; ++seed) {
+        INFO("seed " << seed);
+        test::Random random(seed);
+        const int vertices = random.between(1, 60);
+        const auto graph = test::random_graph<TestType>(seed, vertices, random.between(0, 4 * vertices),
+                                                        random.between(0, 2), 20, 1);
+        const auto least = oracle::least_cost<TestType>(graph, 0);
+        // The exact distances, some of them zero: admissible, not consistent.
+        auto exact = oracle::costs_to_goal<TestType>(graph, 0);
+        const auto heuristic = [&](int vertex) {
+            const auto found = exact.find(vertex);
+            return found == exact.end() || vertex % 2 == 0 ? TestType{} : found->second;
+        };
+        for (const unsigned threads : {1U, 2U}) {
+            INFO(threads << " threads");
+            check_optimal(graph, 0, distributed_astar(MPI_COMM_WORLD, graph, 0, heuristic, at_once(threads)),
+                          least);
+        }
+        const auto nodes = static_cast<std::uint64_t>(seed);
+        check_optimal(graph, 0,
+                      distributed_astar(MPI_COMM_WORLD, graph, 0, heuristic, {.serial_nodes = nodes}), least);
+    }
+}
+
+TEMPLATE_TEST_CASE("A* by several processes is optimal with words, moves and numbers", "[distributed]",
+                   test::WithWords<test::WithMoves<test::Ring>>, test::WithIndex<test::Ring>) {
+    for (std::uint64_t seed = 0; seed < 6; ++seed) {
+        INFO("seed " << seed);
+        const TestType ring(seed, 200, 12);
+        check_optimal(ring, 0, distributed_astar(MPI_COMM_WORLD, ring, 0, npuzzle::Zero{}, at_once(2)),
+                      oracle::least_cost<int>(ring, 0));
+    }
+}
+
+TEST_CASE("a puzzle is solved by several processes as by one", "[distributed]") {
+    const npuzzle::SlidingPuzzle<4> puzzle(npuzzle::goal_blank_last(4));
+    const npuzzle::PackedBoard<4> start(npuzzle::random_walk(npuzzle::goal_blank_last(4), 56, 1));
+    const auto expected = npuzzle::astar(puzzle, start, npuzzle::Manhattan{});
+    for (const std::uint64_t nodes : {0U, 1'000'000U}) {
+        const auto result =
+            distributed_astar(MPI_COMM_WORLD, puzzle, start, npuzzle::Manhattan{}, {.serial_nodes = nodes});
+        CHECK(result.cost == expected.cost);
+        CHECK(result.moves.size() + 1 == result.path.size());
+        test::check_path(puzzle, start, result);
+    }
+    // Weighted: at most twice the cost.
+    const auto weighted = npuzzle::distributed_best_first(
+        MPI_COMM_WORLD, puzzle, start, npuzzle::Manhattan{}, [](int g, int h) { return g + 2 * h; },
+        at_once());
+    CHECK(weighted.cost <= 2 * expected.cost);
+    test::check_path(puzzle, start, weighted);
+}
+
+TEST_CASE("a bound on the cost is kept and proved by several processes", "[distributed]") {
+    for (std::uint64_t seed = 0; seed < 10; ++seed) {
+        const auto graph = test::random_graph<int>(seed, 40, 120, 1, 20, 1);
+        const auto least = oracle::least_cost<int>(graph, 0);
+        if (!least) {
+            continue;
+        }
+        for (const int bound : {*least - 1, *least}) {
+            const auto result =
+                distributed_astar(MPI_COMM_WORLD, graph, 0, npuzzle::Zero{}, at_once(), {.max_cost = bound});
+            CHECK(result.status == (bound < *least ? Status::cost_limit : Status::solved));
+        }
+    }
+}
+
+TEST_CASE("limits end a search by several processes, with the same result on all", "[distributed]") {
+    const Plane plane;
+    const npuzzle::Zero zero;
+    const Plane::State start{0, 0};
+    const Communicator ranks(MPI_COMM_WORLD);
+    const auto check = [&](const auto& result, Status status) {
+        CHECK(result.status == status);
+        CHECK(!result.partial_path.empty());
+        test::check_path(plane, start, result);
+        check_same(result);
+        return result.statistics;
+    };
+    for (const std::uint64_t most : {100U, 20'000U}) {
+        const auto statistics =
+            check(distributed_astar(MPI_COMM_WORLD, plane, start, zero, at_once(2), {.expansions = most}),
+                  Status::expansion_limit);
+        CHECK(statistics.expanded + 128 * 2 * static_cast<unsigned>(ranks.size()) >= most);
+        CHECK(statistics.expanded <= most + 128 * 2 * static_cast<unsigned>(ranks.size()));
+    }
+    const auto statistics =
+        check(distributed_astar(MPI_COMM_WORLD, plane, start, zero, at_once(), {.bytes = 4'000'000}),
+              Status::memory_limit);
+    CHECK(statistics.bytes <= 4'000'000);
+    CHECK(distributed_astar(MPI_COMM_WORLD, plane, start, zero, at_once(), {.bytes = 100}).status ==
+          Status::memory_limit);
+    // Those that strike on one process alone.
+    const int last = ranks.size() - 1;
+    npuzzle::BasicLimits<int> limits;
+    if (ranks.rank() == last) {
+        limits.time = std::chrono::milliseconds(20);
+    }
+    check(distributed_astar(MPI_COMM_WORLD, plane, start, zero, at_once(), limits), Status::time_limit);
+    std::atomic<int> asked{0};
+    limits = {};
+    if (ranks.rank() == last) {
+        limits.stop = npuzzle::StopToken([&] { return ++asked > 5; });
+    }
+    check(distributed_astar(MPI_COMM_WORLD, plane, start, zero, at_once(), limits), Status::cancelled);
+}
+
+TEST_CASE("what is thrown on one process ends the search on all", "[distributed]") {
+    const Communicator ranks(MPI_COMM_WORLD);
+    const int last = ranks.size() - 1;
+    const auto check = [&](const auto& problem, const auto& heuristic, DistributedOptions options) {
+        try {
+            distributed_astar(MPI_COMM_WORLD, problem, Plane::State{0, 0}, heuristic, options);
+            CHECK(false);
+        } catch (const npuzzle::RankFailure& failure) {
+            CHECK(ranks.rank() != last);
+            CHECK(failure.rank() == last);
+            CHECK(std::string(failure.what()).ends_with(": enough"));
+        } catch (const std::runtime_error& error) {
+            CHECK(ranks.rank() == last);
+            CHECK(std::string(error.what()) == "enough");
+        }
+    };
+    struct Throwing : Plane {
+        bool is_last;
+        mutable std::atomic<int> calls{0};
+        [[nodiscard]] std::vector<State> neighbors(const State& at) const {
+            if (is_last && ++calls > 1'000) {
+                throw std::runtime_error("enough");
+            }
+            return Plane::neighbors(at);
+        }
+    };
+    for (const unsigned threads : {1U, 2U}) {
+        Throwing problem;
+        problem.is_last = ranks.rank() == last;
+        check(problem, npuzzle::Zero{}, at_once(threads));
+    }
+    // Before the search begins.
+    struct Binds {
+        bool is_last;
+        npuzzle::Zero bind(const Plane& /*problem*/) const {
+            if (is_last) {
+                throw std::runtime_error("enough");
+            }
+            return {};
+        }
+    };
+    check(Plane{}, Binds{this_rank() == last}, at_once());
+}
+
+TEST_CASE("an observer is told of the progress of all processes", "[distributed]") {
+    Observer observer;
+    const auto result = distributed_astar(MPI_COMM_WORLD, Plane{}, {0, 0}, npuzzle::Zero{}, at_once(),
+                                          {.time = std::chrono::milliseconds(60)}, observer);
+    CHECK(result.status == Status::time_limit);
+    CHECK(observer.calls > 3);
+    CHECK(observer.last == result.statistics);
+}

@@ -1,0 +1,302 @@
+#include <npuzzle/puzzle/heuristics/manhattan.hpp>
+#include <npuzzle/puzzle/packed_board.hpp>
+#include <npuzzle/puzzle/scramble.hpp>
+#include <npuzzle/puzzle/sliding_puzzle.hpp>
+#include <npuzzle/search/distributed/distributed_ida_star.hpp>
+#include <npuzzle/search/ida_star.hpp>
+
+#include "support/catch.hpp"
+#include "support/mpi.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using npuzzle::distributed_ida_star;
+using npuzzle::DistributedIdaStarOptions;
+using npuzzle::ida_star;
+using npuzzle::Status;
+
+int rank() {
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    return rank;
+}
+
+int ranks() {
+    int ranks = 0;
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    return ranks;
+}
+
+int last_rank() {
+    return ranks() - 1;
+}
+
+/// Divides each iteration but the smallest.
+DistributedIdaStarOptions divided(unsigned threads = 1) {
+    return {.threads = threads, .least_divided = 50};
+}
+
+template <class Result>
+void check_same(const Result& expected, const Result& result) {
+    CHECK(result.status == expected.status);
+    CHECK(result.cost == expected.cost);
+    CHECK(result.path == expected.path);
+    CHECK(result.statistics.expanded == expected.statistics.expanded);
+    CHECK(result.statistics.generated == expected.statistics.generated);
+    CHECK(result.statistics.contract_violations == expected.statistics.contract_violations);
+}
+
+/// All ranks have the same value.
+bool is_everywhere(std::uint64_t value) {
+    std::uint64_t least = 0;
+    std::uint64_t greatest = 0;
+    MPI_Allreduce(&value, &least, 1, MPI_UINT64_T, MPI_MIN, MPI_COMM_WORLD);
+    MPI_Allreduce(&value, &greatest, 1, MPI_UINT64_T, MPI_MAX, MPI_COMM_WORLD);
+    return least == greatest;
+}
+
+/// A tree of numbers: the children of n are 3 n + 1, 3 n + 2 and 3 n + 3, as far as they are below `end`. Steps
+/// cost 1.5, 2 or 2.5.
+struct Ternary {
+    using State = std::int64_t;
+
+    State end;
+    State goal_number;
+
+    std::vector<npuzzle::Edge<State, double>> neighbors(State n) const {
+        std::vector<npuzzle::Edge<State, double>> edges;
+        for (State child = 3 * n + 1; child <= 3 * n + 3 && child < end; ++child) {
+            edges.push_back({child, 1 + 0.5 * static_cast<double>(child - 3 * n)});
+        }
+        return edges;
+    }
+    bool is_goal(State n) const { return n == goal_number; }
+};
+
+/// A heuristic that does something else besides.
+struct Doing {
+    std::function<void(std::int64_t)> action;
+
+    double operator()(std::int64_t n) const {
+        action(n);
+        return 0;
+    }
+};
+
+struct Failure : std::runtime_error {
+    Failure() : std::runtime_error("out of order") {}
+};
+
+/// Sees the progress alone.
+struct Watching {
+    static constexpr bool sees_nodes = false;
+
+    std::vector<std::uint64_t> seen;
+    bool throws = false;
+
+    void progress(const npuzzle::Statistics& statistics) {
+        seen.push_back(statistics.expanded);
+        if (throws) {
+            throw Failure();
+        }
+    }
+};
+
+const Doing nothing{[](std::int64_t) {}};
+const Ternary endless{std::numeric_limits<std::int64_t>::max() / 4, -1};
+
+/// How a search ends that fails on one rank alone.
+template <class F>
+void check_failure(int where, F&& search) {
+    const auto begin = std::chrono::steady_clock::now();
+    bool has_failed = false;
+    int failed = -1;
+    try {
+        search();
+    } catch (const Failure&) {
+        has_failed = true;
+    } catch (const npuzzle::RankFailure& failure) {
+        failed = failure.rank();
+        CHECK(failure.what() == "the search failed on rank " + std::to_string(where) + ": out of order");
+    }
+    CHECK(has_failed == (rank() == where));
+    CHECK(failed == (rank() == where ? -1 : where));
+    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds{10});
+}
+
+} // namespace
+
+TEST_CASE("path, cost and counts are those of one search", "[distributed]") {
+    const npuzzle::SlidingPuzzle<3> puzzle;
+    for (std::uint64_t seed = 0; seed < 4; ++seed) {
+        INFO("rank " << rank() << ", seed " << seed);
+        const npuzzle::PackedBoard<3> board(npuzzle::random_walk(npuzzle::goal_blank_last(3), 70, seed));
+        const auto expected = ida_star(puzzle, board, npuzzle::Manhattan{});
+        CHECK(expected.status == Status::solved);
+        for (const unsigned threads : {1U, 3U}) {
+            const auto result =
+                distributed_ida_star(MPI_COMM_WORLD, puzzle, board, npuzzle::Manhattan{}, divided(threads));
+            check_same(expected, result);
+            CHECK(result.moves == expected.moves);
+        }
+    }
+}
+
+TEST_CASE("real costs and steps without moves are searched on all ranks", "[distributed]") {
+    for (const std::int64_t goal : {7, 1'234, 2'000}) {
+        INFO("rank " << rank() << ", goal " << goal);
+        const Ternary problem{2'000, goal};
+        const auto expected = ida_star(problem, 0, nothing);
+        for (const unsigned threads : {1U, 2U}) {
+            check_same(expected, distributed_ida_star(MPI_COMM_WORLD, problem, 0, nothing, divided(threads)));
+        }
+    }
+}
+
+TEST_CASE("each unit is searched on one rank", "[distributed]") {
+    const Ternary problem{30'000, -1};
+    std::uint64_t calls = 0;
+    const Doing counting{[&](std::int64_t) { ++calls; }};
+    const auto result = distributed_ida_star(MPI_COMM_WORLD, problem, 0, counting, {.least_divided = 1'000});
+    CHECK(result.status == Status::unsolvable);
+    // Above the cuts, and before the first division, all ranks do the same.
+    CHECK(calls < result.statistics.generated / static_cast<std::uint64_t>(ranks()) * 3 / 2);
+    std::uint64_t all = 0;
+    MPI_Allreduce(&calls, &all, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+    CHECK(all >= result.statistics.generated);
+    CHECK(all < result.statistics.generated * 3 / 2);
+}
+
+TEST_CASE("a limit on the expansions is exact on all ranks", "[distributed]") {
+    const Ternary problem{600, 500};
+    const auto all = ida_star(problem, 0, nothing).statistics.expanded;
+    for (std::uint64_t limit = 0; limit <= all; limit += limit + 10 > all ? 3 : 300) {
+        INFO("rank " << rank() << ", limit " << limit << " of " << all);
+        const auto expected = ida_star(problem, 0, nothing, {.expansions = limit});
+        CHECK(expected.status == (limit < all ? Status::expansion_limit : Status::solved));
+        check_same(expected, distributed_ida_star(MPI_COMM_WORLD, problem, 0, nothing, divided(2),
+                                                  {.expansions = limit}));
+    }
+    // Of a search that would not end.
+    const auto result =
+        distributed_ida_star(MPI_COMM_WORLD, endless, 0, nothing, divided(), {.expansions = 30'000});
+    check_same(ida_star(endless, 0, nothing, {.expansions = 30'000}), result);
+}
+
+TEST_CASE("a limit on one rank ends the search on all", "[distributed]") {
+    for (const int where : {0, last_rank()}) {
+        for (const std::uint64_t least_divided : {std::uint64_t{1}, std::uint64_t{1} << 40}) {
+            INFO("rank " << rank() << ", limit on " << where);
+            npuzzle::BasicLimits<double> limits;
+            if (rank() == where) {
+                limits.time = std::chrono::milliseconds{10};
+            }
+            auto result = distributed_ida_star(MPI_COMM_WORLD, endless, 0, nothing,
+                                               {.least_divided = least_divided}, limits);
+            CHECK(result.status == Status::time_limit);
+            CHECK(result.path.empty());
+            CHECK(result.statistics.expanded > 0);
+            CHECK(is_everywhere(result.statistics.expanded));
+            limits = {};
+            int calls = 0;
+            if (rank() == where) {
+                limits.stop = [&] { return ++calls > 5; };
+            }
+            result = distributed_ida_star(MPI_COMM_WORLD, endless, 0, nothing,
+                                          {.threads = 2, .least_divided = least_divided}, limits);
+            CHECK(result.status == Status::cancelled);
+            CHECK(is_everywhere(result.statistics.expanded));
+        }
+    }
+}
+
+TEST_CASE("a limit strikes on a rank that has nothing to search", "[distributed]") {
+    // The others have the end of the search before them.
+    const Ternary problem{20'000, 12'750};
+    const Doing slow{[](std::int64_t n) {
+        if (n == 15'000) {
+            std::this_thread::sleep_for(std::chrono::milliseconds{200});
+        }
+    }};
+    npuzzle::BasicLimits<double> limits;
+    if (rank() == last_rank()) {
+        limits.time = std::chrono::milliseconds{60};
+    }
+    const auto result = distributed_ida_star(MPI_COMM_WORLD, problem, 0, slow, divided(), limits);
+    CHECK((result.status == Status::time_limit || result.status == Status::solved));
+    CHECK(is_everywhere(static_cast<std::uint64_t>(result.status)));
+    CHECK(is_everywhere(result.statistics.expanded));
+    CHECK((result.status == Status::solved) == !result.path.empty());
+}
+
+TEST_CASE("what is thrown on one rank ends the search on all", "[distributed]") {
+    for (const int where : {0, last_rank()}) {
+        INFO("rank " << rank() << ", failure on " << where);
+        for (const unsigned threads : {1U, 2U}) {
+            // At the start; in an iteration that is not divided; in a unit.
+            for (const std::uint64_t call : {1U, 30U, 5'000U}) {
+                std::atomic<std::uint64_t> calls{0};
+                const Doing failing{[&, is_here = rank() == where](std::int64_t) {
+                    if (++calls == call && is_here) {
+                        throw Failure();
+                    }
+                }};
+                check_failure(where, [&] {
+                    distributed_ida_star(MPI_COMM_WORLD, endless, 0, failing,
+                                         {.threads = threads, .least_divided = 100});
+                });
+            }
+            check_failure(where, [&] {
+                npuzzle::BasicLimits<double> limits;
+                if (rank() == where) {
+                    limits.stop = []() -> bool { throw Failure(); };
+                }
+                distributed_ida_star(MPI_COMM_WORLD, endless, 0, nothing, divided(threads), limits);
+            });
+        }
+        // At the very end, when the others have a result.
+        check_failure(where, [&] {
+            Watching watching;
+            watching.throws = rank() == where;
+            distributed_ida_star(MPI_COMM_WORLD, Ternary{20, -1}, 0, nothing, {}, {}, watching);
+        });
+        // No memory is a status.
+        const Doing greedy{[is_here = rank() == where](std::int64_t n) {
+            if (is_here && n > 5'000) {
+                throw std::bad_alloc();
+            }
+        }};
+        const auto result = distributed_ida_star(MPI_COMM_WORLD, endless, 0, greedy, divided(2));
+        CHECK(result.status == Status::memory_limit);
+        CHECK(is_everywhere(result.statistics.expanded));
+    }
+}
+
+TEST_CASE("an observer sees the progress of all ranks", "[distributed]") {
+    Watching watching;
+    const auto result =
+        distributed_ida_star(MPI_COMM_WORLD, Ternary{20'000, 12'750}, 0, nothing, divided(2), {}, watching);
+    CHECK(result.status == Status::solved);
+    CHECK(watching.seen.back() == result.statistics.expanded);
+    CHECK(*std::max_element(watching.seen.begin(), watching.seen.end()) <= 2 * result.statistics.expanded);
+}
+
+TEST_CASE("ranks that search different things are told so", "[distributed]") {
+    if (ranks() > 1) {
+        const std::int64_t start = rank() == 0 ? 0 : 6'000; // the tree below that is small
+        CHECK_THROWS_AS(distributed_ida_star(MPI_COMM_WORLD, Ternary{20'000, -1}, start, nothing, divided()),
+                        std::invalid_argument);
+    }
+}

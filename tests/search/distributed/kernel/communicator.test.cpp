@@ -1,0 +1,94 @@
+#include <npuzzle/search/distributed/kernel/communicator.hpp>
+
+#include "support/catch.hpp"
+#include "support/mpi.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+using npuzzle::detail::Communicator;
+
+namespace {
+
+struct Sum {
+    std::uint64_t sum;
+    int least;
+
+    void merge(const Sum& other) {
+        sum += other.sum;
+        least = other.least < least ? other.least : least;
+    }
+};
+
+} // namespace
+
+TEST_CASE("ranks have messages of their own, and agree", "[distributed]") {
+    const Communicator ranks(MPI_COMM_WORLD);
+    int result = MPI_IDENT;
+    MPI_Comm_compare(ranks.get(), MPI_COMM_WORLD, &result);
+    CHECK(result == MPI_CONGRUENT); // The same ranks, another context.
+    CHECK(ranks.rank() < ranks.size());
+    CHECK(ranks.least(ranks.size() - ranks.rank()) == 1);
+}
+
+TEST_CASE("each rank can tell the others values and texts", "[distributed]") {
+    const Communicator ranks(MPI_COMM_WORLD);
+    for (int root = 0; root < ranks.size(); ++root) {
+        CHECK(ranks.broadcast(Sum{1, ranks.rank()}, root).least == root);
+        CHECK(ranks.broadcast(std::string(static_cast<std::size_t>(ranks.rank()), 'x'), root) ==
+              std::string(static_cast<std::size_t>(root), 'x'));
+        // More than one piece.
+        std::vector<std::uint64_t> many(ranks.rank() == root ? 5'000'000 : 3);
+        if (ranks.rank() == root) {
+            many.back() = 17;
+            many[2'500'000] = static_cast<std::uint64_t>(root);
+        }
+        many = ranks.broadcast(std::move(many), root);
+        CHECK(many.size() == 5'000'000);
+        CHECK(many.back() == 17);
+        CHECK(many[2'500'000] == static_cast<std::uint64_t>(root));
+    }
+}
+
+TEST_CASE("a reduction merges what all ranks have", "[distributed]") {
+    const Communicator ranks(MPI_COMM_WORLD);
+    const npuzzle::detail::Reduction<Sum> reduce;
+    const auto rank = static_cast<std::uint64_t>(ranks.rank());
+    const auto size = static_cast<std::uint64_t>(ranks.size());
+    const Sum all = reduce(Sum{rank + 1, 5 - ranks.rank()}, ranks);
+    CHECK(all.sum == size * (size + 1) / 2);
+    CHECK(all.least == 6 - ranks.size());
+    Sum value{1, 0};
+    MPI_Request request = MPI_REQUEST_NULL;
+    reduce.begin(value, ranks, request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    CHECK(value.sum == size);
+}
+
+TEST_CASE("a failure elsewhere says where and why", "[distributed]") {
+    const npuzzle::RankFailure failure(3, "out of luck");
+    CHECK(failure.rank() == 3);
+    CHECK(std::string(failure.what()) == "the search failed on rank 3: out of luck");
+}
+
+TEST_CASE("a failure on some ranks is known on all", "[distributed]") {
+    const Communicator ranks(MPI_COMM_WORLD);
+    npuzzle::detail::share_failure(ranks, nullptr);
+    const int last = ranks.size() - 1;
+    try {
+        npuzzle::detail::share_failure(
+            ranks, ranks.rank() == last ? std::make_exception_ptr(std::logic_error("it is so")) : nullptr);
+        CHECK(false);
+    } catch (const std::logic_error&) {
+        CHECK(ranks.rank() == last);
+    } catch (const npuzzle::RankFailure& failure) {
+        CHECK(ranks.rank() != last);
+        CHECK(failure.rank() == last);
+        CHECK(std::string(failure.what()).ends_with(": it is so"));
+    }
+}

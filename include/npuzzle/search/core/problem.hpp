@@ -119,11 +119,19 @@ concept HasGoalTest = HasState<P> && requires(const P& problem, const typename P
 template <class P>
 concept Problem = HasState<P> && HasNeighbors<P> && HasGoalTest<P>;
 
+namespace detail {
+
+/// Which moves a state has depends on the path to it: see `PrunedMoves`.
+template <class P>
+concept PrunesMoves = bool(P::prunes_moves);
+
+} // namespace detail
+
 /// The states can be hashed: by `problem.hash(state)`, or by `npuzzle::hash_of` (integers, strings, pairs,
 /// tuples, arrays, vectors, whatever has a `std::hash` or a `hash_value` beside it). Equal states have equal
 /// hashes; a poor hash is mixed again by the library.
 template <class P>
-concept HasHash = HasState<P> && (requires(const P& problem, const typename P::State& state) {
+concept HasHash = HasState<P> && !detail::PrunesMoves<P> && (requires(const P& problem, const typename P::State& state) {
                       { problem.hash(state) } -> std::convertible_to<std::size_t>;
                   } || Hashable<typename P::State>);
 
@@ -212,6 +220,15 @@ concept HasMoveCount = HasMove<P> && requires {
     { P::move_count } -> std::convertible_to<unsigned>;
     static_cast<unsigned>(P::no_move);
     static_cast<typename P::Move>(0U);
+};
+
+/// `move_place(state)`: what the moves of a state depend on, as a number; in the sliding puzzle the blank's cell. States of
+/// one place have the same moves in the same order, which cost the same and lead to the same places. If two sequences of
+/// moves lead from one of them to the same state, they do so from each. A problem without it has one place, as a
+/// permutation puzzle has. See `learn_move_pruning`.
+template <class P>
+concept HasMovePlace = HasMove<P> && requires(const P& problem, const typename P::State& state) {
+    { problem.move_place(state) } -> std::convertible_to<std::size_t>;
 };
 
 /// `longest_path`: no path that costs more is worth looking at. A search need not look at such a one: if it

@@ -171,11 +171,11 @@ private:
             });
             return is_over;
         } else {
-            if (is_stopped_before(Place::moves, position)) {
+            if (is_stopped_before(place.moves, position)) {
                 return true;
             }
             observe_expanded(state, position, evaluation);
-            return problem_->any_move(place, TryMove<Place>{*this, state, position, evaluation});
+            return problem_->any_move(place, TryMove<Place>{*this, state, position, evaluation, place.moves});
         }
     }
 
@@ -186,7 +186,7 @@ private:
         Passed state;
         Position position;
         PassedEvaluation evaluation;
-        int untried = Place::moves;
+        int untried;
 
         template <class Next, class AnyMove>
         NPUZZLE_ALWAYS_INLINE bool operator()(Next next, AnyMove move) {

@@ -93,8 +93,13 @@ constexpr bool explain_heuristic() {
 /// The same for the hash of a problem's states.
 template <Problem P>
 constexpr bool explain_hash() {
-    static_assert(HasHash<P> || never<P>, "states are hashed, by a function beside them; write: "
-                                          "friend std::size_t hash_value(const State&);");
+    if constexpr (PrunesMoves<P>) {
+        static_assert(never<P>, "moves are pruned by the path to a state, of which a table keeps one; write: "
+                                "ida_star(problem, start, heuristic)");
+    } else {
+        static_assert(HasHash<P> || never<P>, "states are hashed, by a function beside them; write: "
+                                              "friend std::size_t hash_value(const State&);");
+    }
     return true;
 }
 

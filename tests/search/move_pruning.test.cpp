@@ -79,7 +79,8 @@ struct Line {
     bool is_goal(State x) const { return x == 100; }
     void for_each_move(State x, Move last, auto visit) const {
         for (const Move move : {0U, 1U}) {
-            if (move != (last ^ 1U) && x >= static_cast<int>(1 - move) && x < 100 + static_cast<int>(1 - move)) {
+            if (move != (last ^ 1U) && x >= static_cast<int>(1 - move) &&
+                x < 100 + static_cast<int>(1 - move)) {
                 visit(move);
             }
         }
@@ -104,8 +105,12 @@ template <class Move>
 std::uint64_t number_of(const npuzzle::PrunedMove<Move>& move) {
     return std::uint64_t{move.state()} << 8 | static_cast<unsigned>(static_cast<Move>(move));
 }
-std::uint64_t number_of(npuzzle::Move move) { return static_cast<std::uint64_t>(move); }
-std::uint64_t number_of(unsigned move) { return move; }
+std::uint64_t number_of(npuzzle::Move move) {
+    return static_cast<std::uint64_t>(move);
+}
+std::uint64_t number_of(unsigned move) {
+    return move;
+}
 
 using Costs = std::unordered_map<std::uint64_t, int>;
 
@@ -129,9 +134,9 @@ Costs find_costs(const P& problem, const typename P::State& start, int most, con
         }
         const std::uint64_t number = number_of(node.state);
         const bool is_new = costs.try_emplace(number, cost).second;
-        const bool is_followed =
-            least == nullptr ? is_new
-                             : cost <= least->at(number) && closed.insert({number, number_of(node.last)}).second;
+        const bool is_followed = least == nullptr ? is_new
+                                                  : cost <= least->at(number) &&
+                                                        closed.insert({number, number_of(node.last)}).second;
         if (is_followed) {
             const typename P::Move last = least == nullptr ? P::no_move : node.last;
             problem.for_each_move(node.state, last, [&](const typename P::Move& move) {
@@ -146,7 +151,8 @@ Costs find_costs(const P& problem, const typename P::State& start, int most, con
 
 /// A cheapest path is left to each state.
 template <class P>
-void check_all(const P& problem, const MovePruning& pruning, const typename P::State& start, int most = 1'000) {
+void check_all(const P& problem, const MovePruning& pruning, const typename P::State& start,
+               int most = 1'000) {
     const Costs least = find_costs(problem, start, most);
     const bool is_equal = find_costs(with_move_pruning(problem, pruning), start, most, &least) == least;
     CHECK(is_equal);
@@ -163,8 +169,8 @@ TEST_CASE("without pruned moves each state of a puzzle is reached at its cost", 
     const SlidingPuzzle<2> two;
     const MovePruning all_of_two = learn_move_pruning(two, solved<2>());
     CHECK(all_of_two.length() == 7); // at which no sequences are left
-    for (PackedBoard<2> board = solved<2>(); const auto move : {npuzzle::Move::up, npuzzle::Move::left,
-                                                                npuzzle::Move::down}) {
+    for (PackedBoard<2> board = solved<2>();
+         const auto move : {npuzzle::Move::up, npuzzle::Move::left, npuzzle::Move::down}) {
         check_all(two, all_of_two, board);
         two.apply(board, move);
     }
@@ -261,7 +267,8 @@ TEST_CASE("the moves of a board are counted as they are made", "[move_pruning]")
     STATIC_REQUIRE(npuzzle::UnrolledProblem<npuzzle::PrunedMoves<SlidingPuzzle<4>>>);
     STATIC_REQUIRE_FALSE(npuzzle::UnrolledProblem<npuzzle::PrunedMoves<Rolled>>);
     const SlidingPuzzle<4> puzzle;
-    const MovePruning pruning = learn_move_pruning(puzzle, solved<4>(), {.length = 12, .most_sequences = 30'000});
+    const MovePruning pruning =
+        learn_move_pruning(puzzle, solved<4>(), {.length = 12, .most_sequences = 30'000});
     const PackedBoard<4> board(npuzzle::random_walk(npuzzle::goal_blank_last(4), 40, 7));
     const auto unrolled = npuzzle::ida_star(with_move_pruning(puzzle, pruning), board, Manhattan{});
     const auto rolled = npuzzle::ida_star(with_move_pruning(Rolled{}, pruning), board, Manhattan{});

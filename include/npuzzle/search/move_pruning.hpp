@@ -177,15 +177,14 @@ public:
         requires UnrolledProblem<P>
     void with_place(const State& state, const Move& last, F&& visit) const {
         const std::uint32_t automaton = state_after(state, last);
-        P::with_place(state, last,
-                      [&]<class Place>(Place) { visit(detail::PrunedPlace<Place>{automaton}); });
+        P::with_place(state, last, [&]<class Place>(Place) { visit(detail::PrunedPlace<Place>{automaton}); });
     }
 
     template <class Place, class F>
         requires UnrolledProblem<P>
     bool any_move(const detail::PrunedPlace<Place>& place, F&& visit) const {
-        return P::any_move(Place{}, detail::TryUnpruned<move_t<P>, F>{
-                                        pruning_->automaton_.row(place.state), visit});
+        return P::any_move(Place{},
+                           detail::TryUnpruned<move_t<P>, F>{pruning_->automaton_.row(place.state), visit});
     }
 
 private:

@@ -131,9 +131,10 @@ concept PrunesMoves = bool(P::prunes_moves);
 /// tuples, arrays, vectors, whatever has a `std::hash` or a `hash_value` beside it). Equal states have equal
 /// hashes; a poor hash is mixed again by the library.
 template <class P>
-concept HasHash = HasState<P> && !detail::PrunesMoves<P> && (requires(const P& problem, const typename P::State& state) {
-                      { problem.hash(state) } -> std::convertible_to<std::size_t>;
-                  } || Hashable<typename P::State>);
+concept HasHash =
+    HasState<P> && !detail::PrunesMoves<P> && (requires(const P& problem, const typename P::State& state) {
+        { problem.hash(state) } -> std::convertible_to<std::size_t>;
+    } || Hashable<typename P::State>);
 
 /// True if `neighbors` yields `Edge`s or pairs.
 template <Problem P>

@@ -57,7 +57,9 @@ public:
         }
     }
 
-    [[nodiscard]] std::size_t states() const noexcept { return next_.size() / std::max<std::size_t>(1, move_count_); }
+    [[nodiscard]] std::size_t states() const noexcept {
+        return next_.size() / std::max<std::size_t>(1, move_count_);
+    }
     [[nodiscard]] std::size_t bytes() const noexcept { return next_.size() * sizeof(State); }
 
     /// Where the states after each move are.
@@ -94,7 +96,8 @@ private:
             return equal;
         };
         for (std::size_t count = 1;;) {
-            std::unordered_map<std::size_t, State, decltype(hash), decltype(is_equal)> found(2 * count, hash, is_equal);
+            std::unordered_map<std::size_t, State, decltype(hash), decltype(is_equal)> found(2 * count, hash,
+                                                                                             is_equal);
             std::vector<State> refined(states);
             for (std::size_t state = 0; state < states; ++state) {
                 refined[state] = found.try_emplace(state, static_cast<State>(found.size())).first->second;

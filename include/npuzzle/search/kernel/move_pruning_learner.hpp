@@ -215,7 +215,8 @@ private:
     }
 
     [[noreturn]] static void fail() {
-        throw std::invalid_argument("learn_move_pruning: the moves of a state do not depend on its move_place alone");
+        throw std::invalid_argument(
+            "learn_move_pruning: the moves of a state do not depend on its move_place alone");
     }
 
     /// To each sequence the one that the automaton is in after it: its longest end that some pruned sequence begins
@@ -225,7 +226,8 @@ private:
         for (std::size_t i = sequences_.size(); i-- > 0;) {
             for (std::size_t move = 0; move < moves; ++move) {
                 const Number next = next_[i * moves + move];
-                const bool is_own = next == MoveAutomaton::pruned && next_[sequences_[i].suffix * moves + move] != next;
+                const bool is_own =
+                    next == MoveAutomaton::pruned && next_[sequences_[i].suffix * moves + move] != next;
                 if (is_own || (next < none && is_useful[next] != 0)) {
                     is_useful[i] = 1;
                 }

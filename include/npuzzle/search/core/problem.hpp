@@ -353,6 +353,16 @@ struct move_of<P> {
 template <class P>
 inline constexpr bool has_moves = !std::is_void_v<typename move_of<P>::type>;
 
+/// The place of a state: see `HasMovePlace`.
+template <class P>
+std::size_t move_place_of([[maybe_unused]] const P& problem, [[maybe_unused]] const state_t<P>& state) {
+    if constexpr (HasMovePlace<P>) {
+        return static_cast<std::size_t>(problem.move_place(state));
+    } else {
+        return 0;
+    }
+}
+
 template <class P>
 std::size_t hash_state(const P& problem, const state_t<P>& state) {
     if constexpr (requires { problem.hash(state); }) {

@@ -18,16 +18,6 @@
 
 namespace npuzzle::detail {
 
-/// The place of a state: see `HasMovePlace`.
-template <class P>
-std::size_t move_place_of([[maybe_unused]] const P& problem, [[maybe_unused]] const state_t<P>& state) {
-    if constexpr (HasMovePlace<P>) {
-        return static_cast<std::size_t>(problem.move_place(state));
-    } else {
-        return 0;
-    }
-}
-
 /// Tries all sequences of moves from one state of each place, breadth first, and keeps those that are the first to
 /// lead somewhere at their cost. A sequence without its first move begins at another place: is it pruned there, so
 /// is the whole one. That shorter sequence is also where the automaton goes on when the whole one is forgotten

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "npuzzle/search/core/cost.hpp"
+#include "npuzzle/search/core/detail/arithmetic.hpp"
 #include "npuzzle/search/core/heuristic.hpp"
 #include "npuzzle/search/core/limits.hpp"
 #include "npuzzle/search/core/priority.hpp"
@@ -11,12 +12,10 @@
 #include "npuzzle/search/kernel/limit_monitor.hpp"
 #include "npuzzle/search/kernel/steps_as_moves.hpp"
 
-#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <random>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -76,7 +75,7 @@ class NodeSampler {
 
 public:
     NodeSampler(const P& problem, B& heuristic, T& type, std::uint64_t seed)
-        : problem_(problem), heuristic_(heuristic), type_(type), generator_(seed) {}
+        : problem_(problem), heuristic_(heuristic), type_(type), seed_(seed) {}
 
     /// One probe; false if a limit ended it.
     bool probe(const State& start, const Cost& bound, LimitMonitor& monitor, NodeEstimate& estimate) {
@@ -131,18 +130,25 @@ private:
         }
         Representative& node = found->second;
         node.weight += weight;
-        // A number below 2^53, since distributions differ from one standard library to another.
-        if (std::ldexp(static_cast<double>(generator_() >> 11), -53) * node.weight < weight) {
+        if (draw() * node.weight < weight) {
             node.state = state;
             node.last = last;
             node.cost = cost;
         }
     }
 
+    /// A number from 0 to 1, by SplitMix (G. L. Steele, D. Lea and C. H. Flood, OOPSLA 2014).
+    double draw() {
+        seed_ += 0x9e3779b97f4a7c15U;
+        std::uint64_t bits = (seed_ ^ seed_ >> 30) * 0xbf58476d1ce4e5b9U;
+        bits = (bits ^ bits >> 27) * 0x94d049bb133111ebU;
+        return static_cast<double>((bits ^ bits >> 31) >> 11) * 0x1p-53;
+    }
+
     const P& problem_;
     B& heuristic_;
     T& type_;
-    std::mt19937_64 generator_;
+    std::uint64_t seed_;
 };
 
 } // namespace detail
@@ -190,7 +196,7 @@ template <Problem P, class H, class T = SameType>
         });
         if (estimate.probes > 1) {
             const auto count = static_cast<double>(estimate.probes);
-            estimate.standard_error = std::sqrt(squares / (count - 1) / count);
+            estimate.standard_error = detail::square_root(squares / (count - 1) / count);
         }
         return estimate;
     }

@@ -1,3 +1,4 @@
+#include <npuzzle/puzzle/detail/solver_run.hpp>
 #include <npuzzle/puzzle/heuristics/linear_conflict.hpp>
 #include <npuzzle/puzzle/heuristics/manhattan.hpp>
 #include <npuzzle/puzzle/scramble.hpp>
@@ -277,6 +278,11 @@ TEST_CASE("the moves of a board are counted as they are made", "[move_pruning]")
     CHECK(unrolled.path == rolled.path);
     CHECK(unrolled.statistics.generated == rolled.statistics.generated);
     CHECK(unrolled.statistics.expanded == rolled.statistics.expanded);
+    // Places that hold what is known at run time.
+    const npuzzle::detail::CellPuzzle<4> cells(npuzzle::goal_blank_last(4));
+    const auto by_cell = npuzzle::ida_star(with_move_pruning(cells, pruning), board, Manhattan{});
+    CHECK(by_cell.path == rolled.path);
+    CHECK(by_cell.statistics.generated == rolled.statistics.generated);
 }
 
 TEST_CASE("searches with a table do not take a problem with pruned moves", "[move_pruning]") {

@@ -115,6 +115,7 @@ struct PrunedStep : Step {
 /// A place of an `UnrolledProblem`, and the state of the automaton there.
 template <class Place>
 struct PrunedPlace {
+    NPUZZLE_NO_UNIQUE_ADDRESS Place place;
     std::uint32_t state;
     int moves = MoveAutomaton::allowed(state);
 };
@@ -126,10 +127,10 @@ struct TryUnpruned {
     F& visit;
 
     template <class Place, class Step>
-    NPUZZLE_ALWAYS_INLINE bool operator()(Place /*place*/, Step step) const {
+    NPUZZLE_ALWAYS_INLINE bool operator()(Place place, Step step) const {
         const std::uint32_t state = row[static_cast<unsigned>(static_cast<Move>(step))];
         return state != MoveAutomaton::pruned &&
-               visit(PrunedPlace<Place>{state}, PrunedStep<Step, Move>{step, state});
+               visit(PrunedPlace<Place>{place, state}, PrunedStep<Step, Move>{step, state});
     }
 };
 
@@ -177,13 +178,14 @@ public:
         requires UnrolledProblem<P>
     void with_place(const State& state, const Move& last, F&& visit) const {
         const std::uint32_t automaton = state_after(state, last);
-        P::with_place(state, last, [&]<class Place>(Place) { visit(detail::PrunedPlace<Place>{automaton}); });
+        P::with_place(state, last,
+                      [&]<class Place>(Place place) { visit(detail::PrunedPlace<Place>{place, automaton}); });
     }
 
     template <class Place, class F>
         requires UnrolledProblem<P>
     bool any_move(const detail::PrunedPlace<Place>& place, F&& visit) const {
-        return P::any_move(Place{},
+        return P::any_move(place.place,
                            detail::TryUnpruned<move_t<P>, F>{pruning_->automaton_.row(place.state), visit});
     }
 

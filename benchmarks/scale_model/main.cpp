@@ -89,7 +89,7 @@ const char* const usage_text =
   --block N            nodes of a full message
   --hold US,US...      after that time messages are sent though they are not full; the best of several is taken
   --pause US           a rank with work looks so seldom at the network
-  --receives N         messages that it takes at each look
+  --receives N         messages that it takes at each look, but four for each other rank
   --round US           between two rounds in which all ranks tell their best goals
   --serial N           nodes that one rank stores before all begin
   --expansion NS       of a processor for an expansion (measured)

@@ -371,9 +371,9 @@ private:
             outcome_.bytes += bytes;
         }
         rank.outbox.clear();
-        for (unsigned taken = 0;
-             taken < rules_.receives && !rank.on_the_way.empty() && rank.on_the_way.top().time <= rank.now;
-             ++taken) {
+        const std::size_t most = std::min<std::size_t>(rules_.receives, 4 * (ranks_.size() - 1));
+        for (std::size_t taken = 0;
+             taken < most && !rank.on_the_way.empty() && rank.on_the_way.top().time <= rank.now; ++taken) {
             spend(rank, messaging_, network_.message);
             rank.mail.push_back(rank.on_the_way.top().message);
             rank.on_the_way.pop();

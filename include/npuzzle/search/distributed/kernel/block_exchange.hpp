@@ -5,6 +5,7 @@
 #include "npuzzle/search/memory/detail/pool.hpp"
 #include "npuzzle/search/parallel/kernel/message_blocks.hpp"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -33,7 +34,8 @@ public:
     BlockExchange(const Communicator& ranks, std::size_t threads, MemoryBudget& budget)
         : ranks_(ranks), threads_(threads), pool_(budget) {
         requests_.fill(MPI_REQUEST_NULL);
-        for (std::size_t i = 0; i < most_receiving; ++i) {
+        const std::size_t others = static_cast<std::size_t>(ranks.size()) - 1;
+        for (std::size_t i = 0; i < std::min(most_receiving, receiving_for_each * others); ++i) {
             receive(i, pool_.take());
         }
     }
@@ -112,7 +114,9 @@ public:
     }
 
 private:
-    static constexpr std::size_t most_receiving = 4;
+    // Whoever receives too few at a time falls behind the others: see docs/scale_model.md.
+    static constexpr std::size_t receiving_for_each = 4;
+    static constexpr std::size_t most_receiving = 64;
     static constexpr std::size_t most_sending = 28;
     /// With so many blocks that were not read, no more are received: their senders wait.
     static constexpr std::uint64_t most_delivered = 256;

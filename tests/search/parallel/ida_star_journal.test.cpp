@@ -17,6 +17,7 @@
 #include <iterator>
 #include <stdexcept>
 #include <string>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -138,6 +139,46 @@ TEST_CASE("a record that was cut off is dropped", "[parallel_ida_star]") {
     CHECK(known() == all - 1);
     file.write(whole.substr(0, 30)); // within the header
     CHECK(known() == 0);
+}
+
+TEST_CASE("a journal on a full disk ends the search, and is good for the next one", "[parallel_ida_star]") {
+    const File file;
+    ::rlimit before{};
+    ::getrlimit(RLIMIT_FSIZE, &before);
+    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+    for (const rlim_t size : {50U, 1'000U, 1'001U, 2'000U}) {
+        const ::rlimit full{size, before.rlim_max};
+        ::setrlimit(RLIMIT_FSIZE, &full);
+        const std::string said = message(file.path);
+        ::setrlimit(RLIMIT_FSIZE, &before);
+        CHECK(said.starts_with("the journal " + file.path + " cannot be written: "));
+        CHECK(file.read().size() <= size);
+    }
+    std::signal(SIGXFSZ, handler);
+    IdaStarJournal journal(file.path, "8-puzzle");
+    CHECK(search(journal, 2).statistics.expanded ==
+          npuzzle::ida_star(puzzle, board, Manhattan{}).statistics.expanded);
+    CHECK(journal.known() > 10);
+}
+
+TEST_CASE("nothing is appended after a record that was cut off", "[parallel_ida_star]") {
+    const File file;
+    IdaStarJournal journal(file.path, "8-puzzle");
+    journal.begin("this");
+    journal.append({1, 2, 0, 17});
+    const std::string whole = file.read();
+    ::rlimit before{};
+    ::getrlimit(RLIMIT_FSIZE, &before);
+    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+    const ::rlimit full{whole.size() + 7, before.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &full);
+    CHECK_THROWS_AS(journal.append({1, 2, 1, 18}), std::runtime_error);
+    ::setrlimit(RLIMIT_FSIZE, &before);
+    std::signal(SIGXFSZ, handler);
+    CHECK_THROWS_AS(journal.append({1, 2, 1, 18}), std::runtime_error);
+    journal.begin("this");
+    CHECK(journal.known() == 1);
+    CHECK(file.read() == whole);
 }
 
 TEST_CASE("a journal of something else is refused by name", "[parallel_ida_star]") {

@@ -254,8 +254,11 @@ private:
         if constexpr (std::is_arithmetic_v<Value>) {
             text += ", the first " + std::to_string(*engine_.bound());
         }
-        if constexpr (HasHash<P>) {
+        if constexpr (HasHash<P> || Hashable<State>) {
             text += ", start " + std::to_string(hash_state(*engine_.problem_, engine_.start_));
+        }
+        if constexpr (PrunesMoves<P>) {
+            text += ", pruned sequences " + std::to_string(engine_.problem_->pruning().sequences());
         }
         return text;
     }

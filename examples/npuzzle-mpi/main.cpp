@@ -1,6 +1,7 @@
 // The program `npuzzle-mpi`: solves a sliding-tile puzzle by several processes, on one machine or on many.
 //
 //     mpirun -n 2 npuzzle-mpi solve FILE --algorithm astar
+//     mpirun -n 2 npuzzle-mpi solve FILE --algorithm ida --checkpoint JOURNAL
 #include <npuzzle/io/parse.hpp>
 #include <npuzzle/io/printable.hpp>
 #include <npuzzle/puzzle/goal.hpp>
@@ -9,6 +10,7 @@
 #include <npuzzle/puzzle/packed_board.hpp>
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 #include <npuzzle/search/distributed.hpp>
+#include <npuzzle/search/parallel/ida_star_journal.hpp>
 #include <npuzzle/version.hpp>
 
 #include <CLI/CLI.hpp>
@@ -32,6 +34,7 @@ struct Options {
     std::string file;
     std::string algorithm = "astar";
     std::string heuristic = "linear-conflict";
+    std::string checkpoint; // a file, or empty
     unsigned threads = 1;
     double seconds = 0; // 0: no limit
     double megabytes = 0;
@@ -46,6 +49,13 @@ npuzzle::Limits limits_of(const Options& options) {
     return limits;
 }
 
+// What a journal is to know of a search: as `npuzzle` has it, so that either goes on where the other was.
+std::string key_of(const Options& options, const npuzzle::Board& goal) {
+    std::string key = fmt::format("{0} x {0} board, goal", goal.size());
+    for (const auto tile : goal.tiles()) key += fmt::format(" {}", tile);
+    return key + ", heuristic " + options.heuristic;
+}
+
 // One process speaks for all: they have the same result.
 template <class Result>
 int tell(const Communicator& ranks, const Options& options, const Result& result) {
@@ -58,6 +68,10 @@ int tell(const Communicator& ranks, const Options& options, const Result& result
         } else {
             fmt::print(stderr, "npuzzle-mpi: {}: no solution found: {} after {:.1f} s and {} expansions\n",
                        file, to_string(result.status), did.seconds, did.expanded);
+            if (!options.checkpoint.empty()) {
+                fmt::print(stderr, "npuzzle-mpi: --checkpoint {} goes on\n",
+                           npuzzle::printable(options.checkpoint));
+            }
         }
         if (options.has_statistics) {
             fmt::print(stderr,
@@ -81,9 +95,12 @@ int solve(const Communicator& ranks, const Options& options, const npuzzle::Boar
                     npuzzle::distributed_astar(ranks.get(), puzzle, start, heuristic,
                                                {.threads = options.threads}, limits));
     }
+    npuzzle::IdaStarJournal journal(options.checkpoint, key_of(options, puzzle.goal().to_board()));
     return tell(ranks, options,
-                npuzzle::distributed_ida_star(ranks.get(), puzzle, start, heuristic,
-                                              {.threads = options.threads}, limits));
+                npuzzle::distributed_ida_star(
+                    ranks.get(), puzzle, start, heuristic,
+                    {.threads = options.threads, .journal = options.checkpoint.empty() ? nullptr : &journal},
+                    limits));
 }
 
 template <int N>
@@ -149,9 +166,16 @@ int parse_and_run(const Communicator& ranks, int argc, char* argv[]) {
     command.add_option("--time-limit", options.seconds, "in seconds")->check(CLI::PositiveNumber);
     command.add_option("--memory-limit", options.megabytes, "of all processes together, in MB")
         ->check(CLI::PositiveNumber);
+    command
+        .add_option("--checkpoint", options.checkpoint,
+                    "with --algorithm ida: keep what is done in this file, or go on where it ends")
+        ->type_name("FILE");
     command.add_flag("--stats", options.has_statistics, "print statistics on standard error");
     try {
         app.parse(argc, argv);
+        if (!options.checkpoint.empty() && options.algorithm != "ida") {
+            throw CLI::ValidationError("--checkpoint", "is for --algorithm ida alone");
+        }
     } catch (const CLI::ParseError& error) {
         std::ostream nobody(nullptr);
         const bool speaks = ranks.rank() == 0;

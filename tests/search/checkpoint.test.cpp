@@ -402,13 +402,70 @@ TEST_CASE("blocks are neither exchanged nor left out", "[checkpoint]") {
     CHECK(in.get() == 'm'); // No more is read than belongs to it.
 }
 
-TEST_CASE("a forged checkpoint is refused, or does no harm", "[checkpoint]") {
+namespace {
+
+/// Nodes with states, that are found by their numbers.
+struct PooledInBatches : npuzzle::PooledPolicy {
+    static constexpr std::size_t batch_width = 4;
+};
+
+} // namespace
+
+TEST_CASE("a forged way back that goes round in a circle is refused", "[checkpoint]") {
+    auto search = Boards::make({.expansions = 9});
+    search.run();
+    std::string checkpoint = saved(search);
+    const std::vector<std::size_t> places = blocks_of(checkpoint);
+    // A node has a word, a cost, a move and whether it is closed. Their number is before them.
+    constexpr std::size_t node_size = 14;
+    const std::uint64_t nodes = search.statistics().stored;
+    const std::size_t first_node =
+        checkpoint.find(std::string(reinterpret_cast<const char*>(&nodes), sizeof(nodes)),
+                        checkpoint.find(std::string(reinterpret_cast<const char*>(&nodes), sizeof(nodes))) +
+                            1) +
+        sizeof(nodes);
+    const auto place_of = [&](const PackedBoard<3>& state) {
+        const std::uint64_t word = puzzle.pack(state);
+        for (std::size_t i = 0; i < nodes; ++i) {
+            const std::size_t place = first_node + i * node_size;
+            if (std::memcmp(checkpoint.data() + place, &word, sizeof(word)) == 0) {
+                return place;
+            }
+        }
+        return std::string::npos;
+    };
+    std::size_t forged = 0;
+    puzzle.for_each_move(board, puzzle.no_move, [&](const auto& to_first) {
+        PackedBoard<3> first = board;
+        puzzle.apply(first, to_first);
+        const std::size_t place = place_of(first);
+        puzzle.for_each_move(first, to_first, [&](const auto& to_second) {
+            PackedBoard<3> second = first;
+            puzzle.apply(second, to_second);
+            if (forged == 0 && place != std::string::npos && place_of(second) != std::string::npos) {
+                checkpoint[place + 8] = 2; // as the other
+                const auto back = puzzle.inverse(to_second);
+                std::memcpy(checkpoint.data() + place + 12, &back, 1);
+                ++forged;
+            }
+        });
+    });
+    REQUIRE(forged == 1);
+    forge(checkpoint, places[0], places[1]);
+    auto other = Boards::make();
+    CHECK(message_of<std::runtime_error>([&] {
+              load(other, checkpoint);
+          }).starts_with("the checkpoint has a path from nowhere, at byte "));
+}
+
+TEMPLATE_TEST_CASE("a forged checkpoint is refused, or does no harm", "[checkpoint]", InBatches,
+                   PooledInBatches) {
     // It does not declare itself consistent, which an assertion would find wrong.
     const auto distance = [bound = Manhattan{}.bind(puzzle)](const PackedBoard<3>& from) {
         return bound(from);
     };
     const auto make = [&](npuzzle::limits_t<SlidingPuzzle<3>> limits) {
-        return AStar(InBatches{}, puzzle, board, distance, limits);
+        return AStar(TestType{}, puzzle, board, distance, limits);
     };
     for (const std::uint64_t at : {9U, 200U}) {
         auto search = make({.expansions = at});

@@ -46,8 +46,8 @@ void save_checkpoint(BestFirstEngine<P, H, O, Parts>& search, std::ostream& out,
 /// `limits.expansions` is for all expansions. The observer sees what follows.
 ///
 /// All blocks have checksums against damage. A file that somebody has forged cannot do more than lead to a wrong
-/// answer, if the problem is `ChecksStates` and `UndirectedProblem`, as the sliding-tile puzzle is. Of other
-/// problems, load only what you trust.
+/// answer, if the problem is `ChecksStates`, `UndirectedProblem` and `UnitCostProblem`, as the sliding-tile puzzle is, and
+/// the open list one of the library. Of others, load only what you trust.
 ///
 /// \throws std::runtime_error, with what is wrong and where, if the stream has no checkpoint, one of another search, or
 ///     one that is damaged or cut off. If it is of another search, nothing has changed; else the status may be `failed`,

@@ -158,6 +158,9 @@ public:
     /// \param pruning of this problem, or of the same with another goal; must outlive this
     PrunedMoves(P problem, const MovePruning& pruning) : P(std::move(problem)), pruning_(&pruning) {}
 
+    /// What it leaves out.
+    [[nodiscard]] const MovePruning& pruning() const noexcept { return *pruning_; }
+
     /// As those of the problem, without the pruned ones.
     template <class F>
     void for_each_move(const State& state, const Move& last, F&& visit) const {

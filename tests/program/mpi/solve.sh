@@ -1,7 +1,8 @@
-# The program npuzzle-mpi, as mpirun starts it. $1 is the program, $2 mpirun.
+# The program npuzzle-mpi, as mpirun starts it. $1 is the program, $2 mpirun, $3 the program npuzzle.
 set -uo pipefail
 program=$1
 mpirun=$2
+npuzzle=$3
 puzzles=examples/puzzles
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -45,6 +46,34 @@ ends 2 2 solve $puzzles/puzzle3x3-31.txt --algorithm dijkstra
 says_once "--algorithm"
 ends 3 2 solve "$work/hard.txt" --memory-limit 20
 says_once "no solution found: memory_limit"
+
+# IDA* goes on by its journal, with any number of processes and threads, and with that of the program npuzzle.
+board=$puzzles/puzzle4x4-40.txt
+file=$work/journal
+counts() { sed -nE 's/.*(expanded [0-9]+, generated [0-9]+), .*/\1/p' "$work/err" | head -n 1; }
+ends 0 2 solve $board --algorithm ida --heuristic manhattan --stats
+expected=$(counts)
+[[ -n $expected ]] || fail "should count"
+for run in "2 1" "1 2" "3 2"; do
+    # shellcheck disable=SC2086
+    set -- $run
+    ends 0 $1 solve $board -a ida -H manhattan --threads $2 --checkpoint "$file" --stats
+    [[ $(counts) == "$expected" ]] || fail "should count $expected"
+done
+cp "$file" "$work/saved"
+"$npuzzle" solve $board -a ida -H manhattan --threads 2 --checkpoint "$file" >"$work/out" 2>"$work/err" || fail "npuzzle should go on"
+cmp -s "$file" "$work/saved" || fail "npuzzle should find nothing left to do"
+"$npuzzle" solve $board -a ida -H manhattan --threads 2 --checkpoint "$work/other" >"$work/out" 2>"$work/err" || fail "npuzzle should begin"
+ends 0 2 solve $board -a ida -H manhattan --checkpoint "$work/other" --stats
+[[ $(counts) == "$expected" ]] || fail "should count $expected"
+ends 2 2 solve $board -a ida -H linear-conflict --checkpoint "$file"
+says_once "the journal $file is of another search: its key"
+ends 2 2 solve $puzzles/puzzle4x4-45.txt -a ida -H manhattan --checkpoint "$file"
+says_once "the journal $file is of another search: its search"
+ends 2 2 solve $board -a astar --checkpoint "$file"
+says_once "--checkpoint"
+ends 3 2 solve "$work/hard.txt" -a ida --checkpoint "$work/hard" --time-limit 1
+says_once "--checkpoint $work/hard goes on"
 
 # A process that dies ends the job within seconds, with a line that says so.
 arguments="a killed process"

@@ -4,6 +4,8 @@
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 #include <npuzzle/search/distributed/distributed_ida_star.hpp>
 #include <npuzzle/search/ida_star.hpp>
+#include <npuzzle/search/parallel/ida_star_journal.hpp>
+#include <npuzzle/search/parallel/parallel_ida_star.hpp>
 
 #include "support/catch.hpp"
 #include "support/mpi.hpp"
@@ -12,6 +14,8 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <cstdio>
+#include <fstream>
 #include <functional>
 #include <limits>
 #include <new>
@@ -117,19 +121,75 @@ struct Watching {
 const Doing nothing{[](std::int64_t) {}};
 const Ternary endless{std::numeric_limits<std::int64_t>::max() / 4, -1};
 
+/// A file that rank 0 makes, and that is gone afterwards.
+struct File {
+    /// Tests with other numbers of ranks may run at the same time.
+    std::string path = "distributed_ida_star.test." + std::to_string(ranks());
+    File() { remove(); }
+    ~File() { remove(); }
+
+    void remove() const {
+        MPI_Barrier(MPI_COMM_WORLD);
+        if (rank() == 0) {
+            std::remove(path.c_str());
+        }
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+    void write(const std::string& content) const {
+        MPI_Barrier(MPI_COMM_WORLD);
+        if (rank() == 0) {
+            std::ofstream(path, std::ios::binary) << content;
+        }
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+};
+
+/// A journal in memory.
+struct Units final : npuzzle::UnitJournal {
+    std::function<void(const npuzzle::UnitRecord&)> appended;
+
+    void begin(const std::string& /*search*/) override {}
+    const npuzzle::UnitRecord* find(std::uint64_t /*iteration*/, std::uint64_t /*unit*/) override {
+        return nullptr;
+    }
+    void append(const npuzzle::UnitRecord& record) override { appended(record); }
+};
+
+/// Memory that all ranks see, which are on one machine.
+class SharedFlags {
+public:
+    explicit SharedFlags(MPI_Aint size) {
+        MPI_Win_allocate_shared(rank() == 0 ? size : 0, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &flags_, &window_);
+        int unit = 0;
+        MPI_Win_shared_query(window_, 0, &size, &unit, &flags_);
+        std::fill_n(flags_, rank() == 0 ? size : 0, false);
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+    SharedFlags(const SharedFlags&) = delete;
+    SharedFlags& operator=(const SharedFlags&) = delete;
+    ~SharedFlags() { MPI_Win_free(&window_); }
+
+    std::atomic_ref<bool> operator[](std::size_t i) const { return std::atomic_ref<bool>(flags_[i]); }
+
+private:
+    bool* flags_ = nullptr;
+    MPI_Win window_ = MPI_WIN_NULL;
+};
+
 /// How a search ends that fails on one rank alone.
-template <class F>
-void check_failure(int where, F&& search) {
+template <class Error = Failure, class F>
+void check_failure(int where, F&& search, const std::string& reason = "out of order") {
     const auto begin = std::chrono::steady_clock::now();
     bool has_failed = false;
     int failed = -1;
     try {
         search();
-    } catch (const Failure&) {
-        has_failed = true;
     } catch (const npuzzle::RankFailure& failure) {
         failed = failure.rank();
-        CHECK(failure.what() == "the search failed on rank " + std::to_string(where) + ": out of order");
+        CHECK(failure.what() == "the search failed on rank " + std::to_string(where) + ": " + reason);
+    } catch (const Error& error) {
+        has_failed = true;
+        CHECK(error.what() == reason);
     }
     CHECK(has_failed == (rank() == where));
     CHECK(failed == (rank() == where ? -1 : where));
@@ -291,6 +351,147 @@ TEST_CASE("an observer sees the progress of all ranks", "[distributed]") {
     CHECK(result.status == Status::solved);
     CHECK(watching.seen.back() == result.statistics.expanded);
     CHECK(*std::max_element(watching.seen.begin(), watching.seen.end()) <= 2 * result.statistics.expanded);
+}
+
+TEST_CASE("a search goes on by a journal, which others take as well", "[distributed]") {
+    const File file;
+    const npuzzle::SlidingPuzzle<3> puzzle;
+    const npuzzle::PackedBoard<3> board({8, 6, 7, 2, 5, 4, 3, 0, 1});
+    const auto expected = ida_star(puzzle, board, npuzzle::Manhattan{});
+    std::size_t known = 0;
+    const auto search = [&](unsigned threads, std::uint64_t most) {
+        npuzzle::IdaStarJournal journal(file.path, "8-puzzle");
+        const auto result = distributed_ida_star(
+            MPI_COMM_WORLD, puzzle, board, npuzzle::Manhattan{},
+            {.threads = threads, .least_divided = 1'000, .journal = rank() == 0 ? &journal : nullptr},
+            {.expansions = most});
+        CHECK(journal.known() >= known);
+        known = journal.known();
+        return result;
+    };
+    const auto parallel = [&] {
+        if (rank() == 0) {
+            npuzzle::IdaStarJournal journal(file.path, "8-puzzle");
+            const auto result =
+                npuzzle::parallel_ida_star(puzzle, board, npuzzle::Manhattan{},
+                                           {.threads = 2, .least_divided = 1'000, .journal = &journal});
+            check_same(expected, result);
+            CHECK(journal.known() >= known);
+            known = journal.known();
+        }
+    };
+    for (const std::uint64_t part : {4U, 3U, 2U}) {
+        INFO("rank " << rank() << ", part " << part);
+        const std::uint64_t most = expected.statistics.expanded / part;
+        const auto result = search(part == 3 ? 2 : 1, most);
+        CHECK(result.status == Status::expansion_limit);
+        CHECK(result.statistics.expanded == most);
+    }
+    check_same(expected, search(1, npuzzle::Limits::unlimited));
+    parallel();
+    check_same(expected, search(2, npuzzle::Limits::unlimited));
+    CHECK((known > 50) == (rank() == 0));
+    // The other way round: all units are those of the threads.
+    file.remove();
+    known = 0;
+    parallel();
+    check_same(expected, search(1, npuzzle::Limits::unlimited));
+    CHECK((known > 50) == (rank() == 0));
+}
+
+TEST_CASE("a journal has what all ranks have finished when a limit strikes on one", "[distributed]") {
+    const int where = last_rank();
+    std::uint64_t finished = 0;
+    Units units;
+    units.appended = [&](const npuzzle::UnitRecord& record) { finished += record.expanded; };
+    const Ternary problem{200'000, -1};
+    std::atomic<std::uint64_t> calls{0};
+    const Doing counting{[&](std::int64_t) { ++calls; }};
+    npuzzle::BasicLimits<double> limits;
+    if (rank() == where) {
+        limits.stop = [&] { return calls > 20'000; };
+    }
+    const auto result = distributed_ida_star(MPI_COMM_WORLD, problem, 0, counting,
+                                             {.least_divided = 1'000, .journal = &units}, limits);
+    CHECK(result.status == Status::cancelled);
+    CHECK((finished > 0) == (rank() == 0));
+    CHECK(finished <= result.statistics.expanded);
+}
+
+TEST_CASE("a kill would lose no more than one unit a thread", "[distributed]") {
+    // A complete tree, whose last iteration alone is divided, into the 81 states of depth 4.
+    constexpr std::int64_t leaves = 2'187; // of depth 7
+    const std::int64_t size = (3 * leaves - 1) / 2;
+    const auto neighbors = [&](std::int64_t n) {
+        return 3 * n < size - 1 ? std::vector<std::int64_t>{3 * n + 1, 3 * n + 2, 3 * n + 3}
+                                : std::vector<std::int64_t>{};
+    };
+    const SharedFlags is_kept(81);
+    Units units;
+    units.appended = [&](const npuzzle::UnitRecord& record) {
+        CHECK(record.units == 81);
+        is_kept[record.unit] = true;
+    };
+    int iterations = 0;
+    std::int64_t last = -1;
+    int begun = 0;
+    const Doing slow{[&](std::int64_t n) {
+        iterations += n == 1 ? 1 : 0;
+        if (iterations > 7 && 121 <= n && n < 364 && n % 3 == 1) { // the first state below the cut
+            const std::int64_t unit = (n - 1) / 3 - 40;
+            CHECK((last < 0 || rank() == 0 || is_kept[static_cast<std::size_t>(last)]));
+            last = unit;
+            if (++begun <= 5) {
+                std::this_thread::sleep_for(std::chrono::milliseconds{12});
+            }
+        }
+        if (begun > 5) {
+            last = -1; // It took less than the 10 ms that may be lost.
+        }
+    }};
+    const auto result = distributed_ida_star(
+        MPI_COMM_WORLD, std::int64_t{0}, neighbors, slow, [](std::int64_t) { return false; },
+        {.least_divided = static_cast<std::uint64_t>(leaves / 3 * 3 - 1) / 2, .journal = &units});
+    CHECK(result.status == Status::unsolvable);
+    CHECK(begun > 5);
+    for (std::size_t i = 0; i < 81; ++i) {
+        CHECK(is_kept[i]);
+    }
+}
+
+TEST_CASE("what is wrong with a journal comes out on all ranks", "[distributed]") {
+    const File file;
+    const Ternary problem{20'000, -1};
+    const auto search = [&](const std::string& path, const char* key) {
+        npuzzle::IdaStarJournal journal(path, key);
+        distributed_ida_star(MPI_COMM_WORLD, problem, 0, nothing,
+                             {.threads = 2, .least_divided = 1'000, .journal = &journal});
+    };
+    const std::string name = "the journal " + file.path + ' ';
+    check_failure<std::runtime_error>(
+        0, [&] { search("no such folder/journal", "numbers"); },
+        "the journal no such folder/journal cannot be opened");
+    search(file.path, "numbers");
+    check_failure<std::runtime_error>(
+        0, [&] { search(file.path, "others"); },
+        name + "is of another search: its key is \"numbers\" and not \"others\"");
+    file.write("what is this, it is long enough to be a journal, but it is none at all, is it");
+    check_failure<std::runtime_error>(
+        0, [&] { search(file.path, "numbers"); },
+        name + "is no journal of this version and this kind of machine");
+    // Half of the units are dealt by turns: this one is searched by rank 0, that one by rank 1.
+    for (const std::uint64_t unit : {0U, 1U}) {
+        Units units;
+        units.appended = [&](const npuzzle::UnitRecord& record) {
+            if (record.unit == unit) {
+                throw Failure();
+            }
+        };
+        check_failure(0, [&] {
+            distributed_ida_star(MPI_COMM_WORLD, endless, 0, nothing,
+                                 {.least_divided = 1'000, .journal = &units});
+        });
+    }
 }
 
 TEST_CASE("ranks that search different things are told so", "[distributed]") {

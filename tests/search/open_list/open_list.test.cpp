@@ -8,6 +8,7 @@
 #include "support/catch.hpp"
 #include "support/heap_queues.hpp"
 #include "support/random.hpp"
+#include "support/thrown.hpp"
 
 #include <algorithm>
 #include <compare>
@@ -18,6 +19,7 @@
 #include <limits>
 #include <map>
 #include <new>
+#include <stdexcept>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -425,14 +427,55 @@ struct ReadValues {
         return number;
     }
     void require(bool is_right, const char* what) {
-        INFO(what);
-        REQUIRE(is_right);
+        if (!is_right) {
+            throw std::runtime_error(what);
+        }
     }
 };
 
 static_assert(!npuzzle::SavesEntries<archetype::OpenList<int, int, int>>);
 
 } // namespace
+
+TEST_CASE("what no list has saved is refused where it would do harm", "[open_list]") {
+    MemoryBudget budget;
+    const auto message_of_buckets = [&](std::uint64_t first_row, std::uint64_t rows) {
+        Values values;
+        values(std::uint64_t{0}); // in the heap
+        values(std::uint64_t{0}); // the base
+        values(std::uint64_t{5}); // a level
+        values(first_row);
+        values(rows);
+        for (std::uint64_t row = 0; row < rows; ++row) {
+            values(std::uint64_t{1});
+            values(std::uint64_t{1});
+            values(std::uint32_t{17});
+        }
+        values(std::uint64_t{4096}); // the end
+        BucketOpenList<int, int, std::uint32_t> list(budget);
+        ReadValues read{values};
+        return message_of<std::runtime_error>([&] { list.load(read); });
+    };
+    const std::uint64_t last = ~std::uint64_t{0} / 64;
+    CHECK(message_of_buckets(0, 2) == "nothing thrown");
+    CHECK(message_of_buckets(last, 1) == "nothing thrown");
+    CHECK(message_of_buckets(last, 2) == "has a bucket of too many parts");
+    CHECK(message_of_buckets(last + 1, 1) == "has a bucket beyond all numbers");
+    CHECK(message_of_buckets(~std::uint64_t{0}, 1) == "has a bucket beyond all numbers");
+
+    // With what is not a number, no order is one.
+    const double none = std::numeric_limits<double>::quiet_NaN();
+    for (const auto& [priority, cost] : {std::pair(none, 1.0), std::pair(1.0, none)}) {
+        Values values;
+        values(std::uint64_t{1});
+        values(priority);
+        values(cost);
+        values(std::uint32_t{17});
+        HeapOpenList<double, double, std::uint32_t> list(budget);
+        ReadValues read{values};
+        CHECK(message_of<std::runtime_error>([&] { list.load(read); }) == "has an entry in no order");
+    }
+}
 
 TEMPLATE_TEST_CASE("a list that was saved gives the same entries in the same order, also among later ones",
                    "[open_list]", (BucketOpenList<int, int, std::uint32_t>),

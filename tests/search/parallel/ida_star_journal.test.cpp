@@ -3,6 +3,7 @@
 #include <npuzzle/puzzle/scramble.hpp>
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 #include <npuzzle/search/ida_star.hpp>
+#include <npuzzle/search/move_pruning.hpp>
 #include <npuzzle/search/parallel/ida_star_journal.hpp>
 #include <npuzzle/search/parallel/parallel_ida_star.hpp>
 
@@ -17,6 +18,7 @@
 #include <iterator>
 #include <stdexcept>
 #include <string>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -140,6 +142,46 @@ TEST_CASE("a record that was cut off is dropped", "[parallel_ida_star]") {
     CHECK(known() == 0);
 }
 
+TEST_CASE("a journal on a full disk ends the search, and is good for the next one", "[parallel_ida_star]") {
+    const File file;
+    ::rlimit before{};
+    ::getrlimit(RLIMIT_FSIZE, &before);
+    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+    for (const rlim_t size : {50U, 1'000U, 1'001U, 2'000U}) {
+        const ::rlimit full{size, before.rlim_max};
+        ::setrlimit(RLIMIT_FSIZE, &full);
+        const std::string said = message(file.path);
+        ::setrlimit(RLIMIT_FSIZE, &before);
+        CHECK(said.starts_with("the journal " + file.path + " cannot be written: "));
+        CHECK(file.read().size() <= size);
+    }
+    std::signal(SIGXFSZ, handler);
+    IdaStarJournal journal(file.path, "8-puzzle");
+    CHECK(search(journal, 2).statistics.expanded ==
+          npuzzle::ida_star(puzzle, board, Manhattan{}).statistics.expanded);
+    CHECK(journal.known() > 10);
+}
+
+TEST_CASE("nothing is appended after a record that was cut off", "[parallel_ida_star]") {
+    const File file;
+    IdaStarJournal journal(file.path, "8-puzzle");
+    journal.begin("this");
+    journal.append({1, 2, 0, 17});
+    const std::string whole = file.read();
+    ::rlimit before{};
+    ::getrlimit(RLIMIT_FSIZE, &before);
+    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+    const ::rlimit full{whole.size() + 7, before.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &full);
+    CHECK_THROWS_AS(journal.append({1, 2, 1, 18}), std::runtime_error);
+    ::setrlimit(RLIMIT_FSIZE, &before);
+    std::signal(SIGXFSZ, handler);
+    CHECK_THROWS_AS(journal.append({1, 2, 1, 18}), std::runtime_error);
+    journal.begin("this");
+    CHECK(journal.known() == 1);
+    CHECK(file.read() == whole);
+}
+
 TEST_CASE("a journal of something else is refused by name", "[parallel_ida_star]") {
     const File file;
     {
@@ -155,6 +197,21 @@ TEST_CASE("a journal of something else is refused by name", "[parallel_ida_star]
               npuzzle::parallel_ida_star(puzzle, PackedBoard<3>({8, 6, 7, 2, 5, 4, 3, 1, 0}), Manhattan{},
                                          {.least_divided = 1'000, .journal = &journal});
           }).starts_with(name + "is of another search: its search is"));
+    // Nor does a search without some moves go on with one that has all, or one from elsewhere.
+    const npuzzle::MovePruning pruning = npuzzle::learn_move_pruning(puzzle, puzzle.goal(), {.length = 8});
+    const auto pruned = npuzzle::with_move_pruning(puzzle, pruning);
+    const auto pruned_message = [&](const PackedBoard<3>& from) {
+        return message_of<std::runtime_error>([&] {
+            IdaStarJournal journal(file.path, "8-puzzle");
+            npuzzle::parallel_ida_star(pruned, from, Manhattan{},
+                                       {.least_divided = 1'000, .journal = &journal});
+        });
+    };
+    CHECK(pruned_message(board).starts_with(name + "is of another search: its search is"));
+    std::remove(file.path.c_str());
+    CHECK(pruned_message(board) == "nothing thrown");
+    CHECK(pruned_message(board) == "nothing thrown");
+    CHECK(pruned_message(board.twin()).starts_with(name + "is of another search: its search is"));
     file.write("what is this, it is long enough to be a journal, but it is none at all, is it");
     CHECK(message(file.path) == name + "is no journal of this version and this kind of machine");
 

@@ -102,6 +102,12 @@ struct Observer : npuzzle::SilentObserver {
 
 } // namespace
 
+TEST_CASE("hundreds of threads that wait leave the processors to those that work", "[parallel][layers]") {
+    const SlidingPuzzle<3> puzzle;
+    check_same(parallel_breadth_first_layers(puzzle, puzzle.goal(), at_once(500), {.max_cost = 8}),
+               breadth_first_layers(puzzle, puzzle.goal(), {.max_cost = 8}));
+}
+
 TEST_CASE("layers on several threads are those on one, of random graphs", "[parallel][layers]") {
     for (std::uint64_t seed = 0; seed < 12; ++seed) {
         INFO("seed " << seed);

@@ -3,6 +3,7 @@
 #include "npuzzle/search/distributed/kernel/communicator.hpp"
 #include "npuzzle/search/distributed/kernel/distributed_units.hpp"
 #include "npuzzle/search/kernel/call.hpp"
+#include "npuzzle/search/kernel/threads.hpp"
 #include "npuzzle/search/parallel/kernel/run_divided.hpp"
 
 #include <cstdint>
@@ -18,6 +19,9 @@ struct DistributedIdaStarOptions {
     unsigned threads = 1;
     /// An iteration is divided if the last one expanded so many states: see `ParallelIdaStarOptions`.
     std::uint64_t least_divided = std::uint64_t{1} << 14;
+    /// Where rank 0 keeps the finished units of all ranks, such as an `IdaStarJournal`; null: nowhere. It must outlive the
+    /// search. Those of the other ranks are not looked at.
+    UnitJournal* journal = nullptr;
 };
 
 /// `ida_star` on the ranks of an MPI communicator: the same path, cost, status and statistics (but the seconds), on
@@ -29,6 +33,11 @@ struct DistributedIdaStarOptions {
 ///
 /// The time or a stop on any rank ends the search on all ranks, within moments, with the same status. So does
 /// an exception: it comes out of the call on the rank where it was thrown, and a `RankFailure` on the others.
+///
+/// With a journal, a search whose processes were killed goes on, on any number of ranks and threads, and returns what
+/// it would have returned. A journal of `parallel_ida_star` will do, and the other way round. The journal's errors come
+/// out of the call on rank 0, as an exception that was thrown there. Each thread loses the unit that it was in; on ranks
+/// other than 0, units may be lost as well that took less than 10 ms together.
 ///
 /// Only the caller's thread calls MPI, and only it calls the observer, which each rank has one of, and
 /// `limits.stop`.
@@ -46,14 +55,13 @@ search_result_t<P> distributed_ida_star(MPI_Comm communicator, const P& problem,
                                         DistributedIdaStarOptions options = {}, limits_t<P> limits = {},
                                         O&& observer = O{}) {
     const detail::Communicator ranks(communicator);
-    detail::DistributedUnits units(ranks);
     int provided = MPI_THREAD_SINGLE;
     MPI_Query_thread(&provided);
-    const unsigned threads = provided == MPI_THREAD_SINGLE ? 1 : options.threads;
+    const unsigned threads = provided == MPI_THREAD_SINGLE ? 1 : detail::thread_count(options.threads);
+    detail::DistributedUnits units(ranks, options.journal, threads);
     return units.conclude([&] {
         return detail::run_divided(units, problem, start, heuristic,
-                                   {.threads = threads, .least_divided = options.least_divided}, limits,
-                                   observer);
+                                   {threads, options.least_divided, units.journal()}, limits, observer);
     });
 }
 

@@ -300,8 +300,10 @@ private:
 
     template <class Read>
     void load_level(Level& level, Read& read) {
-        read(level.first_row);
-        const std::uint64_t count = read.number(max_blocks, "has a bucket of too many parts");
+        constexpr std::uint64_t last_row = std::numeric_limits<std::uint64_t>::max() / width;
+        level.first_row = read.number(last_row, "has a bucket beyond all numbers");
+        const std::uint64_t count = read.number(std::min(max_blocks, last_row - level.first_row + 1),
+                                                "has a bucket of too many parts");
         level.blocks.grow(static_cast<std::size_t>(count));
         for (; level.count < count; ++level.count) {
             CostBlock& block = *(level.blocks[level.count] = cost_blocks_.take());
@@ -309,7 +311,8 @@ private:
             read(filled);
             for (; filled != 0; filled &= filled - 1) {
                 const auto column = static_cast<std::size_t>(std::countr_zero(filled));
-                const std::uint64_t size = block.stacks[column].load(read, chunks_);
+                const auto cost = detail::of_rank<Cost>((level.first_row + level.count) * width + column);
+                const std::uint64_t size = block.stacks[column].load(read, chunks_, cost);
                 read.require(size > 0, "has an empty bucket");
                 block.filled |= std::uint64_t{1} << column;
                 in_buckets_ += size;

@@ -36,12 +36,33 @@ void save_entry(const Entry& entry, Write& write) {
     write(entry.key);
 }
 
+/// False for what is not a number, which would be in no order with others.
+template <class T>
+[[nodiscard]] constexpr bool has_order(const T& value) {
+    if constexpr (std::is_floating_point_v<T>) {
+        return value == value;
+    } else {
+        return true;
+    }
+}
+
+/// The key of an entry of some cost. A reader that knows the nodes looks whether it is right.
+template <class Key, class Cost, class Read>
+void load_key(Key& key, const Cost& cost, Read& read) {
+    if constexpr (requires { read.key(key, cost); }) {
+        read.key(key, cost);
+    } else {
+        read(key);
+    }
+}
+
 template <class Entry, class Read>
 Entry load_entry(Read& read) {
     Entry entry{};
     read(entry.priority);
     read(entry.cost);
-    read(entry.key);
+    read.require(has_order(entry.priority) && has_order(entry.cost), "has an entry in no order");
+    load_key(entry.key, entry.cost, read);
     return entry;
 }
 

@@ -3,6 +3,7 @@
 #include "npuzzle/search/core/word.hpp"
 #include "npuzzle/search/parallel/kernel/parallel_ida_star_options.hpp"
 
+#include <cerrno>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -12,6 +13,7 @@
 #include <mutex>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #if __has_include(<unistd.h>)
@@ -21,8 +23,9 @@
 
 namespace npuzzle {
 
-/// A file that keeps the finished units of a `parallel_ida_star`. A search that is killed goes on where it was,
-/// with any number of threads, and returns what it would have returned:
+/// A file that keeps the finished units of a `parallel_ida_star`, a `distributed_ida_star`, or an `ida_star` with a
+/// journal. A search that is killed goes on where it was, by any of them, with any number of threads, and returns what
+/// it would have returned:
 /// \code
 /// npuzzle::IdaStarJournal journal("board.journal", "15-puzzle, blank first, 7-8, tables 1f3a9c");
 /// npuzzle::parallel_ida_star(puzzle, board, heuristic, {.journal = &journal});
@@ -58,13 +61,13 @@ public:
         }
 #endif
         const std::string header = header_of(search);
-        const std::string content = read_all();
+        const std::string content = read_beginning(header.size() + 4096);
         if (content.size() < header.size() && header.starts_with(content)) {
             cut_to(0); // New, or killed at its beginning.
             write(header.data(), header.size());
         } else {
             check_header(header, content);
-            cut_to(read_records(content, header.size()));
+            cut_to(read_records(header.size()));
         }
         sync();
     }
@@ -74,10 +77,14 @@ public:
         return found != known_.end() ? &found->second : nullptr;
     }
 
-    /// \throws std::runtime_error if it cannot be written
+    /// \throws std::runtime_error if it cannot be written. Then nothing more is appended: a record that was begun stays
+    ///     the last one.
     void append(const UnitRecord& record) override {
         const Stored stored{record, checksum_of(record)};
         const std::lock_guard lock(mutex_);
+        if (file_ == nullptr) {
+            fail("cannot be written");
+        }
         write(&stored, sizeof(stored));
         if (Clock::now() - synced_ >= std::chrono::milliseconds{100}) {
             sync();
@@ -146,12 +153,12 @@ private:
     }
 
     /// Reads the records from a place on. Returns where they end.
-    std::size_t read_records(const std::string& content, std::size_t place) {
-        while (content.size() - place >= sizeof(Stored)) {
-            Stored stored;
-            std::memcpy(&stored, content.data() + place, sizeof(stored));
+    std::size_t read_records(std::size_t place) {
+        std::fseek(file_, static_cast<long>(place), SEEK_SET);
+        Stored stored;
+        while (read(&stored, sizeof(stored)) == sizeof(stored)) {
             if (stored.checksum != checksum_of(stored.record)) {
-                if (content.size() - place >= 2 * sizeof(Stored)) {
+                if (read(&stored, sizeof(stored)) == sizeof(stored)) {
                     fail("is damaged at byte " + std::to_string(place));
                 }
                 break;
@@ -159,21 +166,24 @@ private:
             known_[{stored.record.iteration, stored.record.unit}] = stored.record;
             place += sizeof(Stored);
         }
+        std::fseek(file_, 0, SEEK_END); // between reading and writing
         return place;
     }
 
-    std::string read_all() {
-        std::string content;
-        char block[4096];
+    std::string read_beginning(std::size_t most) {
+        std::string content(most, '\0');
         std::rewind(file_);
-        for (std::size_t size = 0; (size = std::fread(block, 1, sizeof(block), file_)) > 0;) {
-            content.append(block, size);
-        }
+        content.resize(read(content.data(), most));
+        std::fseek(file_, 0, SEEK_END); // between reading and writing
+        return content;
+    }
+
+    std::size_t read(void* data, std::size_t size) {
+        const std::size_t count = std::fread(data, 1, size, file_);
         if (std::ferror(file_) != 0) {
             fail("cannot be read");
         }
-        std::fseek(file_, 0, SEEK_END); // between reading and writing
-        return content;
+        return count;
     }
 
     void cut_to([[maybe_unused]] std::size_t size) {
@@ -186,7 +196,9 @@ private:
 
     void write(const void* data, std::size_t size) {
         if (std::fwrite(data, 1, size, file_) != size || std::fflush(file_) != 0) {
-            fail("cannot be written");
+            const std::string reason = std::generic_category().message(errno);
+            close();
+            fail("cannot be written: " + reason);
         }
     }
 

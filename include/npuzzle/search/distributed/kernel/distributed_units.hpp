@@ -2,6 +2,7 @@
 
 #include "npuzzle/search/core/result.hpp"
 #include "npuzzle/search/distributed/kernel/communicator.hpp"
+#include "npuzzle/search/distributed/kernel/gathered_journal.hpp"
 #include "npuzzle/search/parallel/kernel/unit_scheduler.hpp"
 
 #include <algorithm>
@@ -15,7 +16,6 @@
 #include <mutex>
 #include <span>
 #include <stdexcept>
-#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -33,41 +33,43 @@ namespace npuzzle::detail {
 /// A limit or an exception on any rank is in the next round, which is then the last one on all ranks. So no rank
 /// waits for one that has left.
 ///
+/// If there is a journal, units that were finished go to rank 0 between two rounds. The next round tells that they are
+/// written. Until then, a thread that has finished one begins no other, unless what is not written took less than 10 ms: so
+/// if all processes are killed, not much more is lost than one unit for each thread.
+///
 /// Only the thread that made it calls MPI.
 class DistributedUnits final : public UnitScheduler {
 public:
     /// Collective.
-    explicit DistributedUnits(const Communicator& ranks)
-        : ranks_(ranks), words_(static_cast<std::size_t>(ranks.size())), counts_(words_.size()),
-          offsets_(words_.size()) {
-        MPI_Type_contiguous(static_cast<int>(sizeof(UnitRecord)), MPI_BYTE, &record_type_);
-        MPI_Type_commit(&record_type_);
+    /// \param journal that of rank 0, or null; see `GatheredJournal`
+    /// \param threads that search units on this rank
+    explicit DistributedUnits(const Communicator& ranks, UnitJournal* journal = nullptr, unsigned threads = 1)
+        : ranks_(ranks), journal_(ranks, journal), threads_(threads),
+          words_(static_cast<std::size_t>(ranks.size())), counts_(words_.size()), offsets_(words_.size()) {
         begin_round();
     }
-    ~DistributedUnits() { MPI_Type_free(&record_type_); }
 
     [[nodiscard]] bool is_shared() const override { return true; }
 
+    /// For the search on this rank.
+    [[nodiscard]] UnitJournal* journal() { return journal_.here(); }
+
     void begin(std::size_t units, std::uint64_t expansions_left) override {
-        stock_.reserve(
-            units); // All that is allocated: between here and the end of the iteration, nothing is to throw.
-        kept_.reserve(units);
-        received_.reserve(units);
+        reserve(units);
         const std::lock_guard lock(mutex_);
-        units_ = units;
-        expansions_left_ = expansions_left;
-        stock_.clear();
-        first_ = 0;
-        kept_.clear();
-        furthest_ = 0;
-        agreed_end_ = none;
-        elsewhere_ = {};
-        ++place_;
-        next_ = 0;
+        begin_part(units, expansions_left);
         next_ = std::min(units, share() * words_.size());
         for (std::size_t number = rank(); number < next_; number += words_.size()) {
             stock_.push_back(number);
         }
+    }
+
+    void begin_sharing(std::span<const UnitRecord> known, std::size_t units,
+                       std::uint64_t expansions_left) override {
+        reserve(units);
+        const std::lock_guard lock(mutex_);
+        begin_part(0, expansions_left);
+        kept_.assign(known.begin(), known.end());
     }
 
     bool poll() override {
@@ -81,7 +83,11 @@ public:
             MPI_Test(&request_, &is_complete, MPI_STATUS_IGNORE);
         }
         if (is_complete != 0) {
-            hear();
+            if (is_gathering_) {
+                end_gathering();
+            } else {
+                hear();
+            }
         }
         return is_struck_;
     }
@@ -97,8 +103,14 @@ public:
             total += counts_[i];
         }
         received_.resize(static_cast<std::size_t>(total));
-        MPI_Allgatherv(kept_.data(), counts_[rank()], record_type_, received_.data(), counts_.data(),
-                       offsets_.data(), record_type_, ranks_.get());
+        const MPI_Datatype record = journal_.record_type();
+        MPI_Allgatherv(kept_.data(), counts_[rank()], record, received_.data(), counts_.data(),
+                       offsets_.data(), record, ranks_.get());
+        for (std::size_t i = 0; i < words_.size(); ++i) {
+            const std::size_t end = static_cast<std::size_t>(offsets_[i]) + words_[i].kept;
+            append(std::span(received_).subspan(end - words_[i].fresh, words_[i].fresh));
+        }
+        gathered_.records = kept_.size();
         place_ += place_ == final_place ? 0 : 1;
         is_over_ = false;
         elsewhere_ = {};
@@ -108,11 +120,14 @@ public:
 
     [[nodiscard]] std::size_t take() override {
         const std::lock_guard lock(mutex_);
-        if (!has_stock()) {
+        if (!has_stock() || !may_take()) {
             return none;
         }
         ++searching_;
         const std::size_t number = stock_[first_++];
+        if (journal_.is_elsewhere()) {
+            begun_[number] = Clock::now();
+        }
         furthest_ = std::max(furthest_, number + 1);
         return number;
     }
@@ -129,6 +144,9 @@ public:
     void keep(const UnitRecord& record) override {
         const std::lock_guard lock(mutex_);
         kept_.push_back(record);
+        if (journal_.is_elsewhere()) {
+            work_ += Clock::now() - begun_[record.unit];
+        }
     }
 
     void leave() override {
@@ -157,8 +175,7 @@ public:
         } catch (...) {
             error = std::current_exception();
         }
-        const End own = error ? End::failure : is_struck_ ? End::none : end_of(result.status);
-        own_end_ = own;
+        own_end_ = error || journal_.error() ? End::failure : is_struck_ ? End::none : end_of(result.status);
         place_ = final_place;
         for (unsigned turns = 0; !is_struck_ && !is_final_; wait(turns++)) {
             if (is_over_) {
@@ -167,7 +184,8 @@ public:
             poll();
         }
         if (is_struck_) {
-            agree(own, error, result);
+            journal_.gather_last(std::span(kept_).subspan(gathered_.records));
+            agree(error ? error : journal_.error(), result);
         }
         return result;
     }
@@ -184,6 +202,7 @@ private:
         std::uint64_t end;             ///< units from this one on do not matter
         std::uint64_t wanted;          ///< units
         std::uint64_t kept;            ///< records
+        std::uint64_t fresh;           ///< of them, those for the journal that rank 0 has not got
         std::uint64_t furthest;        ///< the number of the last unit taken, plus one
         std::uint64_t expanded;        ///< in the iteration
         std::uint64_t generated;
@@ -194,14 +213,12 @@ private:
     /// What remains to be said when a search was ended: the same on all ranks.
     struct Verdict {
         End end;
-        int failed; ///< the first rank that did
         std::uint64_t expanded;
         std::uint64_t generated;
         std::uint64_t contract_violations;
 
         void merge(const Verdict& other) {
             end = std::max(end, other.end);
-            failed = std::min(failed, other.failed);
             expanded = std::max(expanded, other.expanded);
             generated = std::max(generated, other.generated);
             contract_violations = std::max(contract_violations, other.contract_violations);
@@ -209,6 +226,12 @@ private:
     };
 
     using Clock = std::chrono::steady_clock;
+
+    /// Units that were finished in an iteration.
+    struct Finished {
+        std::size_t records = 0;
+        Clock::duration work{}; ///< the time that they took
+    };
 
     static constexpr std::uint64_t final_place = std::numeric_limits<std::uint64_t>::max() - 1;
 
@@ -225,16 +248,6 @@ private:
                                        : Status::memory_limit;
     }
 
-    static std::string reason_of(const std::exception_ptr& error) {
-        try {
-            std::rethrow_exception(error);
-        } catch (const std::exception& exception) {
-            return exception.what();
-        } catch (...) {
-            return "no std::exception";
-        }
-    }
-
     [[nodiscard]] std::size_t rank() const { return static_cast<std::size_t>(ranks_.rank()); }
 
     /// Within an iteration.
@@ -248,11 +261,67 @@ private:
     /// Whether it can do without a round for a while, which takes about as long as a tenth of a small unit.
     [[nodiscard]] bool has_much() {
         const std::lock_guard lock(mutex_);
-        return stock_.size() - first_ > 2 * least_share && has_stock();
+        return stock_.size() - first_ > 2 * least_share && has_stock() && may_take();
     }
 
     /// With `mutex_`.
     [[nodiscard]] bool has_stock() const { return first_ < stock_.size() && stock_[first_] < end(); }
+
+    /// With `mutex_`. Whether a thread may begin a unit: not where more would be lost than the journal promises.
+    [[nodiscard]] bool may_take() const {
+        return !journal_.is_elsewhere() || searching_ + (kept_.size() - written_.records) < threads_ ||
+               work_ - written_.work < most_unwritten;
+    }
+
+    /// All that is allocated: between here and the end of the iteration, nothing is to throw.
+    void reserve(std::size_t units) {
+        stock_.reserve(units);
+        kept_.reserve(units);
+        received_.reserve(units);
+        if (journal_.is_elsewhere()) {
+            begun_.resize(units);
+        }
+    }
+
+    /// With `mutex_`.
+    void begin_part(std::size_t units, std::uint64_t expansions_left) {
+        units_ = units;
+        expansions_left_ = expansions_left;
+        stock_.clear();
+        first_ = 0;
+        kept_.clear();
+        work_ = {};
+        told_ = gathered_ = written_ = {};
+        furthest_ = 0;
+        agreed_end_ = none;
+        elsewhere_ = {};
+        ++place_;
+        next_ = 0;
+    }
+
+    void append(std::span<const UnitRecord> records) {
+        if (!journal_.append(records)) {
+            own_end_ = End::failure;
+        }
+    }
+
+    void end_gathering() {
+        is_gathering_ = false;
+        gathered_ = told_;
+        append(received_);
+        begin_round();
+    }
+
+    /// Between two rounds. False if there is nothing to gather.
+    bool begin_gathering() {
+        if (std::all_of(words_.begin(), words_.end(), [](const Word& word) { return word.fresh == 0; })) {
+            return false;
+        }
+        is_gathering_ = true;
+        journal_.begin([this](std::size_t i) { return words_[i].fresh; }, kept_.data() + gathered_.records,
+                       received_, request_);
+        return true;
+    }
 
     void begin_round() {
         own_word_ = Word{};
@@ -266,7 +335,9 @@ private:
             own_word_.expansions_left = expansions_left_;
             own_word_.end = end();
             own_word_.wanted = share() - std::min(share(), stock);
-            own_word_.kept = kept_.size();
+            told_ = {kept_.size(), work_};
+            own_word_.kept = told_.records;
+            own_word_.fresh = journal_.is_elsewhere() ? told_.records - gathered_.records : 0;
             own_word_.furthest = furthest_;
             own_word_.expanded = counts.expanded;
             own_word_.generated = counts.generated;
@@ -278,6 +349,10 @@ private:
 
     /// A round has ended. All ranks have the same words.
     void hear() {
+        if (journal_.is_elsewhere()) {
+            const std::lock_guard lock(mutex_);
+            written_ = gathered_; // Rank 0 has begun this round after that.
+        }
         const auto all = [this](auto&& is) { return std::all_of(words_.begin(), words_.end(), is); };
         const Word& first = words_.front();
         const bool is_struck = !all([](const Word& word) { return !word.is_struck; });
@@ -295,7 +370,7 @@ private:
         // Also on a rank that has left the iteration, which it has not told yet.
         if (are_together && is_inside(first.place)) {
             deal();
-            if (is_over_) {
+            if (is_over_ || begin_gathering()) {
                 return;
             }
         }
@@ -355,20 +430,13 @@ private:
 
     /// After the last round, when each rank has left its search.
     template <class Result>
-    void agree(End own, const std::exception_ptr& error, Result& result) {
+    void agree(const std::exception_ptr& error, Result& result) {
         const Statistics& done = result.statistics;
-        const Verdict verdict =
-            Reduction<Verdict>()({own, error ? ranks_.rank() : ranks_.size(), done.expanded, done.generated,
-                                  done.contract_violations},
-                                 ranks_);
+        const Verdict verdict = Reduction<Verdict>()(
+            {error ? End::failure : own_end_, done.expanded, done.generated, done.contract_violations},
+            ranks_);
         if (verdict.end == End::failure) {
-            const bool is_first = verdict.failed == ranks_.rank();
-            const std::string reason =
-                ranks_.broadcast(is_first ? reason_of(error) : std::string(), verdict.failed);
-            if (error) {
-                std::rethrow_exception(error);
-            }
-            throw RankFailure(verdict.failed, reason);
+            share_failure(ranks_, error);
         }
         if (are_different_) {
             throw std::invalid_argument("the ranks were called with different arguments");
@@ -383,9 +451,12 @@ private:
     }
 
     static constexpr std::size_t least_share = 2;
+    /// For units that were finished and may be lost, on one rank.
+    static constexpr std::chrono::milliseconds most_unwritten{10};
 
     const Communicator& ranks_;
-    MPI_Datatype record_type_ = MPI_DATATYPE_NULL;
+    GatheredJournal journal_;
+    unsigned threads_;
     MPI_Request request_ = MPI_REQUEST_NULL;
     Word own_word_{};
     std::vector<Word> words_; ///< of all ranks, by rank
@@ -401,6 +472,9 @@ private:
     Counts elsewhere_;
     std::vector<UnitRecord> received_;
     End own_end_ = End::none;
+    bool is_gathering_ = false;
+    Finished told_;     ///< in this rank's last word
+    Finished gathered_; ///< of those
     bool is_final_ = false;
     bool are_different_ = false;
     std::atomic<bool> is_over_{false};
@@ -413,6 +487,9 @@ private:
     std::size_t furthest_ = 0;
     std::size_t searching_ = 0;
     std::vector<UnitRecord> kept_;
+    std::vector<Clock::time_point> begun_; ///< when each unit was taken, for a journal elsewhere
+    Clock::duration work_{};               ///< for what is kept
+    Finished written_;                     ///< of it, what the journal is known to have
 };
 
 } // namespace npuzzle::detail

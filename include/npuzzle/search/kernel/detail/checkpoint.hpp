@@ -2,6 +2,7 @@
 
 #include "npuzzle/search/core/detail/record_stream.hpp"
 #include "npuzzle/search/kernel/best_first_engine.hpp"
+#include "npuzzle/search/kernel/detail/checkpoint_checks.hpp"
 
 #include <algorithm>
 #include <concepts>
@@ -69,7 +70,8 @@ struct Checkpoint {
                 note_nearest(engine, *nearest, read);
             }
             if constexpr (SavesEntries<typename Engine::Open>) {
-                engine.open_.load(read);
+                EntryReader entries(read, engine.table_);
+                engine.open_.load(entries);
             } else {
                 open_all(engine);
             }
@@ -321,7 +323,7 @@ private:
             }
             const auto link = load_link<typename Table::Link>(problem, state, read);
             const bool is_closed = load_bool(read);
-            read.require(Table::can_hold(cost) && !is_negative(cost), "has a cost that no path has");
+            check_cost<Table>(cost, read);
             auto [node, is_new] = engine.table_.insert(std::move(state));
             read.require(is_new, "has a state twice");
             node.relax(cost, estimate, link);
@@ -333,23 +335,12 @@ private:
         table.for_each_node([&](const auto& node) {
             if (node.is_root()) {
                 read.require(starts-- > 0, "has a start too many");
-            } else if (!(node.is_closed() && is_same(node.cost(), cost_t<P>{}))) { // a dead end
-                const auto before = node_before(table, node);
-                read.require(before && !(node.cost() < before->cost()), "has a path from nowhere");
+            } else {
+                const bool is_dead_end = node.is_closed() && is_same(node.cost(), cost_t<P>{});
+                check_before<P>(node_before(problem, table, node.state(), node.link()),
+                                is_dead_end ? std::nullopt : std::optional(node.cost()), read);
             }
         });
-    }
-
-    /// The node before one that is no root, if there is one.
-    template <class Table>
-    static std::optional<typename Table::Node> node_before(const Table& table,
-                                                           const typename Table::Node& node) {
-        if constexpr (requires { node.link().parent; }) {
-            return node.link().parent < table.size() ? std::optional(table.parent(node)) : std::nullopt;
-        } else {
-            const auto before = table.state_before(node);
-            return table.find(table.lookup_hint(before), before);
-        }
     }
 
     // The node that is nearest to a goal.
@@ -448,8 +439,9 @@ private:
         using Engine = BestFirstEngine<P, H, O, Parts>;
         using Entry = typename Engine::Entry;
         const bool is_counted = load_bool(read);
+        EntryReader entries(read, engine.table_);
         const auto load_optional = [&] {
-            return load_bool(read) ? std::optional(load_entry<Entry>(read)) : std::nullopt;
+            return load_bool(read) ? std::optional(load_entry<Entry>(entries)) : std::nullopt;
         };
         const std::optional<Entry> unpushed = load_optional();
         engine.interrupted_ = load_optional();
@@ -461,7 +453,7 @@ private:
                     batch->count =
                         static_cast<std::size_t>(read.number(batch->entries.size(), "has a batch too large"));
                     for (std::size_t i = 0; i < batch->count; ++i) {
-                        batch->entries[i] = load_entry<Entry>(read);
+                        batch->entries[i] = load_entry<Entry>(entries);
                     }
                 }
                 read.require(taken.now.count > 0, "has an empty batch");
@@ -473,8 +465,10 @@ private:
         engine.insert_refused({&engine.successors_, 0, is_counted, unpushed});
     }
 
-    template <class Engine, class Successors>
-    static void load_successors(Engine& engine, Successors& successors, RecordReader& read) {
+    template <class P, class H, class O, class Parts, class Successors>
+    static void load_successors(BestFirstEngine<P, H, O, Parts>& engine, Successors& successors,
+                                RecordReader& read) {
+        using Engine = BestFirstEngine<P, H, O, Parts>;
         using Link = typename Engine::Table::Link;
         successors.clear();
         for (std::uint64_t left = load_count(read); left > 0; --left) {
@@ -484,7 +478,8 @@ private:
             read(cost);
             read(estimate);
             const Link link = load_link<Link>(*engine.problem_, state, read);
-            read.require(Engine::Table::can_hold(cost) && !is_negative(cost), "has a cost that no path has");
+            check_cost<typename Engine::Table>(cost, read);
+            check_before<P>(node_before(*engine.problem_, engine.table_, state, link), cost, read);
             successors.emplace_back(engine.table_, std::move(state), cost, estimate, link);
         }
     }

@@ -97,13 +97,14 @@ public:
         }
     }
     /// Into an empty stack. Returns how many.
-    template <class Read>
-    std::uint64_t load(Read& read, Pool<Chunk>& pool) {
+    /// \param cost of all entries
+    template <class Read, class Cost>
+    std::uint64_t load(Read& read, Pool<Chunk>& pool, const Cost& cost) {
         const std::uint64_t size = load_count(read);
         if (size <= in_place) {
             for (; used_ < size; ++used_) {
                 Key key;
-                read(key);
+                load_key(key, cost, read);
                 std::memcpy(room_ + used_ * sizeof(Key), &key, sizeof(Key));
             }
             return size;
@@ -120,7 +121,7 @@ public:
                 above->next = chunk;
             }
             for (std::uint32_t i = 0; i < count; ++i) {
-                read(chunk->keys[i]);
+                load_key(chunk->keys[i], cost, read);
             }
             left -= count;
             above = chunk;

@@ -222,13 +222,28 @@ private:
         scheduler_.reset_counts();
     }
 
-    /// Takes from the journal the units that are known.
+    /// Takes the units that are known from the journal, here and elsewhere.
     void restore() {
         ++iteration_;
+        std::vector<UnitRecord> known;
         for (std::size_t i = 0; i < units_.size(); ++i) {
             if (const UnitRecord* const record = journal_->find(iteration_, i)) {
-                units_[i].restore(*record, units_.size());
+                known.push_back(*record);
             }
+        }
+        take_in(known);
+        if (scheduler_.is_shared()) {
+            scheduler_.begin_sharing(known, units_.size(), expansions_left());
+            work(*workers_.front());
+            if (!has_ended()) {
+                take_in(scheduler_.exchange());
+            }
+        }
+    }
+
+    void take_in(std::span<const UnitRecord> records) {
+        for (const UnitRecord& record : records) {
+            units_[record.unit].restore(record, units_.size());
         }
     }
 
@@ -239,8 +254,11 @@ private:
         if constexpr (std::is_arithmetic_v<Value>) {
             text += ", the first " + std::to_string(*engine_.bound());
         }
-        if constexpr (HasHash<P>) {
+        if constexpr (HasHash<P> || Hashable<State>) {
             text += ", start " + std::to_string(hash_state(*engine_.problem_, engine_.start_));
+        }
+        if constexpr (PrunesMoves<P>) {
+            text += ", pruned sequences " + std::to_string(engine_.problem_->pruning().sequences());
         }
         return text;
     }
@@ -278,9 +296,7 @@ private:
         if (has_ended()) {
             return;
         }
-        for (const UnitRecord& record : scheduler_.exchange()) {
-            units_[record.unit].restore(record, units_.size());
-        }
+        take_in(scheduler_.exchange());
     }
 
     void wait_for_threads() {

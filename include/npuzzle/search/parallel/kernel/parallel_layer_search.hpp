@@ -277,7 +277,9 @@ private:
                 } else if (now - busy < std::chrono::microseconds{200}) {
                     std::this_thread::yield();
                 } else {
-                    std::this_thread::sleep_for(std::chrono::microseconds{100});
+                    // Longer and longer: hundreds of threads that look for mail would keep the others from their work.
+                    std::this_thread::sleep_for(std::clamp<Clock::duration>(
+                        (now - busy) / 8, std::chrono::microseconds{100}, std::chrono::milliseconds{2}));
                 }
             }
         } catch (const std::bad_alloc&) {

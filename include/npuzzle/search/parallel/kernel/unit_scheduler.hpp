@@ -44,6 +44,11 @@ public:
     /// The units may be taken. `expansions_left`: none matters after so many expansions.
     virtual void begin(std::size_t units, std::uint64_t expansions_left) = 0;
 
+    /// Begins a part of an iteration in which nothing is searched, but `exchange` tells all what one has known of its
+    /// units. Only where units are shared.
+    virtual void begin_sharing(std::span<const UnitRecord> /*known*/, std::size_t /*units*/,
+                               std::uint64_t /*expansions_left*/) {}
+
     /// Hears what the others have to tell. True if the search is over elsewhere.
     virtual bool poll() { return false; }
 

@@ -58,8 +58,9 @@ void compare(const std::string& name, const Puzzle& puzzle, const Instances& ins
                 expected = one.add([&] { return npuzzle::ida_star(puzzle, start, heuristic); });
             };
             const auto search_by_several = [&] {
-                result = several.add(
-                    [&] { return npuzzle::parallel_ida_star(puzzle, start, heuristic, {.threads = threads}); });
+                result = several.add([&] {
+                    return npuzzle::parallel_ida_star(puzzle, start, heuristic, {.threads = threads});
+                });
             };
             // The second one finds the heuristic's tables in the cache.
             if ((i + static_cast<std::size_t>(round)) % 2 == 0) {

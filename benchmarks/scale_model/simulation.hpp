@@ -18,11 +18,11 @@ struct Network {
 
 /// The rules by which a rank of `distributed_astar` searches. Times are in seconds.
 struct Rules {
-    unsigned block_nodes = 2'000;        ///< nodes of a full message
-    double hold = 200e-6;                ///< after that time messages are sent though they are not full
-    double exchange_pause = 50e-6;       ///< a rank with work looks so seldom at the network
-    unsigned receives = 64;              ///< messages that it takes at each look, but four for each other rank
-    double round = 500e-6;               ///< between two rounds in which all ranks tell their best goals
+    unsigned block_nodes = 2'000;  ///< nodes of a full message
+    double hold = 200e-6;          ///< after that time messages are sent though they are not full
+    double exchange_pause = 50e-6; ///< a rank with work looks so seldom at the network
+    unsigned receives = 64;        ///< messages that it takes at each look, but four for each other rank
+    double round = 500e-6;         ///< between two rounds in which all ranks tell their best goals
     std::uint64_t serial_nodes = 16'384; ///< that are stored by one rank before all begin
 };
 

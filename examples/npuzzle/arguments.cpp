@@ -215,6 +215,11 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
     add_files(solving, solve_options.files, "puzzle files; - is the standard input");
     add_search(solving, solve_options.search);
     solving
+        .add_option(
+            "--spill", solve_options.search.spill,
+            "keep what does not fit in memory in a file in this folder; for astar, on boards of size 4 and 5")
+        ->type_name("FOLDER");
+    solving
         .add_option("--checkpoint", solve_options.search.checkpoint,
                     "save the search in this file, when a limit or Ctrl-C ends it and every 10 minutes; for "
                     "astar and ida")

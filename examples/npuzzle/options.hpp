@@ -32,6 +32,7 @@ struct SearchOptions {
     std::uint64_t expansion_limit = std::numeric_limits<std::uint64_t>::max();
     unsigned threads = 1;        // boards at the same time
     unsigned search_threads = 1; // of one search: see `shared`
+    std::string spill;           // the folder for what does not fit in memory, if any
     std::string checkpoint;      // where a search is saved, if anywhere
     std::string resume;          // from where one goes on
     std::chrono::nanoseconds checkpoint_every = std::chrono::minutes{10};

@@ -247,6 +247,17 @@ void refuse_unsaved(const npuzzle::Board& board, const SearchOptions& options) {
     }
 }
 
+// Throws std::invalid_argument if what is asked for has no file for what does not fit in memory.
+void refuse_spill(const npuzzle::Board& board, const SearchOptions& options) {
+    if (options.spill.empty()) return;
+    if (options.algorithm != "astar")
+        throw std::invalid_argument("--spill goes with --algorithm astar alone");
+    if (!is_packed(board)) throw std::invalid_argument("--spill goes with boards of size 4 and 5 alone");
+    if (is_resumable(options)) {
+        throw std::invalid_argument("--spill goes without --checkpoint and --resume");
+    }
+}
+
 Outcome search_family(const Task& task, const SearchOptions& options) {
     const std::string& algorithm = options.algorithm;
     const double weight = options.weight.value_or(1.5);
@@ -273,9 +284,10 @@ Outcome search_family(const Task& task, const SearchOptions& options) {
         outcome.algorithm = "ida";
         return outcome;
     } else {
-        outcome = is_resumable(options) ? resumable_astar(task)
-                  : is_parallel         ? parallel_best_first(task, 1)
-                                        : best_first(task, 1);
+        outcome = is_resumable(options)    ? resumable_astar(task)
+                  : !options.spill.empty() ? external_astar(task)
+                  : is_parallel            ? parallel_best_first(task, 1)
+                                           : best_first(task, 1);
         outcome.algorithm = "astar";
         return outcome;
     }
@@ -325,13 +337,15 @@ void refuse_weight(const SearchOptions& options) {
 Outcome search_as_told(const npuzzle::Board& board, const SearchOptions& options) {
     refuse_weight(options);
     refuse_unsaved(board, options);
+    refuse_spill(board, options);
     const HeuristicName name = parse_heuristic(options.heuristic);
     const std::optional<HeuristicName::Part> of_solver = solver_heuristic(name);
     // The solver chooses heuristics by itself, which is worth more than a second thread, and knows the twin.
     const bool is_parallel = has_own_threads(board, options) && options.heuristic != "auto" &&
                              options.algorithm != "auto" && !options.twin &&
                              (options.algorithm != "ida" || has_divided_ida_star(board.size(), name));
-    if (is_for_solver(options) && of_solver && !is_resumable(options) && !is_parallel) {
+    const bool has_files = is_resumable(options) || !options.spill.empty();
+    if (is_for_solver(options) && of_solver && !has_files && !is_parallel) {
         return search_by_solver(board, goal_named(options.goal, board.size()), options, *of_solver);
     }
     refuse_twin(options);

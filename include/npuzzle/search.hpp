@@ -24,6 +24,7 @@
 #include "npuzzle/search/depth_first.hpp"
 #include "npuzzle/search/dijkstra.hpp"
 #include "npuzzle/search/estimate_nodes.hpp"
+#include "npuzzle/search/external_astar.hpp"
 #include "npuzzle/search/for_each_parallel.hpp"
 #include "npuzzle/search/for_each_reachable.hpp"
 #include "npuzzle/search/frontier.hpp"

@@ -438,7 +438,7 @@ TEST_CASE("two threads search one const problem", "[family]") {
     for (std::thread& thread : threads) {
         thread.join();
     }
-    CHECK(expanded[0].size() == 16);
+    CHECK(expanded[0].size() == 17);
     CHECK(expanded[0] == expanded[1]);
     CHECK(costs[0] == costs[1]);
     CHECK(costs[0][0] == *truth.least_cost);

@@ -52,6 +52,8 @@ set(
     where_there
     "search/memory/available_memory.hpp <sys/resource.h>"
     "search/memory/available_memory.hpp <unistd.h>"
+    "search/memory/spill_file.hpp <fcntl.h>"
+    "search/memory/spill_file.hpp <unistd.h>"
     "search/memory/storage.hpp <sys/mman.h>"
     "search/parallel/ida_star_journal.hpp <sys/file.h>"
     "search/parallel/ida_star_journal.hpp <unistd.h>"

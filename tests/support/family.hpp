@@ -10,6 +10,7 @@
 #include <npuzzle/search/breadth_first.hpp>
 #include <npuzzle/search/depth_first.hpp>
 #include <npuzzle/search/dijkstra.hpp>
+#include <npuzzle/search/external_astar.hpp>
 #include <npuzzle/search/ida_star.hpp>
 #include <npuzzle/search/iterative_deepening.hpp>
 #include <npuzzle/search/k_shortest_paths.hpp>
@@ -83,6 +84,10 @@ void with_each_graph_search(const P& problem, const npuzzle::state_t<P>& start, 
               return npuzzle::best_first(
                   of..., [](auto g, auto h) { return g < h ? h : g; }, limits, observer);
           }));
+    if constexpr (npuzzle::ExternalProblem<P, H>) {
+        check(Member{"external A*", least_cost},
+              npuzzle::external_astar(problem, start, heuristic, {}, limits, observer));
+    }
     const auto ignore = [](const npuzzle::anytime_result_t<P>&) {};
     check(Member{"anytime A*", least_cost}, informed([&](auto&... of) {
               return npuzzle::anytime_astar(of..., ignore, {.weight = 3}, limits, observer);

@@ -2,10 +2,10 @@
 
 #include "npuzzle/search/kernel/batches.hpp"
 #include "npuzzle/search/kernel/best_first_base.hpp"
+#include "npuzzle/search/kernel/traveler.hpp"
 #include "npuzzle/search/parallel/kernel/message_blocks.hpp"
 #include "npuzzle/search/parallel/kernel/owners.hpp"
 #include "npuzzle/search/parallel/kernel/shared_search.hpp"
-#include "npuzzle/search/parallel/kernel/traveler.hpp"
 
 #include <algorithm>
 #include <atomic>

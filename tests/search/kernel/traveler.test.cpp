@@ -1,4 +1,4 @@
-#include <npuzzle/search/parallel/kernel/traveler.hpp>
+#include <npuzzle/search/kernel/traveler.hpp>
 
 #include "support/catch.hpp"
 

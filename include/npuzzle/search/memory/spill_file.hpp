@@ -1,0 +1,175 @@
+#pragma once
+
+#include "npuzzle/macros.hpp"
+#include "npuzzle/search/memory/budget.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#if __has_include(<unistd.h>) && __has_include(<fcntl.h>)
+#include <fcntl.h>
+#include <unistd.h>
+#define NPUZZLE_HAS_SPILL_FILES 1
+#else
+#define NPUZZLE_HAS_SPILL_FILES 0
+#endif
+
+/// \file
+/// A file in which a search keeps what does not fit in memory.
+
+namespace npuzzle::detail {
+
+/// A file of blocks of equal size, in a folder of the user's choice. It has no name there: however the process
+/// ends, the system gives its room back.
+///
+/// Blocks are read and written and never mapped, so a full disk is an error of a call, and no signal. The system
+/// keeps what it has memory for, which it does not count as memory of the process.
+class SpillFile {
+public:
+    using Number = std::uint32_t; ///< of a block
+
+    /// \param folder where the file is to be; empty for the folder of temporary files
+    /// \param block_bytes a multiple of 4096
+    /// \param most_bytes what the file may hold
+    /// \param budget for the list of blocks that are not in use
+    /// \throws std::runtime_error, which names the folder and says why, if no file can be made there
+    SpillFile(std::string folder, std::size_t block_bytes, std::uint64_t most_bytes, MemoryBudget& budget)
+        : folder_(folder.empty() ? temporary_folder() : std::move(folder)), block_bytes_(block_bytes),
+          most_(most_bytes / block_bytes), free_(BudgetAllocator<Number>(budget)) {
+        open();
+    }
+    SpillFile(const SpillFile&) = delete;
+    SpillFile& operator=(const SpillFile&) = delete;
+    ~SpillFile() { close(); }
+
+    [[nodiscard]] std::size_t block_bytes() const noexcept { return block_bytes_; }
+
+    /// The bytes of the blocks that are in use, and the most that were at one time.
+    [[nodiscard]] std::uint64_t bytes() const noexcept { return (end_ - free_.size()) * block_bytes_; }
+    [[nodiscard]] std::uint64_t peak_bytes() const noexcept { return peak_; }
+
+    /// Writes the first `bytes` of a block that is not in use, and tells its number: the one given back last, if
+    /// there is one. Throws `std::bad_alloc` if the file may not grow or the disk is full; nothing is in use then
+    /// that was not before. \throws std::runtime_error, which names the folder, if the system cannot write
+    [[nodiscard]] Number write(const char* data, std::size_t bytes) {
+        const bool is_used_again = !free_.empty();
+        if (!is_used_again && (end_ >= most_ || end_ >= std::numeric_limits<Number>::max())) {
+            throw std::bad_alloc();
+        }
+        if (free_.capacity() <= end_) {
+            free_.reserve(2 * static_cast<std::size_t>(end_) + 64); // so that `give_back` never needs memory
+        }
+        const Number number = is_used_again ? free_.back() : static_cast<Number>(end_);
+        transfer(number, bytes, [&](std::size_t done, std::int64_t place) {
+            return write_some(data + done, bytes - done, place);
+        });
+        if (is_used_again) {
+            free_.pop_back();
+        } else {
+            ++end_;
+        }
+        peak_ = std::max(peak_, this->bytes());
+        return number;
+    }
+
+    /// Reads the first `bytes` of a block. \throws std::runtime_error, which names the folder, if the system cannot
+    void read(Number number, char* data, std::size_t bytes) const {
+        transfer(number, bytes, [&](std::size_t done, std::int64_t place) {
+            return read_some(data + done, bytes - done, place);
+        });
+    }
+
+    /// Announces that a block will be read.
+    void expect([[maybe_unused]] Number number) const noexcept {
+#if NPUZZLE_HAS_SPILL_FILES && defined(POSIX_FADV_WILLNEED)
+        static_cast<void>(::posix_fadvise(file_, static_cast<off_t>(place_of(number)),
+                                          static_cast<off_t>(block_bytes_), POSIX_FADV_WILLNEED));
+#endif
+    }
+
+    /// The block is not in use any more.
+    void give_back(Number number) noexcept { free_.push_back(number); }
+
+private:
+    [[noreturn]] NPUZZLE_COLD void fail(const char* what, int error) const {
+        throw std::runtime_error("a file for what does not fit in memory " + std::string(what) + " " +
+                                 folder_ + ": " + std::strerror(error));
+    }
+
+    [[nodiscard]] std::int64_t place_of(Number number) const noexcept {
+        return static_cast<std::int64_t>(std::uint64_t{number} * block_bytes_);
+    }
+
+    /// `some(done, place)` moves bytes on from those that are done, and tells how many, or less than 0.
+    template <class Some>
+    void transfer(Number number, std::size_t bytes, Some&& some) const {
+        for (std::size_t done = 0; done < bytes;) {
+            const std::int64_t count = some(done, place_of(number) + static_cast<std::int64_t>(done));
+            if (count > 0) {
+                done += static_cast<std::size_t>(count);
+            } else if (count == 0) {
+                fail("is shorter than it was in", EIO);
+            } else if (errno == ENOSPC || errno == EFBIG || errno == EDQUOT) {
+                throw std::bad_alloc();
+            } else if (errno != EINTR) {
+                fail("cannot be read or written in", errno);
+            }
+        }
+    }
+
+#if NPUZZLE_HAS_SPILL_FILES
+    static std::string temporary_folder() {
+        const char* const folder = std::getenv("TMPDIR"); // NOLINT(concurrency-mt-unsafe)
+        return folder != nullptr && *folder != '\0' ? folder : "/tmp";
+    }
+
+    NPUZZLE_COLD void open() {
+#if defined(O_TMPFILE)
+        file_ = ::open(folder_.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+#endif
+        if (file_ < 0) { // Not every file system can make a file without a name.
+            std::string name = folder_ + "/npuzzle-XXXXXX";
+            file_ = ::mkstemp(name.data());
+            if (file_ < 0) {
+                fail("cannot be made in", errno);
+            }
+            ::unlink(name.c_str());
+            ::fcntl(file_, F_SETFD, FD_CLOEXEC);
+        }
+    }
+    void close() noexcept { ::close(file_); }
+
+    std::int64_t write_some(const char* data, std::size_t bytes, std::int64_t place) const {
+        return ::pwrite(file_, data, bytes, static_cast<off_t>(place));
+    }
+    std::int64_t read_some(char* data, std::size_t bytes, std::int64_t place) const {
+        return ::pread(file_, data, bytes, static_cast<off_t>(place));
+    }
+#else
+    static std::string temporary_folder() { return "."; }
+    void open() const { fail("cannot be made, since this system has no POSIX files, in", ENOSYS); }
+    void close() const noexcept {}
+    static std::int64_t write_some(const char*, std::size_t, std::int64_t) { return 0; }
+    static std::int64_t read_some(char*, std::size_t, std::int64_t) { return 0; }
+#endif
+
+    std::string folder_;
+    std::size_t block_bytes_;
+    std::uint64_t most_;    // blocks
+    std::uint64_t end_ = 0; // of the blocks that were ever in use
+    std::uint64_t peak_ = 0;
+    std::vector<Number, BudgetAllocator<Number>> free_;
+    int file_ = -1;
+};
+
+} // namespace npuzzle::detail

@@ -1,0 +1,323 @@
+#include <npuzzle/puzzle/heuristics/manhattan.hpp>
+#include <npuzzle/puzzle/scramble.hpp>
+#include <npuzzle/puzzle/sliding_puzzle.hpp>
+#include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/external_astar.hpp>
+
+#include "support/catch.hpp"
+#include "support/folder.hpp"
+#include "support/korf.hpp"
+#include "support/oracles.hpp"
+#include "support/problems.hpp"
+#include "support/puzzle_space.hpp"
+#include "support/random.hpp"
+#include "support/searches.hpp"
+#include "support/thrown.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+namespace {
+
+using npuzzle::external_astar;
+using npuzzle::ExternalAStar;
+using npuzzle::Limits;
+using npuzzle::Manhattan;
+using npuzzle::PackedBoard;
+using npuzzle::SilentObserver;
+using npuzzle::SlidingPuzzle;
+using npuzzle::Status;
+using npuzzle::Zero;
+
+const SlidingPuzzle<3> puzzle;
+const PackedBoard<3> hardest({8, 6, 7, 2, 5, 4, 3, 0, 1}); // one of the two that take 31 moves
+
+/// Estimates of which some fall short: admissible, and not consistent.
+struct Estimates {
+    std::map<int, int> values;
+
+    template <class P>
+    Estimates(const P& problem, std::uint64_t seed) : values(oracle::costs_to_goal<int>(problem, 0)) {
+        test::Random random(seed);
+        const int kind = random.between(0, 3);
+        for (auto& [vertex, value] : values) {
+            value = kind == 0 ? value : kind == 1 ? value / 2 : random.between(0, value);
+        }
+    }
+    int operator()(int vertex) const {
+        const auto found = values.find(vertex);
+        return found != values.end() ? found->second : vertex % 2 == 0 ? 0 : std::numeric_limits<int>::max();
+    }
+};
+
+template <class P>
+void check_costs(const P& problem, std::uint64_t seed, const std::string& folder) {
+    INFO("seed " << seed);
+    const auto least = oracle::least_cost<int>(problem, 0);
+    const std::uint64_t bytes = seed % 2 == 0 ? Limits::unlimited : 1'000'000;
+    const auto check = [&](const auto& heuristic) {
+        const auto result =
+            external_astar(problem, 0, heuristic, {.folder = folder}, npuzzle::limits_t<P>{.bytes = bytes});
+        REQUIRE(result.status == (least ? Status::solved : Status::unsolvable));
+        test::check_path(problem, 0, result);
+        CHECK(result.cost == least.value_or(0));
+        test::check_statistics(result.status, result.statistics);
+    };
+    check(Estimates(problem, seed));
+    check(Zero{});
+}
+
+/// All states that were expanded.
+struct Expanded : SilentObserver {
+    std::set<std::uint64_t> states;
+    std::uint64_t count = 0;
+    std::uint64_t generated = 0;
+    std::uint64_t goals = 0;
+    void expand(const auto& node) {
+        states.insert(puzzle.pack(node.state));
+        ++count;
+        CHECK(node.priority == node.cost + node.estimate);
+    }
+    void generate(const auto& node, const auto& parent) { generated += node.cost == parent.cost + 1 ? 1 : 0; }
+    void goal(const auto& node) { goals += node.estimate == 0 ? 1 : 0; }
+};
+
+/// The most files that are in a folder.
+struct Watch : SilentObserver {
+    const test::Folder* folder;
+    std::size_t most = 0;
+    void expand(const auto&) { most = std::max(most, folder->files()); }
+};
+
+struct Killer : SilentObserver {
+    int left = 5'000;
+    void expand(const auto&) {
+        if (--left == 0) {
+            ::raise(SIGKILL);
+        }
+    }
+};
+
+} // namespace
+
+TEST_CASE("8-puzzles of each depth, with little memory", "[external_astar]") {
+    const test::Folder folder;
+    const auto boards = oracle::space_of_size_3(oracle::blank_last_of_size_3).first_of_each_depth();
+    for (int depth = 0; depth < 32; depth += depth < 24 ? 3 : 1) {
+        const PackedBoard<3> board(boards[static_cast<std::size_t>(depth)]);
+        const auto result =
+            external_astar(puzzle, board, Manhattan{}, {.folder = folder.path}, {.bytes = 200'000});
+        REQUIRE(result.status == Status::solved);
+        CHECK(result.cost == depth);
+        CHECK(result.moves.size() == static_cast<std::size_t>(depth));
+        test::check_path(puzzle, board, result);
+        test::check_statistics(result.status, result.statistics);
+        CHECK(result.statistics.bytes <= 200'000);
+        CHECK(result.statistics.seconds > 0);
+    }
+}
+
+TEST_CASE("the example of the documentation", "[external_astar]") {
+    const auto result = npuzzle::external_astar(puzzle, hardest, npuzzle::Manhattan{}, {.folder = "/tmp"},
+                                                {.bytes = 200'000});
+    CHECK(result.cost == 31);
+    CHECK(result.file_bytes > result.statistics.bytes);
+}
+
+TEST_CASE("an unsolvable board: half of the space", "[external_astar]") {
+    const test::Folder folder;
+    const auto result = external_astar(puzzle, puzzle.goal().twin(), Manhattan{}, {.folder = folder.path},
+                                       {.bytes = 300'000});
+    CHECK(result.status == Status::unsolvable);
+    CHECK(result.path.empty());
+    CHECK(result.statistics.expanded == 181'440);
+    CHECK(result.statistics.stored == 181'440);
+    CHECK(result.statistics.generated - result.statistics.duplicates == 181'439);
+    CHECK(result.statistics.bytes <= 300'000);
+    CHECK(result.file_bytes > 181'440 * 5);
+}
+
+TEST_CASE("under a consistent heuristic each state is expanded once", "[external_astar]") {
+    Expanded seen;
+    const auto result = external_astar(puzzle, hardest, Manhattan{}, {}, {.bytes = 300'000}, seen);
+    CHECK(result.cost == 31);
+    CHECK(seen.count == seen.states.size());
+    CHECK(seen.count == result.statistics.expanded);
+    CHECK(seen.generated == result.statistics.generated);
+    CHECK(seen.goals == 1);
+    // Of those whose f is that of the solution not many more than A* expands.
+    const auto one_by_one = npuzzle::astar(puzzle, hardest, Manhattan{});
+    CHECK(result.statistics.expanded < one_by_one.statistics.expanded * 3 / 2);
+}
+
+TEST_CASE("boards of Korf's, at the published lengths", "[external_astar]") {
+    const test::Folder folder;
+    const SlidingPuzzle<4> larger;
+    for (const test::KorfBoard& korf : test::korf_boards) {
+        if (korf.number == 79 || korf.number == 42) {
+            const PackedBoard<4> board(korf.turned);
+            const auto result =
+                external_astar(larger, board, Manhattan{}, {.folder = folder.path}, {.bytes = 2'000'000});
+            CHECK(result.cost == korf.moves);
+            test::check_path(larger, board, result);
+            CHECK(result.statistics.bytes <= 2'000'000);
+        }
+    }
+}
+
+TEST_CASE("random graphs, by estimates consistent or not", "[external_astar]") {
+    const test::Folder folder;
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+        const int vertices = 1 + static_cast<int>(seed % 40);
+        check_costs(test::random_graph<int>(seed, vertices, 3 * vertices, static_cast<int>(seed % 3)), seed,
+                    folder.path);
+    }
+}
+
+TEST_CASE("random rings, with moves, words, both or neither", "[external_astar]") {
+    const test::Folder folder;
+    using test::Ring;
+    for (std::uint64_t seed = 0; seed < 40; ++seed) {
+        check_costs(Ring(seed, 61, 12), seed, folder.path);
+        check_costs(test::WithWords<Ring>(seed, 60, 12), seed, folder.path);
+        check_costs(test::WithMoves<Ring>(seed, 60, 12), seed, folder.path);
+        check_costs(test::WithMoves<test::WithWords<Ring>>(seed, 61, 12), seed, folder.path);
+    }
+}
+
+TEST_CASE("limits end the search, with a partial path", "[external_astar]") {
+    const test::Folder folder;
+    const npuzzle::ExternalOptions options{.folder = folder.path};
+    const auto full = external_astar(puzzle, hardest, Manhattan{}, options);
+    for (const std::uint64_t most :
+         {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{100}, std::uint64_t{3'000}}) {
+        const auto result = external_astar(puzzle, hardest, Manhattan{}, options, {.expansions = most});
+        CHECK(result.status == Status::expansion_limit);
+        CHECK(result.statistics.expanded == most);
+        CHECK(result.path.empty());
+        CHECK(result.partial_path.size() >= 1);
+        test::check_path(puzzle, hardest, result);
+    }
+    // The goal is next then.
+    CHECK(external_astar(puzzle, hardest, Manhattan{}, options, {.expansions = full.statistics.expanded})
+              .cost == 31);
+
+    CHECK(
+        external_astar(puzzle, hardest, Manhattan{}, options, {.time = std::chrono::nanoseconds{0}}).status ==
+        Status::time_limit);
+    npuzzle::StopSource source;
+    source.request_stop();
+    CHECK(external_astar(puzzle, hardest, Manhattan{}, options, {.stop = source}).status ==
+          Status::cancelled);
+    npuzzle::limits_t<SlidingPuzzle<3>> limits;
+    limits.max_cost = 30;
+    CHECK(external_astar(puzzle, hardest, Manhattan{}, options, limits).status == Status::cost_limit);
+    limits.max_cost = 31;
+    CHECK(external_astar(puzzle, hardest, Manhattan{}, options, limits).cost == 31);
+    limits.max_cost = -1;
+    CHECK(external_astar(puzzle, hardest, Manhattan{}, options, limits).status == Status::cost_limit);
+}
+
+TEST_CASE("too little memory, or too little room for the file", "[external_astar]") {
+    const test::Folder folder;
+    for (const std::uint64_t bytes : {0U, 1'000U, 5'000U, 20'000U}) {
+        const auto result =
+            external_astar(puzzle, hardest, Manhattan{}, {.folder = folder.path}, {.bytes = bytes});
+        CHECK(result.status == Status::memory_limit);
+        CHECK(result.statistics.bytes <= bytes);
+        test::check_path(puzzle, hardest, result);
+    }
+    for (const std::uint64_t bytes : {0U, 5'000U, 100'000U}) {
+        const auto result = external_astar(puzzle, hardest, Manhattan{},
+                                           {.folder = folder.path, .file_bytes = bytes}, {.bytes = 200'000});
+        CHECK(result.status == Status::memory_limit);
+        CHECK(result.file_bytes <= bytes);
+        test::check_path(puzzle, hardest, result);
+    }
+    rlimit before{};
+    REQUIRE(::getrlimit(RLIMIT_FSIZE, &before) == 0);
+    const auto ignored = std::signal(SIGXFSZ, SIG_IGN);
+    rlimit limit = before;
+    limit.rlim_cur = 50'000;
+    REQUIRE(::setrlimit(RLIMIT_FSIZE, &limit) == 0);
+    const auto result =
+        external_astar(puzzle, hardest, Manhattan{}, {.folder = folder.path}, {.bytes = 200'000});
+    REQUIRE(::setrlimit(RLIMIT_FSIZE, &before) == 0);
+    std::signal(SIGXFSZ, ignored);
+    CHECK(result.status == Status::memory_limit);
+    CHECK(result.file_bytes <= 50'000 + 4'096); // The last block has few records.
+    CHECK_FALSE(result.partial_path.empty());
+}
+
+TEST_CASE("a folder that cannot be used is named", "[external_astar]") {
+    CHECK(message_of<std::runtime_error>([] {
+              external_astar(puzzle, hardest, Manhattan{}, {.folder = "no/such/folder"});
+          }).find("cannot be made in no/such/folder") != std::string::npos);
+}
+
+TEST_CASE("the folder is empty, also when the process is killed", "[external_astar]") {
+    const test::Folder folder;
+    Watch watch{{}, &folder};
+    const auto start =
+        PackedBoard<3>(npuzzle::random_walk(npuzzle::Board(puzzle.goal()), 40, std::uint64_t{3}));
+    CHECK(external_astar(puzzle, start, Manhattan{}, {.folder = folder.path}, {}, watch));
+    CHECK(watch.most == 0);
+
+    const pid_t child = ::fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+        external_astar(puzzle, hardest, Manhattan{}, {.folder = folder.path}, {.bytes = 200'000}, Killer{});
+        ::_exit(0);
+    }
+    int status = 0;
+    REQUIRE(::waitpid(child, &status, 0) == child);
+    CHECK(WIFSIGNALED(status));
+    CHECK(folder.files() == 0);
+}
+
+TEST_CASE("an exception passes, and the engine has failed", "[external_astar]") {
+    struct Enough {};
+    const test::Folder folder;
+    int left = 1'000;
+    const auto heuristic = [&](const PackedBoard<3>&) {
+        if (left-- == 0) {
+            throw Enough{};
+        }
+        return 0;
+    };
+    ExternalAStar search(puzzle, hardest, heuristic, {.folder = folder.path});
+    CHECK_THROWS_AS(search.run(), Enough);
+    CHECK(search.status() == Status::failed);
+    CHECK_FALSE(search.step());
+    const auto result = search.result();
+    CHECK(result.path.empty());
+    CHECK(result.partial_path.empty());
+    CHECK(result.statistics.expanded > 0);
+}
+
+TEST_CASE("an engine that is stepped", "[external_astar]") {
+    const test::Folder folder;
+    ExternalAStar search(puzzle, hardest, Manhattan{}, {.folder = folder.path}, {.bytes = 200'000});
+    std::uint64_t last = 0;
+    while (search.step()) {
+        const std::uint64_t expanded = search.statistics().expanded;
+        REQUIRE(expanded - last <= 1);
+        last = expanded;
+    }
+    CHECK(search.status() == Status::solved);
+    CHECK(search.result().cost == 31);
+    CHECK(search.file_bytes() == search.result().file_bytes);
+}

@@ -45,8 +45,7 @@ bool leads_to(const Board& goal, Board board, const std::vector<Move>& moves) {
 TEST_CASE("quick solutions lead to the goal, and get shorter and shorter", "[quick_solution]") {
     const int n = GENERATE(2, 3, 4, 5, 7, 13);
     for (std::uint64_t seed = 1; seed <= 2; ++seed) {
-        for (const Board& goal :
-             {npuzzle::goal_blank_last(n), npuzzle::goal_blank_first(n), npuzzle::goal_spiral(n)}) {
+        for (const Board& goal : {npuzzle::goal_blank_last(n), npuzzle::goal_spiral(n)}) {
             const Board any = npuzzle::random_solvable(n, seed);
             const Board board = npuzzle::is_solvable(any, goal) ? any : any.twin();
             QuickSolutionOptions options = expansions(5'000);

@@ -82,7 +82,7 @@ TEST_CASE("quick solutions of published boards are near the optimum", "[quick_so
     };
     for (const auto& [moves, tiles] : boards) {
         const Board board(std::vector<std::int32_t>(tiles.begin(), tiles.end()));
-        const std::size_t found = quick_solution(board, expansions(150'000)).size();
+        const std::size_t found = quick_solution(board, expansions(200'000)).size();
         CHECK(found >= moves);
         CHECK(found <= moves + moves / 5);
         CHECK(found % 2 == moves % 2);

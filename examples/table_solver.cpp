@@ -1,66 +1,209 @@
 // test: examples/puzzles/puzzle3x3-04.txt
-// Solves sliding-tile puzzles as solver.cpp does, and hard 5 x 5 puzzles with tables of pattern databases.
+// Solves sliding-tile puzzles as solver.cpp does, and hard ones as well as can be: with tables of pattern databases on
+// the disk, with the progress on the terminal, and with the best solution that is known when a limit or Ctrl-C ends it.
 // Compile: g++ -std=c++20 -O2 -I include examples/table_solver.cpp -o table_solver     Run: table_solver --help
 
 #include <npuzzle/io/parse.hpp>
+#include <npuzzle/puzzle/best_effort.hpp>
 #include <npuzzle/puzzle/solver.hpp>
 #include <npuzzle/puzzle/solver_tables.hpp>
 #include <npuzzle/search/memory/available_memory.hpp>
 
 #include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <csignal>
+#include <cstdint>
 #include <exception>
 #include <iostream>
 #include <new>
+#include <optional>
+#include <stdexcept>
+#include <string>
 #include <string_view>
 #include <vector>
+#if __has_include(<unistd.h>)
+#include <unistd.h>
+#endif
 
-constexpr std::string_view help = R"(usage: table_solver [--tables] [FILE]...
+constexpr std::string_view help = R"(usage: table_solver [OPTION]... [FILE]...
 Solves sliding-tile puzzles, each in the fewest moves. A file holds the size n, then the n x n tiles row by row,
 0 for the blank. Without a file, or for the file -, it reads standard input. Tables of pattern databases are built
 at the first 5 x 5 puzzle that needs them, and kept.
-  --tables  build them for 4 x 4, too, which makes many puzzles faster
-Exit status: 0 solved or unsolvable, 2 bad input, 3 out of memory.
+  --tables        build them for 4 x 4, too, which makes many puzzles faster
+  --time-limit S  after so many seconds, print the best solution that is known; 30 from 6 x 6 on, else none
+  --optimal       no time limit from 6 x 6 on either
+Ctrl-C prints the best solution, too. Boards that would take more than 10 MB are left out; the moves are printed.
+Exit status: 0 solved or unsolvable, 2 bad input, 3 out of memory, 4 a solution that may not be a shortest one.
 )";
 
-npuzzle::SolverTables tables_for(bool all_sizes) {
-    npuzzle::SolverTableOptions options;
-    if (all_sizes) options.use = npuzzle::TableUse::build_if_missing;
-    options.store.build.progress = [](const npuzzle::BuildProgress& progress) {
-        std::cerr << "\rbuilding tables: " << progress.shape.to_string() << ' '
-                  << static_cast<int>(progress.percent()) << " %" << (progress.percent() < 100 ? "" : "\n");
-    };
-    return npuzzle::solver_tables(options);
+struct Options {
+    bool builds_all_tables = false;
+    bool insists = false;
+    std::optional<std::int64_t> seconds;
+};
+
+volatile std::sig_atomic_t is_interrupted = 0;
+
+extern "C" void interrupt(int signal) {
+    is_interrupted = 1;
+    std::signal(signal, SIG_DFL); // a second one ends the program
 }
 
-int solve(std::string_view file, const npuzzle::SolverTables& tables) {
+/// A line on standard error that takes the place of the one before, on a terminal alone.
+class StatusLine {
+public:
+    ~StatusLine() {
+        if (is_shown_) std::cerr << "\r\x1b[K" << std::flush;
+    }
+
+    void show(const npuzzle::SolverProgress& now) {
+        last_ = now;
+        if (!is_due()) return;
+        std::string text = bounds();
+        if (now.algorithm != npuzzle::SolverAlgorithm::automatic) {
+            const double seconds = std::max(1e-3, now.statistics.seconds - shown_.statistics.seconds);
+            const auto nodes = static_cast<double>(now.statistics.expanded - shown_.statistics.expanded);
+            text += "f " + std::to_string(now.bound) + ", " +
+                    std::to_string(std::int64_t(nodes / seconds / 1000)) + " k nodes/s, " +
+                    std::to_string(now.bytes / 1'000'000) + " MB, ";
+        }
+        shown_ = now;
+        print(text + std::to_string(std::int64_t(now.statistics.seconds)) + " s");
+    }
+
+    void show(const npuzzle::BuildProgress& now) {
+        if (!is_due()) return;
+        print(bounds() + "building tables: " + std::to_string(int(now.percent())) + " %, " +
+              std::to_string(std::int64_t(now.seconds_left)) + " s left");
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    static bool is_terminal() {
+#if __has_include(<unistd.h>)
+        return isatty(STDERR_FILENO) == 1;
+#else
+        return false;
+#endif
+    }
+
+    bool is_due() const { return is_terminal_ && Clock::now() >= next_; }
+
+    std::string bounds() const {
+        return last_.upper < 0 ? ""
+                               : "best " + std::to_string(last_.upper) + ", at least " +
+                                     std::to_string(last_.bound) + "; ";
+    }
+
+    void print(const std::string& text) {
+        std::cerr << "\r\x1b[K" << text << std::flush;
+        is_shown_ = true;
+        next_ = Clock::now() + std::chrono::milliseconds{200};
+    }
+
+    bool is_terminal_ = is_terminal();
+    bool is_shown_ = false;
+    Clock::time_point next_ = Clock::now() + std::chrono::milliseconds{500};
+    npuzzle::SolverProgress last_;
+    npuzzle::SolverProgress shown_;
+};
+
+npuzzle::Solver solve_board(const npuzzle::Board& board, const Options& options) {
+    StatusLine line;
+    npuzzle::SolverTableOptions tables;
+    if (options.builds_all_tables) tables.use = npuzzle::TableUse::build_if_missing;
+    tables.store.build.progress = [&](const npuzzle::BuildProgress& now) { line.show(now); };
+    npuzzle::Limits limits{.bytes = npuzzle::default_memory_limit(),
+                           .stop = [] { return is_interrupted != 0; }};
+    if (options.seconds) {
+        limits.time = std::chrono::seconds{*options.seconds};
+    } else if (board.size() > 5 && !options.insists) {
+        limits.time = std::chrono::seconds{30};
+    }
+    return npuzzle::Solver(board, {.tables = npuzzle::solver_tables(tables),
+                                   .best_effort = npuzzle::solver_best_effort(),
+                                   .progress = [&](const npuzzle::SolverProgress& now) { line.show(now); },
+                                   .limits = limits});
+}
+
+void print_boards(npuzzle::Board board, const std::vector<npuzzle::Move>& moves) {
+    const std::uint64_t bytes = (moves.size() + 1) * (board.to_string().size() + 1);
+    if (bytes > 10'000'000) {
+        std::cout << "The boards would take " << bytes / 1'000'000
+                  << " MB; these are the moves of the blank instead:\n";
+        for (const npuzzle::Move move : moves)
+            std::cout << to_string(move) << (&move == &moves.back() ? '\n' : ' ');
+        return;
+    }
+    const npuzzle::SlidingPuzzle<> puzzle(board.size());
+    std::cout << board << '\n';
+    for (const npuzzle::Move move : moves) {
+        puzzle.apply(board, move);
+        std::cout << board << '\n';
+    }
+}
+
+int solve(std::string_view file, const Options& options) {
     const npuzzle::Board board =
         file == "-" ? npuzzle::read_board(std::cin, "standard input") : npuzzle::read_board_file(file);
-    const npuzzle::Solver solver(board,
-                                 {.tables = tables, .limits = {.bytes = npuzzle::default_memory_limit()}});
+    const npuzzle::Solver solver = solve_board(board, options);
     if (!solver.is_solvable()) {
         std::cout << "No solution possible\n";
-    } else if (!solver.solution()) {
+        return 0;
+    }
+    if (!solver.best_moves()) {
         std::cerr << npuzzle::printable(file) << ": no solution found: " << solver.status() << '\n';
         return 3;
-    } else {
-        std::cout << "Minimum number of moves = " << solver.moves() << '\n';
-        for (const npuzzle::Board& step : *solver.solution()) std::cout << step << '\n';
     }
-    return 0;
+    const bool is_optimal = solver.status() == npuzzle::Status::solved;
+    if (is_optimal) {
+        std::cout << "Minimum number of moves = " << solver.moves() << '\n';
+    } else {
+        std::cout << "Number of moves = " << solver.upper() << "; no solution has fewer than "
+                  << solver.lower() << '\n';
+        std::cerr << npuzzle::printable(file) << ": ended by " << solver.status() << " after "
+                  << static_cast<int>(solver.statistics().seconds) << " s"
+                  << (board.size() > 5 ? "; --optimal goes on, --time-limit sets another limit\n" : "\n");
+    }
+    print_boards(board, *solver.best_moves());
+    return is_optimal ? 0 : 4;
+}
+
+std::int64_t seconds_of(std::string_view text) {
+    std::int64_t seconds = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+    if (error != std::errc{} || end != text.data() + text.size() || seconds < 0 || seconds > 1'000'000'000) {
+        throw std::invalid_argument("--time-limit takes a number of seconds");
+    }
+    return seconds;
 }
 
 int main(int argc, char* argv[]) try {
     std::vector<std::string_view> files(argv + 1, argv + argc);
-    const npuzzle::SolverTables tables = tables_for(std::erase(files, "--tables") > 0);
     if (std::erase(files, "--help") + std::erase(files, "-h") > 0) {
         std::cout << help;
         return 0;
     }
+    Options options;
+    options.builds_all_tables = std::erase(files, "--tables") > 0;
+    options.insists = std::erase(files, "--optimal") > 0;
+    if (const auto limit = std::find(files.begin(), files.end(), "--time-limit"); limit != files.end()) {
+        options.seconds = seconds_of(limit + 1 == files.end() ? "" : limit[1]);
+        files.erase(limit, limit + 2);
+    }
     if (files.empty()) files.push_back("-");
+    std::signal(SIGINT, interrupt);
+    std::signal(SIGTERM, interrupt);
+    constexpr int order[] = {0, 4, 3};
+    const auto rank = [&](int status) { return std::find(std::begin(order), std::end(order), status); };
     int exit_status = 0;
     for (const std::string_view file : files) {
         if (files.size() > 1) std::cout << npuzzle::printable(file) << ":\n";
-        exit_status = std::max(exit_status, solve(file, tables));
+        const int status = solve(file, options);
+        if (rank(exit_status) < rank(status)) exit_status = status;
+        if (is_interrupted != 0) break;
     }
     return exit_status;
 } catch (const std::bad_alloc&) {

@@ -233,6 +233,8 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
                      solve_options.search.checkpoint_every =
                          std::chrono::nanoseconds(static_cast<std::int64_t>(seconds * 1e9));
                  });
+    solving.add_flag("--optimal", solve_options.search.optimal,
+                     "no limit of time from size 6 on, where 30 s are usual");
     solving.add_flag("--all", solve_options.all, "every shortest solution");
     solving.add_flag("--count", solve_options.count, "only how many shortest solutions there are");
     solving.add_flag("--stats", solve_options.stats, "print statistics on standard error");

@@ -10,8 +10,8 @@
 
 namespace program {
 
-const char* const csv_header =
-    "file,status,moves,solution,count,algorithm,heuristic,expanded,generated,stored,bytes,seconds\n";
+const char* const csv_header = "file,status,moves,solution,count,algorithm,heuristic,expanded,generated,"
+                               "stored,bytes,seconds,optimal,bound\n";
 
 namespace {
 
@@ -26,10 +26,20 @@ std::string csv_field(std::string_view raw) {
 }
 
 void write_boards(Output& output, const npuzzle::Board& board, const std::vector<npuzzle::Move>& moves) {
+    if (const std::uint64_t bytes = bytes_of_boards(board, moves); bytes > most_bytes_of_boards) {
+        output.write(
+            fmt::format("The boards would take {:.0f} MB; these are the moves of the blank instead:\n{}\n",
+                        static_cast<double>(bytes) / 1e6, moves_text(moves)));
+        return;
+    }
     for_each_board(board, moves, [&](const npuzzle::Board& step) { output.write(step.to_string() + '\n'); });
 }
 
 } // namespace
+
+std::uint64_t bytes_of_boards(const npuzzle::Board& board, const std::vector<npuzzle::Move>& moves) {
+    return (moves.size() + 1) * (board.to_string().size() + 1);
+}
 
 std::string moves_text(const std::vector<npuzzle::Move>& moves) {
     std::string text;
@@ -46,8 +56,9 @@ void write_text(Output& output, const Answer& answer) {
         if (outcome.status == npuzzle::Status::unsolvable) output.write("No solution possible\n");
         return;
     }
-    output.write(fmt::format("{} = {}\n", outcome.is_shortest ? "Minimum number of moves" : "Number of moves",
-                             outcome.moves()));
+    output.write(fmt::format(
+        "{} = {}{}\n", outcome.is_shortest ? "Minimum number of moves" : "Number of moves", outcome.moves(),
+        outcome.is_bounded ? fmt::format("; no solution has fewer than {}", outcome.at_least) : ""));
     if (!outcome.count) return write_boards(output, answer.board, *outcome.solution);
     output.write(fmt::format("Number of shortest solutions = {}\n", *outcome.count));
     for (std::size_t i = 0; i < answer.solutions.size(); ++i) {
@@ -69,10 +80,12 @@ void write_csv(Output& output, const Answer& answer) {
     const auto write_row = [&](const std::string& solution) {
         const npuzzle::Statistics& did = outcome.statistics;
         output.write(fmt::format(
-            "{},{},{},{},{},{},{},{},{},{},{},{:.6f}\n", csv_field(answer.file), to_string(outcome.status),
-            outcome.solution ? fmt::format("{}", outcome.moves()) : "", solution,
+            "{},{},{},{},{},{},{},{},{},{},{},{:.6f},{},{}\n", csv_field(answer.file),
+            to_string(outcome.status), outcome.solution ? fmt::format("{}", outcome.moves()) : "", solution,
             outcome.count ? fmt::format("{}", *outcome.count) : "", outcome.algorithm,
-            csv_field(outcome.heuristic), did.expanded, did.generated, did.stored, did.bytes, did.seconds));
+            csv_field(outcome.heuristic), did.expanded, did.generated, did.stored, did.bytes, did.seconds,
+            outcome.solution ? (outcome.is_shortest ? "yes" : "no") : "",
+            outcome.status == npuzzle::Status::unsolvable ? "" : fmt::format("{}", outcome.at_least)));
     };
     if (!answer.solutions.empty()) {
         for (const auto& solution : answer.solutions) write_row(moves_text(solution));

@@ -7,6 +7,7 @@
 #include "output.hpp"
 #include "search.hpp"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,10 @@ struct Answer {
 
 // One column for each of them, so that the header line of the CSV fits all rows.
 extern const char* const csv_header;
+
+// The bytes that the boards of a solution take as text, and how many are too many to print them.
+std::uint64_t bytes_of_boards(const npuzzle::Board& board, const std::vector<npuzzle::Move>& moves);
+inline constexpr std::uint64_t most_bytes_of_boards = 10'000'000;
 
 // Moves on one line: "up left left".
 std::string moves_text(const std::vector<npuzzle::Move>& moves);

@@ -32,15 +32,21 @@ void write_json(Output& output, const Answer& answer) {
     Json json;
     json["file"] = answer.file;
     json["status"] = to_string(outcome.status);
+    json["optimal"] = nullptr;
     json["moves"] = nullptr;
+    json["bound"] = nullptr;
+    if (outcome.status != npuzzle::Status::unsolvable) json["bound"] = outcome.at_least;
     json["solution"] = nullptr;
     json["boards"] = nullptr;
     if (outcome.solution) {
+        json["optimal"] = outcome.is_shortest;
         json["moves"] = outcome.moves();
         json["solution"] = names_of(*outcome.solution);
-        json["boards"] = Json::array();
-        for_each_board(answer.board, *outcome.solution,
-                       [&](const npuzzle::Board& board) { json["boards"].push_back(rows_of(board)); });
+        if (bytes_of_boards(answer.board, *outcome.solution) <= most_bytes_of_boards) {
+            json["boards"] = Json::array();
+            for_each_board(answer.board, *outcome.solution,
+                           [&](const npuzzle::Board& board) { json["boards"].push_back(rows_of(board)); });
+        }
     }
     if (outcome.count) {
         json["count"] = *outcome.count;

@@ -16,6 +16,7 @@ enum Exit : int {
     exit_unsolvable = 1, // for `check`, also: a result differs from the file's name
     exit_bad_input = 2,  // something cannot be read, written or understood
     exit_limit = 3,      // a limit or Ctrl-C ended the work
+    exit_bounded = 4,    // the same, but there is a solution; it need not be a shortest one
 };
 
 // The options of all commands that search.
@@ -26,6 +27,8 @@ struct SearchOptions {
     std::string tables = "auto";
     bool trusts_tables = false; // also of other users
     bool twin = false;
+    bool best_effort = false; // a limit leaves the best solution that is known
+    bool optimal = false;     // no limit but those that are given
     std::optional<double> weight;
     std::chrono::nanoseconds time_limit = std::chrono::nanoseconds::max();
     std::uint64_t memory_limit = 0; // 0: the default, which boards that are searched together share

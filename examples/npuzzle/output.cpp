@@ -83,12 +83,15 @@ void Output::flush() {
     // A pipe takes that much without waiting if it takes anything.
     const std::size_t most = is_regular_ ? held_back_.size() : PIPE_BUF;
     for (std::string_view left = held_back_; !left.empty();) {
-        if (!is_regular_ && !wait_for(descriptor_, POLLOUT)) throw Interrupted();
+        if (!is_regular_ && !wait_for(descriptor_, POLLOUT) && !is_patient_) throw Interrupted();
         const ssize_t written = ::write(descriptor_, left.data(), std::min(most, left.size()));
         if (written >= 0) {
             left.remove_prefix(static_cast<std::size_t>(written));
         } else if (errno != EINTR && errno != EAGAIN) {
             fail(name_);
+        } else if (is_patient_) {
+            pollfd file{descriptor_, POLLOUT, 0};
+            poll(&file, 1, -1);
         }
     }
     held_back_.clear();

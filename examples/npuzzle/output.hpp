@@ -33,6 +33,9 @@ public:
     // Writes what is still buffered. Call it where somebody waits for the output.
     void flush();
 
+    // From now on, a stop does not keep the answer from whoever reads slowly.
+    void set_patient() { is_patient_ = true; }
+
     // The answer is complete: all that was written is in the file, even if the machine loses power next.
     void finish();
 
@@ -43,6 +46,7 @@ private:
     int descriptor_;
     bool is_own_ = false; // the descriptor
     bool is_regular_ = false;
+    bool is_patient_ = false;
 };
 
 } // namespace program

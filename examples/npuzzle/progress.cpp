@@ -1,6 +1,8 @@
 #include "progress.hpp"
 #include "terminal.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <fmt/core.h>
 
@@ -47,6 +49,43 @@ void ProgressLine::tell(const npuzzle::BuildProgress& progress) {
     // At the beginning, there is nothing to extrapolate from.
     if (progress.percent() >= 1) text += fmt::format(", {:.0f} s left", progress.seconds_left);
     show(text);
+}
+
+std::string SolverLine::bounds() const {
+    return last_.upper < 0 ? "" : fmt::format("best {}, at least {}; ", last_.upper, last_.bound);
+}
+
+void SolverLine::tell(const npuzzle::SolverProgress& progress) {
+    last_ = progress;
+    if (!line_->is_due()) return;
+    const double time = progress.statistics.seconds - shown_.statistics.seconds;
+    if (progress.statistics.expanded >= shown_.statistics.expanded && time > 0) {
+        per_second_ = static_cast<double>(progress.statistics.expanded - shown_.statistics.expanded) / time;
+    }
+    shown_ = progress;
+    std::string text = bounds();
+    if (progress.algorithm == npuzzle::SolverAlgorithm::automatic) {
+        text += "looking for shorter ones, ";
+    } else {
+        text +=
+            fmt::format("f {}, {} nodes/s, {} MB, ", progress.bound,
+                        in_thousands(static_cast<std::uint64_t>(per_second_)), progress.bytes / 1'000'000);
+    }
+    text += fmt::format("{:.0f} s", progress.statistics.seconds);
+    if (time_limit_ != std::chrono::nanoseconds::max()) {
+        text += fmt::format(" of {:.0f} s", std::chrono::duration<double>(time_limit_).count());
+    }
+    line_->show(text);
+}
+
+void SolverLine::tell(const npuzzle::BuildProgress& progress) {
+    if (!line_->is_due()) return;
+    constexpr std::size_t width = 20;
+    const auto done = static_cast<std::size_t>(progress.percent() / 100 * width);
+    std::string text = fmt::format("{}building tables [{}{}] {:.0f} %", bounds(), std::string(done, '#'),
+                                   std::string(width - done, '-'), progress.percent());
+    if (progress.percent() >= 1) text += fmt::format(", {:.0f} s left", progress.seconds_left);
+    line_->show(text);
 }
 
 bool ProgressLine::is_due() {

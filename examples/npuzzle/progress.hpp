@@ -1,6 +1,7 @@
 #pragma once
 
 #include <npuzzle/puzzle/pattern_database/build.hpp>
+#include <npuzzle/puzzle/solver_options.hpp>
 #include <npuzzle/search/core/observer.hpp>
 #include <npuzzle/search/core/result.hpp>
 
@@ -24,15 +25,36 @@ public:
     void tell(std::string_view algorithm, double bound, const npuzzle::Statistics& statistics);
     void tell(const npuzzle::BuildProgress& progress);
 
-private:
+    // For a line of one's own: whether it is time to show the next one, and to do so.
     bool is_due();
     void show(const std::string& text);
 
+private:
     using Clock = std::chrono::steady_clock;
 
     std::unique_lock<std::mutex> terminal_;
     Clock::time_point next_ = Clock::now() + std::chrono::milliseconds{500};
     bool is_shown_ = false;
+};
+
+// What a solver that makes its best effort tells: the best solution, what is proved, and the search or the building of
+// tables.
+class SolverLine {
+public:
+    SolverLine(ProgressLine& line, std::chrono::nanoseconds time_limit)
+        : line_(&line), time_limit_(time_limit) {}
+
+    void tell(const npuzzle::SolverProgress& progress);
+    void tell(const npuzzle::BuildProgress& progress);
+
+private:
+    std::string bounds() const;
+
+    ProgressLine* line_;
+    std::chrono::nanoseconds time_limit_;
+    npuzzle::SolverProgress last_;  // that was told
+    npuzzle::SolverProgress shown_; // in the line
+    double per_second_ = 0;
 };
 
 // Lets a search report its progress.

@@ -1,5 +1,7 @@
+#include <npuzzle/puzzle/best_effort.hpp>
 #include <npuzzle/puzzle/constructive.hpp>
 #include <npuzzle/puzzle/heuristics/linear_conflict.hpp>
+#include <npuzzle/puzzle/quick_solution.hpp>
 #include <npuzzle/puzzle/smoothing.hpp>
 #include <npuzzle/puzzle/solvability.hpp>
 #include <npuzzle/puzzle/solver.hpp>
@@ -108,14 +110,18 @@ Outcome search_by_solver(const npuzzle::Board& board, const npuzzle::Board& goal
     told.proof = options.twin ? npuzzle::UnsolvableProof::twin_search : npuzzle::UnsolvableProof::parity;
     told.goal = goal;
     told.limits = limits_of(options, board.size());
+    if (options.best_effort) told.best_effort = npuzzle::solver_best_effort();
     ProgressLine line;
+    SolverLine solver_line(line, options.time_limit);
     if (options.tables != "never") {
         npuzzle::SolverTableOptions tables;
         tables.use = table_use(options.tables);
         tables.partition = heuristic.partition;
         tables.store.save_failed = tell_unsaved;
         tables.store.load.trust_others = options.trusts_tables;
-        tables.store.build.progress = [&](const npuzzle::BuildProgress& progress) { line.tell(progress); };
+        tables.store.build.progress = [&](const npuzzle::BuildProgress& progress) {
+            solver_line.tell(progress);
+        };
         told.tables = npuzzle::solver_tables(std::move(tables));
     } else if (heuristic.kind == SolverHeuristic::pattern_databases) {
         throw std::invalid_argument("pattern databases are asked for, and that tables are never used");
@@ -123,8 +129,12 @@ Outcome search_by_solver(const npuzzle::Board& board, const npuzzle::Board& goal
     std::int64_t least = 0;
     told.progress = [&](const npuzzle::SolverProgress& progress) {
         least = std::max<std::int64_t>(least, progress.bound);
-        line.tell(progress.algorithm == SolverAlgorithm::ida_star ? "ida" : "astar", progress.bound,
-                  progress.statistics);
+        if (options.best_effort) {
+            solver_line.tell(progress);
+        } else {
+            line.tell(progress.algorithm == SolverAlgorithm::ida_star ? "ida" : "astar", progress.bound,
+                      progress.statistics);
+        }
     };
     const npuzzle::Solver solver(board, told);
 
@@ -135,8 +145,12 @@ Outcome search_by_solver(const npuzzle::Board& board, const npuzzle::Board& goal
                         : solver.algorithm() == SolverAlgorithm::astar   ? "astar"
                                                                          : "ida";
     outcome.heuristic = written(solver.heuristic(), solver.partition());
-    outcome.at_least = least;
-    if (const auto& boards = solver.solution()) {
+    outcome.at_least = std::max(least, solver.lower());
+    if (solver.best_moves()) {
+        outcome.solution = solver.best_moves();
+        outcome.is_shortest = outcome.status == Status::solved;
+        outcome.is_bounded = !outcome.is_shortest;
+    } else if (const auto& boards = solver.solution()) {
         outcome.solution.emplace();
         for (std::size_t i = 1; i < boards->size(); ++i) {
             outcome.solution->push_back(move_between((*boards)[i - 1], (*boards)[i]));
@@ -366,10 +380,33 @@ Outcome search_as_told(const npuzzle::Board& board, const SearchOptions& options
 }
 
 Outcome with_least_moves(Outcome outcome, const npuzzle::Board& board, const SearchOptions& options) {
-    if (exit_status(outcome) == exit_limit) {
+    if (outcome.solution && outcome.is_shortest) {
+        outcome.at_least = outcome.moves();
+    } else if (outcome.status != Status::unsolvable) {
         outcome.at_least = std::max(outcome.at_least, least_moves(board, options.goal));
     }
     return outcome;
+}
+
+// A search that makes no best effort by itself may leave none.
+Outcome with_some_solution(Outcome outcome, const npuzzle::Board& board, const SearchOptions& options) {
+    if (options.best_effort && !outcome.solution && outcome.status != Status::unsolvable) {
+        npuzzle::QuickSolutionOptions quick;
+        quick.limits.stop = interrupted();
+        outcome.solution = npuzzle::quick_solution(board, goal_named(options.goal, board.size()), quick);
+        outcome.is_shortest = false;
+        outcome.is_bounded = true;
+    }
+    return outcome;
+}
+
+// Beyond size 5 most boards are out of reach.
+constexpr std::chrono::seconds default_time{30};
+
+bool has_default_time(const npuzzle::Board& board, const SearchOptions& options) {
+    const SearchOptions unlimited;
+    return options.best_effort && !options.optimal && board.size() > 5 &&
+           options.time_limit == unlimited.time_limit && options.expansion_limit == unlimited.expansion_limit;
 }
 
 } // namespace
@@ -390,7 +427,13 @@ SearchOptions shared(SearchOptions options, std::size_t boards) {
 }
 
 Outcome search(const npuzzle::Board& board, const SearchOptions& options) {
-    return with_least_moves(search_as_told(board, options), board, options);
+    SearchOptions told = options;
+    const bool is_default = has_default_time(board, options);
+    if (is_default) told.time_limit = default_time;
+    Outcome outcome =
+        with_least_moves(with_some_solution(search_as_told(board, told), board, told), board, told);
+    outcome.has_default_limit = is_default && outcome.status == Status::time_limit;
+    return outcome;
 }
 
 std::int64_t least_moves(const npuzzle::Board& board, const std::string& goal) {
@@ -413,11 +456,11 @@ void warn_if_hopeless(const std::string& file, const npuzzle::Board& board, cons
         options.time_limit != unlimited.time_limit || options.expansion_limit != unlimited.expansion_limit;
     const bool is_hard = n == 5 && options.algorithm == "auto" && least_moves(board, options.goal) >= many &&
                          npuzzle::is_solvable(board, goal_named(options.goal, n));
-    if (is_limited || !(is_hard || is_hopeless(board, options))) return;
-    print_error(fmt::format(
-        "npuzzle: {}: to find the fewest moves, {} or more, may take hours or for ever; --algorithm {} soon "
-        "finds some, --time-limit 1m ends the search\n",
-        file, least_moves(board, options.goal), n < 7 ? "beam or constructive" : "constructive"));
+    if (is_limited || has_default_time(board, options) || !(is_hard || is_hopeless(board, options))) return;
+    print_error(fmt::format("npuzzle: {}: to find the fewest moves, {} or more, may take hours or for ever; "
+                            "Ctrl-C ends the search "
+                            "with the best that is known, and so does --time-limit 1m\n",
+                            file, least_moves(board, options.goal)));
 }
 
 Outcome search_all(const npuzzle::Board& board, const SearchOptions& options, const VisitSolution& visit) {
@@ -462,13 +505,14 @@ std::string in_words(Status status) {
 }
 
 int exit_status(const Outcome& outcome) {
-    return outcome.solution                       ? exit_solved
+    return outcome.is_bounded                     ? exit_bounded
+           : outcome.solution                     ? exit_solved
            : outcome.status == Status::unsolvable ? exit_unsolvable
                                                   : exit_limit;
 }
 
 int worse(int one, int other) {
-    constexpr int order[] = {exit_solved, exit_unsolvable, exit_limit, exit_bad_input};
+    constexpr int order[] = {exit_solved, exit_unsolvable, exit_bounded, exit_limit, exit_bad_input};
     const auto rank = [&](int status) {
         return std::find(std::begin(order), std::end(order), status) - order;
     };

@@ -23,7 +23,9 @@ struct Outcome {
     std::string algorithm;
     std::string heuristic;
     bool is_shortest = true;
-    std::int64_t at_least = 0;               // a lower bound on the moves, if no solution is known
+    bool is_bounded = false;                 // the best that was known when a limit ended the search
+    bool has_default_limit = false;          // that limit was not asked for
+    std::int64_t at_least = 0;               // a lower bound on the moves
     std::optional<std::uint64_t> count = {}; // number of shortest solutions, if requested
     npuzzle::Statistics before = {};         // what was done before the search was resumed
     std::string checkpoint = {};             // where it is saved, if it can go on

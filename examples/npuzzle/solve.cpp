@@ -106,6 +106,15 @@ std::string how_it_goes_on(const Outcome& outcome) {
 
 void print_limit(const Answer& answer, std::uint64_t limit) {
     const Outcome& outcome = answer.outcome;
+    if (outcome.is_bounded) {
+        return print_error(fmt::format(
+            "npuzzle: {}: the best known after {:.1f} s: {} moves, and no solution has fewer than {}: {}{}\n",
+            answer.file, outcome.statistics.seconds, outcome.moves(), outcome.at_least,
+            in_words(outcome.status),
+            outcome.has_default_limit
+                ? ", as usual from size 6 on; --optimal goes on, --time-limit sets another"
+                : ""));
+    }
     print_error(fmt::format("npuzzle: {}: no solution found: {} after {:.1f} s and {} expansions; it needs "
                             "{} moves or more{}{}\n",
                             answer.file, in_words(outcome.status), outcome.statistics.seconds,
@@ -135,6 +144,7 @@ int solve(const SolveOptions& options) {
     const Write write = writer_of(format);
     SolveOptions each = options;
     each.search = shared(options.search, sources.size());
+    each.search.best_effort = options.search.algorithm == "auto" && !options.all && !options.count;
     if (format == "csv" && !options.quiet) output.write(csv_header);
 
     int exit = exit_solved;
@@ -147,17 +157,21 @@ int solve(const SolveOptions& options) {
                 print_error(fmt::format("npuzzle: {}\n", work.error));
                 return;
             }
-            has_answer = has_answer || work.exit == exit_solved;
+            has_answer = has_answer || work.exit == exit_solved || work.exit == exit_bounded;
+            if (work.exit == exit_bounded) output.set_patient();
             if (!options.quiet) write(output, *work.answer);
             output.flush();
-            if (work.exit == exit_limit) print_limit(*work.answer, total_memory(each.search));
+            if (work.exit == exit_limit || work.exit == exit_bounded)
+                print_limit(*work.answer, total_memory(each.search));
             if (work.exit == exit_unsolvable && is_picture && !options.quiet) {
                 print_error(
                     fmt::format("npuzzle: {}: no solution possible, so no picture\n", work.answer->file));
             }
             if (options.stats) print_statistics(*work.answer);
         });
-    if (has_answer && !options.quiet && !interrupted().stop_requested()) {
+    // Ctrl-C asks for the best solution of a board that is alone. Of several, the answer would not be whole.
+    const bool is_asked_for = exit == exit_bounded && sources.size() == 1;
+    if (has_answer && !options.quiet && (is_asked_for || !interrupted().stop_requested())) {
         output.finish();
     } else if (output.is_file() && exit == exit_unsolvable && !is_picture) {
         print_error(fmt::format("npuzzle: no solution possible, so {} is left as it is\n", options.output));

@@ -53,6 +53,10 @@ void print_error(std::string_view text) {
 }
 
 void show_line(std::string_view text) {
+    // What is longer than the window would leave a piece in the line above.
+    winsize size{};
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1)
+        text = text.substr(0, size.ws_col - 1U);
     const std::lock_guard lock(line_mutex);
     put("\r\x1b[K");
     put(text);

@@ -3,6 +3,7 @@
 /// \file
 /// The sliding-tile puzzle: everything under npuzzle/puzzle/.
 
+#include "npuzzle/puzzle/best_effort.hpp"
 #include "npuzzle/puzzle/board.hpp"
 #include "npuzzle/puzzle/constructive.hpp"
 #include "npuzzle/puzzle/goal.hpp"
@@ -21,6 +22,7 @@
 #include "npuzzle/puzzle/pattern_database/table.hpp"
 #include "npuzzle/puzzle/pattern_database/table_file_error.hpp"
 #include "npuzzle/puzzle/pattern_database/verify.hpp"
+#include "npuzzle/puzzle/quick_solution.hpp"
 #include "npuzzle/puzzle/scramble.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
 #include "npuzzle/puzzle/smoothing.hpp"

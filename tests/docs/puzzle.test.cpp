@@ -6,7 +6,9 @@
 
 #include "support/catch.hpp"
 
+#include <chrono>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
@@ -112,6 +114,28 @@ TEST_CASE("a solver that builds tables", "[docs]") {
     CHECK(solver.solution().has_value());
     CHECK(out.str().ends_with("100 %, 0 s left\nida_star, pattern_databases 5-5-5"));
     std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("a solver that makes its best effort", "[docs]") {
+    const npuzzle::Board board = npuzzle::random_solvable(3, 1);
+    npuzzle::Limits limits{.time = std::chrono::seconds{1}};
+    const npuzzle::Solver solver(board, {.best_effort = npuzzle::solver_best_effort(), .limits = limits});
+    const std::vector<npuzzle::Move>& moves = *solver.best_moves(); // of the blank
+    std::string answer = std::to_string(solver.upper()) + " moves";
+    if (solver.lower() < solver.upper()) {
+        answer += ", and no solution has fewer than " + std::to_string(solver.lower());
+    }
+    CHECK(answer == std::to_string(moves.size()) + " moves");
+}
+
+TEST_CASE("a quick solution", "[docs]") {
+    const npuzzle::Board board = npuzzle::random_solvable(6, 1);
+    std::vector<std::size_t> lengths;
+    npuzzle::QuickSolutionOptions options;
+    options.limits.time = std::chrono::milliseconds{100};
+    options.improved = [&](const std::vector<npuzzle::Move>& moves) { lengths.push_back(moves.size()); };
+    const std::vector<npuzzle::Move> moves = npuzzle::quick_solution(board, options);
+    CHECK(lengths.back() == moves.size());
 }
 
 TEST_CASE("one solver for all answers", "[docs]") {

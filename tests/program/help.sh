@@ -16,7 +16,7 @@ check_options() { # COMMAND...
     holds $'\nExamples:\n  npuzzle '
     local option
     for option in $(grep -oE '^  (-[A-Za-z],)?--[a-z-]+' <<<"$out" | grep -oE -- '--[a-z-]+'); do
-        grep -qE "^ *([a-z]+=[^ ]* )?(ends [0-3]|solves|fails .*) ($*|\\\$command) (.* )?$option" <<<"$tests" ||
+        grep -qE "^ *([a-z]+=[^ ]* )?(ends [0-4]|solves|fails .*) ($*|\\\$command) (.* )?$option" <<<"$tests" ||
             [[ $option == --help ]] || fail "no test runs npuzzle $* $option"
     done
     local action

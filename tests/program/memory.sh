@@ -23,7 +23,7 @@ status=$? out=$(<"$work/out") err=$(<"$work/err")
 complains "memory limit after"
 
 # Tables count.
-ends 3 solve $puzzles/puzzle4x4-22.txt -H max:pdb:5-5-5,manhattan --memory-limit 1MB
+ends 3 solve $puzzles/puzzle4x4-22.txt -a ida -H max:pdb:5-5-5,manhattan --memory-limit 1MB
 complains "memory limit after"
 
 # A table is not begun if there is no room for it. That of eight tiles has 519 MB.

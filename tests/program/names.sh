@@ -15,7 +15,7 @@ fails 2 "$shown.txt:1:3: expected tile number 1 of 9" solve "$name"
 cp "$four" "$name"
 ends 0 solve "$name" --stats --quiet
 [[ $err == *"$shown.txt: solved by "* && $err != *$'\n'* ]] || fail "should tell it in one line"
-ends 3 solve "$name" --expansion-limit 0
+ends 3 solve "$name" -a astar --expansion-limit 0
 complains "$shown.txt: no solution found"
 fails 2 "$shown.txt/x: Not a directory" solve "$four" --output "$name/x"
 fails 2 'there is no command \x1b[31m' $'\e[31m'

@@ -156,16 +156,16 @@ fails 2 "--algorithm astar alone" solve "$four" --all -a greedy
 # Other formats.
 solves solve "$four" "$puzzles/puzzle3x3-01.txt" --format json
 out=$(sed -E 's/"(bytes|seconds)":[^,}]*/"\1":0/g' <<<"$out")
-prints '{"file":"examples/puzzles/puzzle3x3-04.txt","status":"solved","moves":4,"solution":["right","down","right","down"],"boards":[[[0,1,3],[4,2,5],[7,8,6]],[[1,0,3],[4,2,5],[7,8,6]],[[1,2,3],[4,0,5],[7,8,6]],[[1,2,3],[4,5,0],[7,8,6]],[[1,2,3],[4,5,6],[7,8,0]]],"algorithm":"astar","heuristic":"linear-conflict","expanded":4,"generated":9,"stored":10,"bytes":0,"seconds":0}
-{"file":"examples/puzzles/puzzle3x3-01.txt","status":"solved","moves":1,"solution":["down"],"boards":[[[1,2,3],[4,5,0],[7,8,6]],[[1,2,3],[4,5,6],[7,8,0]]],"algorithm":"astar","heuristic":"linear-conflict","expanded":1,"generated":3,"stored":4,"bytes":0,"seconds":0}'
+prints '{"file":"examples/puzzles/puzzle3x3-04.txt","status":"solved","optimal":true,"moves":4,"bound":4,"solution":["right","down","right","down"],"boards":[[[0,1,3],[4,2,5],[7,8,6]],[[1,0,3],[4,2,5],[7,8,6]],[[1,2,3],[4,0,5],[7,8,6]],[[1,2,3],[4,5,0],[7,8,6]],[[1,2,3],[4,5,6],[7,8,0]]],"algorithm":"astar","heuristic":"linear-conflict","expanded":4,"generated":9,"stored":10,"bytes":0,"seconds":0}
+{"file":"examples/puzzles/puzzle3x3-01.txt","status":"solved","optimal":true,"moves":1,"bound":1,"solution":["down"],"boards":[[[1,2,3],[4,5,0],[7,8,6]],[[1,2,3],[4,5,6],[7,8,0]]],"algorithm":"astar","heuristic":"linear-conflict","expanded":1,"generated":3,"stored":4,"bytes":0,"seconds":0}'
 ends 1 solve "$unsolvable" --format json
-holds '"status":"unsolvable","moves":null,"solution":null,"boards":null,"algorithm":"parity","heuristic":"none"'
+holds '"status":"unsolvable","optimal":null,"moves":null,"bound":null,"solution":null,"boards":null,"algorithm":"parity","heuristic":"none"'
 solves solve $puzzles/puzzle3x3-20.txt --all --format json
 holds '"count":4,"solutions":[["'
 cp "$four" "$work/a,\"b\".txt"
 solves solve "$work/a,\"b\".txt" --format csv
-matches "^file,status,moves,solution,count,algorithm,heuristic,expanded,generated,stored,bytes,seconds
-\"$work/a,\"\"b\"\".txt\",solved,4,right down right down,,astar,linear-conflict,4,9,10,[0-9]+,0\.[0-9]+$"
+matches "^file,status,moves,solution,count,algorithm,heuristic,expanded,generated,stored,bytes,seconds,optimal,bound
+\"$work/a,\"\"b\"\".txt\",solved,4,right down right down,,astar,linear-conflict,4,9,10,[0-9]+,0\.[0-9]+,yes,4$"
 solves solve "$four" --format svg
 matches "^<svg .*</svg>$"
 solves solve "$four" --format html
@@ -208,29 +208,65 @@ for format in svg html; do
     fails 1 "no solution possible, so no picture" solve "$unsolvable" --format $format
 done
 
-# A search that nobody will see the end of is not begun without a word, unless something ends it.
+# Where the fewest moves are out of reach, the answer is the best solution that is known, and what is proved.
+is_bounded() { # MOVES-LINE
+    [[ $out =~ ^Number\ of\ moves\ =\ ([0-9]+)\;\ no\ solution\ has\ fewer\ than\ ([0-9]+)$'\n' ]] || fail "should tell both bounds"
+    ((BASH_REMATCH[2] > 0 && BASH_REMATCH[2] < BASH_REMATCH[1])) || fail "should tell bounds that differ"
+    complains "the best known after "
+}
 solves random --size 6 --seed 1 --output "$work/six.txt"
-ends 3 solve "$work/six.txt" --expansion-limit 100
-complains "expansion limit after "
-[[ $err == *"; it needs "1[0-9][0-9]" moves or more" ]] || fail "should tell what is known"
-for quiet in "" --quiet; do
-    arguments="solve six.txt $quiet, ended"
-    timeout --foreground --preserve-status -s INT 0.7 "$npuzzle" solve "$work/six.txt" $quiet >"$work/out" 2>"$work/err"
-    status=$? out=$(<"$work/out") err=$(<"$work/err")
-    ((status == 3)) || fail "should end with status 3"
-    [[ $(grep -c "may take hours or for ever; --algorithm beam or constructive" <<<"$err") == $((${#quiet} == 0)) ]] ||
-        fail "should warn"
+ends 4 solve "$work/six.txt" --expansion-limit 100
+is_bounded
+[[ $err == *": expansion limit" ]] || fail "should tell what ended it"
+[[ $(tail -n 8 "$work/out" | tr -s ' \n' ' ') == "6 1 2 "*" 35 0 " ]] || fail "should end at the goal"
+ends 4 solve "$work/six.txt" --time-limit 200ms --optimal
+is_bounded
+for limit in 0s 1ms 50ms; do
+    ends 4 solve "$work/six.txt" $puzzles/puzzle5x5-62.txt --time-limit $limit --format csv
+    [[ $(cut -d , -f 2,13 "$work/out" | paste -sd ' ') == "status,optimal time_limit,no time_limit,no" ]] || fail "should bound both"
 done
+ends 4 solve "$work/six.txt" --time-limit 100ms --format json
+matches '"status":"time_limit","optimal":false,"moves":[0-9]+,"bound":[0-9]+,"solution":\["'
+ends 4 solve "$work/six.txt" --heuristic max:hamming,manhattan --time-limit 100ms
+is_bounded
+ends 4 solve "$work/six.txt" --time-limit 100ms --quiet
+prints ""
+ends 4 solve "$work/six.txt" --time-limit 100ms --output "$work/answer"
+[[ $(<"$work/answer") == "Number of moves = "* ]] || fail "should write the answer"
+ends 4 solve $puzzles/puzzle4x4-58.txt "$four" "$unsolvable" --expansion-limit 1000 --format moves
+[[ $(wc -l <<<"$out") == 3 ]] || fail "should answer each"
+# A puzzle of 5 x 5 has no limit of its own: Ctrl-C ends it, and the answer is complete.
+solves random --size 5 --seed 1 --output "$work/five.txt"
+for arguments in "solve $work/five.txt --tables never" "solve $work/six.txt --optimal" "solve $work/six.txt -o $work/interrupted.txt"; do
+    timeout --foreground --preserve-status -s INT 1 "$npuzzle" $arguments >"$work/out" 2>"$work/err"
+    status=$? out=$(<"$work/out") err=$(grep -v "may take hours or for ever; Ctrl-C" "$work/err")
+    [[ $arguments != *interrupted* ]] || out=$(<"$work/interrupted.txt")
+    ((status == 4)) || fail "should end with status 4"
+    is_bounded
+    [[ $err == *": cancelled"* && $err != *$'\r'* ]] || fail "should tell what ended it, without a line of progress"
+done
+ends 3 solve $puzzles/puzzle5x5-62.txt --algorithm ida --heuristic hamming --time-limit 20ms
+prints ""
 solves solve "$work/six.txt" --algorithm beam
 solves solve "$work/six.txt" --algorithm constructive
 solves solve $puzzles/puzzle6x6-20.txt
 
+# Boards that would fill a disk are left out.
+solves random --size 50 --seed 1 --output "$work/fifty.txt"
+solves solve "$work/fifty.txt" --algorithm constructive
+matches $'^Number of moves = [0-9]+\nThe boards would take [0-9]+ MB; these are the moves of the blank instead:\n(up|down|left|right) '
+[[ $(wc -l <"$work/out") == 3 ]] || fail "should print the moves alone"
+moves=$(head -n 1 "$work/out")
+[[ $(tail -n 1 "$work/out" | wc -w) == "${moves##* }" ]] || fail "should print all moves"
+solves solve "$work/fifty.txt" --algorithm constructive --format json
+holds '"boards":null'
+
 # Limits.
-ends 3 solve $puzzles/puzzle4x4-58.txt --expansion-limit 1000
+ends 4 solve $puzzles/puzzle4x4-58.txt --expansion-limit 1000
+is_bounded
+ends 3 solve $puzzles/puzzle4x4-58.txt --algorithm ida --expansion-limit 1000
 prints ""
 complains "$puzzles/puzzle4x4-58.txt: no solution found: expansion limit after "
-ends 3 solve $puzzles/puzzle5x5-62.txt --time-limit 20ms
-complains "time limit"
 ends 3 solve $puzzles/puzzle4x4-58.txt --algorithm astar --memory-limit 1MB
 complains "memory limit"
 complains "it takes more than 1 MB; --algorithm bfhs takes less, and ida next to none"

@@ -55,8 +55,13 @@ unset NO_COLOR
 on_terminal $hard --time-limit 800ms
 ((status == 3)) || fail "should end with status 3"
 matches $'\r\e\\[Kida: threshold [0-9]+, [0-9]+ [kM] expanded, 1 s'
+# The solver's own choice tells what is known as well.
+on_terminal solve "$work/hard.txt" --tables never --time-limit 3s
+((status == 4)) || fail "should end with status 4"
+matches $'\r\e\\[Kbest [0-9]+, at least [0-9]+; f [0-9]+, [0-9]+ [kM]? ?nodes/s, [0-9]+ MB, [0-9]+ s of 3 s'
+matches $'\r\e\\[KNumber of moves = [0-9]+; no solution has fewer than [0-9]+'
 # Twice as long as the growth of a large table takes, within which no line is written.
-on_terminal solve $puzzles/puzzle5x5-62.txt --heuristic hamming --time-limit 2s
+on_terminal solve $puzzles/puzzle5x5-62.txt --algorithm astar --heuristic hamming --time-limit 2s
 matches $'\r\e\\[Kastar: f [0-9]+, [0-9]+ [kM]? ?expanded, [0-9]+ [kM] open, [0-9]+ MB, [12] s'
 on_terminal check --expect-from-name "$work/puzzle3x3-05.txt"
 ((status == 1)) || fail "should end with status 1"
@@ -74,6 +79,14 @@ typed() { # ARGUMENT..., with the steps on standard input
 }
 typed pdb build 6-6-6-6 --threads 1 < <(printf '%s\n' 'sees building additive 5x5' 'sees %' 'types \x03')
 matches $'%(, [0-9]+ s left)?(\\^C)?\r\e\\[Knpuzzle: cancelled\r?$'
+NPUZZLE_CACHE=$work/tables arguments="solve, while tables are built" out=$(NPUZZLE_CACHE=$work/tables python3 \
+    tests/program/pseudo_terminal.py 24 60 "$npuzzle" solve "$work/hard.txt" 2>"$work/err" \
+    < <(printf '%s\n' 'sees best ' 'sees building tables [' 'types \x03'))
+status=$? err=$(<"$work/err")
+((status == 4)) || fail "should end with status 4"
+holds "Number of moves = "
+[[ $(tr '\r' '\n' <<<"$out" | grep "building" | sed $'s/\e\\[K//; s/\\^C//' | awk 'length > most { most = length } END { print most }') -le 59 ]] ||
+    fail "should fit the line in the window"
 arguments="trace in a narrow terminal"
 out=$(python3 tests/program/pseudo_terminal.py 24 30 "$npuzzle" trace $puzzles/puzzle3x3-14.txt --steps 9 </dev/null 2>"$work/err")
 status=$? err=$(<"$work/err") out=${out//$'\r'/}

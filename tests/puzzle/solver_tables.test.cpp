@@ -7,6 +7,7 @@
 #include "support/catch.hpp"
 #include "support/thrown.hpp"
 
+#include <cstdint>
 #include <filesystem>
 #include <stdexcept>
 #include <string>
@@ -57,4 +58,23 @@ TEST_CASE("what is known of tables: whether they are there, and their sizes", "[
     CHECK(supply_of("7-8", 4).bytes == 57'657'600 + 518'918'400);
     CHECK(supply_of("6-6-6-6", 5).bytes == 2 * 127'512'000);
     CHECK(supply_of("6-6-6-6", 5).bytes_to_build == 2 * 127'512'000 + 127'512'000 / 10 * 3);
+}
+
+TEST_CASE("tables are built as if they were one", "[solver_tables]") {
+    npuzzle::TableStore store{.folder = no_folder, .save = false};
+    std::uint64_t last = 0;
+    int complete = 0;
+    bool rises = true;
+    store.build.progress = [&](const npuzzle::BuildProgress& progress) {
+        rises = rises && progress.entries_done >= last && progress.entries_done <= progress.entries;
+        CHECK(progress.entries == 2 * 504 + 72); // 9! / 6! twice, 9! / 7! once
+        complete += progress.entries_done == progress.entries ? 1 : 0;
+        last = progress.entries_done;
+    };
+    const npuzzle::Solver solver(npuzzle::Board{{8, 6, 7}, {2, 5, 4}, {3, 0, 1}},
+                                 {.heuristic = npuzzle::SolverHeuristic::pattern_databases,
+                                  .tables = npuzzle::solver_tables({.partition = "3-3-2", .store = store})});
+    CHECK(rises);
+    CHECK(complete >= 1);
+    CHECK(last == 2 * 504 + 72);
 }

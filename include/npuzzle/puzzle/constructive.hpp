@@ -50,13 +50,14 @@ public:
         }
     }
 
-    /// Passes all moves to the sink. Returns their number.
-    std::int64_t run() {
+    /// Passes all moves to the sink, or those that fill the first `cells` cells. Returns their number.
+    std::int64_t run(std::int64_t cells = std::numeric_limits<std::int64_t>::max()) {
+        cells_left_ = cells;
         CellRectangle open{0, size_ - 1, 0, size_ - 1};
         const int goal_row = row_of_(static_cast<int>(goal_.blank_cell()));
         const auto goal_column = static_cast<int>(goal_.blank_cell() - Cell{goal_row} * size_);
         // The line with the goal's blank is left for the end.
-        while (open.last_row - open.first_row >= 3) {
+        while (open.last_row - open.first_row >= 3 && cells_left_ > 0) {
             if (goal_row > open.first_row) {
                 fill_line({open.first_row, open.last_row, open.first_column, open.last_column, false, size_});
                 ++open.first_row;
@@ -72,7 +73,9 @@ public:
                 --open.last_column;
             }
         }
-        finish(open);
+        if (cells_left_ > 0) {
+            finish(open);
+        }
         return count_;
     }
 
@@ -213,10 +216,13 @@ private:
     void fill_line(const Frame& frame) {
         enter(frame);
         const int end = frame.width() - 1;
-        for (int column = 0; column < end; ++column) {
+        for (int column = 0; column < end && cells_left_ > 0; ++column, --cells_left_) {
             bring(goal_.tile(frame.cell({0, column})), column);
         }
-        fill_last(frame, end);
+        if (cells_left_ > 0) {
+            fill_last(frame, end);
+            --cells_left_;
+        }
     }
 
     /// The last cell of a line can be entered only from the cell below it. Its tile is brought to that cell.
@@ -405,6 +411,7 @@ private:
     DivideBySize row_of_;
     Cell blank_;
     std::int64_t count_ = 0;
+    std::int64_t cells_left_ = 0; ///< to be filled
     std::array<Cell, 4> step_{};
     std::array<Move, 4> move_{};
     Frame frame_{0, 0, 0, 0, false, 1};

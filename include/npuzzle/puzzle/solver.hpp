@@ -8,6 +8,7 @@
 #include "npuzzle/puzzle/goal.hpp"
 #include "npuzzle/puzzle/heuristics/linear_conflict.hpp"
 #include "npuzzle/puzzle/heuristics/walking_distance.hpp"
+#include "npuzzle/puzzle/move.hpp"
 #include "npuzzle/puzzle/packed_board.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
 #include "npuzzle/puzzle/solvability.hpp"
@@ -105,11 +106,11 @@ public:
         SolverOptions without_name = options;
         without_name.heuristic = SolverHeuristic::automatic;
         detail::require_meaning(board.size(), without_name);
-        finish_run(board, options, [&] {
+        finish_run(board, options, [&](const SolverOptions& told) {
             heuristic_ = SolverHeuristic::own;
-            algorithm_ = options.algorithm == SolverAlgorithm::ida_star ? SolverAlgorithm::ida_star
-                                                                        : SolverAlgorithm::astar;
-            search_by_size(board, heuristic, options, options.limits);
+            algorithm_ = told.algorithm == SolverAlgorithm::ida_star ? SolverAlgorithm::ida_star
+                                                                     : SolverAlgorithm::astar;
+            search_by_size(board, heuristic, told, told.limits);
         });
     }
 
@@ -122,6 +123,19 @@ public:
     /// The boards from the initial one to the goal, each one move from the last; none if the board is
     /// unsolvable or a limit ended the search.
     const std::optional<std::vector<Board>>& solution() const { return run_.solution; }
+
+    /// Under `SolverOptions::best_effort`, the moves of the best solution that is known, also after a limit;
+    /// else none. The blank makes them.
+    const std::optional<std::vector<Move>>& best_moves() const { return run_.known; }
+
+    /// The number of moves of the best solution that is known; -1 if there is none.
+    std::int64_t upper() const {
+        return run_.known ? static_cast<std::int64_t>(run_.known->size()) : std::int64_t{moves()};
+    }
+
+    /// What is proved: every solution has as many moves, or more. As `upper()` if the board is solved. Without
+    /// `SolverOptions::best_effort`, 0 after a limit.
+    std::int64_t lower() const { return run_.solution ? std::int64_t{moves()} : run_.lower; }
 
     /// `solved`, `unsolvable`, or the limit that ended the search.
     Status status() const { return run_.status; }
@@ -149,7 +163,8 @@ private:
     void run(const Board& board, const SolverOptions& options) {
         require_goal_of_size(board, options);
         detail::require_meaning(board.size(), options);
-        finish_run(board, options, [&] { search_as_chosen<Searches>(board, options); });
+        finish_run(board, options,
+                   [&](const SolverOptions& told) { search_as_chosen<Searches>(board, told); });
     }
 
     static void require_goal_of_size(const Board& board, const SolverOptions& options) {
@@ -158,7 +173,7 @@ private:
         }
     }
 
-    /// Calls `search()` unless parity makes it needless, and draws the conclusions.
+    /// Calls `search(options)` unless parity makes it needless, and draws the conclusions.
     template <class F>
     void finish_run(const Board& board, const SolverOptions& options, F&& search) {
         is_solvable_ = options.goal ? npuzzle::is_solvable(board, *options.goal) : board.is_solvable();
@@ -166,7 +181,11 @@ private:
             run_.status = Status::unsolvable;
         } else {
             try {
-                search();
+                if (options.best_effort && is_solvable_) {
+                    options.best_effort->solve(board, options, run_, search);
+                } else {
+                    search(options);
+                }
             } catch (const std::bad_alloc&) {
                 run_.status = Status::memory_limit;
             }
@@ -215,7 +234,7 @@ private:
         heuristic_ = choice.heuristic;
         const int n = board.size();
         const Board goal = options.goal ? *options.goal : goal_blank_last(n);
-        detail::SolverObserver observer(algorithm_, options);
+        detail::SolverObserver observer(algorithm_, options, tables != nullptr ? tables->bytes() : 0);
         if (algorithm_ == SolverAlgorithm::ida_star) {
             if (n == 4 && heuristic_ == SolverHeuristic::linear_conflict_or_walking_distance) {
                 using Puzzle = detail::CellPuzzle<Searches::unrolled_size>;
@@ -234,7 +253,8 @@ private:
         } else if (algorithm_ == SolverAlgorithm::ida_star) {
             run_.deepen(SlidingPuzzle(goal), board, LinearConflict{}, limits, observer);
         } else if constexpr (widest < 5) {
-            run_.keep(astar(SlidingPuzzle(goal), board, LinearConflict{}, limits, observer));
+            run_.keep(astar(SlidingPuzzle(goal), board, LinearConflict{},
+                            run_.bounded<SlidingPuzzle<>>(limits), observer));
         }
     }
 
@@ -274,7 +294,8 @@ private:
     template <int W, class H>
     void search_corner(const detail::CornerPuzzle<W>& puzzle, const Board& board, const H& heuristic,
                        const Limits& limits, detail::SolverObserver& observer) {
-        run_.keep(astar(puzzle, puzzle.placed(board), heuristic, limits, observer),
+        run_.keep(astar(puzzle, puzzle.placed(board), heuristic,
+                        run_.bounded<detail::CornerPuzzle<W>>(limits), observer),
                   [&](const PackedBoard<W>& each) { return puzzle.taken_out(each); });
     }
 
@@ -285,7 +306,7 @@ private:
         if (algorithm_ == SolverAlgorithm::ida_star) {
             run_.deepen(puzzle, board, heuristic, limits, observer);
         } else {
-            run_.keep(astar(puzzle, board, heuristic, limits, observer));
+            run_.keep(astar(puzzle, board, heuristic, run_.bounded<SlidingPuzzle<>>(limits), observer));
         }
     }
 
@@ -344,7 +365,7 @@ private:
                 run_.deepen(detail::RolledPuzzle<N>(puzzle), Board(start), bound, limits, observer);
             });
         } else {
-            run_.keep(astar(puzzle, start, heuristic, limits, observer));
+            run_.keep(astar(puzzle, start, heuristic, run_.bounded<SlidingPuzzle<N>>(limits), observer));
         }
     }
 

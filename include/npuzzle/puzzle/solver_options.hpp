@@ -1,6 +1,7 @@
 #pragma once
 
 #include "npuzzle/puzzle/board.hpp"
+#include "npuzzle/puzzle/detail/best_effort_source.hpp"
 #include "npuzzle/puzzle/detail/table_source.hpp"
 #include "npuzzle/puzzle/detail/text.hpp"
 #include "npuzzle/search/core/limits.hpp"
@@ -85,10 +86,17 @@ struct SolverProgress {
     /// Every solution has as many moves, or more: f of A*, the threshold of IDA*.
     int bound = 0;
     Statistics statistics;
+    /// The bytes that the search and its tables hold.
+    std::uint64_t bytes = 0;
+    /// The moves of the best solution that is known, under best effort; else -1.
+    std::int64_t upper = -1;
 };
 
 /// The pattern databases of a `Solver`: none, or what `solver_tables` makes.
 using SolverTables = std::shared_ptr<const detail::TableSource>;
+
+/// The best effort of a `Solver`: none, or what `solver_best_effort` makes.
+using SolverBestEffort = std::shared_ptr<const detail::BestEffortSource>;
 
 /// What a `Solver` may be told.
 struct SolverOptions {
@@ -102,6 +110,9 @@ struct SolverOptions {
     /// The pattern databases that may be used: those of `solver_tables`, in
     /// "npuzzle/puzzle/solver_tables.hpp". Without them a solver reads and writes no file.
     SolverTables tables = nullptr;
+    /// Whether a limit leaves the best solution that is known: `solver_best_effort()`, in
+    /// "npuzzle/puzzle/best_effort.hpp". Without it there is no solution but a shortest one.
+    SolverBestEffort best_effort = nullptr;
     /// Called every few milliseconds while a search runs.
     std::function<void(const SolverProgress&)> progress = {};
     /// For all that the solver does: searches, one after another, and the building of tables. No tables are
@@ -130,6 +141,7 @@ template <class Any>
 struct BasicAutomaticOptions {
     std::optional<Board> goal = std::nullopt;
     SolverTables tables = nullptr;
+    SolverBestEffort best_effort = nullptr;
     std::function<void(const SolverProgress&)> progress = {};
     Limits limits = {};
     bool throws_if_unsolvable = false;
@@ -139,6 +151,7 @@ struct BasicAutomaticOptions {
     operator SolverOptions() const { // NOLINT(google-explicit-constructor)
         return {.goal = goal,
                 .tables = tables,
+                .best_effort = best_effort,
                 .progress = progress,
                 .limits = limits,
                 .throws_if_unsolvable = throws_if_unsolvable};

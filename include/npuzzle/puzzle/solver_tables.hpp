@@ -15,11 +15,14 @@
 #include "npuzzle/puzzle/solver_options.hpp"
 #include "npuzzle/search/ida_star.hpp"
 
+#include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -35,7 +38,7 @@ struct SolverTableOptions {
     /// `4-4`, `7-8` or `6-6-6-6`.
     std::string partition = {};
     /// Where tables are kept, and how they are loaded, built and saved; `store.build.progress` is told how
-    /// far the building is. Unless `use` is `build_if_missing`, tables that cannot be saved are used all the
+    /// far the building of all tables is, as if they were one. Unless `use` is `build_if_missing`, tables that cannot be saved are used all the
     /// same.
     TableStore store = {};
 };
@@ -48,6 +51,8 @@ public:
     /// \param store where the tables came from
     PartitionTables(PatternDatabases databases, const TableStore& store)
         : databases_(std::move(databases)), store_(store) {}
+
+    std::uint64_t bytes() const override { return table_bytes(databases_.partition()).held; }
 
     TileHeuristic bind(const Board& goal) const override {
         switch (goal.size()) {
@@ -78,7 +83,7 @@ public:
     void require_possible(int blank_cell, const SolverRun& run) const override {
         const int enough = enough_moves(databases_.partition().size(), blank_cell);
         const int moves = run.solution ? static_cast<int>(run.solution->size()) - 1 : -1;
-        if (run.status == Status::cost_limit || moves > enough) {
+        if ((run.status == Status::cost_limit && run.max_moves >= enough) || moves > enough) {
             throw_impossible_bound(databases_.partition(), enough, store_);
         }
     }
@@ -102,6 +107,38 @@ private:
 
     PatternDatabases databases_;
     TableStore store_;
+};
+
+/// The progress of tables that are built one after another, as if they were one.
+class OfAllTables {
+public:
+    explicit OfAllTables(std::uint64_t entries) : entries_(entries) {}
+
+    /// \param progress that of the table that is being built
+    BuildProgress of(BuildProgress progress) {
+        if (progress.shape != shape_) {
+            done_before_ += last_.entries;
+            seconds_before_ += last_.seconds;
+            shape_ = progress.shape;
+        }
+        last_ = progress;
+        progress.entries_done += done_before_;
+        progress.entries = std::max(entries_, progress.entries_done);
+        progress.seconds += seconds_before_;
+        progress.seconds_left = progress.entries_done == 0
+                                    ? 0
+                                    : progress.seconds *
+                                          static_cast<double>(progress.entries - progress.entries_done) /
+                                          static_cast<double>(progress.entries_done);
+        return progress;
+    }
+
+private:
+    std::uint64_t entries_;
+    std::uint64_t done_before_ = 0;
+    double seconds_before_ = 0;
+    TableShape shape_;
+    BuildProgress last_;
 };
 
 /// The tables of a store.
@@ -137,6 +174,10 @@ public:
                 "will be built");
         }
         TableStore store = options_.store;
+        if (store.build.progress) {
+            store.build.progress = [told = store.build.progress, all = OfAllTables(missing_entries(parts))](
+                                       const BuildProgress& progress) mutable { told(all.of(progress)); };
+        }
         store.build.stop = [&] { return limits.is_stopped() || limits.is_time_over() || is_stopped(); };
         if (options_.use != TableUse::build_if_missing && !store.save_failed) {
             store.save_failed = [](const TableFileError&) {};
@@ -152,6 +193,23 @@ public:
     bool is_stopped() const override { return options_.store.build.stop.stop_requested(); }
 
 private:
+    /// The entries of the tables that are not there.
+    std::uint64_t missing_entries(const Partition& parts) const {
+        std::uint64_t entries = 0;
+        std::vector<TableShape> counted;
+        for (const Pattern& pattern : parts.patterns()) {
+            const TableShape shape = normalized_shape(pattern, parts.blank_cell()).shape;
+            if (std::find(counted.begin(), counted.end(), shape) == counted.end()) {
+                std::error_code ignored;
+                entries += std::filesystem::exists(options_.store.file(shape), ignored)
+                               ? 0
+                               : table_bytes(shape).held;
+                counted.push_back(shape);
+            }
+        }
+        return entries;
+    }
+
     Partition parts_of(int n, int blank_cell) const {
         const std::string name = partition(n);
         const bool is_drawing = name.find('-') == std::string::npos;

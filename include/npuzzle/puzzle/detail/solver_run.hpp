@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <new>
 #include <optional>
 #include <utility>
@@ -118,20 +119,22 @@ class SolverObserver : public SilentObserver {
 public:
     static constexpr bool sees_nodes = false;
 
-    SolverObserver(SolverAlgorithm algorithm, const SolverOptions& options)
-        : algorithm_(algorithm), progress_(&options.progress) {}
+    /// \param bytes those of tables
+    SolverObserver(SolverAlgorithm algorithm, const SolverOptions& options, std::uint64_t bytes = 0)
+        : algorithm_(algorithm), bytes_(bytes), progress_(&options.progress) {}
 
     using SilentObserver::progress;
 
     template <class Bound>
     void progress(const Statistics& statistics, const Bound& bound) const {
         if (*progress_) {
-            (*progress_)({algorithm_, saturating_cast<int>(bound), statistics});
+            (*progress_)({algorithm_, saturating_cast<int>(bound), statistics, bytes_ + statistics.bytes});
         }
     }
 
 private:
     SolverAlgorithm algorithm_;
+    std::uint64_t bytes_;
     const std::function<void(const SolverProgress&)>* progress_;
 };
 
@@ -140,6 +143,21 @@ struct SolverRun {
     std::optional<std::vector<Board>> solution;
     Statistics statistics;
     Status status = Status::running;
+    /// The moves of the best solution that is known, under best effort.
+    std::optional<std::vector<Move>> known;
+    std::int64_t lower = 0; ///< every solution has as many moves, or more
+    /// The most moves of a solution that is looked for.
+    std::int64_t max_moves = std::numeric_limits<std::int64_t>::max();
+
+    /// The limits of a search, with `max_moves`.
+    template <class P>
+    limits_t<P> bounded(limits_t<P> limits) const {
+        if (max_moves <
+            (limits.max_cost ? std::int64_t{*limits.max_cost} : std::numeric_limits<int>::max())) {
+            limits.max_cost = static_cast<cost_t<P>>(max_moves);
+        }
+        return limits;
+    }
 
     /// Takes what the next search came to.
     /// \param to_board makes the board of a state
@@ -158,8 +176,8 @@ struct SolverRun {
     template <class P, class H>
     void deepen(const P& puzzle, const Board& start, H&& heuristic, const limits_t<P>& limits,
                 SolverObserver& observer) {
-        const auto result =
-            ida_star_moves(puzzle, state_t<P>(start), std::forward<H>(heuristic), limits, observer);
+        const auto result = ida_star_moves(puzzle, state_t<P>(start), std::forward<H>(heuristic),
+                                           bounded<P>(limits), observer);
         keep(result.status, result.statistics, result.moves, start);
     }
 

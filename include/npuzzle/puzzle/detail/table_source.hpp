@@ -47,6 +47,9 @@ public:
     LoadedTables& operator=(const LoadedTables&) = delete;
     virtual ~LoadedTables() = default;
 
+    /// What the tables hold.
+    [[nodiscard]] virtual std::uint64_t bytes() const = 0;
+
     /// The heuristic to a goal. It lives no longer than the tables.
     [[nodiscard]] virtual TileHeuristic bind(const Board& goal) const = 0;
 

@@ -1,0 +1,192 @@
+#pragma once
+
+#include "npuzzle/puzzle/board.hpp"
+#include "npuzzle/puzzle/detail/best_effort_source.hpp"
+#include "npuzzle/puzzle/detail/solver_run.hpp"
+#include "npuzzle/puzzle/goal.hpp"
+#include "npuzzle/puzzle/heuristics/linear_conflict.hpp"
+#include "npuzzle/puzzle/move.hpp"
+#include "npuzzle/puzzle/quick_solution.hpp"
+#include "npuzzle/puzzle/sliding_puzzle.hpp"
+#include "npuzzle/puzzle/solver_options.hpp"
+#include "npuzzle/search/core/limits.hpp"
+#include "npuzzle/search/core/result.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <new>
+#include <optional>
+#include <utility>
+#include <vector>
+
+/// \file
+/// Best effort for `Solver`: the best solution that can be had within the limits, and what is proved of its length.
+
+namespace npuzzle {
+
+/// What `solver_best_effort` may be told.
+struct BestEffortOptions {
+    /// How long a board is searched before a quick solution is looked for. Boards that are solved within this
+    /// time take no longer than without best effort.
+    std::chrono::nanoseconds first_search = std::chrono::milliseconds{250};
+    /// For `quick_solution`. Its expansions do not count among those of the solver.
+    Limits quick = QuickSolutionOptions{}.limits;
+};
+
+namespace detail {
+
+/// One board of a solver that makes its best effort.
+class BestEffortRun {
+public:
+    BestEffortRun(const Board& board, const SolverOptions& options, SolverRun& run)
+        : board_(board), goal_(options.goal ? *options.goal : goal_blank_last(board.size())),
+          options_(options), told_(options), run_(run), limits_(options.limits) {
+        told_.best_effort = nullptr;
+        told_.progress = [this](const SolverProgress& progress) { tell(progress); };
+    }
+
+    void solve(const BestEffortOptions& times, const std::function<void(const SolverOptions&)>& search) {
+        run_.lower = LinearConflict{}.bind(SlidingPuzzle<>(goal_))(board_);
+        const auto part = [&](std::chrono::nanoseconds most, int of) {
+            return std::min(most, options_.limits.time / of);
+        };
+        take(quick_solution(board_, goal_, {.limits = {.time = {}}}));
+        // The same search as without best effort, and so the same answer if it finds one.
+        search_within(search, part(times.first_search, 4));
+        if (!is_proved() && run_.status != Status::cancelled) {
+            QuickSolutionOptions quick{times.quick, [this](const std::vector<Move>& moves) { take(moves); },
+                                       run_.lower};
+            // Boards of size 4 are solved in seconds.
+            quick.limits.time = part(board_.size() <= 4 ? times.first_search : times.quick.time, 2);
+            quick.limits.bytes = std::min(quick.limits.bytes, options_.limits.bytes);
+            quick.limits.stop = options_.limits.stop;
+            (void)quick_solution(board_, goal_, quick);
+            // The lengths of all solutions have one parity.
+            run_.max_moves = std::ssize(*run_.known) - 2;
+            if (!is_proved()) {
+                search_within(search, options_.limits.time);
+            }
+        }
+        conclude();
+    }
+
+private:
+    bool is_proved() const {
+        return run_.status == Status::solved || run_.status == Status::cost_limit ||
+               std::cmp_equal(run_.known->size(), run_.lower);
+    }
+
+    void take(const std::vector<Move>& moves) {
+        if (!run_.known || moves.size() < run_.known->size()) {
+            run_.known = moves;
+            tell({SolverAlgorithm::automatic, 0, run_.statistics});
+        }
+    }
+
+    void tell(const SolverProgress& progress) {
+        const auto upper = static_cast<std::int64_t>(run_.known->size());
+        // The f of twin search may be that of the twin.
+        if (options_.proof != UnsolvableProof::twin_search) {
+            run_.lower = std::min(upper, std::max(run_.lower, std::int64_t{progress.bound}));
+        }
+        if (options_.progress) {
+            SolverProgress all = progress;
+            all.bound = static_cast<int>(std::min<std::int64_t>(run_.lower, std::numeric_limits<int>::max()));
+            all.upper = upper;
+            all.statistics.expanded += before_.expanded;
+            all.statistics.seconds = limits_.seconds();
+            options_.progress(all);
+        }
+    }
+
+    /// Searches for no longer than `time`.
+    void search_within(const std::function<void(const SolverOptions&)>& search,
+                       std::chrono::nanoseconds time) {
+        told_.limits = limits_.left(before_.expanded);
+        told_.limits.time = std::min(told_.limits.time, time);
+        run_.statistics = {};
+        search(told_);
+        run_.statistics = before_.merge_sequential(run_.statistics);
+        run_.statistics.seconds = limits_.seconds();
+        before_ = run_.statistics;
+    }
+
+    void conclude() {
+        run_.statistics.seconds = limits_.seconds();
+        if (run_.status == Status::solved) {
+            run_.known.emplace();
+            for (std::size_t i = 1; i < run_.solution->size(); ++i) {
+                run_.known->push_back(move_between((*run_.solution)[i - 1], (*run_.solution)[i]));
+            }
+        } else if (is_proved()) {
+            keep_known();
+        } else {
+            return;
+        }
+        run_.lower = std::ssize(*run_.known);
+    }
+
+    static Move move_between(const Board& from, const Board& to) {
+        const std::int64_t step = to.blank_cell() - from.blank_cell();
+        return step == 1 ? Move::right : step == -1 ? Move::left : step > 0 ? Move::down : Move::up;
+    }
+
+    /// The best solution that is known is a shortest one.
+    void keep_known() {
+        const SlidingPuzzle<> puzzle(goal_);
+        Board board = board_;
+        std::vector<Board> boards{board};
+        for (const Move move : *run_.known) {
+            puzzle.apply(board, move);
+            boards.push_back(board);
+        }
+        run_.solution = std::move(boards);
+        run_.status = Status::solved;
+    }
+
+    const Board& board_;
+    const Board goal_;
+    const SolverOptions& options_;
+    SolverOptions told_;
+    SolverRun& run_;
+    SharedLimits limits_;
+    Statistics before_;
+};
+
+/// Best effort with its options.
+class BestEffort final : public BestEffortSource {
+public:
+    explicit BestEffort(BestEffortOptions options) : options_(std::move(options)) {}
+
+    void solve(const Board& board, const SolverOptions& options, SolverRun& run,
+               const std::function<void(const SolverOptions&)>& search) const override {
+        BestEffortRun(board, options, run).solve(options_, search);
+    }
+
+private:
+    BestEffortOptions options_;
+};
+
+} // namespace detail
+
+/// For `SolverOptions::best_effort`: `Solver(board, {.best_effort = npuzzle::solver_best_effort(), .limits =
+/// limits})`.
+///
+/// A constructive solution is known at once. A first search follows; if it does not solve the board, so do beams
+/// and windows (`quick_solution`), and then the search that the solver would make without this. The search looks
+/// only for solutions shorter than the best that is known: where there is none, that one is proved to be a
+/// shortest one. Whenever a limit ends this, `Solver::best_moves`, `upper` and `lower` hold what is known.
+/// `SolverProgress` has both bounds.
+///
+/// Does nothing for unsolvable boards. Under twin search, `lower` is not more than what linear conflict says.
+/// \throws std::bad_alloc
+[[nodiscard]] inline SolverBestEffort solver_best_effort(BestEffortOptions options = {}) {
+    return std::make_shared<detail::BestEffort>(std::move(options));
+}
+
+} // namespace npuzzle

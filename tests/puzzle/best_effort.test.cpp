@@ -1,0 +1,143 @@
+#include <npuzzle/puzzle/best_effort.hpp>
+#include <npuzzle/puzzle/goal.hpp>
+#include <npuzzle/puzzle/scramble.hpp>
+#include <npuzzle/puzzle/solver.hpp>
+#include <npuzzle/search/breadth_first.hpp>
+#include <npuzzle/search/core/stop.hpp>
+
+#include "support/catch.hpp"
+#include "support/korf.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <vector>
+
+namespace {
+
+using npuzzle::Board;
+using npuzzle::Solver;
+using npuzzle::SolverOptions;
+using npuzzle::SolverProgress;
+using npuzzle::Status;
+
+SolverOptions best_effort(const npuzzle::Limits& limits) {
+    SolverOptions options;
+    options.best_effort = npuzzle::solver_best_effort(
+        {.first_search = std::chrono::milliseconds{5}, .quick = {.expansions = 2000}});
+    options.limits = limits;
+    return options;
+}
+
+bool is_solved_by(Board board, const std::vector<npuzzle::Move>& moves, const Board& goal) {
+    const npuzzle::SlidingPuzzle<> puzzle(goal);
+    for (const npuzzle::Move move : moves) puzzle.apply(board, move);
+    return board == goal;
+}
+
+// What holds of every answer.
+void require_sound(const Solver& solver, const Board& board, int optimum) {
+    REQUIRE(solver.best_moves());
+    CHECK(is_solved_by(board, *solver.best_moves(), npuzzle::goal_blank_last(board.size())));
+    CHECK(solver.upper() == static_cast<std::int64_t>(solver.best_moves()->size()));
+    CHECK(solver.lower() <= optimum);
+    CHECK(optimum <= solver.upper());
+    CHECK((solver.status() == Status::solved) == (solver.lower() == solver.upper()));
+    CHECK(solver.solution().has_value() == (solver.status() == Status::solved));
+    if (solver.solution()) {
+        CHECK(solver.moves() == solver.upper());
+        CHECK(solver.solution()->front() == board);
+        CHECK(solver.solution()->back() == npuzzle::goal_blank_last(board.size()));
+    }
+}
+
+} // namespace
+
+TEST_CASE("both bounds hold, whatever the limit", "[best_effort]") {
+    for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+        const Board board = npuzzle::random_solvable(3, seed);
+        const auto optimum = static_cast<int>(
+            npuzzle::breadth_first(npuzzle::SlidingPuzzle<3>(), npuzzle::PackedBoard<3>(board)).cost);
+        for (const std::uint64_t expansions : {0U, 1U, 10U, 100U, 100'000U}) {
+            require_sound(Solver(board, best_effort({.expansions = expansions})), board, optimum);
+        }
+    }
+}
+
+TEST_CASE("both bounds hold for published boards, and close in on the optimum", "[best_effort]") {
+    for (const test::KorfBoard& published : test::korf_boards) {
+        const Board board(std::vector<std::int32_t>(published.turned.begin(), published.turned.end()));
+        for (const auto& limits : {npuzzle::Limits{.expansions = 1000}, npuzzle::Limits{.expansions = 50'000},
+                                   npuzzle::Limits{.time = std::chrono::milliseconds{10}}}) {
+            SolverOptions options = best_effort(limits);
+            SolverProgress last;
+            bool is_monotonic = true;
+            options.progress = [&](const SolverProgress& now) {
+                is_monotonic = is_monotonic && (last.upper < 0 || now.upper <= last.upper) &&
+                               now.bound >= last.bound && now.bound <= now.upper;
+                last = now;
+            };
+            const Solver solver(board, options);
+            require_sound(solver, board, published.moves);
+            CHECK(is_monotonic);
+            CHECK(last.upper >= solver.upper());
+            CHECK(last.bound <= solver.lower());
+        }
+    }
+}
+
+TEST_CASE("a quick solution is proved to be a shortest one when nothing shorter is there", "[best_effort]") {
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+        const Board board = npuzzle::random_solvable(3, seed);
+        SolverOptions options = best_effort({});
+        options.algorithm = GENERATE(npuzzle::SolverAlgorithm::astar, npuzzle::SolverAlgorithm::ida_star);
+        const int optimum = Solver(board).moves();
+        const Solver solver(board, options);
+        CHECK(solver.status() == Status::solved);
+        require_sound(solver, board, optimum);
+        const auto own = [](const Board& at) { return at.manhattan(); };
+        require_sound(Solver(board, own, options), board, optimum);
+    }
+}
+
+TEST_CASE("a stop leaves what is known", "[best_effort]") {
+    const int n = GENERATE(5, 6);
+    const Board board = npuzzle::random_solvable(n, 3);
+    for (const int calls : {1, 2, 4}) {
+        const npuzzle::StopSource stop;
+        SolverOptions options = best_effort({.stop = stop});
+        int left = calls;
+        options.progress = [&](const SolverProgress&) {
+            if (--left == 0) stop.request_stop();
+        };
+        const Solver solver(board, options);
+        CHECK(solver.status() == Status::cancelled);
+        CHECK(solver.moves() == -1);
+        REQUIRE(solver.best_moves());
+        CHECK(is_solved_by(board, *solver.best_moves(), npuzzle::goal_blank_last(n)));
+        CHECK(solver.lower() > 0);
+        CHECK(solver.lower() < solver.upper());
+    }
+}
+
+TEST_CASE("best effort changes nothing where there is none to make", "[best_effort]") {
+    const Board board = npuzzle::random_solvable(3, 1);
+    const Solver unsolvable(board.twin(), best_effort({}));
+    CHECK(unsolvable.status() == Status::unsolvable);
+    CHECK(!unsolvable.best_moves());
+    CHECK(unsolvable.upper() == -1);
+
+    const Solver without(board);
+    CHECK(!without.best_moves());
+    CHECK(without.upper() == without.moves());
+    CHECK(without.lower() == without.moves());
+
+    const Board goal = npuzzle::goal_blank_last(3);
+    const Solver at_goal(goal, best_effort({}));
+    CHECK(at_goal.upper() == 0);
+    CHECK(at_goal.status() == Status::solved);
+
+    SolverOptions twin = best_effort({});
+    twin.proof = npuzzle::UnsolvableProof::twin_search;
+    require_sound(Solver(board, twin), board, without.moves());
+    CHECK(Solver(board.twin(), twin).status() == Status::unsolvable);
+}

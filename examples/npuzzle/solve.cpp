@@ -93,7 +93,9 @@ std::string bytes_in_words(std::uint64_t bytes) {
 std::string what_takes_less(const Outcome& outcome, std::uint64_t limit) {
     if (outcome.status != npuzzle::Status::memory_limit) return "";
     const std::string takes = fmt::format("; it takes more than {}", bytes_in_words(limit));
-    return outcome.algorithm == "astar"  ? takes + "; --algorithm bfhs takes less, and ida next to none"
+    return outcome.algorithm == "astar"
+               ? takes + "; --spill FOLDER takes a file for it, --algorithm bfhs less "
+                         "memory, and ida next to none"
            : outcome.algorithm == "bfhs" ? takes + "; --algorithm ida takes next to none"
                                          : takes;
 }

@@ -269,7 +269,7 @@ prints ""
 complains "$puzzles/puzzle4x4-58.txt: no solution found: expansion limit after "
 ends 3 solve $puzzles/puzzle4x4-58.txt --algorithm astar --memory-limit 1MB
 complains "memory limit"
-complains "it takes more than 1 MB; --algorithm bfhs takes less, and ida next to none"
+complains "it takes more than 1 MB; --spill FOLDER takes a file for it, --algorithm bfhs less memory, and ida next to none"
 solves solve $puzzles/puzzle4x4-45.txt -H linear-conflict --algorithm bfhs --memory-limit 2MB
 matches "^Minimum number of moves = 45"
 ends 3 solve $puzzles/puzzle4x4-58.txt -a astar --memory-limit 100kB --format moves

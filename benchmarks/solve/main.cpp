@@ -51,6 +51,7 @@ struct Row {
     std::vector<std::string> names;
     void (*run)(Session& session);
     bool is_long;
+    bool has_threads = false;
 };
 
 const std::vector<Row>& table() {
@@ -74,6 +75,11 @@ const std::vector<Row>& table() {
         {{"20"}, benchmarks::search_by_jumps, false},
         {{"21"}, benchmarks::search_small_maps, false},
         {{"22"}, benchmarks::search_small_problems, false},
+        {{"23"}, benchmarks::solve_korf_by_ida_star_on_threads, true, true},
+        {{"24"}, benchmarks::solve_korf_by_astar_on_threads, true, true},
+        {{"25"}, benchmarks::count_layers_on_threads, true, true},
+        {{"26"}, benchmarks::solve_in_a_file, true},
+        {{"27"}, benchmarks::solve_korf_with_pruned_moves, true},
     };
     return rows;
 }
@@ -83,9 +89,11 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
 }
 
 int usage() {
-    std::fputs("usage: solve [--smoke | --long] [--row NUMBER]... [--figures FILE]\n"
-               "Runs the rows of the table, the long ones only with --long or by name.\n",
-               stderr);
+    std::fputs(
+        "usage: solve [--smoke | --long | --threads] [--row NUMBER]... [--figures FILE]\n"
+        "Runs the rows of the table, the long ones only with --long or by name. --threads runs those that\n"
+        "take several cores, which --long leaves out.\n",
+        stderr);
     return 2;
 }
 
@@ -94,6 +102,7 @@ int usage() {
 int main(int argc, char** argv) {
     benchmarks::Extent extent = benchmarks::Extent::standard;
     std::vector<std::string> wanted;
+    bool threads = false;
     std::string file;
     for (int i = 1; i < argc; ++i) {
         const std::string argument = argv[i];
@@ -101,6 +110,9 @@ int main(int argc, char** argv) {
             extent = benchmarks::Extent::smoke;
         } else if (argument == "--long") {
             extent = benchmarks::Extent::complete;
+        } else if (argument == "--threads") {
+            extent = benchmarks::Extent::complete;
+            threads = true;
         } else if (argument == "--row" && i + 1 < argc) {
             wanted.emplace_back(argv[++i]);
             const auto has_it = [&](const Row& row) { return contains(row.names, wanted.back()); };
@@ -120,7 +132,10 @@ int main(int argc, char** argv) {
             const bool is_named =
                 std::any_of(row.names.begin(), row.names.end(),
                             [&](const std::string& name) { return contains(wanted, name); });
-            if (is_named || (wanted.empty() && (!row.is_long || extent != benchmarks::Extent::standard))) {
+            const bool is_in_extent =
+                extent == benchmarks::Extent::smoke ||
+                (row.has_threads == threads && (!row.is_long || extent == benchmarks::Extent::complete));
+            if (is_named || (wanted.empty() && is_in_extent)) {
                 row.run(session);
             }
         }

@@ -1,0 +1,281 @@
+// Rows 23 to 25: searches on two threads against the same on one. Row 26: a search larger than memory, in a file.
+// Row 27: IDA* without the sequences of moves that need not be tried.
+
+#include <npuzzle/puzzle/goal.hpp>
+#include <npuzzle/puzzle/heuristics/manhattan.hpp>
+#include <npuzzle/puzzle/packed_board.hpp>
+#include <npuzzle/puzzle/sliding_puzzle.hpp>
+#include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/breadth_first_layers.hpp>
+#include <npuzzle/search/external_astar.hpp>
+#include <npuzzle/search/ida_star.hpp>
+#include <npuzzle/search/move_pruning.hpp>
+#include <npuzzle/search/parallel/parallel_astar.hpp>
+#include <npuzzle/search/parallel/parallel_breadth_first_layers.hpp>
+#include <npuzzle/search/parallel/parallel_ida_star.hpp>
+
+#include "solve/korf.hpp"
+#include "solve/session.hpp"
+#include "support/answers.hpp"
+#include "support/process_memory.hpp"
+#include "support/published_layers.hpp"
+#include "support/separately.hpp"
+#include "support/timing.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace benchmarks {
+
+namespace {
+
+using Board = npuzzle::PackedBoard<4>;
+using Puzzle = npuzzle::SlidingPuzzle<4>;
+
+constexpr unsigned threads = 2;
+
+/// What one search took.
+struct Taken {
+    double seconds = 0;
+    std::uint64_t nodes = 0;
+    std::uint64_t bytes = 0;
+    std::uint64_t file_bytes = 0;
+};
+
+Puzzle fifteen() {
+    return Puzzle(npuzzle::goal_blank_first(4));
+}
+
+/// Runs and checks a search of a board.
+template <class F>
+Taken take(const Instance& instance, const std::string& who, F&& search) {
+    const Puzzle puzzle = fifteen();
+    const Board start(instance.tiles);
+    const PeakGrowth growth;
+    const Stopwatch stopwatch;
+    const auto result = search(puzzle, start);
+    Taken taken{stopwatch.seconds(), result.statistics.expanded, growth.bytes(), 0};
+    if constexpr (requires { result.file_bytes; }) {
+        taken.file_bytes = result.file_bytes;
+    }
+    require(result.status == npuzzle::Status::solved && result.cost == instance.optimal_cost,
+            board_name(instance) + " by " + who + ": not the published cost");
+    require_path(puzzle, start, result.path, result.cost, board_name(instance) + " by " + who);
+    return taken;
+}
+
+/// The sum over boards of what both contestants take; by turns each goes first.
+struct Pair {
+    Taken peer;
+    Taken ours;
+    double least = std::numeric_limits<double>::infinity(); ///< of the ratios of boards
+
+    template <class Peer, class Ours>
+    void add(bool ours_first, Peer&& run_peer, Ours&& run_ours) {
+        Taken first;
+        if (ours_first) {
+            first = run_ours();
+        }
+        const Taken second = run_peer();
+        const Taken third = ours_first ? first : run_ours();
+        add_to(peer, second);
+        add_to(ours, third);
+        least = std::min(least, second.seconds / third.seconds);
+    }
+
+    [[nodiscard]] double ratio() const { return peer.seconds / ours.seconds; }
+
+private:
+    static void add_to(Taken& sum, const Taken& taken) {
+        sum.seconds += taken.seconds;
+        sum.nodes += taken.nodes;
+        sum.bytes = std::max(sum.bytes, taken.bytes);
+        sum.file_bytes = std::max(sum.file_bytes, taken.file_bytes);
+    }
+};
+
+std::string in_seconds(double seconds) {
+    return to_text(seconds, "s");
+}
+
+std::string in_gigabytes(std::uint64_t bytes) {
+    return to_text(static_cast<double>(bytes) / 1e9, "GB");
+}
+
+std::vector<Instance> of_korf(const Session& session, const std::vector<int>& numbers) {
+    std::vector<Instance> instances;
+    for (const int number : numbers) {
+        instances.push_back(korf_boards[static_cast<std::size_t>(number - 1)]);
+    }
+    return session.is_smoke() ? easiest_of_korf() : instances;
+}
+
+} // namespace
+
+void solve_korf_by_ida_star_on_threads(Session& session) {
+    Pair pair;
+    bool ours_first = false;
+    for (const Instance& instance : all_of_korf(session)) {
+        pair.add(
+            ours_first,
+            [&] {
+                return take(instance, "IDA*", [](const Puzzle& puzzle, const Board& start) {
+                    return npuzzle::ida_star(puzzle, start, npuzzle::Manhattan{});
+                });
+            },
+            [&] {
+                return take(instance, "IDA* on threads", [](const Puzzle& puzzle, const Board& start) {
+                    return npuzzle::parallel_ida_star(puzzle, start, npuzzle::Manhattan{},
+                                                      {.threads = threads});
+                });
+            });
+        ours_first = !ours_first;
+    }
+    require(pair.peer.nodes == pair.ours.nodes, "IDA* on threads: not the expansions of IDA*");
+    session.report(
+        {"23", "IDA* on two threads, all of Korf's boards", pair.ratio(), "x", 1.9, 0, false,
+         in_seconds(pair.ours.seconds), in_seconds(pair.peer.seconds),
+         "against IDA* on one; the same path and counts; least on one board " + to_text(pair.least, "x")});
+}
+
+void solve_korf_by_astar_on_threads(Session& session) {
+    double least = std::numeric_limits<double>::infinity();
+    double most_expanded = 0;
+    double most_bytes = 0;
+    Pair all;
+    for (const Instance& instance : of_korf(session, {1, 3, 66})) {
+        Pair pair;
+        for (int round = 0; round < session.rounds(2); ++round) {
+            pair.add(
+                round % 2 != 0,
+                [&] {
+                    return separately([&] {
+                        return take(instance, "A*", [](const Puzzle& puzzle, const Board& start) {
+                            return npuzzle::astar(puzzle, start, npuzzle::Manhattan{});
+                        });
+                    });
+                },
+                [&] {
+                    return separately([&] {
+                        return take(instance, "A* on threads", [](const Puzzle& puzzle, const Board& start) {
+                            return npuzzle::parallel_astar(puzzle, start, npuzzle::Manhattan{},
+                                                           {.threads = threads});
+                        });
+                    });
+                });
+        }
+        least = std::min(least, pair.ratio());
+        most_expanded = std::max(most_expanded,
+                                 static_cast<double>(pair.ours.nodes) / static_cast<double>(pair.peer.nodes));
+        most_bytes =
+            std::max(most_bytes, static_cast<double>(pair.ours.bytes) / static_cast<double>(pair.peer.bytes));
+        session.report({"24", board_name(instance), pair.ratio(), "x", 0, 0, false,
+                        in_seconds(pair.ours.seconds), in_seconds(pair.peer.seconds), "", true});
+        all.add(false, [&] { return pair.peer; }, [&] { return pair.ours; });
+    }
+    session.report({"24", "A* on two threads, Korf's boards of more than 20 million nodes: the worst", least,
+                    "x", 1.6, 1.85, false, in_seconds(all.ours.seconds), in_seconds(all.peer.seconds),
+                    "against A* on one; at most " + to_text(most_expanded, "x") + " its expansions and " +
+                        to_text(most_bytes, "x") + " its memory"});
+}
+
+void count_layers_on_threads(Session& session) {
+    const int depth = session.is_smoke() ? 14 : 22;
+    const Puzzle puzzle{};
+    const auto count = [&](auto&& search) {
+        const Stopwatch stopwatch;
+        const npuzzle::LayerCounts layers = search();
+        const double seconds = stopwatch.seconds();
+        require(layers.counts.size() == static_cast<std::size_t>(depth) + 1 &&
+                    std::equal(layers.counts.begin(), layers.counts.end(), boards_of_15_puzzle.begin()),
+                "layers: not the published counts");
+        return Taken{seconds, 0, 0, 0};
+    };
+    Pair pair;
+    for (int round = 0; round < session.rounds(3); ++round) {
+        pair.add(
+            round % 2 != 0,
+            [&] {
+                return count([&] {
+                    return npuzzle::breadth_first_layers(puzzle, puzzle.goal(), {.max_cost = depth});
+                });
+            },
+            [&] {
+                return count([&] {
+                    return npuzzle::parallel_breadth_first_layers(puzzle, puzzle.goal(), {.threads = threads},
+                                                                  {.max_cost = depth});
+                });
+            });
+    }
+    session.report({"25", "the boards of the 15-puzzle to depth " + std::to_string(depth) + " on two threads",
+                    pair.ratio(), "x", 0, 0, false, in_seconds(pair.ours.seconds),
+                    in_seconds(pair.peer.seconds), "against one thread; all rounds together"});
+}
+
+void solve_in_a_file(Session& session) {
+    Pair pair;
+    for (const Instance& instance : of_korf(session, {88})) {
+        pair.add(
+            true,
+            [&] {
+                return separately([&] {
+                    return take(instance, "A*", [](const Puzzle& puzzle, const Board& start) {
+                        return npuzzle::astar(puzzle, start, npuzzle::Manhattan{});
+                    });
+                });
+            },
+            [&] {
+                return separately([&] {
+                    return take(instance, "external A*", [](const Puzzle& puzzle, const Board& start) {
+                        return npuzzle::external_astar(puzzle, start, npuzzle::Manhattan{}, {},
+                                                       {.bytes = 1'000'000'000});
+                    });
+                });
+            });
+    }
+    session.report({"26", "external A*, Korf's board 88, in 1 GB and a file", pair.ratio(), "x", 0.4, 0,
+                    false,
+                    in_seconds(pair.ours.seconds) + ", " + in_gigabytes(pair.ours.bytes) + " and a file of " +
+                        in_gigabytes(pair.ours.file_bytes),
+                    in_seconds(pair.peer.seconds) + ", " + in_gigabytes(pair.peer.bytes),
+                    "against A* in memory; the system keeps as much of the file in memory as it likes"});
+}
+
+void solve_korf_with_pruned_moves(Session& session) {
+    const Puzzle puzzle = fifteen();
+    const Stopwatch stopwatch;
+    const npuzzle::MovePruning pruning = npuzzle::learn_move_pruning(puzzle, puzzle.goal());
+    const double learnt = stopwatch.seconds();
+    Pair pair;
+    bool ours_first = false;
+    for (const Instance& instance : all_of_korf(session)) {
+        pair.add(
+            ours_first,
+            [&] {
+                return take(instance, "IDA*", [](const Puzzle& fifteen_puzzle, const Board& start) {
+                    return npuzzle::ida_star(fifteen_puzzle, start, npuzzle::Manhattan{});
+                });
+            },
+            [&] {
+                return take(instance, "IDA* with pruned moves",
+                            [&](const Puzzle& fifteen_puzzle, const Board& start) {
+                                return npuzzle::ida_star(npuzzle::with_move_pruning(fifteen_puzzle, pruning),
+                                                         start, npuzzle::Manhattan{});
+                            });
+            });
+        ours_first = !ours_first;
+    }
+    session.report(
+        {"27", "IDA* with pruned moves, all of Korf's boards", pair.ratio(), "x", 0, 0, false,
+         in_seconds(pair.ours.seconds), in_seconds(pair.peer.seconds),
+         "against IDA* without; " +
+             to_text(static_cast<double>(pair.ours.nodes) / static_cast<double>(pair.peer.nodes), "x") +
+             " the expansions; least on one board " + to_text(pair.least, "x") + "; learnt before in " +
+             in_seconds(learnt)});
+}
+
+} // namespace benchmarks

@@ -246,10 +246,9 @@ private:
         if constexpr (detail::has_moves<P>) {
             detail::for_each_neighbor(*problem_, state, record.link, detail::nothing_leads_back, visit);
         } else {
-            const std::optional<State> before =
-                is_root(record) ? std::nullopt : std::optional<State>(state_of(record.link));
+            const State before = state_of(record.link); // the start's is itself, to which no way need be gone
             const auto leads_back = [&](const State& child, const Cost&) {
-                return before && detail::is_equal(*before, child);
+                return detail::is_equal(before, child);
             };
             detail::for_each_neighbor(*problem_, state, detail::Nothing{}, leads_back, visit);
         }

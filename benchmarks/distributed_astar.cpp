@@ -28,7 +28,7 @@ namespace {
 
 using Board = npuzzle::PackedBoard<4>;
 using Puzzle = npuzzle::SlidingPuzzle<4>;
-using npuzzle::detail::Communicator;
+using npuzzle::Communicator;
 
 /// Waits for all processes, without work for the processor.
 void wait_for_all(const Communicator& ranks) {

@@ -106,6 +106,25 @@ std::string in_gigabytes(std::uint64_t bytes) {
     return to_text(static_cast<double>(bytes) / 1e9, "GB");
 }
 
+/// IDA* on each of Korf's boards, against another kind of it; by turns each goes first.
+template <class F>
+Pair against_ida_star(const Session& session, const std::string& who, F&& search) {
+    Pair pair;
+    bool ours_first = false;
+    for (const Instance& instance : all_of_korf(session)) {
+        pair.add(
+            ours_first,
+            [&] {
+                return take(instance, "IDA*", [](const Puzzle& puzzle, const Board& start) {
+                    return npuzzle::ida_star(puzzle, start, npuzzle::Manhattan{});
+                });
+            },
+            [&] { return take(instance, who, search); });
+        ours_first = !ours_first;
+    }
+    return pair;
+}
+
 std::vector<Instance> of_korf(const Session& session, const std::vector<int>& numbers) {
     std::vector<Instance> instances;
     for (const int number : numbers) {
@@ -117,24 +136,10 @@ std::vector<Instance> of_korf(const Session& session, const std::vector<int>& nu
 } // namespace
 
 void solve_korf_by_ida_star_on_threads(Session& session) {
-    Pair pair;
-    bool ours_first = false;
-    for (const Instance& instance : all_of_korf(session)) {
-        pair.add(
-            ours_first,
-            [&] {
-                return take(instance, "IDA*", [](const Puzzle& puzzle, const Board& start) {
-                    return npuzzle::ida_star(puzzle, start, npuzzle::Manhattan{});
-                });
-            },
-            [&] {
-                return take(instance, "IDA* on threads", [](const Puzzle& puzzle, const Board& start) {
-                    return npuzzle::parallel_ida_star(puzzle, start, npuzzle::Manhattan{},
-                                                      {.threads = threads});
-                });
-            });
-        ours_first = !ours_first;
-    }
+    const Pair pair =
+        against_ida_star(session, "IDA* on threads", [](const Puzzle& puzzle, const Board& start) {
+            return npuzzle::parallel_ida_star(puzzle, start, npuzzle::Manhattan{}, {.threads = threads});
+        });
     require(pair.peer.nodes == pair.ours.nodes, "IDA* on threads: not the expansions of IDA*");
     session.report(
         {"23", "IDA* on two threads, all of Korf's boards", pair.ratio(), "x", 1.9, 0, false,
@@ -250,25 +255,11 @@ void solve_korf_with_pruned_moves(Session& session) {
     const Stopwatch stopwatch;
     const npuzzle::MovePruning pruning = npuzzle::learn_move_pruning(puzzle, puzzle.goal());
     const double learnt = stopwatch.seconds();
-    Pair pair;
-    bool ours_first = false;
-    for (const Instance& instance : all_of_korf(session)) {
-        pair.add(
-            ours_first,
-            [&] {
-                return take(instance, "IDA*", [](const Puzzle& fifteen_puzzle, const Board& start) {
-                    return npuzzle::ida_star(fifteen_puzzle, start, npuzzle::Manhattan{});
-                });
-            },
-            [&] {
-                return take(instance, "IDA* with pruned moves",
-                            [&](const Puzzle& fifteen_puzzle, const Board& start) {
-                                return npuzzle::ida_star(npuzzle::with_move_pruning(fifteen_puzzle, pruning),
-                                                         start, npuzzle::Manhattan{});
-                            });
-            });
-        ours_first = !ours_first;
-    }
+    const auto search = [&](const Puzzle& fifteen_puzzle, const Board& start) {
+        return npuzzle::ida_star(npuzzle::with_move_pruning(fifteen_puzzle, pruning), start,
+                                 npuzzle::Manhattan{});
+    };
+    const Pair pair = against_ida_star(session, "IDA* with pruned moves", search);
     session.report(
         {"27", "IDA* with pruned moves, all of Korf's boards", pair.ratio(), "x", 0, 0, false,
          in_seconds(pair.ours.seconds), in_seconds(pair.peer.seconds),

@@ -25,8 +25,8 @@
 
 namespace {
 
+using npuzzle::Communicator;
 using npuzzle::Status;
-using npuzzle::detail::Communicator;
 
 enum Exit : int { exit_solved = 0, exit_unsolvable = 1, exit_bad_input = 2, exit_limit = 3 };
 
@@ -127,7 +127,7 @@ npuzzle::Board read_board(const Communicator& ranks, const std::string& file) {
             error = std::current_exception();
         }
     }
-    npuzzle::detail::share_failure(ranks, error);
+    npuzzle::share_failure(ranks, error);
     return npuzzle::Board(ranks.broadcast(tiles, 0));
 }
 

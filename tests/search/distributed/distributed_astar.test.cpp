@@ -22,10 +22,10 @@
 
 namespace {
 
+using npuzzle::Communicator;
 using npuzzle::distributed_astar;
 using npuzzle::DistributedOptions;
 using npuzzle::Status;
-using npuzzle::detail::Communicator;
 
 /// By all processes from the start on.
 DistributedOptions at_once(unsigned threads = 1) {

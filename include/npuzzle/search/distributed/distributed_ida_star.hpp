@@ -54,7 +54,7 @@ search_result_t<P> distributed_ida_star(MPI_Comm communicator, const P& problem,
                                         const detail::named_state_t<P>& start, H&& heuristic,
                                         DistributedIdaStarOptions options = {}, limits_t<P> limits = {},
                                         O&& observer = O{}) {
-    const detail::Communicator ranks(communicator);
+    const Communicator ranks(communicator);
     int provided = MPI_THREAD_SINGLE;
     MPI_Query_thread(&provided);
     const unsigned threads = provided == MPI_THREAD_SINGLE ? 1 : detail::thread_count(options.threads);

@@ -138,7 +138,7 @@ private:
         file_ = ::open(folder_.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
 #endif
         if (file_ < 0) { // Not every file system can make a file without a name.
-            std::string name = folder_ + "/npuzzle-XXXXXX";
+            std::string name = folder_ + "/npuzzle-" + std::string(6, 'X'); // which mkstemp replaces
             file_ = ::mkstemp(name.data());
             if (file_ < 0) {
                 fail("cannot be made in", errno);

@@ -11,7 +11,7 @@
 
 namespace {
 
-using npuzzle::detail::Communicator;
+using npuzzle::Communicator;
 using Block = npuzzle::detail::MessageBlock<std::uint64_t, 4'000>;
 using Exchange = npuzzle::detail::BlockExchange<Block>;
 

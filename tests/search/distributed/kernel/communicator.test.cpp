@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-using npuzzle::detail::Communicator;
+using npuzzle::Communicator;
 
 namespace {
 
@@ -78,10 +78,10 @@ TEST_CASE("a failure elsewhere says where and why", "[distributed]") {
 
 TEST_CASE("a failure on some ranks is known on all", "[distributed]") {
     const Communicator ranks(MPI_COMM_WORLD);
-    npuzzle::detail::share_failure(ranks, nullptr);
+    npuzzle::share_failure(ranks, nullptr);
     const int last = ranks.size() - 1;
     try {
-        npuzzle::detail::share_failure(
+        npuzzle::share_failure(
             ranks, ranks.rank() == last ? std::make_exception_ptr(std::logic_error("it is so")) : nullptr);
         CHECK(false);
     } catch (const std::logic_error&) {

@@ -16,7 +16,7 @@ using Search = npuzzle::detail::DistributedSearch<false, Problem, npuzzle::Zero,
 } // namespace
 
 TEST_CASE("one search after another by the same processes", "[distributed]") {
-    const npuzzle::detail::Communicator ranks(MPI_COMM_WORLD);
+    const npuzzle::Communicator ranks(MPI_COMM_WORLD);
     const auto graph = test::random_graph<int>(9, 2'000, 6'000, 1, 20, 1);
     const auto least = oracle::least_cost<int>(graph, 0);
     npuzzle::Zero zero;

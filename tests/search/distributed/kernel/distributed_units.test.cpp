@@ -17,8 +17,8 @@
 
 namespace {
 
+using npuzzle::Communicator;
 using npuzzle::Status;
-using npuzzle::detail::Communicator;
 using npuzzle::detail::DistributedUnits;
 using npuzzle::detail::UnitScheduler;
 

@@ -13,8 +13,8 @@
 
 namespace {
 
+using npuzzle::Communicator;
 using npuzzle::UnitRecord;
-using npuzzle::detail::Communicator;
 using npuzzle::detail::GatheredJournal;
 
 struct Kept final : npuzzle::UnitJournal {

@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
+using npuzzle::Communicator;
 using npuzzle::Status;
-using npuzzle::detail::Communicator;
 using Report = npuzzle::detail::SearchReport<int, int>;
 using Rounds = npuzzle::detail::SearchRounds<Report>;
 

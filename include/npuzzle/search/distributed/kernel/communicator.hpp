@@ -37,6 +37,19 @@ namespace detail {
 template <class T>
 concept Plain = std::is_trivially_copyable_v<T> && std::is_default_constructible_v<T>;
 
+/// What an exception says of itself.
+inline std::string message_of(const std::exception_ptr& error) {
+    try {
+        std::rethrow_exception(error);
+    } catch (const std::exception& known) {
+        return known.what();
+    } catch (...) {
+        return "an exception that is no std::exception";
+    }
+}
+
+} // namespace detail
+
 /// The ranks of a communicator, with messages of their own that meet no others.
 ///
 /// To make one, and each member but `rank`, `size` and `get`, is collective: all ranks call it, in the same order.
@@ -56,14 +69,14 @@ public:
     [[nodiscard]] MPI_Comm get() const noexcept { return ranks_; }
 
     /// The value that the rank `root` has.
-    template <Plain T>
+    template <detail::Plain T>
     [[nodiscard]] T broadcast(T value, int root) const {
         MPI_Bcast(&value, static_cast<int>(sizeof(T)), MPI_BYTE, root, ranks_);
         return value;
     }
 
     /// The values that the rank `root` has.
-    template <Plain T>
+    template <detail::Plain T>
     [[nodiscard]] std::vector<T> broadcast(std::vector<T> values, int root) const {
         values.resize(broadcast(values.size(), root));
         constexpr std::size_t most = (std::size_t{1} << 24) / sizeof(T); // MPI counts bytes in an `int`.
@@ -91,16 +104,21 @@ private:
     int size_ = 1;
 };
 
-/// What an exception says of itself.
-inline std::string message_of(const std::exception_ptr& error) {
-    try {
-        std::rethrow_exception(error);
-    } catch (const std::exception& known) {
-        return known.what();
-    } catch (...) {
-        return "an exception that is no std::exception";
+/// Collective: returns if there is an error on no rank. Else it throws: the error, where there is one, and
+/// `RankFailure` on the other ranks.
+inline void share_failure(const Communicator& ranks, const std::exception_ptr& error) {
+    const int first = ranks.least(error ? ranks.rank() : ranks.size());
+    if (first == ranks.size()) {
+        return;
     }
+    const std::string reason = ranks.broadcast(error ? detail::message_of(error) : std::string(), first);
+    if (error) {
+        std::rethrow_exception(error);
+    }
+    throw RankFailure(first, reason);
 }
+
+namespace detail {
 
 /// Throws `std::logic_error` if MPI was not started for programs with threads, of which one calls it.
 inline void check_thread_level(int threads) {
@@ -110,20 +128,6 @@ inline void check_thread_level(int threads) {
         throw std::logic_error("a search on several threads needs MPI started by MPI_Init_thread with "
                                "MPI_THREAD_FUNNELED or more");
     }
-}
-
-/// Collective: returns if there is an error on no rank. Else it throws: the error, where there is one, and
-/// `RankFailure` on the other ranks.
-inline void share_failure(const Communicator& ranks, const std::exception_ptr& error) {
-    const int first = ranks.least(error ? ranks.rank() : ranks.size());
-    if (first == ranks.size()) {
-        return;
-    }
-    const std::string reason = ranks.broadcast(error ? message_of(error) : std::string(), first);
-    if (error) {
-        std::rethrow_exception(error);
-    }
-    throw RankFailure(first, reason);
 }
 
 /// How the values of all ranks become one: `value.merge(other)`, associative and commutative.

@@ -2,7 +2,7 @@
 // [THREADS [ROUNDS [FROM TO]]], with so many threads a rank. Of each board both run in turn, and all that they return must be
 // equal, on each rank. While rank 0 searches alone, the others sleep. The ratio is that of the wall clock; beside it stands
 // that of the processor's seconds, of the rank that used most, which a busy machine changes less. FROM and TO choose boards. Row
-// 0 is a smoke run.
+// 0 is a smoke run, row 80 the boards that need 80 moves.
 
 #include <npuzzle/search/distributed/distributed_ida_star.hpp>
 #include <npuzzle/search/ida_star.hpp>

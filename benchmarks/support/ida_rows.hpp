@@ -9,6 +9,7 @@
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 
 #include "support/answers.hpp"
+#include "support/hardest_boards.hpp"
 #include "support/instances.hpp"
 
 #include <cstddef>
@@ -32,7 +33,7 @@ inline npuzzle::PatternDatabases tables(const std::string& name, const npuzzle::
 }
 
 /// Calls `compare(name, puzzle, instances, heuristic, selection)` with the searches of rows 5, 14 and 15 of the table of "solve",
-/// or with two small ones for row 0.
+/// with two small ones for row 0, and with the boards of 80 moves for 80.
 template <class F>
 void with_ida_row(int row, const Selection& selection, F&& compare) {
     const npuzzle::Board goal = npuzzle::goal_blank_first(4);
@@ -56,6 +57,9 @@ void with_ida_row(int row, const Selection& selection, F&& compare) {
                 selection);
         break;
     }
+    case 80:
+        compare("the hardest boards", fifteen, hardest_boards, tables("7-8", goal), selection);
+        break;
     default:
         require(false, "there is no row " + std::to_string(row));
     }

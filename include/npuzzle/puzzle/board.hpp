@@ -47,8 +47,8 @@ concept TileRows = std::ranges::forward_range<R> && std::ranges::sized_range<R> 
 
 } // namespace detail
 
-/// A board of the sliding-tile puzzle. It has n x n cells for any n from 2 to 32767. Each of the tiles 1 to n
-/// * n - 1 and one blank, written 0, is in one cell.
+/// A board of the sliding-tile puzzle. It has n x n cells for any n from 2 to 32767. Each of the tiles
+/// 1 to n * n - 1 and one blank, written 0, is in one cell.
 ///
 /// Cells are numbered row by row from 0. Rows and columns are counted from 0. A board is immutable except by
 /// assignment. A board that has been moved from may only be assigned to or destroyed.

@@ -1,0 +1,214 @@
+// node site.test.mjs CHROMIUM SITE MODULES [PICTURES]: opens the site of the documentation from files in a headless Chromium.
+
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync, readdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+
+const [chromium_path, site, modules, pictures] = process.argv.slice(2);
+const { chromium } = createRequire(path.resolve(modules, "package.json"))("playwright-core");
+
+const widths = [390, 768, 1300];
+const schemes = ["light", "dark"];
+
+// What a newcomer types, and the page that is to be the first answer.
+const queries = {
+    "time limit": "docs/limits.html",
+    "word ladder": "docs/examples.html",
+    "custom heuristic": "docs/tutorial-heuristics.html",
+    "out of memory": "docs/search/beyond_memory.html",
+    install: "docs/packages.html",
+    "15 puzzle": "docs/tutorial-solver.html",
+    unsolvable: "docs/tutorial-solver.html",
+    threads: "docs/search/parallel.html",
+    "grid map": "docs/maps/grid_map.html",
+    weighted: "docs/search/best_first.html",
+    astar: "docs/search/astar.html",
+    weighted_astar: "reference/search/best_first.hpp.html",
+    "Boost.Graph": "docs/maps/graph.html",
+    p: "docs/performance.html", // one letter: every word that begins with it
+};
+
+// One page of each kind, and those with the widest tables and the longest lines of code.
+const looked_at = [
+    "index.html",
+    "docs/index.html",
+    "docs/limits.html",
+    "docs/algorithms.html",
+    "docs/puzzle/solver.html",
+    "docs/headers.html",
+    "benchmarks/RESULTS.html",
+    "reference/search/astar.hpp.html",
+    "reference/search/core/limits.hpp.html",
+    "reference/puzzle/board.hpp.html",
+];
+
+const browser = await chromium.launch({ executablePath: chromium_path, timeout: 30000 });
+let passed = 0;
+let failed = 0;
+
+/// Runs a test on a page of its own. A file that is not there, or an error on the page, is a failure.
+async function test(name, options, body) {
+    const began = Date.now();
+    const context = await browser.newContext({ viewport: { width: 1300, height: 900 }, ...options });
+    try {
+        const page = await context.newPage();
+        page.setDefaultTimeout(15000);
+        const faults = [];
+        page.on("request", (request) => {
+            if (!/^(file|data|about|blob):/.test(request.url())) faults.push(`asked for ${request.url()}`);
+        });
+        page.on("requestfailed", (request) => {
+            // What is left is not read to its end.
+            if (request.failure().errorText !== "net::ERR_ABORTED") faults.push(`not there: ${request.url()}`);
+        });
+        page.on("pageerror", (error) => faults.push(String(error)));
+        page.on("console", (message) => faults.push(message.text()));
+        await body(page);
+        assert.deepEqual(faults, []);
+        ++passed;
+        console.log(`ok: ${name} (${Date.now() - began} ms)`);
+    } catch (error) {
+        ++failed;
+        console.log(`FAILED: ${name}\n${error.stack}`);
+    } finally {
+        await context.close();
+    }
+}
+
+const address = (file) => pathToFileURL(path.resolve(site, file)).href;
+const open = (page, file) => page.goto(address(file));
+
+for (const [query, first] of Object.entries(queries)) {
+    await test(`search for "${query}"`, {}, async (page) => {
+        await open(page, "docs/puzzle/boards.html");
+        await page.keyboard.press("f");
+        await page.getByText("Type to start searching").waitFor();
+        await page.keyboard.type(query);
+        const answer = page.locator(".md-search-result__item > a").first();
+        await answer.waitFor();
+        assert.equal((await answer.getAttribute("href")).split(/[?#]/)[0], address(first));
+    });
+}
+
+await test("no page is wider than the window", {}, async (page) => {
+    // Without what is searched, a page loads in a tenth of the time.
+    const body = "var __search = { index: Promise.resolve({ config: { lang: ['en'], separator: ' ' }, docs: [] }) };";
+    await page.route("**/search_index.js", (route) => route.fulfill({ contentType: "text/javascript", body }));
+    const files = readdirSync(site, { recursive: true }).filter((file) => file.endsWith(".html") && file !== "404.html");
+    const reference = files.filter((file) => file.startsWith("reference"));
+    // Pages of the reference are all made in one way.
+    const some = files.filter((file) => /^(docs|benchmarks|[A-Za-z]+\.html)/.test(file)).concat(reference.filter((_, i) => i % 5 === 0));
+    assert.ok(some.length > 80, `${some.length}`);
+    for (const file of some) {
+        await open(page, file);
+        for (const width of widths) {
+            await page.setViewportSize({ width, height: 900 });
+            const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+            assert.ok(wide <= 0, `${file} is ${wide} pixels wider than ${width}`);
+        }
+    }
+});
+
+/// The texts of a page whose contrast is less than what WCAG asks: 4.5, or 3 where they are large.
+function pale_texts() {
+    const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+    const rgba = (color) => {
+        canvas.clearRect(0, 0, 1, 1);
+        canvas.fillStyle = color;
+        canvas.fillRect(0, 0, 1, 1);
+        const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data;
+        return [r, g, b, a / 255];
+    };
+    const over = (top, bottom) => top.slice(0, 3).map((value, i) => value * top[3] + bottom[i] * (1 - top[3])).concat(1);
+    const luminance = (color) => {
+        const [r, g, b] = color.map((value) => (value /= 255) <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const backdrop = (element) => {
+        const layers = [];
+        for (let at = element; at; at = at.parentElement) layers.push(rgba(getComputedStyle(at).backgroundColor));
+        return layers.reverse().reduce((bottom, top) => over(top, bottom), [255, 255, 255, 1]);
+    };
+    const pale = new Set();
+    const texts = document.createTreeWalker(document.querySelector(".md-container"), NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        const element = text.parentElement;
+        const style = getComputedStyle(element);
+        const is_shown = element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }) && !element.closest(".headerlink");
+        if (!text.data.trim() || !is_shown) continue;
+        const bottom = backdrop(element);
+        const [a, b] = [luminance(over(rgba(style.color), bottom)), luminance(bottom)];
+        const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+        const size = parseFloat(style.fontSize);
+        const is_large = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
+        if (contrast < (is_large ? 3 : 4.5)) pale.add(`"${text.data.trim().slice(0, 30)}" ${contrast.toFixed(2)} (${element.className || element.tagName})`);
+    }
+    return [...pale];
+}
+
+for (const colorScheme of schemes) {
+    await test(`texts can be read when it is ${colorScheme}`, { colorScheme }, async (page) => {
+        for (const file of looked_at) {
+            await open(page, file);
+            assert.deepEqual(await page.evaluate(pale_texts), [], file);
+        }
+    });
+}
+
+await test("the reader may choose light or dark", { colorScheme: "light" }, async (page) => {
+    await open(page, "index.html");
+    const scheme = () => page.locator("body").getAttribute("data-md-color-scheme");
+    assert.equal(await scheme(), "default");
+    await page.locator("label[title=Dark]").click();
+    assert.equal(await scheme(), "slate");
+    await open(page, "docs/limits.html");
+    assert.equal(await scheme(), "slate");
+});
+
+await test("code is copied", { permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
+    await open(page, "docs/packages.html");
+    const block = page.locator(".highlight").first();
+    await block.hover();
+    await block.locator("button").click();
+    await page.locator(".md-dialog__inner", { hasText: "Copied" }).waitFor();
+});
+
+await test("names lead to the reference", {}, async (page) => {
+    await open(page, "docs/limits.html");
+    await page.locator("pre a.name", { hasText: "astar" }).first().click();
+    await page.waitForURL(`${address("reference/search/astar.hpp.html")}#astar`);
+    await open(page, "docs/limits.html");
+    await page.locator("p a.name, li a.name", { hasText: "default_memory_limit" }).first().click();
+    await page.waitForURL(`${address("reference/search/memory/available_memory.hpp.html")}#default_memory_limit`);
+});
+
+await test("on a phone, the drawer leads to every section", { viewport: { width: 390, height: 800 }, hasTouch: true }, async (page) => {
+    await open(page, "index.html");
+    await page.locator(".md-header label[for=__drawer]").click();
+    for (const name of ["Start", "Guides", "Algorithms", "Puzzle", "Maps", "Reference", "Project"]) {
+        await page.locator(".md-nav--primary > .md-nav__list > li > label", { hasText: name }).first().waitFor();
+    }
+});
+
+if (pictures) {
+    mkdirSync(pictures, { recursive: true });
+    for (const width of widths) {
+        for (const colorScheme of schemes) {
+            const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
+            const page = await context.newPage();
+            for (const file of looked_at) {
+                await open(page, file);
+                const name = file.replace(/\.html$/, "").replaceAll("/", "-");
+                await page.screenshot({ path: path.join(pictures, `${name}-${width}-${colorScheme}.png`) });
+            }
+            await context.close();
+        }
+    }
+}
+
+await browser.close();
+const bytes = readFileSync(path.resolve(site, "search/search_index.js")).length;
+console.log(`index of the search: ${bytes} bytes\n${passed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);

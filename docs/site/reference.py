@@ -83,7 +83,7 @@ class Reference:
     def _members(self, compound, owner, kinds):
         for member in compound.iter("memberdef"):
             name = text_of(member.find("name"))
-            is_hidden = member.get("prot") not in ("public", None) or name.startswith(("~", "@"))
+            is_hidden = member.get("prot") not in ("public", None) or re.match(r"[~@]|(?!operator)\w+ ?<", name)
             if member.get("kind") not in kinds or is_hidden or PREFIX not in member.find("location").get("file"):
                 continue
             if member.get("kind") == "friend" and text_of(member.find("type")).endswith(("class", "struct")):

@@ -54,7 +54,7 @@ async function test(name, options, body) {
     const context = await browser.newContext({ viewport: { width: 1300, height: 900 }, ...options });
     try {
         const page = await context.newPage();
-        page.setDefaultTimeout(15000);
+        page.setDefaultTimeout(30000);
         const faults = [];
         page.on("request", (request) => {
             if (!/^(file|data|about|blob):/.test(request.url())) faults.push(`asked for ${request.url()}`);

@@ -33,7 +33,7 @@ namespace npuzzle {
 /// \tparam Line the layout of a line; chosen automatically by default
 /// \tparam largest_whole the bytes beyond which the lines are cut into segments, of several huge pages each
 template <PackedProblem P, class E, class Line = detail::packed_line_t<P, E>,
-          std::size_t largest_whole = std::size_t{1} << 27>
+          std::size_t largest_whole = (std::size_t{1} << 27)>
     requires detail::HasPlainNodes<P>
 class PackedNodeTable {
     static constexpr bool has_moves = detail::has_moves<P>;

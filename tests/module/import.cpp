@@ -8,8 +8,8 @@ import npuzzle;
 
 int main() {
     const auto neighbors = [](int number) { return std::vector<int>{number + 1, number * 2}; };
-    const auto result = npuzzle::astar(
-        1, neighbors, [](int) { return 0; }, [](int number) { return number == 100; });
+    const auto result =
+        npuzzle::astar(1, neighbors, [](int) { return 0; }, [](int number) { return number == 100; });
     std::cout << result.cost << " steps from 1 to 100\n";
 
     const npuzzle::Board board{{8, 1, 3}, {4, 0, 2}, {7, 6, 5}};

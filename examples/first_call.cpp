@@ -1,7 +1,7 @@
 // test:
 // The README's first program: A* from a start and three functions.
 
-#include <npuzzle/search.hpp>
+#include <npuzzle/search/astar.hpp>
 
 #include <cstdlib>
 #include <iostream>

@@ -17,7 +17,7 @@ from reference import Reference, relative  # noqa: E402
 ROOT = Path(__file__).parents[2]
 BUILD = ROOT / "build/docs"
 PAGES = BUILD / "pages"
-PLAYGROUND = ROOT / "build/playground"
+PLAYGROUND = ROOT / "build/playground/index.html" # one file, which is beside the guides if it has been built
 
 CODE = re.compile(r"(^```.*?^```|`[^`\n]+`)", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s#]+)(#[^)\s]*)?\)")
@@ -38,6 +38,9 @@ def on_config(config):
         copy(path)
     shutil.copytree(ROOT / "docs/images", PAGES / "docs/images")
     shutil.copytree(ROOT / "docs/site/assets", PAGES / "assets")
+    if PLAYGROUND.exists():
+        (PAGES / "playground").mkdir()
+        shutil.copy(PLAYGROUND, PAGES / "playground")
     reference.write(PAGES, guides_of_headers())
     config["nav"] = navigation()
     return config
@@ -141,8 +144,6 @@ def navigation():
     missing = set(guides()) - listed
     if missing:
         raise SystemExit(f"docs/README.md does not list {', '.join(sorted(missing))}")
-    if PLAYGROUND.exists():
-        sections[0]["Start"].append({"Open the playground": "playground/index.html"})
     return sections
 
 
@@ -161,6 +162,9 @@ def folders(headers, depth=0):
 def on_page_content(content, page, **_):
     """Names of the library, in text and after npuzzle:: in code, lead to the reference."""
     here = page.file.src_path
+    if here == "docs/playground.md" and PLAYGROUND.exists():
+        button = '<p><a class="md-button md-button--primary" href="../playground/index.html">Open the playground</a></p>'
+        content = content.replace("</h1>", f"</h1>{button}", 1)
 
     def linked(name, shown):
         place = reference.links.get(name)
@@ -195,8 +199,6 @@ def on_post_build(config, **_):
         # lunr takes two sets of words for one where a digit stands beside the number of a node, and then finds words that are
         # in no page: it fails. A sign between the two keeps them apart.
         worker.write_text(re.sub(r"(\w)=\1\+(\w)\+(\w)\.id\b", r'\1=\1+\2+\3.id+"|"', worker.read_text()))
-    if PLAYGROUND.exists():
-        shutil.copytree(PLAYGROUND, site / "playground")
 
 
 def indexed(entries):

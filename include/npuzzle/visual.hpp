@@ -9,5 +9,6 @@
 #include "npuzzle/visual/game_tree_dot.hpp"
 #include "npuzzle/visual/game_tree_svg.hpp"
 #include "npuzzle/visual/search_chart.hpp"
+#include "npuzzle/visual/search_events.hpp"
 #include "npuzzle/visual/solution_html.hpp"
 #include "npuzzle/visual/solution_svg.hpp"

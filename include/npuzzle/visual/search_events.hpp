@@ -1,0 +1,249 @@
+#pragma once
+
+#include "npuzzle/search/core/cost.hpp"
+#include "npuzzle/search/core/hash.hpp"
+#include "npuzzle/search/core/observer.hpp"
+#include "npuzzle/visual/detail/svg.hpp"
+#include "npuzzle/visual/game_tree.hpp"
+
+#include <array>
+#include <charconv>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <unordered_map>
+#include <utility>
+
+/// \file
+/// The events of a search as JSON: one line each, or as a trace that Posthoc shows.
+
+namespace npuzzle {
+
+namespace detail {
+
+/// A text as a string of JSON (RFC 8259). Requires UTF-8.
+[[nodiscard]] inline std::string json_string(std::string_view text) {
+    constexpr std::string_view hexadecimal = "0123456789abcdef";
+    std::string quoted = "\"";
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (c == '"' || c == '\\') {
+            quoted += '\\';
+            quoted += c;
+        } else if (c == '\n') {
+            quoted += "\\n";
+        } else if (byte < 0x20) {
+            quoted += "\\u00";
+            quoted += hexadecimal[byte / 16];
+            quoted += hexadecimal[byte % 16];
+        } else {
+            quoted += c;
+        }
+    }
+    return quoted + '"';
+}
+
+/// A number as JSON: null if it is infinite or none, the shortest text that gives the number back otherwise.
+/// Any other value is a string, by its output operator.
+template <class T>
+[[nodiscard]] std::string json_value(const T& value) {
+    if constexpr (std::is_arithmetic_v<T>) {
+        if (is_infinite(value)) return "null";
+        if constexpr (std::is_floating_point_v<T>) {
+            if (is_infinite(-value)) return "null";
+        }
+        char digits[64];
+        return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
+    } else {
+        return json_string(text_of(value));
+    }
+}
+
+} // namespace detail
+
+/// How `SearchEvents` writes.
+enum class SearchEventFormat : std::uint8_t {
+    json_lines, ///< an object a line (https://jsonlines.org)
+    posthoc,    ///< one object, a search trace of version 1.4.0 (https://posthoc.pathfinding.ai)
+};
+
+/// Options of `SearchEvents`.
+struct SearchEventOptions {
+    SearchEventFormat format = SearchEventFormat::json_lines;
+    /// For Posthoc: an object of JSON with its views, which draw an event by its properties. Without one,
+    /// Posthoc shows the tree and the plots of a search, and no picture.
+    std::string_view views = {};
+};
+
+/// Views for Posthoc: a square for each event, whose color is that of its type, at the properties x and y.
+inline constexpr std::string_view posthoc_squares =
+    R"({"main":[{"$":"rect","x":"${{ $.x }}","y":"${{ $.y }}","width":1,"height":1,)"
+    R"("fill":"${{ color[$.type] }}"}]})";
+
+/// Says nothing of a state but its label.
+struct NoProperties {
+    [[nodiscard]] std::array<std::pair<std::string_view, int>, 0> operator()(const auto& /*state*/) const {
+        return {};
+    }
+};
+
+/// An observer that writes a search down, event by event, while it runs:
+/// \code
+/// SearchEvents<std::string> events(file, {.format = SearchEventFormat::posthoc});
+/// astar(roads, "home", heuristic, {}, events);
+/// events.finish();
+/// \endcode
+/// It works for any problem whose states can be hashed. Each event has the properties `type`, `id` of the
+/// state, `pId` of its parent (null at a start), `f`, `g`, `h` (numbers; null if infinite) and `label`. The
+/// types are those that Posthoc knows: `source` for a start; `expanding`, then the neighbors, then `closing`;
+/// `generating` for a state that is new, `updating` for one that is reached by a cheaper path, open or closed;
+/// `end` for a goal. `duplicate` stands for a neighbor that is dropped; Posthoc, which would take it for a
+/// change of the parent, is not told of those. In a bidirectional search each side numbers its own states.
+///
+/// Each event takes constant time beside its label. The memory is linear in the number of states. Errors of
+/// the stream are left in its state; labels must be UTF-8.
+///
+/// \tparam State `state_t<P>` of the problem
+/// \tparam Label called with a state: a text, such as "3 4"
+/// \tparam Properties called with a state: a range of names and numbers, which become properties of the event
+template <Hashable State, class Label = StateLabel, class Properties = NoProperties>
+    requires std::equality_comparable<State> &&
+             std::is_invocable_r_v<std::string, const Label&, const State&> &&
+             std::is_invocable_v<const Properties&, const State&>
+class SearchEvents : public SilentObserver {
+public:
+    /// \param out stays in use until the end of this object
+    explicit SearchEvents(std::ostream& out, SearchEventOptions options = {}, Label label = {},
+                          Properties properties = {})
+        : out_(&out), label_(std::move(label)), properties_(std::move(properties)),
+          is_posthoc_(options.format == SearchEventFormat::posthoc) {
+        if (!is_posthoc_) return;
+        std::string head = R"({"version":"1.4.0",)";
+        if (!options.views.empty()) head.append(R"("views":)").append(options.views).append(",");
+        detail::write_text(*out_, head + R"("events":[)");
+    }
+    SearchEvents(const SearchEvents&) = delete;
+    SearchEvents& operator=(const SearchEvents&) = delete;
+    ~SearchEvents() {
+        try {
+            finish();
+        } catch (...) { // a stream that throws
+        }
+    }
+
+    /// Writes what is held back, and the end of a trace. Nothing may follow.
+    void finish() {
+        if (std::exchange(is_finished_, true)) return;
+        write_pending("generating");
+        write_closing();
+        if (is_posthoc_) detail::write_text(*out_, "\n]}\n");
+    }
+
+    void start(const auto& node) { write("source", known(node), text_after_parent(node)); }
+
+    void expand(const auto& node) {
+        write_pending("generating");
+        write_closing();
+        expanded_ = &known(node);
+        closing_ = text_after_parent(node);
+        write("expanding", *expanded_, closing_);
+    }
+
+    void generate(const auto& node, const auto& parent) {
+        write_pending("generating");
+        pending_ = &known(node);
+        pending_parent_ = known(parent).id;
+        pending_text_ = text_after_parent(node);
+    }
+
+    void duplicate(const auto& /*node*/) {
+        if (is_posthoc_) {
+            pending_ = nullptr;
+        } else if (pending_ != nullptr) {
+            write("duplicate", {pending_->id, pending_parent_}, pending_text_);
+            pending_ = nullptr;
+        }
+    }
+
+    void improve(const auto& /*node*/) { write_pending("updating"); }
+    void reopen(const auto& /*node*/) { write_pending("updating"); }
+
+    void goal(const auto& node) {
+        write_pending("generating");
+        write_closing();
+        write("end", known(node), text_after_parent(node));
+    }
+
+private:
+    // Posthoc takes 0 for no parent, so the first state is 1.
+    struct Known {
+        std::uint64_t id;
+        std::uint64_t parent = 0;
+    };
+
+    struct Hash {
+        std::size_t operator()(const State& state) const { return hash_of(state); }
+    };
+
+    template <class Node>
+    Known& known(const Node& node) {
+        std::size_t side = 0;
+        if constexpr (requires { node.direction; }) side = static_cast<std::size_t>(node.direction);
+        return states_[side]
+            .try_emplace(node.state, Known{states_[0].size() + states_[1].size() + 1})
+            .first->second;
+    }
+
+    std::string text_after_parent(const auto& node) const {
+        std::string text = ",\"f\":" + detail::json_value(node.priority) +
+                           ",\"g\":" + detail::json_value(node.cost) +
+                           ",\"h\":" + detail::json_value(node.estimate) +
+                           ",\"label\":" + detail::json_string(label_(node.state));
+        for (const auto& [name, value] : properties_(node.state)) {
+            text += ',' + detail::json_string(name) + ':' + detail::json_value(value);
+        }
+        return text + '}';
+    }
+
+    // What `generate` tells of is written as soon as the next event says what became of it.
+    void write_pending(std::string_view type) {
+        if (pending_ == nullptr) return;
+        pending_->parent = pending_parent_;
+        write(type, *pending_, pending_text_);
+        pending_ = nullptr;
+    }
+
+    void write_closing() {
+        if (expanded_ != nullptr) write("closing", *expanded_, closing_);
+        expanded_ = nullptr;
+    }
+
+    void write(std::string_view type, const Known& state, const std::string& text) {
+        std::string line(is_posthoc_ ? has_events_ ? ",\n" : "\n" : "");
+        line.append("{\"type\":\"").append(type).append("\",\"id\":").append(std::to_string(state.id));
+        line.append(",\"pId\":").append(state.parent == 0 ? "null" : std::to_string(state.parent));
+        line += text;
+        if (!is_posthoc_) line += '\n';
+        detail::write_text(*out_, line);
+        has_events_ = true;
+    }
+
+    std::ostream* out_;
+    Label label_;
+    Properties properties_;
+    bool is_posthoc_;
+    bool has_events_ = false;
+    bool is_finished_ = false;
+    std::array<std::unordered_map<State, Known, Hash>, 2> states_;
+    Known* pending_ = nullptr; // elements of the map stay where they are
+    std::uint64_t pending_parent_ = 0;
+    std::string pending_text_;
+    const Known* expanded_ = nullptr;
+    std::string closing_;
+};
+
+} // namespace npuzzle

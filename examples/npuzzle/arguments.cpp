@@ -17,6 +17,7 @@
 #include <functional>
 #include <initializer_list>
 #include <limits>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -109,7 +110,21 @@ CLI::Option* add_written(CLI::App& command, const std::string& option, const std
 }
 
 void add_output(CLI::App& command, std::string& output) {
-    add_written(command, "--output,-o", "write the answer to this file", output, {"txt"})->type_name("FILE");
+    command.add_option("--output,-o", output, "write the answer to this file")->type_name("FILE");
+}
+
+void add_format(CLI::App& command, std::string& format, std::initializer_list<std::string_view> formats,
+                const std::string& by_default = "by the output's name, else text") {
+    add_choice(command, "--format,-f", "output format; default: " + by_default, format, formats);
+}
+
+void add_text_or_json(CLI::App& command, std::string& format) {
+    add_format(command, format, {"text", "json"}, "text");
+}
+
+void add_quiet(CLI::App& command) {
+    command.add_flag_callback("--quiet,-q", be_quiet,
+                              "print nothing but errors, and what other options ask for");
 }
 
 void add_picture(CLI::App& command, const std::string& option, const std::string& what, std::string& file,
@@ -183,23 +198,43 @@ CLI::App& add_command(CLI::App& app, const std::string& name, const std::string&
     return command;
 }
 
-void add_pdb(CLI::App& tables, const std::string& action, const std::string& what, const std::string& example,
-             PdbOptions& options, const std::function<void()>& run) {
-    CLI::App& command = add_command(tables, action, what, example, run);
-    command
-        .add_option("NAME", options.name, "3-3-2, 4-4, 5-5-5, 6-6-3, 7-8, 6-6-6-6, or a drawing: aabaccbc.")
-        ->required()
-        ->type_name("");
-    add_goal(command, options.goal);
+void add_pdb(CLI::App& tables, const std::string& name, const std::string& what, const std::string& example,
+             PdbAction action, PdbOptions& options, int& exit) {
+    CLI::App& command =
+        add_command(tables, name, what, example, [&exit, &options, action] { exit = pdb(action, options); });
+    const bool reads_tables = action != PdbAction::list && action != PdbAction::remove;
+    if (action != PdbAction::list) {
+        command
+            .add_option("NAME", options.name,
+                        "3-3-2, 4-4, 5-5-5, 6-6-3, 7-8, 6-6-6-6, or a drawing: aabaccbc.")
+            ->required(action == PdbAction::build || action == PdbAction::verify)
+            ->type_name("");
+        add_goal(command, options.goal);
+    }
     command.add_option("--folder", options.folder, "where the tables are kept; default: the cache folder")
         ->type_name("FOLDER");
-    add_number<unsigned>(command, "--threads,-j", "threads that build; 0 for all cores", 0, 1024,
-                         [&](unsigned threads) { options.threads = threads; });
-    add_trust(command, options.trusts_others);
-    if (action == "verify") {
+    if (reads_tables) {
+        add_number<unsigned>(command, "--threads,-j", "threads that build; 0 for all cores", 0, 1024,
+                             [&](unsigned threads) { options.threads = threads; });
+        add_trust(command, options.trusts_others);
+    }
+    if (action == PdbAction::verify) {
         command.add_flag("--full", options.is_full, "build the tables anew, and compare each entry");
     }
+    if (action == PdbAction::remove)
+        command.add_flag("--all", options.is_all, "remove all tables of the folder");
+    add_text_or_json(command, options.format);
+    add_quiet(command);
 }
+
+// Without the names of the options that one excludes.
+class HelpFormatter : public CLI::Formatter {
+public:
+    std::string make_option_opts(const CLI::Option* option) const override {
+        const std::string text = CLI::Formatter::make_option_opts(option);
+        return text.substr(0, text.find(" " + get_label("Excludes") + ":"));
+    }
+};
 
 // Runs the command that the command line names, and returns its exit status.
 int parse_and_run(CLI::App& app, int argc, char* argv[]) {
@@ -238,11 +273,9 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
     solving.add_flag("--all", solve_options.all, "every shortest solution");
     solving.add_flag("--count", solve_options.count, "only how many shortest solutions there are");
     solving.add_flag("--stats", solve_options.stats, "print statistics on standard error");
-    add_choice(solving, "--format,-f", "output format; default: by the output's name, else text",
-               solve_options.format, {"text", "moves", "json", "csv", "html", "svg"});
-    solving.add_option("--output,-o", solve_options.output, "write the answer to this file")
-        ->type_name("FILE");
-    solving.add_flag("--quiet,-q", solve_options.quiet, "no answer but the exit status");
+    add_format(solving, solve_options.format, {"text", "moves", "json", "csv", "html", "svg"});
+    add_output(solving, solve_options.output);
+    add_quiet(solving);
 
     CheckOptions check_options;
     CLI::App& checking = add_command(app, "check", "Solve many boards, and print one line for each.",
@@ -253,6 +286,8 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
     add_search(checking, check_options.search);
     checking.add_flag("--expect-from-name", check_options.expect_from_name,
                       "compare with the file's name: puzzle4x4-31.txt, puzzle2x2-unsolvable1.txt");
+    add_text_or_json(checking, check_options.format);
+    add_quiet(checking);
 
     InfoOptions info_options;
     CLI::App& informing =
@@ -260,6 +295,8 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
                     "  npuzzle info examples/puzzles/puzzle3x3-04.txt", [&] { exit = info(info_options); });
     add_file(informing, info_options.file);
     add_goal(informing, info_options.goal);
+    add_text_or_json(informing, info_options.format);
+    add_quiet(informing);
 
     RandomOptions random_options;
     CLI::App& drawing = add_command(app, "random", "Make random boards, the same from a seed everywhere.",
@@ -285,11 +322,14 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
     moves->excludes(uniform)->excludes(length);
     uniform->excludes(length);
     add_goal(drawing, random_options.goal);
+    add_format(drawing, random_options.format, {"text", "json"});
     add_output(drawing, random_options.output);
+    add_quiet(drawing);
 
     TraceOptions trace_options;
     CLI::App& tracing = add_command(app, "trace", "Print the priority queue of A* before every step.",
-                                    "  npuzzle trace examples/puzzles/puzzle3x3-04.txt --game-tree tree.svg",
+                                    "  npuzzle trace examples/puzzles/puzzle3x3-04.txt --game-tree tree.svg\n"
+                                    "  npuzzle trace board.txt --format posthoc -o board.trace.json",
                                     [&] { exit = trace(trace_options); });
     add_file(tracing, trace_options.file);
     add_heuristic(tracing, trace_options.heuristic);
@@ -301,15 +341,19 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
     add_picture(tracing, "--game-tree",
                 "also draw the tree of the search into this file; .dot is for Graphviz",
                 trace_options.game_tree, {"svg", "dot"});
+    add_format(tracing, trace_options.format, {"text", "jsonl", "posthoc"});
     add_output(tracing, trace_options.output);
+    add_quiet(tracing);
 
     CompareOptions compare_options;
     compare_options.search.algorithm = "astar";
     CLI::App& comparing = add_command(
-        app, "compare", "Search with several heuristics, and print one line for each.",
+        app, "compare", "Search with several heuristics, and compare what they cost.",
         "  npuzzle compare examples/puzzles/puzzle4x4-*.txt --heuristics "
         "manhattan,linear-conflict,pdb:5-5-5\n"
-        "  npuzzle compare board.txt --algorithm ida --heuristics hamming,max:manhattan+walking-distance",
+        "  npuzzle compare board.txt --algorithm ida --heuristics hamming,max:manhattan+walking-distance\n"
+        "  npuzzle random --size 3 --count 100 | npuzzle compare - --heuristics hamming,manhattan -o "
+        "page.html",
         [&] { exit = compare(compare_options); });
     add_files(comparing, compare_options.files, "puzzle files; - is the standard input");
     comparing
@@ -326,18 +370,28 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
             "which heuristics, separated by commas")
         ->required()
         ->type_name("A,B,max:C+D,...");
-    add_picture(comparing, "--chart", "also draw a chart of the states that each expanded",
-                compare_options.chart, {"svg"});
+    add_picture(comparing, "--chart", "also draw a chart into this file", compare_options.chart, {"svg"});
+    add_choice(
+        comparing, "--chart-of",
+        "states expanded (the default), the same by the moves of a solution, seconds, or how many boards "
+        "are solved by how many expansions",
+        compare_options.chart_of, {"expanded", "depth", "time", "distribution"});
+    add_format(comparing, compare_options.format, {"text", "csv", "json", "html"});
+    add_output(comparing, compare_options.output);
+    add_quiet(comparing);
     add_search(comparing, compare_options.search, is_without_heuristic);
 
     PlayOptions play_options;
     play_options.search.time_limit = std::chrono::seconds{10};
     CLI::App& playing = add_command(app, "play", "Solve a board yourself, with hints.",
-                                    "  npuzzle random --size 3 -o board.txt && npuzzle play board.txt",
+                                    "  npuzzle random --size 3 -o board.txt && npuzzle play board.txt\n"
+                                    "  npuzzle play --best",
                                     [&] { exit = play(play_options); });
-    playing.add_option("FILE", play_options.file, "a puzzle file")->required()->type_name("");
+    playing.add_option("FILE", play_options.file, "a puzzle file")->type_name("");
     add_goal(playing, play_options.search.goal);
     add_time_limit(playing, play_options.search, "for the fewest moves and for a hint; default 10s");
+    playing.add_flag("--best", play_options.is_best, "list the best games so far, and play none");
+    add_choice(playing, "--format,-f", "of that list; default: text", play_options.format, {"text", "json"});
 
     PdbOptions pdb_options;
     CLI::App& tables = add_command(app, "pdb", "Build, list and check the tables of pattern databases.",
@@ -345,14 +399,23 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
                                    "  npuzzle pdb verify 6-6-6-6",
                                    [] {});
     tables.require_subcommand(1);
-    add_pdb(tables, "build", "Build the missing tables.", "  npuzzle pdb build 5-5-5", pdb_options,
-            [&] { exit = pdb(PdbAction::build, pdb_options); });
-    add_pdb(tables, "info", "Draw the patterns, and list their tables.", "  npuzzle pdb info 7-8",
-            pdb_options, [&] { exit = pdb(PdbAction::info, pdb_options); });
-    add_pdb(tables, "verify", "Read the tables completely, and look whether they can be right.",
-            "  npuzzle pdb verify 7-8\n"
-            "  npuzzle pdb verify --full 5-5-5",
-            pdb_options, [&] { exit = pdb(PdbAction::verify, pdb_options); });
+    const auto add = [&](const std::string& name, PdbAction action, const std::string& what,
+                         const std::string& examples) {
+        add_pdb(tables, name, what, examples, action, pdb_options, exit);
+    };
+    add("build", PdbAction::build, "Build the missing tables.", "  npuzzle pdb build 5-5-5");
+    add("info", PdbAction::info,
+        "Draw the patterns, and list their tables; without a name, list the named partitions.",
+        "  npuzzle pdb info 7-8\n"
+        "  npuzzle pdb info");
+    add("list", PdbAction::list, "List the tables in the folder: their size, their age, what they belong to.",
+        "  npuzzle pdb list");
+    add("remove", PdbAction::remove, "Remove tables.",
+        "  npuzzle pdb remove 7-8\n"
+        "  npuzzle pdb remove --all");
+    add("verify", PdbAction::verify, "Read the tables completely, and look whether they can be right.",
+        "  npuzzle pdb verify 7-8\n"
+        "  npuzzle pdb verify --full 5-5-5");
 
     app.parse(argc, argv);
     return exit;
@@ -386,6 +449,7 @@ int run(int argc, char* argv[]) {
     CLI::App app("Solves, checks and makes sliding-tile puzzles.", "npuzzle");
     app.require_subcommand(1);
     app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+    app.formatter(std::make_shared<HelpFormatter>());
     app.get_formatter()->label("SUBCOMMAND", "COMMAND");
     app.set_version_flag("--version", "npuzzle " + std::string(npuzzle::version));
     app.footer("Exit status: 0 solved, 1 unsolvable, 2 bad usage or input, 3 a limit struck.\n"

@@ -1,8 +1,10 @@
 #include <npuzzle/io/printable.hpp>
 
+#include "batch.hpp"
 #include "files.hpp"
 #include "in_order.hpp"
 #include "interrupt.hpp"
+#include "json.hpp"
 #include "options.hpp"
 #include "output.hpp"
 #include "search.hpp"
@@ -55,10 +57,16 @@ struct Checked {
     Outcome outcome = {};
     bool is_decided = true;
     std::optional<std::int64_t> promised = {};
+    bool is_left_out = false;
 };
 
 Checked check_source(const Source& source, const CheckOptions& options) try {
     if (!source.board) return {source.error, source.exit};
+    if (Batch::is_over()) {
+        Checked left_out{{}, exit_limit};
+        left_out.is_left_out = true;
+        return left_out;
+    }
     const npuzzle::Board& board = *source.board;
     warn_if_hopeless(source.name, board, options.search);
     Checked checked{{}, exit_solved, board.size(), search(board, options.search)};
@@ -98,6 +106,24 @@ std::string in_row(const std::string& name, std::size_t width, const Checked& ch
     return row + '\n';
 }
 
+Json as_json(const Source& source, const Checked& checked) {
+    const Outcome& outcome = checked.outcome;
+    Json json{{"file", source.name}, {"size", checked.n}, {"status", to_string(outcome.status)}};
+    json["solvable"] = nullptr;
+    if (outcome.solution) json["solvable"] = true;
+    if (outcome.status == npuzzle::Status::unsolvable) json["solvable"] = false;
+    json["moves"] = nullptr;
+    if (outcome.solution) json["moves"] = outcome.moves();
+    json["expected"] = nullptr;
+    if (checked.promised)
+        json["expected"] = *checked.promised < 0 ? Json("unsolvable") : Json(*checked.promised);
+    json["as_expected"] = nullptr;
+    if (checked.promised && checked.is_decided) json["as_expected"] = checked.exit == exit_solved;
+    json["expanded"] = outcome.statistics.expanded;
+    json["seconds"] = outcome.statistics.seconds;
+    return json;
+}
+
 } // namespace
 
 int check(const CheckOptions& options) {
@@ -112,20 +138,32 @@ int check(const CheckOptions& options) {
     CheckOptions each = options;
     each.search = shared(options.search, sources.size());
     Output output;
-    output.write(fmt::format("{:<{}}  {:>3}  {:>8}  {:>5}  {:>12}  {:>8}\n", "file", width, "n", "solvable",
-                             "moves", "expanded", "seconds"));
+    const bool is_json = options.format == "json";
+    if (!is_json)
+        output.write(fmt::format("{:<{}}  {:>3}  {:>8}  {:>5}  {:>12}  {:>8}\n", "file", width, "n",
+                                 "solvable", "moves", "expanded", "seconds"));
     int exit = exit_solved;
+    Batch batch(sources.size());
     in_order(
         sources.size(), options.search.threads, [&](std::size_t i) { return check_source(sources[i], each); },
         [&](std::size_t i, const Checked& checked) {
             exit = worse(exit, checked.exit);
-            if (checked.error.empty()) {
-                output.write(in_row(npuzzle::printable(sources[i].name), width, checked));
-                output.flush();
-            } else {
-                print_error(fmt::format("npuzzle: {}\n", checked.error));
+            if (checked.is_left_out) return batch.leave_out(sources[i].name);
+            if (!checked.error.empty()) {
+                batch.add(checked.exit);
+                return print_error(fmt::format("npuzzle: {}\n", checked.error));
             }
+            batch.add(exit_status(checked.outcome));
+            if (is_json) {
+                write_line(output, as_json(sources[i], checked));
+            } else {
+                output.write(in_row(npuzzle::printable(sources[i].name), width, checked));
+            }
+            output.flush();
         });
+    batch.tell_left_out();
+    if (!is_json && sources.size() > 1) output.write(batch.summary() + '\n');
+    output.flush();
     return exit;
 }
 

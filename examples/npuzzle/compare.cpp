@@ -1,18 +1,15 @@
 #include <npuzzle/puzzle/board.hpp>
-#include <npuzzle/visual/chart.hpp>
 
+#include "batch.hpp"
+#include "comparison.hpp"
 #include "files.hpp"
 #include "in_order.hpp"
-#include "interrupt.hpp"
 #include "options.hpp"
 #include "output.hpp"
 #include "search.hpp"
 
-#include <algorithm>
-#include <cstdint>
 #include <fmt/core.h>
 #include <optional>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -22,66 +19,76 @@ namespace program {
 
 namespace {
 
-struct Figures {
-    std::size_t solved = 0;
-    std::size_t solvable = 0; // solvable, or not known to be unsolvable
-    double estimates = 0;
-    double moves = 0;
-    std::uint64_t expanded = 0;
-    double seconds = 0;
-};
+ComparedSearch search_one(const npuzzle::Board& board, const SearchOptions& options) {
+    ComparedSearch compared;
+    compared.is_left_out = Batch::is_over();
+    if (compared.is_left_out) return compared;
+    compared.outcome = search(board, options);
+    if (compared.outcome.status != npuzzle::Status::unsolvable) compared.estimate = estimate(board, options);
+    return compared;
+}
+
+using Write = void (*)(Output&, const Comparison&);
 
 } // namespace
 
 int compare(const CompareOptions& options) {
+    const std::string format = format_of(options.format, options.output, {"txt", "csv", "json", "html"});
+    const bool has_lines = options.chart_of == "depth" || options.chart_of == "distribution";
+    if (!options.chart.empty() && has_lines && options.heuristics.size() > most_lines) {
+        throw std::invalid_argument(fmt::format("--chart-of {} draws {} heuristics at most, not {}",
+                                                options.chart_of, most_lines, options.heuristics.size()));
+    }
+    Comparison comparison{options.heuristics, {}, {}};
     std::vector<npuzzle::Board> boards;
     for (Source& source : read_boards(options.files)) {
         if (!source.board) throw std::invalid_argument(source.error);
         boards.push_back(*std::move(source.board));
+        comparison.boards.push_back(source.name);
         warn_if_hopeless(source.name, boards.back(), options.search);
     }
-    std::size_t width = 9;
-    for (const std::string& name : options.heuristics) width = std::max(width, name.size());
-
     std::optional<Output> chart;
     if (!options.chart.empty()) chart.emplace(options.chart);
-    Output output;
-    output.write(fmt::format("{:<{}}  {:>7}  {:>7}  {:>10}  {:>14}  {:>10}\n", "heuristic", width, "solved",
-                             "mean h", "mean moves", "expanded", "seconds"));
+    Output output(options.output);
+    require_different(options.output, "--output", options.chart, "--chart");
+
     int exit = exit_solved;
-    std::size_t solved = 0;
-    std::vector<npuzzle::ChartBar> bars;
+    Batch batch(options.heuristics.size() * boards.size());
     for (const std::string& name : options.heuristics) {
         SearchOptions search_options = shared(options.search, boards.size());
         search_options.heuristic = name;
-        Figures figures;
+        std::vector<ComparedSearch>& searches = comparison.searches.emplace_back();
         in_order(
             boards.size(), options.search.threads,
-            [&](std::size_t i) { return search(boards[i], search_options); },
-            [&](std::size_t i, const Outcome& outcome) {
-                exit = worse(exit, exit_status(outcome));
-                if (outcome.status == npuzzle::Status::unsolvable) return;
-                ++figures.solvable;
-                figures.solved += outcome.solution ? 1 : 0;
-                figures.moves += outcome.solution ? static_cast<double>(outcome.moves()) : 0;
-                figures.estimates += static_cast<double>(estimate(boards[i], search_options));
-                figures.expanded += outcome.statistics.expanded;
-                figures.seconds += outcome.statistics.seconds;
+            [&](std::size_t i) { return search_one(boards[i], search_options); },
+            [&](std::size_t i, const ComparedSearch& compared) {
+                const int of_board = compared.is_left_out ? exit_limit : exit_status(compared.outcome);
+                exit = worse(exit, of_board);
+                if (compared.is_left_out) {
+                    batch.leave_out(comparison.boards[i] + " by " + name);
+                } else {
+                    batch.add(of_board);
+                }
+                searches.push_back(compared);
             });
-        output.write(
-            fmt::format("{:<{}}  {:>7}  {:>7.2f}  {:>10.2f}  {:>14}  {:>10.3f}\n", name, width,
-                        fmt::format("{}/{}", figures.solved, boards.size()),
-                        figures.estimates / static_cast<double>(std::max<std::size_t>(1, figures.solvable)),
-                        figures.moves / static_cast<double>(std::max<std::size_t>(1, figures.solved)),
-                        figures.expanded, figures.seconds));
-        output.flush();
-        solved += figures.solved;
-        bars.push_back({name, static_cast<double>(figures.expanded)});
     }
-    if (chart && solved > 0 && !interrupted().stop_requested()) {
-        std::ostringstream text;
-        npuzzle::write_bar_chart_svg(text, bars, {.title = "States expanded"});
-        chart->write(text.str());
+    batch.tell_left_out();
+
+    const Write write = format == "csv"    ? write_csv
+                        : format == "json" ? write_json
+                        : format == "html" ? write_html
+                                           : static_cast<Write>(write_text);
+    write(output, comparison);
+    output.flush();
+    bool has_solved = false;
+    for (std::size_t i = 0; i < comparison.heuristics.size(); ++i) {
+        has_solved = has_solved || comparison.figures(i).solved > 0;
+    }
+    // Files are left as they are where there is nothing to compare, and by a stop.
+    if (!has_solved || Batch::is_over()) return exit;
+    output.finish();
+    if (chart) {
+        chart->write(chart_of(comparison, options.chart_of));
         chart->finish();
     }
     return exit;

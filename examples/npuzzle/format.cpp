@@ -13,9 +13,6 @@ namespace program {
 const char* const csv_header = "file,status,moves,solution,count,algorithm,heuristic,expanded,generated,"
                                "stored,bytes,seconds,optimal,bound\n";
 
-namespace {
-
-// By RFC 4180, on one line. What a spreadsheet would take for a formula is marked as text by an apostrophe.
 std::string csv_field(std::string_view raw) {
     std::string text = npuzzle::printable(raw);
     if (text.size() > 1 && text.find_first_of("=+-@") == 0) text.insert(0, 1, '\'');
@@ -24,6 +21,15 @@ std::string csv_field(std::string_view raw) {
     for (const char c : text) field += c == '"' ? std::string("\"\"") : std::string(1, c);
     return field + '"';
 }
+
+std::string bytes_in_words(std::uint64_t bytes) {
+    const auto number = static_cast<double>(bytes);
+    return bytes >= 1'000'000'000 ? fmt::format("{:.3g} GB", number / 1e9)
+           : bytes >= 1'000'000   ? fmt::format("{:.3g} MB", number / 1e6)
+                                  : fmt::format("{:.3g} kB", number / 1e3);
+}
+
+namespace {
 
 void write_boards(Output& output, const npuzzle::Board& board, const std::vector<npuzzle::Move>& moves) {
     if (const std::uint64_t bytes = bytes_of_boards(board, moves); bytes > most_bytes_of_boards) {

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace program {
@@ -27,6 +28,12 @@ extern const char* const csv_header;
 // The bytes that the boards of a solution take as text, and how many are too many to print them.
 std::uint64_t bytes_of_boards(const npuzzle::Board& board, const std::vector<npuzzle::Move>& moves);
 inline constexpr std::uint64_t most_bytes_of_boards = 10'000'000;
+
+// A field of CSV, by RFC 4180, on one line. What a spreadsheet would take for a formula is marked as text by an apostrophe.
+std::string csv_field(std::string_view raw);
+
+// "1.5 MB"
+std::string bytes_in_words(std::uint64_t bytes);
 
 // Moves on one line: "up left left".
 std::string moves_text(const std::vector<npuzzle::Move>& moves);

@@ -1,12 +1,9 @@
 #include "format.hpp"
+#include "json.hpp"
 
-#include <nlohmann/json.hpp>
+#include <utility>
 
 namespace program {
-
-namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json names_of(const std::vector<npuzzle::Move>& moves) {
     Json names = Json::array();
@@ -24,9 +21,10 @@ Json rows_of(const npuzzle::Board& board) {
     return rows;
 }
 
-} // namespace
+void write_line(Output& output, const Json& json) {
+    output.write(json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n');
+}
 
-// One object per line, so the answers for several files are JSON Lines.
 void write_json(Output& output, const Answer& answer) {
     const Outcome& outcome = answer.outcome;
     Json json;
@@ -62,8 +60,7 @@ void write_json(Output& output, const Answer& answer) {
     json["stored"] = outcome.statistics.stored;
     json["bytes"] = outcome.statistics.bytes;
     json["seconds"] = outcome.statistics.seconds;
-    output.write(json.dump(-1, ' ', false, Json::error_handler_t::replace) +
-                 '\n'); // file names may not be UTF-8
+    write_line(output, json);
 }
 
 } // namespace program

@@ -36,7 +36,7 @@ int main(int argc, char* argv[]) try {
     program::print_error("npuzzle: out of memory\n");
     return program::exit_limit;
 } catch (const program::Interrupted&) {
-    program::print_error("npuzzle: cancelled\n");
+    program::print_note("npuzzle: cancelled\n");
     return program::exit_limit;
 } catch (const std::exception& error) {
     program::print_error(fmt::format("npuzzle: {}\n", error.what()));

@@ -47,8 +47,7 @@ struct SolveOptions {
     bool all = false;
     bool count = false;
     bool stats = false;
-    bool quiet = false;
-    std::string format; // empty: by the name of the output file
+    std::string format; // here and below, if empty: by the name of the output file, else text
     std::string output;
 };
 
@@ -56,11 +55,13 @@ struct CheckOptions {
     std::vector<std::string> files;
     SearchOptions search;
     bool expect_from_name = false;
+    std::string format = "text";
 };
 
 struct InfoOptions {
     std::string file;
     std::string goal = "blank-last";
+    std::string format = "text";
 };
 
 struct RandomOptions {
@@ -71,6 +72,7 @@ struct RandomOptions {
     bool uniform = false;
     std::optional<int> optimal_length;
     std::string goal = "blank-last";
+    std::string format;
     std::string output;
 };
 
@@ -81,6 +83,7 @@ struct TraceOptions {
     std::uint64_t steps = 100;
     unsigned columns = 0; // 0: as many as fit
     std::string game_tree;
+    std::string format;
     std::string output;
 };
 
@@ -88,23 +91,30 @@ struct CompareOptions {
     std::vector<std::string> files;
     std::vector<std::string> heuristics;
     std::string chart;
+    std::string chart_of = "expanded";
+    std::string format;
+    std::string output;
     SearchOptions search;
 };
 
 struct PlayOptions {
-    std::string file;
+    std::string file; // empty for the best games alone
+    bool is_best = false;
+    std::string format = "text";
     SearchOptions search; // for the fewest moves and for hints
 };
 
-enum class PdbAction { build, info, verify };
+enum class PdbAction { build, info, list, remove, verify };
 
 struct PdbOptions {
-    std::string name;
+    std::string name; // empty: none
     std::string goal = "blank-last";
     std::string folder; // empty: the default
     unsigned threads = 0;
     bool trusts_others = false;
     bool is_full = false; // build the tables anew, and compare
+    bool is_all = false;  // remove all tables of the folder
+    std::string format = "text";
 };
 
 // The commands. Each returns the exit status.

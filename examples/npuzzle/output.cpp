@@ -54,6 +54,21 @@ std::string format_by_name(const std::string& file, const std::vector<std::strin
     throw std::invalid_argument("the name " + file + " ends in none of " + names);
 }
 
+std::string format_of(const std::string& format, const std::string& file,
+                      const std::vector<std::string_view>& formats) {
+    if (!format.empty()) return format;
+    const std::string by_name = format_by_name(file, formats);
+    return by_name == "txt" ? "text" : by_name;
+}
+
+void require_different(const std::string& file, const std::string& option, const std::string& other_file,
+                       const std::string& other_option) {
+    if (file.empty() || file == "-" || other_file.empty() || !is_replaceable(file)) return;
+    if (std::filesystem::weakly_canonical(file) == std::filesystem::weakly_canonical(other_file)) {
+        throw std::invalid_argument(option + " and " + other_option + " name the same file");
+    }
+}
+
 Output::Output(const std::string& file) : name_("standard output"), descriptor_(STDOUT_FILENO) {
     if (!file.empty() && file != "-") {
         name_ = file;
@@ -65,6 +80,7 @@ Output::Output(const std::string& file) : name_("standard output"), descriptor_(
             is_own_ = true;
         }
     }
+    is_silent_ = !is_file() && is_quiet();
     struct stat status{};
     is_regular_ = fstat(descriptor_, &status) == 0 && S_ISREG(status.st_mode);
 }
@@ -74,6 +90,7 @@ Output::~Output() {
 }
 
 void Output::write(std::string_view text) {
+    if (is_silent_) return;
     held_back_ += text;
     if (held_back_.size() >= std::size_t{1} << 16) flush();
 }

@@ -14,10 +14,18 @@ class ReplacementFile;
 // none. Throws if it is none of them.
 std::string format_by_name(const std::string& file, const std::vector<std::string_view>& formats);
 
+// The format that was asked for; if that is empty, the one that the file's name asks for, with "text" for .txt.
+std::string format_of(const std::string& format, const std::string& file,
+                      const std::vector<std::string_view>& formats);
+
+// Throws std::invalid_argument if two options name the same ordinary file. Empty names are none.
+void require_different(const std::string& file, const std::string& option, const std::string& other_file,
+                       const std::string& other_option);
+
 // Standard output, or a file. A file keeps its content until `finish`, or does not exist until then.
 class Output {
 public:
-    // Standard output if `file` is empty or -. Throws if the file cannot be written, so construct it before
+    // Standard output if `file` is empty or -; that of a quiet program takes nothing. Throws if the file cannot be written, so construct it before
     // the work. Pipes and devices, such as /dev/null, are written as the answer comes.
     explicit Output(const std::string& file = {});
     Output(const Output&) = delete;
@@ -46,6 +54,7 @@ private:
     int descriptor_;
     bool is_own_ = false; // the descriptor
     bool is_regular_ = false;
+    bool is_silent_;
     bool is_patient_ = false;
 };
 

@@ -6,8 +6,9 @@
 
 #include "files.hpp"
 #include "interrupt.hpp"
-#include "options.hpp"
+#include "json.hpp"
 #include "output.hpp"
+#include "pdb.hpp"
 #include "progress.hpp"
 #include "terminal.hpp"
 
@@ -24,9 +25,6 @@
 
 namespace program {
 
-namespace {
-
-// A partition by its name or drawing, for boards of its size.
 npuzzle::Partition partition_of(const std::string& name, const std::string& goal) {
     std::string known;
     for (int n = 3; n <= 5; ++n) {
@@ -51,19 +49,36 @@ std::vector<npuzzle::TableShape> shapes_of(const npuzzle::Partition& partition) 
     return shapes;
 }
 
-void write_table(Output& output, const npuzzle::TableStore& store, const npuzzle::PatternTable& table,
-                 const std::string& what) {
+namespace {
+
+// What is told of a table: what was done with it, and what it holds if it could be read.
+void write_table(Output& output, const PdbOptions& options, const std::string& file, const std::string& what,
+                 double seconds, const npuzzle::PatternTable* table) {
+    if (table == nullptr) {
+        if (options.format == "json") {
+            return write_line(output, {{"file", file}, {"status", what}, {"seconds", seconds}});
+        }
+        return output.write(fmt::format("{}: is not there\n", npuzzle::printable(file)));
+    }
     double sum = 0;
     std::uint64_t reached = 0;
-    for (std::size_t depth = 0; depth < table.entries_at_depth().size(); ++depth) {
-        reached += table.entries_at_depth()[depth];
-        sum += static_cast<double>(depth) * static_cast<double>(table.entries_at_depth()[depth]);
+    for (std::size_t depth = 0; depth < table->entries_at_depth().size(); ++depth) {
+        reached += table->entries_at_depth()[depth];
+        sum += static_cast<double>(depth) * static_cast<double>(table->entries_at_depth()[depth]);
     }
-    output.write(fmt::format("{}: {}, {} entries, values to {}, mean {:.2f}\n",
-                             npuzzle::printable(store.file(table.shape()).string()), what,
-                             table.entries().size(), table.entries_at_depth().size() - 1,
-                             sum / static_cast<double>(reached)));
-    output.flush();
+    const std::size_t greatest = table->entries_at_depth().size() - 1;
+    const double mean = sum / static_cast<double>(reached);
+    if (options.format == "json") {
+        return write_line(output, {{"file", file},
+                                   {"status", what},
+                                   {"seconds", seconds},
+                                   {"entries", table->entries().size()},
+                                   {"greatest", greatest},
+                                   {"mean", mean}});
+    }
+    output.write(fmt::format("{}: {}, {} entries, values to {}, mean {:.2f}\n", npuzzle::printable(file),
+                             what == "built" ? fmt::format("built in {:.1f} s", seconds) : what,
+                             table->entries().size(), greatest, mean));
 }
 
 // A table that the kernel would end the program for is not begun.
@@ -79,6 +94,9 @@ bool has_room_for(const npuzzle::TableShape& shape) {
 } // namespace
 
 int pdb(PdbAction action, const PdbOptions& options) {
+    if (action == PdbAction::list) return list_tables(options);
+    if (action == PdbAction::remove) return remove_tables(options);
+    if (options.name.empty()) return list_partitions(options);
     const npuzzle::Partition partition = partition_of(options.name, options.goal);
     npuzzle::TableStore store;
     store.folder = options.folder;
@@ -94,14 +112,15 @@ int pdb(PdbAction action, const PdbOptions& options) {
     store.replace_damaged = action == PdbAction::build;
 
     Output output;
-    if (action == PdbAction::info) output.write(partition.to_string());
+    if (action == PdbAction::info && options.format == "text") output.write(partition.to_string());
     int exit = exit_solved;
     for (const npuzzle::TableShape& shape : shapes_of(partition)) {
         const auto started = std::chrono::steady_clock::now();
         std::error_code ignored;
-        const bool is_there = std::filesystem::exists(store.file(shape), ignored);
+        const std::string file = store.file(shape).string();
+        const bool is_there = std::filesystem::exists(file, ignored);
         if (action != PdbAction::build && !is_there) {
-            output.write(fmt::format("{}: is not there\n", npuzzle::printable(store.file(shape).string())));
+            write_table(output, options, file, "missing", 0, nullptr);
             exit = action == PdbAction::verify ? exit_bad_input : exit;
             continue;
         }
@@ -113,14 +132,16 @@ int pdb(PdbAction action, const PdbOptions& options) {
         const auto table = load_or_build_table(shape, store);
         if (!table) {
             output.flush();
-            print_error("npuzzle: cancelled\n");
+            print_note("npuzzle: cancelled\n");
             return exit_limit;
         }
         const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started;
-        write_table(output, store, *table,
+        write_table(output, options, file,
                     action == PdbAction::verify ? options.is_full ? "as built anew" : "whole"
                     : is_there                  ? "there"
-                                                : fmt::format("built in {:.1f} s", taken.count()));
+                                                : "built",
+                    taken.count(), &*table);
+        output.flush();
     }
     output.flush();
     return exit;

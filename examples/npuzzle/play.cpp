@@ -1,5 +1,6 @@
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 
+#include "best_games.hpp"
 #include "files.hpp"
 #include "interrupt.hpp"
 #include "options.hpp"
@@ -9,8 +10,12 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <csignal>
+#include <cstddef>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <fmt/core.h>
 #include <optional>
 #include <poll.h>
@@ -28,9 +33,16 @@ namespace {
 
 // What `next_key` returns apart from letters.
 constexpr char other_size = '\0'; // the window has changed
+constexpr char click = '\1';      // at `clicked()`
 constexpr char end_of_game = 'q';
 
-// The terminal during the game: keys arrive when they are pressed, and the screen belongs to the game. The
+// A place on the screen, from 0.
+struct Place {
+    int row;
+    int column;
+};
+
+// The terminal during the game: keys and clicks arrive when they are made, and the screen belongs to the game. The
 // destructor restores both. Without a terminal, it does nothing.
 class PlayTerminal {
 public:
@@ -50,6 +62,9 @@ public:
         output.flush();
     }
 
+    // Where the mouse was when it was last clicked.
+    Place clicked() const { return clicked_; }
+
     // Arrow keys come as w, a, s and d. end_of_game stands for the end of the input and for Ctrl-C, too.
     char next_key() {
         for (;;) {
@@ -64,7 +79,7 @@ public:
                 suspend();
                 return other_size;
             case '\x1b':
-                if (const char arrow = read_arrow(); arrow != '\0') return arrow;
+                if (const char meant = read_sequence(); meant != '\0') return meant;
                 break;
             case '\n':
             case '\r':
@@ -90,11 +105,12 @@ private:
             raw.c_cc[VTIME] = 0;
             tcsetattr(STDIN_FILENO, TCSANOW, &raw);
         }
-        if (has_screen_) put("\x1b[?1049h"); // the alternate screen, so the old content comes back
+        // The alternate screen, so the old content comes back; and clicks, if keys can be told from them.
+        if (has_screen_) put(has_keys_ ? "\x1b[?1049h\x1b[?1000h\x1b[?1006h" : "\x1b[?1049h");
     }
 
     void leave() {
-        if (has_screen_) put("\x1b[?1049l");
+        if (has_screen_) put(has_keys_ ? "\x1b[?1006l\x1b[?1000l\x1b[?1049l" : "\x1b[?1049l");
         if (has_keys_) tcsetattr(STDIN_FILENO, TCSADRAIN, &before_);
     }
 
@@ -127,15 +143,33 @@ private:
         return read(STDIN_FILENO, &key, 1) == 1 ? key : end_of_game;
     }
 
-    // What follows Escape: the arrow as a letter, or '\0'. Any other key, such as Page Up, is read
+    // What follows Escape: the arrow as a letter, a click, or '\0'. Any other key, such as Page Up, is read
     // completely.
-    char read_arrow() const {
+    char read_sequence() {
         constexpr int together = 100; // at most so many milliseconds; Escape may have been pressed alone
         if (!wait(together)) return '\0';
         if (const char bracket = read_one(); bracket != '[' && bracket != 'O') return '\0';
-        char last = '0';
-        while (last < '@' && wait(together)) last = read_one();
-        switch (last) {
+        std::string sequence;
+        do {
+            if (!wait(together)) return '\0';
+            sequence += read_one();
+        } while (sequence.back() < '@');
+        if (sequence ==
+            "M") { // as before there was "<": the button, the column and the row, from 32 and 33 on
+            std::array<int, 3> values{};
+            for (int& value : values) {
+                if (!wait(together)) return '\0';
+                value = static_cast<unsigned char>(read_one());
+            }
+            return click_at(values[0] - 32, values[1] - 32, values[2] - 32);
+        }
+        int button = 0, column = 0, row = 0;
+        char end = '\0';
+        if (std::sscanf(sequence.c_str(), "<%5d;%5d;%5d%c", &button, &column, &row, &end) == 4 &&
+            end == 'M') {
+            return click_at(button, column, row);
+        }
+        switch (sequence.back()) {
         case 'A':
             return 'w';
         case 'B':
@@ -149,10 +183,17 @@ private:
         }
     }
 
+    // The left button is number 0; columns and rows are counted from 1.
+    char click_at(int button, int column, int row) {
+        clicked_ = {row - 1, column - 1};
+        return button == 0 ? click : '\0';
+    }
+
     termios before_{};
     bool has_keys_ = false;
     bool has_screen_ = false;
     std::optional<WindowSize> shown_in_;
+    Place clicked_{};
     OnSuddenEnd restored_{[this] { leave(); }};
 };
 
@@ -178,8 +219,35 @@ public:
     const Outcome& fewest() const { return fewest_; }
     bool is_won() const { return puzzle_.is_goal(board_); }
 
+    const npuzzle::Board& first() const { return first_; }
+    const npuzzle::Board& goal() const { return puzzle_.goal(); }
+    std::size_t moves() const { return made_.size(); }
+    std::size_t hints() const { return hints_; }
+
+    // Slides the tile that is shown there towards the blank, with those between.
+    void press(Place place, const std::optional<WindowSize>& window) {
+        const Layout layout = layout_in(window);
+        clear_message();
+        const int column = place.column / static_cast<int>(layout.width);
+        if (place.row < 0 || place.row >= layout.rows.count || place.column < 0 ||
+            column >= layout.columns.count) {
+            return;
+        }
+        const int n = board_.size();
+        const auto blank = static_cast<int>(board_.blank_cell());
+        const int down = layout.rows.first + place.row - blank / n;
+        const int right = layout.columns.first + column - blank % n;
+        if (down != 0 && right != 0) {
+            message_ = "A tile in the row or the column of the blank can slide.";
+            return;
+        }
+        for (int i = 0; i < std::abs(down); ++i) slide(down > 0 ? npuzzle::Move::down : npuzzle::Move::up);
+        for (int i = 0; i < std::abs(right); ++i)
+            slide(right > 0 ? npuzzle::Move::right : npuzzle::Move::left);
+    }
+
     void press(char key) {
-        message_.clear();
+        clear_message();
         switch (key) {
         case 'w': // The tile goes up, so the blank goes down.
             return slide(npuzzle::Move::down);
@@ -215,6 +283,28 @@ public:
     }
 
 private:
+    // Where the board is on the screen: some rows and columns, each as wide as the largest tile.
+    struct Layout {
+        Part rows;
+        Part columns;
+        std::size_t width;
+    };
+
+    Layout layout_in(const std::optional<WindowSize>& window) const {
+        const int n = board_.size();
+        const std::size_t width = std::to_string(board_.cells() - 1).size() + 1;
+        const auto blank = static_cast<int>(board_.blank_cell());
+        // Below the board are two lines, or three, and the cursor is on another one.
+        const int below = explanation_.empty() ? 3 : 4;
+        return {part_of(n, window ? window->rows - below : n, blank / n),
+                part_of(n, window ? window->columns / static_cast<int>(width) : n, blank % n), width};
+    }
+
+    void clear_message() {
+        message_.clear();
+        explanation_.clear();
+    }
+
     static std::string in_line(std::string line, const std::optional<WindowSize>& window) {
         if (window) line.resize(std::min(line.size(), static_cast<std::size_t>(window->columns)));
         return line;
@@ -226,7 +316,9 @@ private:
             return colored(Color::green,
                            in_line(is_best ? "Solved, in the fewest moves." : "Solved.", window));
         }
-        return in_line(message_.empty()
+        const std::string explanation = explanation_.empty() ? "" : in_line(explanation_, window) + '\n';
+        return explanation +
+               in_line(message_.empty()
                            ? "arrows or wasd: slide a tile, u: undo, h: hint, r: restart, q: quit"
                            : message_,
                        window);
@@ -234,12 +326,7 @@ private:
 
     std::string board_and_counts(const std::optional<WindowSize>& window) const {
         std::string text;
-        const int n = board_.size();
-        const std::size_t width = std::to_string(board_.cells() - 1).size() + 1;
-        const auto blank = static_cast<int>(board_.blank_cell());
-        // Below the board are two lines, and the cursor is on a third one.
-        const Part rows = part_of(n, window ? window->rows - 3 : n, blank / n);
-        const Part columns = part_of(n, window ? window->columns / static_cast<int>(width) : n, blank % n);
+        const auto [rows, columns, width] = layout_in(window);
         for (int row = rows.first; row < rows.first + rows.count; ++row) {
             for (int column = columns.first; column < columns.first + columns.count; ++column) {
                 const int tile = board_.tile_at(row, column);
@@ -306,8 +393,24 @@ private:
         is_plan_shortest_ = false;
     }
 
+    // What each heuristic says of the moves that are left.
+    std::string estimates() const {
+        std::string text;
+        for (const char* name : {"hamming", "manhattan", "linear-conflict", "walking-distance"}) {
+            // Beyond size 4, the table of walking distance takes longer than a hint may.
+            if (board_.size() > 4 && std::string_view(name) == "walking-distance") continue;
+            SearchOptions options = options_.search;
+            options.heuristic = name;
+            text += fmt::format("{} {} {}", text.empty() ? "At the least, by" : ",", name,
+                                estimate(board_, options));
+        }
+        return text + '.';
+    }
+
     void hint() {
         if (plan_.empty()) find_plan();
+        ++hints_;
+        explanation_ = estimates();
         constexpr std::array<std::string_view, 4> of_tile{"down", "right", "left", "up"};
         const std::string_view direction = of_tile[static_cast<std::size_t>(plan_.back())];
         message_ =
@@ -326,6 +429,8 @@ private:
     std::vector<npuzzle::Move> plan_; // in reverse: the next move is the last element
     bool is_plan_shortest_ = true;
     std::string message_;
+    std::string explanation_; // of the message
+    std::size_t hints_ = 0;
 };
 
 // The outcome of the game.
@@ -335,13 +440,22 @@ int play_on(PlayTerminal& terminal, Game& game, Output& output) {
         if (game.is_won()) return exit_solved;
         const char key = terminal.next_key();
         if (key == end_of_game) return exit_limit;
-        if (key != other_size) game.press(key);
+        if (key == click) {
+            game.press(terminal.clicked(), window_size());
+        } else if (key != other_size) {
+            game.press(key);
+        }
     }
 }
 
 } // namespace
 
 int play(const PlayOptions& options) {
+    if (options.is_best) {
+        if (!options.file.empty()) throw std::invalid_argument("play --best goes without FILE");
+        return list_best_games(options.format);
+    }
+    if (options.file.empty()) throw std::invalid_argument("play needs FILE, or --best");
     if (options.file == "-")
         throw std::invalid_argument("the keys come from the standard input, the board from a file");
     Game game(read_board(options.file), options);
@@ -351,6 +465,7 @@ int play(const PlayOptions& options) {
         output.flush();
         return exit_unsolvable;
     }
+    const auto begun = std::chrono::steady_clock::now();
     int exit = exit_limit;
     bool had_screen = false;
     {
@@ -358,10 +473,15 @@ int play(const PlayOptions& options) {
         had_screen = terminal.has_screen();
         exit = play_on(terminal, game, output);
     }
-    if (had_screen) {
-        output.write(game.last_screen(window_size()));
-        output.flush();
+    if (had_screen) output.write(game.last_screen(window_size()));
+    if (exit == exit_solved) {
+        const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begun;
+        std::optional<std::int64_t> fewest;
+        if (game.fewest().solution) fewest = game.fewest().moves();
+        output.write(
+            keep_game({game.first(), game.goal(), game.moves(), fewest, game.hints(), taken.count()}));
     }
+    output.flush();
     return exit;
 }
 

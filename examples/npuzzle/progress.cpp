@@ -1,7 +1,6 @@
 #include "progress.hpp"
 #include "terminal.hpp"
 
-#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <fmt/core.h>
@@ -21,10 +20,17 @@ std::string in_thousands(std::uint64_t number) {
                                  : fmt::format("{} M", number / 1'000'000);
 }
 
+std::string bar_of(const npuzzle::BuildProgress& progress) {
+    // At the beginning, there is nothing to extrapolate from.
+    const std::string left =
+        progress.percent() >= 1 ? fmt::format(", {:.0f} s left", progress.seconds_left) : "";
+    return progress_bar(progress.percent()) + left;
+}
+
 } // namespace
 
 ProgressLine::ProgressLine() {
-    if (is_terminal(stderr)) terminal_ = std::unique_lock(terminal_mutex(), std::try_to_lock);
+    if (is_terminal(stderr) && !is_quiet()) terminal_ = std::unique_lock(terminal_mutex(), std::try_to_lock);
 }
 
 ProgressLine::~ProgressLine() {
@@ -44,11 +50,7 @@ void ProgressLine::tell(std::string_view algorithm, double bound, const npuzzle:
 }
 
 void ProgressLine::tell(const npuzzle::BuildProgress& progress) {
-    if (!is_due()) return;
-    std::string text = fmt::format("building {}: {:.0f} %", progress.shape.to_string(), progress.percent());
-    // At the beginning, there is nothing to extrapolate from.
-    if (progress.percent() >= 1) text += fmt::format(", {:.0f} s left", progress.seconds_left);
-    show(text);
+    if (is_due()) show(fmt::format("{}; building {}", bar_of(progress), progress.shape.to_string()));
 }
 
 std::string SolverLine::bounds() const {
@@ -79,13 +81,7 @@ void SolverLine::tell(const npuzzle::SolverProgress& progress) {
 }
 
 void SolverLine::tell(const npuzzle::BuildProgress& progress) {
-    if (!line_->is_due()) return;
-    constexpr std::size_t width = 20;
-    const auto done = static_cast<std::size_t>(progress.percent() / 100 * width);
-    std::string text = fmt::format("{}building tables [{}{}] {:.0f} %", bounds(), std::string(done, '#'),
-                                   std::string(width - done, '-'), progress.percent());
-    if (progress.percent() >= 1) text += fmt::format(", {:.0f} s left", progress.seconds_left);
-    line_->show(text);
+    if (line_->is_due()) line_->show(fmt::format("{}building tables {}", bounds(), bar_of(progress)));
 }
 
 bool ProgressLine::is_due() {

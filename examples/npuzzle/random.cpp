@@ -3,8 +3,10 @@
 #include <npuzzle/puzzle/scramble.hpp>
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 
+#include "batch.hpp"
 #include "files.hpp"
 #include "interrupt.hpp"
+#include "json.hpp"
 #include "options.hpp"
 #include "output.hpp"
 #include "search.hpp"
@@ -79,6 +81,7 @@ std::optional<npuzzle::Board> board_of_length(int length, const npuzzle::Board& 
 } // namespace
 
 int random(const RandomOptions& options) {
+    const std::string format = format_of(options.format, options.output, {"txt", "json"});
     const npuzzle::Board goal = goal_named(options.goal, options.size);
     if (options.optimal_length &&
         *options.optimal_length > diameter(options.size).value_or(*options.optimal_length)) {
@@ -88,6 +91,7 @@ int random(const RandomOptions& options) {
     const std::uint64_t seed = options.seed ? *options.seed : std::random_device{}();
     std::mt19937_64 generator(seed);
     Output output(options.output);
+    Batch batch(options.count);
     for (std::uint64_t i = 1; i <= options.count; ++i) {
         const std::optional<npuzzle::Board> board =
             interrupted().stop_requested() ? std::nullopt
@@ -96,8 +100,17 @@ int random(const RandomOptions& options) {
                                      : npuzzle::random_solvable(options.size, generator, goal);
         if (!board) {
             if (!output.is_file()) output.flush();
-            print_error("npuzzle: cancelled\n");
+            print_note("npuzzle: cancelled\n");
             return exit_limit;
+        }
+        batch.add(exit_solved);
+        if (format == "json") {
+            write_line(output, {{"seed", seed},
+                                {"number", i},
+                                {"count", options.count},
+                                {"size", options.size},
+                                {"board", rows_of(*board)}});
+            continue;
         }
         std::ostringstream text;
         npuzzle::write_board(text, *board, fmt::format("seed {}, board {} of {}", seed, i, options.count));

@@ -457,10 +457,10 @@ void warn_if_hopeless(const std::string& file, const npuzzle::Board& board, cons
     const bool is_hard = n == 5 && options.algorithm == "auto" && least_moves(board, options.goal) >= many &&
                          npuzzle::is_solvable(board, goal_named(options.goal, n));
     if (is_limited || has_default_time(board, options) || !(is_hard || is_hopeless(board, options))) return;
-    print_error(fmt::format("npuzzle: {}: to find the fewest moves, {} or more, may take hours or for ever; "
-                            "Ctrl-C ends the search "
-                            "with the best that is known, and so does --time-limit 1m\n",
-                            file, least_moves(board, options.goal)));
+    print_note(fmt::format("npuzzle: {}: to find the fewest moves, {} or more, may take hours or for ever; "
+                           "Ctrl-C ends the search "
+                           "with the best that is known, and so does --time-limit 1m\n",
+                           file, least_moves(board, options.goal)));
 }
 
 Outcome search_all(const npuzzle::Board& board, const SearchOptions& options, const VisitSolution& visit) {

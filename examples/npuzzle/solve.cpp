@@ -1,3 +1,4 @@
+#include "batch.hpp"
 #include "files.hpp"
 #include "format.hpp"
 #include "in_order.hpp"
@@ -6,6 +7,7 @@
 #include "search.hpp"
 #include "terminal.hpp"
 
+#include <cstdio>
 #include <exception>
 #include <fmt/core.h>
 #include <new>
@@ -24,12 +26,14 @@ struct Work {
     std::optional<Answer> answer;
     std::string error = {};
     int exit = exit_bad_input;
+    bool is_left_out = false;
 };
 
-Work solve_source(Source& source, const SolveOptions& options) try {
+Work solve_source(Source& source, const SolveOptions& options, bool is_one_of_several) try {
     if (!source.board) return {std::nullopt, source.error, source.exit};
+    if (is_one_of_several && Batch::is_over()) return {std::nullopt, {}, exit_limit, true};
     Answer answer{source.name, *std::move(source.board), {}};
-    if (!options.quiet && !options.count && !options.all) {
+    if (!options.count && !options.all) {
         warn_if_hopeless(source.name, answer.board, options.search);
     }
     if (options.count) {
@@ -61,13 +65,6 @@ Write writer_of(const std::string& format) {
                               : write_text;
 }
 
-// The requested format, or that of the output's file name.
-std::string format_of(const SolveOptions& options) {
-    if (!options.format.empty()) return options.format;
-    const std::string format = format_by_name(options.output, {"txt", "json", "csv", "html", "svg"});
-    return format == "txt" ? "text" : format;
-}
-
 void print_statistics(const Answer& answer) {
     const Outcome& outcome = answer.outcome;
     const npuzzle::Statistics& did = outcome.statistics;
@@ -80,13 +77,6 @@ void print_statistics(const Answer& answer) {
                                 answer.file, outcome.before.expanded, outcome.before.generated,
                                 outcome.before.seconds));
     }
-}
-
-std::string bytes_in_words(std::uint64_t bytes) {
-    const auto number = static_cast<double>(bytes);
-    return bytes >= 1'000'000'000 ? fmt::format("{:.3g} GB", number / 1e9)
-           : bytes >= 1'000'000   ? fmt::format("{:.3g} MB", number / 1e6)
-                                  : fmt::format("{:.3g} kB", number / 1e3);
 }
 
 // What to do if memory was short.
@@ -109,7 +99,7 @@ std::string how_it_goes_on(const Outcome& outcome) {
 void print_limit(const Answer& answer, std::uint64_t limit) {
     const Outcome& outcome = answer.outcome;
     if (outcome.is_bounded) {
-        return print_error(fmt::format(
+        return print_note(fmt::format(
             "npuzzle: {}: the best known after {:.1f} s: {} moves, and no solution has fewer than {}: {}{}\n",
             answer.file, outcome.statistics.seconds, outcome.moves(), outcome.at_least,
             in_words(outcome.status),
@@ -117,17 +107,18 @@ void print_limit(const Answer& answer, std::uint64_t limit) {
                 ? ", as usual from size 6 on; --optimal goes on, --time-limit sets another"
                 : ""));
     }
-    print_error(fmt::format("npuzzle: {}: no solution found: {} after {:.1f} s and {} expansions; it needs "
-                            "{} moves or more{}{}\n",
-                            answer.file, in_words(outcome.status), outcome.statistics.seconds,
-                            outcome.statistics.expanded, outcome.at_least, what_takes_less(outcome, limit),
-                            how_it_goes_on(outcome)));
+    print_note(fmt::format("npuzzle: {}: no solution found: {} after {:.1f} s and {} expansions; it needs "
+                           "{} moves or more{}{}\n",
+                           answer.file, in_words(outcome.status), outcome.statistics.seconds,
+                           outcome.statistics.expanded, outcome.at_least, what_takes_less(outcome, limit),
+                           how_it_goes_on(outcome)));
 }
 
 } // namespace
 
 int solve(const SolveOptions& options) {
-    const std::string format = format_of(options);
+    const std::string format =
+        format_of(options.format, options.output, {"txt", "json", "csv", "html", "svg"});
     const bool is_picture = format == "html" || format == "svg";
     const auto require_one = [&](bool is_one) {
         if (is_picture && !is_one) {
@@ -147,36 +138,44 @@ int solve(const SolveOptions& options) {
     SolveOptions each = options;
     each.search = shared(options.search, sources.size());
     each.search.best_effort = options.search.algorithm == "auto" && !options.all && !options.count;
-    if (format == "csv" && !options.quiet) output.write(csv_header);
+    if (format == "csv") output.write(csv_header);
 
     int exit = exit_solved;
     bool has_answer = false;
+    Batch batch(sources.size());
     in_order(
-        sources.size(), options.search.threads, [&](std::size_t i) { return solve_source(sources[i], each); },
-        [&](std::size_t, const Work& work) {
+        sources.size(), options.search.threads,
+        [&](std::size_t i) { return solve_source(sources[i], each, sources.size() > 1); },
+        [&](std::size_t i, const Work& work) {
             exit = worse(exit, work.exit);
+            if (work.is_left_out) return batch.leave_out(sources[i].name);
+            batch.add(work.exit);
             if (!work.answer) {
                 print_error(fmt::format("npuzzle: {}\n", work.error));
                 return;
             }
             has_answer = has_answer || work.exit == exit_solved || work.exit == exit_bounded;
             if (work.exit == exit_bounded) output.set_patient();
-            if (!options.quiet) write(output, *work.answer);
+            write(output, *work.answer);
             output.flush();
             if (work.exit == exit_limit || work.exit == exit_bounded)
                 print_limit(*work.answer, total_memory(each.search));
-            if (work.exit == exit_unsolvable && is_picture && !options.quiet) {
-                print_error(
+            if (work.exit == exit_unsolvable && is_picture) {
+                print_note(
                     fmt::format("npuzzle: {}: no solution possible, so no picture\n", work.answer->file));
             }
             if (options.stats) print_statistics(*work.answer);
         });
+    batch.tell_left_out();
+    if (sources.size() > 1 && (options.stats || batch.has_left_out() || is_terminal(stderr))) {
+        (options.stats ? print_error : print_note)("npuzzle: " + batch.summary() + '\n');
+    }
     // Ctrl-C asks for the best solution of a board that is alone. Of several, the answer would not be whole.
     const bool is_asked_for = exit == exit_bounded && sources.size() == 1;
-    if (has_answer && !options.quiet && (is_asked_for || !interrupted().stop_requested())) {
+    if (has_answer && (is_asked_for || !interrupted().stop_requested())) {
         output.finish();
     } else if (output.is_file() && exit == exit_unsolvable && !is_picture) {
-        print_error(fmt::format("npuzzle: no solution possible, so {} is left as it is\n", options.output));
+        print_note(fmt::format("npuzzle: no solution possible, so {} is left as it is\n", options.output));
     }
     return exit;
 }

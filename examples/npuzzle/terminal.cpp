@@ -33,6 +33,7 @@ namespace {
 // Several threads may print.
 std::mutex line_mutex;
 bool is_line_shown = false;
+std::string beginning;
 
 void put(std::string_view text) {
     std::fwrite(text.data(), 1, text.size(), stderr);
@@ -52,14 +53,34 @@ void print_error(std::string_view text) {
     put(line + (has_end ? "\n" : ""));
 }
 
+namespace {
+
+bool is_quiet_now = false;
+
+} // namespace
+
+void be_quiet() {
+    is_quiet_now = true;
+}
+
+bool is_quiet() {
+    return is_quiet_now;
+}
+
+void print_note(std::string_view text) {
+    if (!is_quiet()) print_error(text);
+}
+
 void show_line(std::string_view text) {
+    const std::lock_guard lock(line_mutex);
+    std::string line = beginning;
+    line += text;
     // What is longer than the window would leave a piece in the line above.
     winsize size{};
-    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1)
-        text = text.substr(0, size.ws_col - 1U);
-    const std::lock_guard lock(line_mutex);
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 && line.size() >= size.ws_col)
+        line.resize(size.ws_col - 1U);
     put("\r\x1b[K");
-    put(text);
+    put(line);
     std::fflush(stderr);
     is_line_shown = true;
 }
@@ -67,6 +88,17 @@ void show_line(std::string_view text) {
 void take_line_away() {
     const std::lock_guard lock(line_mutex);
     take_line_away_locked();
+}
+
+void begin_lines_with(std::string text) {
+    const std::lock_guard lock(line_mutex);
+    beginning = std::move(text);
+}
+
+std::string progress_bar(double percent) {
+    constexpr std::size_t width = 20;
+    const auto done = static_cast<std::size_t>(percent / 100 * width);
+    return fmt::format("[{}{}] {:.0f} %", std::string(done, '#'), std::string(width - done, '-'), percent);
 }
 
 std::string colored(Color color, std::string_view text) {

@@ -4,22 +4,27 @@
 #include <npuzzle/visual/game_tree.hpp>
 #include <npuzzle/visual/game_tree_dot.hpp>
 #include <npuzzle/visual/game_tree_svg.hpp>
+#include <npuzzle/visual/search_events.hpp>
 
 #include "any_heuristic.hpp"
 #include "files.hpp"
+#include "interrupt.hpp"
 #include "options.hpp"
 #include "output.hpp"
-#include "replacement_file.hpp"
 #include "terminal.hpp"
 
 #include <algorithm>
 #include <cstdint>
-#include <filesystem>
 #include <fmt/core.h>
+#include <ios>
 #include <optional>
+#include <ostream>
 #include <sstream>
 #include <stdexcept>
+#include <streambuf>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace program {
@@ -72,6 +77,86 @@ std::size_t line_width(const TraceOptions& options) {
     return window ? static_cast<std::size_t>(window->columns) : 100;
 }
 
+// The queue before every step of the A* of the classical assignment: no closed list, only the way straight back is left
+// out. Whether it found a solution.
+bool write_queue(const npuzzle::SlidingPuzzle<>& puzzle, const npuzzle::Board& board,
+                 const AnyHeuristic& heuristic, const TraceOptions& options, Output& output) {
+    Trace observer;
+    const auto result = npuzzle::astar<npuzzle::ParentOnly>(puzzle, board, heuristic,
+                                                            {.expansions = options.steps}, observer);
+    const std::size_t width = block_of({0, 0, 0, board}).front().size() + 4;
+    const std::size_t in_row =
+        options.columns != 0 ? options.columns : std::max<std::size_t>(1, line_width(options) / width);
+    for (std::size_t i = 0; i < observer.steps().size(); ++i)
+        write_step(output, i, observer.steps()[i], in_row);
+    output.write(fmt::format("{} dequeues, {} enqueues{}\n", observer.steps().size(), observer.enqueued(),
+                             result ? fmt::format(", {} moves", result.cost) : " so far"));
+    output.finish();
+    return bool(result);
+}
+
+// Hands what is written to an output. Its errors pass through the stream.
+class OutputBuffer : public std::streambuf {
+public:
+    explicit OutputBuffer(Output& output) : output_(&output) {}
+
+private:
+    std::streamsize xsputn(const char* text, std::streamsize size) override {
+        output_->write(std::string_view(text, static_cast<std::size_t>(size)));
+        return size;
+    }
+
+    Output* output_;
+};
+
+// Posthoc's view of a board: a square for each cell, whose tile is a property of the event.
+std::string view_of_boards(int n) {
+    std::string squares;
+    for (int cell = 0; cell < n * n; ++cell) {
+        squares +=
+            fmt::format(R"({}{{"$":"rect","x":{},"y":{},"width":0.96,"height":0.96,"clear":true,)"
+                        R"("fill":"${{{{ $.t{} ? color[$.type] : theme.background }}}}",)"
+                        R"("label":"${{{{ $.t{} || '' }}}}","label-x":0.3,"label-y":0.7,"label-size":0.5,)"
+                        R"("label-color":"${{{{ theme.foreground }}}}"}})",
+                        cell == 0 ? "" : ",", cell % n, cell / n, cell, cell);
+    }
+    return "{\"main\":[" + squares + "]}";
+}
+
+// The properties that the view asks for; none where there is no view.
+struct Tiles {
+    bool has_view;
+
+    std::vector<std::pair<std::string, int>> operator()(const npuzzle::Board& board) const {
+        std::vector<std::pair<std::string, int>> tiles;
+        for (std::int64_t cell = 0; has_view && cell < board.cells(); ++cell) {
+            tiles.emplace_back("t" + std::to_string(cell), board.tile(cell));
+        }
+        return tiles;
+    }
+};
+
+// The events of an A* with a closed list. Whether it found a solution.
+bool write_events(const npuzzle::SlidingPuzzle<>& puzzle, const npuzzle::Board& board,
+                  const AnyHeuristic& heuristic, const TraceOptions& options, bool is_posthoc,
+                  Output& output) {
+    OutputBuffer buffer(output);
+    std::ostream out(&buffer);
+    out.exceptions(std::ios_base::badbit);
+    const std::string view = view_of_boards(board.size());
+    using Events = npuzzle::SearchEvents<npuzzle::Board, npuzzle::StateLabel, Tiles>;
+    Events events(
+        out,
+        {.format = is_posthoc ? npuzzle::SearchEventFormat::posthoc : npuzzle::SearchEventFormat::json_lines,
+         .views = view},
+        {}, Tiles{is_posthoc});
+    const auto result = npuzzle::astar(puzzle, board, heuristic,
+                                       {.expansions = options.steps, .stop = interrupted()}, events);
+    events.finish();
+    output.finish();
+    return bool(result);
+}
+
 // The tree of an A* with a closed list.
 void draw_tree(const npuzzle::SlidingPuzzle<>& puzzle, const npuzzle::Board& board,
                const AnyHeuristic& heuristic, const TraceOptions& options, Output& output) {
@@ -94,41 +179,29 @@ int trace(const TraceOptions& options) {
     const npuzzle::Board goal = goal_named(options.goal, board.size());
     const HeuristicName name = parse_heuristic(options.heuristic);
     if (name.has_pattern_databases()) throw std::invalid_argument("a trace does without pattern databases");
+    std::string format = format_of(options.format, options.output, {"txt", "jsonl", "json"});
+    if (format == "json") format = "posthoc";
     Output output(options.output);
     if (!npuzzle::is_solvable(board, goal)) {
         if (output.is_file()) {
-            print_error(fmt::format("npuzzle: {}: no solution possible, so {} is left as it is\n",
-                                    options.file, options.output));
-        } else {
+            print_note(fmt::format("npuzzle: {}: no solution possible, so {} is left as it is\n",
+                                   options.file, options.output));
+        } else if (format == "text") {
             output.write("No solution possible\n");
             output.flush();
         }
         return exit_unsolvable;
     }
     std::optional<Output> tree;
-    if (!options.game_tree.empty()) {
-        tree.emplace(options.game_tree);
-        if (output.is_file() && is_replaceable(options.output) &&
-            std::filesystem::weakly_canonical(options.output) ==
-                std::filesystem::weakly_canonical(options.game_tree)) {
-            throw std::invalid_argument("--output and --game-tree name the same file");
-        }
-    }
-    // The A* of the classical assignment: no closed list, only the way straight back is left out.
-    Trace observer;
+    if (!options.game_tree.empty()) tree.emplace(options.game_tree);
+    require_different(options.output, "--output", options.game_tree, "--game-tree");
     const AnyHeuristic heuristic(name, {});
-    const auto result = npuzzle::astar<npuzzle::ParentOnly>(npuzzle::SlidingPuzzle<>(goal), board, heuristic,
-                                                            {.expansions = options.steps}, observer);
-    const std::size_t width = block_of({0, 0, 0, board}).front().size() + 4;
-    const std::size_t in_row =
-        options.columns != 0 ? options.columns : std::max<std::size_t>(1, line_width(options) / width);
-    for (std::size_t i = 0; i < observer.steps().size(); ++i)
-        write_step(output, i, observer.steps()[i], in_row);
-    output.write(fmt::format("{} dequeues, {} enqueues{}\n", observer.steps().size(), observer.enqueued(),
-                             result ? fmt::format(", {} moves", result.cost) : " so far"));
-    output.finish();
-    if (tree) draw_tree(npuzzle::SlidingPuzzle<>(goal), board, heuristic, options, *tree);
-    return result ? exit_solved : exit_limit;
+    const npuzzle::SlidingPuzzle<> puzzle(goal);
+    const bool is_solved = format == "text"
+                               ? write_queue(puzzle, board, heuristic, options, output)
+                               : write_events(puzzle, board, heuristic, options, format == "posthoc", output);
+    if (tree) draw_tree(puzzle, board, heuristic, options, *tree);
+    return is_solved ? exit_solved : exit_limit;
 }
 
 } // namespace program

@@ -1,16 +1,17 @@
 source tests/program/support.sh
 
 solves check $puzzles/puzzle3x3-04.txt $puzzles/puzzle2x2-unsolvable1.txt
-out=$(sed -E 's/[0-9.]+$/s/' <<<"$out")
+out=$(sed -E 's/[0-9.]+$/s/; s/ in [0-9.]+ s:/ in s:/' <<<"$out")
 prints "file                                          n  solvable  moves      expanded   seconds
 examples/puzzles/puzzle3x3-04.txt             3       yes      4             4     s
-examples/puzzles/puzzle2x2-unsolvable1.txt    2        no      -             0     s"
+examples/puzzles/puzzle2x2-unsolvable1.txt    2        no      -             0     s
+2 boards in s: 1 solved, 1 unsolvable"
 
 # A folder, and what names promise.
 mkdir "$work/puzzles"
 cp $puzzles/puzzle[23]x*.txt "$work/puzzles"
 solves check --expect-from-name "$work/puzzles"
-[[ $(wc -l <<<"$out") == 19 ]] || fail "should have a line for each file"
+[[ $(wc -l <<<"$out") == 20 ]] || fail "should have a line for each file, and a summary"
 cp $puzzles/puzzle3x3-04.txt "$work/puzzles/puzzle3x3-05.txt"
 cp $puzzles/puzzle3x3-04.txt "$work/puzzles/puzzle3x3-unsolvable9.txt"
 cp $puzzles/puzzle3x3-unsolvable1.txt "$work/puzzles/puzzle3x3-77.txt"
@@ -31,5 +32,10 @@ solves check $puzzles/puzzle4x4-22.txt --algorithm anytime --heuristic manhattan
 solves check $puzzles/puzzle2x2-unsolvable1.txt --twin
 ends 3 check $puzzles/puzzle4x4-22.txt $puzzles/puzzle3x3-04.txt --expansion-limit 10
 matches " unknown .* expansion limit"$'\n'
+holds ": 1 solved, 1 without a result"
+ends 2 check $puzzles/puzzle3x3-04.txt missing.txt
+holds ": 1 solved, 1 with an error"
+solves check $puzzles/puzzle3x3-04.txt
+[[ $out != *boards* ]] || fail "should sum up several boards only"
 
 finish

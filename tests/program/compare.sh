@@ -8,7 +8,7 @@ mean() { # NAME
 }
 for name in hamming manhattan; do
     twice=$(mean $name)
-    matches $'\n'"$name +2/2 +$((twice / 2)).$((twice % 2 * 5))0 +17\.00 +[0-9]+ +[0-9.]+"
+    matches $'\n'"$name +2/2 +0 +0 +$((twice / 2)).$((twice % 2 * 5))0 +17\.00 +[0-9]+ +[0-9.]+"
 done
 holds $'\nmax:hamming+manhattan      2/2 '
 read -r weak strong < <(sed -nE 's/^(hamming|manhattan) .* ([0-9]+) +[0-9.]+$/\2/p' <<<"$out" | tr '\n' ' ')
@@ -16,6 +16,43 @@ read -r weak strong < <(sed -nE 's/^(hamming|manhattan) .* ([0-9]+) +[0-9.]+$/\2
 
 solves compare $puzzles/puzzle3x3-20.txt --heuristics hamming,manhattan --chart "$work/chart.svg"
 [[ $(<"$work/chart.svg") == "<svg "*">hamming<"*">manhattan<"*"</svg>" ]] || fail "should draw a chart"
+
+# Other charts.
+for what in expanded depth time distribution; do
+    solves compare $puzzles/puzzle3x3-{14,20}.txt --heuristics hamming,manhattan --chart "$work/chart.svg" --chart-of $what
+    [[ $(<"$work/chart.svg") == "<svg "*">hamming<"*">manhattan<"*"</svg>" ]] || fail "should draw a chart"
+    [[ ! -e $work/kept.svg ]] || ! cmp -s "$work/chart.svg" "$work/kept.svg" || fail "should draw another chart"
+    mv "$work/chart.svg" "$work/kept.svg"
+done
+seven=hamming,hamming,hamming,hamming,hamming,hamming,manhattan
+fails 2 "--chart-of depth draws 6 heuristics at most, not 7" compare $puzzles/puzzle3x3-14.txt --heuristics $seven \
+    --chart "$work/chart.svg" --chart-of depth
+fails 2 "--output and --chart name the same file" compare $puzzles/puzzle3x3-14.txt --heuristics manhattan \
+    --chart "$work/same.svg" --format csv --output "$work/same.svg"
+
+# A row for each board; what is unsolvable or limited stands apart, and does not count in sums.
+boards="$puzzles/puzzle3x3-14.txt $puzzles/puzzle2x2-unsolvable1.txt $puzzles/puzzle4x4-45.txt"
+ends 3 compare $boards --heuristics hamming,manhattan --expansion-limit 3000
+matches $'\n''manhattan +1/3 +1 +1 +[0-9.]+ +14\.00 '
+sum=$(sed -nE 's/^manhattan .* ([0-9]+) +[0-9.]+$/\1/p' <<<"$out")
+ends 3 compare $boards --heuristics hamming,manhattan --expansion-limit 3000 --format csv
+[[ $(cut -d , -f 1-3,5 <<<"$out" | tail -n +2) == "$puzzles/puzzle3x3-14.txt,hamming,solved,14
+$puzzles/puzzle3x3-14.txt,manhattan,solved,14
+$puzzles/puzzle2x2-unsolvable1.txt,hamming,unsolvable,
+$puzzles/puzzle2x2-unsolvable1.txt,manhattan,unsolvable,
+$puzzles/puzzle4x4-45.txt,hamming,expansion_limit,
+$puzzles/puzzle4x4-45.txt,manhattan,expansion_limit," ]] || fail "should have a row for each board and heuristic"
+[[ $(grep 14.txt,manhattan <<<"$out" | cut -d , -f 6) == "$sum" ]] || fail "should have the same figures"
+ends 3 compare $boards --heuristics $seven --expansion-limit 3000 --output "$work/page.html"
+page=$(<"$work/page.html")
+[[ $page == *"14.txt"*"Not solved by all"*"45.txt"*"Unsolvable"*"unsolvable1.txt"*"</html>" ]] || fail "should list them apart"
+[[ $(grep -c "<svg " <<<"$page") == 4 && $page == *"show the first 6 heuristics"* ]] || fail "should have four charts"
+cp $puzzles/puzzle3x3-04.txt "$work/<b>&.txt"
+solves compare "$work/<b>&.txt" --heuristics manhattan --format html
+[[ $out == *"/&lt;b&gt;&amp;.txt"* && $out != *"<b>"* ]] || fail "should escape names of files"
+# Means are of the boards that all of them solved.
+ends 3 compare $puzzles/puzzle3x3-{14,20}.txt --heuristics hamming,manhattan --expansion-limit 2000
+matches $'\n''hamming +1/2 .* 14\.00 .*'$'\n''manhattan +2/2 .* 14\.00 .*'$'\n''The means .* solved: 1\.$'
 
 solves compare $puzzles/puzzle3x3-{14,20,30}.txt --heuristics manhattan
 one=$(sed -E 's/[0-9.]+$//' <<<"$out")

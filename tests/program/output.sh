@@ -34,7 +34,6 @@ complains "no solution possible, so $out_of/new is left as it is"
 keeps 1 solve "$unsolvable" --format csv
 keeps 1 solve "$unsolvable" --format svg
 keeps 1 solve "$unsolvable" --count
-keeps 0 solve "$four" --quiet
 printf '3\n1 2 3 4 5 6 7 8 8\n' >"$work/wrong.txt"
 keeps 2 solve "$work/wrong.txt"
 keeps 2 solve "$work/wrong.txt" --format csv
@@ -45,6 +44,10 @@ keeps 2 random --optimal-length 32 --size 3
 keeps 1 trace "$unsolvable"
 complains "no solution possible, so $out_of/new is left as it is"
 keeps 2 trace missing.txt
+keeps 1 trace "$unsolvable" --format posthoc
+keeps 1 compare "$unsolvable" --heuristics manhattan
+keeps 3 compare "$hard" --heuristics manhattan --expansion-limit 5 --tables never --format json
+keeps 2 compare missing.txt --heuristics manhattan
 
 # What is written beside its answer: pictures.
 for name in old new; do
@@ -167,8 +170,8 @@ rm -rf "${out_of:?}"/*
 for name in x.pdf b.dot y.htm x.PNG x.txt~; do
     fails 2 "the name $out_of/$name ends in none of .txt|.json|.csv|.html|.svg" solve "$four" --output "$out_of/$name"
 done
-fails 2 "--output: the name $out_of/x.svg ends in none of .txt" random --output "$out_of/x.svg"
-fails 2 "--output: the name $out_of/x.svg ends in none of .txt" trace "$four" --output "$out_of/x.svg"
+fails 2 "the name $out_of/x.svg ends in none of .txt|.json" random --output "$out_of/x.svg"
+fails 2 "the name $out_of/x.svg ends in none of .txt|.jsonl|.json" trace "$four" --output "$out_of/x.svg"
 [[ -z $(ls -A "$out_of") ]] || fail "should write nothing"
 solves solve "$four" --format moves --output "$out_of/x.pdf"
 [[ $(<"$out_of/x.pdf") == "right down right down" ]] || fail "should answer as it is told"
@@ -176,6 +179,14 @@ solves solve "$four" --output "$out_of/X.SVG"
 [[ $(<"$out_of/X.SVG") == "<svg "* ]] || fail "should take capitals for what they are"
 solves solve "$four" --output "$out_of/x.Json"
 [[ $(<"$out_of/x.Json") == '{"file"'* ]] || fail "should take capitals for what they are"
+solves random --size 3 --output "$out_of/boards.json"
+[[ $(<"$out_of/boards.json") == '{"seed"'* ]] || fail "should answer as the name says"
+solves trace "$four" --output "$out_of/x.jsonl"
+[[ $(<"$out_of/x.jsonl") == '{"type":"source"'* ]] || fail "should answer as the name says"
+solves trace "$four" --output "$out_of/x.trace.json"
+[[ $(<"$out_of/x.trace.json") == '{"version"'* ]] || fail "should answer as the name says"
+solves compare "$four" --heuristics manhattan --output "$out_of/compared.HTML"
+[[ $(<"$out_of/compared.HTML") == '<!DOCTYPE html>'* ]] || fail "should take capitals for what they are"
 solves trace "$four" --game-tree "$out_of/x.DOT"
 [[ $(<"$out_of/x.DOT") == digraph* ]] || fail "should take capitals for what they are"
 

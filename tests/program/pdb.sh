@@ -29,8 +29,47 @@ printf 'x' | dd of="$table" bs=1 seek=0 conv=notrunc status=none
 solves pdb build 3-3-2 --folder "$tables"
 solves pdb verify 3-3-2 --folder "$tables"
 
+# What is in the folder.
+solves pdb list --folder "$tables"
+matches "npdb +4\.17 kB +[0-9]+ s +3-3-2[^
+]*
+.*
+3 tables, 13\.4 kB, in $tables$"
+touch -d '3 days ago' "$tables"/*.npdb
+echo >"$tables/notes.txt"
+solves pdb list --folder "$tables"
+matches "npdb +4\.6 kB +3 days +3-3-2"
+[[ $out != *notes* ]] || fail "should list tables alone"
+solves pdb list --folder "$work/none"
+prints "no tables in $work/none"
+fails 2 "/dev/null" pdb list --folder /dev/null
+solves pdb info --folder "$tables"
+matches "^name .*
+3-3-2 +3 +3 +13\.4 kB +[0-9.]+ kB
+4-4 +3 +2 +- "
+solves pdb info --folder "$tables" --goal spiral
+matches $'\n4-4 +3 +[0-9] +- '
+
 solves pdb verify 3-3-2 --folder "$tables" --full
 matches "npdb: as built anew, 504 entries"
+
+# Tables are removed, and nothing else is.
+mkdir "$work/removed"
+cp "$tables"/*.npdb "$tables/notes.txt" "$work/removed"
+solves pdb remove 3-3-2 --folder "$work/removed" --goal blank-last
+matches "npdb: removed, 4\.6 kB"
+[[ $(ls "$work/removed") == notes.txt ]] || fail "should remove the tables"
+ends 2 pdb remove 3-3-2 --folder "$work/removed"
+matches "npdb: is not there$"
+fails 2 "takes either NAME or --all" pdb remove --folder "$work/removed"
+fails 2 "takes either NAME or --all" pdb remove 4-4 --all --folder "$work/removed"
+cp "$tables"/*.npdb "$work/removed"
+solves pdb remove --all --folder "$work/removed"
+solves pdb remove --all --folder "$work/removed"
+prints ""
+[[ $(ls "$work/removed") == notes.txt ]] || fail "should remove the tables"
+mkdir "$work/removed/additive-3x3-cells01b-blank02.npdb" "$work/removed/additive-3x3-cells01b-blank02.npdb/full"
+fails 2 "Directory not empty" pdb remove 4-4 --folder "$work/removed"
 
 # What is not a file is not waited for, and others' tables are refused unless the user says so.
 board=$work/board.txt

@@ -49,6 +49,29 @@ moves: 6, the fewest: 4
 Solved." ]] || fail "should leave the last board on the screen"
 [[ $out == *"$screen_off"*"$screen_on"*"$screen_off"* ]] || fail "should leave its screen for Ctrl-Z"
 
+# The mouse: a tile in the row or the column of the blank slides, with those between; other places and buttons mean nothing.
+in_terminal 0 24 80 "$npuzzle" play "$four" <<'STEPS'
+    sees moves: 0, the fewest: 4
+    types \x1b[<0;6;1M\x1b[<0;6;1m
+    sees  1 3 .
+    sees moves: 2,
+    types \x1b[M\x20\x22\x21
+    sees  . 1 3
+    sees moves: 4,
+    types \x1b[<0;6;3M
+    sees can slide
+    types \x1b[<2;4;1M\x1b[<0;60;1M\x1b[<0;4;20M\x1b[<0;0;0M\x1b[<99999999999;1;1M
+    types \x1b[<0;4;1M
+    sees moves: 5,
+    types \x1b[<0;4;2M
+    sees moves: 6,
+    types \x1b[<0;6;2M
+    sees moves: 7,
+    types \x1b[<0;6;3M
+    sees moves: 8,
+STEPS
+[[ $out == *$'\e[?1000h\e[?1006h'*$'\e[?1006l\e[?1000l'"$screen_off"* ]] || fail "should ask for clicks, and no longer at the end"
+
 # Every way to its end.
 for keys in q '\x03' '\x04'; do
     in_terminal 3 24 80 "$npuzzle" play "$four" < <(printf '%s\n' "sees moves: 0" 'types a' 'sees moves: 1' "types $keys")

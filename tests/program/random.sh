@@ -40,6 +40,8 @@ matches "^Minimum number of moves = [13]"$'\n'
 
 fails 2 "needs more than 31 moves" random --size 3 --optimal-length 32
 fails 2 "excludes" random --moves 3 --uniform
+solves random --help
+[[ $out != *xcludes* ]] || fail "should not name what options exclude"
 fails 2 "excludes" random --moves 3 --optimal-length 3
 fails 2 "excludes" random --uniform --optimal-length 3
 

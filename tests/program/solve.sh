@@ -46,6 +46,9 @@ input=$work/three.txt solves check -
 matches $'\n-#3 +3 +yes '
 solves compare "$work/three.txt" --heuristics manhattan
 holds " 3/3 "
+solves solve "$work/three.txt" --format moves
+ends 0 solve "$work/three.txt" --format moves --stats
+[[ $(tail -n 1 "$work/err") == "npuzzle: 3 boards in "*" s: 3 solved" ]] || fail "should sum them up"
 fails 2 "draws one solution of one board" solve "$work/three.txt" --format svg
 printf '2 1 2 3 0 2 1 2 0 3 3 1 2\n4 5 6 7' >"$work/cut.txt"
 fails 2 "cut.txt:2:" solve "$work/cut.txt"

@@ -77,8 +77,8 @@ typed() { # ARGUMENT..., with the steps on standard input
     status=$? err=$(<"$work/err")
     ((status == 3)) || fail "should end with status 3"
 }
-typed pdb build 6-6-6-6 --threads 1 < <(printf '%s\n' 'sees building additive 5x5' 'sees %' 'types \x03')
-matches $'%(, [0-9]+ s left)?(\\^C)?\r\e\\[Knpuzzle: cancelled\r?$'
+typed pdb build 6-6-6-6 --threads 1 < <(printf '%s\n' 'sees -] 0 %; building additive 5x5' 'sees %' 'types \x03')
+matches $'%(, [0-9]+ s left)?; building additive [^\r]*\r\e\\[Knpuzzle: cancelled\r?$'
 NPUZZLE_CACHE=$work/tables arguments="solve, while tables are built" out=$(NPUZZLE_CACHE=$work/tables python3 \
     tests/program/pseudo_terminal.py 24 60 "$npuzzle" solve "$work/hard.txt" 2>"$work/err" \
     < <(printf '%s\n' 'sees best ' 'sees building tables [' 'types \x03'))
@@ -92,6 +92,24 @@ out=$(python3 tests/program/pseudo_terminal.py 24 30 "$npuzzle" trace $puzzles/p
 status=$? err=$(<"$work/err") out=${out//$'\r'/}
 ((status == 3)) || fail "should end with status 3"
 [[ $(awk 'length > most { most = length } END { print most }' <<<"$out") == 30 ]] || fail "should take as much room as there is"
+# Of several boards: how many are done, before what the search of one of them tells; and what Ctrl-C left out.
+"$npuzzle" random --size 3 --count 3 --seed 1 >"$work/several.txt"
+cat "$work/hard.txt" "$work/several.txt" >>"$work/several.txt.rest"
+cat "$work/several.txt.rest" >>"$work/several.txt"
+for command in "solve --quiet" solve check; do
+    arguments="$command, of which one board is hard"
+    out=$(python3 tests/program/pseudo_terminal.py 24 80 "$npuzzle" $command "$work/several.txt" -a ida -H manhattan \
+        2>"$work/err" < <([[ $command == *quiet ]] && printf '%s\n' 'waits 0.5' 'types \x03' ||
+            printf '%s\n' 'sees 3 of 7; ida: threshold' 'types \x03'))
+    status=$? err=$(<"$work/err")
+    ((status == 3)) || fail "should end with status 3"
+    if [[ $command == *quiet ]]; then
+        [[ $out == "^C" || -z $out ]] || fail "should be quiet"
+    else
+        holds "npuzzle: cancelled: 3 of 7 boards were left out, $work/several.txt#5 and what follows"
+        matches "4 boards in [0-9.]+ s: 3 solved, 1 without a result"
+    fi
+done
 typed $hard < <(printf '%s\n' 'sees threshold' 'types \x03')
 matches $' s(\\^C)?\r\e\\[Knpuzzle: [^\r]*cancelled after [^\r]*\r?$'
 

@@ -1,0 +1,54 @@
+# The JSON of every command is as docs/program.schema.json says.
+source tests/program/support.sh
+
+python3 -c 'import jsonschema' 2>/dev/null || skip "there is no python3 with jsonschema; scripts/setup test installs it"
+four=$puzzles/puzzle3x3-04.txt
+unsolvable=$puzzles/puzzle2x2-unsolvable1.txt
+hard=$puzzles/puzzle4x4-58.txt
+
+# is DEFINITION: each line of what the run before printed is one of those.
+is() {
+    [[ -n $out ]] || fail "should print JSON"
+    sed "s/^/$1\t/" "$work/out" >>"$work/lines"
+}
+ends 3 solve "$four" "$unsolvable" "$hard" -a ida --expansion-limit 10 --format json && is solve
+solves solve "$four" --count --format json && is solve
+solves solve "$four" --all --format json && is solve
+ends 4 solve $puzzles/puzzle5x5-62.txt --tables never --time-limit 1ms --format json && is solve
+solves check --format json "$four" "$unsolvable" && is check
+cp "$four" "$work/puzzle3x3-05.txt"
+ends 1 check --format json --expect-from-name "$four" "$unsolvable" "$work/puzzle3x3-05.txt" && is check
+[[ $(cut -d '"' -f 19- "$work/out" | cut -d , -f 1,2 | sed 's/":/ /g' | paste -sd ';') == *true*true*false* ]] ||
+    fail "should say what is as expected"
+ends 3 check --format json --expect-from-name "$hard" -a ida --expansion-limit 10 && is check
+solves info "$four" --format json && is info
+solves random --size 3 --count 2 --seed 1 --format json && is random
+[[ $(head -n 1 "$work/out") == '{"seed":1,"number":1,"count":2,"size":3,"board":[[8,3,2],[1,7,0],[4,6,5]]}' ]] || fail "should print the board"
+solves trace "$four" --format jsonl && is trace
+ends 3 trace $puzzles/puzzle3x3-20.txt --format jsonl && is trace
+solves trace "$four" --format posthoc
+tr -d '\n' <"$work/out" >"$work/line" && echo >>"$work/line" && mv "$work/line" "$work/out" && is posthoc
+ends 3 compare "$four" "$unsolvable" "$hard" --heuristics hamming,manhattan --expansion-limit 10 --format json && is compare
+for command in info build build verify info; do
+    ends $((0)) pdb $command 3-3-2 --format json && is pdb_table
+done
+solves pdb verify 3-3-2 --full --format json && is pdb_table
+solves pdb list --format json && is pdb_list
+solves pdb info --format json && is pdb_partition
+solves pdb remove 3-3-2 --format json && is pdb_remove
+ends 2 pdb remove 3-3-2 --format json && is pdb_remove
+printf awaw >"$work/keys"
+input=$work/keys solves play "$four"
+solves play --best --format json && is play
+
+arguments="all of these" status=0 err= out=$(python3 tests/program/json_lines.py docs/program.schema.json <"$work/lines" 2>&1)
+prints ""
+
+# What is not as the schema says is found.
+out=$(sed 's/"moves":4/"moves":-1/; s/"is_goal"/"goal"/' "$work/lines" | python3 tests/program/json_lines.py docs/program.schema.json)
+holds "solve: \$.moves: -1 is less than the minimum of 0"
+holds "info: \$: Additional properties are not allowed ('goal' was unexpected)"
+out=$(grep -v ^posthoc "$work/lines" | python3 tests/program/json_lines.py docs/program.schema.json)
+prints "no line was for posthoc"
+
+finish

@@ -4,11 +4,12 @@
 
 #include <cstdio>
 #include <fmt/core.h>
+#include <utility>
 
 namespace program {
 
-Batch::Batch(std::uint64_t boards)
-    : boards_(boards), is_shown_(boards > 1 && is_terminal(stderr) && !is_quiet()) {}
+Batch::Batch(std::uint64_t count, std::string what)
+    : count_(count), what_(std::move(what)), is_shown_(count > 1 && is_terminal(stderr) && !is_quiet()) {}
 
 Batch::~Batch() {
     if (!is_shown_) return;
@@ -20,15 +21,14 @@ void Batch::add(int exit) {
     ++done_;
     ++by_exit_[static_cast<std::size_t>(exit)];
     if (!is_shown_) return;
-    begin_lines_with(fmt::format("{} of {}; ", done_, boards_));
+    begin_lines_with(fmt::format("{} of {}; ", done_, count_));
     const Clock::time_point now = Clock::now();
     if (now < next_) return;
     next_ = now + std::chrono::milliseconds{100};
     const double taken = std::chrono::duration<double>(now - begun_).count();
     const auto done = static_cast<double>(done_);
-    const double left = taken / done * (static_cast<double>(boards_) - done);
-    show_line(
-        fmt::format("{}, {:.0f} s left", progress_bar(100 * done / static_cast<double>(boards_)), left));
+    const double left = taken / done * (static_cast<double>(count_) - done);
+    show_line(fmt::format("{}, {:.0f} s left", progress_bar(100 * done / static_cast<double>(count_)), left));
 }
 
 void Batch::leave_out(const std::string& name) {
@@ -36,7 +36,7 @@ void Batch::leave_out(const std::string& name) {
 }
 
 std::string Batch::summary() const {
-    std::string text = fmt::format("{} boards in {:.1f} s:", done_,
+    std::string text = fmt::format("{} {} in {:.1f} s:", done_, what_,
                                    std::chrono::duration<double>(Clock::now() - begun_).count());
     const auto add = [&](Exit exit, const char* what) {
         if (const std::uint64_t count = by_exit_[static_cast<std::size_t>(exit)]; count > 0) {
@@ -54,7 +54,7 @@ std::string Batch::summary() const {
 void Batch::tell_left_out() const {
     if (!has_left_out()) return;
     print_note(fmt::format("npuzzle: cancelled: {} of {} boards were left out, {} and what follows\n",
-                           left_out_, boards_, first_left_out_));
+                           left_out_, count_, first_left_out_));
 }
 
 } // namespace program

@@ -13,8 +13,8 @@ namespace program {
 // Work on several boards: how much of it is done, on the progress line; what came of it; and what a stop left out.
 class Batch {
 public:
-    // `boards`: how many; a board that is alone shows no progress of its own.
-    explicit Batch(std::uint64_t boards);
+    // `count` boards, or whatever else; one that is alone shows no progress of its own.
+    explicit Batch(std::uint64_t count, std::string what = "boards");
     Batch(const Batch&) = delete;
     Batch& operator=(const Batch&) = delete;
     ~Batch();
@@ -39,7 +39,8 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
-    std::uint64_t boards_;
+    std::uint64_t count_;
+    std::string what_;
     std::uint64_t done_ = 0;
     std::uint64_t left_out_ = 0;
     std::string first_left_out_;

@@ -47,6 +47,7 @@ void check(const Json& game) {
 
 std::vector<Json> read_games(const std::filesystem::path& file) {
     std::vector<Json> games;
+    if (!std::filesystem::exists(file)) return games;
     std::ifstream in(file);
     std::string line;
     for (std::size_t number = 1; std::getline(in, line); ++number) {
@@ -58,6 +59,7 @@ std::vector<Json> read_games(const std::filesystem::path& file) {
                 fmt::format("{}:{}: is no game; remove the line or the file", file.string(), number));
         }
     }
+    if (!in.eof()) throw std::runtime_error(file.string() + ": cannot be read");
     return games;
 }
 

@@ -53,7 +53,7 @@ int compare(const CompareOptions& options) {
     require_different(options.output, "--output", options.chart, "--chart");
 
     int exit = exit_solved;
-    Batch batch(options.heuristics.size() * boards.size());
+    Batch batch(options.heuristics.size() * boards.size(), "searches");
     for (const std::string& name : options.heuristics) {
         SearchOptions search_options = shared(options.search, boards.size());
         search_options.heuristic = name;

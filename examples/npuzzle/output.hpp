@@ -54,7 +54,7 @@ private:
     int descriptor_;
     bool is_own_ = false; // the descriptor
     bool is_regular_ = false;
-    bool is_silent_;
+    bool is_silent_ = false;
     bool is_patient_ = false;
 };
 

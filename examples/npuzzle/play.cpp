@@ -154,8 +154,8 @@ private:
             if (!wait(together)) return '\0';
             sequence += read_one();
         } while (sequence.back() < '@');
-        if (sequence ==
-            "M") { // as before there was "<": the button, the column and the row, from 32 and 33 on
+        // Older terminals send the button, from 32 on, the column and the row, from 33 on, as bytes.
+        if (sequence == "M") {
             std::array<int, 3> values{};
             for (int& value : values) {
                 if (!wait(together)) return '\0';
@@ -456,6 +456,7 @@ int play(const PlayOptions& options) {
         return list_best_games(options.format);
     }
     if (options.file.empty()) throw std::invalid_argument("play needs FILE, or --best");
+    if (options.format != "text") throw std::invalid_argument("play --format goes with --best alone");
     if (options.file == "-")
         throw std::invalid_argument("the keys come from the standard input, the board from a file");
     Game game(read_board(options.file), options);

@@ -2,6 +2,8 @@
 
 #include "terminal.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdlib>
 #include <fmt/core.h>
 #include <mutex>
@@ -97,7 +99,7 @@ void begin_lines_with(std::string text) {
 
 std::string progress_bar(double percent) {
     constexpr std::size_t width = 20;
-    const auto done = static_cast<std::size_t>(percent / 100 * width);
+    const auto done = std::min(width, static_cast<std::size_t>(percent / 100 * width));
     return fmt::format("[{}{}] {:.0f} %", std::string(done, '#'), std::string(width - done, '-'), percent);
 }
 

@@ -153,7 +153,8 @@ bool write_events(const npuzzle::SlidingPuzzle<>& puzzle, const npuzzle::Board& 
     const auto result = npuzzle::astar(puzzle, board, heuristic,
                                        {.expansions = options.steps, .stop = interrupted()}, events);
     events.finish();
-    output.finish();
+    output.flush();
+    if (!interrupted().stop_requested()) output.finish();
     return bool(result);
 }
 

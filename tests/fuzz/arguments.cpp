@@ -54,10 +54,12 @@ int solve(const SolveOptions& options) {
 int check(const CheckOptions& options) {
     check_search(options.search);
     require(!options.files.empty(), "there is a file");
+    require(is_one_of(options.format, {"text", "json"}), "a format has a name");
     return exit_solved;
 }
 
-int info(const InfoOptions&) {
+int info(const InfoOptions& options) {
+    require(is_one_of(options.format, {"text", "json"}), "a format has a name");
     return exit_solved;
 }
 
@@ -73,12 +75,15 @@ int random(const RandomOptions& options) {
 int trace(const TraceOptions& options) {
     require(!parse_heuristic(options.heuristic).parts.empty(), "a heuristic has parts");
     require(options.steps <= 100'000 && options.columns <= 10'000, "steps and columns are in their ranges");
+    require(is_one_of(options.format, {"", "text", "jsonl", "posthoc"}), "a format has a name");
     return exit_solved;
 }
 
 int compare(const CompareOptions& options) {
     check_search(options.search);
     require(!options.files.empty() && !options.heuristics.empty(), "there are files and heuristics");
+    require(is_one_of(options.format, {"", "text", "csv", "json", "html"}), "a format has a name");
+    require(is_one_of(options.chart_of, {"expanded", "depth", "time", "distribution"}), "a chart has a name");
     for (const std::string& heuristic : options.heuristics) {
         require(!parse_heuristic(heuristic).parts.empty(), "a heuristic has parts");
     }
@@ -90,7 +95,9 @@ int play(const PlayOptions& options) {
     return exit_solved;
 }
 
-int pdb(PdbAction, const PdbOptions& options) {
+int pdb(PdbAction action, const PdbOptions& options) {
+    require(!options.name.empty() || (action != PdbAction::build && action != PdbAction::verify),
+            "there is a name where one is needed");
     require(options.threads <= 1024, "threads are in their range");
     return exit_solved;
 }

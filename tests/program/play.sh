@@ -44,6 +44,7 @@ ends 0 play $puzzles/puzzle3x3-04.txt
 complains "the game is not kept: $games:2: is no game"
 cmp -s "$games" "$work/damaged" || fail "should leave a damaged file as it is"
 rm "$games" && mkdir "$games"
+fails 2 "$games: cannot be read" play --best
 ends 0 play $puzzles/puzzle3x3-04.txt
 complains "the game is not kept: "
 rmdir "$games"
@@ -51,6 +52,7 @@ solves play --best
 prints "no games yet"
 XDG_DATA_HOME= HOME= fails 2 "set XDG_DATA_HOME or HOME" play --best
 fails 2 "play needs FILE, or --best" play
+fails 2 "play --format goes with --best alone" play $puzzles/puzzle3x3-04.txt --format json
 fails 2 "goes without FILE" play $puzzles/puzzle3x3-04.txt --best
 
 # What cannot be done, and hints.

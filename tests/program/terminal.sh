@@ -92,6 +92,8 @@ out=$(python3 tests/program/pseudo_terminal.py 24 30 "$npuzzle" trace $puzzles/p
 status=$? err=$(<"$work/err") out=${out//$'\r'/}
 ((status == 3)) || fail "should end with status 3"
 [[ $(awk 'length > most { most = length } END { print most }' <<<"$out") == 30 ]] || fail "should take as much room as there is"
+typed random --size 100 --count 100000000 --output /dev/null < <(printf '%s\n' 'sees of 100000000; [' 'types \x03')
+matches $'\r\e\\[K[0-9]+ of 100000000; \\[-{20}\\] 0 %, [0-9]+ s left'
 # Of several boards: how many are done, before what the search of one of them tells; and what Ctrl-C left out.
 "$npuzzle" random --size 3 --count 3 --seed 1 >"$work/several.txt"
 cat "$work/hard.txt" "$work/several.txt" >>"$work/several.txt.rest"

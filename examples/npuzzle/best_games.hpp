@@ -20,8 +20,8 @@ struct PlayedGame {
     double seconds;
 };
 
-// Keeps the game if it is the best of its board: in fewer moves, or with fewer hints, or faster. The line to print about
-// the games before, or nothing. If the file cannot be read or written, a note says so.
+// Keeps the game if it is the best of its board: in fewer moves, or with fewer hints, or faster. Returns the
+// line to print about the games before, or nothing. If the file cannot be read or written, a note says so.
 std::string keep_game(const PlayedGame& game);
 
 // Prints the games, the newest last, as text or as JSON. Returns the exit status. Throws std::invalid_argument if the

@@ -25,8 +25,9 @@ void require_different(const std::string& file, const std::string& option, const
 // Standard output, or a file. A file keeps its content until `finish`, or does not exist until then.
 class Output {
 public:
-    // Standard output if `file` is empty or -; that of a quiet program takes nothing. Throws if the file cannot be written, so construct it before
-    // the work. Pipes and devices, such as /dev/null, are written as the answer comes.
+    // Standard output if `file` is empty or -; that of a quiet program takes nothing. Throws if the file cannot
+    // be written, so construct it before the work. Pipes and devices, such as /dev/null, are written as the
+    // answer comes.
     explicit Output(const std::string& file = {});
     Output(const Output&) = delete;
     Output& operator=(const Output&) = delete;

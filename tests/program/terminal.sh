@@ -95,9 +95,9 @@ status=$? err=$(<"$work/err") out=${out//$'\r'/}
 typed random --size 100 --count 100000000 --output /dev/null < <(printf '%s\n' 'sees of 100000000; [' 'types \x03')
 matches $'\r\e\\[K[0-9]+ of 100000000; \\[-{20}\\] 0 %, [0-9]+ s left'
 # Of several boards: how many are done, before what the search of one of them tells; and what Ctrl-C left out.
-"$npuzzle" random --size 3 --count 3 --seed 1 >"$work/several.txt"
-cat "$work/hard.txt" "$work/several.txt" >>"$work/several.txt.rest"
-cat "$work/several.txt.rest" >>"$work/several.txt"
+for part in "random --size 3 --count 3 --seed 1" "random --size 5 --seed 1" "random --size 3 --count 3 --seed 2"; do
+    solves $part && cat "$work/out" >>"$work/several.txt"
+done
 for command in "solve --quiet" solve check; do
     arguments="$command, of which one board is hard"
     out=$(python3 tests/program/pseudo_terminal.py 24 80 "$npuzzle" $command "$work/several.txt" -a ida -H manhattan \

@@ -3,9 +3,11 @@
 
 #include "support/catch.hpp"
 #include "support/problems.hpp"
+#include "support/random.hpp"
 
 #include <cstdint>
 #include <limits>
+#include <unordered_map>
 #include <vector>
 
 // What all node tables have in common is in node_table.test.cpp.
@@ -35,6 +37,30 @@ struct EqualKeys : test::CompactWithEqualKeys<WithMoves<Ring>> {
         const auto number = static_cast<std::uint64_t>(vertex);
         return Mixer::unmix((number / 32 * 2654435761U & 0xffffffff) << 28 | number << 5);
     }
+};
+
+/// Words of 48 bits, chosen so that the states that begin with one digit are in one part of the first segment.
+struct Crowded : test::Compact<WithMoves<WithWords<Ring>>> {
+    using Compact::Compact;
+    using Mixer = npuzzle::detail::Mixer<48>;
+    static constexpr unsigned word_bits = 48;
+    std::uint64_t pack(int vertex) const {
+        struct Part {
+            double from, to;
+        };
+        constexpr Part parts[] = {{0.5, 1}, {0.1, 0.125}, {0.125, 0.2}, {0.3, 0.5}};
+        const Part& part = parts[vertex / 10'000];
+        const double at = part.from + (part.to - part.from) * (vertex * 37 % 10'000) / 10'000;
+        const auto place = static_cast<std::uint64_t>(at * (1 << 27));
+        return Mixer::unmix(place << 16 | static_cast<std::uint64_t>(vertex));
+    }
+    int unpack(std::uint64_t word) const { return static_cast<int>(Mixer::mix(word) & 0xffff); }
+};
+
+/// Words of more bits than a slot stores.
+struct InRegions : test::Compact<WithMoves<WithWords<Ring>>> {
+    using Compact::Compact;
+    static constexpr unsigned word_bits = 53;
 };
 
 struct Small : WithMoves<WithWords<Ring>> {
@@ -161,4 +187,97 @@ TEST_CASE("a table that was cut into segments grows when four fifths of them are
         too_full += budget.used() / 64 * 8 * 4 / 5 < table.size() ? 1 : 0;
     }
     CHECK(too_full == 0);
+}
+
+TEST_CASE("a table whose nodes crowd on few pages grows all the same", "[packed]") {
+    const Crowded problem(1, 101, 0);
+    MemoryBudget budget;
+    using Table = PackedNodeTable<Crowded, int, npuzzle::detail::packed_line_t<Crowded, int>, 32 * 64>;
+    Table table(problem, budget);
+    std::vector<int> states;
+    const auto insert = [&](int from, int count) {
+        for (int state = from; state < from + count; ++state) {
+            auto [node, is_new] = table.insert(state);
+            CHECK(is_new);
+            node.relax(state % 100, 0, Table::root(node));
+            states.push_back(state);
+        }
+    };
+    insert(0, 1700); // for which the segment has eight pages
+    insert(10'000, 500);
+    insert(20'000, 500);
+    const std::uint64_t before = budget.used();
+    // With ten pages, the thousand nodes would be on one, which has room for 512.
+    for (int state = 30'000; budget.used() == before; ++state) {
+        insert(state, 1);
+    }
+    CHECK(budget.used() >= before + std::uint64_t{8} * 4096);
+    CHECK(table.size() == 8 * 512 * 4 / 5 + 1);
+    int wrong = 0;
+    for (const int state : states) {
+        const auto [node, is_new] = table.insert(state);
+        wrong += !is_new && node.state() == state && node.cost() == state % 100 ? 0 : 1;
+    }
+    CHECK(wrong == 0);
+}
+
+TEMPLATE_TEST_CASE("a table agrees with a map at each step of its growth, and is half full at least",
+                   "[packed]", InRegions, test::Compact<WithMoves<WithWords<Ring>>>,
+                   WithMoves<WithWords<Ring>>) {
+    const TestType problem(1, 101, 0);
+    using Line = npuzzle::detail::packed_line_t<TestType, int>;
+    using Table = PackedNodeTable<TestType, int, Line, 32 * 64>;
+    struct Expected {
+        int cost;
+        std::uint8_t move;
+        bool is_closed;
+    };
+    MemoryBudget budget;
+    Table table(problem, budget);
+    std::unordered_map<int, Expected> map;
+    std::vector<int> sample;
+    test::Random random(20);
+    std::uint64_t lines = 0;
+    std::uint64_t steps = 0;
+    int wrong = 0;
+    const auto is_right = [&](auto node, int state) {
+        const Expected& expected = map.at(state);
+        return node.state() == state && node.cost() == expected.cost && node.last_move() == expected.move &&
+               node.is_closed() == expected.is_closed;
+    };
+    while (table.size() < 120'000) {
+        const int state = random.between(0, 200'000);
+        const auto found = table.find(table.lookup_hint(state), state);
+        wrong += found.has_value() == (map.count(state) == 1) && (!found || is_right(*found, state)) ? 0 : 1;
+        auto [node, is_new] = table.insert(state);
+        wrong += is_new == !found.has_value() ? 0 : 1;
+        if (is_new || random.one_in(2)) {
+            const Expected expected{random.between(0, 1000), static_cast<std::uint8_t>(random.below(6)),
+                                    random.one_in(2)};
+            node.relax(expected.cost, 0, expected.move);
+            if (expected.is_closed) {
+                node.close();
+            }
+            map[state] = expected;
+            if (is_new && table.size() % 256 == 0) {
+                sample.push_back(state);
+            }
+        }
+        if (budget.used() / sizeof(Line) != lines) {
+            ++steps;
+            lines = budget.used() / sizeof(Line);
+            for (const int known : sample) {
+                wrong += is_right(*table.find(table.lookup_hint(known), known), known) ? 0 : 1;
+            }
+            // Of what a table of this size may hold before it grows, the half at least is there.
+            const bool is_cut_small = lines < 32 * 4 * 64;
+            wrong += is_cut_small || 2 * table.size() >= lines * Line::size * 4 / 5 ? 0 : 1;
+        }
+    }
+    for (const auto& [state, _] : map) {
+        wrong += is_right(*table.find(table.lookup_hint(state), state), state) ? 0 : 1;
+    }
+    CHECK(wrong == 0);
+    CHECK(table.size() == map.size());
+    CHECK(steps > 100); // 32 segments, each several times
 }

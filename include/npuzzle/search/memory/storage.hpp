@@ -87,6 +87,9 @@ public:
     /// Whether an array of this size is zero when it is new.
     static bool are_fresh_zero(std::size_t size) { return is_mapped(size); }
 
+    /// Whether an array of this size uses all of the pages that it is given.
+    static bool fills_pages(std::size_t size) { return !is_mapped(size) || can_cut(size); }
+
     /// Splits off the bytes from `from` on as an array of their own. Must be called for all parts, which have
     /// equal sizes. Then call `forget_parts`; if a call throws, do not. Throws `std::bad_alloc` if the bytes
     /// must be copied and there is no memory.
@@ -222,6 +225,9 @@ public:
     [[nodiscard]] std::size_t size() const { return bytes_.size() / sizeof(T); }
     [[nodiscard]] T* data() const { return reinterpret_cast<T*>(bytes_.data()); }
     T& operator[](std::size_t i) const { return data()[i]; }
+
+    /// Whether an array of `size` objects takes no more memory than it counts.
+    static bool fills_pages(std::size_t size) { return Bytes::fills_pages(size * sizeof(T)); }
 
     /// Throws `std::bad_alloc` if the budget or the system refuses the memory; nothing has changed then.
     void grow(std::size_t size) {

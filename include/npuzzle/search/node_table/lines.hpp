@@ -1,8 +1,11 @@
 #pragma once
 
 #include "npuzzle/search/memory/prefetch.hpp"
+#include "npuzzle/search/memory/storage.hpp"
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -10,7 +13,7 @@
 /// What node tables that are made of cache lines have in common.
 ///
 /// The lines of such a table are in the order of the numbers that say where nodes belong. So the table
-/// doubles in place, line after line. A `Line` has slots, which are filled from the first to the last.
+/// grows in place, line after line or page after page. A `Line` has slots, which are filled from the first to the last.
 /// `count()` of them are in use. `get(slot)` and `set(slot, value)` read and write one slot.
 
 namespace npuzzle::detail {
@@ -60,6 +63,58 @@ void double_lines(Line* first, std::size_t from, std::size_t to, HomeOf&& home_o
             }
         }
     }
+}
+
+/// How many lines a large table that is full is to have: a quarter of a power of two more, or two of six, if the
+/// quarter consists of whole pages in each of `regions` parts, else twice as many. None takes more memory than it counts.
+template <class Line>
+std::size_t more_lines(std::size_t lines, std::size_t regions) {
+    const std::size_t quarter = std::bit_floor(lines) / 4;
+    if (quarter >= regions * lines_per_page<Line>) {
+        for (const std::size_t quarters : {5U, 6U}) {
+            if (const std::size_t more = quarters * quarter;
+                more > lines && Storage<Line>::fills_pages(more)) {
+                return more;
+            }
+        }
+    }
+    return 2 * std::bit_floor(lines);
+}
+
+/// Spreads the nodes of some lines over more lines or fewer, in the same order. These may begin among the old ones.
+/// False if there is no room on a page; then only some nodes have been moved.
+/// \param from the old lines, `count` of them, whose nodes all have their home among the new ones
+/// \param copy as many lines, which are as the old ones were when the function returns
+/// \param to the new lines, `new_count` of them, whole blocks, at most six pages
+/// \param erase `erase(first, count)` empties lines
+/// \param place_at `place_at(line, slot)`: what says where the node in a slot belongs
+/// \param home_of `home_of(place)`: its home line
+/// \param next `next(line, place)`: the line to try after a full one; in the end that is the home line
+template <class Line, class Erase, class PlaceAt, class HomeOf, class Next>
+bool spread_lines(const Line* from, std::size_t count, Line* copy, Line* to, std::size_t new_count,
+                  Erase&& erase, PlaceAt&& place_at, HomeOf&& home_of, Next&& next) {
+    std::copy_n(from, count, copy);
+    erase(to, new_count);
+    // Not counted in the lines: that would wait for the nodes to be stored.
+    std::array<unsigned, 6 * lines_per_page<Line>> used;
+    std::fill_n(used.begin(), new_count, 0U);
+    for (const Line* line = copy; line != copy + count; ++line) {
+        const unsigned nodes = line->count();
+        for (unsigned slot = 0; slot < nodes; ++slot) {
+            const auto place = place_at(*line, slot);
+            Line* const home = home_of(place);
+            auto at = static_cast<std::size_t>(home - to);
+            while (used[at] == Line::size) [[unlikely]] {
+                Line* const other = next(to + at, place);
+                if (other == home) {
+                    return false;
+                }
+                at = static_cast<std::size_t>(other - to);
+            }
+            to[at].set(used[at]++, line->get(slot));
+        }
+    }
+    return true;
 }
 
 } // namespace npuzzle::detail

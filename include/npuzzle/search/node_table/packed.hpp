@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <cstring>
 #include <new>
+#include <numeric>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -20,10 +21,11 @@ namespace npuzzle {
 /// A node table without pointers, by open addressing over cache lines. `packed_line.hpp` describes the
 /// content of a line. The parent of a node is found by undoing its last move.
 ///
-/// Lines are in the order of the places of their nodes. So the table doubles in place, line after line. A
-/// node whose home line is full goes into another line nearby, in the same region, which the leading bits of its
-/// place give. A large table is cut into segments, each of which doubles on its own. So no growth takes long or
-/// needs much additional memory.
+/// Lines are in the order of the places of their nodes. So the table grows in place, a few pages after another. A
+/// node whose home line is full goes into another line on the same page, and in the same region, which the leading
+/// bits of its place give. A small table doubles. A large one is cut into segments, each of which grows on its own,
+/// by a fifth to a third once it is several megabytes. So no growth takes long, or needs memory beside the new lines, and
+/// three fifths of the slots or more are in use.
 ///
 /// `insert` and `find` take expected O(1) time, amortized for `insert`. `insert` throws `std::bad_alloc` if
 /// the budget or the system refuses the memory; the table is unchanged then.
@@ -91,7 +93,7 @@ public:
     };
 
     PackedNodeTable(const P& problem, MemoryBudget& budget)
-        : problem_(&problem), budget_(&budget), aside_(budget) {}
+        : problem_(&problem), budget_(&budget), moving_(budget) {}
 
     /// Packs a state and prefetches its home line.
     [[nodiscard]] Probe probe(const State& state) const {
@@ -131,7 +133,6 @@ public:
                         for_each_with_key(Line::key(item), mark);
                     }
                     ++segment.nodes;
-                    segment.displaced += line != home ? 1 : 0;
                     ++size_;
                     return {Node(problem_, item, line, used), true};
                 }
@@ -279,7 +280,6 @@ public:
             segment_bits_ = 0;
         } else if (segments_[0].lines > 0) {
             segments_[0].nodes = 0;
-            segments_[0].displaced = 0;
             set_lines(0, first_lines);
             erase(segments_[0].storage.data(), first_lines);
         }
@@ -297,12 +297,12 @@ private:
         detail::Storage<Line> storage;
         std::size_t lines = 0; // in use
         std::uint64_t nodes = 0;
-        std::uint64_t most = 0;      // number of nodes at which it grows
-        std::uint64_t displaced = 0; // nodes that are not in their home line
+        std::uint64_t most = 0; // number of nodes at which it grows
     };
 
     static constexpr unsigned max_segment_bits = 5;
     static constexpr std::size_t segment_count = std::size_t{1} << max_segment_bits;
+    static constexpr unsigned extent_place_bits = 32 - max_segment_bits;
     /// A segment consists of whole regions. The leading bits that a line does not store follow from its region.
     static constexpr unsigned all_region_bits = std::max(max_segment_bits, Line::region_bits);
     static constexpr std::size_t first_lines = std::size_t{1} << all_region_bits;
@@ -312,21 +312,17 @@ private:
     }
     /// The home line of a place; null if the table has no lines.
     [[nodiscard]] Line* home_of(std::uint32_t place) const {
-        constexpr unsigned bits = 32 - max_segment_bits;
-        const Extent& extent = extents_[place >> bits];
-        const std::uint64_t within = place & ((std::uint32_t{1} << bits) - 1);
-        return extent.first + (within * extent.lines >> bits);
+        return home_in(extents_[place >> extent_place_bits], place);
     }
-
-    /// The number of the home line in a segment of `lines` lines.
-    [[nodiscard]] std::size_t home_among(std::uint32_t place, std::size_t lines) const {
-        return static_cast<std::size_t>(static_cast<std::uint64_t>(place << segment_bits_) * lines >> 32);
+    static Line* home_in(const Extent& extent, std::uint32_t place) {
+        const std::uint64_t within = place & ((std::uint32_t{1} << extent_place_bits) - 1);
+        return extent.first + (within * extent.lines >> extent_place_bits);
     }
 
     /// The next line to probe after a full line: on the same page, or in the same region if that is smaller.
     [[nodiscard]] Line* line_after(Line* line, std::uint32_t place) const {
         constexpr std::size_t regions_per_extent = std::size_t{1} << (all_region_bits - max_segment_bits);
-        const Extent& extent = extents_[place >> (32 - max_segment_bits)];
+        const Extent& extent = extents_[place >> extent_place_bits];
         const std::size_t block = std::min(extent.lines / regions_per_extent, detail::lines_per_page<Line>);
         return extent.first + detail::line_after(static_cast<std::size_t>(line - extent.first), block, place);
     }
@@ -403,13 +399,13 @@ private:
         ++growths_;
     }
 
-    /// Doubles the lines of a full segment. If it is the only segment and large enough, cuts it into segments
+    /// Gives a full segment more lines. If it is the only segment and large enough, cuts it into segments
     /// instead.
     NPUZZLE_NOINLINE void grow(Segment& segment) {
         if (segment_bits_ == 0 && segment.lines * sizeof(Line) >= largest_whole) {
             cut();
         } else {
-            double_lines(static_cast<std::size_t>(&segment - segments_.data()));
+            add_lines(static_cast<std::size_t>(&segment - segments_.data()));
         }
         ++growths_;
     }
@@ -418,7 +414,7 @@ private:
         const std::size_t lines = segments_[0].lines / segment_count;
         if (segments_[0].storage.size() != segments_[0].lines) {
             // The table was cleared and has more storage than it uses: it would be cut in the wrong places.
-            double_lines(0);
+            add_lines(0);
             return;
         }
         std::array<detail::Storage<Line>, segment_count> parts =
@@ -429,15 +425,8 @@ private:
             Segment& segment = segments_[i];
             segment.storage = std::move(parts[i]);
             set_lines(i, lines);
-            const std::size_t per_region = lines / regions();
             for (std::size_t at = 0; at < lines; ++at) {
-                const Line& line = segment.storage[at];
-                const unsigned used = line.count();
-                const std::uint32_t leading = leading_bits(region_at(i, at / per_region));
-                for (unsigned slot = 0; slot < used; ++slot) {
-                    segment.displaced += home_among(line.place_at(slot, leading), lines) != at ? 1 : 0;
-                }
-                segment.nodes += used;
+                segment.nodes += segment.storage[at].count();
             }
         }
     }
@@ -446,45 +435,55 @@ private:
         return static_cast<std::uint32_t>(segment << (all_region_bits - segment_bits_) | region_in_segment);
     }
 
-    struct Displaced {
-        typename Line::Slot slot;
-        std::uint32_t place;
-    };
+    /// Gives a segment more lines.
+    void add_lines(std::size_t index) {
+        const std::size_t lines = segments_[index].lines;
+        if (segment_bits_ == 0 || !resize(index, detail::more_lines<Line>(lines, regions()))) {
+            resize(index, 2 * lines); // For each old page there are two, so that all nodes have room.
+        }
+    }
 
-    /// Doubles the lines of a segment. Nodes that are not in their home line move last.
-    void double_lines(std::size_t index) {
+    /// Moves the nodes of a segment to more lines, a group after another: the fewest pages that have the same nodes
+    /// before and after. False if a page would be too full; then the segment is as it was.
+    NPUZZLE_NOINLINE bool resize(std::size_t index, std::size_t lines) {
         Segment& segment = segments_[index];
-        const std::size_t lines = 2 * segment.lines;
-        const std::size_t per_region = segment.lines / regions();
+        const std::size_t old_lines = segment.lines;
         if (lines > std::uint64_t{1} << 32) {
             throw std::bad_alloc();
         }
-        aside_.grow(segment.displaced);
+        const std::size_t per_region = old_lines / regions();
+        const std::size_t groups =
+            std::gcd(old_lines, lines) / std::min(per_region, detail::lines_per_page<Line>);
+        const std::size_t before = old_lines / groups;
+        const std::size_t after = lines / groups;
+        moving_.grow(after);
         segment.storage.grow(lines);
         set_lines(index, lines);
-        std::size_t count = 0;
-        for (std::size_t region = regions(); region-- > 0;) {
-            const std::uint32_t leading = leading_bits(region_at(index, region));
-            const auto home = [&](const Line& line, unsigned slot) {
-                return home_among(line.place_at(slot, leading), lines);
-            };
-            const auto set_aside = [&](const Line& line, unsigned slot) {
-                aside_[count++] = {line.get(slot), line.place_at(slot, leading)};
-            };
-            detail::double_lines(segment.storage.data(), region * per_region, (region + 1) * per_region, home,
-                                 erase, set_aside);
-        }
-        segment.displaced = 0;
-        for (std::size_t i = 0; i < count; ++i) {
-            const Displaced& displaced = aside_[i];
-            Line* const home = home_of(displaced.place);
-            Line* line = home;
-            while (line->count() == Line::size) {
-                line = line_after(line, displaced.place);
+        Line* const first = segment.storage.data();
+        const auto region = [&](std::size_t group) { return region_at(index, group * before / per_region); };
+        for (std::size_t group = groups; group-- > 0;) {
+            if (!spread(first + group * before, before, first + group * after, after, region(group))) {
+                std::copy_n(moving_.data(), before, first + group * before);
+                set_lines(index, old_lines);
+                while (++group < groups) {
+                    spread(first + group * after, after, first + group * before, before, region(group));
+                }
+                return false;
             }
-            line->set(line->count(), displaced.slot);
-            segment.displaced += line != home ? 1 : 0;
         }
+        return true;
+    }
+
+    /// See `detail::spread_lines`. The lines are in one region.
+    NPUZZLE_NOINLINE bool spread(Line* from, std::size_t count, Line* to, std::size_t new_count,
+                                 std::uint32_t region) {
+        const std::uint32_t leading = leading_bits(region);
+        const Extent extent = extents_[region >> (all_region_bits - max_segment_bits)];
+        return detail::spread_lines(
+            from, count, moving_.data(), to, new_count, erase,
+            [leading](const Line& line, unsigned slot) { return line.place_at(slot, leading); },
+            [extent](std::uint32_t place) { return home_in(extent, place); },
+            [this](Line* line, std::uint32_t place) { return line_after(line, place); });
     }
 
     const P* problem_;
@@ -493,7 +492,7 @@ private:
     unsigned growths_ = 0;
     std::uint64_t size_ = 0;
     std::array<Extent, segment_count> extents_;
-    detail::Storage<Displaced> aside_; // kept, so that a table that is used again needs no new memory
+    detail::Storage<Line> moving_; // kept, so that a table that is used again needs no new memory
     std::array<Segment, segment_count> segments_;
 };
 

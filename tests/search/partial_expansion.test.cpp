@@ -140,6 +140,45 @@ struct Wrong : Gaps {
     }
 };
 
+/// Groups of eight states share a key of the packed table.
+using EqualKeys = test::CompactWithEqualKeys<test::WithMoves<test::Ring>>;
+
+/// Two thirds of what is left to the goal, here and there less, so that it is not consistent.
+struct TwoThirds {
+    const EqualKeys* ring;
+    std::map<int, int> values;
+
+    explicit TwoThirds(const EqualKeys& its_ring)
+        : ring(&its_ring), values(oracle::costs_to_goal<int>(its_ring, 0)) {
+        for (auto& [vertex, value] : values) {
+            value = vertex % 5 == 0 ? value / 3 : value * 2 / 3;
+        }
+    }
+    int operator()(int vertex) const {
+        const auto found = values.find(vertex);
+        return found == values.end() ? 0 : found->second;
+    }
+};
+
+struct SelectingTwoThirds : TwoThirds {
+    using TwoThirds::TwoThirds;
+    std::optional<int> for_each_move_of_change(int vertex, std::uint8_t last, int wanted, auto visit) const {
+        std::optional<int> next;
+        ring->for_each_move(vertex, last, [&](std::uint8_t move) {
+            const int step = ring->cost(vertex, move);
+            const int change = std::max(step + (*this)(ring->after(vertex, move)) - (*this)(vertex), 0);
+            if (change == wanted) {
+                visit(move);
+            } else if (change > wanted && (!next || change < *next)) {
+                next = change;
+            }
+        });
+        return next;
+    }
+};
+
+static_assert(npuzzle::SelectingHeuristicFor<SelectingTwoThirds, EqualKeys>);
+
 } // namespace
 
 TEST_CASE("pancakes: the optimum of A*, with a fraction of its nodes", "[partial]") {
@@ -204,6 +243,22 @@ TEST_CASE("a sample of all 8-puzzles, with fewer nodes than A*", "[partial]") {
         part += result.statistics.stored;
     }
     CHECK(part < whole);
+}
+
+TEMPLATE_TEST_CASE("nodes with one key in the packed table are all expanded, by batches or not", "[partial]",
+                   npuzzle::DefaultPolicy, test::BucketsAndPacked<4>) {
+    for (std::uint64_t seed = 0; seed < 10; ++seed) {
+        CAPTURE(seed);
+        const EqualKeys ring(seed, 240, 120);
+        const TwoThirds heuristic(ring);
+        const auto expected = oracle::least_cost<int>(ring, 0);
+        for (const auto& result : {partial_expansion_astar<TestType>(ring, 0, heuristic),
+                                   partial_expansion_astar<TestType>(ring, 0, SelectingTwoThirds(ring))}) {
+            CHECK(result.cost == expected.value());
+            test::check_path(ring, 0, result);
+            CHECK(result.statistics.contract_violations == 0);
+        }
+    }
 }
 
 TEST_CASE("floating costs: nothing is left out for a rounded sum", "[partial]") {

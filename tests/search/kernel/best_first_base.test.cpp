@@ -2,10 +2,76 @@
 #include <npuzzle/search/kernel/best_first_base.hpp>
 
 #include "support/catch.hpp"
+#include "support/oracles.hpp"
 #include "support/problems.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <limits>
+#include <map>
 #include <vector>
+
+namespace {
+
+using Walked = test::WithMoves<test::Ring>;
+
+/// Half of what is left to the goal, evaluated anew for each state.
+struct Half {
+    std::map<int, int> left;
+    int operator()(int vertex) const {
+        const auto found = left.find(vertex);
+        return found == left.end() ? 0 : found->second / 2;
+    }
+};
+/// The same, which can tell the estimate of a neighbor before it is looked up.
+struct FollowingHalf : Half {
+    int after(int /*value*/, int /*before*/, std::uint8_t /*move*/, int after) const {
+        return (*this)(after);
+    }
+};
+
+static_assert(npuzzle::IncrementalHeuristicFor<FollowingHalf, Walked>);
+static_assert(!npuzzle::IncrementalHeuristicFor<Half, Walked>);
+
+} // namespace
+
+TEST_CASE("neighbors beyond the bound are not stored where they can be told early, and nothing else changes",
+          "[best_first_base]") {
+    for (std::uint64_t seed = 0; seed < 5; ++seed) {
+        CAPTURE(seed);
+        const Walked ring(seed, 300, 150);
+        const Half half{oracle::costs_to_goal<int>(ring, 0)};
+        const FollowingHalf following{half};
+        const int least = half.left.at(0);
+        for (const int bound : {least / 2, least - 1, least}) {
+            const auto expected = npuzzle::astar(ring, 0, half, {.max_cost = bound});
+            const auto result = npuzzle::astar(ring, 0, following, {.max_cost = bound});
+            CHECK(expected.status == (bound < least ? npuzzle::Status::cost_limit : npuzzle::Status::solved));
+            CHECK(result.status == expected.status);
+            CHECK(result.path == expected.path);
+            CHECK(result.statistics.expanded == expected.statistics.expanded);
+            CHECK(result.statistics.generated == expected.statistics.generated);
+            CHECK(result.statistics.stored < expected.statistics.stored);
+            // In the end all that is stored is expanded, but the first that was beyond the bound.
+            CHECK((bound == least || result.statistics.stored <= result.statistics.expanded + 1));
+        }
+    }
+}
+
+TEST_CASE("a bound that bars only detours is no reason why there is no solution", "[best_first_base]") {
+    Walked ring(1, 300, -1); // without a goal
+    for (auto& row : ring.costs) {
+        std::replace_if(row.begin(), row.end(), [](int cost) { return cost > 1; }, 1);
+        std::replace(row.begin(), row.end(), 0, 1);
+    }
+    int farthest = 0;
+    for (const auto& [vertex, cost] : oracle::costs_from<int>(ring, 0)) {
+        farthest = std::max(farthest, cost);
+    }
+    const FollowingHalf nothing{};
+    CHECK(npuzzle::astar(ring, 0, nothing, {.max_cost = farthest}).status == npuzzle::Status::unsolvable);
+    CHECK(npuzzle::astar(ring, 0, nothing, {.max_cost = farthest - 1}).status == npuzzle::Status::cost_limit);
+}
 
 TEST_CASE("a start is known again, may be a dead end, or beyond the bound", "[best_first_base]") {
     test::Graph<int> graph(4);

@@ -164,10 +164,25 @@ protected:
                 return;
             }
             const Early early = engine.estimates().early(parent.evaluation, parent.state, move, child);
+            if (engine.need_not_be_stored(cost, early)) {
+                ++engine.statistics_.generated;
+                return;
+            }
             engine.self().take_in(std::move(child), cost, early, Table::link(parent.node, move), view,
                                   stages);
         }
     };
+
+    /// Whether a neighbor is beyond the bound on the cost, which is known before it is looked up only if the heuristic
+    /// follows moves. The first of them is looked up all the same: if it is known by a better path, the bound excludes no
+    /// path to it, and a search that ends without a solution has to say which it was.
+    [[nodiscard]] bool need_not_be_stored(const Cost& cost, const Early& early) const {
+        if constexpr (Estimates::is_incremental && !is_watched) {
+            return this->pruned_by_bound_ && this->exceeds(AStarPriority<Cost, Estimate>{}(cost, early));
+        } else {
+            return false;
+        }
+    }
 
     /// Inserts a neighbor, or leaves it in `successors_`.
     NPUZZLE_ALWAYS_INLINE void take_in(State&& child, const Cost& cost, const Early& early,

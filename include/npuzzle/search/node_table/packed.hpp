@@ -62,6 +62,8 @@ public:
         [[nodiscard]] State state() const { return problem_->unpack(Line::word(item_)); }
         [[nodiscard]] Cost cost() const { return line_->cost(slot_); }
         [[nodiscard]] bool is_closed() const { return line_->is_closed(slot_); }
+        /// Whether another node has the same key, or had it.
+        [[nodiscard]] bool is_ambiguous() const { return line_->is_ambiguous(slot_); }
         [[nodiscard]] bool is_root() const { return line_->link(slot_) == root(*this); }
         /// The last move on the path to this node; `no_move` at a root.
         [[nodiscard]] Move last_move() const { return line_->link(slot_); }
@@ -130,7 +132,8 @@ public:
                     }
                     line->put(used, item, root_link(item));
                     if (is_ambiguous) [[unlikely]] {
-                        for_each_with_key(Line::key(item), mark);
+                        for_each_with_key(Line::key(item),
+                                          [](Line& full, unsigned slot) { full.mark_ambiguous(slot); });
                     }
                     ++segment.nodes;
                     ++size_;
@@ -347,7 +350,6 @@ private:
         std::memset(static_cast<void*>(first), 0, count * sizeof(Line));
     }
 
-    static void mark(Line& line, unsigned slot) { line.mark_ambiguous(slot); }
     /// Calls `visit(line, slot)` for each node with a key.
     template <class F>
     NPUZZLE_NOINLINE void for_each_with_key(const Key& key, F&& visit) const {
@@ -399,8 +401,7 @@ private:
         ++growths_;
     }
 
-    /// Gives a full segment more lines. If it is the only segment and large enough, cuts it into segments
-    /// instead.
+    /// Gives a full segment more lines, or cuts it if it is the only one and large enough.
     NPUZZLE_NOINLINE void grow(Segment& segment) {
         if (segment_bits_ == 0 && segment.lines * sizeof(Line) >= largest_whole) {
             cut();

@@ -38,6 +38,7 @@ void wait_for_all(const Communicator& ranks) {
         MPI_Test(&request, &is_complete, MPI_STATUS_IGNORE);
         std::this_thread::sleep_for(std::chrono::milliseconds{1});
     }
+    MPI_Barrier(ranks.get()); // Then all begin at the same time.
 }
 
 template <class F>

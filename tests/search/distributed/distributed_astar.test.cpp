@@ -14,7 +14,9 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -70,6 +72,72 @@ struct Plane {
     int goal = -1'000'000;
 };
 
+/// The vertices of a graph by other states: `Vertex::of(number)`, `number()`.
+template <class Vertex>
+struct Renamed {
+    using State = Vertex;
+    test::Graph<int> graph;
+
+    [[nodiscard]] std::vector<npuzzle::Edge<State, int>> neighbors(const State& at) const {
+        std::vector<npuzzle::Edge<State, int>> result;
+        for (const auto& [to, cost] : graph.neighbors(at.number())) {
+            result.push_back({Vertex::of(to), cost});
+        }
+        return result;
+    }
+    [[nodiscard]] bool is_goal(const State& at) const { return graph.is_goal(at.number()); }
+
+    [[nodiscard]] std::string serialize(const State& at) const
+        requires(!npuzzle::Serializable<State>)
+    {
+        return std::to_string(at.number());
+    }
+    [[nodiscard]] State deserialize(const std::string& text) const
+        requires(!npuzzle::Serializable<State>)
+    {
+        return Vertex::of(std::stoi(text));
+    }
+};
+
+/// By name and digits, which are all that is looked at: longer than what a string or a block keeps inside.
+struct Named {
+    std::string name;
+    std::vector<int> digits;
+
+    static Named of(int number) {
+        Named vertex{"the vertex of the number " + std::to_string(number), {}};
+        for (int rest = number; rest > 0; rest /= 10) {
+            vertex.digits.push_back(rest % 10);
+        }
+        return vertex;
+    }
+    [[nodiscard]] int number() const {
+        int result = 0;
+        for (auto digit = digits.rbegin(); digit != digits.rend(); ++digit) {
+            result = 10 * result + *digit;
+        }
+        return result;
+    }
+    friend bool operator==(const Named&, const Named&) = default;
+};
+
+/// By an address, which means nothing elsewhere.
+class Shared {
+public:
+    Shared() = default;
+    static Shared of(int number) {
+        Shared vertex;
+        vertex.number_ = std::make_shared<const int>(number);
+        return vertex;
+    }
+    [[nodiscard]] int number() const { return *number_; }
+    friend bool operator==(const Shared& a, const Shared& b) { return a.number() == b.number(); }
+    friend std::size_t hash_value(const Shared& vertex) { return static_cast<std::size_t>(vertex.number()); }
+
+private:
+    std::shared_ptr<const int> number_;
+};
+
 /// What is told of the progress.
 struct Observer : npuzzle::SilentObserver {
     static constexpr bool sees_nodes = false;
@@ -113,8 +181,84 @@ TEMPLATE_TEST_CASE("A* by several processes is optimal with words, moves and num
     for (std::uint64_t seed = 0; seed < 6; ++seed) {
         INFO("seed " << seed);
         const TestType ring(seed, 200, 12);
-        check_optimal(ring, 0, distributed_astar(MPI_COMM_WORLD, ring, 0, npuzzle::Zero{}, at_once(2)),
-                      oracle::least_cost<int>(ring, 0));
+        for (const std::uint64_t nodes : {0U, 30U}) {
+            check_optimal(ring, 0,
+                          distributed_astar(MPI_COMM_WORLD, ring, 0, npuzzle::Zero{},
+                                            {.threads = 2, .serial_nodes = nodes}),
+                          oracle::least_cost<int>(ring, 0));
+        }
+    }
+}
+
+TEMPLATE_TEST_CASE("states that are no plain bytes go to other processes", "[distributed]", Named, Shared) {
+    for (std::uint64_t seed = 0; seed < 3; ++seed) {
+        INFO("seed " << seed);
+        const Renamed<TestType> problem{test::random_graph<int>(seed, 300, 900, 1, 20, 1)};
+        const auto least = oracle::least_cost<int>(problem.graph, 0);
+        for (const DistributedOptions options : {at_once(), DistributedOptions{.threads = 2, .serial_nodes = 40}}) {
+            const auto result =
+                distributed_astar(MPI_COMM_WORLD, problem, TestType::of(0), npuzzle::Zero{}, options);
+            CHECK(result.status == (least ? Status::solved : Status::unsolvable));
+            test::check_path(problem, TestType::of(0), result);
+            test::check_statistics(result.status, result.statistics);
+            if (least) {
+                CHECK(result.cost == *least);
+            }
+            std::vector<int> numbers;
+            for (const TestType& vertex : result.path) {
+                numbers.push_back(vertex.number());
+            }
+            CHECK(Communicator(MPI_COMM_WORLD).broadcast(numbers, 0) == numbers);
+        }
+    }
+}
+
+TEST_CASE("states that are too large to be sent end the search on all processes", "[distributed]") {
+    struct Long {
+        using State = std::string;
+        [[nodiscard]] std::vector<State> neighbors(const State& at) const { return {at + 'a', at + 'b'}; }
+        [[nodiscard]] bool is_goal(const State& /*at*/) const { return false; }
+    };
+    const auto search = [] {
+        distributed_astar(MPI_COMM_WORLD, Long{}, std::string(40'000, 'a'), npuzzle::Zero{}, at_once(),
+                          {.expansions = 100});
+    };
+    if (Communicator(MPI_COMM_WORLD).size() == 1) {
+        CHECK_NOTHROW(search());
+    } else {
+        CHECK_THROWS_WITH(search(), Catch::Matchers::ContainsSubstring("too large"));
+    }
+}
+
+TEST_CASE("a small search is that of astar, and a larger one goes on where it ends", "[distributed]") {
+    const auto graph = test::random_graph<int>(9, 2'000, 6'000, 1, 20, 1);
+    const auto expected = npuzzle::astar(graph, 0, npuzzle::Zero{});
+    const auto small = distributed_astar(MPI_COMM_WORLD, graph, 0, npuzzle::Zero{},
+                                         {.serial_nodes = expected.statistics.stored + 1});
+    CHECK(small.path == expected.path);
+    CHECK(small.statistics.expanded == expected.statistics.expanded);
+    // Without reopening by a shorter path, each state is expanded once, those of the beginning as well.
+    const auto larger =
+        distributed_astar(MPI_COMM_WORLD, graph, 0, npuzzle::Zero{},
+                          {.serial_nodes = expected.statistics.stored / 2}, {.max_cost = expected.cost - 1});
+    CHECK(larger.status == Status::cost_limit);
+    CHECK(larger.statistics.expanded - larger.statistics.reopened <= larger.statistics.stored);
+    check_same(larger);
+    // A limit counts what was done before.
+    const auto limited = distributed_astar(MPI_COMM_WORLD, Plane{}, {0, 0}, npuzzle::Zero{},
+                                           {.serial_nodes = 1'000}, {.expansions = 400});
+    CHECK(limited.status == Status::expansion_limit);
+    CHECK(limited.statistics.expanded == 400);
+    check_same(limited);
+    const int ranks = Communicator(MPI_COMM_WORLD).size();
+    for (const std::uint64_t nodes : {10U, 1'000U}) {
+        const auto partial = distributed_astar(MPI_COMM_WORLD, Plane{}, {0, 0}, npuzzle::Zero{},
+                                               {.serial_nodes = nodes}, {.expansions = 5'000});
+        CHECK(partial.status == Status::expansion_limit);
+        CHECK(partial.statistics.expanded >= 5'000 - 128 * static_cast<unsigned>(ranks));
+        CHECK(partial.statistics.expanded <= 5'000 + 128 * static_cast<unsigned>(ranks));
+        test::check_path(Plane{}, {0, 0}, partial);
+        check_same(partial);
     }
 }
 

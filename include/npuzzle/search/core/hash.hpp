@@ -82,34 +82,35 @@ concept Aggregate = std::is_class_v<T> && std::is_aggregate_v<T> && std::is_copy
 
 /// Calls `f` with the members of an aggregate; without arguments if it has more than eight, or one that cannot
 /// be initialized by `{}`.
-template <Aggregate T, class F>
-constexpr decltype(auto) with_members([[maybe_unused]] const T& value, F&& f) {
+template <class T, class F>
+    requires Aggregate<std::remove_const_t<T>>
+constexpr decltype(auto) with_members([[maybe_unused]] T& value, F&& f) {
     // One `{}` is one member, an array or a struct, too, whose braces could else be left out. Where one more
     // value still fits, `{}` did not reach all members.
 #define NPUZZLE_HAS_MEMBERS(...) (requires { T{__VA_ARGS__}; } && !requires { T{__VA_ARGS__, AnyValue{}}; })
     if constexpr (NPUZZLE_HAS_MEMBERS({})) {
-        const auto& [a] = value;
+        auto& [a] = value;
         return f(a);
     } else if constexpr (NPUZZLE_HAS_MEMBERS({}, {})) {
-        const auto& [a, b] = value;
+        auto& [a, b] = value;
         return f(a, b);
     } else if constexpr (NPUZZLE_HAS_MEMBERS({}, {}, {})) {
-        const auto& [a, b, c] = value;
+        auto& [a, b, c] = value;
         return f(a, b, c);
     } else if constexpr (NPUZZLE_HAS_MEMBERS({}, {}, {}, {})) {
-        const auto& [a, b, c, d] = value;
+        auto& [a, b, c, d] = value;
         return f(a, b, c, d);
     } else if constexpr (NPUZZLE_HAS_MEMBERS({}, {}, {}, {}, {})) {
-        const auto& [a, b, c, d, e] = value;
+        auto& [a, b, c, d, e] = value;
         return f(a, b, c, d, e);
     } else if constexpr (NPUZZLE_HAS_MEMBERS({}, {}, {}, {}, {}, {})) {
-        const auto& [a, b, c, d, e, g] = value;
+        auto& [a, b, c, d, e, g] = value;
         return f(a, b, c, d, e, g);
     } else if constexpr (NPUZZLE_HAS_MEMBERS({}, {}, {}, {}, {}, {}, {})) {
-        const auto& [a, b, c, d, e, g, h] = value;
+        auto& [a, b, c, d, e, g, h] = value;
         return f(a, b, c, d, e, g, h);
     } else if constexpr (NPUZZLE_HAS_MEMBERS({}, {}, {}, {}, {}, {}, {}, {})) {
-        const auto& [a, b, c, d, e, g, h, i] = value;
+        auto& [a, b, c, d, e, g, h, i] = value;
         return f(a, b, c, d, e, g, h, i);
     } else {
         return f();

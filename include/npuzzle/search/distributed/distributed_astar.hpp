@@ -21,9 +21,9 @@ struct DistributedOptions {
     /// The least number of all processes counts. With more than one, MPI has to be started by
     /// `MPI_Init_thread` with `MPI_THREAD_FUNNELED` or more.
     unsigned threads = 1;
-    /// A search that stores fewer nodes, and takes less than 5 ms, is made by the first process alone: it is over
-    /// before others would be of use.
-    std::uint64_t serial_nodes = std::uint64_t{1} << 14;
+    /// A search that stores fewer nodes, and takes less than 10 ms, is made by the first process alone: it is over
+    /// before others would be of use. A larger one begins so; then its nodes are handed out.
+    std::uint64_t serial_nodes = std::uint64_t{1} << 17;
 };
 
 namespace detail {
@@ -35,6 +35,7 @@ search_result_t<P> search_distributed(MPI_Comm communicator, const P& problem, c
     static_assert(!sees_nodes<O>,
                   "a search by several processes tells an observer of its progress and of no nodes; write: "
                   "static constexpr bool sees_nodes = false;");
+    check_travel<P>();
     const Communicator ranks(communicator);
     bool has_begun = false;
     try {
@@ -63,8 +64,9 @@ search_result_t<P> search_distributed(MPI_Comm communicator, const P& problem, c
 /// cost is that of `astar`, and the path may be another one of that cost. The counts are those of all together,
 /// and differ from run to run.
 ///
-/// A state travels as its word (`pack`), or with its bytes if it is trivially copyable; others do not
-/// compile. Its hash is the same in all processes: nothing of it comes from an address. The processes run on
+/// A state travels as its word (`pack`), with its bytes if it is trivially copyable, or by its content if it is
+/// `Serializable`, such as a `std::string`. Any other needs a `SerializingProblem`. It takes at most 32,000 bytes
+/// then. Its hash is the same in all processes: nothing of it comes from an address. The processes run on
 /// machines of one kind. Within a process, threads call the problem and the heuristic as in `parallel_astar`.
 /// MPI is called by the calling thread alone, which does so between expansions: expansions that take seconds
 /// keep the others waiting.

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -52,6 +53,49 @@ TEST_CASE("each rank can tell the others values and texts", "[distributed]") {
         CHECK(many.size() == 5'000'000);
         CHECK(many.back() == 17);
         CHECK(many[2'500'000] == static_cast<std::uint64_t>(root));
+    }
+}
+
+TEST_CASE("each rank can tell the others what is no plain value, and give each its part", "[distributed]") {
+    const Communicator ranks(MPI_COMM_WORLD);
+    using Value = std::pair<std::string, std::vector<std::string>>;
+    for (int root = 0; root < ranks.size(); ++root) {
+        const Value value{std::to_string(ranks.rank()), {"a", std::string(100'000, 'b')}};
+        CHECK(ranks.broadcast(value, root) == Value{std::to_string(root), value.second});
+        std::vector<std::vector<std::uint64_t>> numbers;
+        std::vector<std::vector<std::string>> texts;
+        for (int i = 0; i < ranks.size() && ranks.rank() == root; ++i) {
+            numbers.emplace_back(i == 0 ? 0 : 2'200'000, i); // more than one piece
+            texts.emplace_back(static_cast<std::size_t>(i), std::to_string(i));
+        }
+        const auto rank = static_cast<std::size_t>(ranks.rank());
+        CHECK(ranks.scatter(std::move(numbers), root) ==
+              std::vector<std::uint64_t>(rank == 0 ? 0 : 2'200'000, rank));
+        CHECK(ranks.scatter(std::move(texts), root) ==
+              std::vector<std::string>(rank, std::to_string(rank)));
+    }
+}
+
+TEST_CASE("what goes wrong on one rank is known on all", "[distributed]") {
+    const Communicator ranks(MPI_COMM_WORLD);
+    const bool is_last = ranks.rank() == ranks.size() - 1;
+    CHECK(ranks.attempt([] {}));
+    CHECK_FALSE(ranks.attempt([&] {
+        if (is_last) {
+            throw std::bad_alloc();
+        }
+    }));
+    const auto fail = [&] {
+        static_cast<void>(ranks.attempt([&] {
+            if (is_last) {
+                throw std::logic_error("it is so");
+            }
+        }));
+    };
+    if (is_last) {
+        CHECK_THROWS_AS(fail(), std::logic_error);
+    } else {
+        CHECK_THROWS_AS(fail(), npuzzle::RankFailure);
     }
 }
 

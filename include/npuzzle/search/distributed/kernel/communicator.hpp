@@ -1,15 +1,17 @@
 #pragma once
 
-#include "npuzzle/macros.hpp"
+#include "npuzzle/search/distributed/kernel/serialization.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <exception>
 #include <mpi.h>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 /// \file
@@ -33,10 +35,6 @@ private:
 
 namespace detail {
 
-/// Values that travel between machines as their bytes.
-template <class T>
-concept Plain = std::is_trivially_copyable_v<T> && std::is_default_constructible_v<T>;
-
 /// What an exception says of itself.
 inline std::string message_of(const std::exception_ptr& error) {
     try {
@@ -47,6 +45,41 @@ inline std::string message_of(const std::exception_ptr& error) {
         return "an exception that is no std::exception";
     }
 }
+
+} // namespace detail
+
+class Communicator;
+inline void share_failure(const Communicator& ranks, const std::exception_ptr& error);
+
+namespace detail {
+
+/// What goes wrong on a rank between two calls that are collective, until all ranks know of it.
+class Trouble {
+public:
+    /// Calls `work()`. Returns whether it did its work, and else keeps what it has thrown.
+    template <class F>
+    bool guard(F&& work) {
+        try {
+            work();
+            return true;
+        } catch (const std::bad_alloc&) {
+            has_memory_ = false;
+        } catch (...) {
+            error_ = std::current_exception();
+        }
+        return false;
+    }
+
+    void run_out_of_memory() noexcept { has_memory_ = false; }
+
+    /// Collective. False if there was no memory on one of the ranks.
+    /// \throws what was thrown here; RankFailure if something was thrown on another rank
+    [[nodiscard]] bool is_nowhere(const Communicator& ranks) const;
+
+private:
+    std::exception_ptr error_;
+    bool has_memory_ = true;
+};
 
 } // namespace detail
 
@@ -75,21 +108,93 @@ public:
         return value;
     }
 
-    /// The values that the rank `root` has.
-    template <detail::Plain T>
-    [[nodiscard]] std::vector<T> broadcast(std::vector<T> values, int root) const {
-        values.resize(broadcast(values.size(), root));
-        constexpr std::size_t most = (std::size_t{1} << 24) / sizeof(T); // MPI counts bytes in an `int`.
-        for (std::size_t first = 0; first < values.size(); first += most) {
-            const std::size_t count = std::min(most, values.size() - first);
-            MPI_Bcast(values.data() + first, static_cast<int>(count * sizeof(T)), MPI_BYTE, root, ranks_);
-        }
-        return values;
+    /// The same of values that are no plain bytes.
+    /// \throws std::bad_alloc on all ranks if there is no memory for it on one
+    template <Serializable T>
+        requires(!detail::Plain<T>)
+    [[nodiscard]] T broadcast(T value, int root) const {
+        std::vector<char> bytes;
+        agree([&] {
+            if (rank_ == root) {
+                detail::serialize(value, bytes);
+            }
+        });
+        const std::size_t size = broadcast(bytes.size(), root);
+        agree([&] { bytes.resize(size); });
+        for_each_piece(bytes, [&](void* piece, int count) { MPI_Bcast(piece, count, MPI_BYTE, root, ranks_); });
+        agree([&] {
+            if (rank_ != root) {
+                value = deserialize<T>(bytes);
+            }
+        });
+        return value;
     }
 
-    [[nodiscard]] std::string broadcast(const std::string& text, int root) const {
-        const std::vector<char> characters = broadcast(std::vector<char>(text.begin(), text.end()), root);
-        return {characters.begin(), characters.end()};
+    /// The values that the rank `root` has for this rank.
+    /// \param values by rank; not looked at on other ranks
+    /// \throws std::bad_alloc on all ranks if there is no memory for it on one
+    template <Serializable T>
+    [[nodiscard]] std::vector<T> scatter(std::vector<std::vector<T>> values, int root) const {
+        // Plain values are sent from where they are, and received where they will be.
+        using Sent = std::vector<std::conditional_t<detail::Plain<T>, T, char>>;
+        std::vector<Sent> parts;
+        std::vector<std::size_t> sizes;
+        agree([&] {
+            if (rank_ == root) {
+                values.resize(static_cast<std::size_t>(size_));
+                if constexpr (detail::Plain<T>) {
+                    parts = std::move(values);
+                } else {
+                    parts.resize(values.size());
+                    for (std::size_t i = 0; i < values.size(); ++i) {
+                        detail::serialize(values[i], parts[i]);
+                    }
+                }
+                for (const Sent& part : parts) {
+                    sizes.push_back(part.size());
+                }
+            }
+        });
+        std::size_t size = 0;
+        MPI_Scatter(sizes.data(), sizeof(size), MPI_BYTE, &size, sizeof(size), MPI_BYTE, root, ranks_);
+        Sent own;
+        agree([&] {
+            if (rank_ == root) {
+                own = std::move(parts[static_cast<std::size_t>(root)]);
+            } else {
+                own.resize(size);
+            }
+        });
+        constexpr int tag = 0;
+        if (rank_ == root) {
+            for (int i = 0; i < size_; ++i) {
+                if (i != root) {
+                    for_each_piece(parts[static_cast<std::size_t>(i)], [&](void* piece, int count) {
+                        MPI_Send(piece, count, MPI_BYTE, i, tag, ranks_);
+                    });
+                }
+            }
+        } else {
+            for_each_piece(own, [&](void* piece, int count) {
+                MPI_Recv(piece, count, MPI_BYTE, root, tag, ranks_, MPI_STATUS_IGNORE);
+            });
+        }
+        if constexpr (detail::Plain<T>) {
+            return own;
+        } else {
+            std::vector<T> result;
+            agree([&] { result = deserialize<std::vector<T>>(own); });
+            return result;
+        }
+    }
+
+    /// Calls `work()`, which is not collective. False if there was no memory for it on one of the ranks.
+    /// \throws what it has thrown; RankFailure if it has thrown something else on another rank
+    template <class F>
+    [[nodiscard]] bool attempt(F&& work) const {
+        detail::Trouble trouble;
+        trouble.guard(work);
+        return trouble.is_nowhere(*this);
     }
 
     /// The least value of all ranks.
@@ -99,6 +204,31 @@ public:
     }
 
 private:
+    /// Calls `work()`. Throws `std::bad_alloc` on all ranks if it does so on one.
+    template <class F>
+    void agree(F&& work) const {
+        if (!attempt(work)) {
+            throw std::bad_alloc();
+        }
+    }
+
+    /// Calls `visit(piece, bytes)`: MPI counts bytes in an `int`.
+    template <class T, class F>
+    static void for_each_piece(std::vector<T>& values, F&& visit) {
+        constexpr std::size_t most = std::max<std::size_t>((std::size_t{1} << 24) / sizeof(T), 1);
+        for (std::size_t first = 0; first < values.size(); first += most) {
+            const std::size_t count = std::min(most, values.size() - first);
+            visit(values.data() + first, static_cast<int>(count * sizeof(T)));
+        }
+    }
+
+    template <class T>
+    static T deserialize(const std::vector<char>& bytes) {
+        T value{};
+        detail::Deserializer(bytes.data(), bytes.size()).read(value);
+        return value;
+    }
+
     MPI_Comm ranks_ = MPI_COMM_NULL;
     int rank_ = 0;
     int size_ = 1;
@@ -119,6 +249,11 @@ inline void share_failure(const Communicator& ranks, const std::exception_ptr& e
 }
 
 namespace detail {
+
+inline bool Trouble::is_nowhere(const Communicator& ranks) const {
+    share_failure(ranks, error_);
+    return ranks.least(has_memory_ ? 1 : 0) == 1;
+}
 
 /// Throws `std::logic_error` if MPI was not started for programs with threads, of which one calls it.
 inline void check_thread_level(int threads) {

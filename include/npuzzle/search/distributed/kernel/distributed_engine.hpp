@@ -1,6 +1,7 @@
 #pragma once
 
 #include "npuzzle/search/distributed/kernel/block_exchange.hpp"
+#include "npuzzle/search/distributed/kernel/detail/hand_out.hpp"
 #include "npuzzle/search/distributed/kernel/search_rounds.hpp"
 #include "npuzzle/search/parallel/kernel/parallel_engine.hpp"
 
@@ -24,7 +25,7 @@ namespace npuzzle::detail {
 /// A best-first search by several processes. Each has workers, as a search on several threads has; a state
 /// belongs to one of all of them.
 ///
-/// It begins on the first process: a small search ends there. Else all begin anew, from the start.
+/// It begins on the first process: a small search ends there. Else its nodes are handed out to their owners.
 /// \tparam is_made_by_bind whether nobody else needs the heuristic
 /// \tparam H the heuristic as it is called
 template <bool is_made_by_bind, Problem P, class H, class O, class Policy, class PriorityType>
@@ -59,111 +60,123 @@ public:
     /// \param threads of each process, the same on all
     /// \param serial_nodes see `DistributedOptions`
     Result run(const state_t<P>& start, std::size_t threads, std::uint64_t serial_nodes) {
-        std::optional<Result> result = begin(start, threads, serial_nodes);
-        if (!result) {
-            result.emplace();
-            if (set_up(threads)) {
-                run_workers(start);
+        Result result;
+        std::optional<Beginning> beginning; // on the first process
+        begin(beginning, result, start, threads, serial_nodes);
+        if (result.status == Status::running) {
+            HandOut<P, Worker> hand_out(ranks_, problem_);
+            const bool has_memory = ranks_.attempt([&] {
+                owners_.emplace(problem_, static_cast<std::size_t>(ranks_.size()) * threads);
+                if (beginning) {
+                    hand_out.take(*beginning, *owners_);
+                    beginning.reset();
+                }
+                set_up(threads);
+            });
+            if (has_memory && hand_out.give(*owners_, workers_, first_)) {
+                run_workers();
                 close();
                 share_failure(ranks_, shared_->error());
-                gather(*result);
+                gather(result);
             } else {
-                result->status = Status::memory_limit;
+                result.status = Status::memory_limit;
             }
         }
-        observer_.progress(result->statistics);
-        return std::move(*result);
-    }
-
-private:
-    /// The whole search if it is small, else nothing.
-    std::optional<Result> begin(const state_t<P>& start, std::size_t threads, std::uint64_t nodes) {
-        Result result;
-        std::exception_ptr error;
-        if (ranks_.rank() == 0) {
-            try {
-                result = guarded_search([&] {
-                    Beginning beginning(problem_, start, heuristic_, limits_, observer_, priority_);
-                    if (ranks_.size() == 1 && threads == 1) {
-                        beginning.run();
-                    } else {
-                        beginning.run_to(nodes);
-                    }
-                    return beginning.result();
-                });
-            } catch (...) {
-                error = std::current_exception();
-            }
-        }
-        share_failure(ranks_, error);
-        result.status = ranks_.broadcast(result.status, 0);
-        if (result.status == Status::running) {
-            return std::nullopt;
-        }
-        result.statistics = ranks_.broadcast(result.statistics, 0);
-        share_path(result.path);
-        share_path(result.partial_path);
-        add_cost(result);
+        observer_.progress(result.statistics);
         return result;
     }
 
-    /// The path that the first process has.
-    void share_path(std::vector<state_t<P>>& path) {
-        std::vector<Traveling> states;
-        if (ranks_.rank() == 0) {
-            for (const state_t<P>& state : path) {
-                states.push_back(pack_for_travel(problem_, state_t<P>(state)));
+private:
+    /// So many seconds of a search are worth its distribution.
+    static constexpr double worth_processes = 0.01;
+
+    /// Searches on the first process as long as that is worth it. The result is that of the whole search if it is small,
+    /// else its status is `running`.
+    void begin(std::optional<Beginning>& beginning, Result& result, const state_t<P>& start,
+               std::size_t threads, std::uint64_t nodes) {
+        const bool is_first = ranks_.rank() == 0;
+        const bool has_memory = ranks_.attempt([&] {
+            if (is_first) {
+                beginning.emplace(problem_, start, heuristic_, limits_, observer_, priority_);
+                if (ranks_.size() == 1 && threads == 1) {
+                    beginning->run();
+                } else {
+                    beginning->run_to(nodes, worth_processes);
+                }
+                result = beginning->result();
+                has_pruned_ = beginning->has_pruned();
             }
+        });
+        result.status = has_memory ? ranks_.broadcast(result.status, 0) : Status::memory_limit;
+        before_ = result.statistics = ranks_.broadcast(result.statistics, 0);
+        if (result.status == Status::running) {
+            limits_ = remaining(limits_, before_);
+            has_pruned_ = ranks_.broadcast(has_pruned_, 0);
+            return;
         }
-        path.clear();
-        for (Traveling& state : ranks_.broadcast(std::move(states), 0)) {
-            path.push_back(unpack_traveler(problem_, std::move(state)));
+        if (!share_path(result.path) || !share_path(result.partial_path)) {
+            forget_path(result);
+        }
+        add_cost(result);
+    }
+
+    /// The path that the first process has. False if there is no memory for it on one of them.
+    bool share_path(std::vector<state_t<P>>& path) {
+        try {
+            std::vector<Traveling> states;
+            const bool has_memory = ranks_.attempt([&] {
+                for (const state_t<P>& state : path) {
+                    states.push_back(pack_for_travel<true>(problem_, state_t<P>(state)));
+                }
+            });
+            if (!has_memory) {
+                return false;
+            }
+            states = ranks_.broadcast(std::move(states), 0);
+            return ranks_.attempt([&] {
+                path.clear();
+                for (Traveling& state : states) {
+                    path.push_back(unpack_traveler<true>(problem_, std::move(state)));
+                }
+            });
+        } catch (const std::bad_alloc&) {
+            return false;
         }
     }
 
-    /// False if there is no memory on one of the processes.
-    bool set_up(std::size_t threads) {
-        std::exception_ptr error;
-        bool has_memory = true;
-        try {
-            const auto rank = static_cast<unsigned>(ranks_.rank());
-            const auto count = static_cast<unsigned>(ranks_.size());
-            const BasicLimits<Cost> own = share(limits_, rank, count);
-            owners_.emplace(problem_, count * threads);
-            first_ = rank * threads;
-            allowed_ = own.expansions;
-            shared_.emplace(threads, own.bytes, own.expansions, false);
-            budget_.draw_on(shared_->bytes());
-            blocks_.emplace(ranks_, threads, budget_);
-            network_.search = this;
-            BasicLimits<Cost> limits = limits_;
-            limits.expansions = Limits::unlimited;
-            for (std::size_t i = 0; i < threads; ++i) {
-                workers_.push_back(std::make_unique<Worker>(
-                    i, *owners_, *shared_, workers_, problem_, Held(heuristic_), limits, priority_,
-                    i == 0 ? &network_ : nullptr, typename Worker::Others{first_, &network_}));
-                limits.time = std::chrono::nanoseconds::max();
-                limits.stop = {};
-            }
-        } catch (const std::bad_alloc&) {
-            has_memory = false;
-        } catch (...) {
-            error = std::current_exception();
+    /// There was no memory for the path.
+    static void forget_path(Result& result) {
+        const Status status = is_limit(result.status) ? result.status : Status::memory_limit;
+        const Statistics statistics = result.statistics;
+        result = Result{};
+        result.status = status;
+        result.statistics = statistics;
+    }
+
+    void set_up(std::size_t threads) {
+        const auto rank = static_cast<unsigned>(ranks_.rank());
+        const auto count = static_cast<unsigned>(ranks_.size());
+        const BasicLimits<Cost> own = share(limits_, rank, count);
+        first_ = rank * threads;
+        allowed_ = own.expansions;
+        shared_.emplace(threads, own.bytes, own.expansions, false);
+        budget_.draw_on(shared_->bytes());
+        blocks_.emplace(ranks_, threads, budget_);
+        network_.search = this;
+        BasicLimits<Cost> limits = limits_;
+        limits.expansions = Limits::unlimited;
+        for (std::size_t i = 0; i < threads; ++i) {
+            workers_.push_back(std::make_unique<Worker>(
+                i, *owners_, *shared_, workers_, problem_, Held(heuristic_), limits, priority_,
+                i == 0 ? &network_ : nullptr, typename Worker::Others{first_, &network_}));
+            limits.time = std::chrono::nanoseconds::max();
+            limits.stop = {};
         }
-        share_failure(ranks_, error);
-        return ranks_.least(has_memory ? 1 : 0) == 1;
     }
 
     /// Runs the workers of this process to their ends.
-    void run_workers(const state_t<P>& start) {
-        const std::size_t owner = (*owners_)(start);
-        const auto run = [&](std::size_t i) {
-            workers_[i]->run([&] {
-                if (first_ + i == owner) {
-                    workers_[i]->add_start(start);
-                }
-            });
-        };
+    void run_workers() {
+        const auto run = [&](std::size_t i) { workers_[i]->run([] {}); };
         JoinedThreads others(workers_.size() - 1);
         try {
             for (std::size_t i = 1; i < workers_.size(); ++i) {
@@ -279,13 +292,18 @@ private:
     void tell() {
         Statistics statistics = rounds_.last().statistics;
         statistics.seconds = workers_.front()->statistics().seconds;
-        observer_.progress(statistics);
+        observer_.progress(after_beginning(statistics));
+    }
+
+    [[nodiscard]] Statistics after_beginning(const Statistics& statistics) const {
+        Statistics total = before_;
+        return total.merge_sequential(statistics);
     }
 
     /// Puts the result together.
     void gather(Result& result) {
         const Report& end = rounds_.last();
-        result.statistics = end.statistics;
+        result.statistics = after_beginning(end.statistics);
         if (end.status != Status::running) {
             result.status = end.status;
             gather_partial_path(result);
@@ -295,7 +313,7 @@ private:
             gather_path(finder, result, result.path,
                         [](const Worker& worker) { return node_of(worker.table(), *worker.goal()); });
         } else {
-            result.status = exhausted_status(end.has_pruned, limits_.max_cost.has_value());
+            result.status = exhausted_status(has_pruned_ || end.has_pruned, limits_.max_cost.has_value());
         }
     }
 
@@ -332,19 +350,35 @@ private:
         Traveling state;
         /// The state before, or its number for all tables.
         std::conditional_t<FindsStateBefore<Table>, Traveling, std::uint64_t> before;
+        std::uint64_t owner_before;
         bool is_root;
+        bool is_lost; ///< It could not be told.
     };
 
     Waypoint waypoint(const Table& table, const typename Table::Node& node) const {
-        Waypoint result{pack_for_travel(problem_, state_t<P>(node.state())), {}, node.is_root()};
+        Waypoint result{pack_for_travel<true>(problem_, state_t<P>(node.state())), {}, 0, node.is_root(), false};
         if (!result.is_root) {
             if constexpr (FindsStateBefore<Table>) {
-                result.before = pack_for_travel(problem_, table.state_before(node));
+                const state_t<P> before = table.state_before(node);
+                result.owner_before = (*owners_)(before);
+                result.before = pack_for_travel<true>(problem_, state_t<P>(before));
             } else {
                 result.before = node.link().parent;
+                result.owner_before = result.before % owners_->count();
             }
         }
         return result;
+    }
+
+    /// The node of a worker that a waypoint leads back to.
+    auto node_before(const Waypoint& at, const Worker& worker) const {
+        const Table& table = worker.table();
+        if constexpr (FindsStateBefore<Table>) {
+            const state_t<P> before = unpack_traveler<true>(problem_, Traveling(at.before));
+            return *table.find(table.lookup_hint(before), before);
+        } else {
+            return table.find(static_cast<typename Table::Key>(at.before / owners_->count()));
+        }
     }
 
     /// The workers of a process, or null for those of another.
@@ -356,42 +390,34 @@ private:
     /// \param end `end(worker)`: its last node
     template <class F>
     void gather_path(std::size_t owner, Result& result, std::vector<state_t<P>>& path, F&& end) {
-        bool has_memory = true;
+        Trouble trouble;
         Waypoint at{};
-        if (const Worker* const worker = worker_here(owner)) {
-            at = waypoint(worker->table(), end(*worker));
-        }
-        while (true) {
-            at = ranks_.broadcast(at, static_cast<int>(owner / workers_.size()));
-            try {
-                path.push_back(unpack_traveler(problem_, Traveling(at.state)));
-            } catch (const std::bad_alloc&) {
-                has_memory = false;
+        const auto tell = [&](auto&& node) {
+            const Worker* const worker = worker_here(owner);
+            if (worker != nullptr && !trouble.guard([&] { at = waypoint(worker->table(), node(*worker)); })) {
+                at = Waypoint{};
+                at.is_lost = true;
             }
-            if (at.is_root) {
-                break;
-            }
-            if constexpr (FindsStateBefore<Table>) {
-                const state_t<P> before = unpack_traveler(problem_, Traveling(at.before));
-                owner = (*owners_)(before);
-                if (const Worker* const worker = worker_here(owner)) {
-                    const Table& table = worker->table();
-                    at = waypoint(table, *table.find(table.lookup_hint(before), before));
+        };
+        tell(end);
+        try {
+            while (true) {
+                at = ranks_.broadcast(std::move(at), static_cast<int>(owner / workers_.size()));
+                if (at.is_lost) {
+                    break;
                 }
-            } else {
-                const std::uint64_t number = at.before;
-                owner = static_cast<std::size_t>(number % owners_->count());
-                if (const Worker* const worker = worker_here(owner)) {
-                    const auto key = static_cast<typename Table::Key>(number / owners_->count());
-                    at = waypoint(worker->table(), worker->table().find(key));
+                trouble.guard([&] { path.push_back(unpack_traveler<true>(problem_, Traveling(at.state))); });
+                if (at.is_root) {
+                    break;
                 }
+                owner = static_cast<std::size_t>(at.owner_before);
+                tell([&](const Worker& worker) { return node_before(at, worker); });
             }
+        } catch (const std::bad_alloc&) {
+            trouble.run_out_of_memory(); // `broadcast` throws it on all.
         }
-        if (ranks_.least(has_memory ? 1 : 0) == 0) {
-            const Statistics statistics = result.statistics;
-            result = Result{};
-            result.status = Status::memory_limit;
-            result.statistics = statistics;
+        if (!trouble.is_nowhere(ranks_)) {
+            forget_path(result);
             return;
         }
         std::reverse(path.begin(), path.end());
@@ -417,10 +443,12 @@ private:
     std::optional<Owners<P, Table>> owners_;
     std::optional<typename Worker::Shared> shared_;
     MemoryBudget budget_; // for blocks that come from other processes
-    std::optional<BlockExchange<Block>> blocks_;
+    std::optional<exchange_t<Block>> blocks_;
     SearchRounds<Report> rounds_;
     Network network_;
     std::vector<std::unique_ptr<Worker>> workers_;
+    Statistics before_;          // of the beginning
+    bool has_pruned_ = false;    // it has
     std::size_t first_ = 0;      // the number of the first worker here
     std::uint64_t allowed_ = 0;  // expansions of this process so far
     std::uint64_t reported_ = 0; // those that it had used by its last report

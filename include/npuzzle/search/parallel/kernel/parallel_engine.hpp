@@ -39,8 +39,8 @@ public:
     using Base::Base;
 
     /// Searches until there are so many nodes, to the end, or for as long as it takes to be worth threads.
-    Status run_to(std::uint64_t nodes) {
-        constexpr double long_enough = 0.005; // seconds
+    /// \param long_enough so many seconds
+    Status run_to(std::uint64_t nodes, double long_enough = 0.005) {
         for (unsigned steps = 1; this->table_.size() < nodes && this->step(); ++steps) {
             if (steps % 16 == 0 && this->monitor_.seconds() > long_enough) {
                 break;

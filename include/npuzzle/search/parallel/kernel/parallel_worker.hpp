@@ -55,7 +55,7 @@ private:
     using typename Base::Early;
 
 public:
-    using Traveling = traveling_t<P>;
+    using Traveling = traveling_t<P, is_distributed>;
     using Message = Traveler<Traveling, Cost, Early, Link>;
     /// To other machines go thousands of nodes at once.
     using Block = MessageBlock<Message, is_distributed ? 32'000 : 8'000>;
@@ -408,7 +408,7 @@ private:
         mail_.read(
             read_at_once,
             [this](Message&& message) {
-                successors_.emplace_back(table_, unpack_traveler(*problem_, std::move(message.state)),
+                successors_.emplace_back(table_, unpack_traveler<is_distributed>(*problem_, std::move(message.state)),
                                          message.cost, message.early, message.link);
             },
             [this](Block* block) {
@@ -438,7 +438,7 @@ private:
         if (owner == number_) {
             Base::take_in(std::move(child), cost, early, owners_.link(link, number_), parent, stages);
         } else {
-            mail_.send(owner, post(), pack_for_travel(*problem_, std::move(child)), cost, early,
+            mail_.send(owner, post(), pack_for_travel<is_distributed>(*problem_, std::move(child)), cost, early,
                        owners_.link(link, number_));
         }
     }

@@ -9,29 +9,27 @@
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 #include <npuzzle/search/distributed.hpp>
 
-#include <array>
+#include <cstddef>
 #include <iostream>
-#include <string_view>
+#include <string>
 #include <vector>
 
-// A word ladder: each word differs from the one before in a single letter. States that go to other machines are plain
-// bytes, so a word is an array and not a std::string.
+// A word ladder: each word differs from the one before in a single letter. Strings, vectors and structs of them travel by
+// their content, boards as a word each.
 struct WordLadder {
-    using State = std::array<char, 4>;
-
-    static State word(std::string_view text) { return {text[0], text[1], text[2], text[3]}; }
+    using State = std::string;
 
     std::vector<State> neighbors(const State& from) const {
         std::vector<State> result;
-        for (const std::string_view other : {"card", "care", "cold", "cord", "core", "corn", "ward", "warm",
-                                             "word", "wore", "worm", "worn"}) {
+        for (const State other : {"card", "care", "cold", "cord", "core", "corn", "ward", "warm", "word", "wore",
+                                  "worm", "worn"}) {
             int differences = 0;
-            for (std::size_t i = 0; i < 4; ++i) differences += from[i] != other[i];
-            if (differences == 1) result.push_back(word(other));
+            for (std::size_t i = 0; i < from.size(); ++i) differences += from[i] != other[i];
+            if (differences == 1) result.push_back(other);
         }
         return result;
     }
-    bool is_goal(const State& at) const { return at == word("warm"); }
+    bool is_goal(const State& at) const { return at == "warm"; }
 };
 
 int main(int argc, char* argv[]) {
@@ -40,7 +38,7 @@ int main(int argc, char* argv[]) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 
     const auto ladder =
-        npuzzle::distributed_astar(MPI_COMM_WORLD, WordLadder{}, WordLadder::word("cold"), npuzzle::Zero{});
+        npuzzle::distributed_astar(MPI_COMM_WORLD, WordLadder{}, std::string("cold"), npuzzle::Zero{});
 
     // Korf's board 79. Small searches like these two are over on the first process before the others would be of use.
     const npuzzle::SlidingPuzzle<4> puzzle(npuzzle::goal_blank_first(4));
@@ -48,7 +46,7 @@ int main(int argc, char* argv[]) {
     const auto solution = npuzzle::distributed_astar(MPI_COMM_WORLD, puzzle, board, npuzzle::Manhattan{});
 
     if (rank == 0) {
-        for (const auto& word : ladder.path) std::cout << std::string_view(word.data(), 4) << ' ';
+        for (const auto& word : ladder.path) std::cout << word << ' ';
         std::cout << "\nmoves of board 79: " << solution.cost << '\n';
     }
     MPI_Finalize();

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <fstream>
@@ -197,6 +198,30 @@ void check_failure(int where, F&& search, const std::string& reason = "out of or
 }
 
 } // namespace
+
+TEST_CASE("states of IDA* may be of any type", "[distributed]") {
+    // Words of equally many letters, of which one changes.
+    struct Letters {
+        using State = std::string;
+        std::vector<State> neighbors(const State& from) const {
+            std::vector<State> result;
+            for (std::size_t i = 0; i < from.size(); ++i) {
+                for (const char letter : {'a', 'b', 'c'}) {
+                    if (letter != from[i]) {
+                        result.push_back(from);
+                        result.back()[i] = letter;
+                    }
+                }
+            }
+            return result;
+        }
+        bool is_goal(const State& at) const { return at == "cbacb"; }
+    };
+    const auto expected = ida_star(Letters{}, std::string("aaaaa"), npuzzle::Zero{});
+    CHECK(expected.cost == 4);
+    check_same(expected, distributed_ida_star(MPI_COMM_WORLD, Letters{}, std::string("aaaaa"), npuzzle::Zero{},
+                                              divided(2)));
+}
 
 TEST_CASE("path, cost and counts are those of one search", "[distributed]") {
     const npuzzle::SlidingPuzzle<3> puzzle;

@@ -1,8 +1,8 @@
 // A* by several processes against A* by one, in turn, on Korf's boards of the 15-puzzle. Each answer is checked.
-// The table in docs/search/distributed.md.
+// The table in docs/search/distributed.md, and row 28 of benchmarks/RESULTS.md, whose figures it writes to a file.
 //
-//     mpicxx -std=c++20 -O2 -DNDEBUG -pthread -I include -I benchmarks benchmarks/distributed_astar.cpp -o distributed_astar
-//     mpirun -n 2 ./distributed_astar [ROUNDS [THREADS [BOARD...]]]
+//     cmake --preset release && cmake --build --preset release --target benchmark.distributed_astar
+//     mpirun -n 2 build/release/benchmarks/distributed_astar [--figures FILE] [ROUNDS [THREADS [BOARD...]]]
 
 #include <npuzzle/puzzle/goal.hpp>
 #include <npuzzle/puzzle/heuristics/manhattan.hpp>
@@ -12,16 +12,18 @@
 #include <npuzzle/search/distributed/distributed_astar.hpp>
 
 #include "support/answers.hpp"
+#include "support/figures.hpp"
 #include "support/instances.hpp"
+#include "support/ranks.hpp"
 #include "support/timing.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <exception>
 #include <string>
-#include <thread>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -29,17 +31,6 @@ namespace {
 using Board = npuzzle::PackedBoard<4>;
 using Puzzle = npuzzle::SlidingPuzzle<4>;
 using npuzzle::Communicator;
-
-/// Waits for all processes, without work for the processor.
-void wait_for_all(const Communicator& ranks) {
-    MPI_Request request = MPI_REQUEST_NULL;
-    MPI_Ibarrier(ranks.get(), &request);
-    for (int is_complete = 0; is_complete == 0;) {
-        MPI_Test(&request, &is_complete, MPI_STATUS_IGNORE);
-        std::this_thread::sleep_for(std::chrono::milliseconds{1});
-    }
-    MPI_Barrier(ranks.get()); // Then all begin at the same time.
-}
 
 template <class F>
 double run(const benchmarks::Instance& instance, npuzzle::Statistics& statistics, F&& solve) {
@@ -56,39 +47,83 @@ double run(const benchmarks::Instance& instance, npuzzle::Statistics& statistics
     return seconds;
 }
 
-void compare(const Communicator& ranks, const benchmarks::Instance& instance, int rounds, unsigned threads) {
+/// What became of a board, on the first process.
+struct Comparison {
+    std::string board;
+    std::uint64_t nodes = 0; ///< that one process stores
+    benchmarks::Seconds seconds;
+    std::vector<double> ratios; ///< of the rounds, sorted
+    double most_expanded = 0;
+
+    [[nodiscard]] double ratio() const { return seconds.peer / seconds.npuzzle; }
+};
+
+Comparison compare(const Communicator& ranks, const benchmarks::Instance& instance, int rounds,
+                   unsigned threads) {
     npuzzle::Statistics one;
     npuzzle::Statistics several;
-    double most_expanded = 0;
-    const benchmarks::Seconds seconds = benchmarks::interleave(
+    Comparison comparison{"board " + std::to_string(instance.number), 0, {}, {}, 0};
+    double time_of_one = 0;
+    comparison.seconds = benchmarks::interleave(
         rounds,
         [&] {
-            double time = 0;
             if (ranks.rank() == 0) {
-                time = run(instance, one, [](const Puzzle& puzzle, const Board& start) {
+                time_of_one = run(instance, one, [](const Puzzle& puzzle, const Board& start) {
                     return npuzzle::astar(puzzle, start, npuzzle::Manhattan{});
                 });
             }
-            wait_for_all(ranks);
-            return time;
+            benchmarks::meet(ranks.get());
+            return time_of_one;
         },
         [&] {
             const double time = run(instance, several, [&](const Puzzle& puzzle, const Board& start) {
                 return npuzzle::distributed_astar(ranks.get(), puzzle, start, npuzzle::Manhattan{},
                                                   {.threads = threads});
             });
-            most_expanded = std::max(most_expanded, static_cast<double>(several.expanded) /
-                                                        static_cast<double>(one.expanded));
+            comparison.ratios.push_back(time_of_one / time);
+            comparison.most_expanded =
+                std::max(comparison.most_expanded,
+                         static_cast<double>(several.expanded) / static_cast<double>(one.expanded));
             return time;
         });
+    comparison.nodes = one.stored;
+    std::sort(comparison.ratios.begin(), comparison.ratios.end());
     if (ranks.rank() == 0) {
         const auto a_node = [](const npuzzle::Statistics& statistics) {
             return static_cast<double>(statistics.bytes) / static_cast<double>(statistics.stored);
         };
-        std::printf("%5d %12llu %9.3f s %9.3f s %7.2f x %12.2f x %7.1f %7.1f\n", instance.number,
-                    static_cast<unsigned long long>(one.stored), seconds.peer, seconds.npuzzle,
-                    seconds.peer / seconds.npuzzle, most_expanded, a_node(one), a_node(several));
+        std::printf("%5d %12llu %9.4f s %9.4f s %7.2f x %7.2f x %7.2f x %12.2f x %7.1f %7.1f\n",
+                    instance.number, static_cast<unsigned long long>(one.stored), comparison.seconds.peer,
+                    comparison.seconds.npuzzle, comparison.ratio(), comparison.ratios.front(),
+                    comparison.ratios.back(), comparison.most_expanded, a_node(one), a_node(several));
         std::fflush(stdout);
+    }
+    return comparison;
+}
+
+/// A figure of the table: the worst of some boards, and one for each as its details.
+void add_figures(std::vector<benchmarks::Figure>& figures, const std::string& row, const std::string& what,
+                 double reach, const std::vector<Comparison>& boards) {
+    const Comparison* worst = nullptr;
+    double least = 0;
+    double most_expanded = 0;
+    for (const Comparison& board : boards) {
+        figures.push_back({row, board.board, board.ratio(), "x", 0, 0, false,
+                           benchmarks::to_text(1'000 * board.seconds.npuzzle, "ms"),
+                           benchmarks::to_text(1'000 * board.seconds.peer, "ms"), "", true,
+                           benchmarks::today()});
+        if (worst == nullptr || board.ratio() < worst->ratio()) {
+            worst = &board;
+        }
+        least = least == 0 ? board.ratios.front() : std::min(least, board.ratios.front());
+        most_expanded = std::max(most_expanded, board.most_expanded);
+    }
+    if (worst != nullptr) {
+        figures.push_back({row, what, worst->ratio(), "x", reach, 0, false, worst->board, "",
+                           "against astar on one; the worst of all rounds " +
+                               benchmarks::to_text(least, "x") + "; at most " +
+                               benchmarks::to_text(most_expanded, "x") + " its expansions",
+                           false, benchmarks::today()});
     }
 }
 
@@ -99,22 +134,36 @@ int main(int argc, char** argv) {
     MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
     try {
         const Communicator ranks(MPI_COMM_WORLD);
+        const std::string file = benchmarks::take_figures_file(argc, argv);
         const int rounds = argc > 1 ? std::stoi(argv[1]) : 3;
         const unsigned threads = argc > 2 ? static_cast<unsigned>(std::stoul(argv[2])) : 1;
-        std::vector<int> boards;
+        std::vector<int> numbers;
         for (int i = 3; i < argc; ++i) {
-            boards.push_back(std::stoi(argv[i]));
+            numbers.push_back(std::stoi(argv[i]));
         }
-        if (boards.empty()) {
-            boards = {12, 42, 9, 28, 2, 1, 3, 4, 66}; // from small to large
+        if (numbers.empty()) {
+            numbers = {12, 42, 9, 28, 2, 1, 3, 4, 66}; // from small to large
         }
         if (ranks.rank() == 0) {
-            std::printf("%5s %12s %11s %11s %9s %14s %15s\n", "board", "stored by 1", "1 process",
-                        (std::to_string(ranks.size()) + " processes").c_str(), "speed", "most expanded",
-                        "bytes a node");
+            std::printf("%5s %12s %11s %11s %9s %9s %9s %14s %15s\n", "board", "stored by 1", "1 process",
+                        (std::to_string(ranks.size()) + " processes").c_str(), "speed", "worst", "best",
+                        "most expanded", "bytes a node");
         }
-        for (const int board : boards) {
-            compare(ranks, benchmarks::korf_boards.at(static_cast<std::size_t>(board - 1)), rounds, threads);
+        constexpr std::uint64_t small = 200'000; // nodes: they take milliseconds
+        std::vector<Comparison> small_boards;
+        std::vector<Comparison> large_boards;
+        for (const int number : numbers) {
+            Comparison board = compare(
+                ranks, benchmarks::korf_boards.at(static_cast<std::size_t>(number - 1)), rounds, threads);
+            (board.nodes < small ? small_boards : large_boards).push_back(std::move(board));
+        }
+        if (ranks.rank() == 0 && !file.empty()) {
+            const std::string who =
+                "A* on " + std::to_string(ranks.size()) + " ranks, 15-puzzle: the worst of ";
+            std::vector<benchmarks::Figure> figures;
+            add_figures(figures, "28a", who + "some of Korf's boards", 1.4, large_boards);
+            add_figures(figures, "28b", who + "small ones", 1, small_boards);
+            benchmarks::save_figures(file, figures);
         }
     } catch (const std::exception& error) {
         std::fprintf(stderr, "distributed_astar: %s\n", error.what());

@@ -21,8 +21,8 @@ struct WordLadder {
 
     std::vector<State> neighbors(const State& from) const {
         std::vector<State> result;
-        for (const State other : {"card", "care", "cold", "cord", "core", "corn", "ward", "warm", "word", "wore",
-                                  "worm", "worn"}) {
+        for (const State other : {"card", "care", "cold", "cord", "core", "corn", "ward", "warm", "word",
+                                  "wore", "worm", "worn"}) {
             int differences = 0;
             for (std::size_t i = 0; i < from.size(); ++i) differences += from[i] != other[i];
             if (differences == 1) result.push_back(other);

@@ -22,7 +22,9 @@ private:
 
 struct Growing {
     using State = Text;
-    std::vector<Text> neighbors(const Text& at) const { return {Text(at.text() + "a"), Text(at.text() + "b")}; }
+    std::vector<Text> neighbors(const Text& at) const {
+        return {Text(at.text() + "a"), Text(at.text() + "b")};
+    }
     bool is_goal(const Text& at) const { return at.text() == "abba"; }
 #ifdef CONTROL
     std::string serialize(const Text& at) const { return at.text(); }

@@ -195,7 +195,8 @@ TEMPLATE_TEST_CASE("states that are no plain bytes go to other processes", "[dis
         INFO("seed " << seed);
         const Renamed<TestType> problem{test::random_graph<int>(seed, 300, 900, 1, 20, 1)};
         const auto least = oracle::least_cost<int>(problem.graph, 0);
-        for (const DistributedOptions options : {at_once(), DistributedOptions{.threads = 2, .serial_nodes = 40}}) {
+        for (const DistributedOptions options :
+             {at_once(), DistributedOptions{.threads = 2, .serial_nodes = 40}}) {
             const auto result =
                 distributed_astar(MPI_COMM_WORLD, problem, TestType::of(0), npuzzle::Zero{}, options);
             CHECK(result.status == (least ? Status::solved : Status::unsolvable));

@@ -219,8 +219,8 @@ TEST_CASE("states of IDA* may be of any type", "[distributed]") {
     };
     const auto expected = ida_star(Letters{}, std::string("aaaaa"), npuzzle::Zero{});
     CHECK(expected.cost == 4);
-    check_same(expected, distributed_ida_star(MPI_COMM_WORLD, Letters{}, std::string("aaaaa"), npuzzle::Zero{},
-                                              divided(2)));
+    check_same(expected, distributed_ida_star(MPI_COMM_WORLD, Letters{}, std::string("aaaaa"),
+                                              npuzzle::Zero{}, divided(2)));
 }
 
 TEST_CASE("path, cost and counts are those of one search", "[distributed]") {

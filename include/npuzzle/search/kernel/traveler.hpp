@@ -33,8 +33,8 @@ constexpr auto choose_traveling() {
             std::is_trivially_copyable_v<State> && sizeof(State) <= sizeof(packed_t<P>);
         return std::type_identity<std::conditional_t<is_like_a_word, State, packed_t<P>>>{};
     } else if constexpr (leaves_process && SerializingProblem<P>) {
-        return std::type_identity<
-            std::remove_cvref_t<decltype(std::declval<const P&>().serialize(std::declval<const State&>()))>>{};
+        return std::type_identity<std::remove_cvref_t<decltype(std::declval<const P&>().serialize(
+            std::declval<const State&>()))>>{};
     } else {
         return std::type_identity<State>{};
     }

@@ -39,7 +39,8 @@ Message message_with(std::uint32_t number) {
 }
 
 template <class Message>
-std::unique_ptr<Block<Message>> some_block(std::uint32_t sender, std::uint32_t receiver, std::uint32_t count) {
+std::unique_ptr<Block<Message>> some_block(std::uint32_t sender, std::uint32_t receiver,
+                                           std::uint32_t count) {
     auto block = std::make_unique<Block<Message>>();
     block->sender = sender;
     block->receiver = receiver;
@@ -55,8 +56,8 @@ std::unique_ptr<Block<Message>> some_block(std::uint32_t sender, std::uint32_t r
 static_assert(std::same_as<Exchange<std::uint64_t>, npuzzle::detail::BlockExchange<Block<std::uint64_t>>>);
 static_assert(std::same_as<Exchange<std::string>, npuzzle::detail::SerializedExchange<Block<std::string>>>);
 
-TEMPLATE_TEST_CASE("messages come whole, once, and blocks back to their senders", "[distributed]", std::uint64_t,
-                   std::string) {
+TEMPLATE_TEST_CASE("messages come whole, once, and blocks back to their senders", "[distributed]",
+                   std::uint64_t, std::string) {
     using TheirBlock = Block<TestType>;
     const Communicator ranks(MPI_COMM_WORLD);
     const auto rank = static_cast<std::uint32_t>(ranks.rank());
@@ -122,8 +123,8 @@ TEMPLATE_TEST_CASE("messages come whole, once, and blocks back to their senders"
     MPI_Barrier(ranks.get());
 }
 
-TEMPLATE_TEST_CASE("without memory, what comes is lost, and the exchange goes on", "[distributed]", std::uint64_t,
-                   std::string) {
+TEMPLATE_TEST_CASE("without memory, what comes is lost, and the exchange goes on", "[distributed]",
+                   std::uint64_t, std::string) {
     using TheirBlock = Block<TestType>;
     const Communicator ranks(MPI_COMM_WORLD);
     const auto rank = static_cast<std::uint32_t>(ranks.rank());

@@ -71,8 +71,7 @@ TEST_CASE("each rank can tell the others what is no plain value, and give each i
         const auto rank = static_cast<std::size_t>(ranks.rank());
         CHECK(ranks.scatter(std::move(numbers), root) ==
               std::vector<std::uint64_t>(rank == 0 ? 0 : 2'200'000, rank));
-        CHECK(ranks.scatter(std::move(texts), root) ==
-              std::vector<std::string>(rank, std::to_string(rank)));
+        CHECK(ranks.scatter(std::move(texts), root) == std::vector<std::string>(rank, std::to_string(rank)));
     }
 }
 

@@ -43,8 +43,9 @@ class Closed {
     std::string text_;
 };
 
-using All = std::tuple<std::string, std::vector<std::pair<int, double>>, std::map<std::string, std::vector<int>>,
-                       std::set<char>, std::list<Empty>, std::array<std::string, 2>, Card, std::vector<Card>>;
+using All =
+    std::tuple<std::string, std::vector<std::pair<int, double>>, std::map<std::string, std::vector<int>>,
+               std::set<char>, std::list<Empty>, std::array<std::string, 2>, Card, std::vector<Card>>;
 
 All some_values() {
     const Card card{"a name that is too long to be inside of it", {1, -2, 3}, {}, {true, false, true}};

@@ -88,7 +88,8 @@ public:
             pool_.give_back(block);
             --delivered_;
         });
-        for_each_block(outbox_.take_all(), [this](Block* block) { block->next = std::exchange(waiting_, block); });
+        for_each_block(outbox_.take_all(),
+                       [this](Block* block) { block->next = std::exchange(waiting_, block); });
         for (std::size_t i = most_receiving; i < requests_.size() && waiting_ != nullptr; ++i) {
             if (requests_[i] == MPI_REQUEST_NULL) {
                 begin_to_send(i);
@@ -300,10 +301,10 @@ private:
     Pool<Packet> packets_; // to be sent
     Pool<Block> blocks_;   // that were received
     BlockExchange<Packet> exchange_;
-    std::vector<char> bytes_;       // of a message
-    Packet* held_ = nullptr;        // those that were received, until as many blocks were read
-    Block* waiting_ = nullptr;      // to become packets
-    std::uint64_t under_way_ = 0;   // packets that were not given back
+    std::vector<char> bytes_;     // of a message
+    Packet* held_ = nullptr;      // those that were received, until as many blocks were read
+    Block* waiting_ = nullptr;    // to become packets
+    std::uint64_t under_way_ = 0; // packets that were not given back
     std::atomic<std::uint64_t> unpacked_{0};
     BlockList<Block> outbox_;
     BlockList<Block> read_;

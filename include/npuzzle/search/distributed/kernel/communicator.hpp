@@ -121,7 +121,8 @@ public:
         });
         const std::size_t size = broadcast(bytes.size(), root);
         agree([&] { bytes.resize(size); });
-        for_each_piece(bytes, [&](void* piece, int count) { MPI_Bcast(piece, count, MPI_BYTE, root, ranks_); });
+        for_each_piece(bytes,
+                       [&](void* piece, int count) { MPI_Bcast(piece, count, MPI_BYTE, root, ranks_); });
         agree([&] {
             if (rank_ != root) {
                 value = deserialize<T>(bytes);

@@ -356,7 +356,8 @@ private:
     };
 
     Waypoint waypoint(const Table& table, const typename Table::Node& node) const {
-        Waypoint result{pack_for_travel<true>(problem_, state_t<P>(node.state())), {}, 0, node.is_root(), false};
+        Waypoint result{
+            pack_for_travel<true>(problem_, state_t<P>(node.state())), {}, 0, node.is_root(), false};
         if (!result.is_root) {
             if constexpr (FindsStateBefore<Table>) {
                 const state_t<P> before = table.state_before(node);

@@ -213,12 +213,15 @@ concept HasSerializableStates = Serializable<traveling_t<P, true>>;
 /// Says what to write if they cannot.
 template <class P>
 constexpr void check_travel() {
-    static_assert(SerializingProblem<P> || !HasSerialize<P>,
-                  "SerializingProblem: the problem has serialize(state), and no deserialize(value) for what that "
-                  "returns; write: State deserialize(const Serialized&) const;");
-    static_assert(HasSerializableStates<P>,
-                  "Serializable: the states of the problem cannot be sent to other processes, and have no form that can; "
-                  "write: std::string serialize(const State&) const; State deserialize(const std::string&) const;");
+    static_assert(
+        SerializingProblem<P> || !HasSerialize<P>,
+        "SerializingProblem: the problem has serialize(state), and no deserialize(value) for what that "
+        "returns; write: State deserialize(const Serialized&) const;");
+    static_assert(
+        HasSerializableStates<P>,
+        "Serializable: the states of the problem cannot be sent to other processes, and have no form that "
+        "can; "
+        "write: std::string serialize(const State&) const; State deserialize(const std::string&) const;");
 }
 
 } // namespace detail

@@ -408,7 +408,8 @@ private:
         mail_.read(
             read_at_once,
             [this](Message&& message) {
-                successors_.emplace_back(table_, unpack_traveler<is_distributed>(*problem_, std::move(message.state)),
+                successors_.emplace_back(table_,
+                                         unpack_traveler<is_distributed>(*problem_, std::move(message.state)),
                                          message.cost, message.early, message.link);
             },
             [this](Block* block) {
@@ -438,8 +439,8 @@ private:
         if (owner == number_) {
             Base::take_in(std::move(child), cost, early, owners_.link(link, number_), parent, stages);
         } else {
-            mail_.send(owner, post(), pack_for_travel<is_distributed>(*problem_, std::move(child)), cost, early,
-                       owners_.link(link, number_));
+            mail_.send(owner, post(), pack_for_travel<is_distributed>(*problem_, std::move(child)), cost,
+                       early, owners_.link(link, number_));
         }
     }
 

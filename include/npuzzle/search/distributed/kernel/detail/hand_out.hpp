@@ -78,9 +78,10 @@ public:
                 const std::uint64_t count = ranks_.broadcast(count_, 0);
                 const bool has_memory = ranks_.attempt([&] {
                     names.resize(static_cast<std::size_t>(count));
-                    for_each([&](const HandedNode& node, const auto& state, std::size_t owner, Worker& worker) {
-                        names[node.number] = owners.name(worker.reserve(state), owner);
-                    });
+                    for_each(
+                        [&](const HandedNode& node, const auto& state, std::size_t owner, Worker& worker) {
+                            names[node.number] = owners.name(worker.reserve(state), owner);
+                        });
                 });
                 if (!has_memory) {
                     return false;

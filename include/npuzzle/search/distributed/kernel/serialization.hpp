@@ -32,11 +32,22 @@ template <class T>
 concept FixedSequence =
     Sequence<T> && (std::is_bounded_array_v<T> || requires { std::tuple_size<T>::value; });
 
-/// The elements of a container as they are before they are in it: in a map they are constant in part.
+/// The elements of a container, which may hand out something else in their place, such as bits.
 template <class T>
-struct loose_element {
+struct stored_element {
     using type = sequence_element_t<T>;
 };
+template <class T>
+    requires requires { typename T::value_type; }
+struct stored_element<T> {
+    using type = typename T::value_type;
+};
+template <class T>
+using stored_element_t = typename stored_element<T>::type;
+
+/// The elements as they are before they are in it: in a map they are constant in part.
+template <class T>
+struct loose_element : stored_element<T> {};
 template <class T>
     requires requires { typename T::mapped_type; }
 struct loose_element<T> {
@@ -125,9 +136,9 @@ void serialize(const T& value, Bytes& bytes) {
             serialize(static_cast<std::uint64_t>(std::size(value)), bytes);
         }
         if constexpr (GrowingArray<T>) {
-            append(std::data(value), std::size(value) * sizeof(sequence_element_t<T>));
+            append(std::data(value), std::size(value) * sizeof(stored_element_t<T>));
         } else {
-            for (const sequence_element_t<T>& part : value) {
+            for (const stored_element_t<T>& part : value) {
                 serialize(part, bytes);
             }
         }
@@ -148,7 +159,7 @@ public:
     /// \throws std::runtime_error if the bytes end before it does
     template <Serializable T>
     void read(T& value) {
-        const auto each = [this](auto&... parts) { (read(parts), ...); };
+        const auto each = [this](auto&... parts) { (this->read(parts), ...); };
         if constexpr (Plain<T> && std::is_copy_assignable_v<T>) {
             T plain;
             take(&plain, sizeof(T));

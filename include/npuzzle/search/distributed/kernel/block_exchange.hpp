@@ -248,7 +248,7 @@ private:
             bytes_.clear();
             serialize(block.messages()[i], bytes_);
             if (bytes_.size() > Packet::capacity) {
-                throw std::length_error("a state takes " + std::to_string(bytes_.size()) +
+                throw std::length_error("a state with its cost takes " + std::to_string(bytes_.size()) +
                                         " bytes: it is too large to be sent to other processes, at most " +
                                         std::to_string(Packet::capacity));
             }

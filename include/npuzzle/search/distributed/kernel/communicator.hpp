@@ -252,8 +252,12 @@ inline void share_failure(const Communicator& ranks, const std::exception_ptr& e
 namespace detail {
 
 inline bool Trouble::is_nowhere(const Communicator& ranks) const {
-    share_failure(ranks, error_);
-    return ranks.least(has_memory_ ? 1 : 0) == 1;
+    enum : int { failed, without_memory, well };
+    const int worst = ranks.least(error_ ? failed : has_memory_ ? well : without_memory);
+    if (worst == failed) {
+        share_failure(ranks, error_);
+    }
+    return worst == well;
 }
 
 /// Throws `std::logic_error` if MPI was not started for programs with threads, of which one calls it.

@@ -279,10 +279,10 @@ TEST_CASE("the moves of a board are counted as they are made", "[move_pruning]")
     CHECK(unrolled.statistics.generated == rolled.statistics.generated);
     CHECK(unrolled.statistics.expanded == rolled.statistics.expanded);
     // Places that hold what is known at run time.
-    const npuzzle::detail::CellPuzzle<4> cells(npuzzle::goal_blank_last(4));
-    const auto by_cell = npuzzle::ida_star(with_move_pruning(cells, pruning), board, Manhattan{});
-    CHECK(by_cell.path == rolled.path);
-    CHECK(by_cell.statistics.generated == rolled.statistics.generated);
+    const npuzzle::detail::LastMovePuzzle<4> by_move(npuzzle::goal_blank_last(4));
+    const auto with_cell = npuzzle::ida_star(with_move_pruning(by_move, pruning), board, Manhattan{});
+    CHECK(with_cell.path == rolled.path);
+    CHECK(with_cell.statistics.generated == rolled.statistics.generated);
 }
 
 TEST_CASE("searches with a table do not take a problem with pruned moves", "[move_pruning]") {

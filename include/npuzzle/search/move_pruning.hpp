@@ -8,9 +8,10 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
 #include <type_traits>
-#include <unordered_map>
 #include <utility>
+#include <vector>
 
 /// \file
 /// Sequences of moves that a depth-first search never needs, and a problem that leaves them out.
@@ -58,8 +59,18 @@ private:
     template <PrunableProblem P>
     friend class PrunedMoves;
 
+    std::uint32_t root_of(std::size_t place) const {
+        for (const auto& [name, state] : roots_) {
+            if (name == place) {
+                return state;
+            }
+        }
+        throw std::invalid_argument("PrunedMoves: the pruning was learnt without this move_place");
+    }
+
     detail::MoveAutomaton automaton_;
-    std::unordered_map<std::size_t, std::uint32_t> roots_; ///< its state at the beginning of a path, by place
+    std::vector<std::pair<std::size_t, std::uint32_t>>
+        roots_; ///< places, and its state at the beginning of a path
     std::size_t sequences_ = 0;
     std::size_t length_ = 0;
 };
@@ -158,6 +169,10 @@ public:
     /// \param pruning of this problem, or of the same with another goal; must outlive this
     PrunedMoves(P problem, const MovePruning& pruning) : P(std::move(problem)), pruning_(&pruning) {}
 
+    /// From now on leaves out what another pruning says, which must outlive this, too. Not within an iteration of a
+    /// search, whose moves carry states of the last one.
+    void prune(const MovePruning& pruning) noexcept { pruning_ = &pruning; }
+
     /// What it leaves out.
     [[nodiscard]] const MovePruning& pruning() const noexcept { return *pruning_; }
 
@@ -194,7 +209,7 @@ public:
 
 private:
     [[nodiscard]] std::uint32_t state_after(const State& state, const Move& last) const {
-        return last == no_move ? pruning_->roots_.at(detail::move_place_of<P>(*this, state)) : last.state();
+        return last == no_move ? pruning_->root_of(detail::move_place_of<P>(*this, state)) : last.state();
     }
 
     const MovePruning* pruning_;

@@ -5,7 +5,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <unordered_map>
+#include <utility>
+#include <vector>
 
 TEST_CASE("of the 2x2 puzzle one way round is left, and six moves of it", "[move_pruning]") {
     const npuzzle::SlidingPuzzle<2> puzzle;
@@ -14,7 +15,7 @@ TEST_CASE("of the 2x2 puzzle one way round is left, and six moves of it", "[move
     // The twelve states are a ring: six moves one way are six the other way, and all ways end there.
     CHECK(learner.length() == 6 + 1);
     CHECK(learner.pruned() > 0);
-    std::unordered_map<std::size_t, std::uint32_t> roots;
+    std::vector<std::pair<std::size_t, std::uint32_t>> roots;
     const auto automaton = learner.automaton(roots);
     CHECK(roots.size() == 4);
     for (const auto& [cell, root] : roots) {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -13,6 +12,60 @@
 /// An automaton that reads the moves of a path one by one and says which may come next.
 
 namespace npuzzle::detail {
+
+/// Finds numbers by what they stand for, which the caller knows: open addressing with linear probing.
+class NumberTable {
+public:
+    using Number = std::uint32_t;
+
+    /// The place of the number that stands for the same, or of `number`, which is added if there is none.
+    /// \param hash of what it stands for
+    /// \param is_same whether another number with this hash stands for the same
+    template <class IsSame>
+    Number& find_or_add(std::uint64_t hash, Number number, IsSame&& is_same) {
+        if (2 * (used_ + 1) > slots_.size()) {
+            grow();
+        }
+        Slot& slot = slots_[place_of(hash, is_same)];
+        if (slot.number == none) {
+            slot = {hash, number};
+            ++used_;
+        }
+        return slot.number;
+    }
+
+private:
+    static constexpr Number none = ~Number{0};
+
+    struct Slot {
+        std::uint64_t hash = 0;
+        Number number = none;
+    };
+
+    template <class IsSame>
+    std::size_t place_of(std::uint64_t hash, IsSame&& is_same) const {
+        const std::size_t mask = slots_.size() - 1;
+        std::size_t place = static_cast<std::size_t>(mix(hash)) & mask;
+        while (slots_[place].number != none &&
+               (slots_[place].hash != hash || !is_same(slots_[place].number))) {
+            place = (place + 1) & mask;
+        }
+        return place;
+    }
+
+    void grow() {
+        const std::vector<Slot> old =
+            std::exchange(slots_, std::vector<Slot>(slots_.empty() ? std::size_t{64} : 2 * slots_.size()));
+        for (const Slot& slot : old) {
+            if (slot.number != none) {
+                slots_[place_of(slot.hash, [](Number) { return false; })] = slot;
+            }
+        }
+    }
+
+    std::vector<Slot> slots_;
+    std::size_t used_ = 0;
+};
 
 /// Each state has a row: for each move the state after it, or `pruned`. The number of a state tells how many moves
 /// it allows, and where its row begins.
@@ -81,31 +134,30 @@ private:
             const State next = rows[state * move_count + move];
             return next == pruned ? pruned : classes[next];
         };
-        const auto hash = [&](std::size_t state) {
-            std::size_t hashed = mix(classes[state]);
-            for (std::size_t move = 0; move < move_count; ++move) {
-                hashed = mix(hashed ^ class_after(state, move));
+        const auto is_same = [&](std::size_t a, std::size_t b) {
+            bool same = classes[a] == classes[b];
+            for (std::size_t move = 0; same && move < move_count; ++move) {
+                same = class_after(a, move) == class_after(b, move);
             }
-            return hashed;
-        };
-        const auto is_equal = [&](std::size_t a, std::size_t b) {
-            bool equal = classes[a] == classes[b];
-            for (std::size_t move = 0; equal && move < move_count; ++move) {
-                equal = class_after(a, move) == class_after(b, move);
-            }
-            return equal;
+            return same;
         };
         for (std::size_t count = 1;;) {
-            std::unordered_map<std::size_t, State, decltype(hash), decltype(is_equal)> found(2 * count, hash,
-                                                                                             is_equal);
+            NumberTable found;
+            std::vector<std::size_t> first; // of each class
             std::vector<State> refined(states);
             for (std::size_t state = 0; state < states; ++state) {
-                refined[state] = found.try_emplace(state, static_cast<State>(found.size())).first->second;
+                std::uint64_t hash = mix(classes[state]);
+                for (std::size_t move = 0; move < move_count; ++move) {
+                    hash = mix(hash ^ class_after(state, move));
+                }
+                refined[state] = found.find_or_add(hash, static_cast<State>(first.size()),
+                                                   [&](State other) { return is_same(first[other], state); });
+                if (refined[state] == first.size()) {
+                    first.push_back(state);
+                }
             }
-            const std::size_t before = std::exchange(count, found.size());
-            found.clear();
             classes = std::move(refined);
-            if (count == before) {
+            if (std::exchange(count, first.size()) == count) {
                 return classes;
             }
         }

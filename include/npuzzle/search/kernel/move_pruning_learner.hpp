@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -47,8 +46,8 @@ public:
     /// How many sequences are pruned that contain no other pruned one.
     [[nodiscard]] std::size_t pruned() const { return pruned_; }
 
-    /// \param roots is set to the state of each place at the beginning
-    MoveAutomaton automaton(std::unordered_map<std::size_t, Number>& roots) {
+    /// \param roots is set to each place, and the state at the beginning there
+    MoveAutomaton automaton(std::vector<std::pair<std::size_t, Number>>& roots) {
         const std::vector<Number> kept = forget_useless();
         std::vector<Number> numbers(sequences_.size());
         Number count = 0;
@@ -70,8 +69,8 @@ public:
             starts.push_back(numbers[i]);
         }
         MoveAutomaton result(moves, rows, starts);
-        for (const auto& [place, number] : numbers_) {
-            roots[place] = starts[number];
+        for (std::size_t i = 0; i < places_.size(); ++i) {
+            roots.emplace_back(places_[i].name, starts[i]);
         }
         return result;
     }
@@ -94,15 +93,10 @@ private:
         Move last;
     };
 
-    struct StateHash {
-        const P* problem;
-        std::size_t operator()(const State& state) const { return hash_state(*problem, state); }
-    };
-
     struct Place {
-        std::uint64_t moves = 0;                            ///< a bit for each
-        std::vector<Number> after;                          ///< to each move, the place that it leads to
-        std::unordered_map<State, Cost, StateHash> reached; ///< from one state of it
+        std::size_t name;          ///< what the problem calls it
+        std::uint64_t moves;       ///< a bit for each
+        std::vector<Number> after; ///< to each move, the place that it leads to
     };
 
     static std::size_t number_of(const Move& move) { return static_cast<unsigned>(move); }
@@ -129,15 +123,28 @@ private:
         }
     }
 
+    /// The number of a state's place, or of a new one.
+    Number find_place(std::size_t name) {
+        return numbers_.find_or_add(name, static_cast<Number>(places_.size()),
+                                    [&](Number number) { return places_[number].name == name; });
+    }
+
     Number number_of_place(const State& state) {
-        const auto number = static_cast<Number>(places_.size());
-        const auto [found, is_new] = numbers_.try_emplace(move_place_of(*problem_, state), number);
-        if (is_new) {
-            places_.push_back({0, {}, std::unordered_map<State, Cost, StateHash>(0, StateHash{problem_})});
-            places_.back().reached.emplace(state, Cost{});
+        const std::size_t name = move_place_of(*problem_, state);
+        const Number number = find_place(name);
+        if (number == places_.size()) {
+            places_.push_back({name, 0, {}});
+            reached(number, state, number);
             add({number, number, state, Cost{}, P::no_move});
         }
-        return found->second;
+        return number;
+    }
+
+    /// The cheapest sequence from a place to a state; `number` if there is none yet.
+    Number& reached(Number first, const State& state, Number number) {
+        return reached_.find_or_add(mix(hash_state(*problem_, state)) + first, number, [&](Number other) {
+            return sequences_[other].first == first && sequences_[other].state == state;
+        });
     }
 
     void add(Sequence sequence) {
@@ -166,8 +173,7 @@ private:
 
     void extend(Number number) {
         const Sequence sequence = sequences_[number];
-        const Place& place = places_[numbers_.at(move_place_of(*problem_, sequence.state))];
-        auto& reached = places_[sequence.first].reached;
+        const Place& place = places_[find_place(move_place_of(*problem_, sequence.state))];
         if (moves_of(sequence.state) != place.moves) {
             fail();
         }
@@ -181,19 +187,19 @@ private:
                 return;
             }
             State state = moved(sequence.state, move);
-            const auto found = numbers_.find(move_place_of(*problem_, state));
-            if (found == numbers_.end() || found->second != after) {
+            if (find_place(move_place_of(*problem_, state)) != after) {
                 fail();
             }
             const Cost cost = saturating_add(sequence.cost, step_cost(*problem_, sequence.state, move));
-            const auto [known, is_new] = reached.try_emplace(state, cost);
-            if (!is_new && !(cost < known->second)) {
+            const auto added = static_cast<Number>(sequences_.size());
+            Number& known = reached(sequence.first, state, added);
+            if (known != added && !(cost < sequences_[known].cost)) {
                 next = MoveAutomaton::pruned;
                 ++pruned_;
                 return;
             }
-            known->second = cost;
-            next = static_cast<Number>(sequences_.size());
+            known = added;
+            next = added;
             add({sequence.first, suffix, std::move(state), cost, move});
         });
     }
@@ -233,7 +239,8 @@ private:
     }
 
     const P* problem_;
-    std::unordered_map<std::size_t, Number> numbers_; ///< of the places
+    NumberTable numbers_; ///< of the places
+    NumberTable reached_; ///< sequences, by the place that they begin at and the state that they lead to
     std::vector<Place> places_;
     std::vector<Sequence> sequences_; ///< those that are left, in their order
     std::vector<Number> next_;        ///< to each and each move: the longer sequence, `pruned` or `none`

@@ -99,3 +99,19 @@ TEST_CASE("n = 5: near the goal without tables, far from it with them", "[solver
     check_choice(Solver(npuzzle::random_solvable(5, 5), options), SolverAlgorithm::astar,
                  SolverHeuristic::linear_conflict);
 }
+
+TEST_CASE("long searches leave out moves that lead where others lead, and find the same lengths",
+          "[solver]") {
+    const auto solve = [](const Board& board, bool prunes_moves) {
+        return Solver(board, {.prunes_moves = prunes_moves, .goal = npuzzle::goal_blank_first(4)});
+    };
+    // Numbers 14 and 55 of Korf's boards.
+    const Board long_one{{7, 6, 8, 1}, {11, 5, 14, 10}, {3, 4, 9, 13}, {15, 2, 0, 12}};
+    const Board short_one{{13, 8, 14, 3}, {9, 1, 0, 7}, {15, 5, 4, 10}, {12, 2, 6, 11}};
+    const Solver fewer = solve(long_one, true);
+    const Solver all = solve(long_one, false);
+    CHECK(fewer.moves() == 59);
+    CHECK(all.moves() == 59);
+    CHECK(4 * fewer.statistics().expanded < 3 * all.statistics().expanded);
+    CHECK(solve(short_one, true).statistics().expanded == solve(short_one, false).statistics().expanded);
+}

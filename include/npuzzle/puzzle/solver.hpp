@@ -7,7 +7,7 @@
 #include "npuzzle/puzzle/detail/text.hpp"
 #include "npuzzle/puzzle/goal.hpp"
 #include "npuzzle/puzzle/heuristics/linear_conflict.hpp"
-#include "npuzzle/puzzle/heuristics/walking_distance.hpp"
+#include "npuzzle/puzzle/heuristics/walking_distance_with_conflicts.hpp"
 #include "npuzzle/puzzle/move.hpp"
 #include "npuzzle/puzzle/packed_board.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
@@ -15,7 +15,6 @@
 #include "npuzzle/puzzle/solver_options.hpp"
 #include "npuzzle/puzzle/twin_search.hpp"
 #include "npuzzle/search/astar.hpp"
-#include "npuzzle/search/core/combinators.hpp"
 #include "npuzzle/search/core/heuristic.hpp"
 #include "npuzzle/search/core/observer.hpp"
 #include "npuzzle/search/core/result.hpp"
@@ -237,9 +236,9 @@ private:
         detail::SolverObserver observer(algorithm_, options, tables != nullptr ? tables->bytes() : 0);
         if (algorithm_ == SolverAlgorithm::ida_star) {
             if (n == 4 && heuristic_ == SolverHeuristic::linear_conflict_or_walking_distance) {
-                using Puzzle = detail::CellPuzzle<Searches::unrolled_size>;
-                return run_.deepen(Puzzle(goal), board, MaxOf{LinearConflict{}, WalkingDistance{}}, limits,
-                                   observer);
+                using Puzzle = detail::LastMovePuzzle<Searches::unrolled_size>;
+                return run_.deepen_pruning(Puzzle(goal), board, WalkingDistanceWithConflicts{}, limits,
+                                           observer);
             }
             if (tables != nullptr && n >= 4) {
                 return tables->search(board, goal, limits, observer, run_);
@@ -383,6 +382,7 @@ template <class Searches>
 void Solver::search_as_chosen(const Board& board, const SolverOptions& options) {
     const detail::SharedLimits limits(options.limits);
     const int n = board.size();
+    run_.prunes_moves = options.prunes_moves;
     const int blank_cell = static_cast<int>(options.goal ? options.goal->blank_cell() : board.cells() - 1);
     const detail::TableSupply supply =
         detail::may_use_tables(n, options) ? options.tables->supply(n, blank_cell) : detail::TableSupply{};

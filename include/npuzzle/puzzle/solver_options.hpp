@@ -33,9 +33,10 @@ enum class SolverHeuristic : std::uint8_t {
     manhattan,
     linear_conflict,
     walking_distance, ///< up to n = 5; at n = 5 its table takes five seconds to build, once
-    linear_conflict_or_walking_distance, ///< the greater of the two, up to n = 5
-    pattern_databases,                   ///< with reflection, for n = 3 to 5; needs `SolverOptions::tables`
-    own,                                 ///< the one that the constructor was given: an answer, no option
+    /// The greater of the two, up to n = 5. IDA* at n = 4 takes `WalkingDistanceWithConflicts`, which is never less.
+    linear_conflict_or_walking_distance,
+    pattern_databases, ///< with reflection, for n = 3 to 5; needs `SolverOptions::tables`
+    own,               ///< the one that the constructor was given: an answer, no option
 };
 
 /// How a `Solver` proves that a board is unsolvable.
@@ -103,6 +104,9 @@ struct SolverOptions {
     SolverHeuristic heuristic = SolverHeuristic::automatic;
     SolverAlgorithm algorithm = SolverAlgorithm::automatic;
     UnsolvableProof proof = UnsolvableProof::parity;
+    /// Whether IDA*, at n = 4 with the usual heuristic and at n = 4 and 5 with `tables`, leaves out moves that lead where
+    /// others lead, too: see `learn_move_pruning`. They are learnt in searches of more than a million expansions.
+    bool prunes_moves = true;
     /// The board to reach; the blank-last one if there is none given.
     // What can throw when it is copied stands before the limits: g++ 12 destroys them twice if, in `{.goal =
     // board}`, the copy of the board throws after them.

@@ -13,6 +13,7 @@
 #include "npuzzle/search/core/problem.hpp"
 #include "npuzzle/search/core/result.hpp"
 #include "npuzzle/search/ida_star.hpp"
+#include "npuzzle/search/move_pruning.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -40,51 +41,62 @@ public:
     void with_place() const = delete;
 };
 
-/// The blank's cell, known at compile time, and the move that took it there, known at run time.
-template <int N, int Cell>
-struct CellPlace {
-    static constexpr int moves = BlankPlace<N, Cell, Move::none>::moves;
-
-    Move last;
+/// The move that took the blank to its cell, known at compile time, and that cell, known at run time.
+template <Move last>
+struct LastMovePlace {
+    int cell;
 };
 
-/// A puzzle that `ida_star` writes out for each cell of the blank, but not for each move that took it there:
-/// compiled in half the time. A heuristic that takes as long as the greater of linear conflict and walking
-/// distance hides the test of the move.
+/// A puzzle that `ida_star` writes out for each last move, but not for each cell of the blank: compiled in a quarter of
+/// the time. It tries moves off the board, too, which `PrunedMoves` leaves out.
 template <int N>
-class CellPuzzle : public SlidingPuzzle<N> {
+class LastMovePuzzle : public SlidingPuzzle<N> {
 public:
-    explicit CellPuzzle(const Board& goal) : SlidingPuzzle<N>(goal) {}
+    explicit LastMovePuzzle(const Board& goal) : SlidingPuzzle<N>(goal) {}
 
-    /// Calls `visit(place)` for the blank's cell, and the move `last` that took it there.
+    /// Calls `visit(place)` for the move that took the blank to its cell.
     template <class F>
     void with_place(const PackedBoard<N>& board, Move last, F&& visit) const {
-        [&]<int... Cells>(std::integer_sequence<int, Cells...>) {
-            const int blank = board.blank_cell();
-            ((blank == Cells ? visit(CellPlace<N, Cells>{last}) : void()), ...);
-        }(std::make_integer_sequence<int, N * N>{});
+        const int cell = board.blank_cell();
+        switch (last) {
+        case Move::up:
+            return visit(LastMovePlace<Move::up>{cell});
+        case Move::left:
+            return visit(LastMovePlace<Move::left>{cell});
+        case Move::right:
+            return visit(LastMovePlace<Move::right>{cell});
+        default:
+            return visit(LastMovePlace<Move::down>{cell});
+        }
     }
 
-    /// As that of `SlidingPuzzle`.
-    template <int Cell, class F>
-    NPUZZLE_ALWAYS_INLINE bool any_move(CellPlace<N, Cell> place, F&& visit) const {
-        return slide<Cell, Move::up>(place, visit) || slide<Cell, Move::left>(place, visit) ||
-               slide<Cell, Move::right>(place, visit) || slide<Cell, Move::down>(place, visit);
+    /// As that of `SlidingPuzzle`, with moves off the board.
+    template <Move last, class F>
+    NPUZZLE_ALWAYS_INLINE bool any_move(LastMovePlace<last> place, F&& visit) const {
+        return slide<Move::up, -N>(place, visit) || slide<Move::left, -1>(place, visit) ||
+               slide<Move::right, 1>(place, visit) || slide<Move::down, N>(place, visit);
     }
 
 private:
-    template <int Cell, Move move, class F>
-    NPUZZLE_ALWAYS_INLINE static bool slide(CellPlace<N, Cell> place, F& visit) {
-        constexpr int to =
-            NeighborTable<N>::target[static_cast<std::size_t>(Cell)][static_cast<std::size_t>(move)];
-        if constexpr (to >= 0) {
-            return place.last != npuzzle::inverse(move) &&
-                   visit(CellPlace<N, to>{move}, SlideMove{Cell, to, move});
+    template <Move move, int step, Move last, class F>
+    NPUZZLE_ALWAYS_INLINE static bool slide(LastMovePlace<last> place, F& visit) {
+        if constexpr (move != npuzzle::inverse(last)) {
+            return visit(LastMovePlace<move>{place.cell + step},
+                         SlideMove{place.cell, place.cell + step, move});
         } else {
             return false;
         }
     }
 };
+
+/// Which moves need not be tried in a puzzle of size N, with any goal. Learnt at the first use, by the thread that comes
+/// first, and kept until the program ends.
+template <int N, std::size_t length>
+const MovePruning& tile_move_pruning() {
+    static const MovePruning pruning =
+        learn_move_pruning(SlidingPuzzle<N>{}, PackedBoard<N>{}, {.length = length});
+    return pruning;
+}
 
 /// Limits that several pieces of work, one after another, keep together.
 class SharedLimits {
@@ -148,6 +160,8 @@ struct SolverRun {
     std::int64_t lower = 0; ///< every solution has as many moves, or more
     /// The most moves of a solution that is looked for.
     std::int64_t max_moves = std::numeric_limits<std::int64_t>::max();
+    /// Whether `deepen_pruning` leaves out more than the move back.
+    bool prunes_moves = true;
 
     /// The limits of a search, with `max_moves`.
     template <class P>
@@ -181,7 +195,31 @@ struct SolverRun {
         keep(result.status, result.statistics, result.moves, start);
     }
 
+    /// The same, and leaves out moves as soon as what it takes to learn them is little beside the search.
+    template <int N, template <int> class Puzzle, class H>
+    void deepen_pruning(const Puzzle<N>& puzzle, const Board& start, H&& heuristic,
+                        const limits_t<SlidingPuzzle<N>>& limits, SolverObserver& observer) {
+        const auto result = guarded_search([&] {
+            PrunedMoves<Puzzle<N>> pruned(puzzle, tile_move_pruning<N, 2>());
+            IdaStar engine(pruned, PackedBoard<N>(start), std::forward<H>(heuristic),
+                           bounded<SlidingPuzzle<N>>(limits), observer);
+            while (engine.step()) {
+                const std::uint64_t expanded = prunes_moves ? engine.statistics().expanded : 0;
+                if (expanded >= 20 * worth_learning) {
+                    pruned.prune(tile_move_pruning<N, N == 4 ? 12 : 10>());
+                } else if (expanded >= worth_learning) {
+                    pruned.prune(tile_move_pruning<N, N == 4 ? 10 : 8>());
+                }
+            }
+            return engine.result_without_path();
+        });
+        keep(result.status, result.statistics, {result.moves.begin(), result.moves.end()}, start);
+    }
+
 private:
+    /// So many expansions take as long as it takes to learn a little.
+    static constexpr std::uint64_t worth_learning = 1'000'000;
+
     // Both are compiled once for all searches.
 
     NPUZZLE_COLD void keep(Status ended, const Statistics& more, const std::vector<Move>& moves,

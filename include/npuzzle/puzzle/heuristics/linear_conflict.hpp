@@ -2,142 +2,21 @@
 
 #include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/detail/goal_cells.hpp"
+#include "npuzzle/puzzle/heuristics/detail/line_arrangements.hpp"
 #include "npuzzle/puzzle/heuristics/manhattan.hpp"
 #include "npuzzle/puzzle/move.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
-#include <vector>
 
 namespace npuzzle {
 
 namespace detail {
-
-/// Computes how many tiles must leave a line so that the rest of the line's own tiles can go home within it.
-///
-/// The input is the goal coordinate of each of these tiles along the line, in the order in which the tiles
-/// stand. The answer is their number less the length of a longest increasing subsequence, which patience
-/// sorting finds (C. Schensted 1961).
-template <class B>
-class LineConflicts;
-
-template <int N>
-class LineConflicts<PackedBoard<N>> {
-public:
-    constexpr void add(int home) {
-        std::size_t pile = 0;
-        while (pile < piles_ && tops_[pile] < home) {
-            ++pile;
-        }
-        tops_[pile] = home;
-        piles_ += pile == piles_ ? 1 : 0;
-        ++tiles_;
-    }
-
-    constexpr int must_leave() const { return static_cast<int>(tiles_ - piles_); }
-
-private:
-    std::array<int, static_cast<std::size_t>(N)> tops_{};
-    std::size_t piles_ = 0;
-    std::size_t tiles_ = 0;
-};
-
-template <>
-class LineConflicts<Board> {
-public:
-    void add(std::int64_t home) {
-        const auto pile = std::lower_bound(tops_.begin(), tops_.end(), home);
-        if (pile == tops_.end()) {
-            tops_.push_back(home);
-        } else {
-            *pile = home;
-        }
-        ++tiles_;
-    }
-
-    std::int64_t must_leave() const { return tiles_ - static_cast<std::int64_t>(tops_.size()); }
-
-private:
-    std::vector<std::int64_t> tops_;
-    std::int64_t tiles_ = 0;
-};
-
-/// `base` to the power of `exponent`.
-constexpr unsigned power(unsigned base, int exponent) {
-    return exponent == 0 ? 1 : base * power(base, exponent - 1);
-}
-
-/// A table over all arrangements of a line's own tiles, for lines of N cells.
-///
-/// An arrangement is a number with one digit in base N + 1 for each place; the lowest digit is the first
-/// place. A digit is 1 plus the home coordinate of the tile there if the tile belongs to the line, else 0.
-///
-/// The table has one byte for each arrangement. Its low N bits have one bit for each place: the bit is set if
-/// one tile fewer would have to leave if the tile at that place were absent. The bits above hold the least
-/// number of tiles that must leave.
-template <int N>
-class LineArrangementTable {
-public:
-    static constexpr int base = N + 1;
-
-    constexpr LineArrangementTable() { fill(0, 0, 1, 0, {}); }
-
-    constexpr int operator[](int arrangement) const {
-        return entries_[static_cast<std::size_t>(arrangement)];
-    }
-
-private:
-    /// Enters all arrangements whose digits before `place` are given, those of `taken`.
-    constexpr void fill(std::size_t place, unsigned arrangement, unsigned worth, unsigned taken,
-                        const LineConflicts<PackedBoard<N>>& conflicts) {
-        if (place == N) {
-            enter(arrangement, static_cast<unsigned>(conflicts.must_leave()));
-            return;
-        }
-        digits_[place] = 0;
-        fill(place + 1, arrangement, worth * base, taken, conflicts);
-        for (unsigned digit = 1; digit <= N; ++digit) {
-            if ((taken >> digit & 1U) == 0) {
-                LineConflicts<PackedBoard<N>> more = conflicts;
-                more.add(static_cast<int>(digit));
-                digits_[place] = digit * worth;
-                fill(place + 1, arrangement + digits_[place], worth * base, taken | 1U << digit, more);
-            }
-        }
-    }
-
-    /// Without one of its tiles, an arrangement has a lower digit there. So that arrangement was entered
-    /// before.
-    constexpr void enter(unsigned arrangement, unsigned must_leave) {
-        unsigned entry = must_leave << N;
-        for (std::size_t place = 0; place < N; ++place) {
-            if (digits_[place] != 0 && entries_[arrangement - digits_[place]] >> N < must_leave) {
-                entry |= 1U << place;
-            }
-        }
-        entries_[arrangement] = static_cast<std::uint8_t>(entry);
-    }
-
-    /// What the digits that are given add to the arrangement.
-    std::array<unsigned, static_cast<std::size_t>(N)> digits_{};
-    std::array<std::uint8_t, power(N + 1, N)> entries_{};
-};
-
-template <int N>
-struct LineArrangements {
-    static constexpr LineArrangementTable<N> table{};
-
-    static constexpr int must_leave(int arrangement) { return table[arrangement] >> N; }
-
-    /// 1 if one tile fewer would have to leave if the tile at `place` were absent; else 0.
-    static constexpr int gives_way(int arrangement, int place) { return table[arrangement] >> place & 1; }
-};
 
 template <class B>
 class BoundLinearConflict {
@@ -297,8 +176,6 @@ private:
 
 protected:
     BoundManhattan<B> manhattan_;
-
-private:
     /// By tile. The blank has no home line: -1.
     std::array<std::int8_t, static_cast<std::size_t>(N* N)> home_row_{-1};
     std::array<std::int8_t, static_cast<std::size_t>(N* N)> home_column_{-1};
@@ -310,45 +187,124 @@ public:
     using LookedUpLinearConflict<N>::LookedUpLinearConflict;
 };
 
-/// Linear conflict for boards so small that the arrangements of all rows fit one word together with the
-/// value, and those of all columns fit another word. Each move adds to both words a number that depends only
-/// on its cells and its tile.
+/// The arrangements of all rows in one word, and those of all columns in another, for boards so small that they
+/// fit. Each move adds to both words a number that depends only on its cells and its tile.
 template <int N>
     requires(N <= 4)
-class BoundLinearConflict<PackedBoard<N>> : public LookedUpLinearConflict<N> {
+class CarriedArrangements : public LookedUpLinearConflict<N> {
     using Arrangements = LineArrangements<N>;
     using B = PackedBoard<N>;
 
 public:
-    struct Evaluation {
-        std::uint64_t rows = 0; ///< the value is in the bits from `value_from` up
-        std::uint64_t columns = 0;
-    };
-
-    explicit constexpr BoundLinearConflict(const B& goal) : LookedUpLinearConflict<N>(goal) {
+    explicit constexpr CarriedArrangements(const B& goal) : LookedUpLinearConflict<N>(goal) {
         for (int from = 0; from < N * N; ++from) {
             for (const Move move : all_moves) {
                 const int to =
                     NeighborTable<N>::target[static_cast<std::size_t>(from)][static_cast<std::size_t>(move)];
                 for (int tile = 1; tile < N * N && to >= 0; ++tile) {
-                    Evaluation& change = changes(from, move)[static_cast<std::size_t>(tile)];
-                    change = Evaluation{rows_of(tile, from) - rows_of(tile, to),
-                                        columns_of(tile, from) - columns_of(tile, to)};
-                    change.rows += static_cast<std::uint64_t>(this->manhattan_.change(from, move, tile))
-                                   << value_from;
+                    change(from, move, tile) = {rows_of(tile, from) - rows_of(tile, to),
+                                                columns_of(tile, from) - columns_of(tile, to)};
+                }
+            }
+        }
+    }
+
+protected:
+    struct Words {
+        std::uint64_t rows = 0;
+        std::uint64_t columns = 0;
+    };
+
+    /// Whether one tile fewer had to leave a line without the tile that moves: the line that it leaves, before the
+    /// move, and the line that it enters, after it. At most one of them is its home.
+    struct GivesWay {
+        int left;
+        int entered;
+    };
+
+    static constexpr int line_bits = std::bit_width(power(N + 1, N) - 1);
+    /// Bits of a word from here on are free.
+    static constexpr int arrangement_bits = line_bits * N;
+
+    constexpr Words arrangements(const B& board) const {
+        Words words;
+        for (int cell = 0; cell < N * N; ++cell) {
+            if (const int tile = board.tile(cell); tile != 0) {
+                words.rows += rows_of(tile, cell);
+                words.columns += columns_of(tile, cell);
+            }
+        }
+        return words;
+    }
+
+    /// What a move of the blank adds. The tile goes the other way.
+    constexpr Words& change(int from, Move move, int tile) {
+        return changes_[static_cast<std::size_t>(from)][static_cast<std::size_t>(move)]
+                       [static_cast<std::size_t>(tile)];
+    }
+    constexpr const Words& change(int from, Move move, int tile) const {
+        return changes_[static_cast<std::size_t>(from)][static_cast<std::size_t>(move)]
+                       [static_cast<std::size_t>(tile)];
+    }
+
+    /// Of the lines across the move of the blank.
+    NPUZZLE_ALWAYS_INLINE static constexpr GivesWay gives_way(const Words& before, const Words& after,
+                                                              int from, int to, Move move) {
+        const bool is_vertical = LookedUpLinearConflict<N>::is_vertical(move);
+        const int left = is_vertical ? to / N : to % N;
+        const int entered = is_vertical ? from / N : from % N;
+        const int place = is_vertical ? to % N : to / N;
+        return {Arrangements::gives_way(line_of(is_vertical ? before.rows : before.columns, left), place),
+                Arrangements::gives_way(line_of(is_vertical ? after.rows : after.columns, entered), place)};
+    }
+
+    static constexpr int line_of(std::uint64_t lines, int line) {
+        return static_cast<int>(lines >> (line_bits * line) & ((std::uint64_t{1} << line_bits) - 1));
+    }
+
+private:
+    constexpr std::uint64_t rows_of(int tile, int cell) const {
+        return in_line(this->digit_in_row(tile, cell / N), cell / N, cell % N);
+    }
+    constexpr std::uint64_t columns_of(int tile, int cell) const {
+        return in_line(this->digit_in_column(tile, cell % N), cell % N, cell / N);
+    }
+    static constexpr std::uint64_t in_line(int digit, int line, int place) {
+        return (static_cast<std::uint64_t>(digit) * power(N + 1, place)) << (line_bits * line);
+    }
+
+    /// By the blank's cell, its move, and the tile.
+    std::array<std::array<std::array<Words, std::size_t{1} << B::bits>, 4>, static_cast<std::size_t>(N* N)>
+        changes_{};
+};
+
+/// Linear conflict with the value in one of the words.
+template <int N>
+    requires(N <= 4)
+class BoundLinearConflict<PackedBoard<N>> : public CarriedArrangements<N> {
+    using Base = CarriedArrangements<N>;
+    using B = PackedBoard<N>;
+
+public:
+    /// The value is in the bits of `rows` from `value_from` up.
+    using Evaluation = typename Base::Words;
+
+    explicit constexpr BoundLinearConflict(const B& goal) : Base(goal) {
+        for (int from = 0; from < N * N; ++from) {
+            for (const Move move : all_moves) {
+                const int to =
+                    NeighborTable<N>::target[static_cast<std::size_t>(from)][static_cast<std::size_t>(move)];
+                for (int tile = 1; tile < N * N && to >= 0; ++tile) {
+                    this->change(from, move, tile).rows +=
+                        static_cast<std::uint64_t>(this->manhattan_.change(from, move, tile)) << value_from;
                 }
             }
         }
     }
 
     constexpr Evaluation evaluate(const B& board) const {
-        Evaluation evaluation{static_cast<std::uint64_t>((*this)(board)) << value_from, 0};
-        for (int cell = 0; cell < N * N; ++cell) {
-            if (const int tile = board.tile(cell); tile != 0) {
-                evaluation.rows += rows_of(tile, cell);
-                evaluation.columns += columns_of(tile, cell);
-            }
-        }
+        Evaluation evaluation = this->arrangements(board);
+        evaluation.rows += static_cast<std::uint64_t>((*this)(board)) << value_from;
         return evaluation;
     }
 
@@ -360,67 +316,29 @@ public:
 
     constexpr Evaluation after(const Evaluation& evaluation, const B& before, Move move,
                                const B& after) const {
-        const int from = before.blank_cell();
-        const int to = after.blank_cell();
-        return moved(evaluation, changes(from, move)[static_cast<std::size_t>(before.tile(to))], from, to,
-                     move);
+        return moved(evaluation, before, before.blank_cell(), after.blank_cell(), move);
     }
 
     /// The same for a move whose cells are known at compile time.
     NPUZZLE_ALWAYS_INLINE constexpr Evaluation after(const Evaluation& evaluation, const B& before,
                                                      SlideMove move, const B& /*after*/) const {
-        return moved(evaluation,
-                     changes(move.from, move.move)[static_cast<std::size_t>(before.tile(move.to))], move.from,
-                     move.to, move.move);
+        return moved(evaluation, before, move.from, move.to, move.move);
     }
 
 private:
-    using Changes = std::array<Evaluation, std::size_t{1} << B::bits>;
-
     static constexpr int value_from = 48;
-    static constexpr int line_bits = std::bit_width(power(N + 1, N) - 1);
-    static_assert(line_bits * N <= value_from);
+    static_assert(Base::arrangement_bits <= value_from);
 
-    /// The tile goes from `to` to `from`. Where it leaves its home line, Manhattan distance rises by 1; where
-    /// it enters its home line, it falls by 1. For a tile that must give way in that line it is the other way
-    /// round.
-    NPUZZLE_ALWAYS_INLINE static constexpr Evaluation
-    moved(const Evaluation& evaluation, const Evaluation& change, int from, int to, Move move) {
+    /// Where the tile leaves its home line, Manhattan distance rises by 1; where it enters its home line, it falls
+    /// by 1. For a tile that must give way in that line it is the other way round.
+    NPUZZLE_ALWAYS_INLINE constexpr Evaluation moved(const Evaluation& evaluation, const B& before, int from,
+                                                     int to, Move move) const {
+        const Evaluation& change = this->change(from, move, before.tile(to));
         Evaluation result{evaluation.rows + change.rows, evaluation.columns + change.columns};
-        const bool is_vertical = LookedUpLinearConflict<N>::is_vertical(move);
-        const std::uint64_t lines = is_vertical ? evaluation.rows : evaluation.columns;
-        const std::uint64_t new_lines = is_vertical ? result.rows : result.columns;
-        const int left = is_vertical ? to / N : to % N;
-        const int entered = is_vertical ? from / N : from % N;
-        const int place = is_vertical ? to % N : to / N;
-        const int leaving = Arrangements::gives_way(line_of(new_lines, entered), place) -
-                            Arrangements::gives_way(line_of(lines, left), place);
-        result.rows += static_cast<std::uint64_t>(leaving) << (value_from + 1);
+        const auto way = Base::gives_way(evaluation, result, from, to, move);
+        result.rows += static_cast<std::uint64_t>(way.entered - way.left) << (value_from + 1);
         return result;
     }
-
-    static constexpr int line_of(std::uint64_t lines, int line) {
-        return static_cast<int>(lines >> (line_bits * line) & ((std::uint64_t{1} << line_bits) - 1));
-    }
-
-    constexpr std::uint64_t rows_of(int tile, int cell) const {
-        return in_line(this->digit_in_row(tile, cell / N), cell / N, cell % N);
-    }
-    constexpr std::uint64_t columns_of(int tile, int cell) const {
-        return in_line(this->digit_in_column(tile, cell % N), cell % N, cell / N);
-    }
-    static constexpr std::uint64_t in_line(int digit, int line, int place) {
-        return (static_cast<std::uint64_t>(digit) * power(N + 1, place)) << (line_bits * line);
-    }
-
-    constexpr Changes& changes(int from, Move move) {
-        return changes_[static_cast<std::size_t>(from)][static_cast<std::size_t>(move)];
-    }
-    constexpr const Changes& changes(int from, Move move) const {
-        return changes_[static_cast<std::size_t>(from)][static_cast<std::size_t>(move)];
-    }
-
-    std::array<std::array<Changes, 4>, static_cast<std::size_t>(N* N)> changes_{};
 };
 
 /// Linear conflict to the blank-last goal. Computed once, at compile time.

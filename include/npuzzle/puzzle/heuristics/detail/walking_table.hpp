@@ -73,6 +73,20 @@ public:
         return result;
     }
 
+    /// The number of the line with the blank.
+    std::size_t blank_line(const Pattern& pattern) const {
+        std::size_t line = 0;
+        while (contents_[pattern[line]].is_full) {
+            ++line;
+        }
+        return line;
+    }
+
+    /// How many of the tiles in a line belong there.
+    std::size_t at_home(const Pattern& pattern, std::size_t line) const {
+        return contents_[pattern[line]].code >> (3 * line) & 7U;
+    }
+
     /// The sum over all tiles of the number of lines that they are away from home.
     int distance_one_by_one(const Pattern& pattern) const {
         int sum = 0;

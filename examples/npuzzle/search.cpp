@@ -108,6 +108,7 @@ Outcome search_by_solver(const npuzzle::Board& board, const npuzzle::Board& goal
                      : options.algorithm == "ida" ? SolverAlgorithm::ida_star
                                                   : SolverAlgorithm::automatic;
     told.proof = options.twin ? npuzzle::UnsolvableProof::twin_search : npuzzle::UnsolvableProof::parity;
+    told.prunes_moves = !options.all_moves;
     told.goal = goal;
     told.limits = limits_of(options, board.size());
     if (options.best_effort) told.best_effort = npuzzle::solver_best_effort();

@@ -83,6 +83,9 @@ for n in 2x2-06 3x3-14 4x4-22 5x5-22 6x6-20; do
         matches "^Minimum number of moves = ${moves#0}"$'\n'
     done
 done
+solves solve $puzzles/puzzle4x4-30.txt -a ida --all-moves
+holds "Minimum number of moves = 30"
+
 for heuristic in walking-distance max:linear-conflict,walking-distance max:walking-distance,hamming; do
     for algorithm in auto astar ida bidirectional; do
         solves solve $puzzles/puzzle4x4-22.txt $puzzles/puzzle3x3-14.txt -a $algorithm -H $heuristic -f moves

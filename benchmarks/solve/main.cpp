@@ -80,6 +80,8 @@ const std::vector<Row>& table() {
         {{"25"}, benchmarks::count_layers_on_threads, true, true},
         {{"26"}, benchmarks::solve_in_a_file, true},
         {{"27"}, benchmarks::solve_korf_with_pruned_moves, true},
+        {{"32"}, benchmarks::solve_random_15_puzzles, true},
+        {{"33"}, benchmarks::solve_random_15_puzzles_on_threads, true, true},
     };
     return rows;
 }

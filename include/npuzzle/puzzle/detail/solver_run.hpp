@@ -47,8 +47,8 @@ struct LastMovePlace {
     int cell;
 };
 
-/// A puzzle that `ida_star` writes out for each last move, but not for each cell of the blank: compiled in a quarter of
-/// the time. It tries moves off the board, too, which `PrunedMoves` leaves out.
+/// A puzzle that `ida_star` writes out for each last move, but not for each cell of the blank: a quarter of
+/// the code. It tries moves off the board, too, which `PrunedMoves` leaves out.
 template <int N>
 class LastMovePuzzle : public SlidingPuzzle<N> {
 public:

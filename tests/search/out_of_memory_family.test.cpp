@@ -1,5 +1,6 @@
 #include <npuzzle/search/all_paths.hpp>
 #include <npuzzle/search/anytime.hpp>
+#include <npuzzle/search/astar_then_ida_star.hpp>
 #include <npuzzle/search/beam.hpp>
 #include <npuzzle/search/best_first.hpp>
 #include <npuzzle/search/bidirectional.hpp>
@@ -134,6 +135,13 @@ TEST_CASE("each allocation fails of IDA*", "[out_of_memory]") {
     fail_each_allocation(
         [&] { return npuzzle::ida_star(flips, start, Zero{}, npuzzle::IdaStarOptions{.table_bytes = 4096}); },
         1);
+}
+
+TEST_CASE("each allocation fails of A* and IDA* below it", "[out_of_memory]") {
+    const test::Pancakes pancakes;
+    const npuzzle::AStarThenIdaStarOptions options{.astar_nodes = 1};
+    fail_each_allocation(
+        [&] { return npuzzle::astar_then_ida_star(pancakes, start, test::PancakeGaps{}, options); });
 }
 
 TEST_CASE("each allocation fails of the searches by layers", "[out_of_memory]") {

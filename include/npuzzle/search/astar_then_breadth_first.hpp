@@ -137,9 +137,9 @@ private:
             has_left_astar_ = true;
             statistics_ = astar_.statistics();
             std::optional<Estimate> least;
-            astar_.take_open([&](const State& state, int cost, const Estimate& priority) {
+            astar_.take_open([&](const auto& node, const Estimate& priority) {
                 least = least && !(priority < *least) ? *least : priority;
-                starts_.add(state, cost);
+                starts_.add(node.state(), node.cost());
             });
             if (least) {
                 begin(detail::steps_up(*least));

@@ -41,8 +41,10 @@ TEST_CASE("A* stops at its bytes, leaves its open nodes, and knows its states", 
     const auto depths = oracle::breadth_first(graph, 0);
     const npuzzle::detail::KnownByTable known(search.table());
     int open = 0;
-    search.take_open([&](int state, int cost, int priority) {
+    search.take_open([&](const auto& node, int priority) {
         ++open;
+        const int state = node.state();
+        const int cost = node.cost();
         CHECK(depths.at(state) == cost);
         CHECK(priority == cost);
         CHECK(known.contains(state, cost));

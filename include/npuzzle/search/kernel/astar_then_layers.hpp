@@ -7,23 +7,26 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
 /// \file
-/// What a search by A* leaves to a search by layers: its node table and its open nodes.
+/// What a search by A* leaves to one that needs less memory: its node table and its open nodes; and states by their
+/// depths, for a search by layers.
 
 namespace npuzzle::detail {
 
 /// A* that stops at a number of bytes, and gives its open nodes away.
-template <FrontierProblem P, class H, class O>
+template <Problem P, class H, class O>
 class LeavingAStar : public BestFirstEngine<P, H, O&> {
     using Base = BestFirstEngine<P, H, O&>;
 
 public:
     using Base::Base, Base::estimates, Base::run_until;
-    using typename Base::Table;
+    using typename Base::Table, typename Base::TableNode;
 
+    [[nodiscard]] const LimitMonitor& monitor() const noexcept { return this->monitor_; }
     [[nodiscard]] MemoryBudget& budget() noexcept { return this->budget_; }
     [[nodiscard]] const MemoryBudget& budget() const noexcept { return this->budget_; }
     [[nodiscard]] const Table& table() const noexcept { return this->table_; }
@@ -31,13 +34,13 @@ public:
     /// How a search ends that has nothing left of what this one has left.
     [[nodiscard]] Status exhausted() const noexcept { return Base::exhausted(); }
 
-    /// Calls `visit(state, cost, priority)` for each open node, and empties the open list.
+    /// Calls `visit(node, priority)` for each open node, in the order of the open list, and empties that.
     template <class F>
     void take_open(F&& visit) {
         while (!this->open_.empty()) {
             const auto entry = this->open_.pop();
-            if (const auto node = this->find_open(entry)) {
-                visit(node->state(), entry.cost, entry.priority);
+            if (const std::optional<TableNode> node = this->find_open(entry)) {
+                visit(*node, entry.priority);
             }
         }
         // An empty open list keeps its memory; a new one has none.
@@ -51,6 +54,14 @@ public:
         const auto node = this->table_.find(this->table_.lookup_hint(state), state);
         this->add_path(*node, result.path, result);
     }
+
+    /// The same to the state that came nearest to a goal, if there is one, as a partial path.
+    template <class Result>
+    void add_partial_path(Result& result) const {
+        if (const std::optional<TableNode> nearest = this->nearest()) {
+            this->add_path(*nearest, result.partial_path, result);
+        }
+    }
 };
 
 /// The states to which a node table has a path that is no longer.
@@ -61,9 +72,10 @@ public:
 
     void prefetch(const typename Table::State& state) const { static_cast<void>(table_->lookup_hint(state)); }
 
-    [[nodiscard]] bool contains(const typename Table::State& state, int depth) const {
+    template <class Cost>
+    [[nodiscard]] bool contains(const typename Table::State& state, const Cost& cost) const {
         const auto node = table_->find(table_->lookup_hint(state), state);
-        return node && !(depth < node->cost());
+        return node && !(cost < node->cost());
     }
 
 private:

@@ -27,6 +27,9 @@ class DividedIdaStar;
 template <MoveProblem P, class B>
 class SubtreeSearch;
 
+template <MoveProblem P, class B, class O, class Known>
+class IdaStarBelow;
+
 } // namespace detail
 
 /// IDA* as an object: each `step` is one iteration, a depth-first search under a bound on f, or the end of
@@ -44,6 +47,8 @@ class IdaStar : public detail::IdaStarBase<IdaStar<P, H, O>, P, H, O> {
     friend class detail::DividedIdaStar;
     template <MoveProblem, class>
     friend class detail::SubtreeSearch;
+    template <MoveProblem, class, class, class>
+    friend class detail::IdaStarBelow;
 
 public:
     using typename Base::State, typename Base::Cost, typename Base::Move, typename Base::Estimate,
@@ -57,6 +62,10 @@ public:
     }
 
 private:
+    /// For an engine that is given its bounds and its starts by another one.
+    IdaStar(detail::Nothing, const P& problem, state_t<P> start, H&& heuristic, O&& observer)
+        : Base(problem, std::move(start), std::forward<H>(heuristic), {}, std::forward<O>(observer)) {}
+
     using Base::cost_, Base::estimate_of, Base::evaluate_after, Base::evaluation_, Base::guarded,
         Base::heuristic_, Base::max_depth, Base::monitor_, Base::moves_, Base::next_bound_, Base::observer_,
         Base::problem_, Base::proved_, Base::pruned_by_bound_, Base::start_, Base::statistics_;

@@ -1,0 +1,331 @@
+// The 50 24-puzzle boards of Korf and Felner, by IDA* with pattern databases 6-6-6-6, reflected, without the sequences of moves
+// that need not be tried: korf24 FOLDER [THREADS [SECONDS [BOARDS [PROBES]]]].
+//
+// Boards are solved in the order of the published numbers of nodes, the easiest first: all but those that FOLDER/solved.tsv
+// lists, to which each solved board is added. Each search has a journal in FOLDER. So the program can be stopped at any time, or
+// stops after SECONDS (0: never), and goes on where it was when it is called again. Tables are built once, and kept in the cache
+// folder. BOARDS: only so many of the easiest. At the end come the sum of all that are solved, and an estimate of the
+// others, as if the last iteration of each went through to its end, by PROBES probes for each bound (0: none). "-" as FOLDER is a
+// smoke run.
+//
+// korf24 --compare MEGABYTES [FROM [TO]]: each of these boards, in the same order, by IDA* with all moves and with those that are
+// left, and by A*+IDA* with those, whose A* holds so much, by turns. The seconds are those of the processor.
+
+#include <npuzzle/puzzle/goal.hpp>
+#include <npuzzle/puzzle/heuristics/pattern_databases.hpp>
+#include <npuzzle/puzzle/packed_board.hpp>
+#include <npuzzle/puzzle/pattern_database/file.hpp>
+#include <npuzzle/puzzle/pattern_database/pattern.hpp>
+#include <npuzzle/puzzle/scramble.hpp>
+#include <npuzzle/puzzle/sliding_puzzle.hpp>
+#include <npuzzle/search/astar_then_ida_star.hpp>
+#include <npuzzle/search/estimate_nodes.hpp>
+#include <npuzzle/search/ida_star.hpp>
+#include <npuzzle/search/move_pruning.hpp>
+#include <npuzzle/search/parallel/ida_star_journal.hpp>
+#include <npuzzle/search/parallel/parallel_ida_star.hpp>
+
+#include "support/answers.hpp"
+#include "support/korf_felner.hpp"
+#include "support/timing.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using benchmarks::Instance24;
+using benchmarks::require;
+using benchmarks::Stopwatch;
+using Puzzle = npuzzle::SlidingPuzzle<5>;
+
+struct Options {
+    std::filesystem::path folder;
+    unsigned threads = 1;
+    double seconds = 0;
+    std::size_t boards = 50;
+    std::size_t probes = 20;
+};
+
+/// What is known of a board that was solved: a line of the file.
+struct Solved {
+    int moves = 0;
+    std::uint64_t expanded = 0;
+    std::uint64_t generated = 0;
+    double seconds = 0;        ///< of the last of its runs
+    std::size_t continued = 0; ///< units that this run took from the journal
+};
+
+constexpr const char* header = "board\tmoves\texpanded\tgenerated\tseconds\tunits_before\n";
+
+std::map<int, Solved> read_solved(const std::filesystem::path& file) {
+    std::map<int, Solved> solved;
+    std::ifstream in(file);
+    std::string line;
+    std::getline(in, line);
+    while (std::getline(in, line)) {
+        std::istringstream words(line);
+        int number = 0;
+        Solved board;
+        if (words >> number >> board.moves >> board.expanded >> board.generated >> board.seconds >>
+            board.continued) {
+            solved[number] = board;
+        }
+    }
+    return solved;
+}
+
+void add_solved(const std::filesystem::path& file, int number, const Solved& board) {
+    const bool is_new = !std::filesystem::exists(file);
+    std::ofstream out(file, std::ios::app);
+    out << (is_new ? header : "") << number << '\t' << board.moves << '\t' << board.expanded << '\t'
+        << board.generated << '\t' << board.seconds << '\t' << board.continued << '\n';
+    require(bool(out.flush()), file.string() + " cannot be written");
+}
+
+std::vector<Instance24> easiest_first(std::vector<Instance24> boards) {
+    std::sort(boards.begin(), boards.end(),
+              [](const Instance24& a, const Instance24& b) { return a.nodes < b.nodes; });
+    return boards;
+}
+
+/// Goes through the boards.
+class Run {
+public:
+    Run(const Options& options, const Puzzle& puzzle, const npuzzle::PatternDatabases& heuristic,
+        std::vector<Instance24> boards)
+        : options_(options), puzzle_(puzzle), heuristic_(heuristic),
+          boards_(easiest_first(std::move(boards))),
+          pruning_(npuzzle::learn_move_pruning(puzzle, puzzle.goal())),
+          pruned_(npuzzle::with_move_pruning(puzzle, pruning_)), solved_(read_solved(file())) {}
+
+    void solve_all() {
+        const std::size_t count = std::min(options_.boards, boards_.size());
+        for (std::size_t i = 0; i < count; ++i) {
+            const Instance24& board = boards_[i];
+            if (!solved_.contains(board.number) && !solve(board)) {
+                break;
+            }
+            const Solved& solved = solved_.at(board.number);
+            std::printf("board %2d: %3d moves, %.4g nodes (published: %.4g, %.3f x), %.1f s%s\n",
+                        board.number, solved.moves, static_cast<double>(solved.generated),
+                        static_cast<double>(board.nodes),
+                        static_cast<double>(solved.generated) / static_cast<double>(board.nodes),
+                        solved.seconds, solved.continued > 0 ? " in the last of several runs" : "");
+            std::fflush(stdout);
+        }
+    }
+
+    void sum_up() const {
+        double nodes = 0;
+        double published = 0;
+        double seconds = 0;
+        std::size_t count = 0;
+        for (const Instance24& board : boards_) {
+            if (const auto found = solved_.find(board.number); found != solved_.end()) {
+                nodes += static_cast<double>(found->second.generated);
+                published += static_cast<double>(board.nodes);
+                seconds += found->second.seconds;
+                ++count;
+            }
+        }
+        if (count > 0) {
+            std::printf("%zu boards: %.4g nodes (published: %.4g, %.3f x) in %.0f s\n", count, nodes,
+                        published, nodes / published, seconds);
+        }
+    }
+
+    /// Of the boards that are not solved.
+    void estimate_rest() const {
+        double nodes = 0;
+        double published = 0;
+        double square_error = 0;
+        std::size_t count = 0;
+        for (const Instance24& board : boards_) {
+            if (options_.probes == 0 || solved_.contains(board.number)) {
+                continue;
+            }
+            const npuzzle::PackedBoard<5> start(board.tiles);
+            const auto bound_heuristic = npuzzle::bind_heuristic(heuristic_, puzzle_);
+            double own = 0;
+            for (int bound = bound_heuristic(start); bound <= board.optimal_cost; bound += 2) {
+                const auto estimate =
+                    npuzzle::estimate_nodes(pruned_, start, heuristic_, bound, {.probes = options_.probes});
+                own += estimate.generated;
+                const double error = estimate.standard_error * estimate.generated / estimate.expanded;
+                square_error += error * error;
+            }
+            std::printf("board %2d: about %.3g nodes (published: %.4g)\n", board.number, own,
+                        static_cast<double>(board.nodes));
+            std::fflush(stdout);
+            nodes += own;
+            published += static_cast<double>(board.nodes);
+            ++count;
+        }
+        if (count > 0) {
+            std::printf("the %zu others: about %.3g nodes, standard error %.2g (published: %.4g)\n", count,
+                        nodes, std::sqrt(square_error), published);
+        }
+    }
+
+private:
+    [[nodiscard]] std::filesystem::path file() const { return options_.folder / "solved.tsv"; }
+
+    /// False if the time is over.
+    bool solve(const Instance24& board) {
+        const std::filesystem::path path =
+            options_.folder / ("board" + std::to_string(board.number) + ".journal");
+        const npuzzle::PackedBoard<5> start(board.tiles);
+        npuzzle::Limits limits;
+        if (options_.seconds > 0) {
+            const double left = std::max(options_.seconds - stopwatch_.seconds(), 0.0);
+            limits.time = std::chrono::nanoseconds(static_cast<std::int64_t>(left * 1e9));
+        }
+        npuzzle::IdaStarJournal journal(path.string(), "24-puzzle, blank first, 6-6-6-6 with reflection");
+        const Stopwatch stopwatch;
+        const auto result = npuzzle::parallel_ida_star(
+            pruned_, start, heuristic_, {.threads = options_.threads, .journal = &journal}, limits);
+        if (result.status == npuzzle::Status::time_limit) {
+            return false;
+        }
+        const std::string who = "board " + std::to_string(board.number);
+        require(result.status == npuzzle::Status::solved && result.cost == board.optimal_cost,
+                who + ": not the published cost");
+        benchmarks::require_path(puzzle_, start, result.path, result.cost, who);
+        const Solved solved{result.cost, result.statistics.expanded, result.statistics.generated,
+                            stopwatch.seconds(), journal.known()};
+        add_solved(file(), board.number, solved);
+        solved_[board.number] = solved;
+        std::filesystem::remove(path);
+        return true;
+    }
+
+    Options options_;
+    const Puzzle& puzzle_;
+    const npuzzle::PatternDatabases& heuristic_;
+    std::vector<Instance24> boards_;
+    npuzzle::MovePruning pruning_;
+    npuzzle::PrunedMoves<Puzzle> pruned_;
+    std::map<int, Solved> solved_;
+    Stopwatch stopwatch_;
+};
+
+void run(const Options& options, const Puzzle& puzzle, const npuzzle::PatternDatabases& heuristic,
+         const std::vector<Instance24>& boards) {
+    Run run(options, puzzle, heuristic, boards);
+    run.solve_all();
+    run.sum_up();
+    run.estimate_rest();
+}
+
+void compare(const Puzzle& puzzle, const npuzzle::PatternDatabases& heuristic,
+             const std::vector<Instance24>& boards, std::uint64_t bytes, std::size_t from, std::size_t to) {
+    const auto pruning = npuzzle::learn_move_pruning(puzzle, puzzle.goal());
+    const auto pruned = npuzzle::with_move_pruning(puzzle, pruning);
+    for (std::size_t i = from; i < std::min(to, boards.size()); ++i) {
+        const Instance24& board = boards[i];
+        const npuzzle::PackedBoard<5> start(board.tiles);
+        std::printf("board %2d", board.number);
+        const auto run = [&](const char* name, auto&& search) {
+            const std::clock_t before = std::clock();
+            const auto result = search();
+            require(result.status == npuzzle::Status::solved && result.cost == board.optimal_cost,
+                    "board " + std::to_string(board.number) + ": not the published cost");
+            std::printf(", %s %.4g nodes in %.1f s", name, static_cast<double>(result.statistics.generated),
+                        static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC);
+            std::fflush(stdout);
+        };
+        run("IDA*", [&] { return npuzzle::ida_star(puzzle, start, heuristic); });
+        run("with pruned moves", [&] { return npuzzle::ida_star(pruned, start, heuristic); });
+        run("A*+IDA*",
+            [&] { return npuzzle::astar_then_ida_star(pruned, start, heuristic, {.astar_bytes = bytes}); });
+        std::printf("\n");
+    }
+}
+
+npuzzle::PatternDatabases databases(const npuzzle::Partition& partition, const npuzzle::TableStore& store) {
+    auto tables = npuzzle::load_or_build_tables(partition, store);
+    require(tables.has_value(), "the tables were not built");
+    return npuzzle::PatternDatabases(partition, std::move(*tables), npuzzle::Reflection::both);
+}
+
+/// Two scrambled boards with small tables: the time of the first run is over at once, the second one solves both.
+void smoke(const npuzzle::Board& goal, const Puzzle& puzzle) {
+    const auto partition = npuzzle::Partition::drawn(".AABB\n"
+                                                     ".AABB\n"
+                                                     "CC...\n"
+                                                     "CC...\n"
+                                                     ".....\n",
+                                                     goal);
+    npuzzle::TableStore store;
+    store.save = false;
+    const auto heuristic = databases(partition, store);
+    std::vector<Instance24> boards;
+    for (const int moves : {16, 22}) {
+        const npuzzle::Board board = npuzzle::random_walk(goal, moves, 1);
+        Instance24 instance{moves, 0, static_cast<std::uint64_t>(moves), {}};
+        for (int cell = 0; cell < 25; ++cell) {
+            instance.tiles[static_cast<std::size_t>(cell)] = board.tile(cell);
+        }
+        instance.optimal_cost = npuzzle::ida_star(puzzle, npuzzle::PackedBoard<5>(board), heuristic).cost;
+        boards.push_back(instance);
+    }
+    const std::filesystem::path folder = "korf24_smoke";
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder);
+    run({folder, 2, 1e-9, 1, 1}, puzzle, heuristic, boards);
+    require(read_solved(folder / "solved.tsv").empty(), "the first run solves nothing");
+    run({folder, 1, 0, 50, 1}, puzzle, heuristic, boards);
+    require(read_solved(folder / "solved.tsv").size() == 2, "the second run solves both");
+    compare(puzzle, heuristic, boards, 100'000, 0, 2);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    try {
+        require(argc > 1, "call it with a folder");
+        const auto argument = [&](int i, double otherwise) {
+            return i < argc ? std::atof(argv[i]) : otherwise;
+        };
+        const npuzzle::Board goal = npuzzle::goal_blank_first(5);
+        const Puzzle puzzle(goal);
+        if (std::string(argv[1]) == "-") {
+            smoke(goal, puzzle);
+            return EXIT_SUCCESS;
+        }
+        const std::vector<Instance24> boards(benchmarks::korf_felner_boards.begin(),
+                                             benchmarks::korf_felner_boards.end());
+        npuzzle::TableStore store;
+        store.load.copy = true; // on huge pages
+        const auto heuristic = databases(npuzzle::Partition::named("6-6-6-6", goal), store);
+        if (std::string(argv[1]) == "--compare") {
+            compare(puzzle, heuristic, easiest_first(boards),
+                    static_cast<std::uint64_t>(argument(2, 100) * 1e6),
+                    static_cast<std::size_t>(argument(3, 0)), static_cast<std::size_t>(argument(4, 50)));
+            return EXIT_SUCCESS;
+        }
+        const Options options{argv[1], static_cast<unsigned>(argument(2, 1)), argument(3, 0),
+                              static_cast<std::size_t>(argument(4, 50)),
+                              static_cast<std::size_t>(argument(5, 20))};
+        std::filesystem::create_directories(options.folder);
+        run(options, puzzle, heuristic, boards);
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        return EXIT_FAILURE;
+    }
+}

@@ -164,7 +164,7 @@ private:
     static T read(const char* bytes) {
         std::array<char, sizeof(T)> copy;
         std::memcpy(copy.data(), bytes, sizeof(T));
-        return std::bit_cast<T>(copy);
+        return __builtin_bit_cast(T, copy); // std::bit_cast is not in every library
     }
     static Record record_at(const char* bytes) {
         return Record{read<Stored>(bytes), read<Link>(bytes + sizeof(Stored))};

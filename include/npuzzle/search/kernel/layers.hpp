@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/search/node_table/state_set.hpp"
 #include "npuzzle/search/node_table/word_sequence.hpp"
 
@@ -309,6 +310,7 @@ public:
         return is_new;
     }
 
+#if NPUZZLE_HAS_THREADS
     /// The same for several threads at the same time. Requires that a state was inserted before.
     bool insert_concurrently(const state_t<P>& state) {
         const auto number = static_cast<std::size_t>(problem_->index(state));
@@ -317,6 +319,7 @@ public:
         return (word.load(std::memory_order_relaxed) & bit) == 0 &&
                (word.fetch_or(bit, std::memory_order_relaxed) & bit) == 0;
     }
+#endif
 
 private:
     const P* problem_;

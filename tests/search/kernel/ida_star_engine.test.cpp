@@ -1,7 +1,9 @@
+#include <npuzzle/puzzle/heuristics/hamming.hpp>
 #include <npuzzle/puzzle/heuristics/manhattan.hpp>
 #include <npuzzle/puzzle/packed_board.hpp>
 #include <npuzzle/puzzle/scramble.hpp>
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
+#include <npuzzle/search/core/combinators.hpp>
 #include <npuzzle/search/ida_star.hpp>
 
 #include "support/catch.hpp"
@@ -202,4 +204,40 @@ TEST_CASE("IDA* by iterations as in the documentation", "[ida_star]") {
     }
     CHECK(search.result().cost == 14);
     CHECK(bounds == std::vector{12, 14}); // after each iteration but the last
+}
+
+TEST_CASE("of the greatest of heuristics, the second is asked only for states that the first does not prune",
+          "[ida_star]") {
+    using npuzzle::Hamming;
+    using npuzzle::LazyMaxOf;
+    const SlidingPuzzle<3> puzzle;
+    const PackedBoard<3> board({8, 6, 7, 2, 5, 4, 3, 0, 1});
+    static_assert(npuzzle::LazyHeuristicFor<LazyMaxOf<Manhattan, Hamming>, SlidingPuzzle<3>>);
+    static_assert(!npuzzle::LazyHeuristicFor<npuzzle::SumOf<Manhattan, Hamming>, SlidingPuzzle<3>>);
+    static_assert(!npuzzle::LazyHeuristicFor<npuzzle::MaxOf<Manhattan, Hamming>, SlidingPuzzle<3>>);
+    std::uint64_t asked = 0;
+    const auto nothing = [&](const PackedBoard<3>&) {
+        ++asked;
+        return 0;
+    };
+    const auto alone = ida_star(puzzle, board, Manhattan{});
+    const auto lazy = ida_star(puzzle, board, LazyMaxOf{Manhattan{}, nothing});
+    CHECK(lazy.cost == 31);
+    CHECK(lazy.statistics.generated == alone.statistics.generated);
+    CHECK(lazy.statistics.expanded == alone.statistics.expanded);
+    // The start, the goal, and each state that was expanded: in place of the start itself, an iteration has one
+    // state beyond its bound, by which it knows the next one.
+    CHECK(asked == lazy.statistics.expanded + 2);
+
+    // Tiles that are not at home are never more than their distance.
+    for (const auto& result :
+         {ida_star(puzzle, board, LazyMaxOf{Hamming{}, Manhattan{}}),
+          ida_star(puzzle, board, LazyMaxOf{LazyMaxOf{Hamming{}, nothing}, Manhattan{}})}) {
+        CHECK(result.cost == 31);
+        CHECK(result.statistics.generated == alone.statistics.generated);
+    }
+    // An observer sees whole values.
+    Events events;
+    CHECK(ida_star(puzzle, board, LazyMaxOf{Hamming{}, Manhattan{}}, {}, events).statistics.generated ==
+          alone.statistics.generated);
 }

@@ -50,6 +50,7 @@ struct EvaluatedPart {
     using Value = value_t<B, P>;
 
     static constexpr bool is_evaluating = EvaluatingHeuristicFor<B, P>;
+    static constexpr bool is_lazy = LazyHeuristicFor<B, P>;
     static constexpr bool follows_moves = is_evaluating || IncrementalHeuristicFor<B, P>;
     static constexpr bool calls_anew =
         is_evaluating ? calls_parts_anew<B> : !follows_moves && !std::is_same_v<B, Zero>;
@@ -87,6 +88,20 @@ struct EvaluatedPart {
         }
     }
 
+    /// As `after_within` of a `LazyHeuristicFor`.
+    template <class State, class Move, class Limit>
+    NPUZZLE_ALWAYS_INLINE static constexpr Value
+    after_within(B& part, Evaluation& result, const Evaluation& evaluation, const State& before, Move move,
+                 const State& after, [[maybe_unused]] const Limit& limit) {
+        if constexpr (is_lazy) {
+            return saturating_cast<Value>(part.after_within(result, evaluation, before, move, after,
+                                                            saturating_cast<estimate_t<B, P>>(limit)));
+        } else {
+            result = EvaluatedPart::after(part, evaluation, before, move, after);
+            return value(part, result);
+        }
+    }
+
     static constexpr Value value([[maybe_unused]] B& part, const Evaluation& evaluation) {
         if constexpr (is_evaluating) {
             return saturating_cast<Value>(part.value(evaluation));
@@ -95,6 +110,20 @@ struct EvaluatedPart {
         }
     }
 };
+
+struct Maximum {
+    static constexpr bool keeps_consistency = true;
+
+    template <class T, class... Ts>
+    [[nodiscard]] constexpr auto operator()(T first, Ts... rest) const {
+        using Value = std::common_type_t<T, Ts...>;
+        Value largest = saturating_cast<Value>(first);
+        ((largest = largest < saturating_cast<Value>(rest) ? saturating_cast<Value>(rest) : largest), ...);
+        return largest;
+    }
+};
+
+struct LazyMaximum : Maximum {};
 
 /// Heuristics that are bound to a problem, and combined.
 template <class Combine, class... Bs>
@@ -140,6 +169,16 @@ public:
         return result;
     }
 
+    /// Evaluates no more parts once one is beyond the limit.
+    template <class Move, class Limit>
+    NPUZZLE_ALWAYS_INLINE constexpr auto after_within(Evaluation& result, const Evaluation& evaluation,
+                                                      const state_t<P>& before, Move move,
+                                                      const state_t<P>& after, const Limit& limit)
+        requires std::same_as<Combine, LazyMaximum>
+    {
+        return follow_within<0, Bs...>(result, evaluation, before, move, after, limit);
+    }
+
     constexpr auto value(const Evaluation& evaluation) {
         return with_indices([&]<std::size_t... i>(std::index_sequence<i...>) {
             return this->combine_(
@@ -160,6 +199,23 @@ private:
         }
     }
 
+    template <std::size_t i, class First, class... Rest, class Row, class Move, class Limit>
+    NPUZZLE_ALWAYS_INLINE constexpr auto follow_within(Row& result, const Row& evaluation,
+                                                       const state_t<P>& before, Move move,
+                                                       const state_t<P>& after, const Limit& limit) {
+        using Value = std::common_type_t<typename EvaluatedPart<Bs, P>::Value...>;
+        const auto value = saturating_cast<Value>(EvaluatedPart<First, P>::after_within(
+            std::get<i>(this->parts_), result.first, evaluation.first, before, move, after, limit));
+        if constexpr (sizeof...(Rest) > 0) {
+            if (!(limit < value)) {
+                const Value rest =
+                    follow_within<i + 1, Rest...>(result.rest, evaluation.rest, before, move, after, limit);
+                return value < rest ? rest : value;
+            }
+        }
+        return value;
+    }
+
     template <class F>
     static constexpr auto with_indices(F&& visit) {
         return visit(std::index_sequence_for<Bs...>{});
@@ -170,18 +226,6 @@ template <class P, class... Bs>
 concept FollowsMoves = MoveProblem<P> && (EvaluatedPart<Bs, P>::follows_moves || ...) &&
                        (std::is_trivially_copyable_v<typename EvaluatedPart<Bs, P>::Evaluation> && ...) &&
                        (std::default_initializable<typename EvaluatedPart<Bs, P>::Evaluation> && ...);
-
-struct Maximum {
-    static constexpr bool keeps_consistency = true;
-
-    template <class T, class... Ts>
-    [[nodiscard]] constexpr auto operator()(T first, Ts... rest) const {
-        using Value = std::common_type_t<T, Ts...>;
-        Value largest = saturating_cast<Value>(first);
-        ((largest = largest < saturating_cast<Value>(rest) ? saturating_cast<Value>(rest) : largest), ...);
-        return largest;
-    }
-};
 
 struct Sum {
     static constexpr bool keeps_consistency = false;
@@ -240,6 +284,17 @@ class MaxOf : public detail::Combination<detail::Maximum, Hs...> {
 public:
     constexpr explicit MaxOf(Hs... parts)
         : detail::Combination<detail::Maximum, Hs...>({}, std::move(parts)...) {}
+};
+
+/// The same as `MaxOf`, for heuristics that take long, such as look-ups in tables larger than the cache: a
+/// `LazyHeuristicFor` where a part follows moves. `ida_star` asks a part only if those before it do not prune,
+/// and visits the same states as with `MaxOf`. For quick parts `MaxOf` is faster.
+template <class... Hs>
+    requires(sizeof...(Hs) > 0)
+class LazyMaxOf : public detail::Combination<detail::LazyMaximum, Hs...> {
+public:
+    constexpr explicit LazyMaxOf(Hs... parts)
+        : detail::Combination<detail::LazyMaximum, Hs...>({}, std::move(parts)...) {}
 };
 
 /// The sum of several heuristics. Admissible only if they are additive: no two of them count the cost of the

@@ -188,6 +188,23 @@ concept EvaluatingHeuristicFor =
     MoveProblem<P> && HeuristicFor<H, P> && HasEvaluation<bound_t<H, P>> && HasEvaluate<bound_t<H, P>, P> &&
     HasEvaluationAfter<bound_t<H, P>, P> && HasValueOfEvaluation<bound_t<H, P>, P>;
 
+/// Optional capability of an evaluating heuristic: `after_within(result, evaluation, before, move, after,
+/// limit)` gives the value in the state `after`, and stores its evaluation in `result`. If the value is more
+/// than `limit`, it may give any number that is more than `limit` and not more than the value, and leave
+/// `result` as it is. So the greatest of several heuristics need not ask all of them: `LazyMaxOf`.
+/// Enables: `ida_star` with unit costs evaluates a state that it prunes only as far as it must. It still visits
+/// the same states.
+template <class H, class P>
+concept LazyHeuristicFor =
+    EvaluatingHeuristicFor<H, P> &&
+    requires(bound_t<H, P>& bound, typename bound_t<H, P>::Evaluation& result,
+             const typename bound_t<H, P>::Evaluation& evaluation, const typename P::State& state,
+             typename P::Move move, const estimate_t<H, P>& limit) {
+        {
+            bound.after_within(result, evaluation, state, move, state, limit)
+        } -> std::convertible_to<estimate_t<H, P>>;
+    };
+
 /// Optional capability: the heuristic lists the moves of a state by how they change f = g + h, without making
 /// them; an operator selection function (Felner, Goldenberg, Sharon, Stern, Beja, Sturtevant, Schaeffer,
 /// Holte, "Partial-expansion A* with selective node generation", AAAI 2012). `for_each_move_of_change(state,

@@ -124,6 +124,21 @@ protected:
         return Part::after(heuristic_, before_evaluation, before, move, after);
     }
 
+    /// The estimate of a child, and its evaluation. If `may_be_lazy`, and the estimate is of no interest to the
+    /// bound, it may be less than it should be, and the evaluation is not made.
+    template <bool may_be_lazy, class AnyMove, class Bound, class Position>
+    NPUZZLE_ALWAYS_INLINE Estimate estimate_child(Evaluation& result, const Evaluation& evaluation,
+                                                  const State& state, AnyMove move, const State& child,
+                                                  const Bound& bound, const Position& parent) {
+        if constexpr (may_be_lazy && Part::is_lazy) {
+            return saturating_cast<Estimate>(Part::after_within(heuristic_, result, evaluation, state, move,
+                                                                child, bound.greatest_of_interest(parent)));
+        } else {
+            result = evaluate_after(evaluation, state, move, child);
+            return estimate_of(result);
+        }
+    }
+
     const P* problem_;
     /// An engine that makes moves in place makes them here, and takes them back.
     State start_;

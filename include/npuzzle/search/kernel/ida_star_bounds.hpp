@@ -122,6 +122,19 @@ public:
         return true;
     }
 
+    /// Any greater estimate of a child says no more: it is beyond the bound, and no nearer than others were.
+    [[nodiscard]] Estimate greatest_of_interest(Position parent) const {
+        if constexpr (is_steady) {
+            return excess_ == 0 ? static_cast<Estimate>(parent - 1) : parent;
+        } else {
+            constexpr Estimate greatest = std::numeric_limits<Estimate>::max();
+            const auto room =
+                static_cast<Excess>(static_cast<Excess>(greatest) - static_cast<Excess>(parent));
+            return room < excess_ ? greatest
+                                  : static_cast<Estimate>(static_cast<Excess>(parent) + excess_ - 1);
+        }
+    }
+
     bool admits(Position parent, Position /*child*/, Estimate estimate) {
         if (estimate < parent) {
             return true;

@@ -221,8 +221,10 @@ private:
         }
         State child = state;
         problem_->apply(child, move);
-        const Evaluation child_evaluation = evaluate_after(evaluation, state, move, child);
-        const Estimate child_estimate = estimate_of(child_evaluation);
+        Evaluation child_evaluation;
+        constexpr bool may_be_lazy = has_unit_bound && is_silent;
+        const Estimate child_estimate = this->template estimate_child<may_be_lazy>(
+            child_evaluation, evaluation, state, move, child, bound_, position);
         observe_generated(child, child_position, child_estimate, state, position, evaluation);
         if (!bound_.admits(position, child_position, child_estimate)) {
             return false;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -129,6 +130,30 @@ TEST_CASE("the published partitions", "[pattern]") {
     CHECK(
         korf_felner ==
         Tiles{{1, 2, 5, 6, 7, 12}, {3, 4, 8, 9, 13, 14}, {10, 11, 15, 16, 20, 21}, {17, 18, 19, 22, 23, 24}});
+}
+
+TEST_CASE("the catalog begins with the published partition, and has different ones of all tiles",
+          "[pattern]") {
+    for (const int blank : {24, 0, 4, 12, 7}) {
+        const auto catalog = Partition::catalog(5, blank);
+        REQUIRE(catalog.size() == 4);
+        CHECK(catalog[0] == Partition::named("6-6-6-6", 5, blank));
+        std::set<std::string> drawings;
+        for (const Partition& partition : catalog) {
+            CHECK(partition.blank_cell() == blank);
+            CHECK(partition.patterns().size() == 4);
+            for (const Pattern& pattern : partition.patterns()) {
+                CHECK(pattern.tiles() == 6);
+            }
+            drawings.insert(partition.to_string());
+            if (partition.has_reflection()) {
+                drawings.insert(partition.reflected().to_string());
+            }
+        }
+        CHECK(drawings.size() == (catalog[0].has_reflection() ? 8 : 4));
+    }
+    CHECK(Partition::catalog(4, 15).empty());
+    CHECK_THROWS_AS(Partition::catalog(5, 25), std::invalid_argument);
 }
 
 TEST_CASE("named partitions have the sizes of their names for a blank in any cell", "[pattern]") {

@@ -216,6 +216,8 @@ void add_pdb(CLI::App& tables, const std::string& name, const std::string& what,
     if (reads_tables) {
         add_number<unsigned>(command, "--threads,-j", "threads that build; 0 for all cores", 0, 1024,
                              [&](unsigned threads) { options.threads = threads; });
+        command.add_flag("--zero-aware", options.is_zero_aware,
+                         "tables that distinguish the region of the blank, a bit a value");
         add_trust(command, options.trusts_others);
     }
     if (action == PdbAction::verify) {

@@ -115,6 +115,7 @@ struct PdbOptions {
     bool trusts_others = false;
     bool is_full = false; // build the tables anew, and compare
     bool is_all = false;  // remove all tables of the folder
+    bool is_zero_aware = false;
     std::string format = "text";
 };
 

@@ -12,7 +12,6 @@
 #include "progress.hpp"
 #include "terminal.hpp"
 
-#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
@@ -21,7 +20,6 @@
 #include <stdexcept>
 #include <string>
 #include <system_error>
-#include <vector>
 
 namespace program {
 
@@ -38,15 +36,6 @@ npuzzle::Partition partition_of(const std::string& name, const std::string& goal
     }
     throw std::invalid_argument("there is no partition \"" + name + "\"; there are " + known +
                                 ", and drawings such as aabaccbc.");
-}
-
-std::vector<npuzzle::TableShape> shapes_of(const npuzzle::Partition& partition) {
-    std::vector<npuzzle::TableShape> shapes;
-    for (const npuzzle::Pattern& pattern : partition.patterns()) {
-        const npuzzle::TableShape shape = normalized_shape(pattern, partition.blank_cell()).shape;
-        if (std::find(shapes.begin(), shapes.end(), shape) == shapes.end()) shapes.push_back(shape);
-    }
-    return shapes;
 }
 
 namespace {
@@ -72,13 +61,13 @@ void write_table(Output& output, const PdbOptions& options, const std::string& f
         return write_line(output, {{"file", file},
                                    {"status", what},
                                    {"seconds", seconds},
-                                   {"entries", table->entries().size()},
+                                   {"entries", table_layout(table->shape()).values},
                                    {"greatest", greatest},
                                    {"mean", mean}});
     }
     output.write(fmt::format("{}: {}, {} entries, values to {}, mean {:.2f}\n", npuzzle::printable(file),
                              what == "built" ? fmt::format("built in {:.1f} s", seconds) : what,
-                             table->entries().size(), greatest, mean));
+                             table_layout(table->shape()).values, greatest, mean));
 }
 
 // A table that the kernel would end the program for is not begun.
@@ -114,7 +103,8 @@ int pdb(PdbAction action, const PdbOptions& options) {
     Output output;
     if (action == PdbAction::info && options.format == "text") output.write(partition.to_string());
     int exit = exit_solved;
-    for (const npuzzle::TableShape& shape : shapes_of(partition)) {
+    const auto kind = options.is_zero_aware ? npuzzle::TableKind::zero_aware : npuzzle::TableKind::additive;
+    for (const npuzzle::TableShape& shape : table_shapes(partition, kind)) {
         const auto started = std::chrono::steady_clock::now();
         std::error_code ignored;
         const std::string file = store.file(shape).string();

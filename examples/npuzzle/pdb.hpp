@@ -2,20 +2,15 @@
 #pragma once
 
 #include <npuzzle/puzzle/pattern_database/pattern.hpp>
-#include <npuzzle/puzzle/pattern_database/table.hpp>
 
 #include "options.hpp"
 
 #include <string>
-#include <vector>
 
 namespace program {
 
 // A partition by its name or drawing, for boards of its size. Throws std::invalid_argument if there is none.
 npuzzle::Partition partition_of(const std::string& name, const std::string& goal);
-
-// The tables that a partition needs, each once.
-std::vector<npuzzle::TableShape> shapes_of(const npuzzle::Partition& partition);
 
 // The actions on files of tables that need not read them. Each returns the exit status.
 int list_tables(const PdbOptions& options);

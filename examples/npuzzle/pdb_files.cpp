@@ -53,7 +53,7 @@ std::map<std::string, std::vector<std::string>> partitions_by_file() {
                 const std::string named =
                     goal == "spiral" ? fmt::format("{} --goal spiral", name) : std::string(name);
                 for (const npuzzle::TableShape& shape :
-                     shapes_of(partition_of(std::string(name), std::string(goal)))) {
+                     table_shapes(partition_of(std::string(name), std::string(goal)))) {
                     partitions[npuzzle::table_file_name(shape)].push_back(named);
                 }
             }
@@ -130,7 +130,7 @@ int list_partitions(const PdbOptions& options) {
             const npuzzle::Partition partition = npuzzle::Partition::named(name, goal_named(options.goal, n));
             std::size_t there = 0;
             std::uint64_t bytes = 0;
-            const std::vector<npuzzle::TableShape> shapes = shapes_of(partition);
+            const std::vector<npuzzle::TableShape> shapes = table_shapes(partition);
             for (const npuzzle::TableShape& shape : shapes) {
                 std::error_code missing;
                 const std::uint64_t size = fs::file_size(store.file(shape), missing);
@@ -162,7 +162,7 @@ int remove_tables(const PdbOptions& options) {
     const npuzzle::TableStore store = store_of(options);
     std::vector<fs::path> files = options.is_all ? tables_in(store.folder) : std::vector<fs::path>();
     if (!options.is_all) {
-        for (const npuzzle::TableShape& shape : shapes_of(partition_of(options.name, options.goal))) {
+        for (const npuzzle::TableShape& shape : table_shapes(partition_of(options.name, options.goal))) {
             files.push_back(store.file(shape));
         }
     }

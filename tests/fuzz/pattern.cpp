@@ -25,7 +25,8 @@ void check(const npuzzle::Partition& partition, int n, int blank) {
         require((taken & pattern.cells()) == 0, "patterns are disjoint, and without the blank");
         require(n == 5 || pattern.cells() >> (n * n) == 0, "patterns are on the board");
         taken |= pattern.cells();
-        for (const auto kind : {npuzzle::TableKind::additive, npuzzle::TableKind::classical}) {
+        for (const auto kind :
+             {npuzzle::TableKind::additive, npuzzle::TableKind::classical, npuzzle::TableKind::zero_aware}) {
             const auto [shape, symmetry] = npuzzle::normalized_shape(pattern, blank, kind);
             require(shape.n == n && shape.kind == kind && symmetry >= 0 && symmetry < 8, "a shape is normal");
             require(npuzzle::table_file_name(shape).ends_with(".npdb"), "a table has a file name");

@@ -11,6 +11,6 @@ template class npuzzle::SlidingPuzzle<4>;
 namespace optimized {
 
 extern const auto build_table = &npuzzle::build_table;
-extern const auto build_tables = &npuzzle::build_tables;
+extern const auto build_tables = &npuzzle::build_tables<npuzzle::TableKind::additive>;
 
 } // namespace optimized

@@ -20,6 +20,16 @@ matches "npdb: whole, 504 entries"
 solves pdb info 3-3-2 --folder "$tables" --threads 1
 matches "npdb: there, 72 entries"
 
+# Zero-aware tables are files of their own.
+solves pdb build 3-3-2 --folder "$work/zero-aware" --zero-aware
+matches "zero-aware-3x3-cells[0-9a-f]+-blank02.npdb: built in [0-9.]+ s, [0-9]+ entries, values to [0-9]+"
+solves pdb verify 3-3-2 --folder "$work/zero-aware" --zero-aware --full
+matches "npdb: as built anew"
+solves pdb info 3-3-2 --folder "$work/zero-aware" --zero-aware
+matches "zero-aware-.*npdb: there"
+fails 2 "leaves at least two tiles out" pdb build aaaaaaab. --zero-aware
+solves pdb info 3-3-2 --folder "$tables" --threads 1
+
 # A damaged table is found, and mended.
 table=$(sed -n 's/^\(.*npdb\): .*/\1/p' <<<"$out" | head -n 1)
 printf 'x' | dd of="$table" bs=1 seek=4100 conv=notrunc status=none

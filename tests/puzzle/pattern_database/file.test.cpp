@@ -158,7 +158,9 @@ TEST_CASE("a table comes back from its file, mapped or copied, however it is che
     for (const PatternTable& table :
          {small_table(), *npuzzle::build_table(normalized_shape(Pattern(4, 0x0037), 15).shape),
           *npuzzle::build_table(
-              normalized_shape(Pattern(4, 0x0013), 15, npuzzle::TableKind::classical).shape)}) {
+              normalized_shape(Pattern(4, 0x0013), 15, npuzzle::TableKind::classical).shape),
+          *npuzzle::build_table(
+              normalized_shape(Pattern(4, 0x0037), 15, npuzzle::TableKind::zero_aware).shape)}) {
         const fs::path file = folder / npuzzle::table_file_name(table.shape());
         save_table(table, file);
         CHECK(fs::file_size(file) == 4096 + table.entries().size());
@@ -172,7 +174,7 @@ TEST_CASE("a table comes back from its file, mapped or copied, however it is che
             }
         }
     }
-    CHECK(folder.files() == 3); // nothing temporary is left
+    CHECK(folder.files() == 4); // nothing temporary is left
 }
 
 TEST_CASE("a table that was loaded outlives its file", "[file]") {
@@ -274,10 +276,10 @@ TEST_CASE("the error says what is wrong with a file, and where", "[file]") {
     quick.check = TableCheck::header;
     CHECK(error_of(bytes, quick) == "nothing thrown"); // the fast check does not read the entries
     bytes = good;
-    bytes[8] = 2;
+    bytes[8] = 3;
     CHECK(
         error_of(bytes) ==
-        "has format version 2, and this library reads version 1: it was written by a newer one, "
+        "has format version 3, and this library reads version 2: it was written by a newer one, "
         "or bytes 8 to 11 are damaged; read it with that one, or remove the file, and it will be built anew");
     bytes = good;
     bytes[8] = 0;
@@ -303,6 +305,44 @@ TEST_CASE("the error says what is wrong with a file, and where", "[file]") {
         error_of(good, {}, normalized_shape(Pattern(3, 0b000'010'011), 8).shape) ==
         "holds the table of another pattern or goal, additive 3x3 xx_/x../..., not additive 3x3 xx_/.x./..." +
             advice);
+}
+
+TEST_CASE("a zero-aware file has a version of its own, and the error says what is wrong with it", "[file]") {
+    const TableShape shape =
+        normalized_shape(Pattern(3, 0b000'010'011), 8, npuzzle::TableKind::zero_aware).shape;
+    const PatternTable table = *npuzzle::build_table(shape);
+    const Bytes good = file_of(table);
+    const Bytes start(good.begin() + 8, good.begin() + 24);
+    CHECK(start == Bytes{2, 0, 0, 0, 3, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0});
+    CHECK(npuzzle::table_file_name(shape) == "zero-aware-3x3-cells013-blank02.npdb");
+    CHECK(error_of(good, {}, normalized_shape(Pattern(3, 0b000'010'011), 8).shape)
+              .starts_with("holds the table of another pattern or goal, zero-aware 3x3 xx_/.x./..., not"));
+    // A version 1 of it would be taken for a table of bytes.
+    Bytes bytes = good;
+    bytes[8] = 1;
+    seal(bytes);
+    CHECK(error_of(bytes, {}, shape) ==
+          "has format version 1, kind 2 and encoding 1, which this library does not read" + advice);
+    bytes = good;
+    bytes[20] = 0;
+    seal(bytes);
+    CHECK(error_of(bytes, {}, shape) ==
+          "has format version 2, kind 2 and encoding 0, which this library does not read" + advice);
+    bytes = good;
+    bytes.pop_back();
+    CHECK(error_of(bytes, {}, shape).starts_with("is truncated: it has "));
+    bytes = good;
+    bytes[4096] ^= 1;
+    CHECK(error_of(bytes, {}, shape) ==
+          "is damaged in its entries, from byte 4096 on: the checksum does not agree" + advice);
+    // Another table's bits, with checksums that agree.
+    Bytes wrong(table.entries().begin(), table.entries().end());
+    wrong[5] ^= 32;
+    const PatternTable changed(shape, wrong, nullptr, table.entries_at_depth());
+    LoadOptions full;
+    full.check = TableCheck::full;
+    CHECK(error_of(file_of(changed), full, shape)
+              .starts_with("is not the table of zero-aware 3x3 xx_/.x./..."));
 }
 
 TEST_CASE("a file that is not there, is a folder, or cannot be written", "[file]") {

@@ -132,5 +132,5 @@ TEST_CASE("a table shares its entries with its copies", "[table]") {
     CHECK(watched.expired());
     const std::vector<std::uint8_t> five(5);
     CHECK(message_of<std::invalid_argument>([&] { PatternTable(shape, five, nullptr, {}); }) ==
-          "a table of 5 entries does not fit the pattern additive 2x2 x_/..");
+          "a table of 5 bytes does not fit the pattern additive 2x2 x_/..");
 }

@@ -157,6 +157,44 @@ TEST_CASE("a single entry that is changed is found if paths lead there", "[verif
     CHECK(found == table.entries().size());
 }
 
+TEST_CASE("bits that cannot be right are found by a few paths", "[verify]") {
+    for (const auto& [n, cells, blank] :
+         {std::tuple{2, 0x1U, 3}, std::tuple{3, 0x00bU, 8}, std::tuple{3, 0x0f0U, 3},
+          std::tuple{3, 0x077U, 8}, std::tuple{4, 0x0033U, 15}, std::tuple{5, 0x43U, 24}}) {
+        const PatternTable table =
+            *build_table(normalized_shape(Pattern(n, cells), blank, TableKind::zero_aware).shape);
+        CAPTURE(table.shape().to_string());
+        CHECK(has_possible_depths(table));
+        CHECK(has_counted_entries(table));
+        CHECK_FALSE(contradictory_entry(table, 2000));
+        if (n == 2) {
+            continue;
+        }
+        const auto with = [&](auto&& change) {
+            Bytes bytes = entries_of(table);
+            change(bytes);
+            return bytes;
+        };
+        const std::vector<Bytes> changed{
+            with([](Bytes& bytes) { std::fill(bytes.begin(), bytes.end(), std::uint8_t{0}); }),
+            with([](Bytes& bytes) { std::fill(bytes.begin(), bytes.end(), std::uint8_t{255}); }),
+            with([](Bytes& bytes) { std::reverse(bytes.begin(), bytes.end()); }),
+            with([](Bytes& bytes) { std::rotate(bytes.begin(), bytes.begin() + 8, bytes.end()); }),
+            with([](Bytes& bytes) {
+                for (std::uint8_t& byte : bytes) {
+                    byte = static_cast<std::uint8_t>(~byte);
+                }
+            })};
+        for (const Bytes& bytes : changed) {
+            const PatternTable wrong(table.shape(), bytes, nullptr, table.entries_at_depth());
+            CHECK(contradictory_entry(wrong, 32));
+        }
+        const Bytes flipped = with([](Bytes& bytes) { bytes[bytes.size() / 2] ^= 16; });
+        CHECK_FALSE(
+            has_counted_entries(PatternTable(table.shape(), flipped, nullptr, table.entries_at_depth())));
+    }
+}
+
 TEST_CASE("distributions that do not fit the entries, or any table", "[verify]") {
     const PatternTable table = *build_table(normalized_shape(Pattern(3, 0x00b), 8).shape);
     const Bytes entries = entries_of(table);

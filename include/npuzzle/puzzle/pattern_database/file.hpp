@@ -2,23 +2,19 @@
 
 #include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/pattern_database/build.hpp"
+#include "npuzzle/puzzle/pattern_database/detail/table_header.hpp"
 #include "npuzzle/puzzle/pattern_database/detail/table_io.hpp"
 #include "npuzzle/puzzle/pattern_database/pattern.hpp"
 #include "npuzzle/puzzle/pattern_database/table.hpp"
 #include "npuzzle/puzzle/pattern_database/table_file_error.hpp"
-#include "npuzzle/puzzle/pattern_database/verify.hpp"
-#include "npuzzle/search/core/detail/checksum.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <functional>
 #include <optional>
-#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -29,16 +25,16 @@
 /// \file
 /// Pattern tables in files.
 ///
-/// A file is a header of 4,096 bytes and then the entries, one byte each, in the order of their indexes. All
-/// numbers are little-endian.
+/// A file is a header of 4,096 bytes and then the entries, one byte each, in the order of their indexes; in a
+/// zero-aware table one bit each, in words of 64 bits, as `PatternTable` says. All numbers are little-endian.
 ///
 /// | from byte | bytes | what |
 /// |---|---|---|
 /// | 0 | 8 | `N P D B`, carriage return, line feed, 26, line feed: detects a copy in text mode |
-/// | 8 | 4 | format version, 1 |
+/// | 8 | 4 | format version: 1, for zero-aware tables 2 |
 /// | 12 | 4 | n |
-/// | 16 | 4 | kind: 0 additive, 1 classical |
-/// | 20 | 4 | encoding: 0, one byte per entry |
+/// | 16 | 4 | kind: 0 additive, 1 classical, 2 zero-aware |
+/// | 20 | 4 | encoding: 0, one byte per entry; 1, one bit |
 /// | 24 | 4 | the goal: the cell of the blank |
 /// | 28 | 4 | the pattern: one bit for each goal cell of its tiles |
 /// | 32 | 8 | number of entries |
@@ -65,168 +61,6 @@ enum class TableCheck : std::uint8_t {
     /// Builds the table anew, and compares each entry.
     full,
 };
-
-namespace detail {
-
-inline constexpr std::size_t table_header_size = 4096;
-inline constexpr std::uint32_t table_format_version = 1;
-inline constexpr std::array<std::uint8_t, 8> table_magic{'N', 'P', 'D', 'B', '\r', '\n', 26, '\n'};
-inline constexpr std::size_t max_depths = 256;
-
-/// Whether a table is built in milliseconds. Such tables are compared with a new one.
-[[nodiscard]] NPUZZLE_COLD inline bool is_small(const TableShape& shape) {
-    return shape.n <= 3 || shape.ranking().placements() <= 65536;
-}
-
-inline constexpr std::string_view table_advice =
-    "; remove the file, or set TableStore::replace_damaged, and it will be built anew";
-
-using TableHeader = std::array<std::uint8_t, table_header_size>;
-using BuildFunction = std::optional<PatternTable> (*)(const TableShape&, const BuildOptions&);
-
-NPUZZLE_COLD inline void put(TableHeader& header, std::size_t at, std::size_t size, std::uint64_t value) {
-    for (std::size_t i = 0; i < size; ++i) {
-        header[at + i] = static_cast<std::uint8_t>(value >> (8 * i));
-    }
-}
-
-[[nodiscard]] NPUZZLE_COLD inline std::uint32_t read_u32(const std::uint8_t* bytes) noexcept {
-    return static_cast<std::uint32_t>(bytes[0]) | static_cast<std::uint32_t>(bytes[1]) << 8 |
-           static_cast<std::uint32_t>(bytes[2]) << 16 | static_cast<std::uint32_t>(bytes[3]) << 24;
-}
-
-[[nodiscard]] NPUZZLE_COLD inline TableHeader header_of(const PatternTable& table) {
-    TableHeader header{};
-    std::memcpy(header.data(), table_magic.data(), table_magic.size());
-    put(header, 8, 4, table_format_version);
-    put(header, 12, 4, static_cast<std::uint64_t>(table.shape().n));
-    put(header, 16, 4, table.shape().kind == TableKind::additive ? 0 : 1);
-    put(header, 20, 4, 0);
-    put(header, 24, 4, static_cast<std::uint64_t>(table.shape().blank));
-    put(header, 28, 4, table.shape().cells);
-    put(header, 32, 8, table.entries().size());
-    put(header, 40, 8, checksum(table.entries().data(), table.entries().size()));
-    put(header, 48, 8, table.entries_at_depth().size());
-    for (std::size_t depth = 0; depth < table.entries_at_depth().size(); ++depth) {
-        put(header, 56 + 8 * depth, 8, table.entries_at_depth()[depth]);
-    }
-    put(header, table_header_size - 8, 8, checksum(header.data(), table_header_size - 8));
-    return header;
-}
-
-[[noreturn]] NPUZZLE_COLD inline void throw_damaged(const std::filesystem::path& file,
-                                                    std::initializer_list<std::string_view> what) {
-    throw TableFileError(file, text_of({text_of(what), table_advice}));
-}
-
-[[noreturn]] NPUZZLE_COLD inline void throw_untrusted(const std::filesystem::path& file,
-                                                      const std::string& why) {
-    throw TableFileError(
-        file,
-        text_of({why, ", so the table may be anyone's work; if you trust it all the same, set "
-                      "LoadOptions::trust_others (npuzzle --trust-tables)"}),
-        TableFileError::Kind::untrusted);
-}
-
-/// The table that a file's bytes hold, as its header says. Throws TableFileError.
-[[nodiscard]] NPUZZLE_COLD inline PatternTable
-table_of(const TableShape& shape, const std::filesystem::path& file, const FileBytes& contents) {
-    const std::span<const std::uint8_t> bytes = contents.bytes;
-    const std::uint8_t* header = bytes.data();
-    if (bytes.size() < table_magic.size() ||
-        std::memcmp(header, table_magic.data(), table_magic.size()) != 0) {
-        throw_damaged(file,
-                      {bytes.empty() ? "is empty" : "is no pattern database: its first bytes are others"});
-    }
-    if (bytes.size() < table_header_size) {
-        throw_damaged(file, {"is truncated within its header, at byte ", number_text(bytes.size())});
-    }
-    const std::uint32_t version = read_u32(header + 8);
-    if (version > table_format_version) {
-        throw TableFileError(
-            file,
-            text_of(
-                {"has format version ", number_text(version), ", and this library reads version ",
-                 number_text(table_format_version),
-                 ": it was written by a newer one, or bytes 8 to 11 are damaged; read it with that one, or "
-                 "remove the file, and it will be built anew"}),
-            TableFileError::Kind::newer);
-    }
-    if (read_u64(header + table_header_size - 8) != checksum(header, table_header_size - 8)) {
-        throw_damaged(file, {"is damaged in its header, bytes 0 to 4095: the checksum does not agree"});
-    }
-    const std::uint32_t kind = read_u32(header + 16);
-    if (version != table_format_version || kind > 1 || read_u32(header + 20) != 0) {
-        throw_damaged(file, {"has format version ", number_text(version), ", kind ", number_text(kind),
-                             " and encoding ", number_text(read_u32(header + 20)),
-                             ", which this library does not read"});
-    }
-    const TableShape found{static_cast<int>(read_u32(header + 12)),
-                           kind == 0 ? TableKind::additive : TableKind::classical, read_u32(header + 28),
-                           static_cast<int>(read_u32(header + 24))};
-    if (found != shape) {
-        const bool is_drawn = found.n >= 2 && found.n <= 5;
-        throw_damaged(file, {"holds the table of another pattern or goal, ",
-                             is_drawn ? found.to_string() : "of another size", ", not ", shape.to_string()});
-    }
-    const std::uint64_t entries = shape.ranking().placements();
-    const std::uint64_t depths = read_u64(header + 48);
-    if (read_u64(header + 32) != entries || depths > max_depths) {
-        throw_damaged(file, {"has ", number_text(read_u64(header + 32)), " entries at ", number_text(depths),
-                             " depths by its header; the pattern has ", number_text(entries)});
-    }
-    if (bytes.size() != table_header_size + entries) {
-        throw_damaged(file, {bytes.size() < table_header_size + entries ? "is truncated" : "is too long",
-                             ": it has ", number_text(bytes.size()), " bytes instead of ",
-                             number_text(table_header_size + entries)});
-    }
-    std::vector<std::uint64_t> entries_at_depth;
-    for (std::size_t depth = 0; depth < depths; ++depth) {
-        entries_at_depth.push_back(read_u64(header + 56 + 8 * depth));
-    }
-    PatternTable table(shape, bytes.subspan(table_header_size), contents.owner, std::move(entries_at_depth));
-    if (!has_possible_depths(table)) {
-        throw_damaged(file,
-                      {"has a header that no table has: its numbers of entries with each value cannot be"});
-    }
-    return table;
-}
-
-/// Throws TableFileError unless the entries are those that were written and can be right.
-NPUZZLE_COLD inline void check_entries(const PatternTable& table, const std::filesystem::path& file,
-                                       const FileBytes& contents, TableCheck check) {
-    if (checksum(table.entries().data(), table.entries().size()) != read_u64(contents.bytes.data() + 40)) {
-        throw_damaged(file, {"is damaged in its entries, from byte 4096 on: the checksum does not agree"});
-    }
-    if (const auto wrong = contradictory_entry(table, check == TableCheck::sample ? 32 : 4096)) {
-        throw_damaged(file, {"is not the table of ", table.shape().to_string(), ": its entry at byte ",
-                             number_text(table_header_size + *wrong), ", ",
-                             number_text(table.entries()[*wrong]), ", contradicts those one move away"});
-    }
-    if (check != TableCheck::sample && !has_counted_entries(table)) {
-        throw_damaged(file, {"is not the table of ", table.shape().to_string(),
-                             ": its entries are not distributed as its header says"});
-    }
-}
-
-/// Throws TableFileError unless all entries are those of the table that was just built.
-NPUZZLE_COLD inline void compare_entries(const PatternTable& table, const PatternTable& built,
-                                         const std::filesystem::path& file) {
-    const auto different =
-        std::mismatch(table.entries().begin(), table.entries().end(), built.entries().begin());
-    if (different.first != table.entries().end()) {
-        const auto at = static_cast<std::size_t>(different.first - table.entries().begin());
-        throw_damaged(file, {"is not the table of ", table.shape().to_string(), ": its entry at byte ",
-                             number_text(table_header_size + at), " is ", number_text(*different.first),
-                             " in place of ", number_text(*different.second)});
-    }
-    if (table.entries_at_depth() != built.entries_at_depth()) {
-        throw_damaged(file, {"is not the table of ", table.shape().to_string(),
-                             ": its entries are not distributed as its header says"});
-    }
-}
-
-} // namespace detail
 
 /// The default folder for tables: the environment variable `NPUZZLE_CACHE`, else `npuzzle` in
 /// `XDG_CACHE_HOME` if that is an absolute path (as the XDG Base Directory Specification requires), else
@@ -296,6 +130,22 @@ struct LoadOptions {
 
 namespace detail {
 
+using BuildFunction = std::optional<PatternTable> (*)(const TableShape&, const BuildOptions&);
+
+/// Whether a table is built in milliseconds. Such tables are compared with a new one.
+[[nodiscard]] NPUZZLE_COLD inline bool is_small(const TableShape& shape) {
+    return shape.n <= 3 || shape.ranking().placements() <= 65536;
+}
+
+[[noreturn]] NPUZZLE_COLD inline void throw_untrusted(const std::filesystem::path& file,
+                                                      const std::string& why) {
+    throw TableFileError(
+        file,
+        text_of({why, ", so the table may be anyone's work; if you trust it all the same, set "
+                      "LoadOptions::trust_others (npuzzle --trust-tables)"}),
+        TableFileError::Kind::untrusted);
+}
+
 /// Loads a table. Nothing if it had to be built for comparison, and that was stopped.
 [[nodiscard]] NPUZZLE_COLD inline std::optional<PatternTable>
 load_table_with(BuildFunction build, const TableShape& shape, const std::filesystem::path& file,
@@ -318,7 +168,7 @@ load_table_with(BuildFunction build, const TableShape& shape, const std::filesys
             (options.check == TableCheck::sample && in.was_found_in_order())) {
             return table;
         }
-        check_entries(table, file, contents, options.check);
+        check_entries(table, file, contents, options.check == TableCheck::sample);
         if (options.check == TableCheck::full || is_small(shape)) {
             BuildOptions quietly;
             quietly.threads = 1;
@@ -367,15 +217,13 @@ struct TableStore {
     }
 
     /// Whether there is a file for each table of a partition. Does not read the files.
-    [[nodiscard]] NPUZZLE_COLD bool holds(const Partition& partition) const {
-        for (const Pattern& pattern : partition.patterns()) {
+    [[nodiscard]] NPUZZLE_COLD bool holds(const Partition& partition,
+                                          TableKind kind = TableKind::additive) const {
+        const std::vector<TableShape> shapes = table_shapes(partition, kind);
+        return std::all_of(shapes.begin(), shapes.end(), [&](const TableShape& shape) {
             std::error_code ignored;
-            if (!std::filesystem::is_regular_file(
-                    file(normalized_shape(pattern, partition.blank_cell()).shape), ignored)) {
-                return false;
-            }
-        }
-        return true;
+            return std::filesystem::is_regular_file(file(shape), ignored);
+        });
     }
 };
 
@@ -447,14 +295,16 @@ load_or_build_table(const TableShape& shape, const TableStore& store = {}) {
     return detail::load_or_build_table_with(build_table, shape, store);
 }
 
-/// Loads or builds the additive tables of a partition, one for each pattern, in the order of the patterns.
-/// Patterns that are images of each other share one table.
+/// Loads or builds the tables of a partition, one for each pattern, in the order of the patterns. Patterns that
+/// are images of each other share one table.
+/// \tparam kind additive or zero-aware
 /// \return the tables, or nothing if the build was stopped
 /// \throws TableFileError as `load_or_build_table`
-[[nodiscard]] NPUZZLE_COLD inline std::optional<std::vector<PatternTable>>
+template <TableKind kind = TableKind::additive>
+[[nodiscard]] NPUZZLE_COLD std::optional<std::vector<PatternTable>>
 load_or_build_tables(const Partition& partition, const TableStore& store = {}) {
-    return detail::tables_of(partition, [&](const TableShape& shape) {
-        return detail::load_or_build_table_with(detail::build_additive_table, shape, store);
+    return detail::tables_of(partition, kind, [&](const TableShape& shape) {
+        return detail::load_or_build_table_with(detail::build_table_of<kind>, shape, store);
     });
 }
 
@@ -464,12 +314,11 @@ namespace detail {
 [[noreturn]] NPUZZLE_COLD inline void throw_impossible_bound(const Partition& partition, int moves,
                                                              const TableStore& store) {
     std::string all;
-    for (const Pattern& pattern : partition.patterns()) {
-        const TableShape shape = normalized_shape(pattern, partition.blank_cell()).shape;
+    const std::vector<TableShape> shapes = table_shapes(partition);
+    for (const TableShape& shape : shapes) {
         all += text_of({all.empty() ? "" : ", ", table_file_name(shape)});
     }
-    const TableShape shape = normalized_shape(partition.patterns().front(), partition.blank_cell()).shape;
-    throw_damaged(store.file(shape),
+    throw_damaged(store.file(shapes.front()),
                   {"is not what it should be, or another table that is used with it (", all,
                    "): by them a board needs more than ", number_text(static_cast<std::uint64_t>(moves)),
                    " moves, and none does; `npuzzle pdb verify --full` finds the wrong one"});

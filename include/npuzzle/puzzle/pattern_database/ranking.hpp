@@ -62,16 +62,16 @@ inline constexpr Placement placement_order_mask = 0xffffff;
 struct RankTables {
     static constexpr int low_bits(int n) { return n == 4 ? 8 : 9; }
 
-    NPUZZLE_NOINLINE explicit RankTables(int n, int k) {
-        const std::uint64_t orders = factorial(k);
+    /// \param set_unit by what the index of a set exceeds that of the set before it
+    NPUZZLE_NOINLINE RankTables(int n, int k, std::uint64_t set_unit) {
         for (unsigned bits = 0; bits < 512; ++bits) {
             count[bits] = static_cast<std::uint8_t>(count_cells(bits));
-            low[bits] = part(bits, 0, 0, orders);
+            low[bits] = part(bits, 0, 0, set_unit);
         }
         for (int before = 0; before <= k; ++before) {
             for (unsigned bits = 0; bits < 256; ++bits) {
-                middle[static_cast<std::size_t>(before)][bits] = part(bits, low_bits(n), before, orders);
-                high[static_cast<std::size_t>(before)][bits] = part(bits, low_bits(n) + 8, before, orders);
+                middle[static_cast<std::size_t>(before)][bits] = part(bits, low_bits(n), before, set_unit);
+                high[static_cast<std::size_t>(before)][bits] = part(bits, low_bits(n) + 8, before, set_unit);
             }
         }
         const int heads = k < 4 ? k : 4;
@@ -83,14 +83,15 @@ struct RankTables {
 
     /// The part of a set's index that comes from the set bits of `bits`, for cells from `base` up, with
     /// `before` cells below.
-    static std::uint32_t part(unsigned bits, int base, int before, std::uint64_t orders) {
+    static std::uint32_t part(unsigned bits, int base, int before, std::uint64_t set_unit) {
         std::uint64_t rank = 0;
         for (int cell = base; bits != 0; ++cell, bits >>= 1) {
             if ((bits & 1U) != 0) {
                 rank += binomial(cell, ++before);
             }
         }
-        return static_cast<std::uint32_t>(rank * orders); // an overflow is cut off; no set of k cells has it
+        return static_cast<std::uint32_t>(rank *
+                                          set_unit); // an overflow is cut off; no set of k cells has it
     }
 
     /// The part of the rank that comes from the first pieces of the order: it counts the smaller pieces that
@@ -121,8 +122,13 @@ struct RankTables {
     /// The index of a placement. O(1): a few look-ups in 32 KB.
     template <int N>
     [[nodiscard]] std::uint32_t index(Placement placement) const noexcept {
+        return set_index<N>(static_cast<std::uint32_t>(placement)) + order_rank(placement);
+    }
+
+    /// The part of the index that comes from the set of cells.
+    template <int N>
+    [[nodiscard]] std::uint32_t set_index(std::uint32_t cells) const noexcept {
         constexpr int bits = low_bits(N);
-        const auto cells = static_cast<std::uint32_t>(placement);
         const std::uint32_t low_part = cells & ((1U << bits) - 1);
         std::uint32_t result = low[low_part];
         if constexpr (N >= 4) {
@@ -133,9 +139,14 @@ struct RankTables {
                 result += high[before + count[middle_part]][cells >> (bits + 8)];
             }
         }
+        return result;
+    }
+
+    /// The part that comes from the order of the pieces: its rank.
+    [[nodiscard]] std::uint32_t order_rank(Placement placement) const noexcept {
         const auto order =
             static_cast<std::uint32_t>(placement >> placement_order_shift & placement_order_mask);
-        return result + first[order & 4095U] + second[order >> 12];
+        return first[order & 4095U] + static_cast<std::uint32_t>(second[order >> 12]);
     }
 
     std::array<std::uint32_t, 512> low;
@@ -152,7 +163,7 @@ struct RankTables {
     static std::array<RankTables*, 32> tables{};
     const auto place = static_cast<std::size_t>((n - 2) * 8 + k - 1);
     // Never freed: other static objects may still look values up while the program ends.
-    std::call_once(made[place], [&] { tables[place] = new RankTables(n, k); });
+    std::call_once(made[place], [&] { tables[place] = new RankTables(n, k, factorial(k)); });
     return *tables[place];
 }
 
@@ -322,7 +333,7 @@ public:
 
     /// The rank of an order, in the form that `order` returns.
     [[nodiscard]] std::uint32_t order_rank(std::uint32_t order) const noexcept {
-        return static_cast<std::uint32_t>(tables_->first[order & 4095U]) + tables_->second[order >> 12];
+        return tables_->order_rank(Placement{order} << detail::placement_order_shift);
     }
 
 private:

@@ -3,9 +3,11 @@
 #include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/detail/text.hpp"
 #include "npuzzle/puzzle/pattern_database/detail/cells.hpp"
+#include "npuzzle/puzzle/pattern_database/detail/regions.hpp"
 #include "npuzzle/puzzle/pattern_database/pattern.hpp"
 #include "npuzzle/puzzle/pattern_database/ranking.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <memory>
@@ -25,17 +27,24 @@ enum class TableKind : std::uint8_t {
     /// All moves, with the blank as one of the pieces. Of several tables, the greatest entry counts (J. C.
     /// Culberson, J. Schaeffer, "Pattern databases", 1998).
     classical,
+    /// As `additive`, for the region of the blank: the cells that it can reach without moving a tile of the
+    /// pattern. So a value is at least that of the additive table. A move changes it by exactly 1, so one bit
+    /// of it is stored (R. Clausecker, A. Reinefeld, "Zero-aware pattern databases with 1-bit compression for
+    /// sliding tile puzzles", SoCS 2019).
+    zero_aware,
 };
 
-/// The name of a kind: "additive" or "classical".
+/// The name of a kind: "additive", "classical" or "zero-aware".
 [[nodiscard]] constexpr std::string_view to_string(TableKind kind) noexcept {
-    return kind == TableKind::additive ? "additive" : "classical";
+    return kind == TableKind::additive    ? "additive"
+           : kind == TableKind::classical ? "classical"
+                                          : "zero-aware";
 }
 
 /// Everything that determines the entries of a table.
 ///
-/// `blank` is the goal cell of the blank. For an additive table only its region matters: the cells that the
-/// blank can reach without moving a tile of the pattern. The first cell of that region represents it.
+/// `blank` is the goal cell of the blank. Only for a classical table it matters which cell of its region that
+/// is: for the others the first cell of the region represents it.
 struct TableShape {
     int n = 0;
     TableKind kind = TableKind::additive;
@@ -80,6 +89,28 @@ struct TableShape {
     [[nodiscard]] friend bool operator==(const TableShape&, const TableShape&) = default;
 };
 
+/// How many values a table has, and the bytes that they take.
+struct TableLayout {
+    std::uint64_t values = 0;
+    std::uint64_t bytes = 0;
+};
+
+/// The layout of a table.
+/// \throws std::invalid_argument if there are too many values, or, for a zero-aware table, if fewer than two
+///     tiles are not in the pattern: then not all placements can be reached
+[[nodiscard]] NPUZZLE_COLD inline TableLayout table_layout(const TableShape& shape) {
+    const std::uint64_t placements = shape.ranking().placements();
+    if (shape.kind != TableKind::zero_aware) {
+        return {placements, placements};
+    }
+    if (shape.pieces() > shape.n * shape.n - 3) {
+        detail::throw_invalid(
+            {"a zero-aware table leaves at least two tiles out of its pattern, unlike ", shape.to_string()});
+    }
+    const detail::RegionTables& regions = detail::region_tables(shape.n, shape.pieces());
+    return {regions.values(), regions.bytes()};
+}
+
 /// The table of a pattern, and the symmetry of the square that takes the board to it (numbered as in
 /// `detail::image_of_cell`).
 struct NormalizedShape {
@@ -113,38 +144,59 @@ struct NormalizedShape {
     return best;
 }
 
+/// The shapes of a partition's tables, in the order of the patterns. Patterns that are images of each other
+/// share one table, which is listed once.
+[[nodiscard]] NPUZZLE_COLD inline std::vector<TableShape> table_shapes(const Partition& partition,
+                                                                       TableKind kind = TableKind::additive) {
+    std::vector<TableShape> shapes;
+    for (const Pattern& pattern : partition.patterns()) {
+        const TableShape shape = normalized_shape(pattern, partition.blank_cell(), kind).shape;
+        if (std::find(shapes.begin(), shapes.end(), shape) == shapes.end()) {
+            shapes.push_back(shape);
+        }
+    }
+    return shapes;
+}
+
 /// A pattern database: for each placement of a pattern's tiles one byte, the least number of moves they need.
 /// Copies are cheap: they share the entries, which never change.
+///
+/// A zero-aware table has one bit for each placement and region of the blank: bit 1 of the number of moves.
+/// Bit 0 follows from the placement, and the rest from a neighbor's value. A set of cells with a region has a
+/// block of one bit for each order of the tiles, in whole words of 64 bits. First come the blocks of the
+/// largest region of each set (the first of equals), by the ranks of the sets; then those of the others, by
+/// these ranks and by their first cells.
 class PatternTable {
 public:
     /// The entry of a placement that cannot be reached. Such placements exist only if at most one tile is not
     /// in the pattern (the blank not counted); then half of all placements are such.
     static constexpr std::uint8_t unreached = 255;
 
-    /// \param entries the entries, one byte each, in the order of `shape.ranking()`
+    /// \param entries the entries, one byte each, in the order of `shape.ranking()`; the bytes of the bits of
+    ///     a zero-aware table
     /// \param owner keeps the entries alive
     /// \param entries_at_depth the number of entries with each value, from 0
-    /// \throws std::invalid_argument if the number of entries does not fit the shape
+    /// \throws std::invalid_argument if the number of bytes does not fit the shape
     NPUZZLE_COLD PatternTable(TableShape shape, std::span<const std::uint8_t> entries,
                               std::shared_ptr<const void> owner, std::vector<std::uint64_t> entries_at_depth)
         : shape_(shape), entries_(entries), owner_(std::move(owner)),
           entries_at_depth_(std::move(entries_at_depth)) {
-        if (entries.size() != shape.ranking().placements()) {
+        if (entries.size() != table_layout(shape).bytes) {
             detail::throw_invalid({"a table of ", detail::number_text(entries.size()),
-                                   " entries does not fit the pattern ", shape.to_string()});
+                                   " bytes does not fit the pattern ", shape.to_string()});
         }
     }
 
     /// The shape of the table.
     [[nodiscard]] const TableShape& shape() const noexcept { return shape_; }
 
-    /// All entries, by the index of their placement.
+    /// All entries, by the index of their placement; the bytes of the bits of a zero-aware table.
     [[nodiscard]] std::span<const std::uint8_t> entries() const noexcept { return entries_; }
 
-    /// The least number of moves that a placement needs. Unchecked.
+    /// The least number of moves that a placement needs. Unchecked. Not for zero-aware tables.
     [[nodiscard]] int operator[](std::uint32_t index) const noexcept { return entries_[index]; }
 
-    /// The number of entries with each value, from 0 to the greatest.
+    /// The number of values of each size, from 0 to the greatest.
     [[nodiscard]] const std::vector<std::uint64_t>& entries_at_depth() const noexcept {
         return entries_at_depth_;
     }

@@ -2,6 +2,7 @@
 
 #include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/pattern_database/detail/cells.hpp"
+#include "npuzzle/puzzle/pattern_database/detail/zero_aware_states.hpp"
 #include "npuzzle/puzzle/pattern_database/ranking.hpp"
 #include "npuzzle/puzzle/pattern_database/table.hpp"
 
@@ -39,6 +40,13 @@ namespace npuzzle {
 
 namespace detail {
 
+/// One of the placements that are spread evenly: by multiples of the golden section.
+[[nodiscard]] NPUZZLE_COLD inline Placement spread_placement(const PlacementRanking& ranking,
+                                                             unsigned number) {
+    const std::uint64_t multiple = (std::uint64_t{number} + 1) * 0x9e3779b97f4a7c15;
+    return ranking.placement(static_cast<std::uint32_t>((multiple >> 32) * ranking.placements() >> 32));
+}
+
 /// Compares entries with those of the placements that are one move away.
 ///
 /// A state is a placement with a region of the blank, and two states that are one move apart differ by one.
@@ -58,12 +66,8 @@ public:
         if (value(goal_) != 0) {
             return ranking_.index(goal_);
         }
-        // Multiples of the golden section, which are spread evenly.
-        std::uint64_t start = 0;
         for (unsigned path = 0; path < paths; ++path) {
-            start += 0x9e3779b97f4a7c15;
-            Placement at =
-                ranking_.placement(static_cast<std::uint32_t>((start >> 32) * ranking_.placements() >> 32));
+            Placement at = spread_placement(ranking_, path);
             while (at != goal_) {
                 const Placement next = next_toward_goal(at);
                 if (next == none) {
@@ -139,6 +143,29 @@ private:
     Placement goal_;
 };
 
+/// Follows two paths of falling values to the goal from states all over a zero-aware table. Both are equally
+/// long unless the table is wrong. Returns the byte of a state for which they are not, or do not lead there.
+[[nodiscard]] NPUZZLE_COLD inline std::optional<std::uint32_t> contradictory_bits(const PatternTable& table,
+                                                                                  unsigned paths) {
+    const TableShape& shape = table.shape();
+    const PlacementRanking ranking = shape.ranking();
+    const ZeroAwareStates states(table);
+    for (unsigned path = 0; path < paths; ++path) {
+        const Placement placement = spread_placement(ranking, path);
+        // The regions of a set are tried in turn, by a cell of theirs.
+        std::uint32_t free = all_cells(shape.n) & ~static_cast<std::uint32_t>(placement);
+        for (unsigned skipped = path % count_cells(free); skipped > 0; --skipped) {
+            free &= free - 1;
+        }
+        const std::uint32_t blank = free & (~free + 1);
+        const std::optional<int> value = states.value(placement, blank);
+        if (!value || states.value(placement, blank, true) != value) {
+            return static_cast<std::uint32_t>(states.byte(placement, blank));
+        }
+    }
+    return std::nullopt;
+}
+
 } // namespace detail
 
 /// Whether the table's numbers of entries at each depth can be right: one entry at 0, values that boards can
@@ -148,7 +175,7 @@ private:
     const std::vector<std::uint64_t>& depths = table.entries_at_depth();
     const auto cells = static_cast<std::uint64_t>(shape.n) * static_cast<std::uint64_t>(shape.n);
     const int greatest = enough_moves(shape.n, shape.n / 2 * (shape.n + 1));
-    std::uint64_t entries = table.entries().size();
+    std::uint64_t entries = table_layout(shape).values;
     for (const std::uint64_t count : depths) {
         if (count > entries) {
             return false;
@@ -160,8 +187,19 @@ private:
            (entries == 0 || may_be_unreached);
 }
 
-/// Whether the entries are distributed as the table says. O(entries).
+/// Whether the entries are distributed as the table says; of a zero-aware table, whether so many bits are set.
+/// O(entries).
 [[nodiscard]] NPUZZLE_NOINLINE inline bool has_counted_entries(const PatternTable& table) {
+    if (table.shape().kind == TableKind::zero_aware) {
+        std::uint64_t set_bits = 0;
+        for (const std::uint8_t byte : table.entries()) {
+            set_bits += static_cast<std::uint64_t>(std::popcount(byte));
+        }
+        for (std::size_t depth = 0; depth < table.entries_at_depth().size(); ++depth) {
+            set_bits -= (depth >> 1 & 1U) != 0 ? table.entries_at_depth()[depth] : 0;
+        }
+        return set_bits == 0;
+    }
     // Equal entries often follow one another, and each count must wait for the one before.
     std::array<std::array<std::uint64_t, 256>, 4> counts{};
     std::size_t lane = 0;
@@ -180,10 +218,11 @@ private:
 
 /// Looks for an entry that contradicts those of placements one move away, along paths from all over the table
 /// to the goal. O(paths), a few microseconds for each.
-/// \return the index of such an entry
+/// \return the index of such an entry; of a zero-aware table the byte with its bit
 [[nodiscard]] NPUZZLE_COLD inline std::optional<std::uint32_t> contradictory_entry(const PatternTable& table,
                                                                                    unsigned paths) {
-    return detail::TableProbe(table).walk(paths);
+    return table.shape().kind == TableKind::zero_aware ? detail::contradictory_bits(table, paths)
+                                                       : detail::TableProbe(table).walk(paths);
 }
 
 } // namespace npuzzle

@@ -27,7 +27,7 @@ fi
 
 mkdir -p "$directory"
 options=(-std=c++20 -pthread -Wall -Wextra -Werror -I include "-I$boost")
-"$compiler" "${options[@]}" --precompile module/npuzzle.cppm -o "$directory/npuzzle.pcm"
+"$compiler" "${options[@]}" --precompile packaging/module/npuzzle.cppm -o "$directory/npuzzle.pcm"
 "$compiler" -pthread "$directory/npuzzle.pcm" -c -o "$directory/npuzzle.o"
 "$compiler" "${options[@]}" "-fmodule-file=npuzzle=$directory/npuzzle.pcm" tests/module/import.cpp "$directory/npuzzle.o" \
     -o "$directory/import"

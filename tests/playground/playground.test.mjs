@@ -4,45 +4,27 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
+import { start_browser } from "../support/browser.mjs";
+
 const [chromium_path, file, modules] = process.argv.slice(2);
 const { NPUZZLE_SCREENSHOTS: images, NPUZZLE_NATIVE_BENCHMARK: native_benchmark } = process.env;
-const { chromium } = createRequire(path.resolve(modules, "package.json"))("playwright-core");
 const address = pathToFileURL(path.resolve(file)).href;
 
-const browser = await chromium.launch({ executablePath: chromium_path, timeout: 60000 });
-let passed = 0;
-let failed = 0;
+const { browser, test: run_test, finish } = await start_browser(chromium_path, modules, {
+    viewport: { width: 1300, height: 900 },
+    timeout: 60000,
+    may_ask_for: (request) => request.isNavigationRequest() || /^(data|blob):/.test(request.url()), // its own workers
+});
 
-/// Runs a test on a page of its own, opened by a link. A request for anything but its own workers, an error, or a message on the
-/// console is a failure.
-async function test(name, link, options, body) {
-    const began = Date.now();
-    const context = await browser.newContext({ viewport: { width: 1300, height: 900 }, ...options });
-    try {
-        const page = await context.newPage();
-        page.setDefaultTimeout(60000);
-        const faults = [];
-        page.on("request", (request) => {
-            if (!request.isNavigationRequest() && !/^(data|blob):/.test(request.url())) faults.push(`asked for ${request.url()}`);
-        });
-        page.on("pageerror", (error) => faults.push(String(error)));
-        page.on("console", (message) => faults.push(message.text()));
+/// Runs a test on a page of its own, opened by a link.
+const test = (name, link, options, body) =>
+    run_test(name, options, async (page) => {
         if (options.javaScriptEnabled !== false) await open(page, link);
         await body(page);
-        assert.deepEqual(faults, []);
-        ++passed;
-        console.log(`ok: ${name} (${Date.now() - began} ms)`);
-    } catch (error) {
-        ++failed;
-        console.log(`FAILED: ${name}\n${error.stack}`);
-    } finally {
-        await context.close();
-    }
-}
+    });
 
 /// Opens a link, and waits until the page can be used.
 async function open(page, link) {
@@ -525,6 +507,4 @@ await test("without JavaScript it says what it needs", "", { javaScriptEnabled: 
     assert.match(await page.locator("noscript").innerText(), /needs JavaScript/);
 });
 
-await browser.close();
-console.log(`${passed} passed, ${failed} failed`);
-process.exitCode = failed ? 1 : 0;
+await finish();

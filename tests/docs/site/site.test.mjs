@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, readdirSync } from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
+import { start_browser } from "../../support/browser.mjs";
+
 const [chromium_path, site, modules, pictures] = process.argv.slice(2);
-const { chromium } = createRequire(path.resolve(modules, "package.json"))("playwright-core");
 
 const widths = [390, 768, 1300];
 const schemes = ["light", "dark"];
@@ -44,38 +44,11 @@ const looked_at = [
     "reference/puzzle/board.hpp.html",
 ];
 
-const browser = await chromium.launch({ executablePath: chromium_path, timeout: 30000 });
-let passed = 0;
-let failed = 0;
-
-/// Runs a test on a page of its own. A file that is not there, or an error on the page, is a failure.
-async function test(name, options, body) {
-    const began = Date.now();
-    const context = await browser.newContext({ viewport: { width: 1300, height: 900 }, ...options });
-    try {
-        const page = await context.newPage();
-        page.setDefaultTimeout(30000);
-        const faults = [];
-        page.on("request", (request) => {
-            if (!/^(file|data|about|blob):/.test(request.url())) faults.push(`asked for ${request.url()}`);
-        });
-        page.on("requestfailed", (request) => {
-            // What is left is not read to its end.
-            if (request.failure().errorText !== "net::ERR_ABORTED") faults.push(`not there: ${request.url()}`);
-        });
-        page.on("pageerror", (error) => faults.push(String(error)));
-        page.on("console", (message) => faults.push(message.text()));
-        await body(page);
-        assert.deepEqual(faults, []);
-        ++passed;
-        console.log(`ok: ${name} (${Date.now() - began} ms)`);
-    } catch (error) {
-        ++failed;
-        console.log(`FAILED: ${name}\n${error.stack}`);
-    } finally {
-        await context.close();
-    }
-}
+const { browser, test, finish } = await start_browser(chromium_path, modules, {
+    viewport: { width: 1300, height: 900 },
+    timeout: 30000,
+    may_ask_for: (request) => /^(file|data|about|blob):/.test(request.url()),
+});
 
 const address = (file) => pathToFileURL(path.resolve(site, file)).href;
 const open = (page, file) => page.goto(address(file));
@@ -208,7 +181,5 @@ if (pictures) {
     }
 }
 
-await browser.close();
-const bytes = readFileSync(path.resolve(site, "search/search_index.js")).length;
-console.log(`index of the search: ${bytes} bytes\n${passed} passed, ${failed} failed`);
-process.exit(failed === 0 ? 0 : 1);
+console.log(`index of the search: ${readFileSync(path.resolve(site, "search/search_index.js")).length} bytes`);
+await finish();

@@ -4,47 +4,29 @@
 
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
+import { start_browser } from "../../support/browser.mjs";
+
 const [chromium_path, pages, modules, screenshot] = process.argv.slice(2);
-const { chromium } = createRequire(path.resolve(modules, "package.json"))("playwright-core");
 
 const start = "1 _ 2 4 8 3 5 7 6";
 const goal = "1 2 3 4 5 6 7 8 _";
 const moves = 11;
 
-const browser = await chromium.launch({ executablePath: chromium_path, timeout: 30000 });
-let passed = 0;
-let failed = 0;
+const { test: run_test, finish } = await start_browser(chromium_path, modules, {
+    viewport: { width: 1000, height: 760 },
+    timeout: 30000,
+    may_ask_for: (request) => request.isNavigationRequest() || request.url().startsWith("data:"),
+});
 
-/// Runs a test on a page of its own. A request other than for the page itself, or an error on the page, is a failure.
-async function test(name, file, options, body) {
-    const began = Date.now();
-    const context = await browser.newContext({ viewport: { width: 1000, height: 760 }, ...options });
-    try {
-        const page = await context.newPage();
-        page.setDefaultTimeout(30000);
-        const address = pathToFileURL(path.resolve(pages, file)).href;
-        const faults = [];
-        page.on("request", (request) => {
-            if (!request.isNavigationRequest() && !request.url().startsWith("data:")) faults.push(`asked for ${request.url()}`);
-        });
-        page.on("pageerror", (error) => faults.push(String(error)));
-        page.on("console", (message) => faults.push(message.text()));
-        await page.goto(address);
+/// Runs a test on a page of its own, opened on a file.
+const test = (name, file, options, body) =>
+    run_test(name, options, async (page) => {
+        await page.goto(pathToFileURL(path.resolve(pages, file)).href);
         await body(page);
-        assert.deepEqual(faults, []);
-        ++passed;
-        console.log(`ok: ${name} (${Date.now() - began} ms)`);
-    } catch (error) {
-        ++failed;
-        console.log(`FAILED: ${name}\n${error.stack}`);
-    } finally {
-        await context.close();
-    }
-}
+    });
 
 /// The board as it is drawn: the tiles that lie within each cell, once nothing moves any more.
 async function board(page) {
@@ -437,6 +419,4 @@ await test("in each picture of the documentation texts lie apart, and within it"
     assert.deepEqual(faults, []);
 });
 
-await browser.close();
-console.log(`${passed} passed, ${failed} failed`);
-process.exitCode = failed ? 1 : 0;
+await finish();

@@ -13,7 +13,7 @@ const [chromium_path, file, modules] = process.argv.slice(2);
 const { NPUZZLE_SCREENSHOTS: images, NPUZZLE_NATIVE_BENCHMARK: native_benchmark } = process.env;
 const address = pathToFileURL(path.resolve(file)).href;
 
-const { browser, test: run_test, finish } = await start_browser(chromium_path, modules, {
+const { test: run_test, finish } = await start_browser(chromium_path, modules, {
     viewport: { width: 1300, height: 900 },
     timeout: 60000,
     may_ask_for: (request) => request.isNavigationRequest() || /^(data|blob):/.test(request.url()), // its own workers

@@ -1,7 +1,10 @@
 // mend: ida_star(problem, start, heuristic)
 // Which moves are pruned depends on the path to a state, of which A* keeps one.
-#include <npuzzle/puzzle.hpp>
-#include <npuzzle/search.hpp>
+#include <npuzzle/puzzle/heuristics/manhattan.hpp>
+#include <npuzzle/puzzle/sliding_puzzle.hpp>
+#include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/ida_star.hpp>
+#include <npuzzle/search/move_pruning.hpp>
 
 int main() {
     const npuzzle::SlidingPuzzle<3> puzzle;

@@ -124,17 +124,27 @@ protected:
         return Part::after(heuristic_, before_evaluation, before, move, after);
     }
 
-    /// The estimate of a child, and its evaluation. If `may_be_lazy`, and the estimate is of no interest to the
-    /// bound, it may be less than it should be, and the evaluation is not made.
-    template <bool may_be_lazy, class AnyMove, class Bound, class Position>
+    /// What the heuristic knows of a child; nothing yet if `is_lazy`.
+    template <bool is_lazy, class AnyMove>
+    NPUZZLE_ALWAYS_INLINE Evaluation evaluate_child(const Evaluation& evaluation, const State& state,
+                                                    const AnyMove& move, const State& child) {
+        if constexpr (is_lazy) {
+            return {};
+        } else {
+            return Part::after(heuristic_, evaluation, state, move, child);
+        }
+    }
+
+    /// The estimate of a child. If `is_lazy`, it may be less than it should be if it is of no interest to the bound, and
+    /// the evaluation, which is `result`, is not made then.
+    template <bool is_lazy, class AnyMove, class Bound, class Position>
     NPUZZLE_ALWAYS_INLINE Estimate estimate_child(Evaluation& result, const Evaluation& evaluation,
-                                                  const State& state, AnyMove move, const State& child,
+                                                  const State& state, const AnyMove& move, const State& child,
                                                   const Bound& bound, const Position& parent) {
-        if constexpr (may_be_lazy && Part::is_lazy) {
+        if constexpr (is_lazy) {
             return saturating_cast<Estimate>(Part::after_within(heuristic_, result, evaluation, state, move,
                                                                 child, bound.greatest_of_interest(parent)));
         } else {
-            result = evaluate_after(evaluation, state, move, child);
             return estimate_of(result);
         }
     }

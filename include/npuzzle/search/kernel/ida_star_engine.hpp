@@ -221,9 +221,9 @@ private:
         }
         State child = state;
         problem_->apply(child, move);
-        Evaluation child_evaluation;
-        constexpr bool may_be_lazy = has_unit_bound && is_silent;
-        const Estimate child_estimate = this->template estimate_child<may_be_lazy>(
+        constexpr bool is_lazy = has_unit_bound && is_silent && Base::Part::is_lazy;
+        Evaluation child_evaluation = this->template evaluate_child<is_lazy>(evaluation, state, move, child);
+        const Estimate child_estimate = this->template estimate_child<is_lazy>(
             child_evaluation, evaluation, state, move, child, bound_, position);
         observe_generated(child, child_position, child_estimate, state, position, evaluation);
         if (!bound_.admits(position, child_position, child_estimate)) {

@@ -83,7 +83,7 @@ public:
         const Stored stored{record, checksum_of(record)};
         const std::lock_guard lock(mutex_);
         if (file_ == nullptr) {
-            fail("cannot be written");
+            fail("cannot be written: " + refusal_);
         }
         write(&stored, sizeof(stored));
         if (Clock::now() - synced_ >= std::chrono::milliseconds{100}) {
@@ -196,9 +196,9 @@ private:
 
     void write(const void* data, std::size_t size) {
         if (std::fwrite(data, 1, size, file_) != size || std::fflush(file_) != 0) {
-            const std::string reason = std::generic_category().message(errno);
+            refusal_ = std::generic_category().message(errno);
             close();
-            fail("cannot be written: " + reason);
+            fail("cannot be written: " + refusal_);
         }
     }
 
@@ -221,6 +221,7 @@ private:
     std::string path_;
     std::string key_;
     std::FILE* file_ = nullptr;
+    std::string refusal_; ///< why nothing more is written
     std::map<std::pair<std::uint64_t, std::uint64_t>, UnitRecord> known_;
     std::mutex mutex_; ///< of the file, while it is written
     Clock::time_point synced_;

@@ -27,6 +27,7 @@
 
 #include "support/answers.hpp"
 #include "support/korf_felner.hpp"
+#include "support/three_patterns.hpp"
 #include "support/timing.hpp"
 
 #include <algorithm>
@@ -265,12 +266,7 @@ npuzzle::PatternDatabases databases(const npuzzle::Partition& partition, const n
 
 /// Two scrambled boards with small tables: the time of the first run is over at once, the second one solves both.
 void smoke(const npuzzle::Board& goal, const Puzzle& puzzle) {
-    const auto partition = npuzzle::Partition::drawn(".AABB\n"
-                                                     ".AABB\n"
-                                                     "CC...\n"
-                                                     "CC...\n"
-                                                     ".....\n",
-                                                     goal);
+    const auto partition = three_patterns_of_four(goal);
     npuzzle::TableStore store;
     store.save = false;
     const auto heuristic = databases(partition, store);

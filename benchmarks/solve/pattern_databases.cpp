@@ -11,6 +11,7 @@
 
 #include "solve/korf.hpp"
 #include "solve/session.hpp"
+#include "support/three_patterns.hpp"
 
 #include <array>
 #include <cmath>
@@ -122,12 +123,7 @@ void solve_24_puzzles(Session& session) {
     const npuzzle::Board goal = npuzzle::goal_blank_first(5);
     const npuzzle::SlidingPuzzle<5> puzzle(goal);
     if (session.is_smoke()) {
-        const auto partition = npuzzle::Partition::drawn(".AABB\n"
-                                                         ".AABB\n"
-                                                         "CC...\n"
-                                                         "CC...\n"
-                                                         ".....\n",
-                                                         goal);
+        const auto partition = three_patterns_of_four(goal);
         const auto heuristic = reflected(partition, build(session, partition, "three patterns of four"));
         const npuzzle::PackedBoard<5> start(npuzzle::random_walk(goal, 30, 1));
         const auto result = npuzzle::ida_star(puzzle, start, heuristic);

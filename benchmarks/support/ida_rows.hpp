@@ -9,9 +9,9 @@
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 
 #include "support/answers.hpp"
-#include "support/hardest_boards.hpp"
 #include "support/instances.hpp"
 
+#include <array>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -57,9 +57,15 @@ void with_ida_row(int row, const Selection& selection, F&& compare) {
                 selection);
         break;
     }
-    case 80:
-        compare("the hardest boards", fifteen, hardest_boards, tables("7-8", goal), selection);
+    case 80: {
+        std::array<Instance, antipodes_of_the_15_puzzle.size()> boards{};
+        for (std::size_t i = 0; i < boards.size(); ++i) {
+            boards[i] = {static_cast<int>(i) + 1, antipode_cost, 0, antipodes_of_the_15_puzzle[i]};
+        }
+        const npuzzle::SlidingPuzzle<4> blank_last;
+        compare("the hardest boards", blank_last, boards, tables("7-8", npuzzle::goal_blank_last(4)), selection);
         break;
+    }
     default:
         require(false, "there is no row " + std::to_string(row));
     }

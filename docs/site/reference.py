@@ -221,7 +221,8 @@ def declaration(entry):
     template = template_of(element)
     if entry.kind == "class":
         bases = [re.sub(r"<.*|npuzzle::", "", text_of(base)).strip() for base in element.findall("basecompoundref")]
-        bases = ", ".join(base for base in bases if not base.startswith("detail::"))
+        # What is in a namespace within the library is no part of its interface.
+        bases = ", ".join(base for base in bases if "::" not in base.removeprefix("std::"))
         return f"{template}{element.get('kind')} {entry.name}{f' : {bases}' if bases else ''};"
     if entry.kind == "enum":
         return f"enum class {entry.name};" if element.get("strong") == "yes" else f"enum {entry.name};"

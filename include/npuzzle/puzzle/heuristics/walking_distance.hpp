@@ -47,17 +47,8 @@ public:
     Value operator()(const B& board) const { return value(evaluate(board)); }
 
     Evaluation evaluate(const B& board) const {
-        WalkingPatterns::Lines<std::uint16_t> rows{};
-        WalkingPatterns::Lines<std::uint16_t> columns{};
-        for (int cell = 0; cell < N * N; ++cell) {
-            if (const auto tile = static_cast<std::size_t>(board.tile(cell)); tile != 0) {
-                auto& row = rows[static_cast<std::size_t>(cell / N)];
-                auto& column = columns[static_cast<std::size_t>(cell % N)];
-                row = static_cast<std::uint16_t>(row + WalkingPatterns::weight(home_row_[tile]));
-                column = static_cast<std::uint16_t>(column + WalkingPatterns::weight(home_column_[tile]));
-            }
-        }
-        return {rows_->at(rows), columns_->at(columns)};
+        const BoardCodes codes(board, home_row_, home_column_);
+        return {rows_->at(codes.rows), columns_->at(codes.columns)};
     }
 
     Value value(const Evaluation& evaluation) const {

@@ -51,20 +51,10 @@ public:
     Value operator()(const B& board) const { return value(evaluate(board)); }
 
     Evaluation evaluate(const B& board) const {
-        WalkingPatterns::Lines<std::uint16_t> rows{};
-        WalkingPatterns::Lines<std::uint16_t> columns{};
-        for (int cell = 0; cell < N * N; ++cell) {
-            if (const auto tile = static_cast<std::size_t>(board.tile(cell)); tile != 0) {
-                auto& row = rows[static_cast<std::size_t>(cell / N)];
-                auto& column = columns[static_cast<std::size_t>(cell % N)];
-                row = static_cast<std::uint16_t>(row + WalkingPatterns::weight(this->home_row_[tile]));
-                column =
-                    static_cast<std::uint16_t>(column + WalkingPatterns::weight(this->home_column_[tile]));
-            }
-        }
+        const BoardCodes codes(board, this->home_row_, this->home_column_);
         const Evaluation lines = this->arrangements(board);
-        return {with_position(lines.rows, rows_->at(rows, must_leave(lines.rows))),
-                with_position(lines.columns, columns_->at(columns, must_leave(lines.columns)))};
+        return {with_position(lines.rows, rows_->at(codes.rows, must_leave(lines.rows))),
+                with_position(lines.columns, columns_->at(codes.columns, must_leave(lines.columns)))};
     }
 
     Value value(const Evaluation& evaluation) const {

@@ -265,6 +265,25 @@ private:
     std::size_t first_ = 0;
 };
 
+/// The codes of a board's rows and columns.
+struct BoardCodes {
+    WalkingPatterns::Lines<std::uint16_t> rows{};
+    WalkingPatterns::Lines<std::uint16_t> columns{};
+
+    /// \param home_row, home_column by the number of a tile
+    template <int N, class Homes>
+    BoardCodes(const PackedBoard<N>& board, const Homes& home_row, const Homes& home_column) {
+        for (int cell = 0; cell < N * N; ++cell) {
+            if (const auto tile = static_cast<std::size_t>(board.tile(cell)); tile != 0) {
+                auto& row = rows[static_cast<std::size_t>(cell / N)];
+                auto& column = columns[static_cast<std::size_t>(cell % N)];
+                row = static_cast<std::uint16_t>(row + WalkingPatterns::weight(home_row[tile]));
+                column = static_cast<std::uint16_t>(column + WalkingPatterns::weight(home_column[tile]));
+            }
+        }
+    }
+};
+
 /// Visits all patterns in breadth-first order from the goal pattern. For each neighbor of each pattern it
 /// calls `follow(number, is_down, home, neighbor)`, which says how the neighbor was reached, then
 /// `reach(number, pattern, depth)`, which returns whether the neighbor is new.

@@ -63,7 +63,8 @@ void with_ida_row(int row, const Selection& selection, F&& compare) {
             boards[i] = {static_cast<int>(i) + 1, antipode_cost, 0, antipodes_of_the_15_puzzle[i]};
         }
         const npuzzle::SlidingPuzzle<4> blank_last;
-        compare("the hardest boards", blank_last, boards, tables("7-8", npuzzle::goal_blank_last(4)), selection);
+        compare("the hardest boards", blank_last, boards, tables("7-8", npuzzle::goal_blank_last(4)),
+                selection);
         break;
     }
     default:

@@ -255,10 +255,21 @@ Board board_from(const std::string& text) {
         numbers += is_digit(text[i]) && (i == 0 || !is_digit(text[i - 1])) ? 1 : 0;
     }
     std::string whole = text;
+    bool is_whole = false;
     for (int size = smallest_size; size <= largest_size; ++size) {
-        if (numbers == size * size) whole = std::to_string(size) + " " + text;
+        const std::string size_text = std::to_string(size);
+        if (numbers == size * size) whole = size_text + " " + text;
+        const bool has_size =
+            numbers == size * size + 1 && text.compare(text.find_first_not_of(" \n\r\t"), 1, size_text) == 0;
+        is_whole = is_whole || numbers == size * size || has_size;
     }
-    return npuzzle::parse_board(whole, "board", {.max_size = largest_size});
+    try {
+        return npuzzle::parse_board(whole, "board", {.max_size = largest_size});
+    } catch (const npuzzle::ParseError&) {
+        if (is_whole) throw;
+    }
+    throw std::invalid_argument("a board has 4, 9, 16 or 25 numbers, with 0 for the gap; found " +
+                                std::to_string(numbers));
 }
 
 std::vector<Board> slides(const Board& board, int cell) {

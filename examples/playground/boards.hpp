@@ -75,7 +75,7 @@ BoardOutcome search_board(const BoardRequest& request);
 int estimate(const npuzzle::Board& board, std::string_view heuristic);
 
 // The board of a text: the tiles, with or without the size before them.
-// Throws npuzzle::ParseError, or std::invalid_argument if the size is not from 2 to 5.
+// Throws npuzzle::ParseError, or std::invalid_argument if there are too few numbers or too many.
 npuzzle::Board board_from(const std::string& text);
 
 // The boards from `board` to the one where the blank is in `cell`, which is in its row or column; else none.

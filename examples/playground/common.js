@@ -59,6 +59,14 @@ const status_words = {
   cancelled: "Cancelled",
 };
 
+/// Disables buttons or enables them. One that had the focus passes it on: else it would be the page's.
+function disable(ids, is_disabled, heir) {
+  for (const id of ids) {
+    if (is_disabled && document.activeElement === element(id)) element(heir).focus();
+    element(id).disabled = is_disabled;
+  }
+}
+
 /// Fills a list of terms and values.
 function show_figures(list, figures) {
   list.replaceChildren(...figures.map(([name, value]) => {

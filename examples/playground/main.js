@@ -63,7 +63,7 @@ element("theme").onclick = () => set_theme(document.documentElement.dataset.them
 
 element("measure").onclick = async () => {
   const body = element("measured").tBodies[0];
-  element("measure").disabled = true;
+  disable(["measure"], true, "tab-benchmark");
   body.replaceChildren();
   for (const row of choices.benchmark) {
     const { tiles } = library.parse_board(row.board);

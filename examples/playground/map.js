@@ -348,6 +348,7 @@ const map = (() => {
         if (!is_due) panel.take(result);
       }
     }
+    if (document.activeElement === element("map-cancel")) element("map-play").focus();
     element("map-cancel").hidden = true;
     is_running = false;
     go_to(is_at_end ? Infinity : position);
@@ -364,8 +365,8 @@ const map = (() => {
     slider.value = position;
     slider.setAttribute("aria-valuetext", `${position} of ${last()} expansions`);
     element("map-text").textContent = `${number(position)} of ${number(last())} expansions`;
-    element("map-start").disabled = element("map-back").disabled = position === 0;
-    element("map-forward").disabled = element("map-end").disabled = is_at_end;
+    disable(["map-start", "map-back"], position === 0, "map-play");
+    disable(["map-forward", "map-end"], is_at_end, "map-play");
   }
 
   let frame = 0, since = 0, owed = 0;

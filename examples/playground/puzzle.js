@@ -60,14 +60,14 @@ const puzzle = (() => {
   }
 
   function show_step() {
-    element("player").hidden = solution.length < 2;
+    element("player").hidden = element("watch").hidden = solution.length < 2;
     element("step").max = solution.length - 1;
     element("step").value = step;
     const last = solution.length - 1;
     element("step").setAttribute("aria-valuetext", `Move ${step} of ${last}`);
     element("step-text").textContent = `Move ${step} of ${last}`;
-    element("to-start").disabled = element("back").disabled = step === 0;
-    element("forward").disabled = element("to-end").disabled = step === last;
+    disable(["to-start", "back"], step === 0, "play");
+    disable(["forward", "to-end"], step === last, "play");
   }
 
   /// Shows a board. Without a text of its own, the field gets it, too.
@@ -87,18 +87,18 @@ const puzzle = (() => {
     show_step();
   }
 
-  /// Another board is to be solved.
+  /// Another board is to be solved; or none, if the text is not a board. The last board stays in sight then, but pale.
   function begin(next, keeps_text) {
-    if (next.error) {
-      element("tiles-fault").textContent = next.error.replace(/^board:\d+:\d+: /, "");
-      return false;
-    }
     cancel();
+    running = null; // what it finds is of no use
     forget();
     for (const id of ["outcome", "figures", "layers"]) element(id).replaceChildren();
     element("comparison").hidden = true;
-    show(next, keeps_text);
-    return true;
+    board_frame.classList.toggle("pale", Boolean(next.error));
+    disable(["solve", "compare"], Boolean(next.error), "tiles");
+    if (!next.error) return show(next, keeps_text);
+    element("tiles-fault").textContent = next.error.replace(/^board:\d+:\d+: |; the first number, \d, is the size of the board$/g, "");
+    element("outcome").textContent = "The text above is not a board.";
   }
 
   const parsed = (tiles) => library.parse_board(Array.from(tiles).join(" "));
@@ -172,10 +172,24 @@ const puzzle = (() => {
     weight: Math.max(1, Number(element("weight").value) || 1),
   });
 
+  /// Shows Cancel instead of the buttons that begin a search, or these again. The one that had the focus passes it on.
+  let began_by = element("solve");
   function set_running(job) {
     running = job;
+    const focused = document.activeElement;
     element("solve").hidden = element("compare").hidden = job !== null;
     element("cancel").hidden = job === null;
+    if (focused === element("cancel") && !job) return began_by.focus();
+    if (focused !== element("solve") && focused !== element("compare")) return;
+    began_by = focused;
+    element("cancel").focus();
+  }
+
+  /// Whether the result of what was running belongs to the board that is shown.
+  function end_running() {
+    const is_wanted = running !== null;
+    set_running(null);
+    return is_wanted;
   }
 
   function cancel() {
@@ -207,7 +221,7 @@ const puzzle = (() => {
     });
     set_running(job);
     const result = await job.done;
-    set_running(null);
+    if (!end_running()) return;
     if (result.error) return void (element("outcome").textContent = result.error);
     const statistics = result.statistics ?? { expanded: 0, generated: 0, bytes: 0, seconds: (performance.now() - began) / 1000 };
     const moves = result.boards.length - 1;
@@ -222,14 +236,12 @@ const puzzle = (() => {
     // A quick solution counts nothing, and IDA* stores nothing.
     show_figures(element("figures"), figures.filter(([, value]) => !/^0( |$)/.test(value)));
     show_layers(element("layers"), result.layers, wanted.algorithm);
-    if (is_known && solution_begins(result.boards, wanted.tiles)) {
+    if (is_known) {
       solution = result.boards;
-      step = 0;
-      show_step();
+      go_to(0);
     }
+    element("outcome").scrollIntoView({ block: "nearest" }); // the player may have moved it
   }
-
-  const solution_begins = (boards, tiles) => boards.length > 0 && String(boards[0]) === String(tiles);
 
   async function compare() {
     set_playing(false);
@@ -237,7 +249,7 @@ const puzzle = (() => {
     if (!takes_heuristic(wanted.algorithm)) wanted.algorithm = "astar";
     const label = choices.board_algorithms.find(({ name }) => name === wanted.algorithm).label;
     const body = element("comparison-table").tBodies[0];
-    element("comparison").hidden = false;
+    element("comparison").hidden = true;
     body.replaceChildren();
     element("comparison-chart").replaceChildren();
     const rows = [];
@@ -254,12 +266,13 @@ const puzzle = (() => {
       rows.push({ ...heuristic, index, result, layers: result.layers ?? [] });
       show_rows(body, rows);
     }
-    set_running(null);
+    if (!end_running()) return;
     element("outcome").textContent = is_cancelled ? "Cancelled" : `Compared by ${label}, at most ten seconds each.`;
     show_lines(rows, wanted.algorithm);
   }
 
   function show_rows(body, rows) {
+    element("comparison").hidden = false;
     const most = (of) => Math.max(...rows.map(({ result }) => result.statistics?.[of] ?? 0), 1e-9);
     const measured = (text, share) => {
       const cell = document.createElement("td"), bar = document.createElement("span");
@@ -323,9 +336,7 @@ const puzzle = (() => {
   fill_select(element("algorithm"), choices.board_algorithms, "astar");
   fill_select(element("heuristic"), choices.board_heuristics, "linear_conflict");
   element("algorithm").onchange = show_fields;
-  element("tiles").oninput = () => {
-    if (!begin(library.parse_board(element("tiles").value), true)) forget();
-  };
+  element("tiles").oninput = () => begin(library.parse_board(element("tiles").value), true);
   element("scramble").onclick = scramble;
   element("reset").onclick = () => begin(library.goal(board.size));
   element("solve").onclick = solve;
@@ -347,6 +358,13 @@ const puzzle = (() => {
     set_playing(true);
   };
 
+  element("watch").onclick = () => {
+    go_to(0);
+    element("play").focus({ preventScroll: true });
+    board_frame.scrollIntoView({ block: "start", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth" });
+    set_playing(true);
+  };
+
   return {
     share: () => ({ board: Array.from(solution.length ? solution[0] : board.tiles).join(" "), algorithm: element("algorithm").value,
       heuristic: element("heuristic").value, weight: element("weight").value }),
@@ -357,7 +375,9 @@ const puzzle = (() => {
         if (is_there) element(id).value = value;
       }
       show_fields();
-      element("tiles").value = parts.get("board") ?? "8 1 3 4 0 2 7 6 5";
+      begin(library.parse_board("8 1 3 4 0 2 7 6 5"));
+      if (!parts.has("board")) return;
+      element("tiles").value = parts.get("board");
       begin(library.parse_board(element("tiles").value), true);
     },
   };

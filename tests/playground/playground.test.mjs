@@ -133,10 +133,25 @@ await test("boards are typed, pasted and scrambled", board_link(start_14), {}, a
     assert.match(await text(page, "#tiles-fault"), /cannot be reached/);
     assert.equal(await solve(page), "No solution");
     await field.fill("1 2 3 4 5 6 7 8 8");
-    assert.match(await text(page, "#tiles-fault"), /tile 8 stands twice/);
+    assert.match(await text(page, "#tiles-fault"), /^Tile 8 stands twice: as tile number 8 and as number 9 of 9; the blank \(0\) is missing$/);
     await field.fill("1 2 3 4 5 0 7 8 6");
     assert.equal(await text(page, "#tiles-fault"), "");
     assert.match(await solve(page), /^1 move,/);
+    // What is no board cannot be solved, and neither can the one before it.
+    for (const [tiles, found] of [["1 2 3", 3], ["", 0], ["8 1 3 4 0 2 7 6 5 9", 10], ["a b", 0]]) {
+        await field.fill(tiles);
+        assert.equal(await page.locator("#tiles-fault").textContent(), `a board has 4, 9, 16 or 25 numbers, with 0 for the gap; found ${found}`);
+        assert.equal(await text(page, "#outcome"), "The text above is not a board.");
+        for (const name of ["Solve", "Compare heuristics"]) assert.ok(await button(page, name).isDisabled());
+        assert.ok(await page.locator("#player").isHidden());
+        assert.equal(await board(page), "1 2 3 4 5 0 7 8 6");
+    }
+    await field.fill("1 2 3 4 5 6 7 0 8");
+    assert.match(await solve(page), /^1 move,/);
+    await field.fill("1 2 3");
+    await page.getByRole("button", { name: /^Tile 8,/ }).click();
+    assert.equal(await field.inputValue(), "1 2 3 4 5 6 7 8 0");
+    assert.ok(await button(page, "Solve").isEnabled());
     for (const size of [2, 3, 4, 5]) {
         await page.getByRole("radio", { name: `${size} × ${size}` }).check();
         const seen = new Set();
@@ -193,6 +208,55 @@ await test("a long search is cancelled, while the page goes on", board_link("15 
     assert.ok(count((await figures(page, "#figures")).Expanded) > 1000);
     await page.getByRole("textbox", { name: /Tiles/ }).fill("1 2 3 4 5 6 7 0 8");
     assert.match(await solve(page), /^1 move,/);
+});
+
+/// The control that has the focus.
+const focused = (page) => page.evaluate(() => document.activeElement.id);
+
+await test("the focus stays with what is done", board_link("15 14 8 12 10 11 13 9 2 6 5 1 3 7 4 0", "&algorithm=ida_star&heuristic=zero"), {}, async (page) => {
+    for (const [name, id] of [["Solve", "solve"], ["Compare heuristics", "compare"]]) {
+        await button(page, name).press("Enter");
+        await page.waitForFunction(() => /^Searching: |^Comparing/.test(document.querySelector("#outcome").textContent));
+        assert.equal(await focused(page), "cancel");
+        await page.keyboard.press("Enter");
+        await button(page, name).waitFor();
+        assert.equal(await focused(page), id);
+        assert.equal(await text(page, "#outcome"), "Cancelled");
+    }
+    // Another board ends the search, which then says nothing of it.
+    await button(page, "Solve").press("Enter");
+    await page.waitForFunction(() => /^Searching: /.test(document.querySelector("#outcome").textContent));
+    await page.getByRole("textbox", { name: /Tiles/ }).fill(start_14);
+    await button(page, "Solve").waitFor();
+    assert.equal(await page.locator("#outcome").textContent(), "");
+    assert.equal(await focused(page), "tiles");
+    await page.locator("#algorithm").selectOption("astar");
+    await button(page, "Solve").press("Enter");
+    await page.waitForFunction(() => document.querySelector("#outcome").textContent.startsWith("14 moves"));
+    assert.equal(await focused(page), "solve");
+    // A button that cannot be pressed again does not keep it.
+    await button(page, "To the end").press("Enter");
+    assert.equal(await focused(page), "play");
+    await button(page, "To the start").press("Enter");
+    assert.equal(await focused(page), "play");
+});
+
+await test("on a phone, the solution is played where it is seen", board_link(start_14), { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, async (page) => {
+    assert.ok(await button(page, "Play the solution").isHidden());
+    await button(page, "Solve").tap();
+    const is_in_sight = (selector) => page.locator(selector).evaluate((node) => {
+        const box = node.getBoundingClientRect();
+        return box.height > 0 && box.top >= -1 && box.bottom <= innerHeight + 1;
+    });
+    await button(page, "Play the solution").waitFor();
+    assert.ok((await is_in_sight("#outcome")) && (await is_in_sight("#watch")));
+    assert.ok(!(await is_in_sight("#board")));
+    await button(page, "Play the solution").tap();
+    await page.waitForFunction(() => document.querySelector("#step").value === "14");
+    assert.ok((await is_in_sight("#board")) && (await is_in_sight("#player")));
+    assert.equal(await board(page), "1 2 3 4 5 6 7 8 0");
+    await page.getByRole("button", { name: /^Tile 8,/ }).tap(); // another board has no solution yet
+    assert.ok(await button(page, "Play the solution").isHidden());
 });
 
 await test("limits end a search", board_link(start_14), {}, async (page) => {
@@ -350,9 +414,11 @@ await test("a search of a map is cancelled, or ends at its limit", map_link("ast
         const select = document.querySelector("#panels select");
         select.value = "ida_star";
         select.dispatchEvent(new Event("change"));
+        document.querySelector("#map-cancel").focus();
         document.querySelector("#map-cancel").click();
     });
     await say("Cancelled");
+    assert.equal(await focused(page), "map-play");
     await page.locator(`${panel(1)} select`).selectOption("dijkstra");
     await say("Found");
     await page.locator(`${panel(1)} select`).selectOption("ida_star");
@@ -381,6 +447,9 @@ await test("a link holds all that is shown", board_link("2 1 3 4 5 6 8 7 0"), {}
     await open(page, map);
     await page.mouse.move(0, 0);
     assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll("#panels canvas")].map((canvas) => canvas.toDataURL())), shown);
+    await open(page, "tab=puzzle&board=1+2");
+    assert.equal(await board(page), start_14);
+    assert.match(await text(page, "#tiles-fault"), /found 2$/);
     for (const wrong of ["tab=map&size=9x5&cells=40o&start=0&goal=1", "tab=map&size=1e9x1e9&cells=o", "tab=map&size=9x5&cells=99999999999o", "tab=nothing", "tab=puzzle&board=%00&algorithm=x&weight=-1"]) {
         await open(page, wrong);
     }

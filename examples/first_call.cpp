@@ -12,7 +12,7 @@ struct Cell {
     bool operator==(const Cell&) const = default;
 };
 
-// The free cells beside a cell, on a map of 5 by 4 with a wall from (1,0) down to the last row but one.
+// The free cells beside a cell, on a map of 5 by 4 with a wall from (1,0) to (1,2).
 std::vector<Cell> neighbors(const Cell& cell) {
     std::vector<Cell> result;
     for (const auto& [dx, dy] : {Cell{1, 0}, Cell{-1, 0}, Cell{0, 1}, Cell{0, -1}}) {

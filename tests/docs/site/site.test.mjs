@@ -27,7 +27,19 @@ const queries = {
     astar: "docs/search/astar.html",
     weighted_astar: "reference/search/best_first.hpp.html",
     "Boost.Graph": "docs/maps/graph.html",
-    p: "docs/performance.html", // one letter: every word that begins with it
+    "my own heuristic": "docs/tutorial-heuristics.html",
+    "hello world": "docs/getting-started.html",
+    "my own problem": "docs/tutorial-search.html",
+    "how to compile": "docs/packages.html",
+    "shortest path": "docs/algorithms.html",
+    "print the solution": "docs/tutorial-solver.html",
+    "command line": "docs/program.html",
+    "how fast": "docs/performance.html",
+    "a star": "docs/search/astar.html",
+    timeout: "docs/limits.html",
+    maze: "docs/maps/grid_map.html",
+    memory: "docs/search/beyond_memory.html",
+    p: "docs/maps/grid_map.html", // one letter: every word that begins with it, such as pathfinding
 };
 
 // One page of each kind, and those with the widest tables and the longest lines of code.
@@ -146,6 +158,31 @@ await test("code is copied", { permissions: ["clipboard-read", "clipboard-write"
     await block.hover();
     await block.locator("button").click();
     await page.locator(".md-dialog__inner", { hasText: "Copied" }).waitFor();
+});
+
+await test("the code of the first page is seen whole, and no button lies on code", {}, async (page) => {
+    const lies_beside = (button) => {
+        const [own, block, code] = [button, button.closest("pre"), button.closest("pre").querySelector("code")].map((node) => node.getBoundingClientRect());
+        return own.left >= code.right && own.right <= block.right;
+    };
+    for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 });
+        for (const file of ["index.html", "docs/getting-started.html"]) {
+            await open(page, file);
+            assert.ok(await page.locator("pre button").first().evaluate(lies_beside), `${file}, ${width}`);
+        }
+    }
+    await open(page, "index.html");
+    const cut = await page.locator("pre > code").evaluateAll((all) => all.map((code) => code.scrollWidth - code.clientWidth));
+    assert.deepEqual(cut.filter((pixels) => pixels > 0), []);
+});
+
+await test("who opens the solver is sent to its tutorial first", {}, async (page) => {
+    for (const file of ["docs/puzzle/solver.html", "reference/puzzle/solver.hpp.html"]) {
+        await open(page, file);
+        const link = page.locator("article p a:not(.name)").first();
+        assert.equal((await link.getAttribute("href")).split("/").at(-1), "tutorial-solver.html", file);
+    }
 });
 
 await test("names lead to the reference", {}, async (page) => {

@@ -67,7 +67,7 @@ CLI::Option* add_quantity(CLI::App& command, const std::string& option, const st
         }
         std::string names;
         for (const auto& [name, factor] : units) names += (names.empty() ? "" : ", ") + name;
-        refuse(fmt::format("{}: \"{}\" is no such quantity, a number with one of {}", option, text, names));
+        refuse(fmt::format("{}: \"{}\" is no number, alone or with one of {}", option, text, names));
     };
     return command.add_option_function<std::string>(option, parse, what)->type_name("NUMBER[UNIT]");
 }
@@ -456,7 +456,8 @@ int run(int argc, char* argv[]) {
     app.formatter(std::make_shared<HelpFormatter>());
     app.get_formatter()->label("SUBCOMMAND", "COMMAND");
     app.set_version_flag("--version", "npuzzle " + std::string(npuzzle::version));
-    app.footer("Exit status: 0 solved, 1 unsolvable, 2 bad usage or input, 3 a limit struck.\n"
+    app.footer("Exit status: 0 solved, 1 unsolvable, 2 bad usage or input, 3 a limit struck,\n"
+               "4 the same, and the best solution that is known is printed.\n"
                "npuzzle COMMAND --help describes a command, with examples.");
     try {
         return parse_and_run(app, argc, argv);

@@ -363,6 +363,7 @@ using npuzzle::parse_board;
 using npuzzle::parse_map;
 using npuzzle::parse_scenarios;
 using npuzzle::partial_expansion_astar;
+using npuzzle::posthoc_middles;
 using npuzzle::posthoc_squares;
 using npuzzle::printable;
 using npuzzle::problem_from;

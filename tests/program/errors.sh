@@ -27,7 +27,7 @@ for algorithm in auto astar ida astar-ida bfhs bidirectional greedy beam constru
 done
 fails 2 "--weight goes with" solve "$four" --weight 2 --all
 fails 2 "--tables" solve "$four" --tables maybe
-fails 2 "--time-limit" solve "$four" --time-limit 5y
+fails 2 '--time-limit: "5y" is no number, alone or with one of s, ms, m, h' solve "$four" --time-limit 5y
 fails 2 "--time-limit" solve "$four" --time-limit -1s
 fails 2 "--time-limit" solve "$four" --time-limit 99999999999999999999999h
 fails 2 "--memory-limit" solve "$four" --memory-limit 5TB

@@ -4,7 +4,8 @@ source tests/program/support.sh
 solves --version
 matches "^npuzzle [0-9]+\.[0-9]+\.[0-9]+$"
 solves --help
-holds "Exit status: 0 solved, 1 unsolvable, 2 bad usage or input, 3 a limit struck."
+holds "Exit status: 0 solved, 1 unsolvable, 2 bad usage or input, 3 a limit struck,
+4 the same, and the best solution that is known is printed."
 commands=$(sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p' <<<"$out")
 [[ $commands == solve*play*pdb* ]] || fail "should list the commands"
 solves solve -h

@@ -114,11 +114,12 @@ TEST_CASE("for Posthoc the same events are one trace, without those that would c
 TEST_CASE("a trace ends when its writer does, and has the views that it is given", "[search_events]") {
     std::ostringstream out;
     {
-        const SearchEvents<int> events(
-            out, {.format = SearchEventFormat::posthoc, .views = npuzzle::posthoc_squares});
+        const SearchEvents<int> events(out, {.format = SearchEventFormat::posthoc,
+                                             .views = npuzzle::posthoc_squares,
+                                             .pivot = npuzzle::posthoc_middles});
     }
     CHECK(out.str() == "{\"version\":\"1.4.0\",\"views\":" + std::string(npuzzle::posthoc_squares) +
-                           ",\"events\":[\n]}\n");
+                           ",\"pivot\":" + std::string(npuzzle::posthoc_middles) + ",\"events\":[\n]}\n");
 }
 
 TEST_CASE("a label may be any text, and numbers go with it", "[search_events]") {
@@ -141,8 +142,11 @@ TEST_CASE("on a map, each event has its place", "[search_events]") {
     const auto place = [&](std::uint32_t cell) {
         return std::array{std::pair{"x", map.x(cell)}, std::pair{"y", map.y(cell)}};
     };
-    npuzzle::SearchEvents<std::uint32_t, npuzzle::StateLabel, decltype(place)> events(
-        file, {.format = npuzzle::SearchEventFormat::posthoc, .views = npuzzle::posthoc_squares}, {}, place);
+    const npuzzle::SearchEventOptions options{.format = npuzzle::SearchEventFormat::posthoc,
+                                              .views = npuzzle::posthoc_squares,
+                                              .pivot = npuzzle::posthoc_middles};
+    using Events = npuzzle::SearchEvents<std::uint32_t, npuzzle::StateLabel, decltype(place)>;
+    Events events(file, options, {}, place);
     npuzzle::dijkstra(map.with_goal(map.cell(1, 1)), map.cell(0, 0), {}, events);
     events.finish();
     CHECK(count_of(R"({"type":"end","id":3,"pId":2,"f":10,"g":10,"h":0,"label":"3","x":1,"y":1})",

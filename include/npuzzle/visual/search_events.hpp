@@ -77,12 +77,18 @@ struct SearchEventOptions {
     /// For Posthoc: an object of JSON with its views, which draw an event by its properties. Without one,
     /// Posthoc shows the tree and the plots of a search, and no picture.
     std::string_view views = {};
+    /// For Posthoc: an object of JSON with the place of an event. With it, Posthoc draws the path to the event.
+    std::string_view pivot = {};
 };
 
 /// Views for Posthoc: a square for each event, whose color is that of its type, at the properties x and y.
 inline constexpr std::string_view posthoc_squares =
     R"({"main":[{"$":"rect","x":"${{ $.x }}","y":"${{ $.y }}","width":1,"height":1,)"
     R"("fill":"${{ color[$.type] }}"}]})";
+
+/// The pivot that belongs to `posthoc_squares`: the middle of a square.
+inline constexpr std::string_view posthoc_middles =
+    R"({"x":"${{ $.x + 0.5 }}","y":"${{ $.y + 0.5 }}","scale":1})";
 
 /// Says nothing of a state but its label.
 struct NoProperties {
@@ -124,6 +130,7 @@ public:
         if (!is_posthoc_) return;
         std::string head = R"({"version":"1.4.0",)";
         if (!options.views.empty()) head.append(R"("views":)").append(options.views).append(",");
+        if (!options.pivot.empty()) head.append(R"("pivot":)").append(options.pivot).append(",");
         detail::write_text(*out_, head + R"("events":[)");
     }
     SearchEvents(const SearchEvents&) = delete;

@@ -149,7 +149,7 @@ void seal(Bytes& bytes) {
     }
 }
 
-const std::string advice = "; remove the file, or set TableStore::replace_damaged, and it will be built anew";
+const std::string advice = "; remove the file, and it will be built anew";
 
 } // namespace
 

@@ -36,8 +36,7 @@ inline constexpr std::uint32_t table_format_version = 2;
 inline constexpr std::array<std::uint8_t, 8> table_magic{'N', 'P', 'D', 'B', '\r', '\n', 26, '\n'};
 inline constexpr std::size_t max_depths = 256;
 
-inline constexpr std::string_view table_advice =
-    "; remove the file, or set TableStore::replace_damaged, and it will be built anew";
+inline constexpr std::string_view table_advice = "; remove the file, and it will be built anew";
 
 using TableHeader = std::array<std::uint8_t, table_header_size>;
 

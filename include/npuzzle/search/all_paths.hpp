@@ -11,7 +11,6 @@
 #include <limits>
 #include <new>
 #include <optional>
-#include <type_traits>
 #include <utility>
 #include <vector>
 

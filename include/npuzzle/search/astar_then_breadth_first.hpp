@@ -1,10 +1,7 @@
 #pragma once
 
-#include "npuzzle/search/kernel/arrival.hpp"
 #include "npuzzle/search/kernel/astar_then_layers.hpp"
 #include "npuzzle/search/kernel/call.hpp"
-#include "npuzzle/search/kernel/engine_base.hpp"
-#include "npuzzle/search/kernel/retrace.hpp"
 
 #include <algorithm>
 #include <cstdint>

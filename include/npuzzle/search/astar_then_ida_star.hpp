@@ -2,10 +2,8 @@
 
 #include "npuzzle/search/kernel/astar_then_layers.hpp"
 #include "npuzzle/search/kernel/call.hpp"
-#include "npuzzle/search/kernel/engine_base.hpp"
 #include "npuzzle/search/kernel/ida_star_engine.hpp"
 #include "npuzzle/search/kernel/steps_as_moves.hpp"
-#include "npuzzle/search/node_table/node_table.hpp"
 
 #include <algorithm>
 #include <cstddef>

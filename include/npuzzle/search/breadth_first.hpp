@@ -2,7 +2,6 @@
 
 #include "npuzzle/search/astar.hpp"
 #include "npuzzle/search/kernel/packed_breadth_first.hpp"
-#include "npuzzle/search/kernel/problem_adaptors.hpp"
 
 #include <concepts>
 #include <new>

@@ -6,12 +6,9 @@
 #include "npuzzle/search/kernel/relay_search.hpp"
 #include "npuzzle/search/kernel/retrace.hpp"
 
-#include <limits>
-#include <new>
 #include <optional>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace npuzzle {
 

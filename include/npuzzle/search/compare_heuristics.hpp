@@ -8,7 +8,6 @@
 #include <cstdio>
 #include <ostream>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 

@@ -1,18 +1,10 @@
 #pragma once
 
-#include "npuzzle/search/core/cost.hpp"
-#include "npuzzle/search/core/detail/arithmetic.hpp"
-#include "npuzzle/search/core/heuristic.hpp"
-#include "npuzzle/search/core/limits.hpp"
 #include "npuzzle/search/core/priority.hpp"
-#include "npuzzle/search/core/problem.hpp"
-#include "npuzzle/search/core/result.hpp"
 #include "npuzzle/search/kernel/call.hpp"
-#include "npuzzle/search/kernel/expansion.hpp"
 #include "npuzzle/search/kernel/limit_monitor.hpp"
 #include "npuzzle/search/kernel/steps_as_moves.hpp"
 
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <map>

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "npuzzle/search/core/priority.hpp"
-#include "npuzzle/search/core/word.hpp"
 #include "npuzzle/search/kernel/arrival.hpp"
 #include "npuzzle/search/kernel/call.hpp"
 #include "npuzzle/search/kernel/engine_base.hpp"
@@ -11,7 +10,6 @@
 
 #include <algorithm>
 #include <concepts>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <stdexcept>

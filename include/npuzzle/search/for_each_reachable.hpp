@@ -2,7 +2,6 @@
 
 #include "npuzzle/search/astar.hpp"
 #include "npuzzle/search/core/with_goals.hpp"
-#include "npuzzle/search/kernel/call.hpp"
 
 #include <concepts>
 #include <type_traits>

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <limits>
 #include <new>
-#include <optional>
 #include <utility>
 #include <vector>
 

@@ -1,15 +1,10 @@
 #pragma once
 
-#include "npuzzle/macros.hpp"
-#include "npuzzle/search/core/problem.hpp"
-#include "npuzzle/search/kernel/move_automaton.hpp"
 #include "npuzzle/search/kernel/move_pruning_learner.hpp"
 
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
-#include <type_traits>
 #include <utility>
 #include <vector>
 

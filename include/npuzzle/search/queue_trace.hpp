@@ -1,6 +1,5 @@
 #pragma once
 
-#include "npuzzle/search/core/observer.hpp"
 #include "npuzzle/search/core/policy.hpp"
 
 #include <algorithm>

@@ -4,11 +4,9 @@
 
 #include <concepts>
 #include <cstddef>
-#include <cstdint>
 #include <iterator>
 #include <optional>
 #include <span>
-#include <type_traits>
 #include <utility>
 #include <vector>
 

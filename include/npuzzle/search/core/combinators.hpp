@@ -1,6 +1,5 @@
 #pragma once
 
-#include "npuzzle/macros.hpp"
 #include "npuzzle/search/core/heuristic.hpp"
 
 #include <concepts>

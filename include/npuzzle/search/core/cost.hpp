@@ -4,7 +4,6 @@
 
 #include <concepts>
 #include <limits>
-#include <type_traits>
 
 /// \file
 /// What a cost is, and arithmetic on costs that never wraps.

@@ -1,10 +1,8 @@
 #pragma once
 
-#include "npuzzle/search/core/cost.hpp"
 #include "npuzzle/search/core/problem.hpp"
 
 #include <concepts>
-#include <cstddef>
 #include <optional>
 #include <type_traits>
 #include <utility>

@@ -2,7 +2,6 @@
 
 #include "npuzzle/search/core/result.hpp"
 
-#include <concepts>
 #include <type_traits>
 
 /// \file

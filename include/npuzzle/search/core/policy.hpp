@@ -1,7 +1,6 @@
 #pragma once
 
 #include "npuzzle/search/core/detail/explain.hpp"
-#include "npuzzle/search/core/heuristic.hpp"
 #include "npuzzle/search/core/priority.hpp"
 #include "npuzzle/search/node_table/indexed.hpp"
 #include "npuzzle/search/node_table/packed.hpp"

@@ -2,7 +2,6 @@
 
 #include "npuzzle/search/core/cost.hpp"
 #include "npuzzle/search/core/hash.hpp"
-#include "npuzzle/search/core/word.hpp"
 
 #include <concepts>
 #include <cstddef>

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <ostream>
 #include <string_view>
-#include <type_traits>
 #include <vector>
 
 /// \file

@@ -5,7 +5,6 @@
 #include <atomic>
 #include <concepts>
 #include <cstddef>
-#include <type_traits>
 #include <utility>
 
 /// \file

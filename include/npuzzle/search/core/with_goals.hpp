@@ -1,6 +1,5 @@
 #pragma once
 
-#include "npuzzle/search/core/heuristic.hpp"
 #include "npuzzle/search/kernel/problem_adaptors.hpp"
 
 #include <algorithm>

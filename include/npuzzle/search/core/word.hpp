@@ -2,11 +2,8 @@
 
 #include "npuzzle/macros.hpp"
 
-#include <climits>
 #include <concepts>
-#include <cstddef>
 #include <cstdint>
-#include <type_traits>
 
 /// \file
 /// Unsigned words of up to 128 bits, and how their bits are mixed into a hash.

@@ -6,7 +6,6 @@
 #include <concepts>
 #include <cstdint>
 #include <exception>
-#include <stdexcept>
 #include <type_traits>
 #include <utility>
 

@@ -1,9 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/distributed/kernel/communicator.hpp"
 #include "npuzzle/search/distributed/kernel/distributed_units.hpp"
-#include "npuzzle/search/kernel/call.hpp"
-#include "npuzzle/search/kernel/threads.hpp"
 #include "npuzzle/search/parallel/kernel/run_divided.hpp"
 
 #include <cstdint>

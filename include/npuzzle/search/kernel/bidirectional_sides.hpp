@@ -1,6 +1,5 @@
 #pragma once
 
-#include "npuzzle/search/core/observer.hpp"
 #include "npuzzle/search/core/policy.hpp"
 #include "npuzzle/search/kernel/bidirectional_methods.hpp"
 #include "npuzzle/search/kernel/problem_adaptors.hpp"

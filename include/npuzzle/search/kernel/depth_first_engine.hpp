@@ -1,19 +1,10 @@
 #pragma once
 
-#include "npuzzle/macros.hpp"
-#include "npuzzle/search/core/cost.hpp"
-#include "npuzzle/search/core/hash.hpp"
-#include "npuzzle/search/core/limits.hpp"
-#include "npuzzle/search/core/observer.hpp"
-#include "npuzzle/search/core/problem.hpp"
-#include "npuzzle/search/core/result.hpp"
 #include "npuzzle/search/kernel/engine_base.hpp"
 #include "npuzzle/search/kernel/expansion.hpp"
 #include "npuzzle/search/kernel/path_index.hpp"
-#include "npuzzle/search/memory/budget.hpp"
 
 #include <algorithm>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <limits>

@@ -1,9 +1,6 @@
 #pragma once
 
-#include "npuzzle/macros.hpp"
-#include "npuzzle/search/core/limits.hpp"
 #include "npuzzle/search/core/observer.hpp"
-#include "npuzzle/search/core/result.hpp"
 #include "npuzzle/search/kernel/limit_monitor.hpp"
 #include "npuzzle/search/memory/budget.hpp"
 

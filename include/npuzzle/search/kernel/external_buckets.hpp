@@ -1,7 +1,5 @@
 #pragma once
 
-#include "npuzzle/search/core/limits.hpp"
-#include "npuzzle/search/core/problem.hpp"
 #include "npuzzle/search/kernel/limit_monitor.hpp"
 #include "npuzzle/search/memory/record_chains.hpp"
 #include "npuzzle/search/node_table/duplicate_table.hpp"
@@ -15,7 +13,6 @@
 #include <functional>
 #include <limits>
 #include <map>
-#include <new>
 #include <optional>
 #include <string>
 #include <tuple>

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "npuzzle/macros.hpp"
 #include "npuzzle/search/core/combinators.hpp"
 #include "npuzzle/search/core/priority.hpp"
 #include "npuzzle/search/kernel/engine_base.hpp"

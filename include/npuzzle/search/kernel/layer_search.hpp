@@ -7,13 +7,11 @@
 #include "npuzzle/search/kernel/limit_monitor.hpp"
 
 #include <algorithm>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 namespace npuzzle {

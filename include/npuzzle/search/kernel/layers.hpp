@@ -1,6 +1,5 @@
 #pragma once
 
-#include "npuzzle/macros.hpp"
 #include "npuzzle/search/node_table/state_set.hpp"
 #include "npuzzle/search/node_table/word_sequence.hpp"
 

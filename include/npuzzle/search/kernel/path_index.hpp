@@ -1,8 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/core/hash.hpp"
 #include "npuzzle/search/core/limits.hpp"
-#include "npuzzle/search/core/problem.hpp"
 #include "npuzzle/search/memory/budget.hpp"
 
 #include <algorithm>

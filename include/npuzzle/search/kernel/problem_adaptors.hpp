@@ -1,10 +1,8 @@
 #pragma once
 
 #include "npuzzle/search/core/heuristic.hpp"
-#include "npuzzle/search/core/problem.hpp"
 
 #include <cstddef>
-#include <type_traits>
 #include <utility>
 #include <vector>
 

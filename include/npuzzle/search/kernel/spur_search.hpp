@@ -1,6 +1,5 @@
 #pragma once
 
-#include "npuzzle/search/core/policy.hpp"
 #include "npuzzle/search/kernel/best_first_engine.hpp"
 
 #include <algorithm>

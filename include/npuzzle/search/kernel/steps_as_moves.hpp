@@ -1,6 +1,5 @@
 #pragma once
 
-#include "npuzzle/search/core/result.hpp"
 #include "npuzzle/search/kernel/expansion.hpp"
 #include "npuzzle/search/kernel/problem_adaptors.hpp"
 

@@ -1,13 +1,11 @@
 #pragma once
 
-#include "npuzzle/search/memory/budget.hpp"
 #include "npuzzle/search/memory/spill_file.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <new>
 #include <utility>
 #include <vector>
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "npuzzle/macros.hpp"
 #include "npuzzle/search/memory/budget.hpp"
 
 #include <algorithm>

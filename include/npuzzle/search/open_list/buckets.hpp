@@ -1,6 +1,5 @@
 #pragma once
 
-#include "npuzzle/search/memory/detail/pool.hpp"
 #include "npuzzle/search/open_list/detail/binary_heap.hpp"
 #include "npuzzle/search/open_list/detail/chunk_stack.hpp"
 
@@ -12,9 +11,6 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
-#include <new>
-#include <type_traits>
-#include <utility>
 #include <vector>
 
 namespace npuzzle {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "npuzzle/search/kernel/call.hpp"
 #include "npuzzle/search/parallel/ida_star_journal.hpp"
 #include "npuzzle/search/parallel/kernel/run_divided.hpp"
 

@@ -5,7 +5,6 @@
 
 #include <concepts>
 #include <cstdint>
-#include <stdexcept>
 #include <type_traits>
 #include <utility>
 

@@ -2,7 +2,6 @@
 
 #include "npuzzle/search/core/heuristic.hpp"
 #include "npuzzle/search/core/observer.hpp"
-#include "npuzzle/search/core/problem.hpp"
 
 #include <concepts>
 #include <type_traits>

@@ -1,9 +1,6 @@
 #pragma once
 
 #include "npuzzle/search/distributed/kernel/communicator.hpp"
-#include "npuzzle/search/distributed/kernel/serialization.hpp"
-#include "npuzzle/search/memory/budget.hpp"
-#include "npuzzle/search/memory/detail/pool.hpp"
 #include "npuzzle/search/parallel/kernel/message_blocks.hpp"
 
 #include <algorithm>

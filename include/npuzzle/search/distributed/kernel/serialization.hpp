@@ -1,7 +1,5 @@
 #pragma once
 
-#include "npuzzle/search/core/hash.hpp"
-#include "npuzzle/search/core/problem.hpp"
 #include "npuzzle/search/kernel/traveler.hpp"
 
 #include <concepts>

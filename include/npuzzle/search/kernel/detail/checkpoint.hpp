@@ -1,11 +1,9 @@
 #pragma once
 
-#include "npuzzle/search/core/detail/record_stream.hpp"
 #include "npuzzle/search/kernel/best_first_engine.hpp"
 #include "npuzzle/search/kernel/detail/checkpoint_checks.hpp"
 
 #include <algorithm>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <istream>

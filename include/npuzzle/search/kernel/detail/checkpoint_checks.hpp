@@ -1,7 +1,6 @@
 #pragma once
 
 #include "npuzzle/search/core/detail/record_stream.hpp"
-#include "npuzzle/search/core/problem.hpp"
 #include "npuzzle/search/node_table/node_table.hpp"
 #include "npuzzle/search/open_list/open_list.hpp"
 

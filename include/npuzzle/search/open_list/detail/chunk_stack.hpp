@@ -1,6 +1,5 @@
 #pragma once
 
-#include "npuzzle/macros.hpp"
 #include "npuzzle/search/memory/detail/pool.hpp"
 #include "npuzzle/search/open_list/open_list.hpp"
 

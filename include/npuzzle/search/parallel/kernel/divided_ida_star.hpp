@@ -1,9 +1,7 @@
 #pragma once
 
-#include "npuzzle/search/kernel/ida_star_engine.hpp"
 #include "npuzzle/search/kernel/threads.hpp"
 #include "npuzzle/search/parallel/kernel/held_heuristic.hpp"
-#include "npuzzle/search/parallel/kernel/parallel_ida_star_options.hpp"
 #include "npuzzle/search/parallel/kernel/subtree_search.hpp"
 #include "npuzzle/search/parallel/kernel/unit_scheduler.hpp"
 

@@ -1,15 +1,11 @@
 #pragma once
 
-#include "npuzzle/search/core/hash.hpp"
-#include "npuzzle/search/core/problem.hpp"
-#include "npuzzle/search/core/word.hpp"
 #include "npuzzle/search/node_table/node_table.hpp"
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <new>
-#include <type_traits>
 
 /// \file
 /// Which part of a divided search a state belongs to, and how a node is named across parts.

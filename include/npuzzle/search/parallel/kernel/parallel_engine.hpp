@@ -6,14 +6,12 @@
 #include "npuzzle/search/parallel/kernel/parallel_worker.hpp"
 
 #include <atomic>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <memory>
 #include <new>
 #include <optional>
-#include <system_error>
 #include <type_traits>
 #include <utility>
 #include <vector>

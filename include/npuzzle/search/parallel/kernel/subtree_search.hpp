@@ -4,7 +4,6 @@
 #include "npuzzle/search/parallel/kernel/ida_star_unit.hpp"
 
 #include <cstddef>
-#include <cstdint>
 #include <new>
 #include <span>
 #include <utility>

@@ -208,24 +208,14 @@ private:
         buckets_.pop();
         ++statistics_.expanded;
         observer_.expand(view);
-        const auto evaluation = [&] {
-            if constexpr (Estimates::is_incremental) {
-                return estimates_.evaluation_of(state, view.estimate);
-            } else {
-                return detail::Nothing{};
-            }
-        }();
+        const auto evaluation = estimates_.evaluation_of(state, view.estimate);
         for_each_neighbor(record, state, [&](State&& child, const Cost& step, const auto& move) {
             const Cost cost = detail::saturating_add<Cost>(view.cost, step);
-            const auto can_hold = [](const Cost& held) { return !detail::is_infinite(held); };
-            if (!detail::may_follow(step, cost, can_hold, statistics_,
-                                    [this](const Cost&) { this->pruned_by_bound_ = true; })) {
+            if (!this->may_follow(step, cost, detail::is_finite)) {
                 return;
             }
             ++statistics_.generated;
-            const Estimate estimate =
-                estimates_.late(estimates_.early(evaluation, state, move, child), child);
-            const Node reached = view_of(child, cost, estimate);
+            const Node reached = view_of(child, cost, estimates_.after(evaluation, state, move, child));
             if constexpr (is_watched) {
                 observer_.generate(reached, view);
             }
@@ -301,7 +291,7 @@ private:
             look_up(from, detail::step_cost(*problem_, from, found.record.link));
         } else {
             const State from = state_of(found.record.link);
-            detail::for_each_neighbor(*problem_, from, detail::Nothing{}, detail::nothing_leads_back,
+            detail::for_each_neighbor(*problem_, from,
                                       [&](const State& neighbor, const Cost& step, const auto&) {
                                           if (detail::is_equal(neighbor, state)) {
                                               look_up(from, step);

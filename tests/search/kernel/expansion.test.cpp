@@ -6,7 +6,6 @@
 #include <concepts>
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -73,18 +72,18 @@ TEST_CASE("a step is followed unless its cost is negative or its path's cost can
     Statistics statistics;
     std::vector<std::int8_t> overflowed;
     const auto can_hold = [](std::int8_t cost) { return cost != std::numeric_limits<std::int8_t>::max(); };
-    const auto follow = [&](int path, int step) -> std::optional<int> {
-        return npuzzle::detail::follow_step<std::int8_t>(
-            static_cast<std::int8_t>(path), static_cast<std::int8_t>(step), can_hold, statistics,
-            [&](std::int8_t cost) { overflowed.push_back(cost); });
+    const auto follows = [&](int step, int cost) {
+        return npuzzle::detail::may_follow(static_cast<std::int8_t>(step), static_cast<std::int8_t>(cost),
+                                           can_hold, statistics,
+                                           [&](std::int8_t sum) { overflowed.push_back(sum); });
     };
-    CHECK(follow(5, 7) == 12);
-    CHECK(follow(5, 0) == 5);
+    CHECK(follows(7, 12));
+    CHECK(follows(0, 5));
     CHECK(statistics.generated == 0); // It counts when it arrives.
-    CHECK_FALSE(follow(120, 100));
+    CHECK_FALSE(follows(100, 127));
     CHECK(overflowed == std::vector<std::int8_t>{127});
     CHECK(statistics.generated == 1);
-    CHECK_FALSE(follow(5, 127)); // a wall
+    CHECK_FALSE(follows(127, 127)); // a wall
     CHECK(overflowed.size() == 1);
     CHECK(statistics.generated == 2);
     CHECK(statistics.contract_violations == 0);
@@ -95,12 +94,15 @@ TEST_CASE("an estimate follows a move where the heuristic can", "[expansion]") {
     const Estimator<FollowedDistance, MovedLine> estimator(followed);
     STATIC_REQUIRE(estimator.is_incremental);
     CHECK(estimator.early(estimator.evaluation_of(5, 5), 5, 1, 6) == 6);
+    CHECK(estimator.after(estimator.evaluation_of(5, 5), 5, 1, 6) == 6);
     CHECK(estimator.late(6, 1000) == 6);
 
     auto called = [](int x) { return 2 * x; };
     const Estimator<decltype(called), MovedLine> from_scratch(called);
     STATIC_REQUIRE_FALSE(from_scratch.is_incremental);
     STATIC_REQUIRE(std::same_as<decltype(from_scratch.early(0, 5, 1, 6)), Nothing>);
+    STATIC_REQUIRE(std::same_as<decltype(from_scratch.evaluation_of(5, 10)), Nothing>);
+    CHECK(from_scratch.after(Nothing{}, 5, 1, 6) == 12);
     CHECK(from_scratch.late(Nothing{}, 6) == 12);
 
     npuzzle::Zero zero;

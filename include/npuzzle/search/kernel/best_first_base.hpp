@@ -130,14 +130,8 @@ protected:
     };
 
     auto parent_of(const TableNode& node, const Node& view) {
-        const Estimates estimates = this->estimates();
-        if constexpr (Estimates::is_incremental) {
-            using Evaluation = decltype(estimates.evaluation_of(view.state, view.estimate));
-            return Parent<Evaluation>{node, view.state, view.cost,
-                                      estimates.evaluation_of(view.state, view.estimate)};
-        } else {
-            return Parent<detail::Nothing>{node, view.state, view.cost, {}};
-        }
+        auto evaluation = this->estimates().evaluation_of(view.state, view.estimate);
+        return Parent<decltype(evaluation)>{node, view.state, view.cost, std::move(evaluation)};
     }
 
     /// Whether neighbors wait in `successors_` until all of them are generated, so that the cache misses of

@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -65,7 +64,7 @@ public:
         guarded([&] {
             shorten(0);
             untried_.clear();
-            untried_.push_back({Step{start_, Cost{}, no_move()}, 0});
+            untried_.push_back({Step{start_, Cost{}, detail::no_move<P>()}, 0});
         });
     }
 
@@ -93,8 +92,7 @@ private:
         Base::max_cost_, Base::monitor_, Base::observer_, Base::outcome, Base::statistics_, Base::status_;
 
     static constexpr bool has_moves = detail::has_moves<P>;
-    using Move =
-        typename std::conditional_t<has_moves, detail::move_of<P>, std::type_identity<detail::Nothing>>::type;
+    using Move = detail::move_or_nothing_t<P>;
 
     struct Step {
         State state;
@@ -105,14 +103,6 @@ private:
         Step step;
         std::size_t depth;
     };
-
-    static Move no_move() {
-        if constexpr (has_moves) {
-            return P::no_move;
-        } else {
-            return {};
-        }
-    }
 
     /// One expansion, or the end. What lies too deep is passed over on the way.
     void advance() {
@@ -171,13 +161,10 @@ private:
     }
 
     void generate(const Step& parent, State&& child, const Cost& step, const Move& move, std::size_t depth) {
-        const std::optional<Cost> followed = detail::follow_step(
-            parent.cost, step, [](const Cost& cost) { return !detail::is_infinite(cost); }, statistics_,
-            [this](const Cost&) { pruned_by_bound_ = true; });
-        if (!followed) {
+        const Cost cost = detail::saturating_add<Cost>(parent.cost, step);
+        if (!this->may_follow(step, cost, detail::is_finite)) {
             return;
         }
-        const Cost cost = *followed;
         ++statistics_.generated;
         const Node node{child, cost, Cost{}, cost};
         observer_.generate(node, view_of(parent));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "npuzzle/search/core/observer.hpp"
+#include "npuzzle/search/kernel/expansion.hpp"
 #include "npuzzle/search/kernel/limit_monitor.hpp"
 #include "npuzzle/search/memory/budget.hpp"
 
@@ -158,6 +159,13 @@ protected:
         }
         detail::tell_progress(observer_, statistics(), bound...);
         return false;
+    }
+
+    /// Whether a step is to be followed that makes a path of this cost: see `detail::may_follow`.
+    template <class CanHold>
+    bool may_follow(const Cost& step, const Cost& cost, CanHold&& can_hold) {
+        return detail::may_follow(step, cost, can_hold, statistics_,
+                                  [this](const Cost&) { pruned_by_bound_ = true; });
     }
 
     /// How a search ends that has nothing left to expand.

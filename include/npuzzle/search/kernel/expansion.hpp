@@ -5,7 +5,6 @@
 #include "npuzzle/search/core/result.hpp"
 
 #include <concepts>
-#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -48,6 +47,21 @@ decltype(auto) make_bound_heuristic(H&& heuristic, const P& problem) {
 
 struct Nothing {};
 
+/// The move type of a problem; `Nothing` where it has no moves.
+template <class P>
+using move_or_nothing_t =
+    typename std::conditional_t<has_moves<P>, move_of<P>, std::type_identity<Nothing>>::type;
+
+/// The value of that type that is not a move.
+template <class P>
+move_or_nothing_t<P> no_move() {
+    if constexpr (has_moves<P>) {
+        return P::no_move;
+    } else {
+        return {};
+    }
+}
+
 /// Evaluates a heuristic on the states of a problem, and follows its moves where the heuristic can.
 template <class B, class P>
 class Estimator {
@@ -70,11 +84,14 @@ public:
     }
 
     /// What `after` needs of a node that is expanded.
-    [[nodiscard]] auto evaluation_of(const state_t<P>& state, const Estimate& estimate) const {
+    [[nodiscard]] auto evaluation_of([[maybe_unused]] const state_t<P>& state,
+                                     [[maybe_unused]] const Estimate& estimate) const {
         if constexpr (is_evaluating) {
             return heuristic_->evaluate(state);
-        } else {
+        } else if constexpr (is_incremental) {
             return estimate;
+        } else {
+            return Nothing{};
         }
     }
 
@@ -101,15 +118,17 @@ public:
         }
     }
 
+    /// The estimate of a neighbor, in any case.
     template <class Evaluation, class Move>
-        requires is_incremental
-    Estimate after(const Evaluation& evaluation, const state_t<P>& before, const Move& move,
-                   const state_t<P>& after) const {
+    Estimate after([[maybe_unused]] const Evaluation& evaluation, [[maybe_unused]] const state_t<P>& before,
+                   [[maybe_unused]] const Move& move, const state_t<P>& after) const {
         if constexpr (is_evaluating) {
             return saturating_cast<Estimate>(
                 heuristic_->value(heuristic_->after(evaluation, before, move, after)));
-        } else {
+        } else if constexpr (is_incremental) {
             return static_cast<Estimate>(heuristic_->after(evaluation, before, move, after));
+        } else {
+            return (*this)(after);
         }
     }
 
@@ -199,6 +218,12 @@ inline constexpr auto nothing_leads_back = [](const auto& /*neighbor*/, const au
     return false;
 };
 
+/// The same for all neighbors.
+template <class P, class F>
+NPUZZLE_ALWAYS_INLINE inline void for_each_neighbor(const P& problem, const state_t<P>& state, F&& visit) {
+    for_each_neighbor(problem, state, no_move<P>(), nothing_leads_back, visit);
+}
+
 /// The same for a node of a table: the one that it came from is left out.
 template <class P, class Table, class F>
 NPUZZLE_ALWAYS_INLINE inline void for_each_neighbor(const P& problem, const Table& table,
@@ -253,13 +278,7 @@ bool may_follow(const Cost& step, const Cost& cost, CanHold&& can_hold, Statisti
     return true;
 }
 
-/// The cost of a path that one more step makes, or nothing if the step is not to be followed: see
-/// `may_follow`.
-template <class Cost, class CanHold, class F>
-std::optional<Cost> follow_step(const Cost& path, const Cost& step, CanHold&& can_hold,
-                                Statistics& statistics, F&& overflow) {
-    const Cost cost = saturating_add<Cost>(path, step);
-    return may_follow(step, cost, can_hold, statistics, overflow) ? std::optional<Cost>(cost) : std::nullopt;
-}
+/// `can_hold` of an engine without a node table.
+inline constexpr auto is_finite = [](const auto& cost) { return !is_infinite(cost); };
 
 } // namespace npuzzle::detail

@@ -147,13 +147,14 @@ public:
                 ++statistics_->expanded;
                 observer_->expand(view(taken->state, depth_, estimate));
             }
-            const auto evaluation = evaluation_of(taken->state, estimate);
+            const auto evaluation = estimates_.evaluation_of(taken->state, estimate);
             if constexpr (!is_watched) {
                 pending_begins_.push_back(pending_.size());
             }
             for_each_neighbor(*taken, [&](const State& state, std::uint16_t marks, const auto& move) {
                 ++statistics_->generated;
-                const Estimate reached = estimate_after(evaluation, taken->state, move, state);
+                const auto reached =
+                    static_cast<Estimate>(estimates_.after(evaluation, taken->state, move, state));
                 const bool is_beyond_bound = is_beyond(reached, depth_ + 1);
                 if constexpr (is_watched) {
                     observer_->generate(view(state, depth_ + 1, reached),
@@ -193,13 +194,7 @@ public:
         ++depth_;
     }
 
-    [[nodiscard]] Estimate estimate(const State& state) const {
-        if constexpr (is_blind) {
-            return 0;
-        } else {
-            return estimates_(state);
-        }
-    }
+    [[nodiscard]] Estimate estimate(const State& state) const { return estimates_(state); }
 
     [[nodiscard]] const Estimates& estimates() const noexcept { return estimates_; }
 
@@ -233,24 +228,6 @@ private:
             return estimate(state);
         } else {
             return Estimate{};
-        }
-    }
-
-    [[nodiscard]] auto evaluation_of(const State& state, const Estimate& estimate) const {
-        if constexpr (Estimates::is_incremental) {
-            return estimates_.evaluation_of(state, estimate);
-        } else {
-            return Nothing{};
-        }
-    }
-
-    template <class Evaluation, class Move>
-    [[nodiscard]] Estimate estimate_after(const Evaluation& evaluation, const State& before, const Move& move,
-                                          const State& after) const {
-        if constexpr (is_blind) {
-            return 0;
-        } else {
-            return estimates_.late(estimates_.early(evaluation, before, move, after), after);
         }
     }
 

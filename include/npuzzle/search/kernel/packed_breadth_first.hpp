@@ -45,7 +45,7 @@ public:
           words_(budget_), parents_(budget_) {
         guarded([&] {
             const Word word = problem.pack(start);
-            words_.insert(word, Words::hash(word), no_move());
+            words_.insert(word, Words::hash(word), mark_of(detail::no_move<P>()));
             observer_.start(Node{start, 0, 0, 0});
             statistics_.peak_open = open();
         });
@@ -85,9 +85,10 @@ private:
         unsigned move;
     };
 
-    static unsigned no_move() {
+    /// What a word keeps of the move that led to it.
+    static unsigned mark_of([[maybe_unused]] const auto& move) {
         if constexpr (keeps_moves) {
-            return static_cast<unsigned>(P::no_move);
+            return static_cast<unsigned>(move);
         } else {
             return 0;
         }
@@ -163,35 +164,19 @@ private:
         ++next_;
         ++statistics_.expanded;
         observer_.expand(node);
+        auto last = detail::no_move<P>();
         if constexpr (keeps_moves) {
-            const auto last = static_cast<move_t<P>>(words_.mark(number));
-            problem_->for_each_move(node.state, last, [&](const move_t<P>& move) {
-                State child = node.state;
-                problem_->apply(child, move);
-                const Word word = problem_->pack(child);
-                add(std::move(child), word, number, static_cast<unsigned>(move));
-            });
-        } else {
-            const bool has_parent = number > 0;
-            const Word parent = has_parent ? words_.word(parents_.next(cursor_)) : Word{};
-            const auto visit = [&](State&& child) {
-                const Word word = problem_->pack(child);
-                if (!has_parent || word != parent) {
-                    add(std::move(child), word, number, 0);
-                }
-            };
-            if constexpr (detail::has_moves<P>) {
-                problem_->for_each_move(node.state, P::no_move, [&](const move_t<P>& move) {
-                    State child = node.state;
-                    problem_->apply(child, move);
-                    visit(std::move(child));
-                });
-            } else {
-                for (auto&& neighbor : problem_->neighbors(node.state)) {
-                    visit(State(neighbor));
-                }
-            }
+            last = static_cast<move_t<P>>(words_.mark(number));
         }
+        const bool leaves_out_parent = !keeps_moves && number > 0;
+        const Word parent = leaves_out_parent ? words_.word(parents_.next(cursor_)) : Word{};
+        for_each_neighbor(*problem_, node.state, last, nothing_leads_back,
+                          [&](State&& child, int /*step*/, const auto& move) {
+                              const Word word = problem_->pack(child);
+                              if (!leaves_out_parent || word != parent) {
+                                  add(std::move(child), word, number, mark_of(move));
+                              }
+                          });
     }
 
     void add(State&& state, const Word& word, std::uint32_t parent, unsigned move) {

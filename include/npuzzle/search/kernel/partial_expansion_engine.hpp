@@ -177,14 +177,13 @@ private:
         const Estimates estimates = this->estimates();
         const auto evaluation = estimates.evaluation_of(parent.state, parent.estimate);
         const auto generate = [&](State&& child, const Cost& step, const Move& move) {
-            const std::optional<Cost> cost = this->follow_step(parent.cost, step);
-            if (!cost) {
+            const Cost cost = detail::saturating_add<Cost>(parent.cost, step);
+            if (!this->may_follow(step, cost)) {
                 return;
             }
-            const Estimate estimate =
-                estimates.late(estimates.early(evaluation, parent.state, move, child), child);
-            if (is_due(parent, child, *cost, estimate)) {
-                successors_.emplace_back(table_, std::move(child), *cost, estimate, Table::link(node, move));
+            const Estimate estimate = estimates.after(evaluation, parent.state, move, child);
+            if (is_due(parent, child, cost, estimate)) {
+                successors_.emplace_back(table_, std::move(child), cost, estimate, Table::link(node, move));
             } else {
                 ++statistics_.generated;
             }

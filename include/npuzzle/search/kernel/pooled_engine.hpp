@@ -47,11 +47,8 @@ protected:
         [[nodiscard]] const Node& parent() const { return from_view; }
 
         [[nodiscard]] Estimate estimate(const TableNode& node, bool is_new, const State& state) const {
-            if (!is_new) {
-                return node.estimate();
-            }
-            const Estimates estimates = engine.estimates();
-            return estimates.late(estimates.early(evaluation, from_view.state, move, state), state);
+            return is_new ? engine.estimates().after(evaluation, from_view.state, move, state)
+                          : node.estimate();
         }
     };
 

@@ -314,8 +314,7 @@ private:
     void lower_neighbors(Number node, const Node& view, const Length& length) {
         for_each_step<true>(view.state, [&](State&& to, const Cost& step) {
             const Cost cost = detail::saturating_add<Cost>(length.cost, step);
-            if (!detail::may_follow(step, cost, Table::can_hold, statistics_,
-                                    [this](const Cost&) { this->pruned_by_bound_ = true; })) {
+            if (!this->may_follow(step, cost, Table::can_hold)) {
                 return;
             }
             ++statistics_.generated;
@@ -477,11 +476,9 @@ private:
     void for_each_step(const State& state, F&& visit) {
         const auto take = [&](State&& to, const Cost& step, const auto&) { visit(std::move(to), step); };
         if constexpr (is_along != is_forward) {
-            detail::for_each_neighbor(reversed_, state, detail::Nothing{}, detail::nothing_leads_back, take);
-        } else if constexpr (detail::has_moves<P>) {
-            detail::for_each_neighbor(*problem_, state, P::no_move, detail::nothing_leads_back, take);
+            detail::for_each_neighbor(reversed_, state, take);
         } else {
-            detail::for_each_neighbor(*problem_, state, detail::Nothing{}, detail::nothing_leads_back, take);
+            detail::for_each_neighbor(*problem_, state, take);
         }
     }
 

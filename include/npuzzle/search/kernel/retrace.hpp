@@ -49,26 +49,16 @@ void retrace(const Table& table, const typename Table::Node& end, std::vector<st
 /// The cheapest step between two states, found again among the neighbors of the first.
 template <class P>
 struct Step {
-    using Move = typename std::conditional_t<has_moves<P>, move_of<P>, std::type_identity<Nothing>>::type;
-
     cost_t<P> cost;
-    NPUZZLE_NO_UNIQUE_ADDRESS Move move;
+    NPUZZLE_NO_UNIQUE_ADDRESS move_or_nothing_t<P> move;
 };
 
 /// The cheapest step from a state to another, the first among equals. Linear in the number of neighbors.
 template <Problem P>
 std::optional<Step<P>> cheapest_step(const P& problem, const state_t<P>& from, const state_t<P>& to) {
-    using Cost = cost_t<P>;
     std::optional<Step<P>> best;
-    const auto no_move = [] {
-        if constexpr (has_moves<P>) {
-            return P::no_move;
-        } else {
-            return Nothing{};
-        }
-    }();
-    for_each_neighbor(problem, from, no_move, nothing_leads_back,
-                      [&](const state_t<P>& neighbor, const Cost& step, const auto& move) {
+    for_each_neighbor(problem, from,
+                      [&](const state_t<P>& neighbor, const cost_t<P>& step, const auto& move) {
                           if (!is_negative(step) && (!best || step < best->cost) && is_equal(neighbor, to)) {
                               best = Step<P>{step, move};
                           }

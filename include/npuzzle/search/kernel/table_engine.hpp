@@ -153,17 +153,9 @@ protected:
         return is_beyond;
     }
 
-    /// The cost of a path that one more step makes, or nothing if the step is not to be followed.
-    std::optional<Cost> follow_step(const Cost& path, const Cost& step) {
-        return detail::follow_step(path, step, Table::can_hold, this->statistics_,
-                                   [this](const Cost&) { this->pruned_by_bound_ = true; });
-    }
-
-    /// The same where each instruction counts: whether a step is to be followed that makes a path of this
-    /// cost.
+    /// Whether a step is to be followed that makes a path of this cost.
     bool may_follow(const Cost& step, const Cost& cost) {
-        return detail::may_follow(step, cost, Table::can_hold, this->statistics_,
-                                  [this](const Cost&) { this->pruned_by_bound_ = true; });
+        return Base::may_follow(step, cost, Table::can_hold);
     }
 
     void push(const Priority& priority, const Cost& cost, const TableNode& node) {

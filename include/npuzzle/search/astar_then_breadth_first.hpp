@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/kernel/astar_then_layers.hpp"
+#include "npuzzle/search/kernel/astar_then.hpp"
 #include "npuzzle/search/kernel/call.hpp"
 
 #include <algorithm>
@@ -34,9 +34,10 @@ struct AStarThenBreadthFirstOptions {
 /// \tparam O an `ObserverOf` its nodes; told of the search for the goal, not of those for the path
 template <FrontierProblem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P> && HasHash<P>
-class AStarThenBreadthFirst : public EngineBase<AStarThenBreadthFirst<P, H, O>, int, O> {
-    using Base = EngineBase<AStarThenBreadthFirst, int, O>;
+class AStarThenBreadthFirst : public detail::AStarThen<AStarThenBreadthFirst<P, H, O>, int, O> {
+    using Base = detail::AStarThen<AStarThenBreadthFirst, int, O>;
     friend Base;
+    friend EngineBase<AStarThenBreadthFirst, int, O>;
 
 public:
     using State = state_t<P>;
@@ -46,25 +47,19 @@ public:
     /// \param limits `bytes` holds for nodes of both kinds together
     AStarThenBreadthFirst(const P& problem, const State& start, H&& heuristic, Options options = {},
                           BasicLimits<int> limits = {}, O&& observer = O{})
-        : Base(limits, std::forward<O>(observer)), problem_(&problem),
-          astar_bytes_(options.astar_bytes > 0             ? options.astar_bytes
-                       : limits.bytes == Limits::unlimited ? Limits::unlimited
-                                                           : limits.bytes / 4),
+        : Base(limits, std::forward<O>(observer), options.astar_bytes), problem_(&problem),
           depths_(std::max(options.depths, 1)),
           astar_(problem, start, std::forward<H>(heuristic), limits, observer_),
           starts_(problem, astar_.budget()), search_(problem, observer_, monitor_, astar_.budget(),
                                                      statistics_, astar_.estimates(), Known(astar_.table())) {
         monitor_.restart(); // To bind a heuristic may take long.
-        guarded([&] { follow_astar(); });
+        guarded([&] { this->follow_astar(); });
     }
-
-    /// Whether A* has come to its bytes.
-    [[nodiscard]] bool has_left_astar() const noexcept { return has_left_astar_; }
 
     /// The outcome. If the search is solved by layers, the path takes searches for its parts. If a limit ends
     /// them, the status is that limit, and path and cost are missing. The statistics are those of all.
     [[nodiscard]] Result result() const {
-        if (!has_left_astar()) {
+        if (!this->has_left_astar()) {
             return astar_.result();
         }
         Result result = outcome(Result{}, [](const Result&) {});
@@ -95,7 +90,7 @@ private:
     static_assert(FindsNodes<typename AStarPart::Table>);
 
     void complete(Statistics& statistics) const {
-        if (has_left_astar()) {
+        if (this->has_left_astar()) {
             statistics.stored = astar_.table().size() + search_.layers().layers().stored();
             statistics.bytes = astar_.budget().peak();
         } else {
@@ -108,46 +103,22 @@ private:
         Base::finish(status);
     }
 
-    void advance_many() {
-        if (has_left_astar()) {
-            advance_layers(detail::layer_batch);
+    void leave_astar() {
+        statistics_ = astar_.statistics();
+        std::optional<Estimate> least;
+        astar_.take_open([&](const auto& node, const Estimate& priority) {
+            least = least && !(priority < *least) ? *least : priority;
+            starts_.add(node.state(), node.cost());
+        });
+        if (least) {
+            begin(detail::steps_up(*least));
+            proceed();
         } else {
-            astar_.run_until(astar_bytes_);
-            follow_astar();
+            finish(astar_.exhausted());
         }
     }
 
-    void advance() {
-        if (has_left_astar()) {
-            advance_layers(1);
-        } else {
-            astar_.step();
-            follow_astar();
-        }
-    }
-
-    /// Ends with A*, or goes on by layers below it.
-    void follow_astar() {
-        if (astar_.status() != Status::running) {
-            this->end(astar_.status()); // The observer has been told.
-        } else if (astar_.budget().used() >= astar_bytes_) {
-            has_left_astar_ = true;
-            statistics_ = astar_.statistics();
-            std::optional<Estimate> least;
-            astar_.take_open([&](const auto& node, const Estimate& priority) {
-                least = least && !(priority < *least) ? *least : priority;
-                starts_.add(node.state(), node.cost());
-            });
-            if (least) {
-                begin(detail::steps_up(*least));
-                proceed();
-            } else {
-                finish(astar_.exhausted());
-            }
-        }
-    }
-
-    void advance_layers(unsigned most) {
+    void advance_below(unsigned most) {
         try {
             const Status status =
                 search_.expand(most, [&](const State& state) { return bool(problem_->is_goal(state)); });
@@ -275,12 +246,10 @@ private:
     }
 
     const P* problem_;
-    std::uint64_t astar_bytes_;
     int depths_;
     AStarPart astar_;
     detail::StatesByDepth<P> starts_;
     Search search_;
-    bool has_left_astar_ = false;
     bool is_reached_by_astar_ = false; // the goal is one of the starts
     int bound_ = 0;
     std::optional<Estimate> excess_; // of all searches under the bound

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/kernel/astar_then_layers.hpp"
+#include "npuzzle/search/kernel/astar_then.hpp"
 #include "npuzzle/search/kernel/call.hpp"
 #include "npuzzle/search/kernel/ida_star_engine.hpp"
 #include "npuzzle/search/kernel/steps_as_moves.hpp"
@@ -154,9 +154,10 @@ private:
 /// \tparam O an `ObserverOf` its nodes
 template <Problem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P> && HasHash<detail::unpruned_t<P>>
-class AStarThenIdaStar : public EngineBase<AStarThenIdaStar<P, H, O>, cost_t<P>, O> {
-    using Base = EngineBase<AStarThenIdaStar, cost_t<P>, O>;
+class AStarThenIdaStar : public detail::AStarThen<AStarThenIdaStar<P, H, O>, cost_t<P>, O> {
+    using Base = detail::AStarThen<AStarThenIdaStar, cost_t<P>, O>;
     friend Base;
+    friend EngineBase<AStarThenIdaStar, cost_t<P>, O>;
     /// What A* searches.
     using Unpruned = detail::unpruned_t<P>;
 
@@ -170,19 +171,14 @@ public:
     /// \param limits `bytes` is what A* may hold, with the list of its open nodes
     AStarThenIdaStar(const P& problem, const State& start, H&& heuristic, Options options = {},
                      BasicLimits<Cost> limits = {}, O&& observer = O{})
-        : Base(limits, std::forward<O>(observer)), steps_(steps_of(problem)), options_(options),
+        : Base(limits, std::forward<O>(observer), options.astar_bytes, options.astar_nodes),
+          steps_(steps_of(problem)), checked_moves_(options.checked_moves),
           heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), problem)),
           astar_(problem, start, heuristic_, limits, observer_),
           frontier_(BudgetAllocator<Open>(astar_.budget())) {
-        if (options_.astar_bytes == 0) {
-            options_.astar_bytes = limits.bytes == Limits::unlimited ? Limits::unlimited : limits.bytes / 4;
-        }
         monitor_.restart(); // To bind a heuristic may take long.
-        guarded([&] { follow_astar(); });
+        guarded([&] { this->follow_astar(); });
     }
-
-    /// Whether A* has come to its bytes or nodes.
-    [[nodiscard]] bool has_left_astar() const noexcept { return has_left_astar_; }
 
     /// The bound on f of the next iteration of IDA*, or of the one that found the goal; empty before the first one, and if
     /// there is none.
@@ -190,7 +186,7 @@ public:
 
     /// The outcome. Linear in the length of the path.
     [[nodiscard]] Result result() const {
-        if (!has_left_astar()) {
+        if (!this->has_left_astar()) {
             return astar_.result();
         }
         return outcome(Result{}, [&](Result& result) {
@@ -240,37 +236,8 @@ private:
         statistics.bytes = astar_.budget().peak();
     }
 
-    void advance_many() {
-        if (has_left_astar()) {
-            deepen();
-        } else {
-            astar_.run_until(options_.astar_bytes, options_.astar_nodes);
-            follow_astar();
-        }
-    }
-
-    void advance() {
-        if (has_left_astar()) {
-            deepen();
-        } else {
-            astar_.step();
-            follow_astar();
-        }
-    }
-
-    /// Ends with A*, or goes on by IDA* below it.
-    void follow_astar() {
-        if (astar_.status() != Status::running) {
-            this->end(astar_.status()); // The observer has been told.
-        } else if (astar_.budget().used() >= options_.astar_bytes ||
-                   astar_.table().size() >= options_.astar_nodes) {
-            leave_astar();
-        }
-    }
-
     /// Lists the open nodes, those of the greatest g first, and among equals in the order of A*.
     void leave_astar() {
-        has_left_astar_ = true;
         astar_.take_open([&](const auto& node, const Value& priority) {
             bound_ = bound_ && !(priority < *bound_) ? bound_ : priority;
             frontier_.push_back({detail::handle_of<Table>(node), node.cost(), priority,
@@ -288,11 +255,11 @@ private:
         statistics.seconds = 0; // The monitor goes on.
         below_.emplace(steps_, detail::node_of(astar_.table(), frontier_.front().handle).state(), heuristic_,
                        observer_, astar_.monitor(), statistics, detail::KnownByTable<Table>(astar_.table()),
-                       options_.checked_moves);
+                       checked_moves_);
     }
 
     /// One iteration, or the end of the search.
-    void deepen() {
+    void advance_below(unsigned /*most*/) {
         if (!bound_) {
             this->pruned_by_bound_ = below_->has_overflowed();
             this->finish(this->pruned_by_bound_ ? this->exhausted() : astar_.exhausted());
@@ -331,11 +298,10 @@ private:
     }
 
     Steps steps_; ///< the problem, with moves
-    Options options_;
+    std::size_t checked_moves_;
     BoundHeuristic heuristic_;
     AStarPart astar_;
     std::deque<Open, BudgetAllocator<Open>> frontier_;
-    bool has_left_astar_ = false;
     std::optional<Below> below_;
     std::optional<Value> bound_;
 };

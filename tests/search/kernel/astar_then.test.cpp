@@ -1,4 +1,4 @@
-#include <npuzzle/search/kernel/astar_then_layers.hpp>
+#include <npuzzle/search/kernel/astar_then.hpp>
 
 #include "support/catch.hpp"
 #include "support/unit_graphs.hpp"
@@ -7,7 +7,7 @@
 #include <map>
 #include <vector>
 
-TEST_CASE("states by their depths are numbered in that order", "[astar_then_layers]") {
+TEST_CASE("states by their depths are numbered in that order", "[astar_then]") {
     const test::Undirected graph(1, 10, 10);
     npuzzle::MemoryBudget budget;
     npuzzle::detail::StatesByDepth<test::Undirected> states(graph, budget);
@@ -27,7 +27,7 @@ TEST_CASE("states by their depths are numbered in that order", "[astar_then_laye
     CHECK(seen == std::map<std::uint64_t, int>{{1, 1}, {2, 3}});
 }
 
-TEST_CASE("A* stops at its bytes, leaves its open nodes, and knows its states", "[astar_then_layers]") {
+TEST_CASE("A* stops at its bytes, leaves its open nodes, and knows its states", "[astar_then]") {
     const test::UndirectedWords graph(4, 200, 300);
     npuzzle::SilentObserver observer;
     npuzzle::detail::LeavingAStar<test::UndirectedWords, npuzzle::Zero, npuzzle::SilentObserver> search(

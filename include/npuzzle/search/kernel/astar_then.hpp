@@ -11,8 +11,8 @@
 #include <vector>
 
 /// \file
-/// What a search by A* leaves to one that needs less memory: its node table and its open nodes; and states by their
-/// depths, for a search by layers.
+/// What engines share that go on by a search of less memory when A* has come to its bytes: A* that leaves its node
+/// table and its open nodes to others, and states by their depths, for a search by layers.
 
 namespace npuzzle::detail {
 
@@ -61,6 +61,62 @@ public:
             this->add_path(*nearest, result.partial_path, result);
         }
     }
+};
+
+/// The base of such an engine. It has `astar_`, a `LeavingAStar`; `leave_astar()`, which takes over; and
+/// `advance_below(most)`, which goes on from there by some expansions.
+template <class Engine, class Cost, class O>
+class AStarThen : public EngineBase<Engine, Cost, O> {
+    using Base = EngineBase<Engine, Cost, O>;
+
+public:
+    /// Whether A* has come to its bytes or nodes.
+    [[nodiscard]] bool has_left_astar() const noexcept { return has_left_astar_; }
+
+protected:
+    friend Base;
+
+    /// \param bytes, nodes what A* may hold; no bytes are a quarter of what the limits say
+    AStarThen(const BasicLimits<Cost>& limits, O&& observer, std::uint64_t bytes,
+              std::uint64_t nodes = Limits::unlimited)
+        : Base(limits, std::forward<O>(observer)), nodes_(nodes),
+          bytes_(bytes > 0                           ? bytes
+                 : limits.bytes == Limits::unlimited ? Limits::unlimited
+                                                     : limits.bytes / 4) {}
+    ~AStarThen() = default;
+
+    void advance_many() { advance(layer_batch); }
+
+    void advance(unsigned most = 1) {
+        if (has_left_astar_) {
+            self().advance_below(most);
+            return;
+        }
+        if (most == 1) {
+            self().astar_.step();
+        } else {
+            self().astar_.run_until(bytes_, nodes_);
+        }
+        follow_astar();
+    }
+
+    /// Ends with A*, or goes on below it.
+    void follow_astar() {
+        const auto& astar = self().astar_;
+        if (astar.status() != Status::running) {
+            this->end(astar.status()); // The observer has been told.
+        } else if (astar.budget().used() >= bytes_ || astar.table().size() >= nodes_) {
+            has_left_astar_ = true;
+            self().leave_astar();
+        }
+    }
+
+private:
+    Engine& self() { return static_cast<Engine&>(*this); }
+
+    std::uint64_t nodes_;
+    std::uint64_t bytes_;
+    bool has_left_astar_ = false;
 };
 
 /// The states to which a node table has a path that is no longer.

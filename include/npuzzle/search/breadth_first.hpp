@@ -45,9 +45,7 @@ search_result_t<P> breadth_first(const P& problem, const detail::named_state_t<P
             result.cost = detail::look_up_steps(problem, found ? result.path : result.partial_path,
                                                 detail::moves_of<P>(result));
         } catch (const std::bad_alloc&) {
-            result = {};
-            result.status = detail::is_limit(found.status) ? found.status : Status::memory_limit;
-            result.statistics = found.statistics;
+            result = detail::without_path(result);
         }
         return result;
     }

@@ -6,7 +6,6 @@
 #include <atomic>
 #include <cstddef>
 #include <exception>
-#include <system_error>
 #include <vector>
 
 namespace npuzzle {
@@ -55,10 +54,8 @@ void for_each_parallel(std::size_t count, F&& f, unsigned threads = 0) {
     {
         detail::JoinedThreads others(failures.size() - 1);
         for (std::size_t i = 1; i < failures.size(); ++i) {
-            try {
-                others.add([&work, &failure = failures[i]] { work(failure); });
-            } catch (const std::system_error&) {
-                break; // The system gives no more threads: those that there are do the work.
+            if (!others.try_to_add([&work, &failure = failures[i]] { work(failure); })) {
+                break;
             }
         }
         work(failures[0]);

@@ -173,6 +173,19 @@ struct result_of<P, Result> {
 
 } // namespace detail
 
+namespace detail {
+
+/// What is left of a result if there is no memory for its path.
+template <class Result>
+Result without_path(const Result& result) {
+    Result left;
+    left.status = is_limit(result.status) ? result.status : Status::memory_limit;
+    left.statistics = result.statistics;
+    return left;
+}
+
+} // namespace detail
+
 /// What a search of a problem gives back: `SearchResult` of its states, costs and moves. Names a type for
 /// anything, so that a call can be declared before its problem is known to be a `Problem`.
 template <class P>

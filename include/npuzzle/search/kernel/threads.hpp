@@ -32,6 +32,17 @@ public:
         threads_.emplace_back(std::forward<F>(work));
     }
 
+    /// The same, but false if the system gives none, or no memory for it: those threads that there are do the work.
+    template <class F>
+    [[nodiscard]] bool try_to_add(F&& work) {
+        try {
+            add(std::forward<F>(work));
+            return true;
+        } catch (...) {
+            return false;
+        }
+    }
+
 private:
     std::vector<std::thread> threads_;
 };

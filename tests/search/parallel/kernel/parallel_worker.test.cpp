@@ -32,7 +32,7 @@ TEST_CASE("a worker alone searches to the end, on shared memory", "[parallel]") 
     workers[0]->run([] {});
     CHECK(shared.is_over());
     CHECK(shared.status() == npuzzle::Status::running);
-    REQUIRE(shared.finder().has_value());
+    REQUIRE(shared.best().has_value());
     CHECK(workers[0]->table().size() == 60);
     REQUIRE(workers[0]->goal().has_value());
     CHECK(workers[0]->table().find(*workers[0]->goal()).cost() == 118);

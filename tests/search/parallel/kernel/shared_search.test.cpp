@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <exception>
-#include <optional>
 #include <stdexcept>
 
 using npuzzle::Status;
@@ -52,15 +51,14 @@ TEST_CASE("threads share bytes and expansions", "[parallel]") {
 
 TEST_CASE("the best goal is that of the least priority, then of the least cost", "[parallel]") {
     Shared shared(3, 100, 100);
-    CHECK(!shared.least_priority());
-    CHECK(!shared.finder());
+    CHECK(!shared.best());
     CHECK(shared.reach(7, 7, 2));
     CHECK(!shared.reach(8, 1, 1));
     CHECK(!shared.reach(7, 7, 1));
     CHECK(shared.reach(7, 6, 0));
-    CHECK(shared.finder() == std::optional<std::size_t>(0));
+    CHECK(shared.best()->finder == 0);
     CHECK(shared.reach(5, 9, 1));
-    CHECK(shared.least_priority() == std::optional<int>(5));
-    CHECK(shared.finder() == std::optional<std::size_t>(1));
+    CHECK(shared.best()->priority == 5);
+    CHECK(shared.best()->finder == 1);
     CHECK(shared.goals() == 3);
 }

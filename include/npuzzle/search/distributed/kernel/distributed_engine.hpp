@@ -115,7 +115,7 @@ private:
             return;
         }
         if (!share_path(result.path) || !share_path(result.partial_path)) {
-            forget_path(result);
+            result = without_path(result);
         }
         add_cost(result);
     }
@@ -142,15 +142,6 @@ private:
         } catch (const std::bad_alloc&) {
             return false;
         }
-    }
-
-    /// There was no memory for the path.
-    static void forget_path(Result& result) {
-        const Status status = is_limit(result.status) ? result.status : Status::memory_limit;
-        const Statistics statistics = result.statistics;
-        result = Result{};
-        result.status = status;
-        result.statistics = statistics;
     }
 
     void set_up(std::size_t threads) {
@@ -418,7 +409,7 @@ private:
             trouble.run_out_of_memory(); // `broadcast` throws it on all.
         }
         if (!trouble.is_nowhere(ranks_)) {
-            forget_path(result);
+            result = without_path(result);
             return;
         }
         std::reverse(path.begin(), path.end());

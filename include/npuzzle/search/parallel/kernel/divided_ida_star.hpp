@@ -16,7 +16,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <system_error>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -274,15 +273,14 @@ private:
         {
             JoinedThreads others(count - 1);
             for (std::size_t i = 1; i < count; ++i) {
-                try {
-                    begin_thread();
-                    others.add([this, &worker = *workers_[i]] {
-                        work(worker);
-                        end_thread();
-                    });
-                } catch (const std::system_error&) {
+                begin_thread();
+                const bool is_added = others.try_to_add([this, &worker = *workers_[i]] {
+                    work(worker);
                     end_thread();
-                    break; // The system gives no more threads: those that there are do the work.
+                });
+                if (!is_added) {
+                    end_thread();
+                    break;
                 }
             }
             work(*workers_.front());

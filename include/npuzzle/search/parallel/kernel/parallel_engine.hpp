@@ -268,17 +268,13 @@ private:
         result.statistics = statistics();
         try {
             if (result.status == Status::solved) {
-                const Worker& finder = *workers_[*shared_->finder()];
+                const Worker& finder = *workers_[shared_->best()->finder];
                 add_path(node_of(finder.table(), *finder.goal()), finder, result.path, result);
             } else if (is_limit(result.status)) {
                 add_partial_path(result);
             }
         } catch (const std::bad_alloc&) {
-            const Status status = is_limit(result.status) ? result.status : Status::memory_limit;
-            const Statistics statistics = result.statistics;
-            result = Result{};
-            result.status = status;
-            result.statistics = statistics;
+            result = without_path(result);
         }
         observer_->progress(result.statistics);
         return result;
@@ -288,7 +284,7 @@ private:
         if (shared_->status() != Status::running) {
             return shared_->status();
         }
-        if (shared_->finder()) {
+        if (shared_->best()) {
             return Status::solved;
         }
         bool has_pruned = has_pruned_;

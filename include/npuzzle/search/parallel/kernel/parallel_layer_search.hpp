@@ -2,7 +2,6 @@
 
 #include "npuzzle/search/kernel/threads.hpp"
 #include "npuzzle/search/parallel/kernel/layer_worker.hpp"
-#include "npuzzle/search/parallel/kernel/shared_budget.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -193,11 +192,8 @@ private:
             std::size_t own = workers_.size(); // the first ones are those of the caller's thread
             JoinedThreads others(own - 1);
             if (layer_size() >= least_divided_) {
-                try {
-                    for (; own > 1; --own) {
-                        others.add([&, i = own - 1] { work(i, i + 1, shared, is_end); });
-                    }
-                } catch (...) { // The system gives no more threads: those that there are do the work.
+                while (own > 1 && others.try_to_add([&, i = own - 1] { work(i, i + 1, shared, is_end); })) {
+                    --own;
                 }
             }
             work(0, own, shared, is_end);

@@ -273,7 +273,7 @@ private:
     bool is_useful(const Priority& priority) {
         if (const std::uint32_t goals = shared_->goals(); goals != known_goals_) {
             known_goals_ = goals;
-            bound_ = shared_->least_priority();
+            bound_ = shared_->best()->priority;
         }
         return !bound_ || priority < *bound_;
     }

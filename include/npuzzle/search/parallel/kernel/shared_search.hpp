@@ -1,8 +1,9 @@
 #pragma once
 
 #include "npuzzle/search/core/result.hpp"
-#include "npuzzle/search/memory/budget.hpp"
+#include "npuzzle/search/parallel/kernel/shared_budget.hpp"
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -17,64 +18,26 @@
 
 namespace npuzzle::detail {
 
-/// Bytes for the budgets of several threads.
-class SharedBytes final : public MemorySource {
+/// Numbers that a thread makes known to the others now and then.
+class alignas(64) KnownProgress {
 public:
-    explicit SharedBytes(std::uint64_t limit) noexcept : limit_(limit) {}
-    SharedBytes(const SharedBytes&) = delete;
-    SharedBytes& operator=(const SharedBytes&) = delete;
-
-    bool take(std::size_t bytes) noexcept override {
-        std::uint64_t used = used_.load(std::memory_order_relaxed);
-        do {
-            if (bytes > limit_ - used) {
-                return false;
-            }
-        } while (!used_.compare_exchange_weak(used, used + bytes, std::memory_order_relaxed));
-        std::uint64_t peak = peak_.load(std::memory_order_relaxed);
-        while (peak < used + bytes &&
-               !peak_.compare_exchange_weak(peak, used + bytes, std::memory_order_relaxed)) {
+    void tell(Statistics now, std::uint64_t nodes) {
+        now.stored = nodes;
+        for (std::size_t i = 0; i < told_.size(); ++i) {
+            told_[i].store(now.*counts[i], std::memory_order_relaxed);
         }
-        return true;
     }
-
-    void give_back(std::size_t bytes) noexcept override { used_.fetch_sub(bytes, std::memory_order_relaxed); }
-
-    /// The most bytes that were taken at one time.
-    [[nodiscard]] std::uint64_t peak() const noexcept { return peak_.load(std::memory_order_relaxed); }
+    void add_to(Statistics& sum) const {
+        for (std::size_t i = 0; i < told_.size(); ++i) {
+            sum.*counts[i] += told_[i].load(std::memory_order_relaxed);
+        }
+    }
 
 private:
-    std::uint64_t limit_;
-    std::atomic<std::uint64_t> used_{0};
-    std::atomic<std::uint64_t> peak_{0};
-};
+    static constexpr std::array counts{&Statistics::expanded, &Statistics::generated, &Statistics::duplicates,
+                                       &Statistics::reopened, &Statistics::stored,    &Statistics::peak_open};
 
-/// Numbers that a thread makes known to the others now and then.
-struct alignas(64) KnownProgress {
-    std::atomic<std::uint64_t> expanded{0};
-    std::atomic<std::uint64_t> generated{0};
-    std::atomic<std::uint64_t> duplicates{0};
-    std::atomic<std::uint64_t> reopened{0};
-    std::atomic<std::uint64_t> stored{0};
-    std::atomic<std::uint64_t> peak_open{0};
-
-    void tell(const Statistics& now, std::uint64_t nodes) {
-        expanded.store(now.expanded, std::memory_order_relaxed);
-        generated.store(now.generated, std::memory_order_relaxed);
-        duplicates.store(now.duplicates, std::memory_order_relaxed);
-        reopened.store(now.reopened, std::memory_order_relaxed);
-        stored.store(nodes, std::memory_order_relaxed);
-        peak_open.store(now.peak_open, std::memory_order_relaxed);
-    }
-
-    void add_to(Statistics& sum) const {
-        sum.expanded += expanded.load(std::memory_order_relaxed);
-        sum.generated += generated.load(std::memory_order_relaxed);
-        sum.duplicates += duplicates.load(std::memory_order_relaxed);
-        sum.reopened += reopened.load(std::memory_order_relaxed);
-        sum.stored += stored.load(std::memory_order_relaxed);
-        sum.peak_open += peak_open.load(std::memory_order_relaxed);
-    }
+    std::array<std::atomic<std::uint64_t>, counts.size()> told_{};
 };
 
 /// Who is told how a search by several threads goes on.
@@ -100,7 +63,7 @@ public:
     /// \param threads all of which have work
     /// \param is_alone whether it is over once none of them has work: there are no other processes
     SharedSearch(std::size_t threads, std::uint64_t bytes, std::uint64_t expansions, bool is_alone = true)
-        : is_alone_(is_alone), bytes_(bytes), expansions_(expansions),
+        : is_alone_(is_alone), budget_(bytes), bytes_(budget_), expansions_(expansions),
           working_(static_cast<std::int64_t>(threads)) {}
 
     [[nodiscard]] bool is_over() const noexcept { return is_over_.load(std::memory_order_acquire); }
@@ -156,15 +119,21 @@ public:
         return expansions_.load(std::memory_order_relaxed);
     }
 
+    /// A goal that was reached.
+    struct Goal {
+        Priority priority;
+        Cost cost;
+        std::size_t finder; ///< the thread that reached it
+    };
+
     /// A goal was reached. True if it is the best so far: none has a lesser priority, or the same at a lesser
     /// cost.
     bool reach(const Priority& priority, const Cost& cost, std::size_t thread) {
         const std::lock_guard lock(mutex_);
-        if (best_ && !(priority < best_->first) && (best_->first < priority || !(cost < best_->second))) {
+        if (best_ && !(priority < best_->priority) && (best_->priority < priority || !(cost < best_->cost))) {
             return false;
         }
-        best_.emplace(priority, cost);
-        finder_ = thread;
+        best_.emplace(Goal{priority, cost, thread});
         goals_.fetch_add(1, std::memory_order_release);
         return true;
     }
@@ -172,45 +141,30 @@ public:
     /// How many times a goal was the best so far.
     [[nodiscard]] std::uint32_t goals() const noexcept { return goals_.load(std::memory_order_acquire); }
 
-    /// The best goal.
-    struct Goal {
-        Priority priority;
-        Cost cost;
-        std::size_t finder; ///< the thread that reached it
-    };
+    /// The best goal, if one was reached.
     [[nodiscard]] std::optional<Goal> best() const {
         const std::lock_guard lock(mutex_);
-        return best_ ? std::optional<Goal>(Goal{best_->first, best_->second, finder_}) : std::nullopt;
-    }
-
-    /// The priority of the best goal.
-    [[nodiscard]] std::optional<Priority> least_priority() const {
-        const std::lock_guard lock(mutex_);
-        return best_ ? std::optional<Priority>(best_->first) : std::nullopt;
+        return best_;
     }
 
     // Once all threads have ended:
 
-    /// The thread that reached the best goal; empty if none was.
-    [[nodiscard]] std::optional<std::size_t> finder() const {
-        return best_ ? std::optional<std::size_t>(finder_) : std::nullopt;
-    }
     /// `running` if no thread has ended it.
     [[nodiscard]] Status status() const noexcept { return status_; }
     [[nodiscard]] std::exception_ptr error() const noexcept { return error_; }
 
-    SharedBytes& bytes() noexcept { return bytes_; }
+    SharedBudget& bytes() noexcept { return bytes_; }
     /// The most bytes that the threads held at one time.
-    [[nodiscard]] std::uint64_t peak() const noexcept { return bytes_.peak(); }
+    [[nodiscard]] std::uint64_t peak() const { return bytes_.peak(); }
 
 private:
     bool is_alone_;
-    SharedBytes bytes_;
+    MemoryBudget budget_;
+    SharedBudget bytes_;
     alignas(64) std::atomic<bool> is_over_{false};
     std::atomic<std::uint32_t> goals_{0};
     mutable std::mutex mutex_;
-    std::optional<std::pair<Priority, Cost>> best_;
-    std::size_t finder_ = 0;
+    std::optional<Goal> best_;
     Status status_ = Status::running;
     std::exception_ptr error_;
     // Written often.

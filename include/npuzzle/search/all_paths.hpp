@@ -40,12 +40,11 @@ struct AllPathsResult : SearchResult<State, Cost, Move> {
 /// which it is reached at its least cost. In the end it follows these links back from all goals of that cost.
 /// This gives the optimal graph: the ways through it from a start to an end are the cheapest paths.
 ///
-/// Correct under any admissible heuristic, consistent or not. Refers to the problem, heuristic and observer
-/// as `AStar` does, and keeps limits as it does; their time and stop also hold after the search.
+/// Correct under any admissible heuristic, consistent or not. The time and the stop of limits also hold after
+/// the search.
 ///
 /// \tparam P a `Problem` with `HasHash`
-/// \tparam H a `HeuristicFor` it; a reference type to refer to an lvalue
-/// \tparam O an `ObserverOf` its nodes; a reference type to refer to an lvalue
+/// \tparam O an `ObserverOf` its nodes
 template <Problem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
 class AllPaths : public PooledEngine<AllPaths<P, H, O>, P, H, O> {
@@ -57,8 +56,6 @@ public:
         typename Base::State;
     using Result = AllPathsResult<State, Cost, move_t<P>>;
 
-    /// Sets up a search. Linear in the size of the state; throws what copying the heuristic or binding it
-    /// throws.
     AllPaths(const P& problem, const State& start, H&& heuristic, const BasicLimits<Cost>& limits = {},
              O&& observer = O{})
         : Base(problem, std::forward<H>(heuristic), limits, std::forward<O>(observer), {}),

@@ -16,14 +16,12 @@ template <Problem P, class H, class O = SilentObserver,
           std::derived_from<DefaultPolicy> Policy = DefaultPolicy>
     requires HeuristicFor<H, P>
 class AStar : public BestFirstEngine<P, H, O, PartsFor<P, std::remove_cvref_t<H>, Policy>> {
-    using Base = BestFirstEngine<P, H, O, PartsFor<P, std::remove_cvref_t<H>, Policy>>;
-
 public:
-    using Base::Base;
+    using AStar::BestFirstEngine::BestFirstEngine;
 
     AStar(Policy /*policy*/, const P& problem, const state_t<P>& start, H&& heuristic,
           limits_t<P> limits = {}, O&& observer = O{})
-        : Base(problem, start, std::forward<H>(heuristic), limits, std::forward<O>(observer)) {}
+        : AStar(problem, start, std::forward<H>(heuristic), limits, std::forward<O>(observer)) {}
 };
 
 template <class P, class H, class O = SilentObserver>

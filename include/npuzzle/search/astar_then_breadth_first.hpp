@@ -28,9 +28,6 @@ struct AStarThenBreadthFirstOptions {
 /// A* and breadth-first heuristic search below it as an object: each `step` expands one state, or ends the
 /// search. See `astar_then_breadth_first`.
 ///
-/// The engine refers to the problem and, where these were given as lvalues, to the heuristic and the
-/// observer: they must outlive it.
-///
 /// \tparam O an `ObserverOf` its nodes; told of the search for the goal, not of those for the path
 template <FrontierProblem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P> && HasHash<P>

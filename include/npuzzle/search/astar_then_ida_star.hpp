@@ -148,9 +148,6 @@ private:
 /// A* and IDA* below it as an object: each `step` is one expansion of A*, one iteration of IDA*, or the end of the search.
 /// See `astar_then_ida_star`.
 ///
-/// The engine refers to the problem and, where these were given as lvalues, to the heuristic and the observer: they must
-/// outlive it.
-///
 /// \tparam O an `ObserverOf` its nodes
 template <Problem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P> && HasHash<detail::unpruned_t<P>>

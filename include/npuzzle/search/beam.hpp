@@ -110,9 +110,6 @@ struct BeamPolicy : StoringEstimates<Policy> {
     static constexpr bool early_goal_test = true;
 };
 
-template <class P, class H, class Policy, class Phi>
-using BeamParts = PartsFor<P, std::remove_cvref_t<H>, BeamPolicy<Policy>, Phi>;
-
 } // namespace detail
 
 /// The options of beam search: `{.width = 100}`.
@@ -136,8 +133,8 @@ template <Problem P, class H, class O = SilentObserver,
           class Phi = GreedyPriority<cost_t<P>, estimate_t<H, P>>,
           std::derived_from<DefaultPolicy> Policy = DefaultPolicy>
     requires HeuristicFor<H, P>
-class BeamSearch : public BestFirstEngine<P, H, O, detail::BeamParts<P, H, Policy, Phi>> {
-    using Base = BestFirstEngine<P, H, O, detail::BeamParts<P, H, Policy, Phi>>;
+class BeamSearch : public detail::best_first_engine_t<P, H, O, detail::BeamPolicy<Policy>, Phi> {
+    using Base = typename BeamSearch::BestFirstEngine;
 
 public:
     /// \throws std::invalid_argument if the width is 0

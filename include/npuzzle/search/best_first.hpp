@@ -36,9 +36,9 @@ template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, cl
 search_result_t<P> best_first(const P& problem, const detail::named_state_t<P>& start, H&& heuristic, Phi phi,
                               limits_t<P> limits = {}, O&& observer = O{}) {
     using Priority = detail::priority_t<Phi, P, H>;
-    using Engine = BestFirstEngine<P, H, O, PartsFor<P, std::remove_cvref_t<H>, Policy, Priority>>;
-    return detail::run_engine<Engine>(problem, start, std::forward<H>(heuristic), limits,
-                                      std::forward<O>(observer), Priority(std::move(phi)));
+    return detail::run_engine<detail::best_first_engine_t<P, H, O, Policy, Priority>>(
+        problem, start, std::forward<H>(heuristic), limits, std::forward<O>(observer),
+        Priority(std::move(phi)));
 }
 
 /// The same of a start and callables, without a problem: see `problem_from`.
@@ -56,17 +56,13 @@ template <Problem P, class H, class O = SilentObserver,
           std::derived_from<DefaultPolicy> Policy = WithoutReopening>
     requires HeuristicFor<H, P>
 class GreedySearch
-    : public BestFirstEngine<
-          P, H, O, PartsFor<P, std::remove_cvref_t<H>, Policy, GreedyPriority<cost_t<P>, estimate_t<H, P>>>> {
-    using Parts = PartsFor<P, std::remove_cvref_t<H>, Policy, GreedyPriority<cost_t<P>, estimate_t<H, P>>>;
-    using Base = BestFirstEngine<P, H, O, Parts>;
-
+    : public detail::best_first_engine_t<P, H, O, Policy, GreedyPriority<cost_t<P>, estimate_t<H, P>>> {
 public:
-    using Base::Base;
+    using GreedySearch::BestFirstEngine::BestFirstEngine;
 
     GreedySearch(Policy /*policy*/, const P& problem, const state_t<P>& start, H&& heuristic,
                  limits_t<P> limits = {}, O&& observer = O{})
-        : Base(problem, start, std::forward<H>(heuristic), limits, std::forward<O>(observer)) {}
+        : GreedySearch(problem, start, std::forward<H>(heuristic), limits, std::forward<O>(observer)) {}
 };
 
 template <class P, class H, class O = SilentObserver>
@@ -126,18 +122,16 @@ template <Problem P, class H, class O = SilentObserver, class W = double,
           std::derived_from<DefaultPolicy> Policy = DefaultPolicy>
     requires HeuristicFor<H, P> && std::is_arithmetic_v<estimate_t<H, P>>
 class WeightedAStar
-    : public BestFirstEngine<
-          P, H, O,
-          PartsFor<P, std::remove_cvref_t<H>, Policy, WeightedPriority<cost_t<P>, estimate_t<H, P>, W>>> {
+    : public detail::best_first_engine_t<P, H, O, Policy, WeightedPriority<cost_t<P>, estimate_t<H, P>, W>> {
     using Priority = WeightedPriority<cost_t<P>, estimate_t<H, P>, W>;
-    using Base = BestFirstEngine<P, H, O, PartsFor<P, std::remove_cvref_t<H>, Policy, Priority>>;
 
 public:
     /// \throws std::invalid_argument if the weight is less than 1
     WeightedAStar(const P& problem, const state_t<P>& start, H&& heuristic, WeightOptions<W> options,
                   limits_t<P> limits = {}, O&& observer = O{})
-        : Base(problem, start, std::forward<H>(heuristic), limits, std::forward<O>(observer),
-               Priority(detail::checked_weight(options.weight))) {}
+        : WeightedAStar::BestFirstEngine(problem, start, std::forward<H>(heuristic), limits,
+                                         std::forward<O>(observer),
+                                         Priority(detail::checked_weight(options.weight))) {}
 
     WeightedAStar(Policy /*policy*/, const P& problem, const state_t<P>& start, H&& heuristic,
                   WeightOptions<W> options, limits_t<P> limits = {}, O&& observer = O{})

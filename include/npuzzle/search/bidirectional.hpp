@@ -44,24 +44,20 @@ struct chosen_method<AutomaticMethod, P, H, HB> {
 
 /// Bidirectional A* as an object that can be stepped: `BidirectionalAStar engine(Nbs{}, problem, start,
 /// heuristic, backward_heuristic)`; without a method, `AutomaticMethod` chooses. Takes several starts and
-/// goals. Refers to its arguments as `AStar` does.
+/// goals.
 template <class Method, BackwardProblem P, class H, class HB, class O = SilentObserver>
     requires(HeuristicFor<H, P> && BackwardHeuristicFor<HB, P>)
 class BidirectionalAStar
     : public detail::BidirectionalSearch<
           typename detail::chosen_method<Method, P, std::remove_cvref_t<H>, std::remove_cvref_t<HB>>::type, P,
           H, HB, O> {
-    using Base = detail::BidirectionalSearch<
-        typename detail::chosen_method<Method, P, std::remove_cvref_t<H>, std::remove_cvref_t<HB>>::type, P,
-        H, HB, O>;
-
 public:
-    using Base::Base;
+    using BidirectionalAStar::BidirectionalSearch::BidirectionalSearch;
 
     BidirectionalAStar(Method /*method*/, const P& problem, const state_t<P>& start, H&& heuristic,
                        HB&& backward_heuristic, const BasicLimits<cost_t<P>>& limits = {}, O&& observer = O{})
-        : Base(problem, start, std::forward<H>(heuristic), std::forward<HB>(backward_heuristic), limits,
-               std::forward<O>(observer)) {}
+        : BidirectionalAStar(problem, start, std::forward<H>(heuristic), std::forward<HB>(backward_heuristic),
+                             limits, std::forward<O>(observer)) {}
 };
 
 template <class P, class H, class HB, class O = SilentObserver>
@@ -76,12 +72,11 @@ BidirectionalAStar(Method, const P&, const state_t<P>&, H&&, HB&&, const limits_
 /// bound on the cost, `max_cost`, is the most steps.
 template <BackwardProblem P, class O = SilentObserver>
 class BidirectionalBreadthFirst : public detail::BidirectionalSearch<detail::Layers, P, Zero, Zero, O> {
-    using Base = detail::BidirectionalSearch<detail::Layers, P, Zero, Zero, O>;
-
 public:
     BidirectionalBreadthFirst(const P& problem, const state_t<P>& start, const BasicLimits<int>& limits = {},
                               O&& observer = O{})
-        : Base(problem, start, Zero{}, Zero{}, limits, std::forward<O>(observer)) {}
+        : BidirectionalBreadthFirst::BidirectionalSearch(problem, start, Zero{}, Zero{}, limits,
+                                                         std::forward<O>(observer)) {}
 };
 
 template <class P, class O = SilentObserver>

@@ -15,9 +15,6 @@ namespace npuzzle {
 /// Breadth-first heuristic search as an object: each `step` expands one state, or ends the search. See
 /// `breadth_first_heuristic_search`.
 ///
-/// The engine refers to the problem and, where these were given as lvalues, to the heuristic and the
-/// observer: they must outlive it.
-///
 /// \tparam O an `ObserverOf` its nodes; told of the search for the goal, not of those for the path
 template <FrontierProblem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
@@ -29,8 +26,7 @@ public:
     using State = state_t<P>;
     using Result = search_result_t<P>;
 
-    /// \param limits `max_cost` is the greatest depth of a goal. All limits hold for the search and for the
-    ///         path together.
+    /// \param limits `max_cost` is the greatest depth of a goal
     BreadthFirstHeuristicSearch(const P& problem, const State& start, H&& heuristic,
                                 BasicLimits<int> limits = {}, O&& observer = O{})
         : Base(limits, std::forward<O>(observer)), problem_(&problem),

@@ -47,9 +47,6 @@ using counted_layers_t = typename decltype(choose_layers<P>())::type;
 /// The count of layers as an object: each `step` expands one state, or ends the count. See
 /// `breadth_first_layers`.
 ///
-/// The engine refers to the problem and, where these were given as lvalues, to the callback and the observer:
-/// they must outlive it.
-///
 /// \tparam Search what expands the layers, on one thread or on several
 template <Problem P, class Callback = detail::IgnoreLayers, class O = SilentObserver,
           class Search = detail::LayerSearch<P, detail::counted_layers_t<P>, std::remove_reference_t<O>>>

@@ -49,9 +49,6 @@ struct ExternalResult : SearchResult<State, Cost, Move> {
 /// External A* as an object: each `step` expands a node, or removes the duplicates of the next ones. See
 /// `external_astar`.
 ///
-/// The engine refers to the problem and, where these were given as lvalues, to the heuristic and the observer:
-/// they must outlive it.
-///
 /// \tparam O an `ObserverOf` its nodes; told of no duplicates, which are found later
 template <Problem P, class H, class O = SilentObserver>
     requires ExternalProblem<P, H>

@@ -110,8 +110,6 @@ private:
 /// searches it by halves. `Statistics::stored` is the number of states held, `peak_open` the most that the
 /// current and the next layer held together.
 ///
-/// The engine refers to the problem and, where it was given an lvalue, to the observer: they must outlive it.
-///
 /// \tparam O an `ObserverOf` nodes of estimate 0, whose priority is their depth; told of the search for the
 ///         goal, not of those for the path
 /// \tparam Search what expands the layers, on one thread or on several
@@ -125,8 +123,7 @@ public:
     using State = state_t<P>;
     using Result = search_result_t<P>;
 
-    /// \param limits `max_cost` is the greatest depth of a goal. All limits hold for the search and for the
-    ///         path together.
+    /// \param limits `max_cost` is the greatest depth of a goal
     FrontierSearch(const P& problem, const State& start, BasicLimits<int> limits = {}, O&& observer = O{},
                    const typename Search::Options& options = {})
         : Base(limits, std::forward<O>(observer)), problem_(&problem), max_depth_(detail::max_layer(limits)),

@@ -52,11 +52,8 @@ struct KShortestPathsResult : SearchResult<State, Cost, Move> {
 /// as searches; both count for `Limits::bytes`. All limits hold for all searches together, from the set-up.
 /// The observer sees all searches, one after another, and each begins with `start`.
 ///
-/// Refers to the problem, heuristic and observer as `AStar` does.
-///
 /// \tparam P a `Problem`, with `HasHash` unless its states are packed or numbered
-/// \tparam H a `HeuristicFor` it; a reference type to refer to an lvalue
-/// \tparam O an `ObserverOf` its nodes; a reference type to refer to an lvalue
+/// \tparam O an `ObserverOf` its nodes
 template <Problem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
 class KShortestPaths : detail::SpurSearch<P, H, O> {
@@ -68,8 +65,6 @@ public:
     using Path = CostedPath<State, Cost, move_t<P>>;
     using Result = KShortestPathsResult<State, Cost, move_t<P>>;
 
-    /// Sets up a search. Linear in the size of the state; throws what copying the heuristic or binding it
-    /// throws.
     KShortestPaths(const P& problem, const State& start, H&& heuristic, const BasicLimits<Cost>& limits = {},
                    O&& observer = O{})
         : Search(problem, start, std::forward<H>(heuristic), limits, std::forward<O>(observer)),

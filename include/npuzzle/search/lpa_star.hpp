@@ -20,11 +20,10 @@ namespace npuzzle {
 /// Cheapest where the changes are near the goal: the costs from the start stay as they are, up to there. The
 /// worst are changes near the start, after which it may expand each state twice.
 ///
-/// Refers to the problem and, where it was given lvalues, to the heuristic and the observer: they must
-/// outlive it. The goal stays the same, and the heuristic must be consistent (see `HeuristicFor`) before and
-/// after each change: a debug build checks each step. Costs are the least, as with `astar`; those that round
-/// are so up to the rounding of sums along a path. Observers see an expansion that takes a path back as
-/// `expand` alone, and after a change `generate` for new steps from a state that is not expanded again.
+/// The goal stays the same, and the heuristic must be consistent (see `HeuristicFor`) before and after each
+/// change: a debug build checks each step. Costs are the least, as with `astar`; those that round are so up to
+/// the rounding of sums along a path. Observers see an expansion that takes a path back as `expand` alone, and
+/// after a change `generate` for new steps from a state that is not expanded again.
 template <BackwardProblem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
 class LpaStar : public ReplanningBase<LpaStar<P, H, O>, P, true, estimate_t<H, P>, O> {

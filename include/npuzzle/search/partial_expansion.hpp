@@ -31,15 +31,13 @@ template <Problem P, class H, class O = SilentObserver,
 class PartialExpansionAStar
     : public PartialExpansionEngine<
           P, H, O, PartsFor<P, std::remove_cvref_t<H>, detail::PartialExpansionPolicy<Policy>>> {
-    using Parts = PartsFor<P, std::remove_cvref_t<H>, detail::PartialExpansionPolicy<Policy>>;
-    using Base = PartialExpansionEngine<P, H, O, Parts>;
-
 public:
-    using Base::Base;
+    using PartialExpansionAStar::PartialExpansionEngine::PartialExpansionEngine;
 
     PartialExpansionAStar(Policy /*policy*/, const P& problem, const state_t<P>& start, H&& heuristic,
                           limits_t<P> limits = {}, O&& observer = O{})
-        : Base(problem, start, std::forward<H>(heuristic), limits, std::forward<O>(observer)) {}
+        : PartialExpansionAStar(problem, start, std::forward<H>(heuristic), limits,
+                                std::forward<O>(observer)) {}
 };
 
 template <class P, class H, class O = SilentObserver>

@@ -23,12 +23,8 @@ namespace npuzzle {
 /// work. This changes neither the cost found nor the order of f. With an observer, and where nodes are not
 /// reopened, it goes node by node.
 ///
-/// The engine refers to the problem and, where it was given an lvalue, to the heuristic and the observer:
-/// they must outlive it.
-///
 /// \tparam P a `Problem`, with `HasHash` unless the policy is `ParentOnly`
-/// \tparam H a `HeuristicFor` it; a reference type to refer to an lvalue
-/// \tparam O an `ObserverOf` its nodes; a reference type to refer to an lvalue
+/// \tparam O an `ObserverOf` its nodes
 /// \tparam Parts the open list, node table and priority: see `PartsFor`
 template <Problem P, class H, class O = SilentObserver, class Parts = DefaultParts<P, H>>
     requires HeuristicFor<H, P>
@@ -40,8 +36,6 @@ class BestFirstEngine : public BestFirstBase<BestFirstEngine<P, H, O, Parts>, P,
 public:
     using typename Base::Cost, typename Base::Node, typename Base::Priority, typename Base::State;
 
-    /// Sets up a search. Linear in the size of the state; throws what copying the heuristic or binding it
-    /// throws.
     BestFirstEngine(const P& problem, const State& start, H&& heuristic, BasicLimits<Cost> limits = {},
                     O&& observer = O{}, typename Parts::Priority priority = {})
         : BestFirstEngine(problem, std::forward<H>(heuristic), limits, std::forward<O>(observer),
@@ -293,5 +287,14 @@ private:
     std::uint64_t pause_bytes_ = Limits::unlimited;
     std::uint64_t pause_nodes_ = Limits::unlimited;
 };
+
+namespace detail {
+
+/// The engine by a policy and a priority.
+template <class P, class H, class O, class Policy, class PriorityType>
+using best_first_engine_t =
+    BestFirstEngine<P, H, O, PartsFor<P, std::remove_cvref_t<H>, Policy, PriorityType>>;
+
+} // namespace detail
 
 } // namespace npuzzle

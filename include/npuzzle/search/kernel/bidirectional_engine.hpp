@@ -61,8 +61,6 @@ public:
     using Node = typename ForwardSide::View;
     static_assert(ObserverOf<std::remove_reference_t<O>, Node>);
 
-    /// Sets up a search. Linear in the size of the state; throws what copying the heuristics or binding them
-    /// throws.
     BidirectionalSearch(const P& problem, const State& start, H&& heuristic, HB&& backward_heuristic,
                         const BasicLimits<Cost>& limits = {}, O&& observer = O{})
         : Base(limits, std::forward<O>(observer)),

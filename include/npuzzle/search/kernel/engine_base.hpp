@@ -77,6 +77,12 @@ protected:
 /// An engine befriends it and has `advance()`: one expansion, or the end by `finish`. It may have, in place
 /// of those that are here, `advance_many()`, `complete(statistics)` and `finish(status)`.
 ///
+/// An engine refers to the problem and, where these were given as lvalues, to the heuristic, the observer and
+/// whatever else is called: they must outlive it. So the types of these are reference types then.
+///
+/// To set up an engine throws what copying the heuristic or binding it throws. All limits hold for all that it
+/// does, also for a path that takes further searches.
+///
 /// Exceptions. `step`, `run` and all other members that go on with the search give the basic guarantee: an
 /// exception of the problem, the heuristic, the observer or a state passes through, and the status is
 /// `failed`. Then the search does not go on, and the result has no path and no cost, until a member begins

@@ -34,9 +34,6 @@ struct IdaStarOptions {
 
 /// IDA* with options as an object: each `step` is one iteration, or the end of the search. See
 /// `IdaStarOptions`.
-///
-/// The engine refers to the problem and, where these were given as lvalues, to the heuristic and the
-/// observer: they must outlive it.
 template <MoveProblem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P> && HasHash<P>
 class EnhancedIdaStar : public detail::IdaStarBase<EnhancedIdaStar<P, H, O>, P, H, O> {

@@ -26,8 +26,6 @@ inline constexpr unsigned last_move_bits<P> = 8 * sizeof(packed_t<P>) - P::word_
 /// words in the order in which they were reached are both the queue and what the search remembers. A state
 /// takes its word, with the last move in bits that the word leaves free, two bits that lead to its parent,
 /// and five to ten bytes by which it is found again.
-///
-/// Refers to the problem and, where it was given an lvalue, to the observer.
 template <PackedProblem P, class O>
     requires(!is_weighted<P>)
 class PackedBreadthFirst : public EngineBase<PackedBreadthFirst<P, O>, int, O> {

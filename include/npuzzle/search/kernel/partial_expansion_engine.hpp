@@ -33,8 +33,6 @@ public:
     using typename Base::Cost, typename Base::Estimate, typename Base::Node, typename Base::Priority,
         typename Base::State;
 
-    /// Sets up a search. Linear in the size of the state; throws what copying the heuristic or binding it
-    /// throws.
     PartialExpansionEngine(const P& problem, const State& start, H&& heuristic, BasicLimits<Cost> limits = {},
                            O&& observer = O{}, typename Parts::Priority priority = {})
         : Base(problem, std::forward<H>(heuristic), limits, std::forward<O>(observer), std::move(priority)) {

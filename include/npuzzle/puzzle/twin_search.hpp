@@ -22,7 +22,7 @@ namespace npuzzle {
 /// \param observer sees the events of both searches
 /// \return the statistics are those of both searches added up
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, TwinProblem P, class H,
-          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
+          class O = detail::default_observer_t<P, H, Policy>>
     requires HeuristicFor<H, P>
 SearchResult<state_t<P>, cost_t<P>, move_t<P>> twin_search(const P& problem, const state_t<P>& start,
                                                            H&& heuristic, Limits limits = {},
@@ -53,7 +53,7 @@ SearchResult<state_t<P>, cost_t<P>, move_t<P>> twin_search(const P& problem, con
 /// The same with one queue shared by both: the nodes of `start` and of its twin are expanded in the order of
 /// their priorities, whichever they come from.
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, TwinProblem P, class H,
-          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
+          class O = detail::default_observer_t<P, H, Policy>>
     requires HeuristicFor<H, P>
 SearchResult<state_t<P>, cost_t<P>, move_t<P>> twin_search_one_queue(const P& problem,
                                                                      const state_t<P>& start, H&& heuristic,

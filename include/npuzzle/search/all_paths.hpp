@@ -359,17 +359,6 @@ namespace detail {
 template <class P>
 using all_paths_result_t = typename result_of<P, AllPathsResult>::type;
 
-/// What `use` makes of an engine; `memory_limit` if there is no memory to set one up.
-template <class P, class H, class O, class F>
-all_paths_result_t<P> with_all_paths(const P& problem, const state_t<P>& start, H&& heuristic,
-                                     const limits_t<P>& limits, O&& observer, F&& use) {
-    return guarded_search([&] {
-        AllPaths<P, H, O> engine(problem, start, std::forward<H>(heuristic), limits,
-                                 std::forward<O>(observer));
-        return use(engine);
-    });
-}
-
 } // namespace detail
 
 /// How many cheapest paths there are from `start` to a goal: `result.count`; `result.path` is one of them. If
@@ -384,8 +373,9 @@ template <Problem P, class H, class O = detail::silent_observer_t<P, H, true>>
     requires HeuristicFor<H, P>
 detail::all_paths_result_t<P> count_optimal(const P& problem, const detail::named_state_t<P>& start,
                                             H&& heuristic, limits_t<P> limits = {}, O&& observer = O{}) {
-    return detail::with_all_paths(problem, start, std::forward<H>(heuristic), limits,
-                                  std::forward<O>(observer), [](auto& engine) { return engine.count(); });
+    return detail::with_engine<AllPaths<P, H, O>>([](auto& engine) { return engine.count(); }, problem, start,
+                                                  std::forward<H>(heuristic), limits,
+                                                  std::forward<O>(observer));
 }
 
 /// The same of a start and callables, without a problem: see `problem_from`.
@@ -414,9 +404,9 @@ template <Problem P, class H, class F, class O = detail::silent_observer_t<P, H,
 detail::all_paths_result_t<P> for_each_optimal_path(const P& problem, const detail::named_state_t<P>& start,
                                                     H&& heuristic, F&& visit, limits_t<P> limits = {},
                                                     O&& observer = O{}) {
-    return detail::with_all_paths(problem, start, std::forward<H>(heuristic), limits,
-                                  std::forward<O>(observer),
-                                  [&](auto& engine) { return engine.for_each(visit); });
+    return detail::with_engine<AllPaths<P, H, O>>([&](auto& engine) { return engine.for_each(visit); },
+                                                  problem, start, std::forward<H>(heuristic), limits,
+                                                  std::forward<O>(observer));
 }
 
 /// The same of a start and callables, without a problem: see `problem_from`.
@@ -435,20 +425,21 @@ template <Problem P, class H, class O = detail::silent_observer_t<P, H, true>>
 detail::all_paths_result_t<P> all_optimal_paths(const P& problem, const detail::named_state_t<P>& start,
                                                 H&& heuristic, std::size_t most, limits_t<P> limits = {},
                                                 O&& observer = O{}) {
-    return detail::with_all_paths(problem, start, std::forward<H>(heuristic), limits,
-                                  std::forward<O>(observer), [&](auto& engine) {
-                                      std::vector<std::vector<state_t<P>>> paths;
-                                      auto result = engine.for_each([&](const std::vector<state_t<P>>& path) {
-                                          const bool is_wanted = paths.size() < most;
-                                          if (is_wanted) {
-                                              paths.push_back(path);
-                                          }
-                                          return is_wanted;
-                                      });
-                                      result.count = paths.size();
-                                      result.paths = std::move(paths);
-                                      return result;
-                                  });
+    const auto list = [most](auto& engine) {
+        std::vector<std::vector<state_t<P>>> paths;
+        auto result = engine.for_each([&](const std::vector<state_t<P>>& path) {
+            const bool is_wanted = paths.size() < most;
+            if (is_wanted) {
+                paths.push_back(path);
+            }
+            return is_wanted;
+        });
+        result.count = paths.size();
+        result.paths = std::move(paths);
+        return result;
+    };
+    return detail::with_engine<AllPaths<P, H, O>>(list, problem, start, std::forward<H>(heuristic), limits,
+                                                  std::forward<O>(observer));
 }
 
 /// The same of a start and callables, without a problem: see `problem_from`.

@@ -41,7 +41,7 @@ AStar(Policy, const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{}) -> 
 /// \param observer receives each event of the search: see `SilentObserver`
 /// \return the path, its cost, the moves where the problem has moves, and statistics
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H,
-          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
+          class O = detail::default_observer_t<P, H, Policy>>
     requires HeuristicFor<H, P>
 search_result_t<P> astar(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                          limits_t<P> limits = {}, O&& observer = O{}) {
@@ -56,8 +56,7 @@ search_result_t<P> astar(const P& problem, const detail::named_state_t<P>& start
 /// astar(1, [](int x) { return std::array{x + 1, 2 * x}; }, Zero{}, [](int x) { return x == 97; });
 /// \endcode
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, class S, class N, class H, class G,
-          class P = detail::called_problem_t<S, N, G>,
-          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
+          class P = detail::called_problem_t<S, N, G>, class O = detail::default_observer_t<P, H, Policy>>
 search_result_t<P> astar(const S& start, N&& neighbors, H&& heuristic, G&& is_goal, limits_t<P> limits = {},
                          O&& observer = O{}) {
     return astar<Policy>(P(neighbors, is_goal), start, std::forward<H>(heuristic), limits,
@@ -66,8 +65,7 @@ search_result_t<P> astar(const S& start, N&& neighbors, H&& heuristic, G&& is_go
 
 /// The same without a heuristic, which is zero then.
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, class S, class N, class G,
-          class P = detail::called_problem_t<S, N, G>,
-          class O = detail::silent_observer_t<P, Zero, detail::hashes_states<P, Policy>>>
+          class P = detail::called_problem_t<S, N, G>, class O = detail::default_observer_t<P, Zero, Policy>>
 search_result_t<P> astar(const S& start, N&& neighbors, G&& is_goal, limits_t<P> limits = {},
                          O&& observer = O{}) {
     return astar<Policy>(P(neighbors, is_goal), start, Zero{}, limits, std::forward<O>(observer));

@@ -219,9 +219,8 @@ search_result_t<P> run_beam(const P& problem, const state_t<P>& start, H&& heuri
 /// \param phi the best nodes of a layer are those of the least `phi(g, h)`; may be left out, for h
 /// \param limits `max_cost` is kept by g + h
 /// \throws std::invalid_argument if the width is 0
-template <
-    std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H, class Phi,
-    class O = detail::silent_observer_t<P, H, detail::hashes_states<P, detail::StoringEstimates<Policy>>>>
+template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H, class Phi,
+          class O = detail::default_observer_t<P, H, detail::StoringEstimates<Policy>>>
     requires HeuristicFor<H, P> && std::invocable<const Phi&, const cost_t<P>&, const estimate_t<H, P>&>
 search_result_t<P> beam_search(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                                BeamOptions options, Phi phi, limits_t<P> limits = {}, O&& observer = O{}) {
@@ -230,9 +229,8 @@ search_result_t<P> beam_search(const P& problem, const detail::named_state_t<P>&
                                            Priority(std::move(phi)), limits, std::forward<O>(observer));
 }
 
-template <
-    std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H,
-    class O = detail::silent_observer_t<P, H, detail::hashes_states<P, detail::StoringEstimates<Policy>>>>
+template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H,
+          class O = detail::default_observer_t<P, H, detail::StoringEstimates<Policy>>>
     requires HeuristicFor<H, P>
 search_result_t<P> beam_search(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                                BeamOptions options, limits_t<P> limits = {}, O&& observer = O{}) {
@@ -242,10 +240,9 @@ search_result_t<P> beam_search(const P& problem, const detail::named_state_t<P>&
 }
 
 /// The same of a start and callables, without a problem: see `problem_from`.
-template <
-    std::derived_from<DefaultPolicy> Policy = DefaultPolicy, class S, class N, class H, class G, class Phi,
-    class P = detail::called_problem_t<S, N, G>,
-    class O = detail::silent_observer_t<P, H, detail::hashes_states<P, detail::StoringEstimates<Policy>>>>
+template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, class S, class N, class H, class G,
+          class Phi, class P = detail::called_problem_t<S, N, G>,
+          class O = detail::default_observer_t<P, H, detail::StoringEstimates<Policy>>>
     requires std::invocable<const Phi&, const cost_t<P>&, const estimate_t<H, P>&>
 search_result_t<P> beam_search(const S& start, N&& neighbors, H&& heuristic, G&& is_goal, BeamOptions options,
                                Phi phi, limits_t<P> limits = {}, O&& observer = O{}) {
@@ -253,10 +250,9 @@ search_result_t<P> beam_search(const S& start, N&& neighbors, H&& heuristic, G&&
                                std::move(phi), limits, std::forward<O>(observer));
 }
 
-template <
-    std::derived_from<DefaultPolicy> Policy = DefaultPolicy, class S, class N, class H, class G,
-    class P = detail::called_problem_t<S, N, G>,
-    class O = detail::silent_observer_t<P, H, detail::hashes_states<P, detail::StoringEstimates<Policy>>>>
+template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, class S, class N, class H, class G,
+          class P = detail::called_problem_t<S, N, G>,
+          class O = detail::default_observer_t<P, H, detail::StoringEstimates<Policy>>>
 search_result_t<P> beam_search(const S& start, N&& neighbors, H&& heuristic, G&& is_goal, BeamOptions options,
                                limits_t<P> limits = {}, O&& observer = O{}) {
     return beam_search<Policy>(P(neighbors, is_goal), start, std::forward<H>(heuristic), options, limits,

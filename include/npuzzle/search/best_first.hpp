@@ -31,7 +31,7 @@ using priority_t = std::conditional_t<PriorityFor<F, cost_t<P>, estimate_t<H, P>
 /// and `XupPriority` if the heuristic declares itself consistent: their bounds hold without it.
 /// \param limits `max_cost` is compared with g + h, so it is a proof if the heuristic is admissible
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H, class Phi,
-          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
+          class O = detail::default_observer_t<P, H, Policy>>
     requires HeuristicFor<H, P> && std::invocable<const Phi&, const cost_t<P>&, const estimate_t<H, P>&>
 search_result_t<P> best_first(const P& problem, const detail::named_state_t<P>& start, H&& heuristic, Phi phi,
                               limits_t<P> limits = {}, O&& observer = O{}) {
@@ -44,7 +44,7 @@ search_result_t<P> best_first(const P& problem, const detail::named_state_t<P>& 
 /// The same of a start and callables, without a problem: see `problem_from`.
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, class S, class N, class H, class G,
           class Phi, class P = detail::called_problem_t<S, N, G>,
-          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
+          class O = detail::default_observer_t<P, H, Policy>>
 search_result_t<P> best_first(const S& start, N&& neighbors, H&& heuristic, G&& is_goal, Phi phi,
                               limits_t<P> limits = {}, O&& observer = O{}) {
     return best_first<Policy>(P(neighbors, is_goal), start, std::forward<H>(heuristic), std::move(phi),
@@ -75,7 +75,7 @@ GreedySearch(Policy, const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O
 /// Greedy best-first search: the state of the least estimate is next, whatever its path costs (Doran and
 /// Michie 1966). Often quick; nothing is known of the cost of the path. Each state is expanded once.
 template <std::derived_from<DefaultPolicy> Policy = WithoutReopening, Problem P, class H,
-          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
+          class O = detail::default_observer_t<P, H, Policy>>
     requires HeuristicFor<H, P>
 search_result_t<P> greedy_best_first(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                                      limits_t<P> limits = {}, O&& observer = O{}) {
@@ -85,8 +85,7 @@ search_result_t<P> greedy_best_first(const P& problem, const detail::named_state
 
 /// The same of a start and callables, without a problem: see `problem_from`.
 template <std::derived_from<DefaultPolicy> Policy = WithoutReopening, class S, class N, class H, class G,
-          class P = detail::called_problem_t<S, N, G>,
-          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
+          class P = detail::called_problem_t<S, N, G>, class O = detail::default_observer_t<P, H, Policy>>
 search_result_t<P> greedy_best_first(const S& start, N&& neighbors, H&& heuristic, G&& is_goal,
                                      limits_t<P> limits = {}, O&& observer = O{}) {
     return greedy_best_first<Policy>(P(neighbors, is_goal), start, std::forward<H>(heuristic), limits,
@@ -154,7 +153,7 @@ WeightedAStar(Policy, const P&, const state_t<P>&, H&&, WeightOptions<W>, limits
 ///
 /// \throws std::invalid_argument if the weight is less than 1
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H, class W = double,
-          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
+          class O = detail::default_observer_t<P, H, Policy>>
     requires HeuristicFor<H, P> && std::is_arithmetic_v<estimate_t<H, P>>
 search_result_t<P> weighted_astar(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                                   WeightOptions<W> options, limits_t<P> limits = {}, O&& observer = O{}) {
@@ -165,7 +164,7 @@ search_result_t<P> weighted_astar(const P& problem, const detail::named_state_t<
 /// The same of a start and callables, without a problem: see `problem_from`.
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, class S, class N, class H, class G,
           class W = double, class P = detail::called_problem_t<S, N, G>,
-          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
+          class O = detail::default_observer_t<P, H, Policy>>
 search_result_t<P> weighted_astar(const S& start, N&& neighbors, H&& heuristic, G&& is_goal,
                                   WeightOptions<W> options, limits_t<P> limits = {}, O&& observer = O{}) {
     return weighted_astar<Policy>(P(neighbors, is_goal), start, std::forward<H>(heuristic), options, limits,

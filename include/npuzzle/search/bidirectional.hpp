@@ -97,7 +97,7 @@ BidirectionalBreadthFirst(const P&, const state_t<P>&, const BasicLimits<int>& =
 ///        state where they met and the cost of the whole path
 /// \return as from `astar`, without a partial path; `unsolvable` is proved by exhausting one of the sides
 template <class Method = AutomaticMethod, BackwardProblem P, class H, class HB,
-          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, DefaultPolicy>>>
+          class O = detail::default_observer_t<P, H, DefaultPolicy>>
     requires(HeuristicFor<H, P> && BackwardHeuristicFor<HB, P>)
 search_result_t<P> bidirectional_astar(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                                        HB&& backward_heuristic, limits_t<P> limits = {}, O&& observer = O{}) {
@@ -109,7 +109,7 @@ search_result_t<P> bidirectional_astar(const P& problem, const detail::named_sta
 /// The same with one heuristic for both directions: bound to the problem, and to the problem with `start` as
 /// its goal. `bidirectional_astar(puzzle, board, Manhattan{})`.
 template <class Method = AutomaticMethod, BackwardProblem P, class H,
-          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, DefaultPolicy>>>
+          class O = detail::default_observer_t<P, H, DefaultPolicy>>
     requires TwoWayHeuristicFor<H, P>
 search_result_t<P> bidirectional_astar(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                                        limits_t<P> limits = {}, O&& observer = O{}) {
@@ -143,8 +143,7 @@ search_result_t<P> bidirectional_astar(const S& start, N&& neighbors, const stat
 ///
 /// \param limits `max_cost` is the most steps
 /// \return as from `astar`; `cost` is that of the path, by the cheapest of parallel edges
-template <BackwardProblem P,
-          class O = detail::silent_observer_t<P, Zero, detail::hashes_states<P, DefaultPolicy>>>
+template <BackwardProblem P, class O = detail::default_observer_t<P, Zero, DefaultPolicy>>
 search_result_t<P> bidirectional_breadth_first(const P& problem, const detail::named_state_t<P>& start,
                                                BasicLimits<int> limits = {}, O&& observer = O{}) {
     return detail::run_engine<BidirectionalBreadthFirst<P, O>>(problem, start, limits,

@@ -53,8 +53,7 @@ search_result_t<P> breadth_first(const P& problem, const detail::named_state_t<P
 
 /// The same of a start and callables, without a problem: see `problem_from`.
 template <std::derived_from<DefaultPolicy> Policy = EarlyGoalTest, class S, class N, class G,
-          class P = detail::called_problem_t<S, N, G>,
-          class O = detail::silent_observer_t<P, Zero, detail::hashes_states<P, Policy>>>
+          class P = detail::called_problem_t<S, N, G>, class O = detail::default_observer_t<P, Zero, Policy>>
 search_result_t<P> breadth_first(const S& start, N&& neighbors, G&& is_goal, BasicLimits<int> limits = {},
                                  O&& observer = O{}) {
     return breadth_first<Policy>(P(neighbors, is_goal), start, limits, std::forward<O>(observer));

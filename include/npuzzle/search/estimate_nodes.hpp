@@ -132,9 +132,7 @@ private:
     /// A number from 0 to 1, by SplitMix (G. L. Steele, D. Lea and C. H. Flood, OOPSLA 2014).
     double draw() {
         seed_ += 0x9e3779b97f4a7c15U;
-        std::uint64_t bits = (seed_ ^ seed_ >> 30) * 0xbf58476d1ce4e5b9U;
-        bits = (bits ^ bits >> 27) * 0x94d049bb133111ebU;
-        return static_cast<double>((bits ^ bits >> 31) >> 11) * 0x1p-53;
+        return static_cast<double>(mix(seed_) >> 11) * 0x1p-53;
     }
 
     const P& problem_;

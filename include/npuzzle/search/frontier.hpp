@@ -256,11 +256,8 @@ search_result_t<P> frontier_search(const S& start, N&& neighbors, const state_t<
 template <FrontierProblem P, class O = detail::silent_observer_t<P, Zero, !PackedProblem<P>>>
 search_result_t<P> frontier_depth(const P& problem, const detail::named_state_t<P>& start,
                                   BasicLimits<int> limits = {}, O&& observer = O{}) {
-    return detail::guarded_search([&] {
-        FrontierSearch<P, O> engine(problem, start, limits, std::forward<O>(observer));
-        engine.run();
-        return engine.result_without_path();
-    });
+    return detail::run_engine_without_path<FrontierSearch<P, O>>(problem, start, limits,
+                                                                 std::forward<O>(observer));
 }
 
 /// The same of a start, neighbors and a goal, without a problem. Each step can be gone back at the same cost.

@@ -105,12 +105,8 @@ template <MoveProblem P, class H, class O = detail::silent_observer_t<P, H>>
     requires HeuristicFor<H, P>
 search_result_t<P> ida_star_moves(const P& problem, detail::named_state_t<P> start, H&& heuristic,
                                   limits_t<P> limits = {}, O&& observer = O{}) {
-    return detail::guarded_search([&] {
-        IdaStar<P, H, O> engine(problem, std::move(start), std::forward<H>(heuristic), limits,
-                                std::forward<O>(observer));
-        engine.run();
-        return engine.result_without_path();
-    });
+    return detail::run_engine_without_path<IdaStar<P, H, O>>(
+        problem, std::move(start), std::forward<H>(heuristic), limits, std::forward<O>(observer));
 }
 
 } // namespace npuzzle

@@ -267,11 +267,9 @@ template <Problem P, class H, class O = detail::silent_observer_t<P, H, true>>
 detail::k_shortest_paths_result_t<P> k_shortest_paths(const P& problem, const detail::named_state_t<P>& start,
                                                       H&& heuristic, std::size_t k, limits_t<P> limits = {},
                                                       O&& observer = O{}) {
-    return detail::guarded_search([&] {
-        KShortestPaths<P, H, O> engine(problem, start, std::forward<H>(heuristic), limits,
-                                       std::forward<O>(observer));
-        return engine.take(k);
-    });
+    return detail::with_engine<KShortestPaths<P, H, O>>([k](auto& engine) { return engine.take(k); }, problem,
+                                                        start, std::forward<H>(heuristic), limits,
+                                                        std::forward<O>(observer));
 }
 
 /// The same of a start and its neighbors, without a problem: see `astar`.

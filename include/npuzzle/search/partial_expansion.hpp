@@ -71,8 +71,7 @@ PartialExpansionAStar(Policy, const P&, const state_t<P>&, H&&, limits_t<P> = {}
 /// \tparam Policy as for `astar`; without a choice, nodes are in the packed table if the problem is a `CompactProblem`
 ///         with integer estimates, and else in the pooled table, so that the states have to be hashed (`HasHash`)
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H,
-          class O = detail::silent_observer_t<
-              P, H, detail::hashes_states<P, detail::PartialExpansionPolicy<Policy>>>>
+          class O = detail::default_observer_t<P, H, detail::PartialExpansionPolicy<Policy>>>
     requires HeuristicFor<H, P>
 search_result_t<P> partial_expansion_astar(const P& problem, const detail::named_state_t<P>& start,
                                            H&& heuristic, limits_t<P> limits = {}, O&& observer = O{}) {
@@ -83,8 +82,7 @@ search_result_t<P> partial_expansion_astar(const P& problem, const detail::named
 /// The same of a start and callables, without a problem: see `problem_from`.
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, class S, class N, class H, class G,
           class P = detail::called_problem_t<S, N, G>,
-          class O = detail::silent_observer_t<
-              P, H, detail::hashes_states<P, detail::PartialExpansionPolicy<Policy>>>>
+          class O = detail::default_observer_t<P, H, detail::PartialExpansionPolicy<Policy>>>
 search_result_t<P> partial_expansion_astar(const S& start, N&& neighbors, H&& heuristic, G&& is_goal,
                                            limits_t<P> limits = {}, O&& observer = O{}) {
     return partial_expansion_astar<Policy>(P(neighbors, is_goal), start, std::forward<H>(heuristic), limits,

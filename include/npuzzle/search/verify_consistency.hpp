@@ -104,14 +104,7 @@ private:
         for (auto&& neighbor : problem_.neighbors(state)) {
             ++report_.steps;
             const State next(end_of<P>(neighbor));
-            const auto cost = [&]() -> Cost {
-                if constexpr (is_weighted<P>) {
-                    const auto& [to, step] = neighbor;
-                    return step;
-                } else {
-                    return Cost{1};
-                }
-            }();
+            const Cost cost = step_to<P>(neighbor);
             const Estimate next_value = evaluate(next);
             if (is_steep(value, cost, next_value)) {
                 note(HeuristicFault::steep_step, state, value, next, next_value);

@@ -162,6 +162,10 @@ inline constexpr bool hashes_states<P, Policy> = [] {
             !IndexedProblem<P>);
 }();
 
+/// The observer of a search by a policy that nobody watches: see `silent_observer_t`.
+template <class P, class H, class Policy>
+using default_observer_t = silent_observer_t<P, H, hashes_states<P, Policy>>;
+
 } // namespace detail
 
 /// The parts of a best-first engine for a problem and a heuristic, chosen by a policy.

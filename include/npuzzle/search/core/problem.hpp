@@ -49,7 +49,6 @@ concept Iterable = requires(Range& range) {
 template <class Range>
 using element_t = std::remove_cvref_t<decltype(*begin(std::declval<Range&>()))>;
 
-/// A range of states.
 template <class Range, class State>
 concept StateRange = requires(const Range& range) {
     requires Iterable<const Range>;

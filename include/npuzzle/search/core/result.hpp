@@ -2,6 +2,7 @@
 
 #include "npuzzle/search/core/problem.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <ostream>
 #include <string_view>
@@ -30,33 +31,11 @@ enum class Status : std::uint8_t {
 
 /// The name of a status, as it stands in the code.
 constexpr std::string_view to_string(Status status) {
-    switch (status) {
-    case Status::running:
-        return "running";
-    case Status::solved:
-        return "solved";
-    case Status::unsolvable:
-        return "unsolvable";
-    case Status::expansion_limit:
-        return "expansion_limit";
-    case Status::memory_limit:
-        return "memory_limit";
-    case Status::time_limit:
-        return "time_limit";
-    case Status::cancelled:
-        return "cancelled";
-    case Status::cost_overflow:
-        return "cost_overflow";
-    case Status::cost_limit:
-        return "cost_limit";
-    case Status::depth_limit:
-        return "depth_limit";
-    case Status::beam_exhausted:
-        return "beam_exhausted";
-    case Status::failed:
-        return "failed";
-    }
-    return "unknown";
+    constexpr std::string_view names[] = {"running",      "solved",      "unsolvable",     "expansion_limit",
+                                          "memory_limit", "time_limit",  "cancelled",      "cost_overflow",
+                                          "cost_limit",   "depth_limit", "beam_exhausted", "failed"};
+    const auto number = static_cast<std::size_t>(status);
+    return number < std::size(names) ? names[number] : "unknown";
 }
 
 inline std::ostream& operator<<(std::ostream& out, Status status) {

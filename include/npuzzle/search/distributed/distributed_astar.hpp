@@ -82,7 +82,7 @@ search_result_t<P> search_distributed(MPI_Comm communicator, const P& problem, c
 ///         process that ends without an exception ends the whole job, by MPI
 /// \throws std::logic_error if there are to be threads, and MPI was started without
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H,
-          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
+          class O = detail::default_observer_t<P, H, Policy>>
     requires HeuristicFor<H, P>
 search_result_t<P> distributed_astar(MPI_Comm communicator, const P& problem,
                                      const detail::named_state_t<P>& start, H&& heuristic,
@@ -95,7 +95,7 @@ search_result_t<P> distributed_astar(MPI_Comm communicator, const P& problem,
 /// `best_first` by the processes of a communicator, by any priority that is trivially copyable: see
 /// `distributed_astar`.
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H, class Phi,
-          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
+          class O = detail::default_observer_t<P, H, Policy>>
     requires HeuristicFor<H, P> && std::copy_constructible<Phi> &&
              std::invocable<const Phi&, const cost_t<P>&, const estimate_t<H, P>&>
 search_result_t<P> distributed_best_first(MPI_Comm communicator, const P& problem,

@@ -81,7 +81,6 @@ struct Side {
         : direction(its_direction), problem(&its_problem), own(its_own), opposite(its_opposite),
           table(its_problem, budget), queue(budget, epsilon), root(its_root) {}
 
-    /// Inserts all states where this side begins.
     template <class OtherSide, class Meeting, class O>
     void insert_roots(const OtherSide& other, Meeting& best, O& observer) {
         insert_root(root, other, best, observer);
@@ -182,7 +181,6 @@ struct Side {
     std::vector<State> added_roots; ///< where it begins as well
 };
 
-/// The problem of the forward side.
 template <class Method, class P>
 using forward_problem_t = std::conditional_t<Method::counts_steps && is_weighted<P>, UnitSteps<P>, P>;
 

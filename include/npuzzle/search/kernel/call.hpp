@@ -80,14 +80,33 @@ auto guarded_search(F&& search) {
     }
 }
 
+/// Makes an engine, and returns what `use(engine)` does.
+template <class Engine, class F, class... Arguments>
+auto with_engine(F&& use, Arguments&&... arguments) {
+    return guarded_search([&] {
+        Engine engine(std::forward<Arguments>(arguments)...);
+        return use(engine);
+    });
+}
+
 /// Runs an engine from its making to its result.
 template <class Engine, class... Arguments>
 auto run_engine(Arguments&&... arguments) {
-    return guarded_search([&] {
-        Engine engine(std::forward<Arguments>(arguments)...);
+    const auto run = [](Engine& engine) {
         engine.run();
         return engine.result();
-    });
+    };
+    return with_engine<Engine>(run, std::forward<Arguments>(arguments)...);
+}
+
+/// The same to the result without the states of the path.
+template <class Engine, class... Arguments>
+auto run_engine_without_path(Arguments&&... arguments) {
+    const auto run = [](Engine& engine) {
+        engine.run();
+        return engine.result_without_path();
+    };
+    return with_engine<Engine>(run, std::forward<Arguments>(arguments)...);
 }
 
 } // namespace npuzzle::detail

@@ -85,7 +85,7 @@ public:
 
     /// What `after` needs of a node that is expanded.
     [[nodiscard]] auto evaluation_of([[maybe_unused]] const state_t<P>& state,
-                                     [[maybe_unused]] const Estimate& estimate) const {
+                                     [[maybe_unused]] const auto& estimate) const {
         if constexpr (is_evaluating) {
             return heuristic_->evaluate(state);
         } else if constexpr (is_incremental) {

@@ -75,7 +75,6 @@ public:
         }
     }
 
-    /// The bucket that is being expanded.
     [[nodiscard]] const Bucket& current() const { return *current_; }
 
     /// The next node of the bucket that is being expanded, if it has one.

@@ -76,20 +76,15 @@ public:
         end_.reset();
     }
 
-    /// The depth of the current layer.
     [[nodiscard]] int depth() const noexcept { return depth_; }
     Layers& layers() { return layers_; }
     [[nodiscard]] const Layers& layers() const noexcept { return layers_; }
 
-    /// How many states the current layer has.
     [[nodiscard]] std::uint64_t layer_size() const noexcept { return layers_.current_size(); }
-    /// How many states are held.
     [[nodiscard]] std::uint64_t stored() const noexcept { return layers_.stored(); }
     /// Whether a state is in the current layer.
     [[nodiscard]] bool contains(const State& state) const { return layers_.contains(state); }
-    /// Keeps the current layer and nothing else.
     void keep_current() { layers_.keep_current(); }
-    /// Gives the memory back.
     void clear() { layers_.clear(); }
     /// The state at which `expand` ended. Requires that it was `solved`.
     [[nodiscard]] const MarkedState<State>& end() const { return *end_; }
@@ -153,8 +148,7 @@ public:
             }
             for_each_neighbor(*taken, [&](const State& state, std::uint16_t marks, const auto& move) {
                 ++statistics_->generated;
-                const auto reached =
-                    static_cast<Estimate>(estimates_.after(evaluation, taken->state, move, state));
+                const Estimate reached = estimate_after(evaluation, taken->state, move, state);
                 const bool is_beyond_bound = is_beyond(reached, depth_ + 1);
                 if constexpr (is_watched) {
                     observer_->generate(view(state, depth_ + 1, reached),
@@ -194,7 +188,13 @@ public:
         ++depth_;
     }
 
-    [[nodiscard]] Estimate estimate(const State& state) const { return estimates_(state); }
+    [[nodiscard]] Estimate estimate(const State& state) const {
+        if constexpr (is_blind) {
+            return 0;
+        } else {
+            return estimates_(state);
+        }
+    }
 
     [[nodiscard]] const Estimates& estimates() const noexcept { return estimates_; }
 
@@ -228,6 +228,16 @@ private:
             return estimate(state);
         } else {
             return Estimate{};
+        }
+    }
+
+    template <class Evaluation, class Move>
+    [[nodiscard]] Estimate estimate_after(const Evaluation& evaluation, const State& before, const Move& move,
+                                          const State& after) const {
+        if constexpr (is_blind) {
+            return 0;
+        } else {
+            return estimates_.after(evaluation, before, move, after);
         }
     }
 

@@ -120,7 +120,6 @@ public:
         return next_.data() + (state >> count_bits) * move_count_;
     }
 
-    /// How many moves a state allows.
     static constexpr int allowed(State state) noexcept { return static_cast<int>(state & most_moves); }
 
 private:

@@ -20,7 +20,7 @@ public:
     struct Move {
         std::optional<State> from;
         std::optional<State> to;
-        cost_t<P> cost{}; ///< of weighted problems only
+        cost_t<P> cost{};
 
         friend bool operator==(const Move&, const Move&) = default;
     };
@@ -36,13 +36,9 @@ public:
     template <class F>
     void for_each_move(const State& state, const Move& last, F&& f) const {
         for (auto&& neighbor : this->problem_->neighbors(state)) {
-            Move move{state, State(end_of<P>(neighbor))};
-            if constexpr (is_weighted<P>) {
-                const auto& [to, cost] = neighbor;
-                move.cost = cost;
-            }
+            const Move move{state, State(end_of<P>(neighbor)), step_to<P>(neighbor)};
             if (!last.from || !is_equal(*last.from, *move.to)) {
-                f(std::as_const(move));
+                f(move);
             }
         }
     }
@@ -51,7 +47,6 @@ public:
     [[nodiscard]] cost_t<P> move_cost(const State& /*state*/, const Move& move) const { return move.cost; }
 };
 
-/// A result without its moves.
 template <class P, class Result>
 search_result_t<P> without_moves(Result&& result) {
     return {{},

@@ -166,7 +166,6 @@ protected:
         this->statistics_.peak_open = std::max<std::uint64_t>(this->statistics_.peak_open, open_.size());
     }
 
-    /// Tells the observer of the goal.
     void tell_goal(const Node& view) {
         detail::check_goal(view.estimate, this->statistics_);
         this->observer_.goal(view);

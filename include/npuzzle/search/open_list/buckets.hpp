@@ -239,7 +239,6 @@ private:
         return count;
     }
 
-    /// Gives the blocks of an emptied level back.
     void put_away(Level& level) {
         for (; level.count > 0; --level.count) {
             cost_blocks_.give_back(level.blocks[level.count - 1]);

@@ -59,7 +59,7 @@ search_result_t<P> search_in_parallel(const P& problem, const state_t<P>& start,
 /// \return as from `astar`. Without moves, and for states that are no words, `generated` counts the way
 ///     straight back, too.
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H,
-          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
+          class O = detail::default_observer_t<P, H, Policy>>
     requires HeuristicFor<H, P>
 search_result_t<P> parallel_astar(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                                   ParallelOptions options = {}, limits_t<P> limits = {}, O&& observer = O{}) {
@@ -70,8 +70,7 @@ search_result_t<P> parallel_astar(const P& problem, const detail::named_state_t<
 /// The same of a start and callables, without a problem: see `problem_from`. Several threads call
 /// `neighbors` and `is_goal` at the same time: they must not change anything.
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, class S, class N, class H, class G,
-          class P = detail::called_problem_t<S, N, G>,
-          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
+          class P = detail::called_problem_t<S, N, G>, class O = detail::default_observer_t<P, H, Policy>>
 search_result_t<P> parallel_astar(const S& start, N&& neighbors, H&& heuristic, G&& is_goal,
                                   ParallelOptions options = {}, limits_t<P> limits = {}, O&& observer = O{}) {
     return parallel_astar<Policy>(P(neighbors, is_goal), start, std::forward<H>(heuristic), options, limits,
@@ -81,7 +80,7 @@ search_result_t<P> parallel_astar(const S& start, N&& neighbors, H&& heuristic, 
 /// `best_first` on several threads, by any priority: see `parallel_astar`. It ends when no open node has a
 /// lesser priority than the best goal, so that what a priority promises of the cost is kept.
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H, class Phi,
-          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
+          class O = detail::default_observer_t<P, H, Policy>>
     requires HeuristicFor<H, P> && std::copy_constructible<Phi> &&
              std::invocable<const Phi&, const cost_t<P>&, const estimate_t<H, P>&>
 search_result_t<P> parallel_best_first(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
@@ -94,7 +93,7 @@ search_result_t<P> parallel_best_first(const P& problem, const detail::named_sta
 /// The same of a start and callables, without a problem: see `parallel_astar`.
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, class S, class N, class H, class G,
           class Phi, class P = detail::called_problem_t<S, N, G>,
-          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
+          class O = detail::default_observer_t<P, H, Policy>>
 search_result_t<P> parallel_best_first(const S& start, N&& neighbors, H&& heuristic, G&& is_goal, Phi phi,
                                        ParallelOptions options = {}, limits_t<P> limits = {},
                                        O&& observer = O{}) {
@@ -104,7 +103,7 @@ search_result_t<P> parallel_best_first(const S& start, N&& neighbors, H&& heuris
 
 /// `greedy_best_first` on several threads: see `parallel_astar`.
 template <std::derived_from<DefaultPolicy> Policy = WithoutReopening, Problem P, class H,
-          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
+          class O = detail::default_observer_t<P, H, Policy>>
     requires HeuristicFor<H, P>
 search_result_t<P> parallel_greedy_best_first(const P& problem, const detail::named_state_t<P>& start,
                                               H&& heuristic, ParallelOptions options = {},
@@ -115,8 +114,7 @@ search_result_t<P> parallel_greedy_best_first(const P& problem, const detail::na
 
 /// The same of a start and callables, without a problem: see `parallel_astar`.
 template <std::derived_from<DefaultPolicy> Policy = WithoutReopening, class S, class N, class H, class G,
-          class P = detail::called_problem_t<S, N, G>,
-          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
+          class P = detail::called_problem_t<S, N, G>, class O = detail::default_observer_t<P, H, Policy>>
 search_result_t<P> parallel_greedy_best_first(const S& start, N&& neighbors, H&& heuristic, G&& is_goal,
                                               ParallelOptions options = {}, limits_t<P> limits = {},
                                               O&& observer = O{}) {
@@ -127,7 +125,7 @@ search_result_t<P> parallel_greedy_best_first(const S& start, N&& neighbors, H&&
 /// `weighted_astar` on several threads: see `parallel_astar`. The path costs at most w times the optimum.
 /// \throws std::invalid_argument if the weight is less than 1
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H, class W = double,
-          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
+          class O = detail::default_observer_t<P, H, Policy>>
     requires HeuristicFor<H, P> && std::is_arithmetic_v<estimate_t<H, P>>
 search_result_t<P> parallel_weighted_astar(const P& problem, const detail::named_state_t<P>& start,
                                            H&& heuristic, WeightOptions<W> weight,
@@ -141,7 +139,7 @@ search_result_t<P> parallel_weighted_astar(const P& problem, const detail::named
 /// The same of a start and callables, without a problem: see `parallel_astar`.
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, class S, class N, class H, class G,
           class W = double, class P = detail::called_problem_t<S, N, G>,
-          class O = detail::silent_observer_t<P, H, detail::hashes_states<P, Policy>>>
+          class O = detail::default_observer_t<P, H, Policy>>
 search_result_t<P> parallel_weighted_astar(const S& start, N&& neighbors, H&& heuristic, G&& is_goal,
                                            WeightOptions<W> weight, ParallelOptions options = {},
                                            limits_t<P> limits = {}, O&& observer = O{}) {

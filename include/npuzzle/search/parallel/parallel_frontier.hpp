@@ -51,11 +51,8 @@ template <FrontierProblem P, class O = detail::silent_observer_t<P, Zero, !Packe
 search_result_t<P> parallel_frontier_depth(const P& problem, const detail::named_state_t<P>& start,
                                            ParallelLayersOptions options = {}, BasicLimits<int> limits = {},
                                            O&& observer = O{}) {
-    return detail::guarded_search([&] {
-        detail::ParallelFrontier<P, O> engine(problem, start, limits, std::forward<O>(observer), options);
-        engine.run();
-        return engine.result_without_path();
-    });
+    return detail::run_engine_without_path<detail::ParallelFrontier<P, O>>(
+        problem, start, limits, std::forward<O>(observer), options);
 }
 
 } // namespace npuzzle

@@ -54,7 +54,6 @@ public:
     /// The entry that `pop` would return.
     [[nodiscard]] const Entry& top() const { return entries_.front(); }
 
-    /// The priority of the first entry. Requires that there is one.
     [[nodiscard]] auto first_priority() const { return top().priority; }
 
     [[nodiscard]] bool empty() const noexcept { return entries_.empty(); }
@@ -76,7 +75,6 @@ public:
         }
     }
 
-    /// Drops all entries and keeps the storage.
     void clear() { entries_.clear(); }
 
 private:

@@ -114,7 +114,6 @@ public:
     void add_expansions(std::uint64_t more) noexcept {
         expansions_.fetch_add(more, std::memory_order_relaxed);
     }
-    /// How many expansions are left.
     [[nodiscard]] std::uint64_t expansions_left() const noexcept {
         return expansions_.load(std::memory_order_relaxed);
     }

@@ -23,7 +23,7 @@ public:
 
     /// Of the start of another engine, with one more of its heuristic. \throws std::bad_alloc
     SubtreeSearch(const Engine& whole, B&& heuristic, StopToken stop)
-        : engine_(*whole.problem_, whole.start_, std::forward<B>(heuristic), with_stop(std::move(stop))) {
+        : engine_(*whole.problem_, whole.start_, std::forward<B>(heuristic), {.stop = std::move(stop)}) {
         if (engine_.status() != Status::running) {
             throw std::bad_alloc();
         }
@@ -66,12 +66,6 @@ public:
     }
 
 private:
-    static BasicLimits<cost_t<P>> with_stop(StopToken stop) {
-        BasicLimits<cost_t<P>> limits;
-        limits.stop = std::move(stop);
-        return limits;
-    }
-
     void begin(const Value& bound) {
         engine_.bound_ = typename Engine::Bound{};
         engine_.bound_.set(bound);

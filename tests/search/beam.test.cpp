@@ -8,7 +8,7 @@
 #include <npuzzle/search/open_list/open_list.hpp>
 
 #include "support/catch.hpp"
-#include "support/failing_new.hpp"
+#include "support/failing_searches.hpp"
 #include "support/oracles.hpp"
 #include "support/problems.hpp"
 #include "support/puzzle_space.hpp"
@@ -38,7 +38,6 @@ using npuzzle::PackedBoard;
 using npuzzle::SlidingPuzzle;
 using npuzzle::Status;
 using test::Graph;
-using test::memory;
 using test::Random;
 using test::Table;
 
@@ -375,24 +374,7 @@ TEST_CASE("limits strike a beam at any moment", "[beam]") {
 TEST_CASE("each allocation of a beam fails", "[beam]") {
     const test::Pancakes pancakes;
     const test::Pancakes::State start{3, 1, 6, 2, 4, 5};
-    const auto solution = doubling_beam(pancakes, start, test::PancakeGaps{});
-    REQUIRE(solution.status == Status::solved);
-    for (std::uint64_t number = 1;; ++number) {
-        const std::uint64_t blocks = memory.blocks;
-        Status status{};
-        memory.arm(number);
-        status = doubling_beam(pancakes, start, test::PancakeGaps{}).status;
-        const bool has_failed = memory.failures > 0;
-        memory.disarm();
-        if (!has_failed) {
-            CHECK(number > 20);
-            break;
-        }
-        if (status != Status::memory_limit || memory.blocks != blocks) {
-            FAIL("allocation " << number << ": " << status);
-        }
-    }
-    CHECK(doubling_beam(pancakes, start, test::PancakeGaps{}).path == solution.path);
+    test::fail_each_allocation([&] { return doubling_beam(pancakes, start, test::PancakeGaps{}); }, 20);
 }
 
 TEST_CASE("beams as in the documentation", "[beam]") {

@@ -57,6 +57,12 @@ auto is_cheapest(const P& problem) {
     };
 }
 
+/// Each call fails once in a search of a problem by the engine that `make` makes.
+template <class P, class F>
+void check_failures(const P& problem, F&& make) {
+    CHECK(fail_each_call(make, is_cheapest(problem)) > 100);
+}
+
 template <class P>
 auto is_path(const P& problem) {
     return [&problem](const auto& result) { return test::is_solution(problem, result, std::nullopt); };
@@ -91,12 +97,10 @@ void check_bidirectional(Method method) {
     const Weighted circle;
     const FragileHeuristic forward = halved<Weighted>();
     const FragileHeuristic backward{test::estimates_to<Weighted>(Weighted::start, true)};
-    CHECK(fail_each_call(
-              [&] {
-                  return npuzzle::BidirectionalAStar(method, circle, Weighted::start, forward, backward,
-                                                     fragile_limits(), FragileObserver{});
-              },
-              is_cheapest(circle)) > 100);
+    check_failures(circle, [&] {
+        return npuzzle::BidirectionalAStar(method, circle, Weighted::start, forward, backward,
+                                           fragile_limits(), FragileObserver{});
+    });
 }
 
 } // namespace
@@ -104,12 +108,9 @@ void check_bidirectional(Method method) {
 TEST_CASE("an exception fails a search for all cheapest paths", "[exceptions]") {
     const Weighted circle;
     const FragileHeuristic heuristic = halved<Weighted>();
-    CHECK(fail_each_call(
-              [&] {
-                  return npuzzle::AllPaths(circle, Weighted::start, heuristic, fragile_limits(),
-                                           FragileObserver{});
-              },
-              is_cheapest(circle)) > 100);
+    check_failures(circle, [&] {
+        return npuzzle::AllPaths(circle, Weighted::start, heuristic, fragile_limits(), FragileObserver{});
+    });
 }
 
 TEST_CASE("what is called with each cheapest path may throw", "[exceptions]") {
@@ -135,18 +136,14 @@ TEST_CASE("what is called with each cheapest path may throw", "[exceptions]") {
 TEST_CASE("an exception fails an anytime search", "[exceptions]") {
     const Weighted circle;
     const FragileHeuristic heuristic = halved<Weighted>();
-    CHECK(fail_each_call(
-              [&] {
-                  return npuzzle::AnytimeAStar(circle, Weighted::start, heuristic, {3}, fragile_limits(),
-                                               FragileObserver{});
-              },
-              is_cheapest(circle)) > 100);
-    CHECK(fail_each_call(
-              [&] {
-                  return npuzzle::AraStar(circle, Weighted::start, heuristic, {3, 1}, fragile_limits(),
-                                          FragileObserver{});
-              },
-              is_cheapest(circle)) > 100);
+    check_failures(circle, [&] {
+        return npuzzle::AnytimeAStar(circle, Weighted::start, heuristic, {3}, fragile_limits(),
+                                     FragileObserver{});
+    });
+    check_failures(circle, [&] {
+        return npuzzle::AraStar(circle, Weighted::start, heuristic, {3, 1}, fragile_limits(),
+                                FragileObserver{});
+    });
 }
 
 TEST_CASE("an anytime search that has failed keeps the solution that it has given", "[exceptions]") {
@@ -179,12 +176,10 @@ TEST_CASE("an exception fails a bidirectional search", "[exceptions]") {
     }
     SECTION("breadth-first") {
         const Unit circle;
-        CHECK(fail_each_call(
-                  [&] {
-                      return npuzzle::BidirectionalBreadthFirst(circle, Unit::start, fragile_limits(),
-                                                                FragileObserver{});
-                  },
-                  is_cheapest(circle)) > 100);
+        check_failures(circle, [&] {
+            return npuzzle::BidirectionalBreadthFirst(circle, Unit::start, fragile_limits(),
+                                                      FragileObserver{});
+        });
     }
 }
 
@@ -192,18 +187,12 @@ TEST_CASE("an exception fails a search that replans, which can begin again", "[e
     const Weighted circle;
     const FragileHeuristic forward = halved<Weighted>();
     const FragileHeuristic backward{test::estimates_to<Weighted>(Weighted::start, true)};
-    CHECK(fail_each_call(
-              [&] {
-                  return npuzzle::LpaStar(circle, Weighted::start, forward, fragile_limits(),
-                                          FragileObserver{});
-              },
-              is_cheapest(circle)) > 100);
-    CHECK(fail_each_call(
-              [&] {
-                  return npuzzle::DStarLite(circle, Weighted::start, backward, fragile_limits(),
-                                            FragileObserver{});
-              },
-              is_cheapest(circle)) > 100);
+    check_failures(circle, [&] {
+        return npuzzle::LpaStar(circle, Weighted::start, forward, fragile_limits(), FragileObserver{});
+    });
+    check_failures(circle, [&] {
+        return npuzzle::DStarLite(circle, Weighted::start, backward, fragile_limits(), FragileObserver{});
+    });
     npuzzle::LpaStar engine(circle, Weighted::start, forward);
     fuse.arm(Call::neighbors, 3, false);
     CHECK_THROWS_AS(engine.run(), test::Blown);
@@ -249,33 +238,25 @@ TEST_CASE("an exception fails IDA*", "[exceptions]") {
     SECTION("with states that are changed in place") {
         const test::WalkedCircle<Weighted> circle;
         const FragileHeuristic heuristic = halved<Weighted>();
-        CHECK(fail_each_call(
-                  [&] {
-                      return npuzzle::IdaStar(circle, Weighted::start, heuristic, fragile_limits(),
-                                              FragileObserver{});
-                  },
-                  is_cheapest(circle)) > 100);
+        check_failures(circle, [&] {
+            return npuzzle::IdaStar(circle, Weighted::start, heuristic, fragile_limits(), FragileObserver{});
+        });
     }
     SECTION("with states that are copied") {
         const test::WalkedCircle<test::Circle<true, test::Plain>> circle;
         const FragileHeuristic heuristic = halved<Weighted>();
-        CHECK(fail_each_call(
-                  [&] {
-                      return npuzzle::IdaStar(circle, Weighted::start, heuristic, fragile_limits(),
-                                              FragileObserver{});
-                  },
-                  is_cheapest(circle)) > 100);
+        check_failures(circle, [&] {
+            return npuzzle::IdaStar(circle, Weighted::start, heuristic, fragile_limits(), FragileObserver{});
+        });
     }
     SECTION("with a transposition table") {
         const test::WalkedCircle<Weighted> circle;
         const FragileHeuristic heuristic = halved<Weighted>();
         const npuzzle::IdaStarOptions options{.table_bytes = 1 << 12, .growth = 2};
-        CHECK(fail_each_call(
-                  [&] {
-                      return npuzzle::EnhancedIdaStar(circle, Weighted::start, heuristic, options,
-                                                      fragile_limits(), FragileObserver{});
-                  },
-                  is_cheapest(circle)) > 100);
+        check_failures(circle, [&] {
+            return npuzzle::EnhancedIdaStar(circle, Weighted::start, heuristic, options, fragile_limits(),
+                                            FragileObserver{});
+        });
     }
     SECTION("unrolled") {
         const npuzzle::SlidingPuzzle<2> puzzle;
@@ -297,12 +278,10 @@ TEST_CASE("an exception fails A* and IDA* below it", "[exceptions]") {
     const FragileHeuristic heuristic = halved<Weighted>();
     const auto check = [&](const auto& circle, std::uint64_t nodes) {
         const npuzzle::AStarThenIdaStarOptions options{.astar_nodes = nodes, .checked_moves = 2};
-        CHECK(fail_each_call(
-                  [&] {
-                      return npuzzle::AStarThenIdaStar(circle, Weighted::start, heuristic, options,
-                                                       fragile_limits(), FragileObserver{});
-                  },
-                  is_cheapest(circle)) > 100);
+        check_failures(circle, [&] {
+            return npuzzle::AStarThenIdaStar(circle, Weighted::start, heuristic, options, fragile_limits(),
+                                             FragileObserver{});
+        });
     };
     SECTION("with states that are changed in place") {
         check(test::WalkedCircle<Weighted>(), 1);
@@ -316,40 +295,30 @@ TEST_CASE("an exception fails A* and IDA* below it", "[exceptions]") {
 TEST_CASE("an exception fails a breadth-first search", "[exceptions]") {
     SECTION("by words") {
         const test::PackedCircle<Unit> circle;
-        CHECK(fail_each_call(
-                  [&] {
-                      return npuzzle::detail::PackedBreadthFirst<test::PackedCircle<Unit>, FragileObserver>(
-                          circle, Unit::start, fragile_limits(), FragileObserver{});
-                  },
-                  is_cheapest(circle)) > 100);
+        check_failures(circle, [&] {
+            return npuzzle::detail::PackedBreadthFirst<test::PackedCircle<Unit>, FragileObserver>(
+                circle, Unit::start, fragile_limits(), FragileObserver{});
+        });
     }
     SECTION("by words with moves") {
         using Circle = test::PackedCircle<test::WalkedCircle<Unit>>;
         const Circle circle;
-        CHECK(fail_each_call(
-                  [&] {
-                      return npuzzle::detail::PackedBreadthFirst<Circle, FragileObserver>(
-                          circle, Unit::start, fragile_limits(), FragileObserver{});
-                  },
-                  is_cheapest(circle)) > 100);
+        check_failures(circle, [&] {
+            return npuzzle::detail::PackedBreadthFirst<Circle, FragileObserver>(
+                circle, Unit::start, fragile_limits(), FragileObserver{});
+        });
     }
     SECTION("by frontiers") {
         const Unit circle;
-        CHECK(fail_each_call(
-                  [&] {
-                      return npuzzle::FrontierSearch(circle, Unit::start, fragile_limits(),
-                                                     FragileObserver{});
-                  },
-                  is_cheapest(circle)) > 100);
+        check_failures(circle, [&] {
+            return npuzzle::FrontierSearch(circle, Unit::start, fragile_limits(), FragileObserver{});
+        });
     }
     SECTION("by frontiers of words") {
         const test::PackedCircle<test::WalkedCircle<Unit>> circle;
-        CHECK(fail_each_call(
-                  [&] {
-                      return npuzzle::FrontierSearch(circle, Unit::start, fragile_limits(),
-                                                     FragileObserver{});
-                  },
-                  is_cheapest(circle)) > 100);
+        check_failures(circle, [&] {
+            return npuzzle::FrontierSearch(circle, Unit::start, fragile_limits(), FragileObserver{});
+        });
     }
     SECTION("that counts layers") {
         const Unit circle;

@@ -4,7 +4,7 @@
 #include <npuzzle/search/frontier.hpp>
 
 #include "support/catch.hpp"
-#include "support/failing_new.hpp"
+#include "support/failing_searches.hpp"
 #include "support/oracles.hpp"
 #include "support/problems.hpp"
 #include "support/puzzle_space.hpp"
@@ -28,7 +28,6 @@ using npuzzle::PackedBoard;
 using npuzzle::SilentObserver;
 using npuzzle::SlidingPuzzle;
 using npuzzle::Status;
-using test::memory;
 using test::Undirected;
 using test::UndirectedWords;
 
@@ -236,28 +235,8 @@ TEST_CASE("step by step, and watched: the same", "[frontier]") {
 TEST_CASE("each allocation fails", "[frontier]") {
     const UndirectedWords words(3, 120, 160);
     const Undirected states(3, 120, 160);
-    const auto fail_each = [](const auto& search) {
-        const auto solution = search();
-        REQUIRE(solution.status == Status::solved);
-        for (std::uint64_t number = 1;; ++number) {
-            const std::uint64_t blocks = memory.blocks;
-            Status status{};
-            memory.arm(number);
-            status = search().status;
-            const bool has_failed = memory.failures > 0;
-            memory.disarm();
-            if (!has_failed) {
-                CHECK(number > 20);
-                break;
-            }
-            if (status != Status::memory_limit || memory.blocks != blocks) {
-                FAIL("allocation " << number << ": " << status);
-            }
-        }
-        CHECK(search().path == solution.path);
-    };
-    fail_each([&] { return frontier_search(words, 0); });
-    fail_each([&] { return frontier_search(states, 0); });
+    test::fail_each_allocation([&] { return frontier_search(words, 0); }, 20);
+    test::fail_each_allocation([&] { return frontier_search(states, 0); }, 20);
 }
 
 TEST_CASE("frontier search as in the documentation", "[frontier]") {

@@ -5,13 +5,13 @@
 #include <npuzzle/search/distributed/distributed_astar.hpp>
 
 #include "support/catch.hpp"
+#include "support/large_spaces.hpp"
 #include "support/mpi.hpp"
 #include "support/oracles.hpp"
 #include "support/problems.hpp"
 #include "support/random.hpp"
 #include "support/searches.hpp"
 
-#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
@@ -28,6 +28,7 @@ using npuzzle::Communicator;
 using npuzzle::distributed_astar;
 using npuzzle::DistributedOptions;
 using npuzzle::Status;
+using test::Plane;
 
 /// By all processes from the start on.
 DistributedOptions at_once(unsigned threads = 1) {
@@ -60,17 +61,6 @@ void check_optimal(const P& problem, const npuzzle::state_t<P>& start, const Res
         CHECK(result.cost == *least);
     }
 }
-
-/// A problem of many states on which searches take as long as one likes.
-struct Plane {
-    using State = std::array<int, 2>;
-    [[nodiscard]] std::vector<State> neighbors(const State& at) const {
-        return {{at[0] + 1, at[1]}, {at[0], at[1] + 1}, {at[0] - 1, at[1]}, {at[0], at[1] - 1}};
-    }
-    [[nodiscard]] bool is_goal(const State& at) const { return at == State{goal, 0}; }
-
-    int goal = -1'000'000;
-};
 
 /// The vertices of a graph by other states: `Vertex::of(number)`, `number()`.
 template <class Vertex>

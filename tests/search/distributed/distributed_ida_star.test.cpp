@@ -8,6 +8,7 @@
 #include <npuzzle/search/parallel/parallel_ida_star.hpp>
 
 #include "support/catch.hpp"
+#include "support/large_spaces.hpp"
 #include "support/mpi.hpp"
 
 #include <algorithm>
@@ -31,6 +32,7 @@ using npuzzle::distributed_ida_star;
 using npuzzle::DistributedIdaStarOptions;
 using npuzzle::ida_star;
 using npuzzle::Status;
+using test::TernaryTree;
 
 int rank() {
     int rank = 0;
@@ -72,24 +74,6 @@ bool is_everywhere(std::uint64_t value) {
     return least == greatest;
 }
 
-/// A tree of numbers: the children of n are 3 n + 1, 3 n + 2 and 3 n + 3, as far as they are below `end`. Steps
-/// cost 1.5, 2 or 2.5.
-struct Ternary {
-    using State = std::int64_t;
-
-    State end;
-    State goal_number;
-
-    std::vector<npuzzle::Edge<State, double>> neighbors(State n) const {
-        std::vector<npuzzle::Edge<State, double>> edges;
-        for (State child = 3 * n + 1; child <= 3 * n + 3 && child < end; ++child) {
-            edges.push_back({child, 1 + 0.5 * static_cast<double>(child - 3 * n)});
-        }
-        return edges;
-    }
-    bool is_goal(State n) const { return n == goal_number; }
-};
-
 /// A heuristic that does something else besides.
 struct Doing {
     std::function<void(std::int64_t)> action;
@@ -120,7 +104,7 @@ struct Watching {
 };
 
 const Doing nothing{[](std::int64_t) {}};
-const Ternary endless{std::numeric_limits<std::int64_t>::max() / 4, -1};
+const TernaryTree endless{std::numeric_limits<std::int64_t>::max() / 4, -1};
 
 /// A file that rank 0 makes, and that is gone afterwards.
 struct File {
@@ -242,7 +226,7 @@ TEST_CASE("path, cost and counts are those of one search", "[distributed]") {
 TEST_CASE("real costs and steps without moves are searched on all ranks", "[distributed]") {
     for (const std::int64_t goal : {7, 1'234, 2'000}) {
         INFO("rank " << rank() << ", goal " << goal);
-        const Ternary problem{2'000, goal};
+        const TernaryTree problem{2'000, goal};
         const auto expected = ida_star(problem, 0, nothing);
         for (const unsigned threads : {1U, 2U}) {
             check_same(expected, distributed_ida_star(MPI_COMM_WORLD, problem, 0, nothing, divided(threads)));
@@ -251,7 +235,7 @@ TEST_CASE("real costs and steps without moves are searched on all ranks", "[dist
 }
 
 TEST_CASE("each unit is searched on one rank", "[distributed]") {
-    const Ternary problem{30'000, -1};
+    const TernaryTree problem{30'000, -1};
     std::uint64_t calls = 0;
     const Doing counting{[&](std::int64_t) { ++calls; }};
     const auto result = distributed_ida_star(MPI_COMM_WORLD, problem, 0, counting, {.least_divided = 1'000});
@@ -265,7 +249,7 @@ TEST_CASE("each unit is searched on one rank", "[distributed]") {
 }
 
 TEST_CASE("a limit on the expansions is exact on all ranks", "[distributed]") {
-    const Ternary problem{600, 500};
+    const TernaryTree problem{600, 500};
     const auto all = ida_star(problem, 0, nothing).statistics.expanded;
     for (std::uint64_t limit = 0; limit <= all; limit += limit + 10 > all ? 3 : 300) {
         INFO("rank " << rank() << ", limit " << limit << " of " << all);
@@ -309,7 +293,7 @@ TEST_CASE("a limit on one rank ends the search on all", "[distributed]") {
 
 TEST_CASE("a limit strikes on a rank that has nothing to search", "[distributed]") {
     // The others have the end of the search before them.
-    const Ternary problem{20'000, 12'750};
+    const TernaryTree problem{20'000, 12'750};
     const Doing slow{[](std::int64_t n) {
         if (n == 15'000) {
             std::this_thread::sleep_for(std::chrono::milliseconds{200});
@@ -355,7 +339,7 @@ TEST_CASE("what is thrown on one rank ends the search on all", "[distributed]") 
         check_failure(where, [&] {
             Watching watching;
             watching.throws = rank() == where;
-            distributed_ida_star(MPI_COMM_WORLD, Ternary{20, -1}, 0, nothing, {}, {}, watching);
+            distributed_ida_star(MPI_COMM_WORLD, TernaryTree{20, -1}, 0, nothing, {}, {}, watching);
         });
         // No memory is a status.
         const Doing greedy{[is_here = rank() == where](std::int64_t n) {
@@ -371,8 +355,8 @@ TEST_CASE("what is thrown on one rank ends the search on all", "[distributed]") 
 
 TEST_CASE("an observer sees the progress of all ranks", "[distributed]") {
     Watching watching;
-    const auto result =
-        distributed_ida_star(MPI_COMM_WORLD, Ternary{20'000, 12'750}, 0, nothing, divided(2), {}, watching);
+    const auto result = distributed_ida_star(MPI_COMM_WORLD, TernaryTree{20'000, 12'750}, 0, nothing,
+                                             divided(2), {}, watching);
     CHECK(result.status == Status::solved);
     CHECK(watching.seen.back() == result.statistics.expanded);
     CHECK(*std::max_element(watching.seen.begin(), watching.seen.end()) <= 2 * result.statistics.expanded);
@@ -429,7 +413,7 @@ TEST_CASE("a journal has what all ranks have finished when a limit strikes on on
     std::uint64_t finished = 0;
     Units units;
     units.appended = [&](const npuzzle::UnitRecord& record) { finished += record.expanded; };
-    const Ternary problem{200'000, -1};
+    const TernaryTree problem{200'000, -1};
     std::atomic<std::uint64_t> calls{0};
     const Doing counting{[&](std::int64_t) { ++calls; }};
     npuzzle::BasicLimits<double> limits;
@@ -486,7 +470,7 @@ TEST_CASE("a kill would lose no more than one unit a thread", "[distributed]") {
 
 TEST_CASE("what is wrong with a journal comes out on all ranks", "[distributed]") {
     const File file;
-    const Ternary problem{20'000, -1};
+    const TernaryTree problem{20'000, -1};
     const auto search = [&](const std::string& path, const char* key) {
         npuzzle::IdaStarJournal journal(path, key);
         distributed_ida_star(MPI_COMM_WORLD, problem, 0, nothing,
@@ -522,7 +506,8 @@ TEST_CASE("what is wrong with a journal comes out on all ranks", "[distributed]"
 TEST_CASE("ranks that search different things are told so", "[distributed]") {
     if (ranks() > 1) {
         const std::int64_t start = rank() == 0 ? 0 : 6'000; // the tree below that is small
-        CHECK_THROWS_AS(distributed_ida_star(MPI_COMM_WORLD, Ternary{20'000, -1}, start, nothing, divided()),
-                        std::invalid_argument);
+        CHECK_THROWS_AS(
+            distributed_ida_star(MPI_COMM_WORLD, TernaryTree{20'000, -1}, start, nothing, divided()),
+            std::invalid_argument);
     }
 }

@@ -49,6 +49,25 @@ void check(const ChangingGraph<C>& graph, int start, Engine& engine) {
     }
 }
 
+/// Changes arcs of a graph, and tells engines where.
+template <class C, class... Engines>
+void change_arcs(ChangingGraph<C>& graph, Random& random, Engines&... engines) {
+    for (const int vertex : graph.change(random)) {
+        (engines.update(vertex), ...);
+    }
+}
+
+/// Calls `work(graph, random)` for so many random graphs.
+template <class F>
+void for_each_graph(std::uint64_t count, F&& work) {
+    for (std::uint64_t seed = 0; seed < count; ++seed) {
+        INFO("seed " << seed);
+        Random random(seed);
+        ChangingGraph<int> graph(random, 1, 1);
+        work(graph, random);
+    }
+}
+
 /// Searches graphs again and again, while arcs change and the start of D* Lite moves.
 /// \return how often a search has begun again
 template <class C>
@@ -89,11 +108,7 @@ int replan_on_random_graphs(std::uint64_t graphs, C unit, C spread) {
             if (random.one_in(6)) {
                 continue;
             }
-            for (const int vertex : graph.change(random)) {
-                lpa_star.update(vertex);
-                without_heuristic.update(vertex);
-                d_star_lite.update(vertex);
-            }
+            change_arcs(graph, random, lpa_star, without_heuristic, d_star_lite);
         }
         // An estimate that is infinite between the places of the start makes D* Lite begin again.
         again += forward.count + blind.count - 2;
@@ -158,10 +173,7 @@ TEST_CASE("a state that is not known when it is updated is found where a new ste
 }
 
 TEST_CASE("states that are updated more than once, or without need, are looked at once", "[replanning]") {
-    for (std::uint64_t seed = 0; seed < 30; ++seed) {
-        INFO("seed " << seed);
-        Random random(seed);
-        ChangingGraph<int> graph(random, 1, 1);
+    for_each_graph(30, [&](ChangingGraph<int>& graph, Random& random) {
         npuzzle::LpaStar once(graph, 0, npuzzle::Zero{});
         npuzzle::LpaStar often(graph, 0, npuzzle::Zero{});
         for (int round = 0; round < 10; ++round) {
@@ -183,15 +195,12 @@ TEST_CASE("states that are updated more than once, or without need, are looked a
                 often.update(vertex);
             }
         }
-    }
+    });
 }
 
 TEST_CASE("costs may change between the steps of a search", "[replanning]") {
     int changes = 0;
-    for (std::uint64_t seed = 0; seed < 100; ++seed) {
-        INFO("seed " << seed);
-        Random random(seed);
-        ChangingGraph<int> graph(random, 1, 1);
+    for_each_graph(100, [&](ChangingGraph<int>& graph, Random& random) {
         const test::LeastCosts<int> least(graph);
         int start = 0;
         npuzzle::LpaStar lpa_star(graph, 0, test::ToGoal<int>{&least});
@@ -202,10 +211,7 @@ TEST_CASE("costs may change between the steps of a search", "[replanning]") {
                 d_star_lite.step();
             }
             changes += lpa_star.status() == Status::running ? 1 : 0;
-            for (const int vertex : graph.change(random)) {
-                lpa_star.update(vertex);
-                d_star_lite.update(vertex);
-            }
+            change_arcs(graph, random, lpa_star, d_star_lite);
             if (random.one_in(3)) {
                 start = random.between(0, graph.vertices - 1);
                 d_star_lite.move_start(start);
@@ -215,41 +221,31 @@ TEST_CASE("costs may change between the steps of a search", "[replanning]") {
                 check(graph, start, d_star_lite);
             }
         }
-    }
+    });
     CHECK(changes > 100);
 }
 
 TEST_CASE("costs may change after a limit has ended a search", "[replanning]") {
     int struck = 0;
-    for (std::uint64_t seed = 0; seed < 60; ++seed) {
-        INFO("seed " << seed);
-        Random random(seed);
-        ChangingGraph<int> graph(random, 1, 1);
+    for_each_graph(60, [&](ChangingGraph<int>& graph, Random& random) {
         npuzzle::LpaStar engine(graph, 0, npuzzle::Zero{}, {.expansions = 2});
         for (int round = 0; round < 6; ++round) {
             for (int change = 0; engine.run() == Status::expansion_limit && change < 3; ++change) {
                 ++struck;
-                for (const int vertex : graph.change(random)) {
-                    engine.update(vertex);
-                }
+                change_arcs(graph, random, engine);
             }
             while (engine.run() == Status::expansion_limit) {
                 engine.resume();
             }
             check(graph, 0, engine);
-            for (const int vertex : graph.change(random)) {
-                engine.update(vertex);
-            }
+            change_arcs(graph, random, engine);
         }
-    }
+    });
     CHECK(struck > 50);
 }
 
 TEST_CASE("limits strike a search that replans at any moment, and it can go on", "[replanning]") {
-    for (std::uint64_t seed = 0; seed < 60; ++seed) {
-        INFO("seed " << seed);
-        Random random(seed);
-        ChangingGraph<int> graph(random, 1, 1);
+    for_each_graph(60, [&](ChangingGraph<int>& graph, Random& random) {
         npuzzle::LpaStar engine(graph, 0, npuzzle::Zero{}, {.expansions = 1});
         for (int round = 0; round < 6; ++round) {
             int runs = 0;
@@ -262,19 +258,14 @@ TEST_CASE("limits strike a search that replans at any moment, and it can go on",
             check(graph, 0, engine);
             engine.resume();
             CHECK(engine.status() != Status::running); // There is nothing left to do.
-            for (const int vertex : graph.change(random)) {
-                engine.update(vertex);
-            }
+            change_arcs(graph, random, engine);
         }
-    }
+    });
 }
 
 TEST_CASE("a bound on the cost is kept at each search", "[replanning]") {
     int bounded = 0;
-    for (std::uint64_t seed = 0; seed < 100; ++seed) {
-        INFO("seed " << seed);
-        Random random(seed);
-        ChangingGraph<int> graph(random, 1, 1);
+    for_each_graph(100, [&](ChangingGraph<int>& graph, Random& random) {
         const test::LeastCosts<int> least(graph);
         const int bound = random.between(0, 8);
         int start = 0;
@@ -293,11 +284,9 @@ TEST_CASE("a bound on the cost is kept at each search", "[replanning]") {
                 start = next.front().to;
                 engine.move_start(start);
             }
-            for (const int vertex : graph.change(random)) {
-                engine.update(vertex);
-            }
+            change_arcs(graph, random, engine);
         }
-    }
+    });
     CHECK(bounded > 50);
 }
 
@@ -316,9 +305,7 @@ TEST_CASE("without memory a search that replans ends, and begins again when it g
             } else {
                 check(graph, 0, engine);
             }
-            for (const int vertex : graph.change(random)) {
-                engine.update(vertex);
-            }
+            change_arcs(graph, random, engine);
         }
     }
     CHECK(refused > 5);

@@ -5,6 +5,7 @@
 #include <npuzzle/search/parallel/parallel_astar.hpp>
 
 #include "support/catch.hpp"
+#include "support/large_spaces.hpp"
 #include "support/oracles.hpp"
 #include "support/policies.hpp"
 #include "support/problems.hpp"
@@ -34,6 +35,7 @@ using npuzzle::parallel_astar;
 using npuzzle::ParallelOptions;
 using npuzzle::Status;
 using test::Graph;
+using test::Plane;
 using test::Random;
 using test::Table;
 
@@ -75,33 +77,6 @@ Table<C> with_gaps(const Graph<C>& graph, std::uint64_t seed) {
     }
     return table;
 }
-
-/// A problem of many states on which searches take as long as one likes.
-struct Plane {
-    using State = std::array<int, 2>;
-    [[nodiscard]] std::vector<State> neighbors(const State& at) const {
-        return {{at[0] + 1, at[1]}, {at[0], at[1] + 1}, {at[0] - 1, at[1]}, {at[0], at[1] - 1}};
-    }
-    [[nodiscard]] bool is_goal(const State& at) const { return at == State{goal, 0}; }
-
-    int goal = -1'000'000;
-};
-
-/// What is told of the progress.
-struct Observer : npuzzle::SilentObserver {
-    static constexpr bool sees_nodes = false;
-    int calls = 0;
-    npuzzle::Statistics last;
-    std::thread::id thread = std::this_thread::get_id();
-    bool is_here = true;
-    void progress(const npuzzle::Statistics& statistics) {
-        ++calls;
-        is_here = is_here && std::this_thread::get_id() == thread;
-        CHECK(last.expanded <= statistics.expanded);
-        CHECK(last.seconds <= statistics.seconds);
-        last = statistics;
-    }
-};
 
 } // namespace
 
@@ -311,7 +286,7 @@ TEST_CASE("a bound on the cost is kept and proved on several threads", "[paralle
 }
 
 TEST_CASE("an observer is told of the progress of all threads, on its own", "[parallel]") {
-    Observer observer;
+    test::ProgressObserver observer;
     const auto result = parallel_astar(Plane{}, {0, 0}, npuzzle::Zero{}, at_once(2),
                                        {.time = std::chrono::milliseconds(60)}, observer);
     CHECK(result.status == Status::time_limit);

@@ -2,6 +2,7 @@
 #include <npuzzle/search/parallel/parallel_breadth_first_layers.hpp>
 
 #include "support/catch.hpp"
+#include "support/large_spaces.hpp"
 #include "support/problems.hpp"
 #include "support/puzzle_space.hpp"
 #include "support/unit_graphs.hpp"
@@ -26,6 +27,7 @@ using npuzzle::parallel_breadth_first_layers;
 using npuzzle::ParallelLayersOptions;
 using npuzzle::SlidingPuzzle;
 using npuzzle::Status;
+using test::Plane;
 using Counts = std::vector<std::uint64_t>;
 
 /// From the first layer on.
@@ -55,17 +57,6 @@ void check_threads(const P& problem, const npuzzle::state_t<P>& start) {
     check_same(parallel_breadth_first_layers(problem, start, {.threads = 3, .least_divided = 9}), expected);
 }
 
-/// A plane, in which a layer has four states more than the one before.
-struct Plane {
-    using State = std::array<int, 2>;
-    static constexpr bool is_undirected = true;
-    [[nodiscard]] std::vector<State> neighbors(const State& at) const {
-        return {{at[0] + 1, at[1]}, {at[0], at[1] + 1}, {at[0] - 1, at[1]}, {at[0], at[1] - 1}};
-    }
-    [[nodiscard]] static bool is_goal(const State&) { return false; }
-    [[nodiscard]] static State goal() { return {-1'000'000, 0}; }
-};
-
 /// The number of its states at a depth.
 std::uint64_t in_layer(std::size_t depth) {
     return depth == 0 ? 1 : 4 * depth;
@@ -82,22 +73,6 @@ struct Calling : Plane {
         return Plane::neighbors(at);
     }
     F* call;
-};
-
-/// What is told of the progress.
-struct Observer : npuzzle::SilentObserver {
-    static constexpr bool sees_nodes = false;
-    int calls = 0;
-    npuzzle::Statistics last;
-    std::thread::id thread = std::this_thread::get_id();
-    bool is_here = true;
-    void progress(const npuzzle::Statistics& statistics) {
-        ++calls;
-        is_here = is_here && std::this_thread::get_id() == thread;
-        CHECK(last.expanded <= statistics.expanded);
-        CHECK(last.seconds <= statistics.seconds);
-        last = statistics;
-    }
 };
 
 } // namespace
@@ -265,7 +240,7 @@ TEST_CASE("what a problem throws on any thread comes out of the call", "[paralle
 }
 
 TEST_CASE("an observer is told of the layers of all threads, on its own", "[parallel][layers]") {
-    Observer observer;
+    test::ProgressObserver observer;
     const auto result = parallel_breadth_first_layers(
         Plane{}, origin, {.threads = 2, .least_divided = 100}, {.time = std::chrono::milliseconds(60)},
         [](int, std::uint64_t) {}, observer);

@@ -6,6 +6,7 @@
 #include <npuzzle/search/parallel/parallel_ida_star.hpp>
 
 #include "support/catch.hpp"
+#include "support/large_spaces.hpp"
 #include "support/oracles.hpp"
 
 #include <algorithm>
@@ -16,7 +17,6 @@
 #include <mutex>
 #include <new>
 #include <set>
-#include <stdexcept>
 #include <thread>
 #include <type_traits>
 #include <vector>
@@ -30,6 +30,7 @@ using npuzzle::parallel_ida_star;
 using npuzzle::ParallelIdaStarOptions;
 using npuzzle::SlidingPuzzle;
 using npuzzle::Status;
+using test::TernaryTree;
 
 /// Divides each iteration but the first.
 ParallelIdaStarOptions divided(unsigned threads) {
@@ -60,24 +61,6 @@ auto check_threads(const P& problem, const npuzzle::state_t<P>& start, const H& 
     }
     return expected;
 }
-
-/// A tree of numbers: the children of n are 3 n + 1, 3 n + 2 and 3 n + 3, as far as they are below `end`. Steps cost
-/// 1.5, 2 or 2.5.
-struct Ternary {
-    using State = std::int64_t;
-
-    State end;
-    State goal_number;
-
-    std::vector<npuzzle::Edge<State, double>> neighbors(State n) const {
-        std::vector<npuzzle::Edge<State, double>> edges;
-        for (State child = 3 * n + 1; child <= 3 * n + 3 && child < end; ++child) {
-            edges.push_back({child, 1 + 0.5 * static_cast<double>(child - 3 * n)});
-        }
-        return edges;
-    }
-    bool is_goal(State n) const { return n == goal_number; }
-};
 
 /// The same with moves and unit costs; made in place, as the state is a vector.
 struct InPlace {
@@ -187,7 +170,7 @@ bool does_throw(F&& f) {
     }
 }
 
-const Ternary tree{20'000, 12'750};
+const TernaryTree tree{20'000, 12'750};
 
 } // namespace
 
@@ -233,7 +216,7 @@ TEST_CASE("states that are changed in place are searched on all threads", "[para
 TEST_CASE("real costs and steps without moves are searched on all threads", "[parallel_ida_star]") {
     for (const std::int64_t goal : {0, 1, 7, 100, 1234, 1999, 2000}) {
         INFO("goal " << goal);
-        const Ternary problem{2'000, goal};
+        const TernaryTree problem{2'000, goal};
         const auto result = check_threads(problem, 0, npuzzle::Zero{});
         CHECK(result.status == (goal < problem.end ? Status::solved : Status::unsolvable));
         if (result) {
@@ -248,7 +231,7 @@ TEST_CASE("real costs and steps without moves are searched on all threads", "[pa
 }
 
 TEST_CASE("a limit on the expansions is exact", "[parallel_ida_star]") {
-    const Ternary small{600, 500};
+    const TernaryTree small{600, 500};
     const auto all = check_threads(small, 0, npuzzle::Zero{}).statistics.expanded;
     CHECK(all > 1'500);
     for (std::uint64_t limit = 0; limit <= all; limit += limit < 40 || limit + 10 > all ? 1 : 53) {
@@ -274,7 +257,7 @@ TEST_CASE("a path that is too long ends the search as on one thread", "[parallel
 }
 
 TEST_CASE("time and a stop end the search on all threads", "[parallel_ida_star]") {
-    const Ternary endless{std::numeric_limits<std::int64_t>::max() / 4, -1};
+    const TernaryTree endless{std::numeric_limits<std::int64_t>::max() / 4, -1};
     const auto count = [](const auto& result) { return result.statistics.expanded; };
     auto result =
         parallel_ida_star(endless, 0, npuzzle::Zero{}, divided(3), {.time = std::chrono::milliseconds{30}});
@@ -314,7 +297,7 @@ TEST_CASE("the caller asks for a stop while others search the last unit", "[para
         is_stopped = waits.load();
         return is_stopped.load();
     };
-    const auto result = parallel_ida_star(Ternary{2'000, -1}, 0, estimate, divided(2), {.stop = stop});
+    const auto result = parallel_ida_star(TernaryTree{2'000, -1}, 0, estimate, divided(2), {.stop = stop});
     CHECK(result.status == Status::cancelled);
 }
 
@@ -331,7 +314,7 @@ TEST_CASE("what is thrown on any thread comes out of the call", "[parallel_ida_s
         // Nothing, if a search on one thread does not come to it because the goal is before it.
         int quiet = 0;
         for (const std::int64_t at : {12'751, 13'500, 15'000, 17'000, 19'998}) {
-            const Ternary cheap{20'000, 9'841};
+            const TernaryTree cheap{20'000, 9'841};
             const bool throws = does_throw([&] { ida_star(cheap, 0, Throwing<Failure>{at}); });
             CHECK(does_throw([&] { parallel_ida_star(cheap, 0, Throwing<Failure>{at}, divided(threads)); }) ==
                   throws);

@@ -17,6 +17,7 @@ using npuzzle::detail::CompactLine;
 using npuzzle::detail::Mixer;
 using npuzzle::detail::packed_line_t;
 using npuzzle::detail::PlainLine;
+using npuzzle::detail::WideLine;
 using test::Compact;
 using test::Ring;
 using test::WithMoves;
@@ -39,9 +40,8 @@ struct NarrowCosts : Compact<Walked> {
 
 static_assert(std::is_same_v<packed_line_t<Walked, int>, PlainLine<Walked>>);
 static_assert(std::is_same_v<packed_line_t<Compact<Walked>, int>, CompactLine<Compact<Walked>>>);
-// What does not fit eight bytes is stored plainly, and so is what has estimates that are not exact.
-static_assert(std::is_same_v<packed_line_t<Wide<61>, int>, PlainLine<Wide<61>>>);
-static_assert(std::is_same_v<packed_line_t<LongPaths, int>, PlainLine<LongPaths>>);
+// What does not fit 16 bytes is stored plainly, and so is what has estimates that are not exact.
+static_assert(std::is_same_v<packed_line_t<Wide<126>, int>, PlainLine<Wide<126>>>);
 static_assert(std::is_same_v<packed_line_t<Compact<Walked>, double>, PlainLine<Compact<Walked>>>);
 static_assert(sizeof(CompactLine<Compact<Walked>>) == 64 && sizeof(PlainLine<Walked>) == 64);
 
@@ -73,7 +73,7 @@ struct Filled {
         // All in one region: their mixed words begin alike.
         for (std::uint32_t word = 0; words.size() < Line::size; ++word) {
             const auto item = Line::item(word);
-            if (Line::region_bits == 0 || std::uint64_t{item} >> 48 == 0) {
+            if (std::uint64_t{Line::place(item)} >> (32 - Line::region_bits) == 0) {
                 CHECK(line.count() == words.size());
                 CHECK(line.with_key(Line::key(item)) == 0);
                 line.put(static_cast<unsigned>(words.size()), item, 6);
@@ -107,7 +107,9 @@ TEST_CASE("words are mixed by a bijection", "[packed_line]") {
 }
 
 TEMPLATE_TEST_CASE("a line keeps what its slots were told", "[packed_line]", PlainLine<Walked>,
-                   CompactLine<Compact<Walked>>, CompactLine<Wide<60>>, CompactLine<Wide<50>>) {
+                   CompactLine<Compact<Walked>>, CompactLine<Wide<60>>, CompactLine<Wide<50>>,
+                   WideLine<LongPaths>, WideLine<Wide<64>>, WideLine<Wide<75>>, WideLine<Wide<83>>,
+                   WideLine<Wide<120>>) {
     using Line = TestType;
     Filled<Line> filled;
     Line& line = filled.line;

@@ -3,6 +3,7 @@
 #include "npuzzle/search/core/problem.hpp"
 #include "npuzzle/search/node_table/detail/eight_numbers.hpp"
 #include "npuzzle/search/node_table/lines.hpp"
+#include "npuzzle/search/node_table/wide_line.hpp"
 
 #include <algorithm>
 #include <array>
@@ -299,6 +300,8 @@ constexpr auto choose_packed_line() {
     if constexpr (CompactProblem<P> && std::integral<Estimate>) {
         if constexpr (CompactLine<P>::fits) {
             return std::type_identity<CompactLine<P>>{};
+        } else if constexpr (wide_slot_of<P>.fits) {
+            return std::type_identity<WideLine<P>>{};
         } else {
             return std::type_identity<PlainLine<P>>{};
         }

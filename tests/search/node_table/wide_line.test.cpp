@@ -1,0 +1,164 @@
+#include <npuzzle/search/memory/budget.hpp>
+#include <npuzzle/search/node_table/packed.hpp>
+#include <npuzzle/search/node_table/wide_line.hpp>
+
+#include "support/catch.hpp"
+#include "support/problems.hpp"
+#include "support/random.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <type_traits>
+#include <unordered_map>
+#include <vector>
+
+// What all lines have in common is in packed_line.test.cpp.
+
+namespace {
+
+using npuzzle::MemoryBudget;
+using npuzzle::PackedNodeTable;
+using npuzzle::detail::packed_line_t;
+using npuzzle::detail::uint128;
+using npuzzle::detail::wide_slot;
+using npuzzle::detail::WideLine;
+using npuzzle::detail::WideMixer;
+
+/// Words of `bits` bits. Twelve states at a time have the same key, and differ in single bits all over the rest of the
+/// mixed word.
+template <unsigned bits, int longest = 1000>
+struct EqualKeys : test::WithMoves<test::Ring> {
+    using WithMoves::WithMoves;
+    using Mixer = WideMixer<bits>;
+    using Word = typename Mixer::Number;
+    static constexpr unsigned word_bits = bits;
+    static constexpr int longest_path = longest;
+    static constexpr unsigned group = 12;
+
+    static unsigned place_of_bit(unsigned i) { return i * (bits - 33) / (group - 1); }
+
+    Word pack(int vertex) const {
+        const auto number = static_cast<unsigned>(vertex);
+        const auto key = static_cast<Word>(number / group * 2654435761U);
+        return Mixer::unmix(key << (bits - 32) | Word{1} << place_of_bit(number % group));
+    }
+    int unpack(Word word) const {
+        const Word item = Mixer::mix(word);
+        unsigned i = 0;
+        while ((item >> place_of_bit(i) & 1) == 0) {
+            ++i;
+        }
+        constexpr std::uint32_t inverse = 244002641; // of 2654435761, modulo 2^32
+        return static_cast<int>(static_cast<std::uint32_t>(item >> (bits - 32)) * inverse * group + i);
+    }
+};
+
+// The longest words for a number of slots, with costs of ten bits and six moves.
+static_assert(WideLine<EqualKeys<61>>::size == 8 && WideLine<EqualKeys<69>>::size == 7);
+static_assert(WideLine<EqualKeys<77>>::size == 6 && WideLine<EqualKeys<93>>::size == 5);
+static_assert(WideLine<EqualKeys<125>>::size == 4 && WideLine<EqualKeys<94>>::size == 4);
+static_assert(!wide_slot(126, 6, 1000).fits && wide_slot(126, 6, 511).fits && wide_slot(128, 6, 127).fits);
+static_assert(!wide_slot(129, 1, 1).fits);
+static_assert(wide_slot(100, 6, (1U << 26) - 1).fits && !wide_slot(100, 6, 1U << 26).fits);
+static_assert(!wide_slot(40, 1U << 31, 1).fits);
+static_assert(sizeof(WideLine<EqualKeys<93>>) == 64 && sizeof(WideLine<EqualKeys<125>>) == 64);
+static_assert(std::is_same_v<packed_line_t<EqualKeys<61>, int>, WideLine<EqualKeys<61>>>);
+static_assert(std::is_same_v<packed_line_t<EqualKeys<50, 5000>, int>, WideLine<EqualKeys<50, 5000>>>);
+static_assert(!std::is_same_v<packed_line_t<EqualKeys<61>, double>, WideLine<EqualKeys<61>>>);
+
+template <unsigned bits>
+void check_mixer() {
+    using Mix = WideMixer<bits>;
+    using Number = typename Mix::Number;
+    constexpr Number mask = static_cast<Number>(~Number{0}) >> (8 * sizeof(Number) - bits);
+    for (unsigned shift = 0; shift + 8 <= bits; ++shift) {
+        std::set<Number> mixed;
+        std::set<unsigned> homes;
+        for (unsigned i = 0; i < 256; ++i) {
+            const Number number = (static_cast<Number>(i) << shift ^ (i % 2 == 0 ? 0 : mask)) & mask;
+            const Number result = Mix::mix(number);
+            CHECK(result <= mask);
+            CHECK(Mix::unmix(result) == number);
+            mixed.insert(result);
+            homes.insert(static_cast<unsigned>(result >> (bits - 10)));
+        }
+        CHECK(mixed.size() == 256);
+        // 226 are to be expected of 256 random numbers below 1024, give or take 5.
+        CHECK(homes.size() > 200);
+    }
+}
+
+} // namespace
+
+TEST_CASE("wide words are mixed by a bijection that spreads numbers that are alike", "[wide_line]") {
+    check_mixer<49>();
+    check_mixer<64>();
+    check_mixer<65>();
+    check_mixer<83>();
+    check_mixer<120>();
+    check_mixer<128>();
+}
+
+TEMPLATE_TEST_CASE("a table of wide lines agrees with a map, whichever bits its states differ in",
+                   "[wide_line]", (EqualKeys<50, 5000>), EqualKeys<61>, EqualKeys<69>, EqualKeys<77>,
+                   EqualKeys<93>, EqualKeys<120>, EqualKeys<125>) {
+    const TestType problem(1, 101, 0);
+    using Line = WideLine<TestType>;
+    using Table =
+        PackedNodeTable<TestType, int, Line, 32 * 64>; // cut when it has 32 lines, or one per region
+    struct Expected {
+        int cost;
+        std::uint8_t move;
+        bool is_closed;
+    };
+    MemoryBudget budget;
+    Table table(problem, budget);
+    std::unordered_map<int, Expected> map;
+    test::Random random(20);
+    std::uint64_t bytes = 0;
+    int steps = 0;
+    int wrong = 0;
+    const auto is_right = [&](int state) {
+        const auto node = table.find(table.lookup_hint(state), state);
+        const auto expected = map.find(state);
+        if (!node || expected == map.end()) {
+            return !node && expected == map.end();
+        }
+        const auto& [cost, move, is_closed] = expected->second;
+        const auto open = table.find_open(node->key(), cost, [&](int other) { return other == state; });
+        return node->state() == state && node->cost() == cost && node->last_move() == move &&
+               node->is_closed() == is_closed && open.has_value() == !is_closed &&
+               (is_closed || open->state() == state);
+    };
+    for (int round = 0; round < 9'000; ++round) {
+        const int state = random.between(0, 12'000);
+        wrong += is_right(state) ? 0 : 1;
+        auto [node, is_new] = table.insert(state);
+        wrong += is_new == !map.contains(state) ? 0 : 1;
+        if (is_new || random.one_in(2)) {
+            const Expected expected{random.between(0, TestType::longest_path),
+                                    static_cast<std::uint8_t>(random.below(6)), random.one_in(2)};
+            node.relax(expected.cost, 0, expected.move);
+            if (expected.is_closed) {
+                node.close();
+            }
+            map[state] = expected;
+        }
+        wrong += is_right(state) ? 0 : 1;
+        if (budget.used() != bytes) {
+            bytes = budget.used();
+            ++steps;
+            for (const auto& [known, _] : map) {
+                wrong += is_right(known) ? 0 : 1;
+            }
+        }
+    }
+    for (const auto& [known, _] : map) {
+        wrong += is_right(known) ? 0 : 1;
+    }
+    CHECK(wrong == 0);
+    CHECK(table.size() == map.size());
+    CHECK(steps >= (Line::region_bits < 8 ? 20 : 1));
+}

@@ -58,6 +58,7 @@ set(
     "search/parallel/ida_star_journal.hpp <sys/file.h>"
     "search/parallel/ida_star_journal.hpp <unistd.h>"
     "search/node_table/detail/eight_numbers.hpp <emmintrin.h>"
+    "search/node_table/detail/hash_index.hpp <emmintrin.h>"
     "puzzle/pattern_database/detail/table_io.hpp <dirent.h>"
     "puzzle/pattern_database/detail/table_io.hpp <fcntl.h>"
     "puzzle/pattern_database/detail/table_io.hpp <sys/file.h>"

@@ -4,12 +4,15 @@
 #include "support/archetypes.hpp"
 #include "support/catch.hpp"
 #include "support/problems.hpp"
+#include "support/random.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
 #include <string>
 #include <type_traits>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -112,6 +115,61 @@ TEST_CASE("any number of states may share a hash", "[pooled]") {
     CHECK(keeps_all<20>(20'000));
     CHECK(keeps_all<700>(20'000)); // more than a page of the index has slots for
     CHECK(keeps_all<3000>(3000));
+}
+
+TEST_CASE("a slot of the index holds number and hash, however many pages there are", "[pooled]") {
+    for (unsigned page_bits = 0; page_bits <= 22; ++page_bits) {
+        CAPTURE(page_bits);
+        const npuzzle::detail::IndexSlots slots{page_bits};
+        const std::uint32_t most = (std::uint32_t{1} << std::min(page_bits + 10, 31U)) - 1;
+        for (const std::uint32_t tag : {0U, 1U, 0xffffffffU, 0x80000000U, 0x12345678U, 0xfedcba98U}) {
+            const std::size_t page = (std::uint64_t{tag} << page_bits) >> 32;
+            for (const std::uint32_t key : {0U, 1U, most / 3, most}) {
+                const std::uint32_t rest = slots.rest(tag, key);
+                CHECK((rest & slots.spilled()) == 0);
+                for (const std::uint32_t stored : {rest, rest | slots.spilled()}) {
+                    CHECK(slots.key(stored) == key);
+                    CHECK(slots.tag(page, slots.half(tag), stored) == tag);
+                }
+            }
+        }
+    }
+}
+
+TEMPLATE_TEST_CASE("an index agrees with a map at each step of its growth", "[pooled]", SharedHashes<1>,
+                   SharedHashes<30>, SharedHashes<1500>) {
+    const TestType problem;
+    MemoryBudget budget;
+    using Table = PooledNodeTable<TestType, int>;
+    Table table(problem, budget);
+    std::unordered_map<int, typename Table::Key> map;
+    test::Random random(7);
+    std::uint64_t bytes = 0;
+    int wrong = 0;
+    const auto is_right = [&](int state) {
+        const auto node = table.find(table.lookup_hint(state), state);
+        const auto expected = map.find(state);
+        return expected == map.end() ? !node
+                                     : node && node->key() == expected->second && node->state() == state;
+    };
+    const int states = std::is_same_v<TestType, SharedHashes<1500>> ? 4'000 : 12'000;
+    for (int round = 0; round < 2 * states; ++round) {
+        const int state = random.between(0, states);
+        wrong += is_right(state) ? 0 : 1;
+        const auto [node, is_new] = table.insert(int{state});
+        wrong += is_new == map.try_emplace(state, node.key()).second && is_right(state) ? 0 : 1;
+        if (budget.used() != bytes) {
+            bytes = budget.used();
+            for (int known = 0; known < states; known += 7) {
+                wrong += is_right(known) ? 0 : 1;
+            }
+        }
+    }
+    for (int state = 0; state <= states; ++state) {
+        wrong += is_right(state) ? 0 : 1;
+    }
+    CHECK(wrong == 0);
+    CHECK(table.size() == map.size());
 }
 
 TEST_CASE("a state that is new is moved into the table", "[pooled]") {

@@ -150,6 +150,16 @@ struct StoringEstimates : Policy {
                            PooledNodeTable<P, Estimate>, typename Policy::template NodeTable<P, Estimate>>;
 };
 
+/// Whether nodes need not keep their estimates: these follow from f and g, and are seldom asked for otherwise, since
+/// with unit costs a path to a known state is seldom cheaper. Or they are all zero.
+template <class P, class H, class PriorityType>
+inline constexpr bool can_forget_estimates =
+    std::same_as<H, Zero> || (!is_weighted<P> && std::integral<estimate_t<H, P>> &&
+                              std::same_as<PriorityType, AStarPriority<cost_t<P>, estimate_t<H, P>>>);
+
+/// The default policy, for engines that ask for the estimates of nodes without their priorities.
+struct KeepingEstimates : DefaultPolicy {};
+
 /// Whether a policy has the states of a problem hashed.
 template <class P, class Policy>
 inline constexpr bool hashes_states = false;
@@ -189,7 +199,9 @@ private:
         } else if constexpr (IndexedProblem<P>) {
             return std::type_identity<IndexedNodeTable<P, Estimate>>{};
         } else if constexpr (HasHash<P>) {
-            return std::type_identity<PooledNodeTable<P, Estimate>>{};
+            constexpr bool keeps = std::same_as<Policy, detail::KeepingEstimates> ||
+                                   !detail::can_forget_estimates<P, H, PriorityType>;
+            return std::type_identity<PooledNodeTable<P, Estimate, detail::HashIndex<P, keeps>>>{};
         } else {
             detail::explain_hash<P>();
             return std::type_identity<PooledNodeTable<P, Estimate, detail::NoIndex>>{};

@@ -285,8 +285,10 @@ protected:
     static_assert(!std::same_as<Method, BaeStar> || HasDifference<Wide>,
                   "BAE* subtracts estimates: `a - b` is missing");
 
-    using ForwardTable = typename PartsFor<Forward, std::remove_cvref_t<BoundHeuristic>>::NodeTable;
-    using BackwardTable = typename PartsFor<Backward, std::remove_cvref_t<BackwardHeuristic>>::NodeTable;
+    using ForwardTable =
+        typename PartsFor<Forward, std::remove_cvref_t<BoundHeuristic>, KeepingEstimates>::NodeTable;
+    using BackwardTable =
+        typename PartsFor<Backward, std::remove_cvref_t<BackwardHeuristic>, KeepingEstimates>::NodeTable;
     template <class Table>
     using Queue = typename Method::template Queue<Wide, Cost, typename Table::Key, !is_weighted<Forward>>;
     using ForwardSide = Side<Forward, ForwardEstimator<Forward>, BackwardEstimator<Forward>, ForwardTable,

@@ -293,7 +293,7 @@ private:
 };
 
 /// A sequence that grows at its end and is never copied. It consists of chunks, whose size is a power of two.
-/// Each growth adds a quarter of the present number of chunks, at most 8 MB, as one block on huge pages. The
+/// Each growth adds a quarter of the present number of chunks, at most 4 MB, as one block on huge pages. The
 /// sequence neither constructs nor destroys its elements.
 template <class T>
 class ChunkSequence {
@@ -339,7 +339,7 @@ private:
     static constexpr std::size_t chunk_size =
         std::bit_floor(std::max<std::size_t>(std::size_t{1} << 15, 16 * sizeof(T)) / sizeof(T));
     static constexpr std::size_t max_chunks =
-        std::max<std::size_t>((std::size_t{1} << 23) / (chunk_size * sizeof(T)), 1);
+        std::max<std::size_t>((std::size_t{1} << 22) / (chunk_size * sizeof(T)), 1);
 
     Blocks blocks_;
     Storage<T*> chunks_;

@@ -32,39 +32,6 @@ inline std::size_t line_after(std::size_t at, std::size_t block, std::uint32_t n
     return (at & ~(block - 1)) | ((at + step) & (block - 1));
 }
 
-/// Spreads the lines from `from` to `to` over twice as many lines, `2 * from` to `2 * to`, in place. Each
-/// line is read before it is overwritten. This holds also if the function is called for all parts of an
-/// array, the last part first.
-/// \param home_of `home_of(line, slot)`: the number of the new home line of the node in a slot
-/// \param erase `erase(first, count)` empties lines
-/// \param set_aside `set_aside(line, slot)` is called for each node that was not in its home line; it is no
-///     longer in the table afterwards
-template <class Line, class HomeOf, class Erase, class SetAside>
-void double_lines(Line* first, std::size_t from, std::size_t to, HomeOf&& home_of, Erase&& erase,
-                  SetAside&& set_aside) {
-    for (std::size_t at = to; at-- > from;) {
-        constexpr std::size_t ahead = 16;
-        if (at >= ahead) {
-            prefetch(first + at - ahead);
-            prefetch(first + 2 * (at - ahead));
-            prefetch(first + 2 * (at - ahead) + 1);
-        }
-        const Line old = first[at];
-        Line* const targets = first + 2 * at;
-        erase(targets, 2);
-        std::array<unsigned, 2> used{};
-        const unsigned count = old.count();
-        for (unsigned slot = 0; slot < count; ++slot) {
-            const std::size_t target = home_of(old, slot) - 2 * at;
-            if (target < 2) {
-                targets[target].set(used[target]++, old.get(slot));
-            } else {
-                set_aside(old, slot);
-            }
-        }
-    }
-}
-
 /// How many lines a large table that is full is to have: a quarter of a power of two more, or two of six, if the
 /// quarter consists of whole pages in each of `regions` parts, else twice as many. None takes more memory than it counts.
 template <class Line>

@@ -4,38 +4,68 @@
 #include "npuzzle/search/core/problem.hpp"
 #include "npuzzle/search/memory/prefetch.hpp"
 #include "npuzzle/search/memory/storage.hpp"
-#include "npuzzle/search/node_table/detail/eight_numbers.hpp"
 #include "npuzzle/search/node_table/lines.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <new>
 #include <optional>
+#include <utility>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 namespace npuzzle::detail {
 
-/// Finds nodes by hash, with open addressing over cache lines. A line holds handles of nodes and halves of
-/// their hashes. Its slots are filled from the first to the last.
-template <class P>
+/// What is in a slot of a `HashIndex`: a half of 16 bits and a rest of 32. The tag without the bits that follow from
+/// the page begins in the half and ends in the first bits of the rest. The last bits of the rest are the number of the
+/// node, before which there is a bit for nodes that are not on the page where they belong.
+struct IndexSlots {
+    using Key = std::uint32_t;
+    using Tag = std::uint32_t;
+
+    unsigned page_bits = 0;
+
+    [[nodiscard]] std::uint16_t half(Tag tag) const {
+        return static_cast<std::uint16_t>((tag << page_bits) >> 16);
+    }
+    [[nodiscard]] std::uint32_t rest(Tag tag, Key key) const { return (tag << page_bits) << 16 | key; }
+    [[nodiscard]] Key key(std::uint32_t rest) const { return rest & (spilled() - 1); }
+    [[nodiscard]] std::uint32_t spilled() const {
+        // A page has 640 slots, of which four fifths are in use in the mean. No number has more than 31 bits.
+        return std::uint32_t{1} << std::min(page_bits + 10, 31U);
+    }
+    [[nodiscard]] Tag tag(std::size_t page, std::uint16_t half, std::uint32_t rest) const {
+        const Tag stored = (Tag{half} << 16 | rest >> 16) >> page_bits;
+        return page_bits == 0 ? stored : static_cast<Tag>(page << (32 - page_bits)) | stored;
+    }
+};
+
+/// Finds nodes by hash, with open addressing over cache lines. A line has ten slots of six bytes, which are filled from
+/// the first to the last. A slot holds the number of a node and 32 bits of its hash, without the leading bits, which
+/// follow from the page (the "quotient" of J. G. Cleary, 1984): the more pages there are, the fewer bits of the hash
+/// are stored, and the more of the number. So the index can grow without computing a hash again.
+/// \tparam keeps whether the nodes keep their estimates
+template <class P, bool keeps = true>
 class HashIndex {
 public:
     using Key = std::uint32_t;
-    /// The low half of the hash. It distinguishes most states without a look at them, and is sufficient for
-    /// rehashing.
+    /// The low half of the hash.
     using Tag = std::uint32_t;
 
     static constexpr bool finds_duplicates = true;
-    static constexpr bool keeps_estimates = true;
+    static constexpr bool keeps_estimates = keeps;
 
     HashIndex(const P& problem, MemoryBudget& budget)
-        : problem_(&problem), budget_(&budget), lines_(budget) {}
+        : problem_(&problem), budget_(&budget), lines_(budget), spilled_(budget) {}
 
     [[nodiscard]] Tag tag(const state_t<P>& state) const {
-        const auto tag = static_cast<Tag>(detail::hash_state(*problem_, state));
-        return tag == no_tag ? no_tag - 1 : tag;
+        return static_cast<Tag>(detail::hash_state(*problem_, state));
     }
 
     void prefetch(Tag tag) const { detail::prefetch(lines_.data() + home(tag)); }
@@ -48,8 +78,8 @@ public:
         }
         const std::size_t at = home(tag);
         const Line& line = lines_[at];
-        if (const unsigned matches = line.with_tag(tag); matches != 0) {
-            const Key key = line.keys[static_cast<std::size_t>(std::countr_zero(matches))];
+        if (const unsigned matches = line.with_half(slots_.half(tag)); matches != 0) {
+            const Key key = slots_.key(line.rests[static_cast<std::size_t>(std::countr_zero(matches))]);
             return key < nodes ? std::optional<Key>(key) : std::nullopt;
         }
         if (line.is_full()) {
@@ -64,14 +94,14 @@ public:
     NPUZZLE_ALWAYS_INLINE Key place(Tag tag, Key nodes, IsSame&& is_same) {
         if (lines_.size() > 0) [[likely]] {
             Line& line = lines_[home(tag)];
-            for (unsigned matches = line.with_tag(tag); matches != 0; matches &= matches - 1) {
-                const Key key = line.keys[static_cast<std::size_t>(std::countr_zero(matches))];
+            for (unsigned matches = line.with_half(slots_.half(tag)); matches != 0; matches &= matches - 1) {
+                const Key key = slots_.key(line.rests[static_cast<std::size_t>(std::countr_zero(matches))]);
                 if (key < nodes && is_same(key)) {
                     return key;
                 }
             }
             if (!line.is_full() && nodes < max_nodes_) {
-                line.set(line.count(), {tag, nodes});
+                line.add(slots_.half(tag), slots_.rest(tag, nodes));
                 return nodes;
             }
         }
@@ -84,11 +114,18 @@ public:
         for (;; grow()) {
             const Place found = look(tag, nodes, is_same);
             if (found.is_taken) {
-                return found.line->keys[found.slot];
+                return found.key;
             }
-            if (found.line != nullptr && nodes < max_nodes_) {
-                found.line->set(found.slot, {tag, nodes});
-                displaced_ += found.line != lines_.data() + home(tag) ? 1 : 0;
+            if (found.line < lines_.size() && nodes < max_nodes_) {
+                if (page_of(found.line) != page_of(home(tag))) {
+                    if (spilled_count_ == spilled_.size()) {
+                        spilled_.grow(2 * spilled_count_ + 16);
+                    }
+                    spill(found.line, tag, nodes);
+                    return nodes;
+                }
+                lines_[found.line].add(slots_.half(tag), slots_.rest(tag, nodes));
+                displaced_ += found.line != home(tag) ? 1 : 0;
                 return nodes;
             }
         }
@@ -98,61 +135,71 @@ public:
     template <class IsSame>
     [[nodiscard]] std::optional<Key> find(Tag tag, Key nodes, IsSame&& is_same) const {
         const Place found = look(tag, nodes, is_same);
-        return found.is_taken ? std::optional<Key>(found.line->keys[found.slot]) : std::nullopt;
+        return found.is_taken ? std::optional<Key>(found.key) : std::nullopt;
     }
 
     void clear(Key /*nodes*/) {
         erase(lines_.data(), lines_.size());
         displaced_ = 0;
+        spilled_count_ = 0;
     }
 
 private:
-    static constexpr Key none = 0xffffffff;
-    /// That of a free slot, and of no state.
-    static constexpr Tag no_tag = 0xffffffff;
-
     struct Slot {
         Tag tag;
         Key key;
     };
 
     struct alignas(cache_line) Line {
-        EightNumbers tags;
-        EightNumbers keys;
+        static constexpr unsigned size = 10;
 
-        [[nodiscard]] Slot get(unsigned slot) const { return {tags[slot], keys[slot]}; }
-        void set(unsigned slot, const Slot& value) {
-            tags[slot] = value.tag;
-            keys[slot] = value.key;
-        }
-        [[nodiscard]] bool is_full() const { return keys.back() != none; }
-        [[nodiscard]] unsigned count() const {
-            return static_cast<unsigned>(std::countr_zero(equal(keys, none) | 1U << size));
-        }
-        /// Also of nodes that could not be made since their states could not be copied: their keys are those
-        /// of other nodes, or of none.
-        [[nodiscard]] unsigned with_tag(Tag tag) const { return equal(tags, tag); }
+        std::array<std::uint16_t, size> halves;
+        std::uint32_t count;
+        std::array<std::uint32_t, size> rests;
 
-        static constexpr unsigned size = 8;
+        [[nodiscard]] bool is_full() const { return count == size; }
+        void add(std::uint16_t half, std::uint32_t rest) {
+            halves[count] = half;
+            rests[count++] = rest;
+        }
+        /// A bit mask of slots. Also of nodes that could not be made since their states could not be copied: their keys
+        /// are those of other nodes, or of none.
+        [[nodiscard]] unsigned with_half(std::uint16_t half) const {
+#if defined(__SSE2__)
+            const auto* const quarters = reinterpret_cast<const __m128i*>(this);
+            const __m128i wanted = _mm_set1_epi16(static_cast<short>(half));
+            const __m128i low = _mm_cmpeq_epi16(_mm_load_si128(quarters), wanted);
+            const __m128i high = _mm_cmpeq_epi16(_mm_load_si128(quarters + 1), wanted);
+            const auto matches = static_cast<unsigned>(_mm_movemask_epi8(_mm_packs_epi16(low, high)));
+#else
+            unsigned matches = 0;
+            for (unsigned i = 0; i < size; ++i) {
+                matches |= (halves[i] == half ? 1U : 0U) << i;
+            }
+#endif
+            return matches & ((1U << count) - 1);
+        }
     };
+    static_assert(sizeof(Line) == cache_line);
 
-    /// A slot: either of the node in question, or free for it. No slot if all lines that may be probed are
-    /// full.
+    /// The node in question, or the line that has room for it. No line if all that may be probed are full.
     struct Place {
-        Line* line;
-        unsigned slot;
+        std::size_t line;
+        Key key;
         bool is_taken;
     };
 
     /// One kilobyte.
     static constexpr std::size_t first_lines = 16;
-    /// As many slots as there are different tags.
-    static constexpr std::size_t max_lines = std::size_t{1} << 29;
+    /// With more slots than numbers.
+    static constexpr std::size_t max_lines = std::size_t{1} << 28;
 
     /// The high bits of the tag choose the line.
     [[nodiscard]] std::size_t home(Tag tag) const {
         return static_cast<std::size_t>((std::uint64_t{tag} * lines_.size()) >> 32);
     }
+
+    static std::size_t page_of(std::size_t line) { return line / lines_per_page<Line>; }
 
     /// The next line to probe after a full line: on the same page of memory, and after the whole page on the
     /// next one. It must go on, since a user's hash function may give any number of states the same value.
@@ -168,20 +215,28 @@ private:
             const std::size_t first = home(tag);
             std::size_t at = first;
             do {
-                Line& line = lines_[at];
-                for (unsigned matches = line.with_tag(tag); matches != 0; matches &= matches - 1) {
-                    const auto slot = static_cast<unsigned>(std::countr_zero(matches));
-                    if (line.keys[slot] < nodes && is_same(line.keys[slot])) {
-                        return {&line, slot, true};
+                const Line& line = lines_[at];
+                for (unsigned matches = line.with_half(slots_.half(tag)); matches != 0;
+                     matches &= matches - 1) {
+                    const Key key =
+                        slots_.key(line.rests[static_cast<std::size_t>(std::countr_zero(matches))]);
+                    if (key < nodes && is_same(key)) {
+                        return {at, key, true};
                     }
                 }
                 if (!line.is_full()) {
-                    return {&line, line.count(), false};
+                    return {at, {}, false};
                 }
                 at = after(at, first, tag);
             } while (at != first);
         }
-        return {nullptr, 0, false};
+        return {lines_.size(), {}, false};
+    }
+
+    /// Puts a node into a line of another page than its own. Requires that there is room in `spilled_`.
+    void spill(std::size_t line, Tag tag, Key key) {
+        lines_[line].add(slots_.half(tag), slots_.rest(tag, key) | slots_.spilled());
+        spilled_[spilled_count_++] = {tag, key};
     }
 
     /// Doubles the lines. Nodes that are not in their home line are kept aside until all others have been
@@ -199,35 +254,75 @@ private:
             erase(lines_.data(), lines_.size());
             return;
         }
+        const IndexSlots before = slots_;
+        const std::size_t pages = std::max<std::size_t>(lines_.size() / lines_per_page<Line>, 1);
+        slots_.page_bits = static_cast<unsigned>(std::countr_zero(pages));
+        Line* const lines = lines_.data();
         std::size_t count = 0;
-        double_lines(
-            lines_.data(), 0, old_lines,
-            [&](const Line& line, unsigned slot) { return home(line.tags[slot]); }, erase,
-            [&](const Line& line, unsigned slot) { aside[count++] = line.get(slot); });
+        for (std::size_t at = old_lines; at-- > 0;) {
+            constexpr std::size_t ahead = 16;
+            if (at >= ahead) {
+                detail::prefetch(lines + at - ahead);
+                detail::prefetch(lines + 2 * (at - ahead));
+                detail::prefetch(lines + 2 * (at - ahead) + 1);
+            }
+            const Line old = lines[at];
+            Line* const targets = lines + 2 * at;
+            targets[0].count = 0;
+            targets[1].count = 0;
+            for (unsigned slot = 0; slot < old.count; ++slot) {
+                const std::uint32_t rest = old.rests[slot];
+                const Slot moved{before.tag(page_of(at), old.halves[slot], rest), before.key(rest)};
+                const std::size_t target = home(moved.tag) - 2 * at;
+                if ((rest & before.spilled()) != 0) {
+                    continue;
+                }
+                if (target < 2) {
+                    targets[target].add(slots_.half(moved.tag), slots_.rest(moved.tag, moved.key));
+                } else {
+                    aside[count++] = moved;
+                }
+            }
+        }
         displaced_ = 0;
         for (std::size_t i = 0; i < count; ++i) {
-            const Slot& displaced = aside[i];
-            const std::size_t first = home(displaced.tag);
-            std::size_t at = first;
-            while (lines_[at].is_full()) {
-                at = after(at, first, displaced.tag);
-            }
-            lines_[at].set(lines_[at].count(), displaced);
-            displaced_ += at != first ? 1 : 0;
+            put_back(aside[i]);
         }
+        // All others are on their pages now, and what does not fit there is no more than did not fit before.
+        const std::size_t spilled = std::exchange(spilled_count_, 0);
+        for (std::size_t i = 0; i < spilled; ++i) {
+            put_back(spilled_[i]);
+        }
+    }
+
+    void put_back(Slot node) {
+        const std::size_t first = home(node.tag);
+        std::size_t at = first;
+        while (lines_[at].is_full()) {
+            at = after(at, first, node.tag);
+        }
+        if (page_of(at) != page_of(first)) {
+            spill(at, node.tag, node.key);
+            return;
+        }
+        lines_[at].add(slots_.half(node.tag), slots_.rest(node.tag, node.key));
+        displaced_ += at != first ? 1 : 0;
     }
 
     static void erase(Line* first, std::size_t count) {
         if (count > 0) { // memset takes no null pointer
-            std::memset(static_cast<void*>(first), 0xff, count * sizeof(Line));
+            std::memset(static_cast<void*>(first), 0, count * sizeof(Line));
         }
     }
 
     const P* problem_;
     MemoryBudget* budget_;
+    IndexSlots slots_;
     Storage<Line> lines_;
     std::uint64_t max_nodes_ = 0; // number of nodes at which it grows
-    std::uint64_t displaced_ = 0; // nodes that are not in their home line
+    std::uint64_t displaced_ = 0; // nodes on their page that are not in their home line
+    Storage<Slot> spilled_;       // nodes that are not on their page
+    std::size_t spilled_count_ = 0;
 };
 
 } // namespace npuzzle::detail

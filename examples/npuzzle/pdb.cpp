@@ -1,5 +1,6 @@
 #include <npuzzle/io/printable.hpp>
 #include <npuzzle/puzzle/pattern_database/build.hpp>
+#include <npuzzle/puzzle/pattern_database/build_checkpoint.hpp>
 #include <npuzzle/puzzle/pattern_database/file.hpp>
 #include <npuzzle/puzzle/pattern_database/pattern.hpp>
 #include <npuzzle/search/memory/available_memory.hpp>
@@ -17,9 +18,11 @@
 #include <cstdio>
 #include <filesystem>
 #include <fmt/core.h>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <system_error>
+#include <utility>
 
 namespace program {
 
@@ -80,6 +83,28 @@ bool has_room_for(const npuzzle::TableShape& shape) {
     return false;
 }
 
+// Builds the table, or loads it. A build that was stopped goes on from its file, and leaves one if it is stopped.
+std::optional<npuzzle::PatternTable> build_or_load(const npuzzle::TableShape& shape,
+                                                   npuzzle::TableStore store, ProgressLine& line) {
+    npuzzle::BuildCheckpointFile checkpoint(checkpoint_of(store.file(shape)), std::chrono::minutes{1},
+                                            store.load.trust_others);
+    checkpoint.save_failed = [](const npuzzle::TableFileError& error) {
+        print_note(fmt::format("npuzzle: {}\n", npuzzle::printable(error.what())));
+    };
+    store.build.checkpoint = &checkpoint;
+    bool is_told = false;
+    store.build.progress = [&](const npuzzle::BuildProgress& progress) {
+        if (progress.entries_before > 0 && !std::exchange(is_told, true)) {
+            print_note(fmt::format("npuzzle: {}: goes on from {:.0f} %\n",
+                                   npuzzle::printable(checkpoint.file().string()), progress.percent()));
+        }
+        line.tell(progress);
+    };
+    auto table = load_or_build_table(shape, store);
+    if (table) checkpoint.remove();
+    return table;
+}
+
 } // namespace
 
 int pdb(PdbAction action, const PdbOptions& options) {
@@ -119,10 +144,14 @@ int pdb(PdbAction action, const PdbOptions& options) {
             output.flush();
             return exit_limit;
         }
-        const auto table = load_or_build_table(shape, store);
+        const auto table = action == PdbAction::build ? build_or_load(shape, store, line)
+                                                      : load_or_build_table(shape, store);
         if (!table) {
             output.flush();
-            print_note("npuzzle: cancelled\n");
+            const bool goes_on =
+                action == PdbAction::build && std::filesystem::exists(checkpoint_of(file), ignored);
+            print_note(goes_on ? "npuzzle: cancelled; the same command goes on from here\n"
+                               : "npuzzle: cancelled\n");
             return exit_limit;
         }
         const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started;

@@ -5,12 +5,16 @@
 
 #include "options.hpp"
 
+#include <filesystem>
 #include <string>
 
 namespace program {
 
 // A partition by its name or drawing, for boards of its size. Throws std::invalid_argument if there is none.
 npuzzle::Partition partition_of(const std::string& name, const std::string& goal);
+
+// Where the build of a table is kept if it is stopped.
+std::filesystem::path checkpoint_of(const std::filesystem::path& table);
 
 // The actions on files of tables that need not read them. Each returns the exit status.
 int list_tables(const PdbOptions& options);

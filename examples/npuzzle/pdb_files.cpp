@@ -27,18 +27,26 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::string_view checkpoint_ending = ".checkpoint";
+
+// The file of the table, for that of a build that was stopped, too.
+fs::path table_of(fs::path file) {
+    return file.extension() == checkpoint_ending ? file.replace_extension() : file;
+}
+
 npuzzle::TableStore store_of(const PdbOptions& options) {
     npuzzle::TableStore store;
     store.folder = options.folder.empty() ? npuzzle::cache_folder() : fs::path(options.folder);
     return store;
 }
 
-// The files of tables in a folder, by their names; none if there is no such folder.
+// The files of tables in a folder, and of unfinished ones, by their names; none if there is no such folder.
 std::vector<fs::path> tables_in(const fs::path& folder) {
     std::vector<fs::path> files;
     if (!fs::exists(folder)) return files;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-        if (entry.path().extension() == ".npdb" && entry.is_regular_file()) files.push_back(entry.path());
+        const fs::path& file = entry.path();
+        if (table_of(file).extension() == ".npdb" && entry.is_regular_file()) files.push_back(file);
     }
     std::sort(files.begin(), files.end());
     return files;
@@ -82,6 +90,10 @@ std::string joined(const std::vector<std::string>& parts) {
 
 } // namespace
 
+fs::path checkpoint_of(const fs::path& table) {
+    return fs::path(table) += checkpoint_ending;
+}
+
 int list_tables(const PdbOptions& options) {
     const fs::path folder = store_of(options).folder;
     const auto partitions = partitions_by_file();
@@ -99,7 +111,7 @@ int list_tables(const PdbOptions& options) {
     for (const fs::path& file : files) {
         const std::uint64_t bytes = fs::file_size(file);
         const std::int64_t age = age_of(file);
-        const auto found = partitions.find(file.filename().string());
+        const auto found = partitions.find(table_of(file).filename().string());
         const std::vector<std::string> of =
             found == partitions.end() ? std::vector<std::string>() : found->second;
         total += bytes;
@@ -164,6 +176,7 @@ int remove_tables(const PdbOptions& options) {
     if (!options.is_all) {
         for (const npuzzle::TableShape& shape : table_shapes(partition_of(options.name, options.goal))) {
             files.push_back(store.file(shape));
+            if (const fs::path file = checkpoint_of(files.back()); fs::exists(file)) files.push_back(file);
         }
     }
     Output output;

@@ -50,6 +50,8 @@ using npuzzle::BreadthFirstLayers;
 using npuzzle::BucketOpenList;
 using npuzzle::BucketPolicy;
 using npuzzle::BudgetAllocator;
+using npuzzle::BuildCheckpoint;
+using npuzzle::BuildCheckpointFile;
 using npuzzle::BuildOptions;
 using npuzzle::BuildProgress;
 using npuzzle::Cached;

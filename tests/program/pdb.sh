@@ -130,6 +130,36 @@ if ((status != 0)); then # else it was done before
     complains "a table's file was truncated"
 fi
 
+# A build that is stopped goes on, or says why not.
+for seconds in 0.1 0.05 0.2 0.4 0.8; do
+    rm -rf "$work/stopped"
+    arguments="pdb build 6-6-3, and Ctrl-C after $seconds s"
+    timeout --preserve-status -s INT $seconds "$npuzzle" pdb build 6-6-3 --folder "$work/stopped" --threads 1 \
+        >"$work/out" 2>"$work/err"
+    status=$? out=$(<"$work/out") err=$(<"$work/err")
+    unfinished=$(find "$work/stopped" -name '*.checkpoint' 2>/dev/null)
+    [[ -z $unfinished ]] || break
+done
+((status == 3)) || fail "should end with status 3"
+[[ $err == "npuzzle: cancelled; the same command goes on from here" ]] || fail "should say that it can go on"
+solves pdb list --folder "$work/stopped"
+matches "${unfinished##*/} +[0-9.]+ [kM]B +[0-9]+ s +6-6-3"
+cp "$unfinished" "$work/unfinished"
+printf 'x' | dd of="$unfinished" bs=1 seek=5000 conv=notrunc status=none
+fails 2 "$unfinished: is no checkpoint to go on from: its checksum does not agree; remove the file" \
+    pdb build 6-6-3 --folder "$work/stopped"
+cp "$work/unfinished" "$unfinished"
+ends 0 pdb build 6-6-3 --folder "$work/stopped"
+[[ $err =~ ^"npuzzle: $unfinished: goes on from "[0-9]+" %"$ ]] || fail "should say that it goes on"
+solves pdb verify 6-6-3 --folder "$work/stopped"
+# What a build has left that ended between its table and the end of the program.
+cp "$work/unfinished" "$unfinished"
+solves pdb build 6-6-3 --folder "$work/stopped"
+[[ ! -e $unfinished ]] || fail "should remove what it needs no more"
+cp "$work/unfinished" "$unfinished"
+solves pdb remove 6-6-3 --folder "$work/stopped"
+[[ -z $(ls "$work/stopped") ]] || fail "should remove unfinished tables, too"
+
 # Drawings, goals, and the usual folder.
 solves pdb build aabbccdd. --goal blank-last
 [[ -n $(ls "$NPUZZLE_CACHE") ]] || fail "should keep them in the cache folder"

@@ -78,7 +78,7 @@ struct TableBytes {
         // As much again is held, and a word for each set of cells.
         return {bytes, 2 * bytes + bytes / 10};
     }
-    // Beside a table of six tiles or more 1.5 to 1.7 bits an entry are held, beside smaller ones up to 2.2.
+    // Beside a table of six tiles or more up to 1.7 bits an entry are held, beside smaller ones up to 2.2.
     return {bytes, bytes + bytes / 10 * 3};
 }
 

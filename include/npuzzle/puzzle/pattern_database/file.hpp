@@ -9,12 +9,14 @@
 #include "npuzzle/puzzle/pattern_database/table_file_error.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -108,7 +110,9 @@ enum class TableCheck : std::uint8_t {
 NPUZZLE_COLD inline void save_table(const PatternTable& table, const std::filesystem::path& file) {
     try {
         detail::require_folder_of(file);
-        detail::replace_file(file, detail::header_of(table), table.entries());
+        const detail::TableHeader header = detail::header_of(table);
+        const std::array<std::span<const std::uint8_t>, 2> pieces{header, table.entries()};
+        detail::replace_file(file, pieces);
     } catch (const std::system_error& error) {
         throw TableFileError(file, detail::text_of({"cannot be written: ", error.what()}));
     }
@@ -146,22 +150,28 @@ using BuildFunction = std::optional<PatternTable> (*)(const TableShape&, const B
         TableFileError::Kind::untrusted);
 }
 
+/// Throws TableFileError unless a file is a regular one, and others than the user and the administrator can write neither
+/// to it nor to its folder, or are trusted.
+NPUZZLE_COLD inline void require_trusted(const InputFile& in, const std::filesystem::path& file,
+                                         bool trusts_others) {
+    if (!in.is_regular()) {
+        throw_damaged(file, {"is not a regular file"});
+    }
+    if (!trusts_others) {
+        const std::string why = in.distrust();
+        if (const std::string distrust = why.empty() ? distrust_of_folder(file) : why; !distrust.empty()) {
+            throw_untrusted(file, distrust);
+        }
+    }
+}
+
 /// Loads a table. Nothing if it had to be built for comparison, and that was stopped.
 [[nodiscard]] NPUZZLE_COLD inline std::optional<PatternTable>
 load_table_with(BuildFunction build, const TableShape& shape, const std::filesystem::path& file,
                 const LoadOptions& options, const BuildOptions& build_options) {
     try {
         InputFile in(file);
-        if (!in.is_regular()) {
-            throw_damaged(file, {"is not a regular file"});
-        }
-        if (!options.trust_others) {
-            const std::string why = in.distrust();
-            if (const std::string distrust = why.empty() ? distrust_of_folder(file) : why;
-                !distrust.empty()) {
-                throw_untrusted(file, distrust);
-            }
-        }
+        require_trusted(in, file, options.trust_others);
         const FileBytes contents = in.bytes(options.copy);
         PatternTable table = table_of(shape, file, contents);
         if (options.check == TableCheck::header ||

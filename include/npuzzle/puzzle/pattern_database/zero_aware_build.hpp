@@ -100,6 +100,8 @@ private:
 
     std::uint64_t bytes_of_table() const { return memory_->budget.peak(); }
 
+    std::span<std::uint8_t> values() { return bytes_of(memory_->words); }
+
     std::shared_ptr<Memory> memory_;
     std::vector<std::uint8_t> main_; ///< the number of each set's largest region
 };

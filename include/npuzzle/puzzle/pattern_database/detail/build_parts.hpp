@@ -24,10 +24,11 @@ struct TableMemory {
     Storage<std::uint8_t> bytes;
 };
 
-/// Hands out numbers from 0 to threads, in pieces.
+/// Hands out numbers to threads, in pieces.
 class WorkQueue {
 public:
-    explicit WorkQueue(std::size_t size, std::size_t piece) : size_(size), piece_(piece) {}
+    WorkQueue(std::size_t begin, std::size_t size, std::size_t piece)
+        : size_(size), piece_(piece), next_(begin) {}
 
     /// Takes the next piece, from `first` up to but not including `last`. Returns false if there is none.
     bool take(std::size_t& first, std::size_t& last) {
@@ -36,19 +37,25 @@ public:
         return first < size_;
     }
 
+    /// The first number that was not handed out.
+    std::size_t rest() const { return std::min(next_.load(std::memory_order_relaxed), size_); }
+
 private:
     std::size_t size_;
     std::size_t piece_;
-    std::atomic<std::size_t> next_{0};
+    std::atomic<std::size_t> next_;
 };
 
 /// Reports the progress of a build to the callback.
 class BuildReporter {
 public:
     BuildReporter(const TableShape& shape, std::uint64_t entries, const BuildOptions& options)
-        : progress_{shape, 0, entries, 0, 0, 0}, options_(options) {}
+        : progress_{shape, 0, entries, 0, 0, 0, 0}, options_(options) {}
 
     bool stops() const { return options_.stop.stop_requested(); }
+
+    /// Entries that another build has made.
+    void starts_with(std::uint64_t done) { progress_.entries_before = done; }
 
     void tell(std::uint64_t done, int depth) {
         if (!options_.progress) {
@@ -58,10 +65,11 @@ public:
         progress_.entries_done = done;
         progress_.depth = depth;
         progress_.seconds = std::chrono::duration<double>(last_ - started_).count();
-        progress_.seconds_left = done == 0
+        const std::uint64_t own = done - progress_.entries_before;
+        progress_.seconds_left = own == 0
                                      ? 0
                                      : progress_.seconds * static_cast<double>(progress_.entries - done) /
-                                           static_cast<double>(done);
+                                           static_cast<double>(own);
         options_.progress(progress_);
     }
 

@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <cstring>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -53,6 +54,7 @@ namespace npuzzle::detail {
 /// bool settle(gathered, rank, region, was_live, depth, found); // whether a block has new states
 /// PatternTable finish(entries_at_depth);
 /// std::uint64_t bytes_of_table();
+/// std::span<std::uint8_t> values();  // the table's memory, before it is finished
 /// \endcode
 template <class Build>
 class RegionBuild {
@@ -62,6 +64,9 @@ public:
         make_orders();
         build().prepare();
         start();
+        if (options_.checkpoint != nullptr && options_.checkpoint->load(shape_, state_bytes())) {
+            reporter_.starts_with(state_.done + state_.found);
+        }
 
         unsigned threads = thread_count(options_.threads);
         // Each thread needs entries for a few milliseconds of work; for fewer, its start does not pay.
@@ -75,36 +80,33 @@ public:
             *options_.peak_bytes = bytes_held() + threads * words_ * sizeof(Bits);
         }
 
-        std::vector<std::uint64_t> entries_at_depth{1};
-        std::uint64_t done = 1;
-        bool is_alive = true;
-        for (unsigned depth = 1; is_alive; ++depth) {
-            reporter_.tell(done, static_cast<int>(depth) - 1);
-            if (depth > Build::most && done < values_) {
+        while (state_.is_alive != 0) {
+            const std::uint64_t depth = state_.depths;
+            reporter_.tell(state_.done + state_.found, static_cast<int>(depth) - 1);
+            if (depth > Build::most && state_.done < values_) {
                 throw std::length_error("values of more than " + std::to_string(Build::most) +
                                         " are not provided for");
             }
-            if (!make_depth(workers, depth, done)) {
+            if (make_depth(workers, static_cast<unsigned>(depth))) {
+                end_depth();
+                continue;
+            }
+            if (options_.checkpoint != nullptr) {
+                options_.checkpoint->save(shape_, state_bytes());
+            }
+            if (is_stopped_) {
                 return std::nullopt;
             }
-            is_alive = false;
-            std::uint64_t found = 0;
-            for (Worker& worker : workers) {
-                found += worker.found.load(std::memory_order_relaxed);
-                worker.found.store(0, std::memory_order_relaxed);
-                is_alive = is_alive || worker.is_alive;
-                worker.is_alive = false;
-            }
-            done += found;
-            entries_at_depth.push_back(found);
         }
+        std::vector<std::uint64_t> entries_at_depth(
+            state_.at_depth.begin(), state_.at_depth.begin() + static_cast<std::ptrdiff_t>(state_.depths));
         // The last depths reached no value that was not known.
         while (entries_at_depth.back() == 0) {
             entries_at_depth.pop_back();
         }
         const int greatest = static_cast<int>(entries_at_depth.size()) - 1;
         std::optional<PatternTable> table = build().finish(std::move(entries_at_depth));
-        reporter_.tell(done, greatest);
+        reporter_.tell(state_.done, greatest);
         return table;
     }
 
@@ -115,7 +117,7 @@ protected:
     struct Set {
         std::uint32_t first_block = 0;
         std::uint16_t live = 0; ///< one bit for each region: its block has a bit set
-        std::uint8_t regions = 0;
+        std::uint16_t regions = 0;
     };
 
     RegionBuild(const TableShape& shape, const BuildOptions& options)
@@ -146,6 +148,12 @@ protected:
         }
     }
 
+    /// The memory of an array, as bytes.
+    template <class Array>
+    static std::span<std::uint8_t> bytes_of(Array& array) {
+        return {reinterpret_cast<std::uint8_t*>(array.data()), array.size() * sizeof(*array.data())};
+    }
+
     TableShape shape_;
     int n_;
     PlacementRanking ranking_;
@@ -159,6 +167,17 @@ protected:
     Storage<Bits> bits_{bits_budget_};
 
 private:
+    /// How far the build has come. With the sets, their blocks and the values this is all that a build needs to go on.
+    struct State {
+        std::uint64_t depths = 1;     ///< that are finished
+        std::uint64_t done = 1;       ///< values that these have
+        std::uint64_t is_alive = 1;   ///< the last of them has states, whose neighbors are not known yet
+        std::uint64_t next_set = 0;   ///< of the depth that is being made: the first rank that is not done
+        std::uint64_t found = 0;      ///< values of this depth
+        std::uint64_t has_states = 0; ///< in this depth
+        std::array<std::uint64_t, 256> at_depth{1}; ///< the numbers of values
+    };
+
     struct Worker {
         explicit Worker(std::size_t words) : gathered(words) {}
         Worker(Worker&& other) noexcept : gathered(std::move(other.gathered)) {}
@@ -179,7 +198,7 @@ private:
         for (std::uint32_t rank = 0; rank < count; ++rank, cells = next_set(cells)) {
             Set& set = sets_[rank];
             set.first_block = block;
-            set.regions = static_cast<std::uint8_t>(count_regions(n_, cells));
+            set.regions = static_cast<std::uint16_t>(count_regions(n_, cells));
             block += build().blocks(set.regions);
         }
         sets_[count].first_block = block;
@@ -221,18 +240,37 @@ private:
 
     unsigned parity(std::uint32_t cells) const { return count_cells(cells & black_cells(n_)) % 2; }
 
-    /// Builds the states of one depth. Returns false if a stop was requested.
-    bool make_depth(std::vector<Worker>& workers, unsigned depth, std::uint64_t done) {
+    /// The whole state, in sequences of bytes.
+    std::array<std::span<std::uint8_t>, 4> state_bytes() {
+        return {std::span(reinterpret_cast<std::uint8_t*>(&state_), sizeof state_), bytes_of(sets_),
+                bytes_of(bits_), build().values()};
+    }
+
+    void end_depth() {
+        state_.at_depth[state_.depths++] = state_.found;
+        state_.done += std::exchange(state_.found, 0);
+        state_.is_alive = std::exchange(state_.has_states, 0);
+        state_.next_set = 0;
+    }
+
+    /// Builds the states of one depth. Returns false if it has left some sets for later: a stop was requested, or the
+    /// state is to be saved. Those before `state_.next_set` are done, and no others: each thread finishes its piece.
+    bool make_depth(std::vector<Worker>& workers, unsigned depth) {
         const std::size_t sets = sets_.size() - 1;
         // One piece is a few hundred microseconds of work.
-        WorkQueue queue(sets, std::max<std::size_t>(1, 32768 / static_cast<std::size_t>(orders_)));
-        std::atomic<bool> gives_up{false};
+        WorkQueue queue(static_cast<std::size_t>(state_.next_set), sets,
+                        std::max<std::size_t>(1, 32768 / static_cast<std::size_t>(orders_)));
+        std::atomic<bool> leaves{false};
+        const auto found = [&] {
+            std::uint64_t sum = state_.found;
+            for (const Worker& each : workers) {
+                sum += each.found.load(std::memory_order_relaxed);
+            }
+            return sum;
+        };
         const auto work = [&](Worker& worker, bool reports) {
-            for (std::size_t first = 0, last = 0; queue.take(first, last);) {
-                if (gives_up.load(std::memory_order_relaxed) || (reports && reporter_.stops())) {
-                    gives_up.store(true, std::memory_order_relaxed);
-                    return;
-                }
+            for (std::size_t first = 0, last = 0;
+                 !leaves.load(std::memory_order_relaxed) && queue.take(first, last);) {
                 std::uint32_t cells = ranking_.set(static_cast<std::uint32_t>(first));
                 for (std::size_t rank = first; rank < last; ++rank, cells = next_set(cells)) {
                     if ((parity(cells) + goal_parity_ + depth) % 2 == 0) {
@@ -240,11 +278,12 @@ private:
                     }
                 }
                 if (reports) {
-                    std::uint64_t found = 0;
-                    for (const Worker& each : workers) {
-                        found += each.found.load(std::memory_order_relaxed);
+                    is_stopped_ = reporter_.stops();
+                    if (is_stopped_ || (options_.checkpoint != nullptr && options_.checkpoint->is_due())) {
+                        leaves.store(true, std::memory_order_relaxed);
+                        return;
                     }
-                    reporter_.tell_now_and_then(done + found, static_cast<int>(depth));
+                    reporter_.tell_now_and_then(state_.done + found(), static_cast<int>(depth));
                 }
             }
         };
@@ -256,11 +295,17 @@ private:
                 }
                 work(workers[0], true);
             } catch (...) {
-                gives_up.store(true, std::memory_order_relaxed);
+                leaves.store(true, std::memory_order_relaxed);
                 throw; // after the helpers have been joined
             }
         }
-        return !gives_up.load(std::memory_order_relaxed);
+        state_.next_set = queue.rest();
+        state_.found = found();
+        for (Worker& worker : workers) {
+            worker.found.store(0, std::memory_order_relaxed);
+            state_.has_states |= std::exchange(worker.is_alive, false) ? 1 : 0;
+        }
+        return !leaves.load(std::memory_order_relaxed);
     }
 
     void make_set(Worker& worker, std::size_t rank, std::uint32_t cells, std::uint8_t depth) {
@@ -332,6 +377,8 @@ private:
 
     std::array<std::vector<std::uint16_t>, 128> turned_;
     unsigned goal_parity_ = 0;
+    State state_;
+    bool is_stopped_ = false;
 };
 
 } // namespace npuzzle::detail

@@ -43,6 +43,9 @@ struct FileBytes {
     std::shared_ptr<const void> owner;
 };
 
+/// What is written to a file, piece by piece.
+using FilePieces = std::span<const std::span<const std::uint8_t>>;
+
 /// The mark that the name of a temporary file has after the name of its final file.
 inline constexpr std::string_view temporary_mark = ".new-";
 
@@ -211,17 +214,17 @@ private:
     bool has_name_ = false;
 };
 
-/// Writes the two pieces to `path`, in place of its old content. Throws std::system_error. Whatever happens, the
+/// Writes the pieces to `path`, in place of its old content. Throws std::system_error. Whatever happens, the
 /// old file or the new one is there afterwards, and whole.
-NPUZZLE_COLD inline void replace_file(const std::filesystem::path& path, std::span<const std::uint8_t> first,
-                                      std::span<const std::uint8_t> second) {
+NPUZZLE_COLD inline void replace_file(const std::filesystem::path& path, FilePieces pieces) {
     const std::string& file = path.native();
     remove_abandoned(file);
     for (const bool may_have_name : {false, true}) {
         NewFile out(file);
         if (out.make(may_have_name)) {
-            out.write(first);
-            out.write(second);
+            for (const std::span<const std::uint8_t> piece : pieces) {
+                out.write(piece);
+            }
             if (out.publish()) {
                 break;
             }
@@ -410,13 +413,12 @@ private:
 
 #else
 
-NPUZZLE_COLD inline void replace_file(const std::filesystem::path& file, std::span<const std::uint8_t> first,
-                                      std::span<const std::uint8_t> second) {
+NPUZZLE_COLD inline void replace_file(const std::filesystem::path& file, FilePieces pieces) {
     static std::atomic<unsigned> count{0};
     std::filesystem::path temporary = file;
     temporary += text_of({temporary_mark, number_text(count.fetch_add(1))});
     std::ofstream out(temporary, std::ios::binary);
-    for (const auto piece : {first, second}) {
+    for (const auto piece : pieces) {
         out.write(reinterpret_cast<const char*>(piece.data()), static_cast<std::streamsize>(piece.size()));
     }
     out.close();

@@ -1,0 +1,183 @@
+#pragma once
+
+#include "npuzzle/macros.hpp"
+#include "npuzzle/puzzle/detail/text.hpp"
+#include "npuzzle/puzzle/pattern_database/build_options.hpp"
+#include "npuzzle/puzzle/pattern_database/detail/table_io.hpp"
+#include "npuzzle/puzzle/pattern_database/file.hpp"
+#include "npuzzle/puzzle/pattern_database/table.hpp"
+#include "npuzzle/puzzle/pattern_database/table_file_error.hpp"
+#include "npuzzle/search/core/detail/checksum.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+/// \file
+/// Keeps unfinished builds of tables in files.
+
+namespace npuzzle {
+
+/// A file that keeps the state of an unfinished build of an additive or zero-aware table:
+/// \code
+/// npuzzle::BuildCheckpointFile checkpoint(store.file(shape) += ".checkpoint");
+/// store.build.checkpoint = &checkpoint;
+/// if (npuzzle::load_or_build_table(shape, store)) {
+///     checkpoint.remove();
+/// }
+/// \endcode
+/// It is as large as the memory of the build, and has a checksum. Each time it is written anew beside the old file, and
+/// takes its name when it is on the disk: a crash leaves the old one or the new one. It is read by machines of the same
+/// byte order.
+class BuildCheckpointFile final : public BuildCheckpoint {
+public:
+    /// \param every the time between two saves. A stop that ends the build saves it, too.
+    /// \param trusts_others goes on also from a file that others can write to, as `LoadOptions::trust_others`
+    explicit BuildCheckpointFile(std::filesystem::path file,
+                                 std::chrono::nanoseconds every = std::chrono::minutes{1},
+                                 bool trusts_others = false)
+        : file_(std::move(file)), every_(every), trusts_others_(trusts_others) {}
+
+    /// Called if it cannot be saved; the build goes on nevertheless. If empty, this is an error.
+    std::function<void(const TableFileError&)> save_failed = {};
+
+    /// The path of the file.
+    [[nodiscard]] const std::filesystem::path& file() const noexcept { return file_; }
+
+    /// Whether this object has saved the state of the build.
+    [[nodiscard]] bool is_saved() const noexcept { return is_saved_; }
+
+    /// Removes the file, if it is there, after the table is built.
+    NPUZZLE_COLD void remove() const {
+        std::error_code ignored;
+        std::filesystem::remove(file_, ignored);
+    }
+
+    /// \throws TableFileError if the file cannot be read, is damaged, of another table or another version of the
+    ///     library, or is not to be trusted
+    NPUZZLE_COLD bool load(const TableShape& shape, std::span<const std::span<std::uint8_t>> state) override {
+        last_ = Clock::now();
+        std::error_code ignored;
+        if (!std::filesystem::exists(file_, ignored)) {
+            return false;
+        }
+        try {
+            detail::InputFile in(file_);
+            detail::require_trusted(in, file_, trusts_others_);
+            fill(shape, state, in.bytes(false));
+        } catch (const std::system_error& error) {
+            throw TableFileError(file_, detail::text_of({"cannot be read: ", error.what()}));
+        }
+        return true;
+    }
+
+    bool is_due() override { return Clock::now() - last_ >= every_; }
+
+    /// \throws TableFileError if the file cannot be written, and `save_failed` is empty
+    NPUZZLE_COLD void save(const TableShape& shape, std::span<const std::span<std::uint8_t>> state) override {
+        try {
+            std::vector<std::span<const std::uint8_t>> pieces(1);
+            pieces.insert(pieces.end(), state.begin(), state.end());
+            const Header header = header_of(shape, std::span(pieces).subspan(1));
+            pieces[0] = {reinterpret_cast<const std::uint8_t*>(header.data()), sizeof header};
+            detail::require_folder_of(file_);
+            detail::replace_file(file_, pieces);
+            is_saved_ = true;
+        } catch (const std::system_error& error) {
+            const TableFileError failure(file_, detail::text_of({"cannot be written: ", error.what()}));
+            if (!save_failed) {
+                throw failure;
+            }
+            save_failed(failure);
+        }
+        last_ = Clock::now();
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    /// A mark that also tells the byte order and the version, n, the kind, the cells, the blank, the bytes of the state,
+    /// their checksum, and the checksum of these words.
+    using Header = std::array<std::uint64_t, 8>;
+    static constexpr std::uint64_t mark = 0x4e50'4442'6370'0001;
+
+    static Header header_of(const TableShape& shape, detail::FilePieces state) {
+        Header header{mark,
+                      static_cast<std::uint64_t>(shape.n) << 32 | static_cast<std::uint64_t>(shape.kind),
+                      shape.cells, static_cast<std::uint64_t>(shape.blank)};
+        std::vector<std::uint64_t> sums;
+        for (const std::span<const std::uint8_t> piece : state) {
+            header[4] += piece.size();
+            sums.push_back(detail::checksum(piece.data(), piece.size()));
+        }
+        header[5] = state.size();
+        header[6] = checksum_of(sums);
+        header[7] = checksum_of(std::span(header).first(7));
+        return header;
+    }
+
+    static std::uint64_t checksum_of(std::span<const std::uint64_t> words) {
+        return detail::checksum(reinterpret_cast<const std::uint8_t*>(words.data()), words.size_bytes());
+    }
+
+    [[noreturn]] void refuse(std::string_view why) const {
+        throw TableFileError(file_, detail::text_of({"is no checkpoint to go on from: ", why,
+                                                     "; remove the file, and the build begins anew"}));
+    }
+
+    void fill(const TableShape& shape, std::span<const std::span<std::uint8_t>> state,
+              const detail::FileBytes& contents) const {
+        Header header{};
+        if (contents.bytes.size() < sizeof header) {
+            refuse("it is truncated");
+        }
+        std::memcpy(header.data(), contents.bytes.data(), sizeof header);
+        if (header[0] != mark) {
+            refuse("its first bytes are others, or of another version or another kind of machine");
+        }
+        if (header[7] != checksum_of(std::span(header).first(7))) {
+            refuse("its header is damaged");
+        }
+        std::vector<std::span<const std::uint8_t>> pieces;
+        std::size_t at = sizeof header;
+        for (const std::span<std::uint8_t> piece : state) {
+            if (contents.bytes.size() - at < piece.size()) {
+                break;
+            }
+            pieces.push_back(contents.bytes.subspan(at, piece.size()));
+            at += piece.size();
+        }
+        const Header expected = header_of(shape, pieces);
+        if (!std::equal(header.begin() + 1, header.begin() + 4, expected.begin() + 1)) {
+            refuse(detail::text_of({"it is of another table, not of ", shape.to_string()}));
+        }
+        if (pieces.size() != state.size() || at != contents.bytes.size()) {
+            refuse("it is truncated or too long");
+        }
+        if (header != expected) {
+            refuse("its checksum does not agree");
+        }
+        for (std::size_t i = 0; i < pieces.size(); ++i) {
+            std::memcpy(state[i].data(), pieces[i].data(), pieces[i].size());
+        }
+    }
+
+    std::filesystem::path file_;
+    std::chrono::nanoseconds every_;
+    bool trusts_others_;
+    bool is_saved_ = false;
+    Clock::time_point last_;
+};
+
+} // namespace npuzzle

@@ -10,15 +10,23 @@
 //
 // korf24 --compare MEGABYTES [FROM [TO]]: each of these boards, in the same order, by IDA* with all moves and with those that are
 // left, and by A*+IDA* with those, whose A* holds so much, by turns. The seconds are those of the processor.
+//
+// korf24 --refute [SECONDS [THREADS]]: the board whose tiles all stand opposite to their places, by the greater of these tables
+// and walking distance, for 60 seconds: a number of moves that no solution is shorter than. The shortest one that is known has
+// 156, and no board is known to need more ("Twenty-Four puzzle, some observations", by stannic, Domain of the Cube Forum, 2011).
 
 #include <npuzzle/puzzle/goal.hpp>
+#include <npuzzle/puzzle/heuristics/manhattan.hpp>
 #include <npuzzle/puzzle/heuristics/pattern_databases.hpp>
+#include <npuzzle/puzzle/heuristics/walking_distance.hpp>
 #include <npuzzle/puzzle/packed_board.hpp>
 #include <npuzzle/puzzle/pattern_database/file.hpp>
 #include <npuzzle/puzzle/pattern_database/pattern.hpp>
 #include <npuzzle/puzzle/scramble.hpp>
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 #include <npuzzle/search/astar_then_ida_star.hpp>
+#include <npuzzle/search/core/combinators.hpp>
+#include <npuzzle/search/core/observer.hpp>
 #include <npuzzle/search/estimate_nodes.hpp>
 #include <npuzzle/search/ida_star.hpp>
 #include <npuzzle/search/move_pruning.hpp>
@@ -31,6 +39,7 @@
 #include "support/timing.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstddef>
@@ -104,6 +113,19 @@ std::vector<Instance24> easiest_first(std::vector<Instance24> boards) {
     return boards;
 }
 
+/// The nodes of several boards, beside the published ones.
+struct Sum {
+    std::size_t boards = 0;
+    double nodes = 0;
+    double published = 0;
+
+    void add(const Instance24& board, double own) {
+        ++boards;
+        nodes += own;
+        published += static_cast<double>(board.nodes);
+    }
+};
+
 /// Goes through the boards.
 class Run {
 public:
@@ -132,30 +154,24 @@ public:
     }
 
     void sum_up() const {
-        double nodes = 0;
-        double published = 0;
+        Sum sum;
         double seconds = 0;
-        std::size_t count = 0;
         for (const Instance24& board : boards_) {
             if (const auto found = solved_.find(board.number); found != solved_.end()) {
-                nodes += static_cast<double>(found->second.generated);
-                published += static_cast<double>(board.nodes);
+                sum.add(board, static_cast<double>(found->second.generated));
                 seconds += found->second.seconds;
-                ++count;
             }
         }
-        if (count > 0) {
-            std::printf("%zu boards: %.4g nodes (published: %.4g, %.3f x) in %.0f s\n", count, nodes,
-                        published, nodes / published, seconds);
+        if (sum.boards > 0) {
+            std::printf("%zu boards: %.4g nodes (published: %.4g, %.3f x) in %.0f s\n", sum.boards, sum.nodes,
+                        sum.published, sum.nodes / sum.published, seconds);
         }
     }
 
     /// Of the boards that are not solved.
     void estimate_rest() const {
-        double nodes = 0;
-        double published = 0;
+        Sum sum;
         double square_error = 0;
-        std::size_t count = 0;
         for (const Instance24& board : boards_) {
             if (options_.probes == 0 || solved_.contains(board.number)) {
                 continue;
@@ -173,13 +189,11 @@ public:
             std::printf("board %2d: about %.3g nodes (published: %.4g)\n", board.number, own,
                         static_cast<double>(board.nodes));
             std::fflush(stdout);
-            nodes += own;
-            published += static_cast<double>(board.nodes);
-            ++count;
+            sum.add(board, own);
         }
-        if (count > 0) {
-            std::printf("the %zu others: about %.3g nodes, standard error %.2g (published: %.4g)\n", count,
-                        nodes, std::sqrt(square_error), published);
+        if (sum.boards > 0) {
+            std::printf("the %zu others: about %.3g nodes, standard error %.2g (published: %.4g)\n",
+                        sum.boards, sum.nodes, std::sqrt(square_error), sum.published);
         }
     }
 
@@ -258,6 +272,49 @@ void compare(const Puzzle& puzzle, const npuzzle::PatternDatabases& heuristic,
     }
 }
 
+/// Prints each threshold of f that is begun: no solution has fewer moves.
+struct Thresholds : npuzzle::SilentObserver {
+    static constexpr bool sees_nodes = false;
+
+    using npuzzle::SilentObserver::progress;
+    void progress(const npuzzle::Statistics& statistics, int bound) {
+        if (bound != last) {
+            last = bound;
+            std::printf("at least %d moves: %.4g nodes, %.1f s\n", bound,
+                        static_cast<double>(statistics.generated), statistics.seconds);
+            std::fflush(stdout);
+        }
+    }
+
+    int last = -1;
+};
+
+template <class H>
+void refute(const Puzzle& puzzle, const H& heuristic, double seconds, unsigned threads) {
+    constexpr int known = 156;
+    std::array<int, 25> tiles{};
+    for (std::size_t cell = 0; cell < tiles.size(); ++cell) {
+        tiles[cell] = 24 - static_cast<int>(cell);
+    }
+    const npuzzle::PackedBoard<5> start(tiles);
+    const auto pruning = npuzzle::learn_move_pruning(puzzle, puzzle.goal());
+    npuzzle::limits_t<Puzzle> limits;
+    limits.time = std::chrono::nanoseconds(static_cast<std::int64_t>(seconds * 1e9));
+    limits.max_cost = known;
+    Thresholds thresholds;
+    const auto result = npuzzle::parallel_ida_star(npuzzle::with_move_pruning(puzzle, pruning), start,
+                                                   heuristic, {.threads = threads}, limits, thresholds);
+    // All solutions have an even number of moves, or all have an odd one.
+    const int parity = npuzzle::bind_heuristic(npuzzle::Manhattan{}, puzzle)(start) % 2;
+    const int proved = thresholds.last + (thresholds.last + parity) % 2;
+    require(parity == known % 2 && proved <= known, "more moves than a known solution has");
+    require(result.status == npuzzle::Status::time_limit || result.cost == known,
+            "a shorter solution than is known, or none");
+    std::printf("at least %d moves: proved; at most %d: known; %.4g nodes in %.1f s, %.3g M nodes/s\n",
+                proved, known, static_cast<double>(result.statistics.generated), result.statistics.seconds,
+                static_cast<double>(result.statistics.generated) / result.statistics.seconds / 1e6);
+}
+
 npuzzle::PatternDatabases databases(const npuzzle::Partition& partition, const npuzzle::TableStore& store) {
     auto tables = npuzzle::load_or_build_tables(partition, store);
     require(tables.has_value(), "the tables were not built");
@@ -266,7 +323,7 @@ npuzzle::PatternDatabases databases(const npuzzle::Partition& partition, const n
 
 /// Two scrambled boards with small tables: the time of the first run is over at once, the second one solves both.
 void smoke(const npuzzle::Board& goal, const Puzzle& puzzle) {
-    const auto partition = three_patterns_of_four(goal);
+    const auto partition = benchmarks::three_patterns_of_four(goal);
     npuzzle::TableStore store;
     store.save = false;
     const auto heuristic = databases(partition, store);
@@ -288,6 +345,7 @@ void smoke(const npuzzle::Board& goal, const Puzzle& puzzle) {
     run({folder, 1, 0, 50, 1}, puzzle, heuristic, boards);
     require(read_solved(folder / "solved.tsv").size() == 2, "the second run solves both");
     compare(puzzle, heuristic, boards, 100'000, 0, 2);
+    refute(puzzle, heuristic, 0.05, 2);
 }
 
 } // namespace
@@ -313,6 +371,11 @@ int main(int argc, char** argv) {
             compare(puzzle, heuristic, easiest_first(boards),
                     static_cast<std::uint64_t>(argument(2, 100) * 1e6),
                     static_cast<std::size_t>(argument(3, 0)), static_cast<std::size_t>(argument(4, 50)));
+            return EXIT_SUCCESS;
+        }
+        if (std::string(argv[1]) == "--refute") {
+            refute(puzzle, npuzzle::LazyMaxOf{heuristic, npuzzle::WalkingDistance{}}, argument(2, 60),
+                   static_cast<unsigned>(argument(3, 0)));
             return EXIT_SUCCESS;
         }
         const Options options{argv[1], static_cast<unsigned>(argument(2, 1)), argument(3, 0),

@@ -107,8 +107,8 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
-    /// A mark that also tells the byte order and the version, n, the kind, the cells, the blank, the bytes of the state,
-    /// their checksum, and the checksum of these words.
+    /// A mark that also tells the byte order and the version; n and the kind, the cells, the blank; the bytes of the
+    /// state, the number of its sequences, their checksum; the checksum of these words.
     using Header = std::array<std::uint64_t, 8>;
     static constexpr std::uint64_t mark = 0x4e50'4442'6370'0001;
 

@@ -114,6 +114,14 @@ struct Table {
     }
 };
 
+/// Says that so many vertices side by side belong together.
+template <class P>
+struct WithDistricts : P {
+    int district;
+    WithDistricts(P problem, int size) : P(std::move(problem)), district(size) {}
+    [[nodiscard]] int owner_hash(int vertex) const { return vertex / district; }
+};
+
 /// A ring of vertices with chords: from each vertex some of six fixed offsets lead to other vertices, each at
 /// its own cost. A ring can have every optional capability of a problem. `Ring` has none of them; the structs
 /// below add them.

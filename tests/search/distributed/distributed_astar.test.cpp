@@ -180,6 +180,27 @@ TEMPLATE_TEST_CASE("A* by several processes is optimal with words, moves and num
     }
 }
 
+TEST_CASE("a problem that says which states belong together is solved by processes as any other",
+          "[distributed]") {
+    constexpr int vertices = 2'000;
+    for (const int goals : {0, 1}) {
+        const auto graph = test::random_graph<int>(3, vertices, 5'000, goals, 20, 1);
+        const auto least = oracle::least_cost<int>(graph, 0);
+        const auto serial = npuzzle::astar(graph, 0, npuzzle::Zero{});
+        for (const int size : {1, 50, vertices}) { // the last: one owner has all
+            INFO("districts of " << size);
+            const test::WithDistricts<test::Graph<int>> problem(graph, size);
+            const auto result =
+                distributed_astar(MPI_COMM_WORLD, problem, 0, npuzzle::Zero{}, {.serial_nodes = 20});
+            check_optimal(problem, 0, result, least);
+            if (!least) {
+                CHECK(result.statistics.stored == serial.statistics.stored);
+                CHECK(result.statistics.expanded - result.statistics.reopened == serial.statistics.expanded);
+            }
+        }
+    }
+}
+
 TEMPLATE_TEST_CASE("states that are no plain bytes go to other processes", "[distributed]", Named, Shared) {
     for (std::uint64_t seed = 0; seed < 3; ++seed) {
         INFO("seed " << seed);

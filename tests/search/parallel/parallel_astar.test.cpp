@@ -80,6 +80,25 @@ Table<C> with_gaps(const Graph<C>& graph, std::uint64_t seed) {
 
 } // namespace
 
+TEST_CASE("a problem that says which states belong together is solved as any other", "[parallel]") {
+    constexpr int vertices = 2'000;
+    for (const int goals : {0, 1}) {
+        const auto graph = test::random_graph<int>(3, vertices, 5'000, goals, 20, 1);
+        const auto least = oracle::least_cost<int>(graph, 0);
+        const auto serial = npuzzle::astar(graph, 0, npuzzle::Zero{});
+        for (const int size : {1, 50, vertices}) { // the last: one owner has all
+            INFO("districts of " << size);
+            const test::WithDistricts<test::Graph<int>> problem(graph, size);
+            const auto result = parallel_astar(problem, 0, npuzzle::Zero{}, at_once(3));
+            check_optimal(problem, 0, result, least);
+            if (!least) {
+                CHECK(result.statistics.stored == serial.statistics.stored);
+                CHECK(result.statistics.expanded - result.statistics.reopened == serial.statistics.expanded);
+            }
+        }
+    }
+}
+
 TEMPLATE_TEST_CASE("A* on several threads is optimal on random graphs", "[parallel]", int, double) {
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
         INFO("seed " << seed);

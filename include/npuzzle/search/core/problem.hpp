@@ -5,6 +5,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <type_traits>
 #include <utility>
@@ -287,6 +288,16 @@ template <class P>
 concept IndexedProblem = Problem<P> && requires(const P& problem, const typename P::State& state) {
     { problem.index(state) } -> std::convertible_to<std::size_t>;
     { problem.size() } -> std::convertible_to<std::size_t>;
+};
+
+/// Optional capability: `owner_hash(state)`, an integer of up to 64 bits. In a search by several threads or processes, states
+/// of equal `owner_hash` belong to the same one. It is mixed, so small numbers do. Enables: fewer messages, if most steps
+/// lead to a state of equal `owner_hash`, such as the cell of a coarser grid (E. Burns, S. Lemons, W. Ruml, R. Zhou, JAIR 39,
+/// 2010; Y. Jinnai, A. Fukunaga, JAIR 60, 2017). The work is divided evenly only if there are many more values than owners,
+/// each of about as many states.
+template <class P>
+concept HasOwnerHash = HasState<P> && requires(const P& problem, const typename P::State& state) {
+    { problem.owner_hash(state) } -> std::convertible_to<std::uint64_t>;
 };
 
 /// `goal()` is the one state for which `is_goal` holds.

@@ -3,6 +3,7 @@
 #include "npuzzle/search/core/heuristic.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -23,6 +24,11 @@ public:
         requires HasHash<P>
     {
         return hash_state(*problem_, state);
+    }
+    [[nodiscard]] std::uint64_t owner_hash(const State& state) const
+        requires HasOwnerHash<P>
+    {
+        return static_cast<std::uint64_t>(problem_->owner_hash(state));
     }
     [[nodiscard]] std::size_t index(const State& state) const
         requires IndexedProblem<P>

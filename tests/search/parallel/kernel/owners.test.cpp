@@ -27,6 +27,9 @@ static_assert(npuzzle::DividedNodeTable<npuzzle::IndexedNodeTable<Numbered, int>
 static_assert(npuzzle::DividedNodeTable<Packed<Compact>>);
 static_assert(!npuzzle::DividedNodeTable<npuzzle::PooledNodeTable<Plain, int, npuzzle::detail::NoIndex>>);
 
+static_assert(npuzzle::HasOwnerHash<test::WithDistricts<Plain>>);
+static_assert(!npuzzle::HasOwnerHash<Plain>);
+
 template <class P, class Table>
 std::vector<int> shares(const P& problem, int states, std::size_t owners) {
     const npuzzle::detail::Owners<P, Table> owner_of(problem, owners);
@@ -58,6 +61,30 @@ TEST_CASE("states that are numbered side by side have the same owner", "[paralle
     }
     CHECK(changes < 100);
     CHECK(changes > 50);
+}
+
+TEMPLATE_TEST_CASE("a problem can say which states belong together", "[parallel]", Plain, Numbered, Compact) {
+    constexpr int states = 6'400;
+    using Districts = test::WithDistricts<TestType>;
+    using Table = Pooled<Districts>;
+    Districts ring(TestType(1, states, 0), 1);
+    // Each step to another owner is a message.
+    const auto messages = [&](int size) {
+        ring.district = size;
+        const npuzzle::detail::Owners<Districts, Table> owner_of(ring, 4);
+        int count = 0;
+        for (int state = 1; state < states; ++state) {
+            count += owner_of(state) != owner_of(state - 1) ? 1 : 0;
+        }
+        return count;
+    };
+    CHECK(messages(1) > states / 2);
+    CHECK(messages(100) < 64);
+    CHECK(messages(100) > 32);
+    CHECK(messages(states) == 0);
+    ring.district = 10;
+    const std::vector<int> count = shares<Districts, Table>(ring, states, 4);
+    CHECK(*std::min_element(count.begin(), count.end()) > states / 8);
 }
 
 TEST_CASE("a number names a node across tables, until there are no more", "[parallel]") {

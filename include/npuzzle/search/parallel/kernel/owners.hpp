@@ -14,10 +14,13 @@ namespace npuzzle {
 
 namespace detail {
 
-/// 32 uniformly distributed bits of a state, which tell nothing of its place in the node table of its owner.
+/// 32 bits of a state, which tell nothing of its place in the node table of its owner. Uniformly distributed, unless the
+/// problem says which states belong together.
 template <class P>
 std::uint32_t owner_hash(const P& problem, const state_t<P>& state) {
-    if constexpr (PackedProblem<P>) {
+    if constexpr (HasOwnerHash<P>) {
+        return static_cast<std::uint32_t>(mix(static_cast<std::uint64_t>(problem.owner_hash(state))));
+    } else if constexpr (PackedProblem<P>) {
         return static_cast<std::uint32_t>(mix_word(problem.pack(state)));
     } else if constexpr (IndexedProblem<P>) {
         // States that are numbered side by side lie side by side on a map: most steps stay with the owner.

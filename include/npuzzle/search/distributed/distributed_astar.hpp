@@ -21,8 +21,8 @@ struct DistributedOptions {
     /// `MPI_Init_thread` with `MPI_THREAD_FUNNELED` or more.
     unsigned threads = 1;
     /// A search that stores fewer nodes, and takes less than 10 ms, is made by the first process alone: it is over
-    /// before others would be of use. A larger one begins so; then its nodes are handed out.
-    std::uint64_t serial_nodes = std::uint64_t{1} << 17;
+    /// before others would be of use. A larger one begins so; then others get the nodes that they own.
+    std::uint64_t serial_nodes = std::uint64_t{3} << 15;
 };
 
 namespace detail {

@@ -74,6 +74,7 @@ struct Traveler {
     Cost cost;
     NPUZZLE_NO_UNIQUE_ADDRESS Early early;
     NPUZZLE_NO_UNIQUE_ADDRESS Link link;
+    bool is_closed = false; ///< whether it was expanded before it was sent
 };
 
 } // namespace detail

@@ -131,64 +131,6 @@ public:
         return value;
     }
 
-    /// The values that the rank `root` has for this rank.
-    /// \param values by rank; not looked at on other ranks
-    /// \throws std::bad_alloc on all ranks if there is no memory for it on one
-    template <Serializable T>
-    [[nodiscard]] std::vector<T> scatter(std::vector<std::vector<T>> values, int root) const {
-        // Plain values are sent from where they are, and received where they will be.
-        using Sent = std::vector<std::conditional_t<detail::Plain<T>, T, char>>;
-        std::vector<Sent> parts;
-        std::vector<std::size_t> sizes;
-        agree([&] {
-            if (rank_ == root) {
-                values.resize(static_cast<std::size_t>(size_));
-                if constexpr (detail::Plain<T>) {
-                    parts = std::move(values);
-                } else {
-                    parts.resize(values.size());
-                    for (std::size_t i = 0; i < values.size(); ++i) {
-                        detail::serialize(values[i], parts[i]);
-                    }
-                }
-                for (const Sent& part : parts) {
-                    sizes.push_back(part.size());
-                }
-            }
-        });
-        std::size_t size = 0;
-        MPI_Scatter(sizes.data(), sizeof(size), MPI_BYTE, &size, sizeof(size), MPI_BYTE, root, ranks_);
-        Sent own;
-        agree([&] {
-            if (rank_ == root) {
-                own = std::move(parts[static_cast<std::size_t>(root)]);
-            } else {
-                own.resize(size);
-            }
-        });
-        constexpr int tag = 0;
-        if (rank_ == root) {
-            for (int i = 0; i < size_; ++i) {
-                if (i != root) {
-                    for_each_piece(parts[static_cast<std::size_t>(i)], [&](void* piece, int count) {
-                        MPI_Send(piece, count, MPI_BYTE, i, tag, ranks_);
-                    });
-                }
-            }
-        } else {
-            for_each_piece(own, [&](void* piece, int count) {
-                MPI_Recv(piece, count, MPI_BYTE, root, tag, ranks_, MPI_STATUS_IGNORE);
-            });
-        }
-        if constexpr (detail::Plain<T>) {
-            return own;
-        } else {
-            std::vector<T> result;
-            agree([&] { result = deserialize<std::vector<T>>(own); });
-            return result;
-        }
-    }
-
     /// Calls `work()`, which is not collective. False if there was no memory for it on one of the ranks.
     /// \throws what it has thrown; RankFailure if it has thrown something else on another rank
     template <class F>

@@ -1,11 +1,11 @@
 #pragma once
 
 #include "npuzzle/search/distributed/kernel/block_exchange.hpp"
-#include "npuzzle/search/distributed/kernel/detail/hand_out.hpp"
 #include "npuzzle/search/distributed/kernel/search_rounds.hpp"
 #include "npuzzle/search/parallel/kernel/parallel_engine.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -25,17 +25,16 @@ namespace npuzzle::detail {
 /// A best-first search by several processes. Each has workers, as a search on several threads has; a state
 /// belongs to one of all of them.
 ///
-/// It begins on the first process: a small search ends there. Else its nodes are handed out to their owners.
+/// The first worker begins alone: a small search ends there. Else it sends the nodes of other owners to them, who begin with
+/// those that have come, and goes on with its own.
 /// \tparam is_made_by_bind whether nobody else needs the heuristic
 /// \tparam H the heuristic as it is called
 template <bool is_made_by_bind, Problem P, class H, class O, class Policy, class PriorityType>
 class DistributedSearch {
     using Plain = std::remove_const_t<H>;
-    using Parts = PartsFor<P, Plain, Policy, PriorityType>;
-    using WorkerParts = PartsFor<P, Plain, AsynchronousPolicy<Policy>, PriorityType>;
+    using Parts = PartsFor<P, Plain, AsynchronousPolicy<Policy>, PriorityType>;
     using Held = held_heuristic_t<H, P, is_made_by_bind>;
-    using Worker = ParallelWorker<P, Held, WorkerParts, true>;
-    using Beginning = BeginningSearch<P, H&, O&, Parts>;
+    using Worker = ParallelWorker<P, Held, Parts, true>;
     using Table = typename Worker::Table;
     using Block = typename Worker::Block;
     using Traveling = typename Worker::Traveling;
@@ -61,96 +60,43 @@ public:
     /// \param serial_nodes see `DistributedOptions`
     Result run(const state_t<P>& start, std::size_t threads, std::uint64_t serial_nodes) {
         Result result;
-        std::optional<Beginning> beginning; // on the first process
-        begin(beginning, result, start, threads, serial_nodes);
-        if (result.status == Status::running) {
-            HandOut<P, Worker> hand_out(ranks_, problem_);
-            const bool has_memory = ranks_.attempt([&] {
-                owners_.emplace(problem_, static_cast<std::size_t>(ranks_.size()) * threads);
-                if (beginning) {
-                    hand_out.take(*beginning, *owners_);
-                    beginning.reset();
-                }
-                set_up(threads);
-            });
-            if (has_memory && hand_out.give(*owners_, workers_, first_)) {
-                run_workers();
-                close();
-                share_failure(ranks_, shared_->error());
-                gather(result);
-            } else {
-                result.status = Status::memory_limit;
+        const bool has_memory = ranks_.attempt([&] {
+            owners_.emplace(problem_, static_cast<std::size_t>(ranks_.size()) * threads);
+            make_workers(threads);
+            if (ranks_.rank() == 0) {
+                const bool has_others = owners_->count() > 1;
+                workers_.front()->search_alone(start, has_others ? serial_nodes : Limits::unlimited,
+                                               has_others ? worth_processes : std::chrono::hours{24 * 365});
             }
+        });
+        if (!has_memory) {
+            result.status = Status::memory_limit;
+        } else if (ranks_.broadcast(workers_.front()->is_finished_alone(), 0)) {
+            is_closing_ = true;
+            Report end = report();
+            end.status = workers_.front()->status();
+            gather(result, ranks_.broadcast(end, 0));
+        } else {
+            run_workers();
+            close();
+            share_failure(ranks_, shared_->error());
+            gather(result, rounds_.last());
         }
         observer_.progress(result.statistics);
         return result;
     }
 
 private:
-    /// So many seconds of a search are worth its distribution.
-    static constexpr double worth_processes = 0.01;
+    /// A search that takes so long is worth its distribution.
+    static constexpr std::chrono::milliseconds worth_processes{10};
 
-    /// Searches on the first process as long as that is worth it. The result is that of the whole search if it is small,
-    /// else its status is `running`.
-    void begin(std::optional<Beginning>& beginning, Result& result, const state_t<P>& start,
-               std::size_t threads, std::uint64_t nodes) {
-        const bool is_first = ranks_.rank() == 0;
-        const bool has_memory = ranks_.attempt([&] {
-            if (is_first) {
-                beginning.emplace(problem_, start, heuristic_, limits_, observer_, priority_);
-                if (ranks_.size() == 1 && threads == 1) {
-                    beginning->run();
-                } else {
-                    beginning->run_to(nodes, worth_processes);
-                }
-                result = beginning->result();
-                has_pruned_ = beginning->has_pruned();
-            }
-        });
-        result.status = has_memory ? ranks_.broadcast(result.status, 0) : Status::memory_limit;
-        before_ = result.statistics = ranks_.broadcast(result.statistics, 0);
-        if (result.status == Status::running) {
-            limits_ = remaining(limits_, before_);
-            has_pruned_ = ranks_.broadcast(has_pruned_, 0);
-            return;
-        }
-        if (!share_path(result.path) || !share_path(result.partial_path)) {
-            result = without_path(result);
-        }
-        add_cost(result);
-    }
-
-    /// The path that the first process has. False if there is no memory for it on one of them.
-    bool share_path(std::vector<state_t<P>>& path) {
-        try {
-            std::vector<Traveling> states;
-            const bool has_memory = ranks_.attempt([&] {
-                for (const state_t<P>& state : path) {
-                    states.push_back(pack_for_travel<true>(problem_, state_t<P>(state)));
-                }
-            });
-            if (!has_memory) {
-                return false;
-            }
-            states = ranks_.broadcast(std::move(states), 0);
-            return ranks_.attempt([&] {
-                path.clear();
-                for (Traveling& state : states) {
-                    path.push_back(unpack_traveler<true>(problem_, std::move(state)));
-                }
-            });
-        } catch (const std::bad_alloc&) {
-            return false;
-        }
-    }
-
-    void set_up(std::size_t threads) {
+    void make_workers(std::size_t threads) {
         const auto rank = static_cast<unsigned>(ranks_.rank());
         const auto count = static_cast<unsigned>(ranks_.size());
         const BasicLimits<Cost> own = share(limits_, rank, count);
         first_ = rank * threads;
-        allowed_ = own.expansions;
-        shared_.emplace(threads, own.bytes, own.expansions, false);
+        allowed_ = rank == 0 || !has_expansion_limit() ? limits_.expansions : 0;
+        shared_.emplace(threads, own.bytes, allowed_, false);
         budget_.draw_on(shared_->bytes());
         blocks_.emplace(ranks_, threads, budget_);
         network_.search = this;
@@ -210,6 +156,11 @@ private:
         } catch (const std::bad_alloc&) {
             shared_->end(Status::memory_limit);
         }
+        if (is_first_exchange_ && ranks_.rank() == 0 && has_expansion_limit()) {
+            reported_ = allowed_ - shared_->expansions_left();
+            allow_expansions(reported_);
+        }
+        is_first_exchange_ = false;
         const bool is_urgent = is_closing_ || shared_->is_idle();
         if (const Report* const news = rounds_.poll(is_urgent, [this] { return report(); })) {
             take_note(*news);
@@ -281,20 +232,15 @@ private:
 
     /// Tells the observer what all processes have done, as it was known a moment ago.
     void tell() {
-        Statistics statistics = rounds_.last().statistics;
+        Statistics statistics = is_first_exchange_ ? report().statistics : rounds_.last().statistics;
         statistics.seconds = workers_.front()->statistics().seconds;
-        observer_.progress(after_beginning(statistics));
-    }
-
-    [[nodiscard]] Statistics after_beginning(const Statistics& statistics) const {
-        Statistics total = before_;
-        return total.merge_sequential(statistics);
+        observer_.progress(statistics);
     }
 
     /// Puts the result together.
-    void gather(Result& result) {
-        const Report& end = rounds_.last();
-        result.statistics = after_beginning(end.statistics);
+    /// \param end what is known of its end
+    void gather(Result& result, const Report& end) {
+        result.statistics = end.statistics;
         if (end.status != Status::running) {
             result.status = end.status;
             gather_partial_path(result);
@@ -304,7 +250,7 @@ private:
             gather_path(finder, result, result.path,
                         [](const Worker& worker) { return node_of(worker.table(), *worker.goal()); });
         } else {
-            result.status = exhausted_status(has_pruned_ || end.has_pruned, limits_.max_cost.has_value());
+            result.status = exhausted_status(end.has_pruned, limits_.max_cost.has_value());
         }
     }
 
@@ -343,12 +289,13 @@ private:
         std::conditional_t<FindsStateBefore<Table>, Traveling, std::uint64_t> before;
         std::uint64_t owner_before;
         bool is_root;
-        bool is_lost; ///< It could not be told.
+        bool is_absent; ///< It has not come to its owner.
+        bool is_lost;   ///< It could not be told.
     };
 
     Waypoint waypoint(const Table& table, const typename Table::Node& node) const {
         Waypoint result{
-            pack_for_travel<true>(problem_, state_t<P>(node.state())), {}, 0, node.is_root(), false};
+            pack_for_travel<true>(problem_, state_t<P>(node.state())), {}, 0, node.is_root(), false, false};
         if (!result.is_root) {
             if constexpr (FindsStateBefore<Table>) {
                 const state_t<P> before = table.state_before(node);
@@ -362,12 +309,12 @@ private:
         return result;
     }
 
-    /// The node of a worker that a waypoint leads back to.
-    auto node_before(const Waypoint& at, const Worker& worker) const {
+    /// The node of a worker that a waypoint leads back to, if it is there.
+    std::optional<typename Table::Node> node_before(const Waypoint& at, const Worker& worker) const {
         const Table& table = worker.table();
         if constexpr (FindsStateBefore<Table>) {
             const state_t<P> before = unpack_traveler<true>(problem_, Traveling(at.before));
-            return *table.find(table.lookup_hint(before), before);
+            return table.find(table.lookup_hint(before), before);
         } else {
             return table.find(static_cast<typename Table::Key>(at.before / owners_->count()));
         }
@@ -384,26 +331,35 @@ private:
     void gather_path(std::size_t owner, Result& result, std::vector<state_t<P>>& path, F&& end) {
         Trouble trouble;
         Waypoint at{};
-        const auto tell = [&](auto&& node) {
+        const auto tell = [&](auto&& find) {
             const Worker* const worker = worker_here(owner);
-            if (worker != nullptr && !trouble.guard([&] { at = waypoint(worker->table(), node(*worker)); })) {
-                at = Waypoint{};
-                at.is_lost = true;
+            Waypoint found{};
+            if (worker != nullptr && !trouble.guard([&] {
+                    const std::optional<typename Table::Node> node = find(*worker);
+                    found.is_absent = !node;
+                    if (node) {
+                        found = waypoint(worker->table(), *node);
+                    }
+                })) {
+                found.is_lost = true;
             }
+            return ranks_.broadcast(std::move(found), static_cast<int>(owner / workers_.size()));
         };
-        tell(end);
         try {
-            while (true) {
-                at = ranks_.broadcast(std::move(at), static_cast<int>(owner / workers_.size()));
-                if (at.is_lost) {
-                    break;
-                }
+            at = tell([&](const Worker& worker) { return std::optional(end(worker)); });
+            while (!at.is_lost && !at.is_absent) {
                 trouble.guard([&] { path.push_back(unpack_traveler<true>(problem_, Traveling(at.state))); });
                 if (at.is_root) {
                     break;
                 }
-                owner = static_cast<std::size_t>(at.owner_before);
-                tell([&](const Worker& worker) { return node_before(at, worker); });
+                const Waypoint from = std::move(at);
+                const auto find = [&](const Worker& worker) { return node_before(from, worker); };
+                owner = static_cast<std::size_t>(from.owner_before);
+                at = tell(find);
+                if (at.is_absent) {
+                    owner = 0; // It was there in the beginning.
+                    at = tell(find);
+                }
             }
         } catch (const std::bad_alloc&) {
             trouble.run_out_of_memory(); // `broadcast` throws it on all.
@@ -439,11 +395,10 @@ private:
     SearchRounds<Report> rounds_;
     Network network_;
     std::vector<std::unique_ptr<Worker>> workers_;
-    Statistics before_;          // of the beginning
-    bool has_pruned_ = false;    // it has
     std::size_t first_ = 0;      // the number of the first worker here
     std::uint64_t allowed_ = 0;  // expansions of this process so far
     std::uint64_t reported_ = 0; // those that it had used by its last report
+    bool is_first_exchange_ = true;
     bool is_closing_ = false;
 };
 

@@ -37,8 +37,8 @@ public:
     using Base::Base;
 
     /// Searches until there are so many nodes, to the end, or for as long as it takes to be worth threads.
-    /// \param long_enough so many seconds
-    Status run_to(std::uint64_t nodes, double long_enough = 0.005) {
+    Status run_to(std::uint64_t nodes) {
+        constexpr double long_enough = 0.005; // seconds
         for (unsigned steps = 1; this->table_.size() < nodes && this->step(); ++steps) {
             if (steps % 16 == 0 && this->monitor_.seconds() > long_enough) {
                 break;
@@ -68,6 +68,7 @@ class ParallelSearch {
     using Held = held_heuristic_t<H, P, is_made_by_bind>;
     using Worker = ParallelWorker<P, Held, WorkerParts>;
     using Beginning = BeginningSearch<P, H&, O&, Parts>;
+    using Transfer = NodeTransfer<Worker>;
     using Table = typename Worker::Table;
     using Shared = typename Worker::Shared;
     using Cost = cost_t<P>;
@@ -198,7 +199,7 @@ private:
         };
         if constexpr (!FindsStateBefore<Table>) {
             for_each_own([&](const auto& node, const state_t<P>& state) {
-                names_[node.key()] = owners_->name(worker.reserve(state), number);
+                names_[node.key()] = owners_->name(Transfer::reserve(worker, state), number);
             });
             wait_for_all(named_);
             if (!all_have(named_)) {
@@ -212,12 +213,12 @@ private:
                     link.parent = names_[link.parent];
                 }
             }
-            worker.adopt(node, state, link);
+            Transfer::adopt(worker, node, state, link);
         });
         if (const auto nearest = beginning.nearest()) {
             decltype(auto) state = nearest->state();
             if ((*owners_)(state) == number) {
-                worker.adopt_nearest(state);
+                Transfer::adopt_nearest(worker, state);
             }
         }
         wait_for_all(adopted_);

@@ -3,6 +3,8 @@
 #include "npuzzle/search/kernel/batches.hpp"
 #include "npuzzle/search/kernel/best_first_base.hpp"
 #include "npuzzle/search/kernel/traveler.hpp"
+#include "npuzzle/search/parallel/kernel/detail/node_transfer.hpp"
+#include "npuzzle/search/parallel/kernel/detail/stragglers.hpp"
 #include "npuzzle/search/parallel/kernel/message_blocks.hpp"
 #include "npuzzle/search/parallel/kernel/owners.hpp"
 #include "npuzzle/search/parallel/kernel/shared_search.hpp"
@@ -35,6 +37,7 @@ class ParallelWorker
     using Base = BestFirstBase<ParallelWorker, P, H, SilentObserver, Parts>;
     friend Base;
     friend EngineBase<ParallelWorker, cost_t<P>, SilentObserver>;
+    friend NodeTransfer<ParallelWorker>;
 
     static_assert(DividedNodeTable<typename Parts::NodeTable>,
                   "a search by several threads needs a DividedNodeTable, such as those of the library");
@@ -47,6 +50,7 @@ public:
     using Link = typename Table::Link;
     using Key = typename Table::Key;
     using Handle = handle_t<Table>;
+    using Clock = LimitMonitor::Clock;
     using Shared = SharedSearch<Priority, Cost>;
     using Workers = std::vector<std::unique_ptr<ParallelWorker>>;
 
@@ -80,38 +84,31 @@ public:
           others_(others), number_(others_.first + number), owners_(owners), shared_(&shared),
           workers_(&workers), listener_(listener),
           mail_(static_cast<std::uint32_t>(number_), owners.count(), this->budget_),
-          seen_turns_(owners.count(), 0) {
+          stragglers_(owners.count()) {
         this->budget_.draw_on(shared.bytes());
     }
 
-    /// Makes a node without a path, and tells its number.
-    Key reserve(const State& state) { return table_.insert(State(state)).first.key(); }
-
-    /// Takes over a node of the same search on one thread.
-    /// \param link for all tables
-    template <class OtherNode>
-    void adopt(const OtherNode& other, const State& state, const Link& link) {
-        auto [node, is_new] = table_.insert(State(state));
-        const Cost cost = other.cost();
-        Estimate estimate{};
-        if constexpr (Table::stores_estimate) {
-            estimate = other.estimate();
-        } else if (!other.is_closed()) {
-            estimate = this->estimates()(state);
-        }
-        node.relax(cost, estimate, link);
-        if (other.is_closed()) {
-            node.close();
-        } else if (!this->is_beyond(cost, estimate)) {
-            this->push(this->priority_(cost, estimate), cost, node);
-            this->note_open();
-        }
+    /// To be called on the first worker before it runs. It searches alone, as if all states were its own, to the end, or
+    /// until it has so many nodes or has taken so long. When it runs then, it sends those of other owners to them, and goes
+    /// on with its own. Throws what the problem or the heuristic throws.
+    void search_alone(const State& start, std::uint64_t most_nodes, Clock::duration longest)
+        requires is_distributed
+    {
+        is_alone_ = true;
+        most_alone_ = most_nodes;
+        turned_ = Clock::now();
+        alone_until_ = turned_ + longest;
+        this->add_start(start);
+        this->guarded([&] {
+            while (status_ == Status::running && has_work() && !is_over_alone()) {
+                advance();
+            }
+        });
     }
 
-    /// Takes note of the state that was nearest to a goal.
-    void adopt_nearest(const State& state) {
-        const TableNode node = *table_.find(table_.lookup_hint(state), state);
-        this->note_nearest(node.key(), this->view_of(state, node.cost(), this->estimates()(state)));
+    /// Whether the search was over by then.
+    [[nodiscard]] bool is_finished_alone() const {
+        return is_alone_ && (status_ != Status::running || !has_work());
     }
 
     /// Runs to the end of the search.
@@ -121,6 +118,13 @@ public:
         try {
             this->guarded([&] {
                 prepare();
+                if constexpr (is_distributed) {
+                    if (is_alone_) {
+                        this->insert(successors_, nullptr, Nothing{});
+                        is_alone_ = false;
+                        NodeTransfer<ParallelWorker>::give_away(*this);
+                    }
+                }
                 while (status_ == Status::running && !shared_->is_over()) {
                     advance();
                 }
@@ -162,45 +166,58 @@ private:
     using Batching =
         std::conditional_t<can_batch, Batches<Open, typename Base::Successor, Parts::batch_width>, Nothing>;
 
-    using Clock = LimitMonitor::Clock;
-
     /// The most expansions between two looks at what the others do.
     static constexpr std::uint64_t longest_turn = 64;
     /// Messages that are read at once: about as many as are sent in the meantime, and some more.
     static constexpr std::uint32_t read_at_once = 64;
     /// With so many blocks on their way to a thread, the sender waits: that thread has been held up.
     static constexpr std::uint64_t most_outstanding = 64;
-    /// After that time, nodes for other processes are sent off even if they are few.
+    /// After that time, nodes for other processes are sent off even if they are few. It is short as long as the search is:
+    /// at its end nodes of equal priority go from owner to owner, one step of the path after another.
+    static constexpr std::chrono::microseconds least_held{20};
     static constexpr std::chrono::microseconds longest_held{200};
-    /// A thread with work looks no more often what has come from other processes: that takes microseconds.
-    static constexpr std::chrono::microseconds exchange_pause{50};
-    /// Turns for which a thread waits for one that stands still.
-    static constexpr unsigned longest_wait = 200;
-    /// Whether threads can see each other's priorities.
-    static constexpr bool tells_level = [] {
-        if constexpr (std::is_arithmetic_v<Priority>) {
-            return std::atomic<Priority>::is_always_lock_free;
-        } else {
-            return false;
-        }
-    }();
+    static constexpr int held_of_search = 512;
+    /// A thread with work looks more often than it sends what has come from other processes, which takes microseconds.
+    static constexpr int exchanges_while_held = 4;
+
+    /// How it stands, without the nodes that are others'.
+    void complete(Statistics& statistics) const {
+        Base::complete(statistics);
+        statistics.stored -= given_away_;
+    }
+
+    void tell_progress() { progress_.tell(statistics_, table_.size() - given_away_); }
 
     void advance() {
         read();
         if (!successors_.empty()) {
             this->insert(successors_, nullptr, Nothing{});
         }
+        if constexpr (is_distributed) {
+            if (std::exchange(takes_over_, false)) {
+                look_at_limits_in_time(); // What comes next may have a lesser priority.
+                return;
+            }
+        }
         if (open_.empty()) {
             if (mail_.is_read()) {
                 rest();
             }
         } else if (waits_for_others()) {
-            count_turn();
+            pace_.count_turn();
             look_at_limits_in_time();
             std::this_thread::yield();
         } else {
             expand_some();
         }
+    }
+
+    /// Whether there are nodes to expand or to insert.
+    [[nodiscard]] bool has_work() const { return !open_.empty() || !successors_.empty(); }
+
+    /// Whether it is time for others to take part.
+    [[nodiscard]] bool is_over_alone() const {
+        return is_distributed && is_alone_ && (table_.size() >= most_alone_ || turned_ > alone_until_);
     }
 
     /// Whether another thread is held up: it does not read what it is sent, or has stood still while it has
@@ -210,32 +227,7 @@ private:
         if (mail_.outstanding() > most_outstanding * owners_.count()) {
             return true;
         }
-        if (patience_ > 0) {
-            --patience_;
-            if (awaited_->turns_.load(std::memory_order_relaxed) != awaited_turn_ ||
-                awaited_->rests_.load(std::memory_order_relaxed)) {
-                patience_ = 0;
-            }
-        }
-        return patience_ > 0;
-    }
-
-    /// Looks whether another thread has stood still since the last look, and is behind.
-    void look_for_stragglers(const Priority& priority) {
-        if constexpr (tells_level) {
-            level_.store(priority, std::memory_order_relaxed);
-            for (std::size_t i = 0; i < workers_->size(); ++i) {
-                const ParallelWorker& other = *(*workers_)[i];
-                const std::uint32_t turn = other.turns_.load(std::memory_order_relaxed);
-                if (std::exchange(seen_turns_[i], turn) == turn && others_.first + i != number_ &&
-                    !other.rests_.load(std::memory_order_relaxed) &&
-                    other.level_.load(std::memory_order_relaxed) < priority) {
-                    awaited_ = &other;
-                    awaited_turn_ = turn;
-                    patience_ = longest_wait;
-                }
-            }
-        }
+        return stragglers_.are_awaited();
     }
 
     void expand_some() {
@@ -253,7 +245,8 @@ private:
                         return status_ == Status::running;
                     },
                     [this](const Priority& priority) {
-                        return is_useful(priority) && !shared_->is_over() && !waits_for_others();
+                        return is_useful(priority) && !shared_->is_over() && !waits_for_others() &&
+                               !is_over_alone();
                     });
                 if (!open_.empty() && !is_useful(open_.first_priority())) {
                     open_.clear();
@@ -288,7 +281,10 @@ private:
 
     bool may_expand(const Priority& priority) {
         if (left_ == 0) {
-            look_for_stragglers(priority);
+            if (!is_alone_) {
+                stragglers_.look(pace_, priority, workers_->size(),
+                                 [this](std::size_t i) -> const auto& { return (*workers_)[i]->pace_; });
+            }
             look_around();
             left_ = status_ == Status::running ? take_expansions() : 0;
             if (left_ == 0) {
@@ -306,7 +302,7 @@ private:
     std::uint64_t take_expansions() {
         std::uint64_t taken = shared_->take_expansions(turn_length_);
         if constexpr (is_distributed) {
-            while (taken == 0 && status_ == Status::running && !shared_->is_over()) {
+            while (taken == 0 && !is_alone_ && status_ == Status::running && !shared_->is_over()) {
                 look_at_limits_in_time();
                 std::this_thread::yield();
                 taken = shared_->take_expansions(turn_length_);
@@ -329,17 +325,17 @@ private:
             }
         }
         if constexpr (is_distributed) {
-            if (turned_ - posted_ > longest_held) {
+            if (turned_ - posted_ > held_) {
                 posted_ = turned_;
+                held_ = std::clamp<Clock::duration>((turned_ - begun_) / held_of_search, least_held,
+                                                    longest_held);
                 post_all();
             }
         }
-        count_turn();
-        progress_.tell(statistics_, table_.size());
+        pace_.count_turn();
+        tell_progress();
         look_at_limits_in_time();
     }
-
-    void count_turn() { turns_.store(turns_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }
 
     /// The one with the listener looks at the limits, unless it did so a moment ago. Each sets the length of
     /// its turns: expansions take nanoseconds in one problem and seconds in another.
@@ -352,8 +348,9 @@ private:
         }
         turned_ = now;
         if constexpr (is_distributed) {
-            const bool rests = rests_.load(std::memory_order_relaxed);
-            if (listener_ != nullptr && (rests || now - exchanged_ > exchange_pause)) {
+            const bool rests = pace_.rests.load(std::memory_order_relaxed);
+            if (listener_ != nullptr && !is_alone_ &&
+                (rests || now - exchanged_ > held_ / exchanges_while_held)) {
                 exchanged_ = now;
                 others_.network->exchange();
             }
@@ -371,8 +368,8 @@ private:
     /// Waits for a message or the end.
     void rest() {
         post_all();
-        progress_.tell(statistics_, table_.size());
-        rests_.store(true, std::memory_order_relaxed);
+        tell_progress();
+        pace_.rests.store(true, std::memory_order_relaxed);
         const Clock::time_point since = Clock::now();
         shared_->remove_work();
         while (!mail_.has_mail()) {
@@ -387,7 +384,7 @@ private:
                 std::this_thread::sleep_for(std::chrono::microseconds{100});
             }
         }
-        rests_.store(false, std::memory_order_relaxed);
+        pace_.rests.store(false, std::memory_order_relaxed);
         shared_->add_work(); // What has come counts until it was read.
     }
 
@@ -405,8 +402,15 @@ private:
     /// Puts messages that have come among the successors.
     void read() {
         mail_.read(
-            read_at_once,
+            takes_over_ ? Block::capacity : read_at_once,
             [this](Message&& message) {
+                if constexpr (is_distributed) {
+                    if (message.is_closed) [[unlikely]] {
+                        takes_over_ = true;
+                        NodeTransfer<ParallelWorker>::take_over(*this, std::move(message));
+                        return;
+                    }
+                }
                 successors_.emplace_back(table_,
                                          unpack_traveler<is_distributed>(*problem_, std::move(message.state)),
                                          message.cost, message.early, message.link);
@@ -434,7 +438,7 @@ private:
     /// Inserts a neighbor, or sends it to its owner.
     NPUZZLE_ALWAYS_INLINE void take_in(State&& child, const Cost& cost, const Early& early, const Link& link,
                                        const Node& parent, bool stages) {
-        const std::size_t owner = owners_(child);
+        const std::size_t owner = is_distributed && is_alone_ ? number_ : owners_(child);
         if (owner == number_) {
             Base::take_in(std::move(child), cost, early, owners_.link(link, number_), parent, stages);
         } else {
@@ -464,22 +468,24 @@ private:
     std::uint64_t turn_length_ = 1;
     std::uint64_t left_ = 0; // expansions until it looks around
     Clock::time_point turned_ = Clock::now();
+    Clock::time_point begun_ = turned_;
+    Clock::duration held_ = least_held;  // for how long nodes for other processes wait
     Clock::time_point looked_ = turned_; // at the limits
     Clock::time_point posted_ = turned_; // all blocks to other processes
     Clock::time_point exchanged_ = turned_;
+    // While it is alone:
+    bool is_alone_ = false;
+    std::uint64_t most_alone_ = 0;
+    Clock::time_point alone_until_{};
+    std::uint64_t given_away_ = 0; // nodes that are others'
+    bool takes_over_ = false;      // nodes that were given away
     std::uint32_t known_goals_ = 0;
     std::optional<Priority> bound_; // the priority of the best goal, as far as it is known here
     std::optional<Handle> goal_;
-    // To see who stands still:
-    std::vector<std::uint32_t> seen_turns_; // of all workers
-    const ParallelWorker* awaited_ = nullptr;
-    std::uint32_t awaited_turn_ = 0;
-    unsigned patience_ = 0; // turns that are left to wait for it
+    Stragglers<Priority> stragglers_;
     // What the others see:
     KnownProgress progress_;
-    std::atomic<std::uint32_t> turns_{0};
-    std::atomic<bool> rests_{false};
-    std::atomic<std::conditional_t<tells_level, Priority, int>> level_{};
+    ThreadPace<Priority> pace_;
 };
 
 } // namespace npuzzle::detail

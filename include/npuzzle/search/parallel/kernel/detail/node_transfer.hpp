@@ -1,0 +1,97 @@
+#pragma once
+
+#include "npuzzle/search/kernel/traveler.hpp"
+
+#include <concepts>
+#include <cstdint>
+#include <utility>
+
+namespace npuzzle::detail {
+
+/// How the nodes that were found on one thread come to the workers that own them.
+template <class Worker>
+struct NodeTransfer {
+    using State = typename Worker::State;
+    using Table = typename Worker::Table;
+
+    /// Makes a node without a path, and tells its number.
+    static typename Worker::Key reserve(Worker& worker, const State& state) {
+        return worker.table_.insert(State(state)).first.key();
+    }
+
+    /// Takes over a node of the same search on one thread.
+    /// \param link for all tables
+    template <class OtherNode>
+    static void adopt(Worker& worker, const OtherNode& other, const State& state,
+                      const typename Worker::Link& link) {
+        auto [node, is_new] = worker.table_.insert(State(state));
+        const typename Worker::Cost cost = other.cost();
+        typename Worker::Estimate estimate{};
+        if constexpr (Table::stores_estimate) {
+            estimate = other.estimate();
+        } else if (!other.is_closed()) {
+            estimate = worker.estimates()(state);
+        }
+        node.relax(cost, estimate, link);
+        if (other.is_closed()) {
+            node.close();
+        } else if (!worker.is_beyond(cost, estimate)) {
+            worker.push(worker.priority_(cost, estimate), cost, node);
+            worker.note_open();
+        }
+    }
+
+    /// Takes note of the state that was nearest to a goal.
+    static void adopt_nearest(Worker& worker, const State& state) {
+        const auto node = *worker.table_.find(worker.table_.lookup_hint(state), state);
+        worker.note_nearest(node.key(), worker.view_of(state, node.cost(), worker.estimates()(state)));
+    }
+
+    /// Sends the nodes of other owners to them, those that were expanded as well. They stay in the table, where paths may
+    /// lead over them, but are closed: so their entries on the open list are superseded.
+    static void give_away(Worker& worker) {
+        constexpr std::uint64_t often = 1024; // about as many as a block holds
+        worker.table_.for_each_node([&](typename Table::Node node) {
+            State state(node.state());
+            const std::size_t owner = worker.owners_(state);
+            if (owner == worker.number_) {
+                return;
+            }
+            const bool is_closed = node.is_closed();
+            typename Worker::Early early{};
+            if constexpr (std::same_as<typename Worker::Early, typename Worker::Estimate>) {
+                if constexpr (Table::stores_estimate) {
+                    early = node.estimate();
+                } else if (!is_closed) {
+                    early = worker.estimates()(state);
+                }
+            }
+            worker.statistics_.generated -= is_closed ? 0 : 1; // Its owner counts it when it arrives.
+            worker.mail_.send(owner, worker.post(), pack_for_travel<true>(*worker.problem_, std::move(state)),
+                              node.cost(), early, node.link(), is_closed);
+            node.close();
+            if (++worker.given_away_ % often == 0) {
+                worker.others_.network->exchange();
+            }
+        });
+        worker.post_all();
+    }
+
+    /// Takes over a node that was expanded before it came here.
+    static void take_over(Worker& worker, typename Worker::Message&& message) {
+        typename Worker::State state = unpack_traveler<true>(*worker.problem_, std::move(message.state));
+        typename Worker::Estimate estimate{};
+        if constexpr (Table::stores_estimate) {
+            estimate = worker.estimates().late(message.early, state);
+        }
+        auto [node, is_new] = worker.table_.insert(std::move(state));
+        const bool is_better = !is_new && node.cost() < message.cost;
+        worker.statistics_.reopened += is_better || (!is_new && node.is_closed()) ? 1 : 0;
+        if (!is_better) {
+            node.relax(message.cost, estimate, message.link);
+            node.close();
+        }
+    }
+};
+
+} // namespace npuzzle::detail

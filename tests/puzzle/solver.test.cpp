@@ -753,7 +753,7 @@ TEST_CASE("a damaged table is an error that says what to do, or is built again",
         CAPTURE(message);
         CHECK(message.find(file.string()) == 0);
         CHECK(message.find("is truncated") != std::string::npos);
-        CHECK(message.find("TableStore::replace_damaged") != std::string::npos);
+        CHECK(message.find("remove the file, and it will be built anew") != std::string::npos);
     }
     // Where the file is not needed, it is not read.
     CHECK(Solver(board).moves() == sound.moves());

@@ -37,7 +37,8 @@ int solve(std::string_view file) {
 
 int main(int argc, char* argv[]) try {
     std::vector<std::string_view> files(argv + 1, argv + argc);
-    if (std::erase(files, "--help") + std::erase(files, "-h") > 0) {
+    const auto asks_for_help = [](std::string_view file) { return file == "--help" || file == "-h"; };
+    if (std::any_of(files.begin(), files.end(), asks_for_help)) {
         std::cout << help;
         return 0;
     }

@@ -279,8 +279,8 @@ TEST_CASE("the moves of a board are counted as they are made", "[move_pruning]")
     CHECK(unrolled.statistics.generated == rolled.statistics.generated);
     CHECK(unrolled.statistics.expanded == rolled.statistics.expanded);
     // Places that hold what is known at run time.
-    const npuzzle::detail::LastMovePuzzle<4> by_move(npuzzle::goal_blank_last(4));
-    const auto with_cell = npuzzle::ida_star(with_move_pruning(by_move, pruning), board, Manhattan{});
+    const npuzzle::detail::FourMovesPuzzle<4> four_moves(npuzzle::goal_blank_last(4));
+    const auto with_cell = npuzzle::ida_star(with_move_pruning(four_moves, pruning), board, Manhattan{});
     CHECK(with_cell.path == rolled.path);
     CHECK(with_cell.statistics.generated == rolled.statistics.generated);
 }

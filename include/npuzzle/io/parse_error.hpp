@@ -2,6 +2,7 @@
 
 #include "npuzzle/io/printable.hpp"
 #include "npuzzle/macros.hpp"
+#include "npuzzle/puzzle/detail/text.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -18,8 +19,8 @@ public:
     /// An error in `source`, a file name or the like, at a line and a column, both counted from 1.
     NPUZZLE_COLD ParseError(const std::string& source, std::int64_t line, std::int64_t column,
                             const std::string& message)
-        : std::runtime_error(printable(source) + ":" + std::to_string(line) + ":" + std::to_string(column) +
-                             ": " + message),
+        : std::runtime_error(detail::text_of({printable(source), ":", detail::number_text(line), ":",
+                                              detail::number_text(column), ": ", message})),
           source_length_(printable(source).size()), line_(line), column_(column) {}
 
     /// The file name, or whatever name the caller gave the text, as printable() shows it.

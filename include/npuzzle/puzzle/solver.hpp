@@ -203,10 +203,10 @@ private:
     void search_as_chosen(const Board& board, const SolverOptions& options);
 
     /// Nothing, and a status, if a limit forbids or ends it.
-    std::unique_ptr<const detail::LoadedTables> load_tables(int n, int blank_cell,
-                                                            const detail::TableSupply& supply,
-                                                            const SolverOptions& options,
-                                                            const detail::SharedLimits& limits) {
+    NPUZZLE_COLD std::unique_ptr<const detail::LoadedTables> load_tables(int n, int blank_cell,
+                                                                         const detail::TableSupply& supply,
+                                                                         const SolverOptions& options,
+                                                                         const detail::SharedLimits& limits) {
         // Tables that are missing and are not to be built, or have no folder, are an error, which `load` throws.
         const bool is_error =
             !supply.are_there && (!supply.can_be_saved || !detail::builds_tables(n, options, supply));
@@ -236,7 +236,7 @@ private:
         detail::SolverObserver observer(algorithm_, options, tables != nullptr ? tables->bytes() : 0);
         if (algorithm_ == SolverAlgorithm::ida_star) {
             if (n == 4 && heuristic_ == SolverHeuristic::linear_conflict_or_walking_distance) {
-                using Puzzle = detail::LastMovePuzzle<Searches::unrolled_size>;
+                using Puzzle = detail::FourMovesPuzzle<Searches::unrolled_size>;
                 return run_.deepen_pruning(Puzzle(goal), board, WalkingDistanceWithConflicts{}, limits,
                                            observer);
             }

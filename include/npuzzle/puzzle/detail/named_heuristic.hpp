@@ -32,7 +32,8 @@ class CornerPuzzle : public SlidingPuzzle<W> {
 public:
     using State = PackedBoard<W>;
 
-    explicit CornerPuzzle(const Board& goal) : SlidingPuzzle<W>(placed(goal)), size_(goal.size()) {
+    NPUZZLE_COLD explicit CornerPuzzle(const Board& goal)
+        : SlidingPuzzle<W>(placed(goal)), size_(goal.size()) {
         for (int cell = 0; cell < width * width; ++cell) {
             unsigned moves = NeighborTable<width>::moves[static_cast<std::size_t>(cell)];
             if (cell % width + 1 == size_) {
@@ -71,7 +72,7 @@ public:
     State twin(const State& board) const { return placed(taken_out(board).twin()); }
 
     /// A board, in the corner.
-    static State placed(const Board& board) {
+    NPUZZLE_COLD static State placed(const Board& board) {
         const int n = board.size();
         std::array<int, std::size_t{width} * width> tiles{};
         int others = n * n;
@@ -85,7 +86,7 @@ public:
     }
 
     /// The board that is in the corner.
-    Board taken_out(const State& board) const {
+    NPUZZLE_COLD Board taken_out(const State& board) const {
         std::vector<std::int32_t> tiles;
         for (int row = 0; row < size_; ++row) {
             for (int column = 0; column < size_; ++column) {

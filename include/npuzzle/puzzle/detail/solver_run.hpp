@@ -41,51 +41,35 @@ public:
     void with_place() const = delete;
 };
 
-/// The move that took the blank to its cell, known at compile time, and that cell, known at run time.
-template <Move last>
-struct LastMovePlace {
+/// The blank's cell, known at run time.
+struct CellPlace {
     int cell;
 };
 
-/// A puzzle that `ida_star` writes out for each last move, but not for each cell of the blank: a quarter of
-/// the code. It tries moves off the board, too, which `PrunedMoves` leaves out.
+/// A puzzle that `ida_star` writes out once for all places: moves are known at compile time, cells are not. A fraction of
+/// the code. It tries all four moves, also the one back and those off the board, which `PrunedMoves` leaves out.
 template <int N>
-class LastMovePuzzle : public SlidingPuzzle<N> {
+class FourMovesPuzzle : public SlidingPuzzle<N> {
 public:
-    explicit LastMovePuzzle(const Board& goal) : SlidingPuzzle<N>(goal) {}
+    explicit FourMovesPuzzle(const Board& goal) : SlidingPuzzle<N>(goal) {}
 
-    /// Calls `visit(place)` for the move that took the blank to its cell.
+    /// Calls `visit(place)` for the blank's cell.
     template <class F>
-    void with_place(const PackedBoard<N>& board, Move last, F&& visit) const {
-        const int cell = board.blank_cell();
-        switch (last) {
-        case Move::up:
-            return visit(LastMovePlace<Move::up>{cell});
-        case Move::left:
-            return visit(LastMovePlace<Move::left>{cell});
-        case Move::right:
-            return visit(LastMovePlace<Move::right>{cell});
-        default:
-            return visit(LastMovePlace<Move::down>{cell});
-        }
+    void with_place(const PackedBoard<N>& board, Move /*last*/, F&& visit) const {
+        visit(CellPlace{board.blank_cell()});
     }
 
-    /// As that of `SlidingPuzzle`, with moves off the board.
-    template <Move last, class F>
-    NPUZZLE_ALWAYS_INLINE bool any_move(LastMovePlace<last> place, F&& visit) const {
+    /// As that of `SlidingPuzzle`, with all four moves.
+    template <class F>
+    NPUZZLE_ALWAYS_INLINE bool any_move(CellPlace place, F&& visit) const {
         return slide<Move::up, -N>(place, visit) || slide<Move::left, -1>(place, visit) ||
                slide<Move::right, 1>(place, visit) || slide<Move::down, N>(place, visit);
     }
 
 private:
-    template <Move move, int step, Move last, class F>
-    NPUZZLE_ALWAYS_INLINE static bool slide(LastMovePlace<last> place, F& visit) {
-        if constexpr (move != npuzzle::inverse(last)) {
-            return visit(LastMovePlace<move>{place.cell + step},
-                         SlideMove{place.cell, place.cell + step, move});
-        } else {
-            return false;
-        }
+    template <Move move, int step, class F>
+    NPUZZLE_ALWAYS_INLINE static bool slide(CellPlace place, F& visit) {
+        return visit(CellPlace{place.cell + step}, SlideMove{place.cell, place.cell + step, move});
     }
 };
 

@@ -99,7 +99,7 @@ public:
     static constexpr bool is_consistent = true;
     static constexpr bool is_zero_at_goals = true;
 
-    explicit constexpr LookedUpLinearConflict(const B& goal) : manhattan_(goal) {
+    NPUZZLE_COLD explicit constexpr LookedUpLinearConflict(const B& goal) : manhattan_(goal) {
         for (int cell = 0; cell < N * N; ++cell) {
             if (const auto tile = static_cast<std::size_t>(goal.tile(cell)); tile != 0) {
                 home_row_[tile] = static_cast<std::int8_t>(cell / N);
@@ -196,7 +196,7 @@ class CarriedArrangements : public LookedUpLinearConflict<N> {
     using B = PackedBoard<N>;
 
 public:
-    explicit constexpr CarriedArrangements(const B& goal) : LookedUpLinearConflict<N>(goal) {
+    NPUZZLE_COLD explicit constexpr CarriedArrangements(const B& goal) : LookedUpLinearConflict<N>(goal) {
         for (int from = 0; from < N * N; ++from) {
             for (const Move move : all_moves) {
                 const int to =

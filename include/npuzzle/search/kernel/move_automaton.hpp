@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/search/core/hash.hpp"
 
 #include <algorithm>
@@ -82,7 +83,8 @@ public:
 
     /// \param rows the row of each state, one after the other, with numbers of states or `pruned`
     /// \param roots are set to the states that they became; states that cannot be told apart become one
-    MoveAutomaton(std::size_t move_count, const std::vector<State>& rows, std::vector<State>& roots)
+    NPUZZLE_COLD MoveAutomaton(std::size_t move_count, const std::vector<State>& rows,
+                               std::vector<State>& roots)
         : move_count_(move_count) {
         const std::size_t states = rows.size() / move_count;
         const std::vector<State> classes = equivalence_classes(move_count, rows, states);
@@ -125,8 +127,8 @@ public:
 private:
     /// The class of each state: two are in one if they allow the same sequences (E. F. Moore, "Gedanken-experiments on
     /// sequential machines", 1956). Classes are numbered in the order in which the states meet them.
-    static std::vector<State> equivalence_classes(std::size_t move_count, const std::vector<State>& rows,
-                                                  std::size_t states) {
+    NPUZZLE_COLD static std::vector<State>
+    equivalence_classes(std::size_t move_count, const std::vector<State>& rows, std::size_t states) {
         std::vector<State> classes(states, 0);
         // A state's class, and those of the states after it, are what makes its next class.
         const auto class_after = [&](std::size_t state, std::size_t move) {

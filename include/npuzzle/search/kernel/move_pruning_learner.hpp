@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/search/kernel/expansion.hpp"
 #include "npuzzle/search/kernel/move_automaton.hpp"
 
@@ -45,7 +46,7 @@ public:
     [[nodiscard]] std::size_t pruned() const { return pruned_; }
 
     /// \param roots is set to each place, and the state at the beginning there
-    MoveAutomaton automaton(std::vector<std::pair<std::size_t, Number>>& roots) {
+    NPUZZLE_COLD MoveAutomaton automaton(std::vector<std::pair<std::size_t, Number>>& roots) {
         const std::vector<Number> kept = forget_useless();
         std::vector<Number> numbers(sequences_.size());
         Number count = 0;
@@ -58,7 +59,7 @@ public:
             if (kept[i] == i) {
                 for (std::size_t move = 0; move < moves; ++move) {
                     const Number next = next_[i * moves + move];
-                    rows.push_back(next < none ? numbers[kept[next]] : MoveAutomaton::pruned);
+                    rows.push_back(is_sequence(next) ? numbers[kept[next]] : MoveAutomaton::pruned);
                 }
             }
         }
@@ -77,8 +78,10 @@ private:
     static constexpr std::size_t moves = P::move_count;
     static_assert(moves <= MoveAutomaton::most_moves, "an automaton of moves has at most 63 of them");
 
-    /// No such move, or not tried.
-    static constexpr Number none = MoveAutomaton::pruned - 1;
+    /// No such move, or not tried: no move leads to the sequence of this number, which is a place.
+    static constexpr Number none = 0;
+
+    static bool is_sequence(Number next) { return next != none && next != MoveAutomaton::pruned; }
 
     /// So that what may follow each single move is known.
     static constexpr std::size_t least_length = 2;
@@ -92,9 +95,8 @@ private:
     };
 
     struct Place {
-        std::size_t name;          ///< what the problem calls it
-        std::uint64_t moves;       ///< a bit for each
-        std::vector<Number> after; ///< to each move, the place that it leads to
+        std::size_t name;    ///< what the problem calls it
+        std::uint64_t moves; ///< a bit for each
     };
 
     static std::size_t number_of(const Move& move) { return static_cast<unsigned>(move); }
@@ -108,16 +110,15 @@ private:
     }
 
     /// All places are sequences without moves, numbered alike.
-    void find_places(const State& start) {
+    NPUZZLE_COLD void find_places(const State& start) {
         number_of_place(start);
         for (Number place = 0; place < places_.size(); ++place) {
             const State state = sequences_[place].state;
-            std::vector<Number> after(moves, none);
             places_[place].moves = moves_of(state);
             problem_->for_each_move(state, P::no_move, [&](const Move& move) {
-                after[number_of(move)] = number_of_place(moved(state, move));
+                const Number after = number_of_place(moved(state, move));
+                place_after_[place * moves + number_of(move)] = after;
             });
-            places_[place].after = std::move(after);
         }
     }
 
@@ -131,7 +132,8 @@ private:
         const std::size_t name = move_place_of(*problem_, state);
         const Number number = find_place(name);
         if (number == places_.size()) {
-            places_.push_back({name, 0, {}});
+            places_.push_back({name, 0});
+            place_after_.resize(places_.size() * moves);
             reached(number, state, number);
             add({number, number, state, Cost{}, P::no_move});
         }
@@ -147,7 +149,7 @@ private:
 
     void add(Sequence sequence) {
         sequences_.push_back(std::move(sequence));
-        next_.resize(sequences_.size() * moves, none);
+        next_.resize(sequences_.size() * moves);
     }
 
     /// Makes the longest sequences one move longer, if not too many are left then.
@@ -158,9 +160,11 @@ private:
         for (std::size_t i = begin; i < end; ++i) {
             extend(static_cast<Number>(i));
             if (sequences_.size() > most_sequences) {
-                sequences_.erase(sequences_.begin() + static_cast<std::ptrdiff_t>(end), sequences_.end());
+                while (sequences_.size() > end) {
+                    sequences_.pop_back();
+                }
                 next_.resize(begin * moves);
-                next_.resize(end * moves, none);
+                next_.resize(end * moves);
                 pruned_ = pruned_before;
                 return false;
             }
@@ -171,12 +175,12 @@ private:
 
     void extend(Number number) {
         const Sequence sequence = sequences_[number];
-        const Place& place = places_[find_place(move_place_of(*problem_, sequence.state))];
-        if (moves_of(sequence.state) != place.moves) {
+        const Number place = find_place(move_place_of(*problem_, sequence.state));
+        if (moves_of(sequence.state) != places_[place].moves) {
             fail();
         }
         problem_->for_each_move(sequence.state, sequence.last, [&](const Move& move) {
-            const Number after = place.after[number_of(move)];
+            const Number after = place_after_[place * moves + number_of(move)];
             const bool is_first = number < places_.size();
             const Number suffix = is_first ? after : next_[sequence.suffix * moves + number_of(move)];
             Number& next = next_[number * moves + number_of(move)];
@@ -215,14 +219,14 @@ private:
 
     /// To each sequence the one that the automaton is in after it: its longest end that some pruned sequence begins
     /// with. The last move is always known, since it is not taken back.
-    [[nodiscard]] std::vector<Number> forget_useless() const {
+    [[nodiscard]] NPUZZLE_COLD std::vector<Number> forget_useless() const {
         std::vector<char> is_useful(sequences_.size(), 0);
         for (std::size_t i = sequences_.size(); i-- > 0;) {
             for (std::size_t move = 0; move < moves; ++move) {
                 const Number next = next_[i * moves + move];
                 const bool is_own =
                     next == MoveAutomaton::pruned && next_[sequences_[i].suffix * moves + move] != next;
-                if (is_own || (next < none && is_useful[next] != 0)) {
+                if (is_own || (is_sequence(next) && is_useful[next] != 0)) {
                     is_useful[i] = 1;
                 }
             }
@@ -240,6 +244,7 @@ private:
     NumberTable numbers_; ///< of the places
     NumberTable reached_; ///< sequences, by the place that they begin at and the state that they lead to
     std::vector<Place> places_;
+    std::vector<Number> place_after_; ///< to each place and each move: the place that it leads to
     std::vector<Sequence> sequences_; ///< those that are left, in their order
     std::vector<Number> next_;        ///< to each and each move: the longer sequence, `pruned` or `none`
     std::size_t length_ = 0;

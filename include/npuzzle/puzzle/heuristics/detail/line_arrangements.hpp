@@ -25,22 +25,18 @@ class LineConflicts;
 template <int N>
 class LineConflicts<PackedBoard<N>> {
 public:
+    /// Onto the pile with the least greater top, or onto a new one.
     constexpr void add(int home) {
-        std::size_t pile = 0;
-        while (pile < piles_ && tops_[pile] < home) {
-            ++pile;
-        }
-        tops_[pile] = home;
-        piles_ += pile == piles_ ? 1 : 0;
-        ++tiles_;
+        const unsigned greater = tops_ >> home << home;
+        tops_ = (tops_ & ~(greater & (0U - greater))) | 1U << home;
+        must_leave_ += greater != 0 ? 1 : 0;
     }
 
-    constexpr int must_leave() const { return static_cast<int>(tiles_ - piles_); }
+    constexpr int must_leave() const { return must_leave_; }
 
 private:
-    std::array<int, static_cast<std::size_t>(N)> tops_{};
-    std::size_t piles_ = 0;
-    std::size_t tiles_ = 0;
+    unsigned tops_ = 0; ///< a bit for each
+    int must_leave_ = 0;
 };
 
 template <>
@@ -111,7 +107,7 @@ private:
     /// before.
     constexpr void enter(unsigned arrangement, unsigned must_leave) {
         unsigned entry = must_leave << N;
-        for (std::size_t place = 0; place < N; ++place) {
+        for (std::size_t place = 0; must_leave != 0 && place < N; ++place) {
             if (digits_[place] != 0 && entries_[arrangement - digits_[place]] >> N < must_leave) {
                 entry |= 1U << place;
             }

@@ -241,3 +241,52 @@ TEST_CASE("of the greatest of heuristics, the second is asked only for states th
     CHECK(ida_star(puzzle, board, LazyMaxOf{Hamming{}, Manhattan{}}, {}, events).statistics.generated ==
           alone.statistics.generated);
 }
+
+namespace {
+
+/// Manhattan distance that counts how often it follows a move.
+template <bool waits>
+struct Counting {
+    static constexpr bool waits_for_memory = waits;
+    struct Evaluation {
+        int value;
+    };
+    std::uint64_t* followed;
+
+    int operator()(const PackedBoard<3>& board) const { return Manhattan{}(board); }
+    Evaluation evaluate(const PackedBoard<3>& board) const { return {(*this)(board)}; }
+    Evaluation after(const Evaluation& /*before*/, const PackedBoard<3>& /*before*/, npuzzle::Move /*move*/,
+                     const PackedBoard<3>& after) const {
+        ++*followed;
+        return evaluate(after);
+    }
+    int value(const Evaluation& evaluation) const { return evaluation.value; }
+};
+
+struct Rolled : SlidingPuzzle<3> {
+    void with_place() const = delete;
+};
+
+} // namespace
+
+TEMPLATE_TEST_CASE("children are evaluated before the first is visited, if the heuristic waits for memory",
+                   "[ida_star]", SlidingPuzzle<3>, Rolled) {
+    const TestType puzzle;
+    const PackedBoard<3> board({8, 6, 7, 2, 0, 4, 3, 5, 1}); // the blank in the middle has four moves
+    const auto expected = ida_star(puzzle, board, Manhattan{});
+    std::uint64_t at_once = 0;
+    const auto result = ida_star(puzzle, board, Counting<true>{&at_once});
+    CHECK(result.path == expected.path);
+    CHECK(result.statistics.generated == expected.statistics.generated);
+    CHECK(result.statistics.expanded == expected.statistics.expanded);
+    at_once = 0;
+    std::uint64_t one_by_one = 0;
+    CHECK(ida_star(puzzle, board, Counting<true>{&at_once}, {.expansions = 1}).status ==
+          Status::expansion_limit);
+    CHECK(ida_star(puzzle, board, Counting<false>{&one_by_one}, {.expansions = 1}).status ==
+          Status::expansion_limit);
+    CHECK(at_once == 4);
+    CHECK(one_by_one < 4);
+    STATIC_REQUIRE(npuzzle::declares_waits_for_memory<
+                   npuzzle::bound_t<npuzzle::MaxOf<Manhattan, Counting<true>>, TestType>>);
+}

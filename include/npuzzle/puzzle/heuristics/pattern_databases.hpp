@@ -46,6 +46,7 @@ public:
 
     static constexpr bool is_consistent = View<N>::is_consistent;
     static constexpr bool is_zero_at_goals = true;
+    static constexpr bool waits_for_memory = true;
 
     BoundPatternDatabases(const State& goal, std::shared_ptr<const std::vector<PatternTable>> tables)
         : tables_(std::move(tables)), goal_(goal) {
@@ -178,6 +179,7 @@ public:
 
     static constexpr bool is_consistent = true;
     static constexpr bool is_zero_at_goals = true;
+    static constexpr bool waits_for_memory = true;
 
     BoundClassicalPatternDatabases(const State& goal, std::shared_ptr<const std::vector<PatternTable>> tables,
                                    const std::vector<Pattern>& patterns)

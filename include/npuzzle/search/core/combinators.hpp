@@ -130,6 +130,7 @@ class BoundCombination {
 public:
     static constexpr bool is_consistent = Combine::keeps_consistency && (declares_consistent<Bs> && ...);
     static constexpr bool is_zero_at_goals = (declares_zero_at_goals<Bs> && ...);
+    static constexpr bool waits_for_memory = (declares_waits_for_memory<Bs> || ...);
 
     constexpr explicit BoundCombination(const Combine& combine, Bs... parts)
         : combine_(combine), parts_(std::move(parts)...) {}

@@ -254,6 +254,13 @@ template <class H>
 inline constexpr bool declares_zero_at_goals =
     requires { requires bool(std::remove_cvref_t<H>::is_zero_at_goals); };
 
+/// Whether a heuristic declares `static constexpr bool waits_for_memory = true`: its look-ups go to tables larger than
+/// the cache. For one with evaluations, and unit costs, `ida_star` then evaluates all children of a state before it visits
+/// the first, so that their look-ups overlap. It still visits the same states.
+template <class H>
+inline constexpr bool declares_waits_for_memory =
+    requires { requires bool(std::remove_cvref_t<H>::waits_for_memory); };
+
 namespace detail {
 
 /// Whether a heuristic says that it evaluates parts of itself from scratch even after a move. That is still

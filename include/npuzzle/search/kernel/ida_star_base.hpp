@@ -4,7 +4,10 @@
 #include "npuzzle/search/core/priority.hpp"
 #include "npuzzle/search/kernel/engine_base.hpp"
 #include "npuzzle/search/kernel/expansion.hpp"
+#include "npuzzle/search/kernel/ida_star_places.hpp"
 
+#include <array>
+#include <concepts>
 #include <cstddef>
 #include <optional>
 #include <type_traits>
@@ -12,6 +15,68 @@
 #include <vector>
 
 namespace npuzzle::detail {
+
+/// Whether IDA* evaluates all children of a state before it visits the first. Only with unit costs, by which no child is
+/// left out before it is evaluated.
+template <class B, class P>
+inline constexpr bool evaluates_children_first =
+    declares_waits_for_memory<B> && EvaluatedPart<B, P>::is_evaluating && !EvaluatedPart<B, P>::is_lazy &&
+    !is_weighted<P> && std::integral<estimate_t<B, P>> && requires { P::move_count; };
+
+/// The evaluations of the children of a state, in the order of its moves. Nothing where they are made one by one.
+///
+/// \tparam B the bound heuristic
+template <class B, MoveProblem P>
+class ChildEvaluations {
+public:
+    template <class Place, class State, class Evaluation>
+    NPUZZLE_ALWAYS_INLINE ChildEvaluations(B& /*heuristic*/, const P& /*problem*/, const Place& /*place*/,
+                                           const State& /*state*/, const Evaluation& /*evaluation*/) {}
+};
+
+template <class B, MoveProblem P>
+    requires evaluates_children_first<B, P>
+class ChildEvaluations<B, P> {
+    using Part = EvaluatedPart<B, P>;
+
+public:
+    using Evaluation = typename Part::Evaluation;
+
+    template <class Place>
+    NPUZZLE_ALWAYS_INLINE ChildEvaluations(B& heuristic, const P& problem, const Place& place,
+                                           const state_t<P>& state, const Evaluation& evaluation) {
+        EvaluateMove evaluate{heuristic, problem, state, evaluation, evaluations_.data()};
+        if constexpr (is_dynamic<Place>) {
+            problem.for_each_move(state, place.last, [&](const auto& move) { evaluate(place, move); });
+        } else {
+            problem.any_move(place, evaluate);
+        }
+    }
+
+    /// That of the next child.
+    NPUZZLE_ALWAYS_INLINE Evaluation& take() { return evaluations_[taken_++]; }
+
+private:
+    /// No lambda: this is inlined by force, so that a move that is known at compile time stays known.
+    struct EvaluateMove {
+        B& heuristic;
+        const P& problem;
+        const state_t<P>& state;
+        const Evaluation& evaluation;
+        Evaluation* next;
+
+        template <class Place, class AnyMove>
+        NPUZZLE_ALWAYS_INLINE bool operator()(const Place& /*place*/, const AnyMove& move) {
+            state_t<P> child = state;
+            problem.apply(child, move);
+            *next++ = Part::after(heuristic, evaluation, state, move, child);
+            return false;
+        }
+    };
+
+    std::array<Evaluation, static_cast<std::size_t>(P::move_count)> evaluations_;
+    std::size_t taken_ = 0;
+};
 
 /// The base of the engines of IDA*: estimates, the bound of the next iteration, limits, the path and the
 /// result.
@@ -67,6 +132,7 @@ protected:
     using Part = EvaluatedPart<std::remove_reference_t<BoundHeuristic>, P>;
     /// The estimate, or what the heuristic follows moves by.
     using Evaluation = typename Part::Evaluation;
+    using Children = ChildEvaluations<std::remove_reference_t<BoundHeuristic>, P>;
 
     /// A longer path would need more stack than a thread may have. It ends the search with `memory_limit`.
     static constexpr std::size_t max_depth = 2'000;
@@ -125,10 +191,13 @@ protected:
 
     /// What the heuristic knows of a child; nothing yet if `is_lazy`.
     template <bool is_lazy, class AnyMove>
-    NPUZZLE_ALWAYS_INLINE Evaluation evaluate_child(const Evaluation& evaluation, const State& state,
-                                                    const AnyMove& move, const State& child) {
-        if constexpr (is_lazy) {
-            return {};
+    NPUZZLE_ALWAYS_INLINE decltype(auto) evaluate_child([[maybe_unused]] Children& children,
+                                                        const Evaluation& evaluation, const State& state,
+                                                        const AnyMove& move, const State& child) {
+        if constexpr (!std::is_empty_v<Children>) {
+            return children.take();
+        } else if constexpr (is_lazy) {
+            return Evaluation{};
         } else {
             return Part::after(heuristic_, evaluation, state, move, child);
         }

@@ -69,8 +69,8 @@ private:
     using Base::cost_, Base::estimate_of, Base::evaluate_after, Base::evaluation_, Base::guarded,
         Base::heuristic_, Base::max_depth, Base::monitor_, Base::moves_, Base::next_bound_, Base::observer_,
         Base::problem_, Base::proved_, Base::pruned_by_bound_, Base::start_, Base::statistics_;
-    using typename Base::BoundHeuristic, typename Base::Evaluation, typename Base::Part,
-        typename Base::Priority;
+    using typename Base::BoundHeuristic, typename Base::Children, typename Base::Evaluation,
+        typename Base::Part, typename Base::Priority;
 
     /// A state that fits two registers goes in them.
     using Passed =
@@ -174,9 +174,11 @@ private:
                 return true;
             }
             observe_expanded(state, position, evaluation);
+            Children children(heuristic_, *problem_, place, state, evaluation);
             bool is_over = false;
             problem_->for_each_move(state, place.last, [&](Move move) {
-                is_over = is_over || try_move(place.after(move), move, false, state, position, evaluation);
+                is_over = is_over ||
+                          try_move(place.after(move), move, false, state, position, evaluation, children);
             });
             return is_over;
         } else {
@@ -184,7 +186,9 @@ private:
                 return true;
             }
             observe_expanded(state, position, evaluation);
-            return problem_->any_move(place, TryMove<Place>{*this, state, position, evaluation, place.moves});
+            Children children(heuristic_, *problem_, place, state, evaluation);
+            return problem_->any_move(
+                place, TryMove<Place>{*this, state, position, evaluation, place.moves, children});
         }
     }
 
@@ -196,13 +200,15 @@ private:
         Position position;
         PassedEvaluation evaluation;
         int untried;
+        Children& children;
 
         template <class Next, class AnyMove>
         NPUZZLE_ALWAYS_INLINE bool operator()(Next next, AnyMove move) {
             --untried;
             // A place that holds something may leave moves out at run time.
-            constexpr bool knows_last = std::is_empty_v<Place>;
-            return engine.try_move(next, move, knows_last && untried == 0, state, position, evaluation);
+            constexpr bool knows_last = std::is_empty_v<Place> && std::is_empty_v<Children>;
+            return engine.try_move(next, move, knows_last && untried == 0, state, position, evaluation,
+                                   children);
         }
     };
 
@@ -211,7 +217,7 @@ private:
     /// each child.
     template <class Place, class AnyMove>
     NPUZZLE_ALWAYS_INLINE bool try_move(Place next, AnyMove move, bool is_last, Passed state,
-                                        Position position, PassedEvaluation evaluation) {
+                                        Position position, PassedEvaluation evaluation, Children& children) {
         if constexpr (!counts_ahead) {
             ++statistics_.generated;
         }
@@ -222,7 +228,8 @@ private:
         State child = state;
         problem_->apply(child, move);
         constexpr bool is_lazy = has_unit_bound && is_silent && Base::Part::is_lazy;
-        Evaluation child_evaluation = this->template evaluate_child<is_lazy>(evaluation, state, move, child);
+        auto&& child_evaluation =
+            this->template evaluate_child<is_lazy>(children, evaluation, state, move, child);
         const Estimate child_estimate = this->template estimate_child<is_lazy>(
             child_evaluation, evaluation, state, move, child, bound_, position);
         observe_generated(child, child_position, child_estimate, state, position, evaluation);
@@ -413,7 +420,7 @@ private:
 
     NPUZZLE_COLD void end(Status status, Position position) {
         end_ = status;
-        taken_.resize(bound_.depth(position));
+        taken_.resize(bound_.depth(position), P::no_move);
     }
 
     NPUZZLE_COLD void record(Position position, const Move& move) { taken_[bound_.depth(position)] = move; }
@@ -438,39 +445,32 @@ private:
     /// Follows the path on which the search ended: takes back what was made in place, or what was counted
     /// ahead and not made.
     NPUZZLE_COLD void follow_path() {
-        const bool is_solved = end_ == Status::solved;
-        moves_.reserve(is_solved ? taken_.size() : 0);
         if constexpr (UnrolledProblem<P>) {
             State state = start_;
             Move last = P::no_move;
-            for (const std::optional<Move>& taken : taken_) {
-                last = find_taken(state, last, taken);
+            for (Move& taken : taken_) {
+                last = taken = find_taken(state, last, taken);
                 problem_->apply(state, last);
-                if (is_solved) {
-                    moves_.push_back(last);
-                }
             }
         } else {
-            for (const std::optional<Move>& taken : taken_) {
-                if (is_solved) {
-                    moves_.push_back(*taken);
-                }
-            }
             for (std::size_t i = copies_states ? 0 : taken_.size(); i-- > 0;) {
-                problem_->apply(start_, problem_->inverse(*taken_[i]));
+                problem_->apply(start_, problem_->inverse(taken_[i]));
             }
             parent_.reset();
+        }
+        if (end_ == Status::solved) {
+            moves_ = std::move(taken_);
         }
     }
 
     /// The move that was made, the last one if none is recorded; those after it were not.
-    Move find_taken(const State& state, const Move& last, const std::optional<Move>& taken) {
+    Move find_taken(const State& state, const Move& last, const Move& taken) {
         Move move = P::no_move;
         bool is_found = false;
         problem_->for_each_move(state, last, [&](const Move& next) {
             if (!is_found) {
                 move = next;
-                is_found = taken && next == *taken;
+                is_found = next == taken;
             } else if (counts_ahead) {
                 --statistics_.generated;
             }
@@ -488,7 +488,7 @@ private:
     std::int64_t count_ = 0;
     Bound bound_;
     std::uint64_t granted_ = 0;
-    std::vector<std::optional<Move>> taken_; ///< by depth, when the search is over
+    std::vector<Move> taken_; ///< by depth, when the search is over; `no_move` where none is recorded
     std::vector<Move> untried_;
     std::optional<State> parent_;
     Status end_ = Status::running; ///< how the search ends, before it has

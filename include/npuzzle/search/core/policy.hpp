@@ -172,9 +172,10 @@ inline constexpr bool hashes_states<P, Policy> = [] {
             !IndexedProblem<P>);
 }();
 
-/// The observer of a search by a policy that nobody watches: see `silent_observer_t`.
+/// The observer of a search by a policy that nobody watches: see `silent_observer_t`. Not by way of that one, since a compiler
+/// has a line for each alias before it says what is wrong.
 template <class P, class H, class Policy>
-using default_observer_t = silent_observer_t<P, H, hashes_states<P, Policy>>;
+using default_observer_t = typename silent_observer<P, H, hashes_states<P, Policy>>::type;
 
 } // namespace detail
 

@@ -1,4 +1,5 @@
 #include <npuzzle/search/memory/budget.hpp>
+#include <npuzzle/search/node_table/dense_line.hpp>
 #include <npuzzle/search/node_table/indexed.hpp>
 #include <npuzzle/search/node_table/node_table.hpp>
 #include <npuzzle/search/node_table/packed.hpp>
@@ -201,6 +202,12 @@ struct Cut {
     using Problem = P;
     using Parts = PackedNodeTable<P, int, npuzzle::detail::packed_line_t<P, int>, 32 * 64>;
 };
+/// The same, of dense lines.
+template <class P>
+struct Dense {
+    using Problem = P;
+    using Parts = PackedNodeTable<P, int, npuzzle::detail::DenseLine<P>, 32 * 64>;
+};
 template <class P>
 struct Indexed {
     using Problem = P;
@@ -219,7 +226,7 @@ struct Archetype {
         Packed<WithWideWords<Ring>>, Packed<WithNarrowCosts<WithWideWords<WithMoves<Ring>>>>,                \
         Packed<Compact<WithWords<WithMoves<Ring>>>>, Packed<CompactWithEqualKeys<WithMoves<Ring>>>,          \
         Cut<WithWords<Ring>>, Cut<Compact<WithWords<WithMoves<Ring>>>>,                                      \
-        Cut<CompactWithEqualKeys<WithMoves<Ring>>>
+        Cut<CompactWithEqualKeys<WithMoves<Ring>>>, Dense<Compact<WithWords<WithMoves<Ring>>>>
 
 // These take all of their memory at once.
 #define NPUZZLE_INDEXED_TABLES Indexed<WithIndex<Ring>>, Indexed<WithIndex<WithMoves<Ring>>>

@@ -22,6 +22,9 @@ struct HeapChoice {};
 struct BucketChoice {};
 struct LadderChoice {};
 
+template <CompactProblem P>
+class DenseLine;
+
 } // namespace detail
 
 /// The policy of a search: its parts and its rules. Nobody has to choose them. To change one, derive from
@@ -93,6 +96,15 @@ struct PooledPolicy : DefaultPolicy {
 struct PackedPolicy : DefaultPolicy {
     template <class P, class Estimate>
     using NodeTable = PackedNodeTable<P, Estimate>;
+};
+
+/// `PackedNodeTable` of five bytes a slot, not eight: for large searches that memory would end. It begins with up to 8 MiB.
+/// Include `npuzzle/search/node_table/dense_line.hpp`. Needs a `CompactProblem` whose words, costs and moves have 57 bits
+/// at most, together (`RankedPuzzle` is the 15-puzzle as one), and integer estimates.
+struct DensePolicy : DefaultPolicy {
+    template <class P, class Estimate>
+        requires CompactProblem<P> && std::integral<Estimate>
+    using NodeTable = PackedNodeTable<P, Estimate, detail::DenseLine<P>>;
 };
 
 /// `IndexedNodeTable`; needs an `IndexedProblem`.

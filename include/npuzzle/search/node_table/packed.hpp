@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <cstring>
 #include <new>
-#include <numeric>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -322,12 +321,11 @@ private:
         return extent.first + (within * extent.lines >> extent_place_bits);
     }
 
-    /// The next line to probe after a full line: on the same page, or in the same region if that is smaller.
+    /// The next line to probe after a full line.
     [[nodiscard]] Line* line_after(Line* line, std::uint32_t place) const {
-        constexpr std::size_t regions_per_extent = std::size_t{1} << (all_region_bits - max_segment_bits);
         const Extent& extent = extents_[place >> extent_place_bits];
-        const std::size_t block = std::min(extent.lines / regions_per_extent, detail::lines_per_page<Line>);
-        return extent.first + detail::line_after(static_cast<std::size_t>(line - extent.first), block, place);
+        return extent.first + detail::line_after<Line, all_region_bits - max_segment_bits, extent_place_bits>(
+                                  static_cast<std::size_t>(line - extent.first), extent.lines, place);
     }
 
     /// The number of regions of a segment.
@@ -385,8 +383,7 @@ private:
     void set_lines(std::size_t index, std::size_t count) {
         Segment& segment = segments_[index];
         segment.lines = count;
-        // A greater load is slower. With this one, over a search, one look-up in six finds a full line.
-        segment.most = std::max<std::uint64_t>(1, count * Line::size * 4 / 5);
+        segment.most = detail::most_nodes<Line>(count);
         const std::size_t extents = segment_count >> segment_bits_;
         for (std::size_t i = 0; i < extents; ++i) {
             extents_[index * extents + i] = {segment.storage.data() + i * (count / extents), count / extents};
@@ -453,8 +450,7 @@ private:
             throw std::bad_alloc();
         }
         const std::size_t per_region = old_lines / regions();
-        const std::size_t groups =
-            std::gcd(old_lines, lines) / std::min(per_region, detail::lines_per_page<Line>);
+        const std::size_t groups = detail::groups<Line>(old_lines, lines, regions());
         const std::size_t before = old_lines / groups;
         const std::size_t after = lines / groups;
         moving_.grow(after);

@@ -50,6 +50,13 @@ TEST_CASE("goals", "[docs]") {
     CHECK(npuzzle::is_solvable(board, spiral.goal()));
 }
 
+TEST_CASE("a search of dense nodes", "[docs]") {
+    const auto start = npuzzle::PackedBoard<4>{}.moved(npuzzle::Move::up);
+    const npuzzle::RankedPuzzle ranked;
+    const auto dense = npuzzle::astar<npuzzle::DensePolicy>(ranked, start, npuzzle::Manhattan{});
+    CHECK(dense.cost == 1);
+}
+
 TEST_CASE("what the heuristics say of one board", "[docs]") {
     const npuzzle::PackedBoard<3> board({3, 2, 1, 4, 5, 6, 8, 7, 0});
     CHECK(npuzzle::Hamming{}(board) == 4);

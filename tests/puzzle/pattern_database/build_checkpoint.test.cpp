@@ -16,6 +16,7 @@
 #include <iterator>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -270,4 +271,35 @@ TEST_CASE("a file that cannot be written is an error, unless somebody is told", 
     check_same(*table, test::built(shape));
     CHECK(told == expected);
     CHECK_FALSE(checkpoint.is_saved());
+}
+
+namespace {
+
+/// Fills one part of the state with what no build has.
+struct HostileCheckpoint final : npuzzle::BuildCheckpoint {
+    std::size_t part;
+    explicit HostileCheckpoint(std::size_t filled) : part(filled) {}
+    bool load(const TableShape&, std::span<const std::span<std::uint8_t>> state) override {
+        std::fill(state[part].begin(), state[part].end(), std::uint8_t{0xff});
+        return true;
+    }
+    bool is_due() override { return false; }
+    void save(const TableShape&, std::span<const std::span<std::uint8_t>>) override {}
+};
+
+} // namespace
+
+TEST_CASE("what a checkpoint says does not lead outside of the table", "[build_checkpoint]") {
+    for (const TableKind kind : both_kinds) {
+        const TableShape& shape = small_shape(kind);
+        HostileCheckpoint counts(0);
+        BuildOptions options;
+        options.checkpoint = &counts;
+        CHECK_THROWS_AS(build_table(shape, options), std::length_error);
+        HostileCheckpoint sets(1); // Sets without states are gone through for nothing.
+        options.checkpoint = &sets;
+        const std::optional<PatternTable> table = build_table(shape, options);
+        REQUIRE(table);
+        check_same(*table, test::built(shape));
+    }
 }

@@ -1,3 +1,5 @@
+#include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/beam.hpp>
 #include <npuzzle/search/kernel/dropping.hpp>
 #include <npuzzle/search/memory/budget.hpp>
 #include <npuzzle/search/node_table/pooled.hpp>
@@ -70,4 +72,34 @@ TEST_CASE("any path to a node is cheaper than the one that was forgotten", "[dro
     npuzzle::detail::forget_path(table, Entry{7, 5, node.key()});
     CHECK(node.cost() == std::numeric_limits<int>::max());
     CHECK(node.estimate() == 2.0);
+}
+
+namespace {
+
+/// Two paths lead to 2. That of the first costs less, and is dropped.
+struct Detour {
+    using State = int;
+    std::vector<int> neighbors(int vertex) const {
+        return vertex == 0 ? std::vector{1, 2} : vertex == 3 ? std::vector<int>{} : std::vector{vertex + 1};
+    }
+    bool is_goal(int vertex) const { return vertex == 3; }
+};
+
+struct OneAtATime : npuzzle::WithoutReopening {
+    template <class Priority, class Cost, class Key>
+    using OpenList = npuzzle::detail::BeamOpenList<Priority, Cost, Key>;
+};
+
+struct OneAtATimeWithEstimates : OneAtATime {
+    template <class P, class E>
+    using NodeTable = npuzzle::PooledNodeTable<P, E>;
+};
+
+} // namespace
+
+TEMPLATE_TEST_CASE("a node that was dropped is found again by another path", "[dropping]", OneAtATime,
+                   OneAtATimeWithEstimates) {
+    const auto result = npuzzle::astar<TestType>(Detour{}, 0, [](int vertex) { return vertex == 2 ? 1 : 0; });
+    REQUIRE(result.status == npuzzle::Status::solved);
+    CHECK(result.path == std::vector{0, 1, 2, 3});
 }

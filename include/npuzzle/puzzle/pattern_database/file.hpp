@@ -180,9 +180,13 @@ load_table_with(BuildFunction build, const TableShape& shape, const std::filesys
         }
         check_entries(table, file, contents, options.check == TableCheck::sample);
         if (options.check == TableCheck::full || is_small(shape)) {
-            BuildOptions quietly;
-            quietly.threads = 1;
-            const auto built = build(shape, is_small(shape) ? quietly : build_options);
+            BuildOptions anew = build_options;
+            anew.checkpoint = nullptr;
+            if (is_small(shape)) {
+                anew = {};
+                anew.threads = 1;
+            }
+            const auto built = build(shape, anew);
             if (!built) {
                 return std::nullopt;
             }

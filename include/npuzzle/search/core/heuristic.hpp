@@ -256,7 +256,8 @@ inline constexpr bool declares_zero_at_goals =
 
 /// Whether a heuristic declares `static constexpr bool waits_for_memory = true`: its look-ups go to tables larger than
 /// the cache. For one with evaluations, and unit costs, `ida_star` then evaluates all children of a state before it visits
-/// the first, so that their look-ups overlap. It still visits the same states.
+/// the first, so that their look-ups overlap, if the problem has a `move_count` and the evaluation is small and not lazy. It
+/// still visits the same states.
 template <class H>
 inline constexpr bool declares_waits_for_memory =
     requires { requires bool(std::remove_cvref_t<H>::waits_for_memory); };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/search/node_table/node_table.hpp"
 #include "npuzzle/search/open_list/open_list.hpp"
 
 #include <limits>
@@ -35,11 +36,16 @@ template <class Table, class Entry>
 void forget_path(Table& table, const Entry& entry) {
     using Cost = typename Table::Cost;
     using Range = std::numeric_limits<Cost>;
-    if constexpr (Range::is_specialized && Table::finds_duplicates && Table::stores_estimate) {
+    // A packed node has no room for such a cost.
+    if constexpr (Range::is_specialized && Table::finds_duplicates && KeepsNodesInPlace<Table>) {
         const auto any = [](const typename Table::State&) { return true; };
         if (auto node = table.find_open(entry.key, entry.cost, any)) {
             const Cost farthest = Range::has_infinity ? Range::infinity() : Range::max();
-            node->relax(farthest, node->estimate(), node->link());
+            if constexpr (Table::stores_estimate) {
+                node->relax(farthest, node->estimate(), node->link());
+            } else {
+                node->relax(farthest, typename Table::Estimate{}, node->link());
+            }
         }
     }
 }

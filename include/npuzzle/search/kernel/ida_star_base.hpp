@@ -17,11 +17,19 @@
 namespace npuzzle::detail {
 
 /// Whether IDA* evaluates all children of a state before it visits the first. Only with unit costs, by which no child is
-/// left out before it is evaluated.
+/// left out before it is evaluated, and only if the evaluations take little of the stack at each depth.
 template <class B, class P>
-inline constexpr bool evaluates_children_first =
-    declares_waits_for_memory<B> && EvaluatedPart<B, P>::is_evaluating && !EvaluatedPart<B, P>::is_lazy &&
-    !is_weighted<P> && std::integral<estimate_t<B, P>> && requires { P::move_count; };
+inline constexpr bool evaluates_children_first = [] {
+    if constexpr (declares_waits_for_memory<B> && EvaluatedPart<B, P>::is_evaluating &&
+                  !EvaluatedPart<B, P>::is_lazy && !is_weighted<P> && std::integral<estimate_t<B, P>> &&
+                  HasMoveCount<P>) {
+        constexpr std::size_t most_bytes = 1024;
+        return sizeof(typename EvaluatedPart<B, P>::Evaluation) * static_cast<std::size_t>(P::move_count) <=
+               most_bytes;
+    } else {
+        return false;
+    }
+}();
 
 /// The evaluations of the children of a state, in the order of its moves. Nothing where they are made one by one.
 ///

@@ -65,6 +65,7 @@ public:
         build().prepare();
         start();
         if (options_.checkpoint != nullptr && options_.checkpoint->load(shape_, state_bytes())) {
+            require_sound_state();
             reporter_.starts_with(state_.done + state_.found);
         }
 
@@ -83,7 +84,7 @@ public:
         while (state_.is_alive != 0) {
             const std::uint64_t depth = state_.depths;
             reporter_.tell(state_.done + state_.found, static_cast<int>(depth) - 1);
-            if (depth > Build::most && state_.done < values_) {
+            if (depth > Build::most && (state_.done < values_ || depth >= state_.at_depth.size())) {
                 throw std::length_error("values of more than " + std::to_string(Build::most) +
                                         " are not provided for");
             }
@@ -201,7 +202,7 @@ private:
             set.regions = static_cast<std::uint16_t>(count_regions(n_, cells));
             block += build().blocks(set.regions);
         }
-        sets_[count].first_block = block;
+        sets_[count] = {block, 0, 0};
     }
 
     /// Makes the tables for moves of a tile past other tiles: the rank of each order after the move, by its
@@ -244,6 +245,18 @@ private:
     std::array<std::span<std::uint8_t>, 4> state_bytes() {
         return {std::span(reinterpret_cast<std::uint8_t*>(&state_), sizeof state_), bytes_of(sets_),
                 bytes_of(bits_), build().values()};
+    }
+
+    /// What was loaded may be anybody's, and does not decide where this writes.
+    NPUZZLE_COLD void require_sound_state() {
+        list_sets();
+        for (Set& set : sets_) {
+            set.live = static_cast<std::uint16_t>(set.live & ((1U << set.regions) - 1));
+        }
+        if (state_.depths == 0 || state_.depths >= state_.at_depth.size() || state_.at_depth[0] == 0 ||
+            state_.next_set > ranking_.sets()) {
+            throw std::length_error("a checkpoint that is not of a build");
+        }
     }
 
     void end_depth() {

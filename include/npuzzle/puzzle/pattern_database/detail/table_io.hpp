@@ -94,11 +94,13 @@ NPUZZLE_COLD inline void remove_abandoned(const std::string& file) noexcept {
     try {
         const std::string own = text_of({file.substr(file.rfind('/') + 1), temporary_mark});
         const std::string of_table = text_of({table_ending, temporary_mark});
+        const std::string of_checkpoint = text_of({table_ending, ".checkpoint", temporary_mark});
         const std::shared_ptr<DIR> folder(::opendir(folder_of(file).c_str()),
                                           [](DIR* opened) { opened != nullptr ? ::closedir(opened) : 0; });
         while (const dirent* const entry = folder != nullptr ? ::readdir(folder.get()) : nullptr) {
             const std::string_view name = entry->d_name;
-            if (name.substr(0, own.size()) != own && name.find(of_table) == std::string_view::npos) {
+            if (name.substr(0, own.size()) != own && name.find(of_table) == std::string_view::npos &&
+                name.find(of_checkpoint) == std::string_view::npos) {
                 continue;
             }
             const int flags = O_RDWR | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC;

@@ -44,8 +44,8 @@ public:
     /// \param threads of each process
     /// \param budget for what is received
     BlockExchange(const Communicator& ranks, std::size_t threads, MemoryBudget& budget)
-        : ranks_(ranks), threads_(threads), pool_(budget) {
-        requests_.fill(MPI_REQUEST_NULL);
+        : BlockExchange(WithoutRequests{}, ranks, threads, budget) {
+        // From here on the destructor is called if this throws.
         const std::size_t others = static_cast<std::size_t>(ranks.size()) - 1;
         for (std::size_t i = 0; i < std::min(most_receiving, receiving_for_each * others); ++i) {
             receive(i, pool_.take());
@@ -127,6 +127,13 @@ public:
     }
 
 private:
+    struct WithoutRequests {};
+    BlockExchange(WithoutRequests /*tag*/, const Communicator& ranks, std::size_t threads,
+                  MemoryBudget& budget)
+        : ranks_(ranks), threads_(threads), pool_(budget) {
+        requests_.fill(MPI_REQUEST_NULL);
+    }
+
     // Whoever receives too few at a time falls behind the others: see docs/scale_model.md.
     static constexpr std::size_t receiving_for_each = 4;
     static constexpr std::size_t most_receiving = 64;

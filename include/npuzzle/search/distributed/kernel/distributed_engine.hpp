@@ -114,10 +114,11 @@ private:
     /// Runs the workers of this process to their ends.
     void run_workers() {
         const auto run = [&](std::size_t i) { workers_[i]->run([] {}); };
-        JoinedThreads others(workers_.size() - 1);
+        std::optional<JoinedThreads> others;
         try {
+            others.emplace(workers_.size() - 1);
             for (std::size_t i = 1; i < workers_.size(); ++i) {
-                others.add([&run, i] { run(i); });
+                others->add([&run, i] { run(i); });
             }
         } catch (...) {
             shared_->fail(std::current_exception());
@@ -347,7 +348,9 @@ private:
         };
         try {
             at = tell([&](const Worker& worker) { return std::optional(end(worker)); });
-            while (!at.is_lost && !at.is_absent) {
+            // Where a limit ended the search before all nodes had come to their owners, they may lead round in a circle.
+            for (std::uint64_t left = result.statistics.stored; left > 0 && !at.is_lost && !at.is_absent;
+                 --left) {
                 trouble.guard([&] { path.push_back(unpack_traveler<true>(problem_, Traveling(at.state))); });
                 if (at.is_root) {
                     break;
@@ -364,12 +367,13 @@ private:
         } catch (const std::bad_alloc&) {
             trouble.run_out_of_memory(); // `broadcast` throws it on all.
         }
-        if (!trouble.is_nowhere(ranks_)) {
+        trouble.guard([&] {
+            std::reverse(path.begin(), path.end());
+            add_cost(result);
+        });
+        if (!trouble.is_nowhere(ranks_) || !at.is_root) {
             result = without_path(result);
-            return;
         }
-        std::reverse(path.begin(), path.end());
-        add_cost(result);
     }
 
     /// The cost and the moves of the path, by its steps.

@@ -2,11 +2,10 @@
 
 #include "npuzzle/search/core/cost.hpp"
 #include "npuzzle/search/core/problem.hpp"
-#include "npuzzle/search/node_table/detail/eight_numbers.hpp"
+#include "npuzzle/search/node_table/detail/quotient_line.hpp"
 #include "npuzzle/search/node_table/lines.hpp"
 #include "npuzzle/search/node_table/packed_line.hpp"
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -17,38 +16,44 @@
 
 namespace npuzzle::detail {
 
+/// How many bits of a slot of a `DenseLine` hold what.
+template <CompactProblem P>
+struct DenseSlot {
+    static constexpr unsigned slot_bits = 40;
+    static constexpr unsigned max_region_bits = 17;
+    static constexpr unsigned move_bits = static_cast<unsigned>(std::bit_width(unsigned{P::move_count}));
+    static constexpr unsigned cost_bits =
+        static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(P::longest_path)));
+    static constexpr unsigned record_bits = cost_bits + move_bits;
+    static_assert(
+        record_bits <= slot_bits + max_region_bits - 32 &&
+            static_cast<unsigned>(P::word_bits) + record_bits <= slot_bits + max_region_bits,
+        "DensePolicy needs short words: the bits of word_bits, longest_path and move_count must be 57 at "
+        "most, together, and those of longest_path and move_count 25");
+    static constexpr unsigned word_bits = slot_bits - record_bits;
+};
+
 /// A line of twelve slots of 40 bits, for a `CompactProblem`. It is divided as a `CompactLine` is, but the flags of all
 /// slots are in one number, and the table's regions are small: up to 17 bits of a mixed word follow from the region.
 /// A table has a line for each region at least, 8 MiB for 17 bits.
 template <CompactProblem P>
-class alignas(cache_line) DenseLine {
-    static constexpr unsigned move_bits = static_cast<unsigned>(std::bit_width(unsigned{P::move_count}));
-    static constexpr unsigned cost_bits =
-        static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(P::longest_path)));
-    static constexpr unsigned max_region_bits = 17;
-    static constexpr unsigned slot_bits = 40;
-    static_assert(
-        cost_bits + move_bits <= slot_bits + max_region_bits - 32 &&
-            static_cast<unsigned>(P::word_bits) + cost_bits + move_bits <= slot_bits + max_region_bits,
-        "DensePolicy needs short words: the bits of word_bits, longest_path and move_count must be 57 at "
-        "most, together, and those of longest_path and move_count 25");
+class alignas(cache_line) DenseLine
+    : public QuotientWords<P, Mixer, DenseSlot<P>::word_bits, DenseSlot<P>::cost_bits> {
+    using Words = QuotientWords<P, Mixer, DenseSlot<P>::word_bits, DenseSlot<P>::cost_bits>;
+    using Words::cost_mask;
+    using Words::key_mask;
 
-    static constexpr unsigned record_bits = cost_bits + move_bits;
-    static constexpr unsigned stored_bits = slot_bits - record_bits;
-    static constexpr unsigned bits = std::max({32U, stored_bits, static_cast<unsigned>(P::word_bits)});
-    static constexpr std::uint64_t stored_mask = (std::uint64_t{1} << stored_bits) - 1;
+    static constexpr unsigned record_bits = DenseSlot<P>::record_bits;
+    static constexpr unsigned move_bits = DenseSlot<P>::move_bits;
+    static constexpr std::uint64_t stored_mask = (std::uint64_t{1} << DenseSlot<P>::word_bits) - 1;
     static constexpr std::uint64_t record_mask = (std::uint64_t{1} << record_bits) - 1;
-    static constexpr std::uint64_t cost_mask = (std::uint64_t{1} << cost_bits) - 1;
     static constexpr std::uint64_t move_mask = (std::uint64_t{1} << move_bits) - 1;
 
-    using Mixing = Mixer<bits>;
-
 public:
-    using Word = packed_t<P>;
-    using Cost = cost_t<P>;
-    using Link = move_t<P>;
-    using Item = std::uint64_t;
-    using Key = std::uint32_t;
+    using typename Words::Cost;
+    using typename Words::Item;
+    using typename Words::Key;
+    using typename Words::Link;
     /// The content of a slot.
     struct Slot {
         std::uint64_t value; // the word without its leading bits, the cost, the move
@@ -56,38 +61,23 @@ public:
     };
 
     static constexpr unsigned size = 12;
-    static constexpr unsigned region_bits = bits - stored_bits;
     static constexpr bool has_small_regions = true;
-
-    static Item item(Word word) { return Mixing::mix(static_cast<std::uint64_t>(word)); }
-    static Word word(Item item) { return static_cast<Word>(Mixing::unmix(item)); }
-    static Key key(Item item) { return static_cast<Key>(item >> (bits - 32)); }
-    static std::uint32_t place(Item item) { return key(item); }
-    static std::uint32_t place_of_key(Key key) { return key; }
-
-    static bool can_hold(const Cost& cost) {
-        return !is_infinite(cost) && static_cast<std::uint64_t>(cost) <= cost_mask;
-    }
 
     [[nodiscard]] unsigned count() const { return head_ >> count_at; }
     [[nodiscard]] bool is_full() const { return count() == size; }
 
     /// A bit mask of the slots that hold the key.
     [[nodiscard]] unsigned with_key(Key key) const {
-        const unsigned matches = equal(first_, key << region_bits, ~0U << region_bits);
+        const unsigned matches = equal(first_, key << Words::region_bits, key_mask);
         return matches == 0 ? 0 : matches & ((1U << count()) - 1);
     }
     [[nodiscard]] unsigned maybe_with_key(Key key) const { return with_key(key); }
 
     [[nodiscard]] Item item_at(unsigned i, std::uint32_t region) const {
-        return std::uint64_t{region} << stored_bits | value(i) >> record_bits;
+        return Words::item_in(region, value(i) >> record_bits);
     }
     [[nodiscard]] std::uint32_t place_at(unsigned i, std::uint32_t region) const {
-        if constexpr (region_bits == 0) {
-            return first_[i];
-        } else {
-            return region << (32 - region_bits) | first_[i] >> region_bits;
-        }
+        return Words::place_in(region, first_[i]);
     }
     /// Requires that the slot holds the item's key.
     [[nodiscard]] bool holds(unsigned i, Item item) const {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "npuzzle/search/core/problem.hpp"
-#include "npuzzle/search/node_table/detail/eight_numbers.hpp"
+#include "npuzzle/search/node_table/detail/quotient_line.hpp"
 #include "npuzzle/search/node_table/lines.hpp"
 #include "npuzzle/search/node_table/wide_line.hpp"
 
@@ -151,6 +151,8 @@ template <unsigned bits>
 struct Mixer {
     static_assert(32 <= bits && bits <= 64);
 
+    using Number = std::uint64_t;
+
     static constexpr std::uint64_t mask = ~std::uint64_t{0} >> (64 - bits);
     static constexpr unsigned half = (bits + 1) / 2;
     static constexpr std::uint64_t first = 0x9e3779b97f4a7c15ULL;
@@ -179,126 +181,22 @@ struct Mixer {
     }
 };
 
-/// A line of eight slots of 64 bits, for a `CompactProblem`. The word is mixed by a bijection. The leading
-/// bits of the result follow from the line's region of the table. So a slot stores only the other 48 bits
-/// (the "quotient" of J. G. Cleary, 1984). The remaining 16 bits hold the cost, a code of the last move and
-/// two flags.
-///
-/// The key is the first 32 bits of the mixed word. If two nodes have the same key, both are marked as
-/// ambiguous.
+/// Whether 16 bits are enough for the costs and moves of the problem, and its words are short enough that a small table
+/// will do.
 template <CompactProblem P>
-class alignas(cache_line) CompactLine {
-    static constexpr unsigned stored_bits = 48;
-    static constexpr unsigned bits = std::max(stored_bits, static_cast<unsigned>(P::word_bits));
-    static constexpr unsigned moves = static_cast<unsigned>(P::move_count);
+inline constexpr bool compact_slot_fits =
+    P::word_bits <= 60 && code_bits_of<P> + std::bit_width(static_cast<std::uint64_t>(P::longest_path)) <= 16;
 
-    // A code is 0 for an empty slot, else 1 + 4 * move + 2 * is_closed + is_ambiguous.
-    static constexpr unsigned code_bits = static_cast<unsigned>(std::bit_width(4 * (moves + 1)));
-    static constexpr unsigned cost_bits = 16 - code_bits;
-    static constexpr std::uint32_t code_mask = (1U << code_bits) - 1;
-    static constexpr std::uint32_t cost_mask = (1U << cost_bits) - 1;
-
-    using Mixing = Mixer<bits>;
-
-public:
-    using Word = packed_t<P>;
-    using Cost = cost_t<P>;
-    using Link = move_t<P>;
-    using Item = std::uint64_t;
-    using Key = std::uint32_t;
-    /// The content of a slot.
-    struct Slot {
-        std::uint32_t first;
-        std::uint32_t rest;
-    };
-
-    static constexpr unsigned size = 8;
-    static constexpr unsigned region_bits = bits - stored_bits;
-
-    /// Whether 16 bits are enough for the costs and moves of the problem, and its words are short enough that
-    /// a small table will do.
-    static constexpr bool fits =
-        bits <= 60 && code_bits < 16 && P::longest_path <= static_cast<int>(cost_mask);
-
-    static Item item(Word word) { return Mixing::mix(static_cast<std::uint64_t>(word)); }
-    static Word word(Item item) { return static_cast<Word>(Mixing::unmix(item)); }
-    static Key key(Item item) { return static_cast<Key>(item >> (bits - 32)); }
-    static std::uint32_t place(Item item) { return key(item); }
-    static std::uint32_t place_of_key(Key key) { return key; }
-
-    static bool can_hold(const Cost& cost) {
-        return !is_infinite(cost) && static_cast<std::uint64_t>(cost) <= cost_mask;
-    }
-
-    [[nodiscard]] unsigned count() const {
-        return static_cast<unsigned>(std::countr_zero(equal(rest_, 0) | 1U << size));
-    }
-
-    [[nodiscard]] bool is_full() const { return rest_[size - 1] != 0; }
-
-    /// A bit mask of the slots that hold the key.
-    [[nodiscard]] unsigned with_key(Key key) const {
-        const unsigned matches = maybe_with_key(key);
-        return matches == 0 ? 0 : matches & ~equal(rest_, 0, code_mask);
-    }
-    /// The same, but it may include empty slots, since a mixed word may begin with zeros as well. Empty slots
-    /// look closed.
-    [[nodiscard]] unsigned maybe_with_key(Key key) const {
-        return equal(first_, key << region_bits, key_mask);
-    }
-
-    [[nodiscard]] Item item_at(unsigned i, std::uint32_t region) const {
-        return std::uint64_t{region} << stored_bits | std::uint64_t{first_[i]} << 16 | rest_[i] >> 16;
-    }
-    [[nodiscard]] std::uint32_t place_at(unsigned i, std::uint32_t region) const {
-        if constexpr (region_bits == 0) {
-            return first_[i];
-        } else {
-            return region << (32 - region_bits) | first_[i] >> region_bits;
-        }
-    }
-    /// Requires that the slot holds the item's key.
-    [[nodiscard]] bool holds(unsigned i, Item item) const {
-        return first_[i] == static_cast<std::uint32_t>(item >> 16) && rest_[i] >> 16 == (item & 0xffff);
-    }
-
-    void put(unsigned i, Item item, const Link& root) {
-        first_[i] = static_cast<std::uint32_t>(item >> 16);
-        rest_[i] = static_cast<std::uint32_t>(item << 16) | ((code(root) | 2) + 1);
-    }
-
-    [[nodiscard]] Slot get(unsigned i) const { return {first_[i], rest_[i]}; }
-    void set(unsigned i, const Slot& slot) {
-        first_[i] = slot.first;
-        rest_[i] = slot.rest;
-    }
-
-    [[nodiscard]] Cost cost(unsigned i) const { return static_cast<Cost>(rest_[i] >> code_bits & cost_mask); }
-    [[nodiscard]] Link link(unsigned i) const { return static_cast<Link>(((rest_[i] & code_mask) - 1) >> 2); }
-    [[nodiscard]] bool is_closed(unsigned i) const { return ((rest_[i] - 1) & 2) != 0; }
-    void close(unsigned i) { rest_[i] = ((rest_[i] - 1) | 2) + 1; }
-    void open(unsigned i, const Cost& cost, const Link& link) {
-        const std::uint32_t ambiguous = (rest_[i] - 1) & 1;
-        rest_[i] = (rest_[i] & 0xffff0000U) | static_cast<std::uint32_t>(cost) << code_bits |
-                   ((code(link) | ambiguous) + 1);
-    }
-
-    [[nodiscard]] bool is_ambiguous(unsigned i) const { return ((rest_[i] - 1) & 1) != 0; }
-    void mark_ambiguous(unsigned i) { rest_[i] = ((rest_[i] - 1) | 1) + 1; }
-
-private:
-    static constexpr std::uint32_t key_mask = ~0U << region_bits;
-
-    static std::uint32_t code(const Link& link) { return 4 * static_cast<std::uint32_t>(link); }
-
-    EightNumbers first_;
-    EightNumbers rest_; // 16 bits of the word, the cost, the code
-};
+/// A line of eight slots of 64 bits, for a `CompactProblem`: 48 bits of the mixed word, and 16 for the cost, the last
+/// move and two flags.
+template <CompactProblem P>
+    requires compact_slot_fits<P>
+using CompactLine = QuotientLine<P, Mixer, 48, 16 - code_bits_of<P>>;
 
 template <class P, class Estimate>
 constexpr auto choose_packed_line() {
     if constexpr (CompactProblem<P> && std::integral<Estimate>) {
-        if constexpr (CompactLine<P>::fits) {
+        if constexpr (compact_slot_fits<P>) {
             return std::type_identity<CompactLine<P>>{};
         } else if constexpr (wide_slot_of<P>.fits) {
             return std::type_identity<WideLine<P>>{};

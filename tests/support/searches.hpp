@@ -8,9 +8,11 @@
 #include "support/catch.hpp"
 #include "support/oracles.hpp"
 #include "support/policies.hpp"
+#include "support/problems.hpp"
 
 #include <concepts>
 #include <cstdint>
+#include <optional>
 #include <type_traits>
 
 namespace test {
@@ -109,6 +111,40 @@ inline void check_statistics(npuzzle::Status status, const npuzzle::Statistics& 
     CHECK(statistics.expanded + goals <= statistics.stored + statistics.reopened);
     CHECK(statistics.peak_open <= statistics.generated + 1);
     CHECK(statistics.seconds >= 0);
+}
+
+/// Checks the result of a search with a closed set that is to find a cheapest path, if there is one.
+template <class P, class Result>
+void check_optimal(const P& problem, const npuzzle::state_t<P>& start, const Result& result,
+                   const std::optional<npuzzle::cost_t<P>>& least) {
+    CHECK(result.status == (least ? npuzzle::Status::solved : npuzzle::Status::unsolvable));
+    check_path(problem, start, result);
+    check_statistics(result.status, result.statistics);
+    if (least) {
+        CHECK(result.cost == *least);
+    }
+}
+
+/// Checks that `search(problem)`, from vertex 0 and without a heuristic, takes a problem that says which states belong
+/// together as any other.
+template <class Search>
+void check_with_districts(Search search) {
+    constexpr int vertices = 2'000;
+    for (const int goals : {0, 1}) {
+        const auto graph = random_graph<int>(3, vertices, 5'000, goals, 20, 1);
+        const auto least = oracle::least_cost<int>(graph, 0);
+        const auto serial = npuzzle::astar(graph, 0, npuzzle::Zero{});
+        for (const int size : {1, 50, vertices}) { // the last: one owner has all
+            INFO("districts of " << size);
+            const WithDistricts<Graph<int>> problem(graph, size);
+            const auto result = search(problem);
+            check_optimal(problem, 0, result, least);
+            if (!least) {
+                CHECK(result.statistics.stored == serial.statistics.stored);
+                CHECK(result.statistics.expanded - result.statistics.reopened == serial.statistics.expanded);
+            }
+        }
+    }
 }
 
 } // namespace test

@@ -51,15 +51,10 @@ void check_same(const Result& result) {
 }
 
 template <class P, class Result>
-void check_optimal(const P& problem, const npuzzle::state_t<P>& start, const Result& result,
-                   const std::optional<npuzzle::cost_t<P>>& least) {
-    CHECK(result.status == (least ? Status::solved : Status::unsolvable));
-    test::check_path(problem, start, result);
-    test::check_statistics(result.status, result.statistics);
+void check_optimal_on_all(const P& problem, const npuzzle::state_t<P>& start, const Result& result,
+                          const std::optional<npuzzle::cost_t<P>>& least) {
+    test::check_optimal(problem, start, result, least);
     check_same(result);
-    if (least) {
-        CHECK(result.cost == *least);
-    }
 }
 
 /// The vertices of a graph by other states: `Vertex::of(number)`, `number()`.
@@ -157,12 +152,12 @@ TEMPLATE_TEST_CASE("A* by several processes is optimal on random graphs", "[dist
         };
         for (const unsigned threads : {1U, 2U}) {
             INFO(threads << " threads");
-            check_optimal(graph, 0, distributed_astar(MPI_COMM_WORLD, graph, 0, heuristic, at_once(threads)),
-                          least);
+            check_optimal_on_all(
+                graph, 0, distributed_astar(MPI_COMM_WORLD, graph, 0, heuristic, at_once(threads)), least);
         }
         const auto nodes = static_cast<std::uint64_t>(seed);
-        check_optimal(graph, 0,
-                      distributed_astar(MPI_COMM_WORLD, graph, 0, heuristic, {.serial_nodes = nodes}), least);
+        check_optimal_on_all(
+            graph, 0, distributed_astar(MPI_COMM_WORLD, graph, 0, heuristic, {.serial_nodes = nodes}), least);
     }
 }
 
@@ -172,33 +167,21 @@ TEMPLATE_TEST_CASE("A* by several processes is optimal with words, moves and num
         INFO("seed " << seed);
         const TestType ring(seed, 200, 12);
         for (const std::uint64_t nodes : {0U, 30U}) {
-            check_optimal(ring, 0,
-                          distributed_astar(MPI_COMM_WORLD, ring, 0, npuzzle::Zero{},
-                                            {.threads = 2, .serial_nodes = nodes}),
-                          oracle::least_cost<int>(ring, 0));
+            check_optimal_on_all(ring, 0,
+                                 distributed_astar(MPI_COMM_WORLD, ring, 0, npuzzle::Zero{},
+                                                   {.threads = 2, .serial_nodes = nodes}),
+                                 oracle::least_cost<int>(ring, 0));
         }
     }
 }
 
 TEST_CASE("a problem that says which states belong together is solved by processes as any other",
           "[distributed]") {
-    constexpr int vertices = 2'000;
-    for (const int goals : {0, 1}) {
-        const auto graph = test::random_graph<int>(3, vertices, 5'000, goals, 20, 1);
-        const auto least = oracle::least_cost<int>(graph, 0);
-        const auto serial = npuzzle::astar(graph, 0, npuzzle::Zero{});
-        for (const int size : {1, 50, vertices}) { // the last: one owner has all
-            INFO("districts of " << size);
-            const test::WithDistricts<test::Graph<int>> problem(graph, size);
-            const auto result =
-                distributed_astar(MPI_COMM_WORLD, problem, 0, npuzzle::Zero{}, {.serial_nodes = 20});
-            check_optimal(problem, 0, result, least);
-            if (!least) {
-                CHECK(result.statistics.stored == serial.statistics.stored);
-                CHECK(result.statistics.expanded - result.statistics.reopened == serial.statistics.expanded);
-            }
-        }
-    }
+    test::check_with_districts([](const auto& problem) {
+        auto result = distributed_astar(MPI_COMM_WORLD, problem, 0, npuzzle::Zero{}, {.serial_nodes = 20});
+        check_same(result);
+        return result;
+    });
 }
 
 TEMPLATE_TEST_CASE("states that are no plain bytes go to other processes", "[distributed]", Named, Shared) {
@@ -210,12 +193,7 @@ TEMPLATE_TEST_CASE("states that are no plain bytes go to other processes", "[dis
              {at_once(), DistributedOptions{.threads = 2, .serial_nodes = 40}}) {
             const auto result =
                 distributed_astar(MPI_COMM_WORLD, problem, TestType::of(0), npuzzle::Zero{}, options);
-            CHECK(result.status == (least ? Status::solved : Status::unsolvable));
-            test::check_path(problem, TestType::of(0), result);
-            test::check_statistics(result.status, result.statistics);
-            if (least) {
-                CHECK(result.cost == *least);
-            }
+            test::check_optimal(problem, TestType::of(0), result, least);
             std::vector<int> numbers;
             for (const TestType& vertex : result.path) {
                 numbers.push_back(vertex.number());

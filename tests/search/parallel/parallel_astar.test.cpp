@@ -34,6 +34,7 @@ namespace {
 using npuzzle::parallel_astar;
 using npuzzle::ParallelOptions;
 using npuzzle::Status;
+using test::check_optimal;
 using test::Graph;
 using test::Plane;
 using test::Random;
@@ -42,17 +43,6 @@ using test::Table;
 /// From the first node on.
 ParallelOptions at_once(unsigned threads) {
     return {.threads = threads, .serial_nodes = 0};
-}
-
-template <class P, class Result>
-void check_optimal(const P& problem, const npuzzle::state_t<P>& start, const Result& result,
-                   const std::optional<npuzzle::cost_t<P>>& least) {
-    CHECK(result.status == (least ? Status::solved : Status::unsolvable));
-    test::check_path(problem, start, result);
-    test::check_statistics(result.status, result.statistics);
-    if (least) {
-        CHECK(result.cost == *least);
-    }
 }
 
 template <class C>
@@ -81,22 +71,8 @@ Table<C> with_gaps(const Graph<C>& graph, std::uint64_t seed) {
 } // namespace
 
 TEST_CASE("a problem that says which states belong together is solved as any other", "[parallel]") {
-    constexpr int vertices = 2'000;
-    for (const int goals : {0, 1}) {
-        const auto graph = test::random_graph<int>(3, vertices, 5'000, goals, 20, 1);
-        const auto least = oracle::least_cost<int>(graph, 0);
-        const auto serial = npuzzle::astar(graph, 0, npuzzle::Zero{});
-        for (const int size : {1, 50, vertices}) { // the last: one owner has all
-            INFO("districts of " << size);
-            const test::WithDistricts<test::Graph<int>> problem(graph, size);
-            const auto result = parallel_astar(problem, 0, npuzzle::Zero{}, at_once(3));
-            check_optimal(problem, 0, result, least);
-            if (!least) {
-                CHECK(result.statistics.stored == serial.statistics.stored);
-                CHECK(result.statistics.expanded - result.statistics.reopened == serial.statistics.expanded);
-            }
-        }
-    }
+    test::check_with_districts(
+        [](const auto& problem) { return parallel_astar(problem, 0, npuzzle::Zero{}, at_once(3)); });
 }
 
 TEMPLATE_TEST_CASE("A* on several threads is optimal on random graphs", "[parallel]", int, double) {

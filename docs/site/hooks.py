@@ -179,6 +179,9 @@ def on_page_content(content, page, **_):
         is_name = name != code or re.search(r"[A-Z_]|::", name)
         return linked(name, found[0]) if is_name else found[0]
 
+    # Paths may be broken between their words.
+    parted = lambda path: f'<code class="path">{path[1].replace("/", "/<wbr>").replace("_", "_<wbr>")}</code>'
+    content = re.sub(r"<code>([a-z_/]+\.hpp)</code>", parted, content)
     content = re.sub(r"<(?P<tag>a|h\d)\b.*?</(?P=tag)>|<code>(?P<code>[^<]*)</code>", in_text, content, flags=re.DOTALL)
     return re.sub(
         r'(<span class="n">npuzzle</span><span class="o">::</span>)(<span class="n[a-z]*">(\w+)</span>)',

@@ -77,7 +77,7 @@ for (const [query, first] of Object.entries(queries)) {
     });
 }
 
-await test("no page is wider than the window", {}, async (page) => {
+await test("no page is wider than the window, and no guide has lines of code that are cut off", {}, async (page) => {
     // Without what is searched, a page loads in a tenth of the time.
     const body = "var __search = { index: Promise.resolve({ config: { lang: ['en'], separator: ' ' }, docs: [] }) };";
     await page.route("**/search_index.js", (route) => route.fulfill({ contentType: "text/javascript", body }));
@@ -88,7 +88,7 @@ await test("no page is wider than the window", {}, async (page) => {
     assert.ok(some.length > 80, `${some.length}`);
     for (const file of some) {
         await open(page, file);
-        for (const width of widths) {
+        for (const width of widths) { // the widest at last
             await page.setViewportSize({ width, height: 900 });
             const measure = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
             let wide = await measure();
@@ -98,6 +98,10 @@ await test("no page is wider than the window", {}, async (page) => {
             }
             assert.ok(wide <= 0, `${file} is ${wide} pixels wider than ${width}`);
         }
+        if (reference.includes(file)) continue;
+        const cut = await page.locator("pre > code").evaluateAll((all) =>
+            all.filter((code) => code.scrollWidth > code.clientWidth).map((code) => code.textContent.split("\n").find((line) => line.length > 110)));
+        assert.ok(cut.every(Boolean), `${file} has code that is cut off`);
     }
 });
 
@@ -180,6 +184,17 @@ await test("the code of the first page is seen whole, and no button lies on code
     await open(page, "index.html");
     const cut = await page.locator("pre > code").evaluateAll((all) => all.map((code) => code.scrollWidth - code.clientWidth));
     assert.deepEqual(cut.filter((pixels) => pixels > 0), []);
+});
+
+await test("on a phone, paths of headers are broken between words only", { viewport: { width: 390, height: 800 } }, async (page) => {
+    await open(page, "docs/headers.html");
+    const broken = await page.locator("code.path").evaluateAll((all) => all.flatMap((code) => [...code.childNodes])
+        .filter((part) => part.nodeType === Node.TEXT_NODE).filter((part) => {
+            const range = document.createRange();
+            range.selectNode(part);
+            return range.getClientRects().length > 1;
+        }).map((part) => part.data));
+    assert.deepEqual(broken, []);
 });
 
 await test("who opens the solver is sent to its tutorial first", {}, async (page) => {

@@ -255,8 +255,11 @@ const puzzle = (() => {
     const rows = [];
     let is_cancelled = false;
     for (const [index, heuristic] of choices.board_heuristics.entries()) {
-      element("outcome").textContent = `Comparing by ${label}: ${heuristic.label} …`;
-      const job = search("search_board", { ...wanted, heuristic: heuristic.name, seconds: 10 });
+      const told = `Comparing by ${label}: ${heuristic.label} …`;
+      element("outcome").textContent = told;
+      const job = search("search_board", { ...wanted, heuristic: heuristic.name, seconds: 10 }, (statistics) => {
+        if (!is_cancelled) element("outcome").textContent = `${told} ${number(statistics.expanded)} expanded`;
+      });
       set_running({ cancel() {
         is_cancelled = true;
         job.cancel();
@@ -267,7 +270,7 @@ const puzzle = (() => {
       show_rows(body, rows);
     }
     if (!end_running()) return;
-    element("outcome").textContent = is_cancelled ? "Cancelled" : `Compared by ${label}, at most ten seconds each.`;
+    element("outcome").textContent = is_cancelled ? "The comparison was cancelled." : `Compared by ${label}, at most ten seconds each.`;
     show_lines(rows, wanted.algorithm);
   }
 

@@ -9,7 +9,9 @@
 namespace program {
 
 Batch::Batch(std::uint64_t count, std::string what)
-    : count_(count), what_(std::move(what)), is_shown_(count > 1 && is_terminal(stderr) && !is_quiet()) {}
+    : count_(count), what_(std::move(what)), is_shown_(count > 1 && is_terminal(stderr) && !is_quiet()) {
+    if (is_shown_) begin_lines_with(fmt::format("0 of {}; ", count_));
+}
 
 Batch::~Batch() {
     if (!is_shown_) return;
@@ -53,8 +55,8 @@ std::string Batch::summary() const {
 
 void Batch::tell_left_out() const {
     if (!has_left_out()) return;
-    print_note(fmt::format("npuzzle: cancelled: {} of {} boards were left out, {} and what follows\n",
-                           left_out_, count_, first_left_out_));
+    print_note(fmt::format("npuzzle: cancelled: {} of {} {} were left out, {} and what follows\n", left_out_,
+                           count_, what_, first_left_out_));
 }
 
 } // namespace program

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <fmt/core.h>
 #include <map>
+#include <optional>
 #include <sstream>
 #include <string_view>
 #include <utility>
@@ -28,6 +29,14 @@ std::string status_of(const ComparedSearch& search) {
 
 double logarithm(double expanded) {
     return std::log10(std::max(1.0, expanded));
+}
+
+std::string in_text(std::optional<double> mean) {
+    return mean ? fmt::format("{:.2f}", *mean) : "-";
+}
+
+Json in_json(std::optional<double> mean) {
+    return mean ? Json(*mean) : Json();
 }
 
 // The mean number of expansions for each length of a solution.
@@ -145,9 +154,10 @@ Figures Comparison::figures(std::size_t heuristic) const {
         figures.expanded += search.outcome.statistics.expanded;
         figures.seconds += search.outcome.statistics.seconds;
     }
-    const auto count = static_cast<double>(std::max<std::size_t>(1, solved_by_all()));
-    figures.mean_estimate = estimates / count;
-    figures.mean_moves = moves / count;
+    if (const auto count = static_cast<double>(solved_by_all()); count > 0) {
+        figures.mean_estimate = estimates / count;
+        figures.mean_moves = moves / count;
+    }
     return figures;
 }
 
@@ -161,11 +171,11 @@ void write_text(Output& output, const Comparison& comparison) {
     for (std::size_t i = 0; i < comparison.heuristics.size(); ++i) {
         const Figures figures = comparison.figures(i);
         most = std::max(most, figures.solved);
-        output.write(fmt::format("{:<{}}  {:>7}  {:>10}  {:>7}  {:>7.2f}  {:>10.2f}  {:>14}  {:>10.3f}\n",
+        output.write(fmt::format("{:<{}}  {:>7}  {:>10}  {:>7}  {:>7}  {:>10}  {:>14}  {:>10.3f}\n",
                                  comparison.heuristics[i], width,
                                  fmt::format("{}/{}", figures.solved, comparison.boards.size()),
-                                 figures.unsolvable, figures.limited, figures.mean_estimate,
-                                 figures.mean_moves, figures.expanded, figures.seconds));
+                                 figures.unsolvable, figures.limited, in_text(figures.mean_estimate),
+                                 in_text(figures.mean_moves), figures.expanded, figures.seconds));
     }
     if (const std::size_t common = comparison.solved_by_all(); common < most) {
         output.write(
@@ -198,8 +208,8 @@ void write_json(Output& output, const Comparison& comparison) {
                                       {"solved", figures.solved},
                                       {"unsolvable", figures.unsolvable},
                                       {"limited", figures.limited},
-                                      {"mean_h", figures.mean_estimate},
-                                      {"mean_moves", figures.mean_moves},
+                                      {"mean_h", in_json(figures.mean_estimate)},
+                                      {"mean_moves", in_json(figures.mean_moves)},
                                       {"expanded", figures.expanded},
                                       {"seconds", figures.seconds}});
         for (std::size_t board = 0; board < comparison.boards.size(); ++board) {
@@ -233,11 +243,11 @@ void write_html(Output& output, const Comparison& comparison) {
         "<th>mean h</th><th>mean moves</th><th>expanded</th><th>seconds</th></tr>\n";
     for (std::size_t i = 0; i < comparison.heuristics.size(); ++i) {
         const Figures figures = comparison.figures(i);
-        page += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{:.2f}</td><td>{:.2f}</td>"
+        page += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>"
                             "<td>{}</td><td>{:.3f}</td></tr>\n",
                             in_html(comparison.heuristics[i]), figures.solved, figures.unsolvable,
-                            figures.limited, figures.mean_estimate, figures.mean_moves, figures.expanded,
-                            figures.seconds);
+                            figures.limited, in_text(figures.mean_estimate), in_text(figures.mean_moves),
+                            figures.expanded, figures.seconds);
     }
     page += "</table></div>\n";
     for (const char* what : {"expanded", "time", "depth", "distribution"}) {

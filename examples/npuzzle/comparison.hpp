@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,13 +21,13 @@ struct ComparedSearch {
 };
 
 // The figures of one heuristic. Sums and means are of the boards that all heuristics solved, so that they can be
-// compared.
+// compared; of no boards there is no mean.
 struct Figures {
     std::size_t solved = 0;
     std::size_t unsolvable = 0;
     std::size_t limited = 0; // a limit or a stop ended the search, or left it out
-    double mean_estimate = 0;
-    double mean_moves = 0;
+    std::optional<double> mean_estimate;
+    std::optional<double> mean_moves;
     std::uint64_t expanded = 0;
     double seconds = 0;
 };

@@ -53,6 +53,8 @@ solves compare "$work/<b>&.txt" --heuristics manhattan --format html
 # Means are of the boards that all of them solved.
 ends 3 compare $puzzles/puzzle3x3-{14,20}.txt --heuristics hamming,manhattan --expansion-limit 2000
 matches $'\n''hamming +1/2 .* 14\.00 .*'$'\n''manhattan +2/2 .* 14\.00 .*'$'\n''The means .* solved: 1\.$'
+ends 3 compare $puzzles/puzzle4x4-45.txt --heuristics hamming --expansion-limit 10
+matches $'\n''hamming +0/1 +0 +1 +- +- +0 +0\.000$'
 
 solves compare $puzzles/puzzle3x3-{14,20,30}.txt --heuristics manhattan
 one=$(sed -E 's/[0-9.]+$//' <<<"$out")

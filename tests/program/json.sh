@@ -29,6 +29,7 @@ ends 3 trace $puzzles/puzzle3x3-20.txt --format jsonl && is trace
 solves trace "$four" --format posthoc
 tr -d '\n' <"$work/out" >"$work/line" && echo >>"$work/line" && mv "$work/line" "$work/out" && is posthoc
 ends 3 compare "$four" "$unsolvable" "$hard" --heuristics hamming,manhattan --expansion-limit 10 --format json && is compare
+ends 3 compare "$hard" --heuristics hamming --expansion-limit 10 --format json && is compare # no means
 for action in info build build verify info; do
     solves pdb $action 3-3-2 --format json && is pdb_table
 done

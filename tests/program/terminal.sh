@@ -112,6 +112,9 @@ for command in "solve --quiet" solve check; do
         matches "4 boards in [0-9.]+ s: 3 solved, 1 without a result"
     fi
 done
+typed compare $puzzles/puzzle4x4-45.txt -a ida --heuristics hamming,manhattan \
+    < <(printf '%s\n' 'sees 0 of 2; ida: threshold' 'types \x03')
+holds "npuzzle: cancelled: 1 of 2 searches were left out, $puzzles/puzzle4x4-45.txt by manhattan and what follows"
 typed $hard < <(printf '%s\n' 'sees threshold' 'types \x03')
 matches $' s(\\^C)?\r\e\\[Knpuzzle: [^\r]*cancelled after [^\r]*\r?$'
 

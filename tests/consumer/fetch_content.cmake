@@ -1,0 +1,7 @@
+cmake_minimum_required(VERSION 3.25)
+include("${CMAKE_CURRENT_LIST_DIR}/run.cmake")
+if(EXISTS "${NPUZZLE_SOURCE_DIRECTORY}/.git")
+    configure_project("-DNPUZZLE_CLONE=${NPUZZLE_SOURCE_DIRECTORY}")
+else()
+    message(STATUS "not tried: ${NPUZZLE_SOURCE_DIRECTORY} is no clone")
+endif()

@@ -214,6 +214,17 @@ await test("names lead to the reference", {}, async (page) => {
     await page.waitForURL(`${address("reference/search/memory/available_memory.hpp.html")}#default_memory_limit`);
 });
 
+await test("every name that the module exports has a place in the reference", {}, async () => {
+    const module_file = new URL("../../../packaging/module/npuzzle.cppm", import.meta.url);
+    const names = [...readFileSync(module_file, "utf8").matchAll(/^ *using (?:\w+::)*(\w+);/gm)].map((found) => found[1]);
+    assert.ok(names.length > 300, `${names.length}`);
+    const folder = path.join(site, "reference");
+    const pages = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith(".html"));
+    const places = pages.flatMap((file) => [...readFileSync(path.join(folder, file), "utf8").matchAll(/ id="(?:[\w-]+::)*(\w+)"/g)]);
+    const known = new Set(places.map((found) => found[1]));
+    assert.deepEqual(names.filter((name) => !known.has(name)), []);
+});
+
 await test("on a phone, the drawer leads to every section", { viewport: { width: 390, height: 800 }, hasTouch: true }, async (page) => {
     await open(page, "index.html");
     await page.locator(".md-header label[for=__drawer]").click();

@@ -4,12 +4,11 @@
 
 #include "support/catch.hpp"
 #include "support/problems.hpp"
-#include "support/random.hpp"
+#include "support/table_beside_map.hpp"
 
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
-#include <unordered_map>
 #include <vector>
 
 // What all node tables have in common is in node_table.test.cpp.
@@ -137,69 +136,26 @@ TEMPLATE_TEST_CASE("a line of twelve keeps what its slots were told", "[dense_li
 
 TEMPLATE_TEST_CASE("a table of dense lines agrees with a map at each step of its growth", "[dense_line]",
                    Words<32>, Words<36>, ShortPaths) {
-    const TestType problem(1, 101, 0);
-    MemoryBudget budget;
-    Dense<TestType> table(problem, budget);
-    struct Expected {
-        int cost;
-        std::uint8_t move;
-        bool is_closed;
-    };
-    std::unordered_map<int, Expected> map;
-    std::vector<int> sample;
-    test::Random random(20);
-    std::uint64_t used = 0;
+    test::TableBesideMap<TestType, Dense<TestType>> beside(TestType(1, 101, 0), 100'000, 256);
     int steps = 0;
-    int wrong = 0;
     int too_empty = 0;
-    const auto is_right = [&](const auto& node, int state) {
-        const Expected& expected = map.at(state);
-        return node && node->state() == state && node->cost() == expected.cost &&
-               node->last_move() == expected.move && node->is_closed() == expected.is_closed;
-    };
-    const auto find = [&](int state) { return table.find(table.lookup_hint(state), state); };
-    while (table.size() < 60'000) {
-        const int state = random.between(0, 100'000);
-        wrong += map.count(state) == 1 ? (is_right(find(state), state) ? 0 : 1) : (find(state) ? 1 : 0);
-        auto [node, is_new] = table.insert(state);
-        wrong += is_new == (map.count(state) == 0) ? 0 : 1;
-        if (is_new || random.one_in(2)) {
-            const Expected expected{random.between(0, TestType::longest_path),
-                                    static_cast<std::uint8_t>(random.below(6)), random.one_in(2)};
-            node.relax(expected.cost, 0, expected.move);
-            if (expected.is_closed) {
-                node.close();
-            }
-            map[state] = expected;
-            if (is_new && table.size() % 256 == 0) {
-                sample.push_back(state);
-            }
-        }
-        if (budget.used() != used) {
+    while (beside.table.size() < 60'000) {
+        if (beside.step()) {
             ++steps;
-            used = budget.used();
-            for (const int known : sample) {
-                wrong += is_right(find(known), known) ? 0 : 1;
-            }
             // Segments grow by a third at most, so three quarters of ten nodes a line are there.
-            const std::uint64_t lines = used / 64;
+            const std::uint64_t lines = beside.budget.used() / 64;
             too_empty +=
-                TestType::word_bits != 36 && lines > 32 * 80 && 10 * table.size() < 68 * lines ? 1 : 0;
+                TestType::word_bits != 36 && lines > 32 * 80 && 10 * beside.table.size() < 68 * lines ? 1 : 0;
         }
     }
-    std::size_t visited = 0;
-    table.for_each_node([&](const auto& node) {
-        ++visited;
-        wrong += is_right(&node, node.state()) ? 0 : 1;
-    });
-    CHECK(visited == map.size());
-    for (const auto& [state, _] : map) {
-        wrong += is_right(find(state), state) ? 0 : 1;
-    }
-    CHECK(wrong == 0);
+    beside.check_all();
     CHECK(too_empty == 0);
-    CHECK(table.size() == map.size());
     CHECK(steps > 100); // 32 segments, each several times
+}
+
+TEMPLATE_TEST_CASE("a table of dense lines agrees with a map over 10^8 calls", "[dense_line][.exhaustive]",
+                   Words<32>, Words<36>, ShortPaths) {
+    test::check_beside_map_for_long<TestType, Dense<TestType>>(TestType(1, 101, 0));
 }
 
 TEST_CASE("dense nodes with one key are told apart", "[dense_line]") {

@@ -3,11 +3,10 @@
 
 #include "support/catch.hpp"
 #include "support/problems.hpp"
-#include "support/random.hpp"
+#include "support/table_beside_map.hpp"
 
 #include <cstdint>
 #include <limits>
-#include <unordered_map>
 #include <vector>
 
 // What all node tables have in common is in node_table.test.cpp.
@@ -62,6 +61,10 @@ struct InRegions : test::Compact<WithMoves<WithWords<Ring>>> {
     using Compact::Compact;
     static constexpr unsigned word_bits = 53;
 };
+
+/// Cut into segments when it has 32 lines, or as many as there are regions.
+template <class P>
+using Cut = PackedNodeTable<P, int, npuzzle::detail::packed_line_t<P, int>, 32 * 64>;
 
 struct Small : WithMoves<WithWords<Ring>> {
     using WithMoves::WithMoves;
@@ -192,7 +195,7 @@ TEST_CASE("a table that was cut into segments grows when four fifths of them are
 TEST_CASE("a table whose nodes crowd on few pages grows all the same", "[packed]") {
     const Crowded problem(1, 101, 0);
     MemoryBudget budget;
-    using Table = PackedNodeTable<Crowded, int, npuzzle::detail::packed_line_t<Crowded, int>, 32 * 64>;
+    using Table = Cut<Crowded>;
     Table table(problem, budget);
     std::vector<int> states;
     const auto insert = [&](int from, int count) {
@@ -224,60 +227,25 @@ TEST_CASE("a table whose nodes crowd on few pages grows all the same", "[packed]
 TEMPLATE_TEST_CASE("a table agrees with a map at each step of its growth, and is half full at least",
                    "[packed]", InRegions, test::Compact<WithMoves<WithWords<Ring>>>,
                    WithMoves<WithWords<Ring>>) {
-    const TestType problem(1, 101, 0);
     using Line = npuzzle::detail::packed_line_t<TestType, int>;
-    using Table = PackedNodeTable<TestType, int, Line, 32 * 64>;
-    struct Expected {
-        int cost;
-        std::uint8_t move;
-        bool is_closed;
-    };
-    MemoryBudget budget;
-    Table table(problem, budget);
-    std::unordered_map<int, Expected> map;
-    std::vector<int> sample;
-    test::Random random(20);
-    std::uint64_t lines = 0;
-    std::uint64_t steps = 0;
-    int wrong = 0;
-    const auto is_right = [&](auto node, int state) {
-        const Expected& expected = map.at(state);
-        return node.state() == state && node.cost() == expected.cost && node.last_move() == expected.move &&
-               node.is_closed() == expected.is_closed;
-    };
-    while (table.size() < 120'000) {
-        const int state = random.between(0, 200'000);
-        const auto found = table.find(table.lookup_hint(state), state);
-        wrong += found.has_value() == (map.count(state) == 1) && (!found || is_right(*found, state)) ? 0 : 1;
-        auto [node, is_new] = table.insert(state);
-        wrong += is_new == !found.has_value() ? 0 : 1;
-        if (is_new || random.one_in(2)) {
-            const Expected expected{random.between(0, 1000), static_cast<std::uint8_t>(random.below(6)),
-                                    random.one_in(2)};
-            node.relax(expected.cost, 0, expected.move);
-            if (expected.is_closed) {
-                node.close();
-            }
-            map[state] = expected;
-            if (is_new && table.size() % 256 == 0) {
-                sample.push_back(state);
-            }
-        }
-        if (budget.used() / sizeof(Line) != lines) {
+    test::TableBesideMap<TestType, Cut<TestType>> beside(TestType(1, 101, 0), 200'000, 256);
+    int steps = 0;
+    int too_empty = 0;
+    while (beside.table.size() < 120'000) {
+        if (beside.step()) {
             ++steps;
-            lines = budget.used() / sizeof(Line);
-            for (const int known : sample) {
-                wrong += is_right(*table.find(table.lookup_hint(known), known), known) ? 0 : 1;
-            }
+            const std::uint64_t lines = beside.budget.used() / sizeof(Line);
             // Of what a table of this size may hold before it grows, the half at least is there.
             const bool is_cut_small = lines < 32 * 4 * 64;
-            wrong += is_cut_small || 2 * table.size() >= lines * Line::size * 4 / 5 ? 0 : 1;
+            too_empty += is_cut_small || 2 * beside.table.size() >= lines * Line::size * 4 / 5 ? 0 : 1;
         }
     }
-    for (const auto& [state, _] : map) {
-        wrong += is_right(*table.find(table.lookup_hint(state), state), state) ? 0 : 1;
-    }
-    CHECK(wrong == 0);
-    CHECK(table.size() == map.size());
+    beside.check_all();
+    CHECK(too_empty == 0);
     CHECK(steps > 100); // 32 segments, each several times
+}
+
+TEMPLATE_TEST_CASE("a table agrees with a map over 10^8 calls", "[packed][.exhaustive]", InRegions,
+                   test::Compact<WithMoves<WithWords<Ring>>>, WithMoves<WithWords<Ring>>) {
+    test::check_beside_map_for_long<TestType, Cut<TestType>>(TestType(1, 101, 0));
 }

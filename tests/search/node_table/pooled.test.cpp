@@ -4,7 +4,7 @@
 #include "support/archetypes.hpp"
 #include "support/catch.hpp"
 #include "support/problems.hpp"
-#include "support/random.hpp"
+#include "support/table_beside_map.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,6 @@
 #include <limits>
 #include <string>
 #include <type_traits>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -138,38 +137,17 @@ TEST_CASE("a slot of the index holds number and hash, however many pages there a
 
 TEMPLATE_TEST_CASE("an index agrees with a map at each step of its growth", "[pooled]", SharedHashes<1>,
                    SharedHashes<30>, SharedHashes<1500>) {
-    const TestType problem;
-    MemoryBudget budget;
-    using Table = PooledNodeTable<TestType, int>;
-    Table table(problem, budget);
-    std::unordered_map<int, typename Table::Key> map;
-    test::Random random(7);
-    std::uint64_t bytes = 0;
-    int wrong = 0;
-    const auto is_right = [&](int state) {
-        const auto node = table.find(table.lookup_hint(state), state);
-        const auto expected = map.find(state);
-        return expected == map.end() ? !node
-                                     : node && node->key() == expected->second && node->state() == state;
-    };
     const int states = std::is_same_v<TestType, SharedHashes<1500>> ? 4'000 : 12'000;
+    test::TableBesideMap<TestType, PooledNodeTable<TestType, int>> beside(TestType(), states, 1);
     for (int round = 0; round < 2 * states; ++round) {
-        const int state = random.between(0, states);
-        wrong += is_right(state) ? 0 : 1;
-        const auto [node, is_new] = table.insert(int{state});
-        wrong += is_new == map.try_emplace(state, node.key()).second && is_right(state) ? 0 : 1;
-        if (budget.used() != bytes) {
-            bytes = budget.used();
-            for (int known = 0; known < states; known += 7) {
-                wrong += is_right(known) ? 0 : 1;
-            }
-        }
+        beside.step();
     }
-    for (int state = 0; state <= states; ++state) {
-        wrong += is_right(state) ? 0 : 1;
-    }
-    CHECK(wrong == 0);
-    CHECK(table.size() == map.size());
+    beside.check_all();
+}
+
+TEMPLATE_TEST_CASE("an index agrees with a map over 10^8 calls", "[pooled][.exhaustive]", SharedHashes<1>,
+                   SharedHashes<30>) {
+    test::check_beside_map_for_long<TestType, PooledNodeTable<TestType, int>>(TestType());
 }
 
 TEST_CASE("a state that is new is moved into the table", "[pooled]") {

@@ -1,24 +1,21 @@
-#include <npuzzle/search/memory/budget.hpp>
 #include <npuzzle/search/node_table/packed.hpp>
 #include <npuzzle/search/node_table/wide_line.hpp>
 
 #include "support/catch.hpp"
 #include "support/problems.hpp"
-#include "support/random.hpp"
+#include "support/table_beside_map.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <set>
 #include <type_traits>
-#include <unordered_map>
 #include <vector>
 
 // What all lines have in common is in packed_line.test.cpp.
 
 namespace {
 
-using npuzzle::MemoryBudget;
 using npuzzle::PackedNodeTable;
 using npuzzle::detail::packed_line_t;
 using npuzzle::detail::uint128;
@@ -54,6 +51,10 @@ struct EqualKeys : test::WithMoves<test::Ring> {
         return static_cast<int>(static_cast<std::uint32_t>(item >> (bits - 32)) * inverse * group + i);
     }
 };
+
+/// Cut into segments when it has 32 lines, or as many as there are regions.
+template <class P>
+using Cut = PackedNodeTable<P, int, WideLine<P>, 32 * 64>;
 
 // The longest words for a number of slots, with costs of ten bits and six moves.
 static_assert(WideLine<EqualKeys<61>>::size == 8 && WideLine<EqualKeys<69>>::size == 7);
@@ -104,61 +105,17 @@ TEST_CASE("wide words are mixed by a bijection that spreads numbers that are ali
 TEMPLATE_TEST_CASE("a table of wide lines agrees with a map, whichever bits its states differ in",
                    "[wide_line]", (EqualKeys<50, 5000>), EqualKeys<61>, EqualKeys<69>, EqualKeys<77>,
                    EqualKeys<93>, EqualKeys<120>, EqualKeys<125>) {
-    const TestType problem(1, 101, 0);
-    using Line = WideLine<TestType>;
-    using Table =
-        PackedNodeTable<TestType, int, Line, 32 * 64>; // cut when it has 32 lines, or one per region
-    struct Expected {
-        int cost;
-        std::uint8_t move;
-        bool is_closed;
-    };
-    MemoryBudget budget;
-    Table table(problem, budget);
-    std::unordered_map<int, Expected> map;
-    test::Random random(20);
-    std::uint64_t bytes = 0;
+    test::TableBesideMap<TestType, Cut<TestType>> beside(TestType(1, 101, 0), 12'000, 1);
     int steps = 0;
-    int wrong = 0;
-    const auto is_right = [&](int state) {
-        const auto node = table.find(table.lookup_hint(state), state);
-        const auto expected = map.find(state);
-        if (!node || expected == map.end()) {
-            return !node && expected == map.end();
-        }
-        const auto& [cost, move, is_closed] = expected->second;
-        const auto open = table.find_open(node->key(), cost, [&](int other) { return other == state; });
-        return node->state() == state && node->cost() == cost && node->last_move() == move &&
-               node->is_closed() == is_closed && open.has_value() == !is_closed &&
-               (is_closed || open->state() == state);
-    };
     for (int round = 0; round < 9'000; ++round) {
-        const int state = random.between(0, 12'000);
-        wrong += is_right(state) ? 0 : 1;
-        auto [node, is_new] = table.insert(state);
-        wrong += is_new == !map.contains(state) ? 0 : 1;
-        if (is_new || random.one_in(2)) {
-            const Expected expected{random.between(0, TestType::longest_path),
-                                    static_cast<std::uint8_t>(random.below(6)), random.one_in(2)};
-            node.relax(expected.cost, 0, expected.move);
-            if (expected.is_closed) {
-                node.close();
-            }
-            map[state] = expected;
-        }
-        wrong += is_right(state) ? 0 : 1;
-        if (budget.used() != bytes) {
-            bytes = budget.used();
-            ++steps;
-            for (const auto& [known, _] : map) {
-                wrong += is_right(known) ? 0 : 1;
-            }
-        }
+        steps += beside.step() ? 1 : 0;
     }
-    for (const auto& [known, _] : map) {
-        wrong += is_right(known) ? 0 : 1;
-    }
-    CHECK(wrong == 0);
-    CHECK(table.size() == map.size());
-    CHECK(steps >= (Line::region_bits < 8 ? 20 : 1));
+    beside.check_all();
+    CHECK(steps >= (WideLine<TestType>::region_bits < 8 ? 20 : 1));
+}
+
+TEMPLATE_TEST_CASE("a table of wide lines agrees with a map over 10^8 calls", "[wide_line][.exhaustive]",
+                   (EqualKeys<50, 5000>), EqualKeys<61>, EqualKeys<69>, EqualKeys<77>, EqualKeys<93>,
+                   EqualKeys<120>, EqualKeys<125>) {
+    test::check_beside_map_for_long<TestType, Cut<TestType>>(TestType(1, 101, 0));
 }

@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -25,7 +24,6 @@ using npuzzle::breadth_first_heuristic_search;
 using npuzzle::BreadthFirstHeuristicSearch;
 using npuzzle::Manhattan;
 using npuzzle::PackedBoard;
-using npuzzle::SilentObserver;
 using npuzzle::SlidingPuzzle;
 using npuzzle::Status;
 using npuzzle::Zero;
@@ -60,19 +58,6 @@ struct Brush {
     int goal() const { return goal_vertex; }
     std::uint32_t pack(int vertex) const { return static_cast<std::uint32_t>(vertex); }
     int unpack(std::uint32_t word) const { return static_cast<int>(word); }
-};
-
-struct Counter : SilentObserver {
-    std::uint64_t starts = 0;
-    std::uint64_t expansions = 0;
-    std::uint64_t neighbors = 0;
-    std::uint64_t duplicates = 0;
-    std::uint64_t goals = 0;
-    void start(const auto&) { ++starts; }
-    void expand(const auto& node) { expansions += node.cost + node.estimate == node.priority ? 1 : 0; }
-    void generate(const auto& node, const auto& parent) { neighbors += node.cost == parent.cost + 1 ? 1 : 0; }
-    void duplicate(const auto&) { ++duplicates; }
-    void goal(const auto& node) { goals += node.cost == node.priority ? 1 : 0; }
 };
 
 } // namespace
@@ -210,22 +195,9 @@ TEST_CASE("the limit of expansions is exact, for goal and path", "[breadth_first
 TEST_CASE("bytes, time and a stop end the search by layers", "[breadth_first_heuristic_search]") {
     const SlidingPuzzle<4> puzzle;
     const PackedBoard<4> board(test::korf_boards[0].turned);
-    const auto whole = breadth_first_heuristic_search(puzzle, board, Manhattan{});
-    REQUIRE(whole.status == Status::solved);
-    const std::uint64_t need = whole.statistics.bytes;
-    for (const std::uint64_t bytes : {std::uint64_t{0}, need / 64, need / 4, need - 1, need}) {
-        const auto result = breadth_first_heuristic_search(puzzle, board, Manhattan{}, {.bytes = bytes});
-        CHECK(result.statistics.bytes <= bytes);
-        CHECK(result.status == (bytes < need ? Status::memory_limit : Status::solved));
-        CHECK(result.path.empty() == (bytes < need));
-    }
-    const auto search = [&](npuzzle::Limits limits) {
-        return breadth_first_heuristic_search(puzzle, board, Manhattan{}, limits).status;
-    };
-    CHECK(search({.time = std::chrono::nanoseconds(0)}) == Status::time_limit);
-    npuzzle::StopSource source;
-    source.request_stop();
-    CHECK(search({.stop = source.get_token()}) == Status::cancelled);
+    test::check_bytes_time_and_stop([&](const npuzzle::Limits& limits) {
+        return breadth_first_heuristic_search(puzzle, board, Manhattan{}, limits);
+    });
 }
 
 TEST_CASE("step by step, and watched: the same search", "[breadth_first_heuristic_search]") {
@@ -234,24 +206,10 @@ TEST_CASE("step by step, and watched: the same search", "[breadth_first_heuristi
         const Estimates<int> estimates(graph, seed);
         BreadthFirstHeuristicSearch run(graph, 0, estimates);
         run.run();
-        Counter counter;
+        test::LayerCounter counter;
         BreadthFirstHeuristicSearch stepped(graph, 0, estimates, {}, counter);
-        std::uint64_t steps = 0;
-        while (stepped.step()) {
-            ++steps;
-            CHECK(stepped.statistics().expanded <= steps);
-        }
-        CHECK_FALSE(stepped.step());
-        CHECK(stepped.status() == run.status());
+        test::check_steps(graph, stepped, counter, run);
         CHECK(stepped.bound() == run.bound());
-        CHECK(counter.starts == 1);
-        CHECK(counter.expansions == stepped.statistics().expanded);
-        CHECK(counter.neighbors == stepped.statistics().generated);
-        CHECK(counter.duplicates == stepped.statistics().duplicates);
-        CHECK(counter.goals == (run.status() == Status::solved ? 1 : 0));
-        const auto result = run.result();
-        test::check_path(graph, 0, result);
-        CHECK(run.result().path.size() == result.path.size()); // as often as it is asked for
     }
 }
 

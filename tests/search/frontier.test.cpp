@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -25,7 +24,6 @@ using npuzzle::frontier_search;
 using npuzzle::FrontierProblem;
 using npuzzle::FrontierSearch;
 using npuzzle::PackedBoard;
-using npuzzle::SilentObserver;
 using npuzzle::SlidingPuzzle;
 using npuzzle::Status;
 using test::Undirected;
@@ -49,17 +47,6 @@ struct Field {
     }
     bool is_goal(const State& cell) const { return cell == goal(); }
     State goal() const { return {size - 1, size - 1}; }
-};
-
-struct Counter : SilentObserver {
-    std::uint64_t starts = 0;
-    std::uint64_t expansions = 0;
-    std::uint64_t neighbors = 0;
-    std::uint64_t goals = 0;
-    void start(const auto&) { ++starts; }
-    void expand(const auto&) { ++expansions; }
-    void generate(const auto&, const auto&) { ++neighbors; }
-    void goal(const auto& node) { goals += node.cost == node.priority ? 1 : 0; }
 };
 
 static_assert(FrontierProblem<SlidingPuzzle<4>>);
@@ -191,19 +178,8 @@ TEST_CASE("the limit of expansions is exact, for goal and path together", "[fron
 TEST_CASE("bytes, time and a stop end the search", "[frontier]") {
     const SlidingPuzzle<4> puzzle;
     const PackedBoard<4> board(npuzzle::random_walk(puzzle.goal().to_board(), 15, std::uint64_t{4}));
-    const auto whole = frontier_search(puzzle, board);
-    REQUIRE(whole.status == Status::solved);
-    const std::uint64_t need = whole.statistics.bytes;
-    for (const std::uint64_t bytes : {std::uint64_t{0}, need / 64, need / 4, need - 1, need}) {
-        const auto result = frontier_search(puzzle, board, {.bytes = bytes});
-        CHECK(result.statistics.bytes <= bytes);
-        CHECK(result.status == (bytes < need ? Status::memory_limit : Status::solved));
-        CHECK(result.path.empty() == (bytes < need));
-    }
-    CHECK(frontier_search(puzzle, board, {.time = std::chrono::nanoseconds(0)}).status == Status::time_limit);
-    npuzzle::StopSource source;
-    source.request_stop();
-    CHECK(frontier_search(puzzle, board, {.stop = source.get_token()}).status == Status::cancelled);
+    test::check_bytes_time_and_stop(
+        [&](const npuzzle::Limits& limits) { return frontier_search(puzzle, board, limits); });
 }
 
 TEST_CASE("step by step, and watched: the same", "[frontier]") {
@@ -211,24 +187,11 @@ TEST_CASE("step by step, and watched: the same", "[frontier]") {
         const UndirectedWords graph(seed, 70, 90);
         FrontierSearch run(graph, 0);
         run.run();
-        Counter counter;
+        test::LayerCounter counter;
         FrontierSearch stepped(graph, 0, {}, counter);
-        std::uint64_t steps = 0;
-        while (stepped.step()) {
-            ++steps;
-            CHECK(stepped.statistics().expanded <= steps);
-        }
-        CHECK_FALSE(stepped.step());
-        CHECK(stepped.status() == run.status());
+        test::check_steps(graph, stepped, counter, run);
         CHECK(stepped.depth() == run.depth());
         CHECK(stepped.layer_counts() == run.layer_counts());
-        CHECK(counter.starts == 1);
-        CHECK(counter.expansions == stepped.statistics().expanded);
-        CHECK(counter.neighbors == stepped.statistics().generated);
-        CHECK(counter.goals == (run.status() == Status::solved ? 1 : 0));
-        const auto result = run.result();
-        test::check_path(graph, 0, result);
-        CHECK(run.result().path.size() == result.path.size()); // as often as it is asked for
     }
 }
 

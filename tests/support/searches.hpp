@@ -10,6 +10,7 @@
 #include "support/policies.hpp"
 #include "support/problems.hpp"
 
+#include <chrono>
 #include <concepts>
 #include <cstdint>
 #include <optional>
@@ -145,6 +146,59 @@ void check_with_districts(Search search) {
             }
         }
     }
+}
+
+/// Checks that the byte limit of a solved search is exact, and that time and a stop end it: `search(limits)`, which finds
+/// its path at the end.
+template <class Search>
+void check_bytes_time_and_stop(Search search) {
+    const auto whole = search(npuzzle::Limits{});
+    REQUIRE(whole.status == npuzzle::Status::solved);
+    const std::uint64_t need = whole.statistics.bytes;
+    for (const std::uint64_t bytes : {std::uint64_t{0}, need / 64, need / 4, need - 1, need}) {
+        const auto result = search(npuzzle::Limits{.bytes = bytes});
+        CHECK(result.statistics.bytes <= bytes);
+        CHECK(result.status == (bytes < need ? npuzzle::Status::memory_limit : npuzzle::Status::solved));
+        CHECK(result.path.empty() == (bytes < need));
+    }
+    CHECK(search(npuzzle::Limits{.time = std::chrono::nanoseconds(0)}).status == npuzzle::Status::time_limit);
+    npuzzle::StopSource source;
+    source.request_stop();
+    CHECK(search(npuzzle::Limits{.stop = source.get_token()}).status == npuzzle::Status::cancelled);
+}
+
+/// Counts what a search in layers tells.
+struct LayerCounter : npuzzle::SilentObserver {
+    std::uint64_t starts = 0;
+    std::uint64_t expansions = 0;
+    std::uint64_t neighbors = 0;
+    std::uint64_t duplicates = 0;
+    std::uint64_t goals = 0;
+    void start(const auto&) { ++starts; }
+    void expand(const auto& node) { expansions += node.cost + node.estimate == node.priority ? 1 : 0; }
+    void generate(const auto& node, const auto& parent) { neighbors += node.cost == parent.cost + 1 ? 1 : 0; }
+    void duplicate(const auto&) { ++duplicates; }
+    void goal(const auto& node) { goals += node.cost == node.priority ? 1 : 0; }
+};
+
+/// Makes the steps of a search in layers of unit costs, and compares what it tells with one that has run.
+template <class P, class Stepped, class Run>
+void check_steps(const P& problem, Stepped& stepped, const LayerCounter& counter, const Run& run) {
+    std::uint64_t steps = 0;
+    while (stepped.step()) {
+        ++steps;
+        CHECK(stepped.statistics().expanded <= steps);
+    }
+    CHECK_FALSE(stepped.step());
+    CHECK(stepped.status() == run.status());
+    CHECK(counter.starts == 1);
+    CHECK(counter.expansions == stepped.statistics().expanded);
+    CHECK(counter.neighbors == stepped.statistics().generated);
+    CHECK(counter.duplicates == stepped.statistics().duplicates);
+    CHECK(counter.goals == (run.status() == npuzzle::Status::solved ? 1 : 0));
+    const auto result = run.result();
+    check_path(problem, 0, result);
+    CHECK(run.result().path.size() == result.path.size()); // as often as it is asked for
 }
 
 } // namespace test

@@ -1,5 +1,6 @@
 # Kills the solver at random moments while it writes a file, 100 times or as often as $KILLS says. Afterwards the file is
-# the old one or the new one.
+# the old one or the new one. Beside it there may be what was about to take its place, if the kill came in the moment
+# when it had a name of its own.
 source tests/program/support.sh
 
 kills=${KILLS:-100}
@@ -31,11 +32,14 @@ for ((kill = 0; struck < kills && kill < 10 * kills; kill++)); do
         fail "should leave the old file or the new one"
     fi
     for file in "$work"/place/* "$work"/place/.[!.]*; do
-        [[ ! -e $file || $file == "$answers" ]] || { beside=$((beside + 1)) && rm "$file"; }
+        [[ -e $file && $file != "$answers" ]] || continue
+        beside=$((beside + 1))
+        cmp -s -n "$(stat -c %s "$file")" "$file" "$work/new.txt" || fail "should leave no other content, as in $file"
+        rm "$file"
     done
 done
 ((struck == kills)) || fail "should have been killed more often than $struck times"
-((beside == 0)) || fail "should leave no other file"
+((beside <= kills / 10)) || fail "should give a file a name only when it is complete, but left $beside"
 echo "$struck solvers were killed: $old old files, $new new ones, $beside beside them"
 
 finish

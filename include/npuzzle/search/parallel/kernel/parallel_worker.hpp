@@ -204,9 +204,7 @@ private:
                 rest();
             }
         } else if (waits_for_others()) {
-            pace_.count_turn();
-            look_at_limits_in_time();
-            std::this_thread::yield();
+            wait_a_turn();
         } else {
             expand_some();
         }
@@ -303,8 +301,7 @@ private:
         std::uint64_t taken = shared_->take_expansions(turn_length_);
         if constexpr (is_distributed) {
             while (taken == 0 && !is_alone_ && status_ == Status::running && !shared_->is_over()) {
-                look_at_limits_in_time();
-                std::this_thread::yield();
+                wait_a_turn();
                 taken = shared_->take_expansions(turn_length_);
             }
         }
@@ -363,6 +360,13 @@ private:
                 listener_->tell();
             }
         }
+    }
+
+    /// Lets others catch up.
+    void wait_a_turn() {
+        pace_.count_turn();
+        look_at_limits_in_time();
+        std::this_thread::yield();
     }
 
     /// Waits for a message or the end.

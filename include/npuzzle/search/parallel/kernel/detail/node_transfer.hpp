@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/search/core/result.hpp"
 #include "npuzzle/search/kernel/traveler.hpp"
 
 #include <concepts>
@@ -13,6 +14,9 @@ template <class Worker>
 struct NodeTransfer {
     using State = typename Worker::State;
     using Table = typename Worker::Table;
+
+    /// How many blocks may be on their way while nodes are given away, for each owner.
+    static constexpr std::uint64_t most_under_way = 16;
 
     /// Makes a node without a path, and tells its number.
     static typename Worker::Key reserve(Worker& worker, const State& state) {
@@ -49,9 +53,29 @@ struct NodeTransfer {
 
     /// Sends the nodes of other owners to them, those that were expanded as well. They stay in the table, where paths may
     /// lead over them, but are closed: so their entries on the open list are superseded.
+    ///
+    /// It waits while many blocks are on their way, and ends early if the search does.
     static void give_away(Worker& worker) {
-        constexpr std::uint64_t often = 1024; // about as many as a block holds
+        const std::uint64_t most = most_under_way * worker.owners_.count();
+        const auto goes_on = [&] { return worker.status_ == Status::running && !worker.shared_->is_over(); };
+        bool has_ended = false;
+        std::uint64_t left = 0; // nodes until it looks around
         worker.table_.for_each_node([&](typename Table::Node node) {
+            if (has_ended) {
+                return;
+            }
+            if (left == 0) {
+                worker.look_at_limits_in_time();
+                while (goes_on() && worker.mail_.outstanding() > most) {
+                    worker.wait_a_turn();
+                }
+                if (!goes_on()) {
+                    has_ended = true;
+                    return;
+                }
+                left = worker.turn_length_;
+            }
+            --left;
             State state(node.state());
             const std::size_t owner = worker.owners_(state);
             if (owner == worker.number_) {
@@ -70,14 +94,18 @@ struct NodeTransfer {
             worker.mail_.send(owner, worker.post(), pack_for_travel<true>(*worker.problem_, std::move(state)),
                               node.cost(), early, node.link(), is_closed);
             node.close();
-            if (++worker.given_away_ % often == 0) {
-                worker.others_.network->exchange();
-            }
+            ++worker.given_away_;
         });
-        worker.post_all();
+        if (!has_ended) {
+            worker.post_all();
+        }
     }
 
-    /// Takes over a node that was expanded before it came here.
+    /// Takes over a node that was expanded before it came here. It does not have to be expanded again, unless a path here
+    /// is better.
+    ///
+    /// Of equal paths it keeps the one that it brings. Where steps cost nothing, the other may have come over a node whose
+    /// own path leads over this one.
     static void take_over(Worker& worker, typename Worker::Message&& message) {
         typename Worker::State state = unpack_traveler<true>(*worker.problem_, std::move(message.state));
         typename Worker::Estimate estimate{};

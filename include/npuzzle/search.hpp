@@ -7,6 +7,7 @@
 #include "npuzzle/search/anytime.hpp"
 #include "npuzzle/search/astar.hpp"
 #include "npuzzle/search/astar_then_breadth_first.hpp"
+#include "npuzzle/search/astar_then_external.hpp"
 #include "npuzzle/search/astar_then_ida_star.hpp"
 #include "npuzzle/search/beam.hpp"
 #include "npuzzle/search/best_first.hpp"

@@ -6,6 +6,7 @@
 #include <npuzzle/search/memory/available_memory.hpp>
 
 #include "files.hpp"
+#include "format.hpp"
 #include "interrupt.hpp"
 #include "json.hpp"
 #include "output.hpp"
@@ -93,16 +94,30 @@ std::optional<npuzzle::PatternTable> build_or_load(const npuzzle::TableShape& sh
     };
     store.build.checkpoint = &checkpoint;
     bool is_told = false;
+    bool is_built = false;
     store.build.progress = [&](const npuzzle::BuildProgress& progress) {
+        is_built = progress.entries_done == progress.entries;
         if (progress.entries_before > 0 && !std::exchange(is_told, true)) {
             print_note(fmt::format("npuzzle: {}: goes on from {:.0f} %\n",
                                    npuzzle::printable(checkpoint.file().string()), progress.percent()));
         }
         line.tell(progress);
     };
-    auto table = load_or_build_table(shape, store);
-    if (table) checkpoint.remove();
-    return table;
+    try {
+        auto table = load_or_build_table(shape, store);
+        if (table) checkpoint.remove();
+        return table;
+    } catch (const npuzzle::TableFileError& error) {
+        if (!is_built) throw;
+        const auto kept = checkpoint.progress();
+        throw std::runtime_error(fmt::format(
+            "{}; the table was built, {}", error.what(),
+            kept ? fmt::format("and {:.0f} % of it are in {}: with more room the same command goes on "
+                               "from there",
+                               kept->percent(), checkpoint.file().string())
+                 : fmt::format("and is lost: make room for {}, and call the same command again",
+                               bytes_in_words(table_bytes(shape).held))));
+    }
 }
 
 } // namespace

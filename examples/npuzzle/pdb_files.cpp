@@ -1,5 +1,6 @@
 #include <npuzzle/io/printable.hpp>
 #include <npuzzle/puzzle/pattern_database/build.hpp>
+#include <npuzzle/puzzle/pattern_database/build_checkpoint.hpp>
 #include <npuzzle/puzzle/pattern_database/file.hpp>
 
 #include "files.hpp"
@@ -15,6 +16,7 @@
 #include <filesystem>
 #include <fmt/core.h>
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -82,6 +84,17 @@ std::int64_t age_of(const fs::path& file) {
     return std::max<std::int64_t>(0, std::chrono::duration_cast<std::chrono::seconds>(age).count());
 }
 
+// Files, and their bytes.
+struct Count {
+    std::size_t files = 0;
+    std::uint64_t bytes = 0;
+
+    void add(std::uint64_t size) {
+        ++files;
+        bytes += size;
+    }
+};
+
 std::string joined(const std::vector<std::string>& parts) {
     std::string text;
     for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
@@ -107,26 +120,41 @@ int list_tables(const PdbOptions& options) {
     if (!is_json && !files.empty()) {
         output.write(fmt::format("{:<{}}  {:>8}  {:>8}  {}\n", "file", width, "size", "age", "of"));
     }
-    std::uint64_t total = 0;
+    Count tables;
+    Count unfinished;
     for (const fs::path& file : files) {
         const std::uint64_t bytes = fs::file_size(file);
         const std::int64_t age = age_of(file);
+        const bool is_finished = table_of(file) == file;
+        (is_finished ? tables : unfinished).add(bytes);
         const auto found = partitions.find(table_of(file).filename().string());
         const std::vector<std::string> of =
             found == partitions.end() ? std::vector<std::string>() : found->second;
-        total += bytes;
+        const auto progress = is_finished ? std::nullopt : npuzzle::BuildCheckpointFile(file).progress();
         if (is_json) {
-            write_line(output, {{"file", file.string()}, {"bytes", bytes}, {"age", age}, {"partitions", of}});
-        } else {
-            output.write(
-                fmt::format("{:<{}}  {:>8}  {:>8}  {}\n", npuzzle::printable(file.filename().string()), width,
-                            bytes_in_words(bytes), age_in_words(age), of.empty() ? "-" : joined(of)));
+            Json line{{"file", file.string()}, {"bytes", bytes}, {"age", age}, {"partitions", of}};
+            if (progress) line["percent"] = progress->percent();
+            write_line(output, line);
+            continue;
         }
+        std::string owner = of.empty() ? "-" : joined(of);
+        if (!is_finished) {
+            owner +=
+                progress ? fmt::format(", unfinished, {:.0f} %", progress->percent()) : ", no checkpoint";
+        }
+        output.write(fmt::format("{:<{}}  {:>8}  {:>8}  {}\n", npuzzle::printable(file.filename().string()),
+                                 width, bytes_in_words(bytes), age_in_words(age), owner));
     }
     if (!is_json) {
-        output.write(files.empty() ? fmt::format("no tables in {}\n", npuzzle::printable(folder.string()))
-                                   : fmt::format("{} tables, {}, in {}\n", files.size(),
-                                                 bytes_in_words(total), npuzzle::printable(folder.string())));
+        const std::string name = npuzzle::printable(folder.string());
+        output.write(files.empty()
+                         ? fmt::format("no tables in {}\n", name)
+                         : fmt::format("{} tables, {}{}, in {}\n", tables.files, bytes_in_words(tables.bytes),
+                                       unfinished.files == 0
+                                           ? ""
+                                           : fmt::format(", and {} unfinished, {}", unfinished.files,
+                                                         bytes_in_words(unfinished.bytes)),
+                                       name));
     }
     output.flush();
     return exit_solved;

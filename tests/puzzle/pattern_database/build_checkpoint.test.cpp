@@ -152,11 +152,15 @@ TEST_CASE("a build that is stopped goes on from its file, to a file with the sam
         store.build.progress = [&](const auto& progress) { told.push_back(progress); };
         {
             BuildCheckpointFile stopped(store.file(shape) += ".checkpoint");
+            CHECK_FALSE(stopped.progress());
             stop_at(7, shape, stopped);
             stop_at(14, shape, stopped);
         }
         CHECK_FALSE(fs::exists(store.file(shape)));
 
+        const auto kept = BuildCheckpointFile(store.file(shape) += ".checkpoint").progress();
+        REQUIRE(kept);
+        CHECK(kept->shape == shape);
         npuzzle::BuildCheckpointFile checkpoint(store.file(shape) += ".checkpoint");
         store.build.checkpoint = &checkpoint;
         if (load_or_build_table(shape, store)) {
@@ -169,6 +173,7 @@ TEST_CASE("a build that is stopped goes on from its file, to a file with the sam
         CHECK(told.front().depth >= 14);
         CHECK(told.front().entries_before > 1000);
         CHECK(told.front().entries_before == told.front().entries_done);
+        CHECK(told.front().percent() == kept->percent());
         CHECK(told.front().seconds_left == 0);
         CHECK(told.back().percent() == 100);
     }
@@ -222,6 +227,8 @@ TEST_CASE("a file that is damaged or of something else is refused by its name, a
         options.checkpoint = &checkpoint;
         const std::string message = message_of<TableFileError>([&] { (void)build_table(asked, options); });
         CHECK(bytes_of(checkpoint.file()) == bytes);
+        CHECK(checkpoint.progress().has_value() ==
+              (bytes.size() >= 4096 && bytes.substr(0, 64) == good.substr(0, 64)));
         return message;
     };
     const std::string no = name + ": is no checkpoint to go on from: ";

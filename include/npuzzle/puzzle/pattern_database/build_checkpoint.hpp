@@ -3,6 +3,8 @@
 #include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/detail/text.hpp"
 #include "npuzzle/puzzle/pattern_database/build_options.hpp"
+#include "npuzzle/puzzle/pattern_database/detail/region_build.hpp"
+#include "npuzzle/puzzle/pattern_database/detail/table_header.hpp"
 #include "npuzzle/puzzle/pattern_database/detail/table_io.hpp"
 #include "npuzzle/puzzle/pattern_database/file.hpp"
 #include "npuzzle/puzzle/pattern_database/table.hpp"
@@ -11,12 +13,16 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
+#include <exception>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,6 +34,33 @@
 /// Keeps unfinished builds of tables in files.
 
 namespace npuzzle {
+
+namespace detail {
+
+/// Writes the pieces over a file, and gives it another name when they are on the disk. Throws std::system_error.
+NPUZZLE_COLD inline void turn_file(const std::filesystem::path& from, FilePieces pieces,
+                                   const std::filesystem::path& to) {
+#ifdef MAP_SHARED
+    const FileDescriptor out(::open(from.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC));
+    if (out.number() < 0) {
+        throw_system_error(errno, "opening");
+    }
+    std::size_t size = 0;
+    for (const std::span<const std::uint8_t> piece : pieces) {
+        write_all(out.number(), piece);
+        size += piece.size();
+    }
+    if (::ftruncate(out.number(), static_cast<off_t>(size)) != 0 || ::fsync(out.number()) != 0 ||
+        std::rename(from.c_str(), to.c_str()) != 0) {
+        throw_system_error(errno, "writing to the disk");
+    }
+#else
+    std::filesystem::remove(from);
+    replace_file(to, pieces);
+#endif
+}
+
+} // namespace detail
 
 /// A file that keeps the state of an unfinished build of an additive or zero-aware table:
 /// \code
@@ -79,6 +112,7 @@ public:
         } catch (const std::system_error& error) {
             throw TableFileError(file_, detail::text_of({"cannot be read: ", error.what()}));
         }
+        is_own_ = true;
         return true;
     }
 
@@ -94,6 +128,7 @@ public:
             detail::require_folder_of(file_);
             detail::replace_file(file_, pieces);
             is_saved_ = true;
+            is_own_ = true;
         } catch (const std::system_error& error) {
             const TableFileError failure(file_, detail::text_of({"cannot be written: ", error.what()}));
             if (!save_failed) {
@@ -102,6 +137,54 @@ public:
             save_failed(failure);
         }
         last_ = Clock::now();
+    }
+
+    /// Writes the table over what this object has saved or loaded, and gives the file the name of the table's: so it needs
+    /// no more room on the disk. If it ends before, the file is removed, or is one that is refused.
+    NPUZZLE_COLD bool keep(const PatternTable& table, const std::filesystem::path& file) override {
+        const detail::TableHeader header = detail::header_of(table);
+        const std::array<std::span<const std::uint8_t>, 2> pieces{header, table.entries()};
+        std::error_code error;
+        const std::uintmax_t room = is_own_ ? std::filesystem::file_size(file_, error) : 0;
+        if (error || room < header.size() + table.entries().size()) {
+            return false;
+        }
+        try {
+            detail::turn_file(file_, pieces, file);
+        } catch (const std::system_error&) {
+            remove();
+            return false;
+        }
+        return true;
+    }
+
+    /// How far the build in the file is, without times; nothing if it cannot be read or is no checkpoint. Looks at its
+    /// first bytes alone, and not at the checksum of the others.
+    [[nodiscard]] NPUZZLE_COLD std::optional<BuildProgress> progress() const {
+        try {
+            detail::InputFile in(file_);
+            const detail::FileBytes contents = in.is_regular() ? in.bytes(false) : detail::FileBytes{};
+            Header header{};
+            detail::RegionBuildState state;
+            if (contents.bytes.size() < sizeof header + sizeof state) {
+                return std::nullopt;
+            }
+            std::memcpy(header.data(), contents.bytes.data(), sizeof header);
+            std::memcpy(&state, contents.bytes.data() + sizeof header, sizeof state);
+            if (header[0] != mark || header[7] != checksum_of(std::span(header).first(7))) {
+                return std::nullopt;
+            }
+            BuildProgress progress;
+            progress.shape = {static_cast<int>(header[1] >> 32), static_cast<TableKind>(header[1] & 255),
+                              static_cast<std::uint32_t>(header[2]), static_cast<int>(header[3])};
+            progress.entries = table_layout(progress.shape).values;
+            progress.entries_done = std::min(state.done + state.found, progress.entries);
+            progress.depth =
+                static_cast<int>(std::min<std::uint64_t>(state.depths, state.at_depth.size())) - 1;
+            return progress;
+        } catch (const std::exception&) {
+            return std::nullopt;
+        }
     }
 
 private:
@@ -177,6 +260,7 @@ private:
     std::chrono::nanoseconds every_;
     bool trusts_others_;
     bool is_saved_ = false;
+    bool is_own_ = false; ///< what is in the file is of this build
     Clock::time_point last_;
 };
 

@@ -4,6 +4,7 @@
 #include "npuzzle/search/core/stop.hpp"
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <span>
 
@@ -46,6 +47,11 @@ public:
     /// Saves the state. Called when it is due, and when a stop ends the build, while no thread works on it. What it
     /// throws ends the build and is passed to the caller.
     virtual void save(const TableShape& shape, std::span<const std::span<std::uint8_t>> state) = 0;
+
+    /// Called when a table is finished, and its file cannot be written, for lack of room as a rule. May keep the table
+    /// there in place of the state.
+    /// \return false if it does not
+    virtual bool keep(const PatternTable& /*table*/, const std::filesystem::path& /*file*/) { return false; }
 };
 
 /// Options for the build of a table.

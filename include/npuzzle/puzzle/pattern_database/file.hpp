@@ -288,6 +288,9 @@ load_or_build_table_with(BuildFunction build, const TableShape& shape, const Tab
         try {
             save_table(*table, file);
         } catch (const TableFileError& error) {
+            if (store.build.checkpoint != nullptr && store.build.checkpoint->keep(*table, file)) {
+                return table;
+            }
             if (!store.save_failed) {
                 throw;
             }

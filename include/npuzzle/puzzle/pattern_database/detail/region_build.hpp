@@ -30,6 +30,17 @@
 
 namespace npuzzle::detail {
 
+/// How far a build has come. With the sets, their blocks and the values this is all that a build needs to go on.
+struct RegionBuildState {
+    std::uint64_t depths = 1;     ///< that are finished
+    std::uint64_t done = 1;       ///< values that these have
+    std::uint64_t is_alive = 1;   ///< the last of them has states, whose neighbors are not known yet
+    std::uint64_t next_set = 0;   ///< of the depth that is being made: the first rank that is not done
+    std::uint64_t found = 0;      ///< values of this depth
+    std::uint64_t has_states = 0; ///< in this depth
+    std::array<std::uint64_t, 256> at_depth{1}; ///< the numbers of values
+};
+
 /// Backward breadth-first search from the goal over pairs (placement, region of the blank). A region is the
 /// set of cells that the blank can reach without moving a tile of the pattern. Moves of other tiles cost
 /// nothing.
@@ -168,17 +179,6 @@ protected:
     Storage<Bits> bits_{bits_budget_};
 
 private:
-    /// How far the build has come. With the sets, their blocks and the values this is all that a build needs to go on.
-    struct State {
-        std::uint64_t depths = 1;     ///< that are finished
-        std::uint64_t done = 1;       ///< values that these have
-        std::uint64_t is_alive = 1;   ///< the last of them has states, whose neighbors are not known yet
-        std::uint64_t next_set = 0;   ///< of the depth that is being made: the first rank that is not done
-        std::uint64_t found = 0;      ///< values of this depth
-        std::uint64_t has_states = 0; ///< in this depth
-        std::array<std::uint64_t, 256> at_depth{1}; ///< the numbers of values
-    };
-
     struct Worker {
         explicit Worker(std::size_t words) : gathered(words) {}
         Worker(Worker&& other) noexcept : gathered(std::move(other.gathered)) {}
@@ -390,7 +390,7 @@ private:
 
     std::array<std::vector<std::uint16_t>, 128> turned_;
     unsigned goal_parity_ = 0;
-    State state_;
+    RegionBuildState state_;
     bool is_stopped_ = false;
 };
 

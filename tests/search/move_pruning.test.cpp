@@ -238,7 +238,9 @@ TEST_CASE("IDA* finds the same costs without pruned moves", "[move_pruning]") {
     for (int round = 0; round < 20; ++round) {
         const PackedBoard<3> board(npuzzle::random_walk(npuzzle::goal_blank_last(3), 60, random.word()));
         const auto expected = npuzzle::ida_star(puzzle, board, Manhattan{});
-        const auto result = npuzzle::ida_star(pruned, board, Manhattan{});
+        npuzzle::limits_t<SlidingPuzzle<3>> limits;
+        limits.max_cost = expected.cost;
+        const auto result = npuzzle::ida_star(pruned, board, Manhattan{}, limits);
         REQUIRE(result.status == Status::solved);
         CHECK(result.cost == expected.cost);
         CHECK(static_cast<int>(result.moves.size()) == result.cost);

@@ -66,7 +66,7 @@ search_result_t<P> ida_star(const P& problem, const detail::named_state_t<P>& st
 /// that it pruned. If the table does not fit in `limits.bytes`, the status is `Status::memory_limit`. An
 /// observer may be told of several goals, each cheaper than the last.
 template <Problem P, class H, std::same_as<IdaStarOptions> Options,
-          class O = detail::silent_observer_t<P, H, true>>
+          class O = detail::silent_observer_t<P, H, std::same_as<Options, IdaStarOptions>>>
     requires HeuristicFor<H, P> && HasHash<P>
 search_result_t<P> ida_star(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                             Options options, limits_t<P> limits = {}, O&& observer = O{}) {
@@ -84,7 +84,8 @@ search_result_t<P> ida_star(const S& start, N&& neighbors, H&& heuristic, G&& is
 }
 
 template <class S, class N, class H, class G, std::same_as<IdaStarOptions> Options,
-          class P = detail::called_problem_t<S, N, G>, class O = detail::silent_observer_t<P, H, true>>
+          class P = detail::called_problem_t<S, N, G>,
+          class O = detail::silent_observer_t<P, H, std::same_as<Options, IdaStarOptions>>>
 search_result_t<P> ida_star(const S& start, N&& neighbors, H&& heuristic, G&& is_goal, Options options,
                             limits_t<P> limits = {}, O&& observer = O{}) {
     return ida_star(P(neighbors, is_goal), start, std::forward<H>(heuristic), options, limits,

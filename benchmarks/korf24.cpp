@@ -11,6 +11,10 @@
 // korf24 --compare MEGABYTES [FROM [TO]]: each of these boards, in the same order, by IDA* with all moves and with those that are
 // left, and by A*+IDA* with those, whose A* holds so much, by turns. The seconds are those of the processor.
 //
+// korf24 --partitions [FROM [TO]]: each of these boards, in the same order, by IDA* with the moves that are left, up to the last
+// bound that has no solution: by 6-6-6-6, by 7-7-7-3, whose tables take 7.3 GB, and by the greater of both, by turns. The seconds
+// are those of the processor.
+//
 // korf24 --refute [SECONDS [THREADS]]: the board whose tiles all stand opposite to their places, by the greater of these tables
 // and walking distance, for 60 seconds: a number of moves that no solution is shorter than. The shortest one that is known has
 // 156, and no board is known to need more ("Twenty-Four puzzle, some observations", by stannic, Domain of the Cube Forum, 2011).
@@ -272,6 +276,33 @@ void compare(const Puzzle& puzzle, const npuzzle::PatternDatabases& heuristic,
     }
 }
 
+void compare_partitions(const Puzzle& puzzle, const npuzzle::PatternDatabases& six,
+                        const npuzzle::PatternDatabases& seven, const std::vector<Instance24>& boards,
+                        std::size_t from, std::size_t to) {
+    const auto pruning = npuzzle::learn_move_pruning(puzzle, puzzle.goal());
+    const auto pruned = npuzzle::with_move_pruning(puzzle, pruning);
+    for (std::size_t i = from; i < std::min(to, boards.size()); ++i) {
+        const Instance24& board = boards[i];
+        npuzzle::limits_t<Puzzle> limits;
+        limits.max_cost = board.optimal_cost - 2;
+        std::printf("board %2d", board.number);
+        const auto run = [&](const char* name, const auto& heuristic) {
+            const std::clock_t before = std::clock();
+            const auto result =
+                npuzzle::ida_star(pruned, npuzzle::PackedBoard<5>(board.tiles), heuristic, limits);
+            require(result.status == npuzzle::Status::cost_limit,
+                    "board " + std::to_string(board.number) + ": shorter than published");
+            std::printf(", %s %.4g nodes in %.1f s", name, static_cast<double>(result.statistics.generated),
+                        static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC);
+            std::fflush(stdout);
+        };
+        run("6-6-6-6", six);
+        run("7-7-7-3", seven);
+        run("both", npuzzle::LazyMaxOf{six, seven});
+        std::printf("\n");
+    }
+}
+
 /// Prints each threshold of f that is begun: no solution has fewer moves.
 struct Thresholds : npuzzle::SilentObserver {
     static constexpr bool sees_nodes = false;
@@ -345,6 +376,7 @@ void smoke(const npuzzle::Board& goal, const Puzzle& puzzle) {
     run({folder, 1, 0, 50, 1}, puzzle, heuristic, boards);
     require(read_solved(folder / "solved.tsv").size() == 2, "the second run solves both");
     compare(puzzle, heuristic, boards, 100'000, 0, 2);
+    compare_partitions(puzzle, heuristic, databases(partition.reflected(), store), boards, 0, 2);
     refute(puzzle, heuristic, 0.05, 2);
 }
 
@@ -371,6 +403,13 @@ int main(int argc, char** argv) {
             compare(puzzle, heuristic, easiest_first(boards),
                     static_cast<std::uint64_t>(argument(2, 100) * 1e6),
                     static_cast<std::size_t>(argument(3, 0)), static_cast<std::size_t>(argument(4, 50)));
+            return EXIT_SUCCESS;
+        }
+        if (std::string(argv[1]) == "--partitions") {
+            compare_partitions(puzzle, heuristic,
+                               databases(npuzzle::Partition::named("7-7-7-3", goal), store),
+                               easiest_first(boards), static_cast<std::size_t>(argument(2, 0)),
+                               static_cast<std::size_t>(argument(3, 5)));
             return EXIT_SUCCESS;
         }
         if (std::string(argv[1]) == "--refute") {

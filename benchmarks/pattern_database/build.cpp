@@ -51,6 +51,10 @@ constexpr std::array known_tables{
     Known{"additive 4x4 xxx_/xxxx/..../....", 1205746634},
     Known{"additive 5x5 xxx_./xxx../...../...../.....", 2589596454},
     Known{"additive 5x5 _xx../xxx../..x../...../.....", 2528113632},
+    Known{"additive 5x5 xxxx_/xxx../...../...../.....", 57958955168},
+    Known{"additive 5x5 xxx_./xxx../..x../...../.....", 55481284348},
+    Known{"additive 5x5 _xx../xxx../xx.../...../.....", 58649492828},
+    Known{"additive 5x5 xx_../.x.../...../...../.....", 143764},
 };
 
 std::uint64_t known_sum(const std::string& shape) {

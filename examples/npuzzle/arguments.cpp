@@ -206,7 +206,7 @@ void add_pdb(CLI::App& tables, const std::string& name, const std::string& what,
     if (action != PdbAction::list) {
         command
             .add_option("NAME", options.name,
-                        "3-3-2, 4-4, 5-5-5, 6-6-3, 7-8, 6-6-6-6, or a drawing: aabaccbc.")
+                        "3-3-2, 4-4, 5-5-5, 6-6-3, 7-8, 6-6-6-6, 7-7-7-3, or a drawing: aabaccbc.")
             ->required(action == PdbAction::build || action == PdbAction::verify)
             ->type_name("");
         add_goal(command, options.goal);

@@ -24,7 +24,7 @@ completes solve --goal bl "blank-last blank-first"
 completes solve --goal examples/solve "examples/solver.cpp"
 completes solve --goal = examples/solve "examples/solver.cpp"
 completes solve --heuristic l "linear-conflict"
-completes solve -H pdb : 7 "7-8"
+completes solve -H pdb : 7 "7-8 7-7-7-3"
 completes solve -H max : hamming,m "hamming,manhattan"
 completes solve -H m "max: manhattan"
 completes compare --heuristics hamming,w "hamming,walking-distance"
@@ -54,7 +54,7 @@ steps=(
     "types --goal=sp\t" "sees --goal=spiral "
     "types -H max:hamming,li\t" "sees linear-conflict "
     "types examples/puzzles/puzzle2x2-un\t" "sees solvable1.txt "
-    "types \x15npuzzle pdb build 7\t" "sees 7-8 "
+    "types \x15npuzzle pdb build 5\t" "sees 5-5-5 "
 )
 start=(bash --norc --noprofile -i)
 in_shell bash "types PS1='rea''dy '; source $shell/npuzzle.bash\r" "sees ready" "${steps[@]}"

@@ -86,6 +86,7 @@ TEST_CASE("the memory that named partitions take", "[table]") {
     CHECK(bytes_of(last("7-8", 4)) == 576'576'000);
     CHECK(last("6-6-6-6", 5).size() == 2);
     CHECK(bytes_of(last("6-6-6-6", 5)) == 255'024'000);
+    CHECK(bytes_of(last("7-7-7-3", 5)) == 3 * 2'422'728'000 + 13'800);
     CHECK(bytes_of(last("5-5-5", 4)) == 3 * 524'160);
     // In the mirror, or turned to another corner, the tables are the same.
     const Partition partition = Partition::named("6-6-6-6", 5, 24);

@@ -98,10 +98,10 @@ public:
         }
     }
 
-    /// A partition by its name: `3-3-2` or `4-4` for n = 3, `5-5-5`, `6-6-3` or `7-8` for n = 4, `6-6-6-6`
-    /// for n = 5.
+    /// A partition by its name: `3-3-2` or `4-4` for n = 3, `5-5-5`, `6-6-3` or `7-8` for n = 4, `6-6-6-6` or
+    /// `7-7-7-3`, whose tables take 7.3 GB, for n = 5.
     ///
-    /// Those for n = 4 and 5 are the published ones, which have the blank in a corner (R. E. Korf, A. Felner,
+    /// Those for n = 4, and `6-6-6-6`, are the published ones, which have the blank in a corner (R. E. Korf, A. Felner,
     /// "Disjoint pattern database heuristics", 2002; A. Felner, R. E. Korf, S. Hanan, "Additive pattern
     /// database heuristics", 2004). They are turned so that the blank is in the right corner. If the goal's
     /// blank is not in a corner, the letters between the nearest corner and the blank's cell move by one
@@ -147,7 +147,7 @@ public:
         case 4:
             return {"5-5-5", "6-6-3", "7-8"};
         case 5:
-            return {"6-6-6-6"};
+            return {"6-6-6-6", "7-7-7-3"};
         default:
             return {};
         }
@@ -266,6 +266,13 @@ namespace detail {
                "ccdbb"
                "ccddd"
                "ccdd.";
+    }
+    if (n == 5 && name == "7-7-7-3") {
+        return "aabbb"
+               "aabbb"
+               "aabcc"
+               "adccc"
+               "ddcc.";
     }
     return {};
 }

@@ -424,6 +424,42 @@ TEST_CASE("a limit ends the search, but whether the board is solvable is known",
           31);
 }
 
+TEST_CASE("a solver of size 4 searches the way that takes fewer expansions", "[solver]") {
+    // From the board to the goal the first one takes more of them, the second one fewer.
+    for (const auto& [seed, is_backward] : {std::pair{134, true}, std::pair{69, false}}) {
+        const Board board = npuzzle::random_solvable(4, static_cast<std::uint64_t>(seed));
+        CAPTURE(board);
+        const auto expanded_to = [](const Board& goal, const Board& start) {
+            return npuzzle::ida_star(SlidingPuzzle<4>(goal), PackedBoard<4>(start),
+                                     npuzzle::WalkingDistanceWithConflicts{})
+                .statistics.expanded;
+        };
+        const Board goal = npuzzle::goal_blank_last(4);
+        const std::uint64_t forward = expanded_to(goal, board);
+        REQUIRE((expanded_to(board, goal) < forward) == is_backward);
+
+        SolverOptions options{.prunes_moves = false};
+        std::vector<int> bounds;
+        options.progress = [&](const npuzzle::SolverProgress& now) { bounds.push_back(now.bound); };
+        const Solver solver(board, options);
+        check_solved(solver, board, goal, is_backward ? 52 : 54);
+        CHECK(std::is_sorted(bounds.begin(), bounds.end()));
+        const std::uint64_t needed = solver.statistics().expanded;
+        CHECK((needed < forward) == is_backward);
+        CHECK(needed < 2 * forward);
+
+        // Before it turns, after it, and at the end.
+        for (const std::uint64_t most : {std::uint64_t{9'000}, std::uint64_t{30'000}, needed - 1}) {
+            options.limits.expansions = most;
+            const Solver limited(board, options);
+            check_limited(limited, Status::expansion_limit, true);
+            CHECK(limited.statistics().expanded == most);
+        }
+        options.limits.expansions = needed;
+        CHECK(Solver(board, options).moves() == solver.moves());
+    }
+}
+
 TEST_CASE("a search of large boards stores none of them", "[solver]") {
     const Board goal = npuzzle::goal_blank_last(200);
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {

@@ -237,8 +237,8 @@ private:
         if (algorithm_ == SolverAlgorithm::ida_star) {
             if (n == 4 && heuristic_ == SolverHeuristic::linear_conflict_or_walking_distance) {
                 using Puzzle = detail::FourMovesPuzzle<Searches::unrolled_size>;
-                return run_.deepen_pruning(Puzzle(goal), board, WalkingDistanceWithConflicts{}, limits,
-                                           observer);
+                return run_.deepen_either_way<Puzzle>(goal, board, WalkingDistanceWithConflicts{}, limits,
+                                                      observer);
             }
             if (tables != nullptr && n >= 4) {
                 return tables->search(board, goal, limits, observer, run_);

@@ -122,14 +122,17 @@ public:
     using SilentObserver::progress;
 
     template <class Bound>
-    void progress(const Statistics& statistics, const Bound& bound) const {
+    void progress(const Statistics& statistics, const Bound& bound) {
         if (*progress_) {
-            (*progress_)({algorithm_, saturating_cast<int>(bound), statistics, bytes_ + statistics.bytes});
+            const int now = saturating_cast<int>(bound);
+            bound_ = bound_ < now ? now : bound_;
+            (*progress_)({algorithm_, bound_, statistics, bytes_ + statistics.bytes});
         }
     }
 
 private:
     SolverAlgorithm algorithm_;
+    int bound_ = 0; ///< the greatest of all searches
     std::uint64_t bytes_;
     const std::function<void(const SolverProgress&)>* progress_;
 };
@@ -183,26 +186,87 @@ struct SolverRun {
     template <int N, template <int> class Puzzle, class H>
     void deepen_pruning(const Puzzle<N>& puzzle, const Board& start, H&& heuristic,
                         const limits_t<SlidingPuzzle<N>>& limits, SolverObserver& observer) {
-        const auto result = guarded_search([&] {
-            PrunedMoves<Puzzle<N>> pruned(puzzle, tile_move_pruning<N, 2>());
-            IdaStar engine(pruned, PackedBoard<N>(start), std::forward<H>(heuristic),
-                           bounded<SlidingPuzzle<N>>(limits), observer);
-            while (engine.step()) {
-                const std::uint64_t expanded = prunes_moves ? engine.statistics().expanded : 0;
-                if (expanded >= 20 * worth_learning) {
-                    pruned.prune(tile_move_pruning<N, N == 4 ? 12 : 10>());
-                } else if (expanded >= worth_learning) {
-                    pruned.prune(tile_move_pruning<N, N == 4 ? 10 : 8>());
-                }
-            }
-            return engine.result_without_path();
-        });
+        Pause never;
+        const auto result = deepened(puzzle, start, std::forward<H>(heuristic), limits, observer, never);
         keep(result.status, result.statistics, {result.moves.begin(), result.moves.end()}, start);
+    }
+
+    /// The same with a heuristic for any goal: from the board to the goal, or from the goal to the board if that takes
+    /// fewer expansions up to the first bound at which they matter. One way often takes several times the expansions of
+    /// the other one, and nearly always does so at all bounds.
+    template <class Puzzle, class H>
+    void deepen_either_way(const Board& goal, const Board& start, const H& heuristic, limits_t<Puzzle> limits,
+                           SolverObserver& observer) {
+        bool is_backward = false;
+        const auto search = [&](const limits_t<Puzzle>& limited, Pause& pause) {
+            const auto result = deepened(Puzzle(is_backward ? start : goal), is_backward ? goal : start,
+                                         H(heuristic), limited, observer, pause);
+            std::vector<Move> moves(result.moves.begin(), result.moves.end());
+            for (std::size_t i = 0; is_backward && i < moves.size(); ++i) {
+                moves[i] = inverse(result.moves[moves.size() - 1 - i]);
+            }
+            keep(result.status, result.statistics, moves, start);
+            limits = remaining(limits, result.statistics);
+            return result.statistics.expanded;
+        };
+        Pause pause{.expanded = worth_comparing};
+        const std::uint64_t forward = search(limits, pause);
+        if (status == Status::running) {
+            limits_t<Puzzle> as_many = limits;
+            as_many.expansions = forward < limits.expansions ? forward : limits.expansions;
+            pause.expanded = Limits::unlimited;
+            is_backward = true;
+            search(as_many, pause);
+            is_backward = status == Status::running;
+            // Beaten: that limit was not the caller's.
+            if (status == Status::expansion_limit && limits.expansions > 0) {
+                status = Status::running;
+            }
+        }
+        if (status == Status::running) {
+            Pause never;
+            search(limits, never);
+        }
     }
 
 private:
     /// So many expansions take as long as it takes to learn a little.
-    static constexpr std::uint64_t worth_learning = 1'000'000;
+    static constexpr std::uint64_t worth_learning = 100'000;
+    /// So many tell which way takes fewer, and are few beside those of most boards.
+    static constexpr std::uint64_t worth_comparing = 10'000;
+
+    /// Where a search pauses: between two iterations, after more expansions, or if its next bound is so great.
+    struct Pause {
+        std::uint64_t expanded = Limits::unlimited;
+        int bound = std::numeric_limits<int>::max();
+    };
+
+    /// \param pause set to where it paused; the status is then `running`
+    template <int N, template <int> class Puzzle, class H>
+    auto deepened(const Puzzle<N>& puzzle, const Board& start, H&& heuristic,
+                  const limits_t<SlidingPuzzle<N>>& limits, SolverObserver& observer, Pause& pause) const {
+        return guarded_search([&] {
+            PrunedMoves<Puzzle<N>> pruned(puzzle, tile_move_pruning<N, 2>());
+            IdaStar engine(pruned, PackedBoard<N>(start), std::forward<H>(heuristic),
+                           bounded<SlidingPuzzle<N>>(limits), observer);
+            while (engine.step()) {
+                const std::uint64_t expanded = engine.statistics().expanded;
+                const int bound = engine.bound().value_or(0);
+                if (expanded > pause.expanded || bound >= pause.bound) {
+                    pause.bound = bound;
+                    break;
+                }
+                if (prunes_moves && expanded >= 100 * worth_learning) {
+                    pruned.prune(tile_move_pruning<N, N == 4 ? 12 : 10>());
+                } else if (prunes_moves && expanded >= 10 * worth_learning) {
+                    pruned.prune(tile_move_pruning<N, N == 4 ? 10 : 8>());
+                } else if (prunes_moves && expanded >= worth_learning) {
+                    pruned.prune(tile_move_pruning<N, N == 4 ? 8 : 6>());
+                }
+            }
+            return engine.result_without_path();
+        });
+    }
 
     // Both are compiled once for all searches.
 

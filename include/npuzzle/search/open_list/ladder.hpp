@@ -132,7 +132,9 @@ private:
     using Real = std::common_type_t<Priority, double>;
 
     /// How far an entry may go among those in order; with no more entries than this, there are no buckets.
-    static constexpr std::size_t few = 48;
+    static constexpr std::size_t few = 16;
+    /// The most entries of a bucket that are put in order one by one.
+    static constexpr std::size_t most_inserted = 32;
     /// As many as the nearer caches hold the heads of.
     static constexpr std::size_t max_buckets = 16'384;
 
@@ -226,14 +228,14 @@ private:
 
     void sort(Node*& bucket) {
         while (bucket != nullptr) {
-            if (count_ < few) {
+            if (count_ < most_inserted) {
                 insert(bucket->entry);
             } else {
                 append(bucket->entry);
             }
             nodes_.give_back(std::exchange(bucket, bucket->next));
         }
-        if (count_ > few) {
+        if (count_ > most_inserted) {
             std::sort(sorted_.data(), sorted_.data() + count_,
                       [](const Entry& a, const Entry& b) { return detail::comes_before(b, a); });
         }
@@ -255,10 +257,10 @@ private:
         }
         max_in_heap_ = std::max(few, 2 * count);
         // At least half of the rest is within twice the mean distance (Markov's inequality), so the entries
-        // that leave the rest pay for its division. With three times that reach and half as many buckets,
-        // most entries that are pushed later find a bucket, and about six of the divided ones share one.
+        // that leave the rest pay for its division. With three times that reach and as many buckets, most
+        // entries that are pushed later find a bucket, and about three of the divided ones share one.
         const Real reach = 6 * (sum / static_cast<Real>(count) - least);
-        const std::size_t buckets = std::min(count / 2, max_buckets);
+        const std::size_t buckets = std::min(count, max_buckets);
         const Real scale = reach > 0 ? static_cast<Real>(buckets) / reach : 0;
         if (count <= few || !(scale > 0 && scale < std::numeric_limits<Real>::infinity())) {
             sort(buckets_[rest]);

@@ -44,9 +44,9 @@ private:
     static constexpr std::size_t largest_block = std::max<std::size_t>((std::size_t{1} << 22) / sizeof(T), 1);
 
     Blocks blocks_;
-    char* block_ = nullptr; // the last one
-    std::size_t count_ = 2; // of its objects
-    std::size_t rest_ = 0;  // of them, those never taken
+    char* block_ = nullptr;                                         // the last one
+    std::size_t count_ = std::max<std::size_t>(512 / sizeof(T), 2); // of its objects
+    std::size_t rest_ = 0;                                          // of them, those never taken
     T* free_ = nullptr;
 };
 

@@ -171,14 +171,14 @@ public:
     /// Finds or makes the node of the probe's state, and says whether it is new. Moves from the state if it
     /// is new.
     NPUZZLE_ALWAYS_INLINE std::pair<Node, bool> insert(Probe&& probe) {
-        if (size_ == room_) [[unlikely]] {
+        const Key size = size_; // read once: for all that compilers know, the index writes to it
+        if (size == room_) [[unlikely]] {
             make_room();
         }
-        const Key key = index_.place(probe.tag_, size_, [&](Key other) {
-            return detail::is_equal(record(other).state, probe.state_);
-        });
+        const Key key = index_.place(
+            probe.tag_, size, [&](Key other) { return detail::is_equal(record(other).state, probe.state_); });
         Record* const place = &record(key);
-        if (key < size_) {
+        if (key != size) {
             return {Node(key, place), false};
         }
         if constexpr (has_moves) {
@@ -186,7 +186,7 @@ public:
         } else {
             ::new (place) Record{std::move(probe.state_), Cost{}, {}, none | closed, {}};
         }
-        ++size_;
+        size_ = size + 1;
         return {Node(key, place), true};
     }
 

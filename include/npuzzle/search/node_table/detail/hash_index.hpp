@@ -189,8 +189,8 @@ private:
         bool is_taken;
     };
 
-    /// One kilobyte.
-    static constexpr std::size_t first_lines = 16;
+    /// Four kilobytes.
+    static constexpr std::size_t first_lines = 64;
     /// With more slots than numbers.
     static constexpr std::size_t max_lines = std::size_t{1} << 28;
 

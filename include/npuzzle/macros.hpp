@@ -83,3 +83,10 @@
 #else
 #define NPUZZLE_HAS_THREADS 1
 #endif
+
+/// 1 on x86 of 64 bits, where SSE2 compares 16 bytes at once.
+#if defined(__SSE2__) && defined(__x86_64__)
+#define NPUZZLE_HAS_SSE2 1
+#else
+#define NPUZZLE_HAS_SSE2 0
+#endif

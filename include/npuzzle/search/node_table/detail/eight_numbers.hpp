@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#if defined(__SSE2__)
+#if NPUZZLE_HAS_SSE2
 #include <emmintrin.h>
 #endif
 
@@ -24,7 +24,7 @@ template <std::size_t count>
     requires(count == 8 || count == 12)
 unsigned equal(const std::array<std::uint32_t, count>& numbers, std::uint32_t value,
                std::uint32_t mask = ~0U) {
-#if defined(__SSE2__)
+#if NPUZZLE_HAS_SSE2
     const __m128i masks = _mm_set1_epi32(static_cast<int>(mask));
     const __m128i values = _mm_set1_epi32(static_cast<int>(value));
     const auto* quarters = reinterpret_cast<const __m128i*>(numbers.data());

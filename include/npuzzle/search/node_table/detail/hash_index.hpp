@@ -16,7 +16,7 @@
 #include <optional>
 #include <utility>
 
-#if defined(__SSE2__)
+#if NPUZZLE_HAS_SSE2
 #include <emmintrin.h>
 #endif
 
@@ -165,7 +165,7 @@ private:
         /// A bit mask of slots. Also of nodes that could not be made since their states could not be copied: their keys
         /// are those of other nodes, or of none.
         [[nodiscard]] unsigned with_half(std::uint16_t half) const {
-#if defined(__SSE2__)
+#if NPUZZLE_HAS_SSE2
             const auto* const quarters = reinterpret_cast<const __m128i*>(this);
             const __m128i wanted = _mm_set1_epi16(static_cast<short>(half));
             const __m128i low = _mm_cmpeq_epi16(_mm_load_si128(quarters), wanted);

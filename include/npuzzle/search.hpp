@@ -23,6 +23,7 @@
 #include "npuzzle/search/core/problem_from.hpp"
 #include "npuzzle/search/core/with_goals.hpp"
 #include "npuzzle/search/d_star_lite.hpp"
+#include "npuzzle/search/dense_astar.hpp"
 #include "npuzzle/search/depth_first.hpp"
 #include "npuzzle/search/dijkstra.hpp"
 #include "npuzzle/search/estimate_nodes.hpp"

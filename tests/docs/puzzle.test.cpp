@@ -55,6 +55,10 @@ TEST_CASE("a search of dense nodes", "[docs]") {
     const npuzzle::RankedPuzzle ranked;
     const auto dense = npuzzle::astar<npuzzle::DensePolicy>(ranked, start, npuzzle::Manhattan{});
     CHECK(dense.cost == 1);
+
+    const npuzzle::SlidingPuzzle<4> puzzle;
+    const auto result = npuzzle::dense_astar(puzzle, ranked, start, npuzzle::Manhattan{});
+    CHECK(result.cost == 1);
 }
 
 TEST_CASE("what the heuristics say of one board", "[docs]") {

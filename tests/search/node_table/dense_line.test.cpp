@@ -1,6 +1,8 @@
 #include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/checkpoint.hpp>
 #include <npuzzle/search/node_table/dense_line.hpp>
 #include <npuzzle/search/node_table/packed.hpp>
+#include <npuzzle/search/parallel/parallel_astar.hpp>
 
 #include "support/catch.hpp"
 #include "support/problems.hpp"
@@ -8,6 +10,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <sstream>
 #include <type_traits>
 #include <vector>
 
@@ -214,4 +217,25 @@ TEST_CASE("DensePolicy finds the same costs, within the same limits", "[dense_li
     const auto limited = npuzzle::astar<DensePolicy>(ring, 0, npuzzle::Zero{}, {.bytes = 100'000});
     CHECK(limited.status == npuzzle::Status::memory_limit);
     CHECK(limited.statistics.bytes <= 100'000);
+}
+
+TEST_CASE("a search of dense nodes goes on from a checkpoint, and runs on two threads", "[dense_line]") {
+    const Words<36> ring(3, 20'000, 9'000);
+    npuzzle::AStar whole(DensePolicy{}, ring, 0, npuzzle::Zero{});
+    whole.run();
+    npuzzle::AStar first(DensePolicy{}, ring, 0, npuzzle::Zero{}, {.expansions = 3'000});
+    CHECK(first.run() == npuzzle::Status::expansion_limit);
+    std::stringstream file;
+    npuzzle::save_checkpoint(first, file);
+    npuzzle::AStar second(DensePolicy{}, ring, 0, npuzzle::Zero{});
+    npuzzle::load_checkpoint(second, file);
+    CHECK(second.statistics().expanded == 3'000);
+    CHECK(second.run() == npuzzle::Status::solved);
+    CHECK(second.result().cost == whole.result().cost);
+    CHECK(second.statistics().expanded == whole.statistics().expanded);
+    CHECK(second.statistics().stored == whole.statistics().stored);
+
+    const auto parallel = npuzzle::parallel_astar<DensePolicy>(ring, 0, npuzzle::Zero{}, {.threads = 2});
+    CHECK(parallel.status == npuzzle::Status::solved);
+    CHECK(parallel.cost == whole.result().cost);
 }

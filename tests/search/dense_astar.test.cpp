@@ -1,0 +1,222 @@
+#include <npuzzle/puzzle/heuristics/manhattan.hpp>
+#include <npuzzle/puzzle/ranked_puzzle.hpp>
+#include <npuzzle/puzzle/sliding_puzzle.hpp>
+#include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/dense_astar.hpp>
+
+#include "support/catch.hpp"
+#include "support/korf.hpp"
+#include "support/oracles.hpp"
+#include "support/problems.hpp"
+#include "support/random.hpp"
+#include "support/searches.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace {
+
+using npuzzle::dense_astar;
+using npuzzle::DenseAStar;
+using npuzzle::Manhattan;
+using npuzzle::PackedBoard;
+using npuzzle::RankedPuzzle;
+using npuzzle::SlidingPuzzle;
+using npuzzle::Status;
+using npuzzle::Zero;
+using test::Ring;
+using Options = npuzzle::DenseAStarOptions;
+/// States of any kind, and the same as short words.
+using Plain = test::WithMoves<Ring>;
+using Short = test::Compact<test::WithMoves<test::WithWords<Ring>>>;
+
+/// Manhattan distance, or less: admissible, and not consistent.
+struct WithHoles {
+    Manhattan manhattan;
+    auto bind(const SlidingPuzzle<4>& puzzle) const {
+        return [bound = manhattan.bind(puzzle)](const PackedBoard<4>& board) {
+            return board.word() % 7 < 3 ? 0 : bound(board);
+        };
+    }
+};
+
+struct Enough {};
+
+/// Throws at an expansion, and counts what it is told.
+struct Told : npuzzle::SilentObserver {
+    int throws_after = -1;
+    std::uint64_t starts = 0;
+    std::uint64_t expanded = 0;
+    std::uint64_t goals = 0;
+
+    void start(const auto&) { ++starts; }
+    void expand(const auto&) {
+        if (throws_after-- == 0) {
+            throw Enough{};
+        }
+        ++expanded;
+    }
+    void goal(const auto&) { ++goals; }
+};
+
+/// The first state that is evaluated when the search becomes dense throws.
+struct Throwing {
+    const bool* throws;
+    int operator()(int) const {
+        if (*throws) {
+            throw Enough{};
+        }
+        return 0;
+    }
+};
+
+PackedBoard<4> board_at_random(test::Random& random, int moves) {
+    const SlidingPuzzle<4> puzzle;
+    PackedBoard<4> board = puzzle.goal();
+    for (int i = 0; i < moves; ++i) {
+        std::vector<npuzzle::Move> possible;
+        puzzle.for_each_move(board, SlidingPuzzle<4>::no_move,
+                             [&](npuzzle::Move move) { possible.push_back(move); });
+        puzzle.apply(board, possible[random.below(possible.size())]);
+    }
+    return board;
+}
+
+} // namespace
+
+TEST_CASE("graphs with costs, dense from the first node or later, or never", "[dense_astar]") {
+    int dense = 0;
+    for (std::uint64_t seed = 0; seed < 12; ++seed) {
+        const int size = 40 + static_cast<int>(seed) * 60;
+        const Plain plain(seed, size, size / 3);
+        const Short words(seed, size, size / 3);
+        const auto expected = oracle::least_cost<int>(plain, 0);
+        for (const std::uint64_t nodes : {1U, 10U, 50U, 1'000'000U}) {
+            const auto check = [&](const auto& first, bool by_steps) {
+                DenseAStar engine(first, words, 0, Zero{}, {.first_nodes = nodes});
+                while (by_steps && engine.step()) {
+                }
+                engine.run();
+                const auto result = engine.result();
+                CHECK(result.status == (expected ? Status::solved : Status::unsolvable));
+                test::check_path(plain, 0, result);
+                test::check_statistics(result.status, result.statistics);
+                CHECK((!expected || result.cost == *expected));
+                CHECK(engine.is_dense() == (result.statistics.stored > nodes));
+                dense += engine.is_dense() ? 1 : 0;
+            };
+            check(plain, true);
+            check(words, false);
+        }
+    }
+    CHECK(dense > 40);
+}
+
+TEST_CASE("boards of the 15-puzzle, by estimates that are not consistent, too", "[dense_astar]") {
+    const SlidingPuzzle<4> puzzle;
+    const RankedPuzzle ranked;
+    test::Random random(20);
+    std::uint64_t reopened = 0;
+    for (int round = 0; round < 8; ++round) {
+        const PackedBoard<4> board = board_at_random(random, 60);
+        const auto expected = npuzzle::astar(puzzle, board, Manhattan{});
+        const auto check = [&](const auto& heuristic, std::uint64_t nodes) {
+            const auto found = dense_astar(puzzle, ranked, board, heuristic, {.first_nodes = nodes});
+            CHECK(found.cost == expected.cost);
+            CHECK(found.moves.size() == static_cast<std::size_t>(found.cost));
+            test::check_path(puzzle, board, found);
+            test::check_statistics(found.status, found.statistics);
+            return found.statistics.reopened;
+        };
+        CHECK(check(Manhattan{}, 30) == 0);
+        reopened += check(WithHoles{}, 200);
+    }
+    CHECK(reopened > 0);
+}
+
+TEST_CASE("a board of Korf's, dense after some batches", "[dense_astar]") {
+    const SlidingPuzzle<4> puzzle;
+    const RankedPuzzle ranked;
+    const PackedBoard<4> board(test::korf_boards[0].turned);
+    const auto whole = npuzzle::astar(puzzle, board, Manhattan{});
+    REQUIRE(whole.cost == 42);
+    const auto found = dense_astar(puzzle, ranked, board, Manhattan{}, {.first_nodes = 100'000});
+    CHECK(found.cost == 42);
+    test::check_path(puzzle, board, found);
+    // The order of nodes of equal f and g is another.
+    const auto expands_as_many = [&](const auto& statistics) {
+        const std::uint64_t expected = whole.statistics.expanded;
+        return statistics.expanded > expected * 9 / 10 && statistics.expanded < expected * 11 / 10;
+    };
+    CHECK(expands_as_many(found.statistics));
+    CHECK(found.statistics.bytes > (std::uint64_t{8} << 20));
+    // There is no memory for both tables.
+    DenseAStar small(puzzle, ranked, board, Manhattan{}, {.first_nodes = 100'000},
+                     {.bytes = std::uint64_t{8} << 20});
+    small.run();
+    CHECK_FALSE(small.is_dense());
+    CHECK(small.result().cost == 42);
+    CHECK(expands_as_many(small.statistics()));
+    CHECK(small.statistics().bytes <= (std::uint64_t{8} << 20));
+}
+
+TEST_CASE("limits hold for both parts of a dense search", "[dense_astar]") {
+    const Short words(3, 20'000, 9'000);
+    const auto whole = npuzzle::astar(words, 0, Zero{});
+    REQUIRE(whole.status == Status::solved);
+    const auto search = [&](npuzzle::Limits limits, Options options = {.first_nodes = 1'000}) {
+        const auto result = dense_astar(words, words, 0, Zero{}, options, limits);
+        test::check_path(words, 0, result);
+        return result;
+    };
+    for (const std::uint64_t expansions : {100U, 2'000U}) {
+        const auto limited = search({.expansions = expansions});
+        CHECK(limited.status == Status::expansion_limit);
+        CHECK(limited.statistics.expanded == expansions);
+        CHECK_FALSE(limited.partial_path.empty());
+    }
+    const std::uint64_t bytes = whole.statistics.bytes / 3;
+    const auto least = search({.bytes = bytes});
+    CHECK(least.status == Status::memory_limit);
+    CHECK(least.statistics.bytes <= bytes);
+    CHECK_FALSE(least.partial_path.empty());
+    npuzzle::StopSource source;
+    source.request_stop();
+    CHECK(search({.stop = source.get_token()}).status == Status::cancelled);
+
+    const auto bounded = [&](int most) {
+        return dense_astar(words, words, 0, Zero{}, {.first_nodes = 1'000}, {.max_cost = most});
+    };
+    CHECK(bounded(whole.cost).cost == whole.cost);
+    CHECK(bounded(whole.cost - 1).status == Status::cost_limit);
+
+    // A quarter of the bytes.
+    DenseAStar engine(words, words, 0, Zero{}, {}, {.bytes = 4 * whole.statistics.bytes});
+    engine.run();
+    CHECK(engine.status() == Status::solved);
+    CHECK(engine.statistics().bytes <= 4 * whole.statistics.bytes);
+}
+
+TEST_CASE("the observer of a dense search sees one search", "[dense_astar]") {
+    const Short words(3, 5'000, 2'000);
+    Told told;
+    const auto found = dense_astar(words, words, 0, Zero{}, {.first_nodes = 500}, {}, told);
+    CHECK(found.status == Status::solved);
+    CHECK(told.starts == 1);
+    CHECK(told.expanded == found.statistics.expanded);
+    CHECK(told.goals == 1);
+    for (const int after : {10, 1'000}) {
+        Told thrower;
+        thrower.throws_after = after;
+        DenseAStar engine(words, words, 0, Zero{}, {.first_nodes = 500}, {}, thrower);
+        CHECK_THROWS_AS(engine.run(), Enough);
+        CHECK(engine.status() == Status::failed);
+        CHECK(engine.result().path.empty());
+        CHECK_FALSE(engine.step());
+    }
+    bool throws = false;
+    DenseAStar engine(words, words, 0, Throwing{&throws}, {.first_nodes = 1});
+    throws = true;
+    CHECK_THROWS_AS(engine.run(), Enough);
+    CHECK(engine.result().status == Status::failed);
+}

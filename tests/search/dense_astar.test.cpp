@@ -30,6 +30,12 @@ using Options = npuzzle::DenseAStarOptions;
 using Plain = test::WithMoves<Ring>;
 using Short = test::Compact<test::WithMoves<test::WithWords<Ring>>>;
 
+/// The same, with short paths alone.
+struct Few : Short {
+    using Short::Short;
+    static constexpr int longest_path = 15;
+};
+
 /// Manhattan distance, or less: admissible, and not consistent.
 struct WithHoles {
     Manhattan manhattan;
@@ -158,6 +164,36 @@ TEST_CASE("a board of Korf's, dense after some batches", "[dense_astar]") {
     CHECK(small.result().cost == 42);
     CHECK(expands_as_many(small.statistics()));
     CHECK(small.statistics().bytes <= (std::uint64_t{8} << 20));
+}
+
+TEST_CASE("no open node is lost when a search becomes dense, or cannot for lack of memory", "[dense_astar]") {
+    const Short endless(3, 10'000, -1);
+    const auto whole = npuzzle::astar(endless, 0, Zero{});
+    REQUIRE(whole.status == Status::unsolvable);
+    for (const bool is_limited : {false, true}) {
+        for (const std::uint64_t nodes : {2U, 500U, 9'000U}) {
+            DenseAStar engine(endless, endless, 0, Zero{},
+                              {.first_bytes = npuzzle::Limits::unlimited, .first_nodes = nodes},
+                              {.bytes = is_limited ? whole.statistics.bytes : npuzzle::Limits::unlimited});
+            engine.run();
+            CHECK(engine.status() == Status::unsolvable);
+            CHECK(engine.is_dense() == (!is_limited || nodes < 9'000));
+            const auto statistics = engine.statistics();
+            CHECK(statistics.stored == whole.statistics.stored);
+            CHECK(statistics.expanded == statistics.stored + statistics.reopened);
+        }
+    }
+}
+
+TEST_CASE("a path that dense nodes cannot store is not followed", "[dense_astar]") {
+    const Plain plain(3, 2'000, -1);
+    const Few few(3, 2'000, -1);
+    for (const std::uint64_t nodes : {10U, 1'500U}) {
+        DenseAStar engine(plain, few, 0, Zero{}, {.first_nodes = nodes});
+        engine.run();
+        CHECK(engine.is_dense());
+        CHECK(engine.status() == Status::cost_overflow);
+    }
 }
 
 TEST_CASE("limits hold for both parts of a dense search", "[dense_astar]") {

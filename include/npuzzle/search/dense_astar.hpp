@@ -103,10 +103,6 @@ private:
             waiting.clear();
         };
         table.for_each_node([&](const auto& node) {
-            if (!Table::can_hold(node.cost())) {
-                this->pruned_by_bound_ = true;
-                return;
-            }
             waiting.push_back(arriving(node));
             if (waiting.size() == at_once) {
                 insert_all();
@@ -127,18 +123,26 @@ private:
     void for_each_first(F&& visit) {
         std::vector<typename PartsFor<P, B, Policy>::OpenList::Entry> entries;
         for (int left = 64; left > 0 && !this->open_.empty();) {
-            entries.reserve(entries.size() + 1); // so that no entry is lost
-            entries.push_back(this->open_.pop());
-            if (const std::optional<TableNode> node = this->find_open(entries.back())) {
-                visit(*node);
-                --left;
+            if (entries.size() == entries.capacity()) {
+                entries.reserve(2 * entries.size() + 64); // before one is taken, which would be lost
             }
+            entries.push_back(this->open_.pop());
+            left -= this->find_open(entries.back()) ? 1 : 0;
         }
         std::for_each(entries.rbegin(), entries.rend(),
                       [this](const auto& entry) { this->open_.push(entry); });
+        for (const auto& entry : entries) {
+            if (const std::optional<TableNode> node = this->find_open(entry)) {
+                visit(*node);
+            }
+        }
     }
 
     void insert(Arriving&& arriving) {
+        if (!Table::can_hold(arriving.cost)) {
+            this->pruned_by_bound_ = true;
+            return;
+        }
         TableNode node = this->table_.insert(std::move(arriving.probe)).first;
         if (arriving.is_closed) {
             node.relax(arriving.cost, Estimate{}, arriving.link);
@@ -160,7 +164,7 @@ private:
 /// \tparam D another form of it, whose nodes large searches store by `DensePolicy`
 /// \tparam O an `ObserverOf` its nodes
 template <MoveProblem P, FormOf<P> D, class H, class O = SilentObserver>
-    requires HeuristicFor<H, P> && CompactProblem<D>
+    requires HeuristicFor<H, P> && HeuristicFor<H, D> && CompactProblem<D>
 class DenseAStar : public EngineBase<DenseAStar<P, D, H, O>, cost_t<P>, O> {
     using Base = EngineBase<DenseAStar, cost_t<P>, O>;
     friend Base;
@@ -293,7 +297,7 @@ DenseAStar(const P&, const D&, const state_t<P>&, H&&, DenseAStarOptions = {}, l
 /// \param limits as for `astar`
 /// \return as from `astar`
 template <MoveProblem P, FormOf<P> D, class H, class O = detail::silent_observer_t<P, H>>
-    requires HeuristicFor<H, P> && CompactProblem<D>
+    requires HeuristicFor<H, P> && HeuristicFor<H, D> && CompactProblem<D>
 search_result_t<P> dense_astar(const P& problem, const D& dense, const detail::named_state_t<P>& start,
                                H&& heuristic, DenseAStarOptions options = {}, limits_t<P> limits = {},
                                O&& observer = O{}) {

@@ -26,9 +26,9 @@ concept FormOf =
 struct DenseAStarOptions {
     /// The bytes that A* may hold before it goes on by dense nodes. 0: a quarter of `Limits::bytes`, if that is given.
     std::uint64_t first_bytes = 0;
-    /// The nodes that it may store before it goes on by dense nodes: by default, as many as fit into 8 MiB then, with which
-    /// `DensePolicy` begins where states have 44 bits.
-    std::uint64_t first_nodes = 1'310'000;
+    /// The nodes that it may store before it goes on by dense nodes. By default, as many as others of eight
+    /// bytes fill 32 MiB: with fewer, a table of dense ones may take more memory.
+    std::uint64_t first_nodes = 3'350'000;
 };
 
 namespace detail {

@@ -5,6 +5,7 @@
 #include <npuzzle/search/dense_astar.hpp>
 
 #include "support/catch.hpp"
+#include "support/failing_new.hpp"
 #include "support/korf.hpp"
 #include "support/oracles.hpp"
 #include "support/problems.hpp"
@@ -12,6 +13,8 @@
 #include "support/searches.hpp"
 
 #include <cstdint>
+#include <functional>
+#include <new>
 #include <vector>
 
 namespace {
@@ -65,16 +68,32 @@ struct Told : npuzzle::SilentObserver {
     void goal(const auto&) { ++goals; }
 };
 
-/// The first state that is evaluated when the search becomes dense throws.
-struct Throwing {
-    const bool* throws;
+/// No estimate at all. Acts at one of its calls.
+struct Acting {
+    std::uint64_t* calls;
+    std::uint64_t at = 0;
+    std::function<void()> act = {};
+
     int operator()(int) const {
-        if (*throws) {
-            throw Enough{};
+        if (++*calls == at) {
+            act();
         }
         return 0;
     }
 };
+
+/// The number of a call that is made when a search becomes dense.
+std::uint64_t call_on_the_way(const Plain& plain, const Short& words, std::uint64_t nodes) {
+    std::uint64_t calls = 0;
+    std::uint64_t before = 0;
+    DenseAStar engine(plain, words, 0, Acting{&calls}, {.first_nodes = nodes});
+    while (!engine.is_dense()) {
+        before = calls;
+        REQUIRE(engine.step());
+    }
+    REQUIRE(calls > before + 40); // more than it takes to expand a node
+    return calls - 10;
+}
 
 PackedBoard<4> board_at_random(test::Random& random, int moves) {
     const SlidingPuzzle<4> puzzle;
@@ -181,6 +200,7 @@ TEST_CASE("no open node is lost when a search becomes dense, or cannot for lack 
             const auto statistics = engine.statistics();
             CHECK(statistics.stored == whole.statistics.stored);
             CHECK(statistics.expanded == statistics.stored + statistics.reopened);
+            CHECK(statistics.peak_open <= statistics.stored);
         }
     }
 }
@@ -226,11 +246,88 @@ TEST_CASE("limits hold for both parts of a dense search", "[dense_astar]") {
     CHECK(bounded(whole.cost).cost == whole.cost);
     CHECK(bounded(whole.cost - 1).status == Status::cost_limit);
 
-    // A quarter of the bytes.
-    DenseAStar engine(words, words, 0, Zero{}, {}, {.bytes = 4 * whole.statistics.bytes});
-    engine.run();
-    CHECK(engine.status() == Status::solved);
-    CHECK(engine.statistics().bytes <= 4 * whole.statistics.bytes);
+    for (const Options options : {Options{}, Options{.first_bytes = 50'000}}) {
+        // A quarter of the bytes, if nothing is said.
+        const std::uint64_t most = options.first_bytes > 0 ? npuzzle::Limits::unlimited : 500'000;
+        DenseAStar engine(words, words, 0, Zero{}, options, {.bytes = most});
+        engine.step();
+        CHECK_FALSE(engine.is_dense());
+        engine.run();
+        CHECK(engine.is_dense());
+        CHECK(engine.status() == Status::solved);
+        CHECK(engine.statistics().bytes <= most);
+    }
+}
+
+TEST_CASE("a stop, an exception and a lack of memory on the way to dense nodes", "[dense_astar]") {
+    const Plain plain(3, 20'000, 9'000);
+    const Short words(3, 20'000, 9'000);
+    const std::uint64_t nodes = 2'000;
+    const std::uint64_t call = call_on_the_way(plain, words, nodes);
+    const auto whole = npuzzle::astar(plain, 0, Zero{});
+    std::uint64_t calls = 0;
+
+    npuzzle::StopSource source;
+    const auto stop = [&] { source.request_stop(); };
+    DenseAStar stopped(plain, words, 0, Acting{&calls, call, stop}, {.first_nodes = nodes},
+                       {.stop = source.get_token()});
+    stopped.run();
+    CHECK(stopped.status() == Status::cancelled);
+    CHECK_FALSE(stopped.is_dense());
+    const auto left = stopped.result();
+    CHECK(left.status == Status::cancelled);
+    CHECK_FALSE(left.partial_path.empty());
+    test::check_path(plain, 0, left);
+
+    calls = 0;
+    const auto fail = [] { throw Enough{}; };
+    DenseAStar failing(plain, words, 0, Acting{&calls, call, fail}, {.first_nodes = nodes});
+    CHECK_THROWS_AS(failing.run(), Enough);
+    CHECK(failing.result().status == Status::failed);
+    CHECK(failing.result().statistics.expanded > 0);
+
+    calls = 0;
+    const auto refuse = [] { throw std::bad_alloc(); };
+    DenseAStar going_on(plain, words, 0, Acting{&calls, call, refuse}, {.first_nodes = nodes});
+    going_on.run();
+    CHECK_FALSE(going_on.is_dense());
+    CHECK(going_on.result().cost == whole.cost);
+    CHECK(going_on.statistics().expanded == whole.statistics.expanded);
+}
+
+TEST_CASE("an allocation that fails loses no node of a search that becomes dense", "[dense_astar]") {
+    const auto refuse_each = [](const auto& search) {
+        const auto whole = search();
+        int refused = 0;
+        int unharmed = 0;
+        for (std::uint64_t number = 1;; ++number) {
+            test::memory.arm(number);
+            const auto result = search();
+            const bool has_failed = test::memory.failures > 0;
+            test::memory.disarm();
+            if (!has_failed) {
+                break;
+            }
+            ++refused;
+            if (result.status != Status::memory_limit) {
+                ++unharmed;
+                CHECK(result.status == whole.status);
+                CHECK(result.cost == whole.cost);
+                CHECK((whole || result.statistics.stored == whole.statistics.stored));
+            }
+        }
+        CHECK(refused > 20);
+        CHECK(unharmed > 5);
+    };
+    const Short endless(3, 3'000, -1);
+    for (const std::uint64_t nodes : {200U, 2'500U}) {
+        refuse_each([&] { return dense_astar(endless, endless, 0, Zero{}, {.first_nodes = nodes}); });
+    }
+    const SlidingPuzzle<4> puzzle;
+    const RankedPuzzle ranked;
+    test::Random random(7);
+    const PackedBoard<4> board = board_at_random(random, 60);
+    refuse_each([&] { return dense_astar(puzzle, ranked, board, Manhattan{}, {.first_nodes = 300}); });
 }
 
 TEST_CASE("the observer of a dense search sees one search", "[dense_astar]") {
@@ -250,9 +347,4 @@ TEST_CASE("the observer of a dense search sees one search", "[dense_astar]") {
         CHECK(engine.result().path.empty());
         CHECK_FALSE(engine.step());
     }
-    bool throws = false;
-    DenseAStar engine(words, words, 0, Throwing{&throws}, {.first_nodes = 1});
-    throws = true;
-    CHECK_THROWS_AS(engine.run(), Enough);
-    CHECK(engine.result().status == Status::failed);
 }

@@ -2,6 +2,7 @@
 
 #include "npuzzle/search/astar.hpp"
 #include "npuzzle/search/external_astar.hpp"
+#include "npuzzle/search/kernel/astar_then.hpp"
 #include "npuzzle/search/memory/spill_file.hpp"
 
 #include <algorithm>
@@ -28,10 +29,11 @@ struct AStarThenExternalOptions {
 /// is the time that A* took: with the default, that for as many nodes as fit in a quarter of the memory.
 ///
 /// \tparam P its costs and estimates are integers; see `ExternalProblem`
-/// \param limits those of both searches together. Without `bytes`, external A* holds no more than A* has held. Set them
-///     where the system swaps, or ends a process, before it refuses memory
+/// \param limits those of both searches together. Without `bytes`, external A* holds no more than A* has held, and ends with
+///     `Status::memory_limit` if that is less than a few megabytes. Set them where the system swaps, or ends a process,
+///     before it refuses memory
 /// \param observer sees one search after the other, the second from the start again
-/// \return as from `external_astar`. The counts are those of both, the bytes the most of either; `file_bytes` is 0 if the
+/// \return as from `external_astar`, also where A* came nearer to a goal. The counts are those of both, the bytes the most of either; `file_bytes` is 0 if the
 ///     file was not used
 /// \throws std::runtime_error, which names the folder, if no file can be made there: before the search begins
 template <Problem P, class H, class O = detail::silent_observer_t<P, H, !PackedProblem<P>>>
@@ -45,9 +47,7 @@ auto astar_then_external(const P& problem, const detail::named_state_t<P>& start
         detail::SpillFile(options.folder, 4096, 0, of_nothing);
         return detail::with_bound(heuristic, problem, [&](auto& bound) {
             limits_t<P> in_memory = limits;
-            in_memory.bytes = options.astar_bytes > 0 ? std::min(options.astar_bytes, limits.bytes)
-                              : limits.bytes != Limits::unlimited ? limits.bytes / 4
-                                                                  : Limits::unlimited;
+            in_memory.bytes = std::min(detail::bytes_before(options.astar_bytes, limits.bytes), limits.bytes);
             Result result;
             static_cast<search_result_t<P>&>(result) = astar(problem, start, bound, in_memory, observer);
             if (result.status != Status::memory_limit) {

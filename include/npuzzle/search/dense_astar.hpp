@@ -1,10 +1,11 @@
 #pragma once
 
-#include "npuzzle/search/kernel/best_first_engine.hpp"
+#include "npuzzle/search/kernel/astar_then.hpp"
 #include "npuzzle/search/kernel/call.hpp"
 #include "npuzzle/search/node_table/dense_line.hpp"
 
 #include <algorithm>
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -33,55 +34,91 @@ struct DenseAStarOptions {
 
 namespace detail {
 
-/// A* for one form of a problem, which can take over from A* for another.
-template <MoveProblem P, class B, class O, class Policy>
-class AStarInForm : public BestFirstEngine<P, B&, O&, PartsFor<P, B, Policy>> {
-    using Base = BestFirstEngine<P, B&, O&, PartsFor<P, B, Policy>>;
-    using typename Base::Table, typename Base::TableNode;
-    template <MoveProblem, class, class, class>
-    friend class AStarInForm;
+/// A* that gives its nodes to A* for another form of the problem, or goes on.
+template <MoveProblem P, class B, class O>
+class GivingAStar : public LeavingAStar<P, B&, O> {
+    using Base = LeavingAStar<P, B&, O>;
 
 public:
-    using Base::Base, Base::run_until;
+    using Base::Base;
+
+    /// Takes the first entries off the open list.
+    void take_first() {
+        for (; taken_ < first_.size() && !this->open_.empty(); ++taken_) {
+            first_[taken_] = this->open_.pop();
+        }
+    }
+
+    /// Calls `visit(node)` for the nodes of these entries.
+    template <class F>
+    void for_each_first(F&& visit) {
+        for (std::size_t i = 0; i < taken_; ++i) {
+            if (const auto node = this->find_open(first_[i])) {
+                visit(*node);
+            }
+        }
+    }
+
+    /// Puts these entries back. If it throws, some are lost, and the search must end.
+    void put_back() {
+        for (; taken_ > 0; --taken_) {
+            this->open_.push(first_[taken_ - 1]);
+        }
+    }
+
+    /// Counts what another engine has held beside this one.
+    void note_beside(std::uint64_t bytes) {
+        this->statistics_.bytes = std::max(this->statistics_.bytes, this->budget_.used() + bytes);
+    }
+
+private:
+    std::array<typename DefaultParts<P, B>::OpenList::Entry, 128> first_{};
+    std::size_t taken_ = 0;
+};
+
+/// A* for the dense form.
+template <MoveProblem D, class B, class O>
+class DenseForm : public BestFirstEngine<D, B&, O&, PartsFor<D, B, DensePolicy>> {
+    using Base = BestFirstEngine<D, B&, O&, PartsFor<D, B, DensePolicy>>;
+    using typename Base::Table, typename Base::TableNode;
+
+public:
+    using Base::run_until;
     using typename Base::Cost, typename Base::Estimate, typename Base::State;
 
-    /// Has the nodes of another, those that are open on its open list, and goes on with its statistics and its time.
-    /// Throws `std::bad_alloc` if there is no memory for both at once. Linear in their number.
-    template <class Other>
-    AStarInForm(const P& problem, B& heuristic, BasicLimits<Cost> limits, O& observer, Other& other)
-        : Base(problem, heuristic, beside(limits, other), observer, {}) {
-        this->pruned_by_bound_ = other.pruned_by_bound_;
-        // The first entries of an open list may be kept apart from the others, one by one: let them be those that are
-        // soon taken.
-        other.for_each_first([this](const auto& node) { insert(arriving(node)); });
-        copy_nodes(other.table_);
-        if (const auto nearest = other.nearest()) {
+    DenseForm(const D& problem, B& heuristic, const BasicLimits<Cost>& limits, O& observer)
+        : Base(problem, heuristic, limits, observer, {}) {}
+
+    [[nodiscard]] MemoryBudget& budget() noexcept { return this->budget_; }
+
+    /// Has the nodes of another form, those that are open on its open list, and goes on with its statistics and its time.
+    /// Linear in their number; evaluates those that are open.
+    /// \return the limit that ended that, or `Status::running`
+    /// \throws std::bad_alloc if there is no memory for both forms at once
+    template <class First>
+    Status take_over(First& first) {
+        this->pruned_by_bound_ = first.has_pruned();
+        first.take_first();
+        // An open list keeps its first entries apart from the others, one by one: let them be those that are soon taken.
+        first.for_each_first([this](const auto& node) { insert(arriving(node)); });
+        const Status ended = copy_nodes(first.table(), first.monitor());
+        if (const auto nearest = first.nearest()) {
             const State state = nearest->state();
             if (const auto node = this->table_.find(this->table_.lookup_hint(state), state)) {
                 this->note_nearest(node->key(),
                                    this->view_of(state, nearest->cost(), this->estimates()(state)));
             }
         }
-        this->statistics_ = other.statistics();
+        this->statistics_ = first.statistics();
         this->statistics_.bytes =
-            std::max(this->statistics_.bytes, other.budget_.used() + this->budget_.peak());
+            std::max(this->statistics_.bytes, first.budget().used() + this->budget_.peak());
         this->statistics_.seconds = 0; // The monitor goes on.
-        this->monitor_ = other.monitor_;
+        this->monitor_ = first.monitor();
         this->note_open();
+        return ended;
     }
-
-    [[nodiscard]] std::uint64_t bytes() const noexcept { return this->budget_.used(); }
-    [[nodiscard]] std::uint64_t nodes() const noexcept { return this->table_.size(); }
-
-    void set_most_bytes(std::uint64_t bytes) noexcept { this->budget_.set_limit(bytes); }
 
 private:
-    template <class Other>
-    static BasicLimits<Cost> beside(BasicLimits<Cost> limits, const Other& other) {
-        limits.bytes -= std::min(limits.bytes, other.budget_.used());
-        return limits;
-    }
-
     /// A node on its way in.
     struct Arriving {
         State state;
@@ -91,9 +128,11 @@ private:
         bool is_closed;
     };
 
+    /// \param monitor a copy, since it learns how long an expansion takes
     template <class OtherTable>
-    void copy_nodes(const OtherTable& table) {
+    Status copy_nodes(const OtherTable& table, LimitMonitor monitor) {
         constexpr std::size_t at_once = 64; // Their cache misses overlap.
+        Status status = Status::running;
         std::vector<Arriving> waiting;
         waiting.reserve(at_once);
         const auto insert_all = [&] {
@@ -101,14 +140,21 @@ private:
                 insert(std::move(each));
             }
             waiting.clear();
+            status = monitor.check(0);
         };
         table.for_each_node([&](const auto& node) {
+            if (status != Status::running) {
+                return;
+            }
             waiting.push_back(arriving(node));
             if (waiting.size() == at_once) {
                 insert_all();
             }
         });
-        insert_all();
+        if (status == Status::running) {
+            insert_all();
+        }
+        return status;
     }
 
     template <class OtherNode>
@@ -118,32 +164,15 @@ private:
         return {std::move(state), std::move(probe), node.cost(), node.last_move(), node.is_closed()};
     }
 
-    /// Calls `visit(node)` for the first 64 nodes of the open list, which stays as it is.
-    template <class F>
-    void for_each_first(F&& visit) {
-        std::vector<typename PartsFor<P, B, Policy>::OpenList::Entry> entries;
-        for (int left = 64; left > 0 && !this->open_.empty();) {
-            if (entries.size() == entries.capacity()) {
-                entries.reserve(2 * entries.size() + 64); // before one is taken, which would be lost
-            }
-            entries.push_back(this->open_.pop());
-            left -= this->find_open(entries.back()) ? 1 : 0;
-        }
-        std::for_each(entries.rbegin(), entries.rend(),
-                      [this](const auto& entry) { this->open_.push(entry); });
-        for (const auto& entry : entries) {
-            if (const std::optional<TableNode> node = this->find_open(entry)) {
-                visit(*node);
-            }
-        }
-    }
-
     void insert(Arriving&& arriving) {
         if (!Table::can_hold(arriving.cost)) {
             this->pruned_by_bound_ = true;
             return;
         }
-        TableNode node = this->table_.insert(std::move(arriving.probe)).first;
+        auto [node, is_new] = this->table_.insert(std::move(arriving.probe));
+        if (!is_new) {
+            return;
+        }
         if (arriving.is_closed) {
             node.relax(arriving.cost, Estimate{}, arriving.link);
             node.close();
@@ -159,15 +188,22 @@ private:
 
 } // namespace detail
 
+/// What `dense_astar` needs of a problem, of its dense form and of a heuristic for both: packed words, and integers as costs
+/// and as estimates.
+template <class P, class D, class H>
+concept DenseSearch = FormOf<D, P> && CompactProblem<D> && HeuristicFor<H, P> && HeuristicFor<H, D> &&
+                      std::integral<cost_t<P>> && std::integral<estimate_t<H, P>>;
+
 /// `dense_astar` as an object: each `step` is one expansion, or the end of the search.
 /// \tparam P the problem, whose nodes small searches store
 /// \tparam D another form of it, whose nodes large searches store by `DensePolicy`
 /// \tparam O an `ObserverOf` its nodes
 template <MoveProblem P, FormOf<P> D, class H, class O = SilentObserver>
-    requires HeuristicFor<H, P> && HeuristicFor<H, D> && CompactProblem<D>
-class DenseAStar : public EngineBase<DenseAStar<P, D, H, O>, cost_t<P>, O> {
-    using Base = EngineBase<DenseAStar, cost_t<P>, O>;
+    requires DenseSearch<P, D, H>
+class DenseAStar : public detail::AStarThen<DenseAStar<P, D, H, O>, cost_t<P>, O> {
+    using Base = detail::AStarThen<DenseAStar, cost_t<P>, O>;
     friend Base;
+    friend EngineBase<DenseAStar, cost_t<P>, O>;
 
 public:
     using State = state_t<P>;
@@ -177,104 +213,95 @@ public:
 
     DenseAStar(const P& problem, const D& dense, const State& start, H&& heuristic, Options options = {},
                BasicLimits<Cost> limits = {}, O&& observer = O{})
-        : Base(limits, std::forward<O>(observer)), dense_problem_(&dense), limits_(limits),
-          first_bytes_(options.first_bytes > 0             ? options.first_bytes
-                       : limits.bytes == Limits::unlimited ? Limits::unlimited
-                                                           : limits.bytes / 4),
-          first_nodes_(options.first_nodes),
-          heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), problem)) {
-        this->guarded([&] {
-            first_.emplace(problem, start, heuristic_, limits, observer_);
-            follow(*first_);
-        });
+        : Base(limits, std::forward<O>(observer), options.first_bytes, options.first_nodes),
+          dense_problem_(&dense), limits_(limits),
+          heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), problem)),
+          first_(std::in_place, problem, start, heuristic_, limits, observer_), astar_(*first_) {
+        monitor_.restart(); // To bind a heuristic may take long.
+        guarded([&] { this->follow_astar(); });
     }
 
     /// Whether the search goes on by dense nodes.
-    [[nodiscard]] bool is_dense() const noexcept { return dense_.has_value(); }
+    [[nodiscard]] bool is_dense() const noexcept { return !first_; }
 
     /// The outcome. Linear in the length of the path.
     [[nodiscard]] Result result() const {
-        Result result;
-        if (first_) {
-            result = first_->result();
-        } else if (dense_) {
-            result = dense_->result();
-        }
-        if (status_ == Status::failed || !(first_ || dense_)) {
-            result = Result{};
-            result.status = status_;
-        }
-        return result;
-    }
-
-private:
-    using Base::observer_, Base::status_;
-    using B = std::remove_reference_t<typename detail::bound_heuristic<H, P>::type>;
-    using Observer = std::remove_reference_t<O>;
-    using First = detail::AStarInForm<P, B, Observer, DefaultPolicy>;
-    using Dense = detail::AStarInForm<D, B, Observer, DensePolicy>;
-
-    void advance() {
-        advance([](auto& engine) { engine.step(); });
-    }
-    void advance_many() {
-        advance([this](auto& engine) {
-            if constexpr (std::same_as<decltype(engine), First&>) {
-                engine.run_until(first_bytes_, first_nodes_);
-            } else {
-                engine.run();
+        return outcome(Result{}, [&](Result& result) {
+            if (first_ && first_->status() == Status::running && detail::is_limit(status_)) {
+                first_->add_partial_path(result); // It ended on the way to the dense form.
+                return;
             }
+            Result reached = first_ ? first_->result() : dense_->result();
+            if (reached.status == Status::memory_limit) {
+                result.status = reached.status; // There is no memory for the path.
+            }
+            result.path = std::move(reached.path);
+            result.moves = std::move(reached.moves);
+            result.cost = std::move(reached.cost);
+            result.partial_path = std::move(reached.partial_path);
         });
     }
 
-    template <class F>
-    void advance(F&& go_on) {
-        if (dense_) {
-            go_on(*dense_);
-            follow(*dense_);
+private:
+    using Base::guarded, Base::monitor_, Base::observer_, Base::outcome, Base::status_;
+    using B = std::remove_reference_t<typename detail::bound_heuristic<H, P>::type>;
+    using Observer = std::remove_reference_t<O>;
+    using First = detail::GivingAStar<P, B, Observer>;
+    using Dense = detail::DenseForm<D, B, Observer>;
+
+    /// Becomes dense. Without memory for that, it goes on as it is.
+    void leave_astar() {
+        Status ended = Status::running;
+        try {
+            BasicLimits<Cost> limits = limits_;
+            limits.bytes -= std::min(limits.bytes, astar_.budget().used());
+            dense_.emplace(*dense_problem_, heuristic_, limits, observer_);
+            ended = dense_->take_over(astar_);
+        } catch (const std::bad_alloc&) {
+            astar_.note_beside(dense_ ? dense_->budget().peak() : 0);
+            dense_.reset();
+            astar_.put_back();
             return;
         }
-        go_on(*first_);
-        follow(*first_);
-        if (status_ == Status::running &&
-            (first_->bytes() >= first_bytes_ || first_->nodes() >= first_nodes_)) {
-            become_dense();
-        }
-    }
-
-    /// Ends with an engine, which has told the observer.
-    template <class Engine>
-    void follow(const Engine& engine) {
-        if (engine.status() != Status::running) {
-            this->end(engine.status());
-        }
-    }
-
-    void become_dense() {
-        try {
-            dense_.emplace(*dense_problem_, heuristic_, limits_, observer_, *first_);
-        } catch (const std::bad_alloc&) {
-            first_bytes_ = first_nodes_ = Limits::unlimited; // It goes on as it is.
+        if (ended != Status::running) {
+            this->finish(ended);
             return;
         }
         first_.reset();
-        dense_->set_most_bytes(limits_.bytes);
+        dense_->budget().set_limit(limits_.bytes);
+    }
+
+    void advance_below(unsigned most) {
+        if (first_) {
+            go_on(*first_, most);
+        } else {
+            go_on(*dense_, most);
+        }
+    }
+
+    template <class Engine>
+    void go_on(Engine& engine, unsigned most) {
+        if (most == 1) {
+            engine.step();
+        } else {
+            engine.run_until(Limits::unlimited);
+        }
+        if (engine.status() != Status::running) {
+            this->end(engine.status()); // The observer has been told.
+        }
     }
 
     void complete(Statistics& statistics) const {
-        if (first_) {
-            statistics = first_->statistics();
-        } else if (dense_) {
-            statistics = dense_->statistics();
-        }
+        const double seconds = statistics.seconds;
+        statistics = first_ ? first_->statistics() : dense_->statistics();
+        statistics.seconds = seconds;
     }
 
     const D* dense_problem_;
     BasicLimits<Cost> limits_;
-    std::uint64_t first_bytes_;
-    std::uint64_t first_nodes_;
     typename detail::bound_heuristic<H, P>::type heuristic_;
-    std::optional<First> first_;
+    std::optional<First> first_; ///< until it is dense
+    First& astar_;
     std::optional<Dense> dense_;
 };
 
@@ -293,11 +320,14 @@ DenseAStar(const P&, const D&, const state_t<P>&, H&&, DenseAStarOptions = {}, l
 /// Where there is no memory for both tables at once, the search goes on with the first. Among nodes of equal f and g, the
 /// order is another than that of `astar`, and so is the number of expansions.
 ///
-/// \param problem, dense two forms of one problem. Both must outlive the call
+/// To become dense takes time linear in the number of nodes, and evaluates those that are open again.
+///
+/// \param problem, dense two forms of one problem: each packs all states that can be reached. Both must outlive the call
 /// \param limits as for `astar`
-/// \return as from `astar`
+/// \return as from `astar`, and `Status::cost_overflow` if only paths longer than `D::longest_path` are left
+/// \throws whatever the problem, the heuristic or the observer throws
 template <MoveProblem P, FormOf<P> D, class H, class O = detail::silent_observer_t<P, H>>
-    requires HeuristicFor<H, P> && HeuristicFor<H, D> && CompactProblem<D>
+    requires DenseSearch<P, D, H>
 search_result_t<P> dense_astar(const P& problem, const D& dense, const detail::named_state_t<P>& start,
                                H&& heuristic, DenseAStarOptions options = {}, limits_t<P> limits = {},
                                O&& observer = O{}) {

@@ -16,15 +16,23 @@
 
 namespace npuzzle::detail {
 
+/// The bytes that A* may hold before another search goes on.
+/// \param asked 0: a quarter of what the limits say, if they say anything
+constexpr std::uint64_t bytes_before(std::uint64_t asked, std::uint64_t limit) {
+    return asked > 0 ? asked : limit == Limits::unlimited ? Limits::unlimited : limit / 4;
+}
+
 /// A* that stops at a number of bytes, and gives its open nodes away.
 template <Problem P, class H, class O>
 class LeavingAStar : public BestFirstEngine<P, H, O&> {
     using Base = BestFirstEngine<P, H, O&>;
 
 public:
-    using Base::Base, Base::estimates, Base::run_until;
+    using Base::Base, Base::estimates, Base::nearest, Base::run_until;
     using typename Base::Table, typename Base::TableNode;
 
+    /// Whether some path was not followed since it costs too much.
+    [[nodiscard]] bool has_pruned() const noexcept { return this->pruned_by_bound_; }
     [[nodiscard]] const LimitMonitor& monitor() const noexcept { return this->monitor_; }
     [[nodiscard]] MemoryBudget& budget() noexcept { return this->budget_; }
     [[nodiscard]] const MemoryBudget& budget() const noexcept { return this->budget_; }
@@ -57,8 +65,8 @@ public:
     /// The same to the state that came nearest to a goal, if there is one, as a partial path.
     template <class Result>
     void add_partial_path(Result& result) const {
-        if (const std::optional<TableNode> nearest = this->nearest()) {
-            this->add_path(*nearest, result.partial_path, result);
+        if (const std::optional<TableNode> node = nearest()) {
+            this->add_path(*node, result.partial_path, result);
         }
     }
 };
@@ -79,10 +87,7 @@ protected:
     /// \param bytes, nodes what A* may hold; no bytes are a quarter of what the limits say
     AStarThen(const BasicLimits<Cost>& limits, O&& observer, std::uint64_t bytes,
               std::uint64_t nodes = Limits::unlimited)
-        : Base(limits, std::forward<O>(observer)), nodes_(nodes),
-          bytes_(bytes > 0                           ? bytes
-                 : limits.bytes == Limits::unlimited ? Limits::unlimited
-                                                     : limits.bytes / 4) {}
+        : Base(limits, std::forward<O>(observer)), nodes_(nodes), bytes_(bytes_before(bytes, limits.bytes)) {}
     ~AStarThen() = default;
 
     void advance_many() { advance(layer_batch); }

@@ -39,7 +39,7 @@ for ((kill = 0; struck < kills && kill < 10 * kills; kill++)); do
     done
 done
 ((struck == kills)) || fail "should have been killed more often than $struck times"
-((beside <= kills / 10)) || fail "should give a file a name only when it is complete, but left $beside"
+((beside <= kills / 10)) || fail "should give a file a name only in the last moment, but left $beside"
 echo "$struck solvers were killed: $old old files, $new new ones, $beside beside them"
 
 finish

@@ -440,11 +440,17 @@ TEST_CASE("a solver of size 4 searches the way that takes fewer expansions", "[s
 
         SolverOptions options{.prunes_moves = false};
         std::vector<int> bounds;
-        options.progress = [&](const npuzzle::SolverProgress& now) { bounds.push_back(now.bound); };
+        std::vector<std::uint64_t> expanded;
+        options.progress = [&](const npuzzle::SolverProgress& now) {
+            bounds.push_back(now.bound);
+            expanded.push_back(now.statistics.expanded);
+        };
         const Solver solver(board, options);
         check_solved(solver, board, goal, is_backward ? 52 : 54);
         CHECK(std::is_sorted(bounds.begin(), bounds.end()));
+        CHECK(std::is_sorted(expanded.begin(), expanded.end()));
         const std::uint64_t needed = solver.statistics().expanded;
+        CHECK(expanded.back() <= needed);
         CHECK((needed < forward) == is_backward);
         CHECK(needed < 2 * forward);
 

@@ -86,6 +86,7 @@ struct SolverProgress {
     SolverAlgorithm algorithm = SolverAlgorithm::automatic;
     /// Every solution has as many moves, or more: f of A*, the threshold of IDA*.
     int bound = 0;
+    /// Of all searches of this algorithm so far.
     Statistics statistics;
     /// The bytes that the search and its tables hold.
     std::uint64_t bytes = 0;

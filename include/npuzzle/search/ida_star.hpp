@@ -65,6 +65,7 @@ search_result_t<P> ida_star(const P& problem, const detail::named_state_t<P>& st
 /// \return as from `ida_star`. `stored` and `bytes` are those of the table; `duplicates` counts the moves
 /// that it pruned. If the table does not fit in `limits.bytes`, the status is `Status::memory_limit`. An
 /// observer may be told of several goals, each cheaper than the last.
+// That the options are options is asked again, since only then is it asked whether states are hashed.
 template <Problem P, class H, std::same_as<IdaStarOptions> Options,
           class O = detail::silent_observer_t<P, H, std::same_as<Options, IdaStarOptions>>>
     requires HeuristicFor<H, P> && HasHash<P>

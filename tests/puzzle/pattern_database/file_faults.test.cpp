@@ -202,7 +202,7 @@ TEST_CASE("a finished table for which there is no room takes the place of its ch
         REQUIRE(npuzzle::load_or_build_table(four_tiles, store));
         const Bytes whole = read(file);
         // Goes on from a build that was stopped, on a disk where some of the writing fails when the table is finished.
-        const auto goes_on = [&](const auto& arm) {
+        const auto goes_on = [&](const auto& arm, bool stays = false) {
             fs::remove(file);
             npuzzle::BuildCheckpointFile checkpoint(checkpoint_file);
             TableStore with_checkpoint = store;
@@ -220,7 +220,7 @@ TEST_CASE("a finished table for which there is no room takes the place of its ch
                 [&] { (void)npuzzle::load_or_build_table(four_tiles, with_checkpoint); });
             test::calls.disarm();
             CHECK(test::calls.hits > 0);
-            CHECK_FALSE(fs::exists(checkpoint_file));
+            CHECK(fs::exists(checkpoint_file) == stays);
             return message;
         };
         for (const std::uint64_t which : {std::uint64_t{1}, std::uint64_t{2}}) {
@@ -240,5 +240,29 @@ TEST_CASE("a finished table for which there is no room takes the place of its ch
                   test::calls.arm(Call::write, 2, Fault::falls_short, ENOSPC);
               }).starts_with(file.string() + ": cannot be written: "));
         CHECK_FALSE(fs::exists(file));
+        // A checkpoint with another name as well is not written over, and stays.
+        const fs::path other = folder.path() / "other";
+        for (const auto make_link :
+             {+[](const fs::path& to, const fs::path& link) { fs::create_hard_link(to, link); },
+              +[](const fs::path& to, const fs::path& link) {
+                  fs::rename(to, link);
+                  fs::create_symlink(link, to);
+              }}) {
+            Bytes saved;
+            CHECK(goes_on(
+                      [&] {
+                          if (!fs::exists(other)) {
+                              saved = read(checkpoint_file);
+                              make_link(checkpoint_file, other);
+                          }
+                          test::calls.for_good = true;
+                          test::calls.arm(Call::write, 1, Fault::fails, ENOSPC);
+                      },
+                      true)
+                      .starts_with(file.string() + ": cannot be written: "));
+            CHECK(read(checkpoint_file) == saved);
+            fs::remove(other);
+            fs::remove(checkpoint_file);
+        }
     }
 }

@@ -126,13 +126,19 @@ public:
         if (*progress_) {
             const int now = saturating_cast<int>(bound);
             bound_ = bound_ < now ? now : bound_;
-            (*progress_)({algorithm_, bound_, statistics, bytes_ + statistics.bytes});
+            Statistics all = before_;
+            all.merge_sequential(statistics);
+            (*progress_)({algorithm_, bound_, all, bytes_ + statistics.bytes});
         }
     }
 
+    /// Another search follows one that has done so much.
+    void go_on_after(const Statistics& done) { before_.merge_sequential(done); }
+
 private:
     SolverAlgorithm algorithm_;
-    int bound_ = 0; ///< the greatest of all searches
+    int bound_ = 0;     ///< the greatest of all searches
+    Statistics before_; ///< of those that are over
     std::uint64_t bytes_;
     const std::function<void(const SolverProgress&)>* progress_;
 };
@@ -207,6 +213,7 @@ struct SolverRun {
             }
             keep(result.status, result.statistics, moves, start);
             limits = remaining(limits, result.statistics);
+            observer.go_on_after(result.statistics);
             return result.statistics.expanded;
         };
         Pause pause{.expanded = worth_comparing};

@@ -38,23 +38,40 @@ namespace npuzzle {
 namespace detail {
 
 /// Writes the pieces over a file, and gives it another name when they are on the disk. Throws std::system_error.
+/// \param is_damaged set while the file has neither its old content nor the new one
 NPUZZLE_COLD inline void turn_file(const std::filesystem::path& from, FilePieces pieces,
-                                   const std::filesystem::path& to) {
+                                   const std::filesystem::path& to, bool& is_damaged) {
 #ifdef MAP_SHARED
     const FileDescriptor out(::open(from.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC));
-    if (out.number() < 0) {
+    struct stat opened = {};
+    if (out.number() < 0 || ::fstat(out.number(), &opened) != 0) {
         throw_system_error(errno, "opening");
     }
+    if (!S_ISREG(opened.st_mode) || opened.st_nlink != 1) {
+        throw_system_error(EINVAL, "opening");
+    }
+    is_damaged = true;
     std::size_t size = 0;
     for (const std::span<const std::uint8_t> piece : pieces) {
         write_all(out.number(), piece);
         size += piece.size();
     }
-    if (::ftruncate(out.number(), static_cast<off_t>(size)) != 0 || ::fsync(out.number()) != 0 ||
-        std::rename(from.c_str(), to.c_str()) != 0) {
+    if (::ftruncate(out.number(), static_cast<off_t>(size)) != 0 || ::fsync(out.number()) != 0) {
         throw_system_error(errno, "writing to the disk");
     }
+    // Another process may have saved its own build there in the meantime.
+    struct stat named = {};
+    if (::lstat(from.c_str(), &named) != 0 || named.st_dev != opened.st_dev ||
+        named.st_ino != opened.st_ino) {
+        is_damaged = false;
+        throw_system_error(ENOENT, "renaming");
+    }
+    if (std::rename(from.c_str(), to.c_str()) != 0) {
+        throw_system_error(errno, "renaming");
+    }
+    sync_folder_of(to.native());
 #else
+    is_damaged = true;
     std::filesystem::remove(from);
     replace_file(to, pieces);
 #endif
@@ -140,7 +157,8 @@ public:
     }
 
     /// Writes the table over what this object has saved or loaded, and gives the file the name of the table's: so it needs
-    /// no more room on the disk. If it ends before, the file is removed, or is one that is refused.
+    /// no more room on the disk, unless the file system writes to a new place. If that fails, the file is removed; if the
+    /// process ends before, it is one that is refused. The file keeps its permissions. Linear in the size of the table.
     NPUZZLE_COLD bool keep(const PatternTable& table, const std::filesystem::path& file) override {
         const detail::TableHeader header = detail::header_of(table);
         const std::array<std::span<const std::uint8_t>, 2> pieces{header, table.entries()};
@@ -149,10 +167,13 @@ public:
         if (error || room < header.size() + table.entries().size()) {
             return false;
         }
+        bool is_damaged = false;
         try {
-            detail::turn_file(file_, pieces, file);
+            detail::turn_file(file_, pieces, file, is_damaged);
         } catch (const std::system_error&) {
-            remove();
+            if (is_damaged) {
+                remove();
+            }
             return false;
         }
         return true;

@@ -48,9 +48,9 @@ public:
     /// throws ends the build and is passed to the caller.
     virtual void save(const TableShape& shape, std::span<const std::span<std::uint8_t>> state) = 0;
 
-    /// Called when a table is finished, and its file cannot be written, for lack of room as a rule. May keep the table
-    /// there in place of the state.
-    /// \return false if it does not
+    /// Called when a table is finished, and its file cannot be written, whatever the reason: for lack of room as a rule. May
+    /// keep the table there in place of the state. What it throws is passed to the caller.
+    /// \return false if it does not; the error that there was is thrown then
     virtual bool keep(const PatternTable& /*table*/, const std::filesystem::path& /*file*/) { return false; }
 };
 

@@ -216,6 +216,15 @@ private:
     bool has_name_ = false;
 };
 
+/// A new name is on the disk only after its folder has been synced. Some file systems cannot sync a folder. Then the file is
+/// whole, but may be missing after a crash.
+NPUZZLE_COLD inline void sync_folder_of(const std::string& file) {
+    const FileDescriptor folder(::open(folder_of(file).c_str(), O_RDONLY | O_CLOEXEC));
+    if (folder.number() >= 0) {
+        ::fsync(folder.number());
+    }
+}
+
 /// Writes the pieces to `path`, in place of its old content. Throws std::system_error. Whatever happens, the
 /// old file or the new one is there afterwards, and whole.
 NPUZZLE_COLD inline void replace_file(const std::filesystem::path& path, FilePieces pieces) {
@@ -235,12 +244,7 @@ NPUZZLE_COLD inline void replace_file(const std::filesystem::path& path, FilePie
             throw_system_error(EEXIST, "creating a file beside it");
         }
     }
-    // The new name is on the disk only after the folder has been synced. Some file systems cannot sync a
-    // folder. Then the file is whole, but may be missing after a crash.
-    const FileDescriptor folder(::open(folder_of(file).c_str(), O_RDONLY | O_CLOEXEC));
-    if (folder.number() >= 0) {
-        ::fsync(folder.number());
-    }
+    sync_folder_of(file);
 }
 
 /// Makes a folder, and those that it is in. Only their owner can write to them. Throws std::system_error.

@@ -74,6 +74,7 @@ using npuzzle::DefaultPolicy;
 using npuzzle::DenseAStar;
 using npuzzle::DenseAStarOptions;
 using npuzzle::DensePolicy;
+using npuzzle::DenseSearch;
 using npuzzle::DepthFirstEngine;
 using npuzzle::DepthFirstOptions;
 using npuzzle::Direction;

@@ -61,7 +61,8 @@ for run in "2 1" "1 2" "3 2"; do
     [[ $(counts) == "$expected" ]] || fail "should count $expected"
 done
 cp "$file" "$work/saved"
-"$npuzzle" solve $board -a ida -H manhattan --threads 2 --checkpoint "$file" >"$work/out" 2>"$work/err" || fail "npuzzle should go on"
+# On one thread, which begins no unit behind that with the goal.
+"$npuzzle" solve $board -a ida -H manhattan --checkpoint "$file" >"$work/out" 2>"$work/err" || fail "npuzzle should go on"
 cmp -s "$file" "$work/saved" || fail "npuzzle should find nothing left to do"
 "$npuzzle" solve $board -a ida -H manhattan --threads 2 --checkpoint "$work/other" >"$work/out" 2>"$work/err" || fail "npuzzle should begin"
 ends 0 2 solve $board -a ida -H manhattan --checkpoint "$work/other" --stats

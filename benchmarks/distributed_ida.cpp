@@ -1,9 +1,9 @@
-// IDA* on one rank and on all, the searches of rows 5, 14 and 15 of the table of "solve": mpiexec -n RANKS distributed_ida
-// [--figures FILE] ROW [THREADS [ROUNDS [FROM TO]]], with so many threads a rank. The file gets row 29 of
-// benchmarks/RESULTS.md. Of each board both run in turn, and all that they return must be
-// equal, on each rank. While rank 0 searches alone, the others sleep. The ratio is that of the wall clock; beside it stands
-// that of the processor's seconds, of the rank that used most, which a busy machine changes less. FROM and TO choose boards. Row
-// 0 is a smoke run, row 80 the boards that need 80 moves.
+// IDA* on one rank and on all, the searches of rows 5, 14 and 15 of the table of "solve": mpiexec -n RANKS
+// distributed_ida [--figures FILE] ROW [THREADS [ROUNDS [FROM TO]]], with so many threads a rank. The file
+// gets row 29 of benchmarks/RESULTS.md. Of each board both run in turn, and all that they return must be
+// equal, on each rank. While rank 0 searches alone, the others sleep. The ratio is that of the wall clock;
+// beside it stands that of the processor's seconds, of the rank that used most, which a busy machine changes
+// less. FROM and TO choose boards. Row 0 is a smoke run, row 80 the boards that need 80 moves.
 
 #include <npuzzle/search/distributed/distributed_ida_star.hpp>
 #include <npuzzle/search/ida_star.hpp>

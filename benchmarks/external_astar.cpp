@@ -1,11 +1,11 @@
-// External A* against A* in memory, in turn, on Korf's boards of the 15-puzzle. Each answer is checked. The table in
-// docs/search/beyond_memory.md.
+// External A* against A* in memory, in turn, on Korf's boards of the 15-puzzle. Each answer is checked. The
+// table in docs/search/beyond_memory.md.
 //
 //     g++ -std=c++20 -O2 -DNDEBUG -I include -I benchmarks benchmarks/external_astar.cpp -o external_astar
 //     ./external_astar [MEGABYTES [FOLDER [ROUNDS [BOARD...]]]]
 //
-// With no rounds there is one search of each board, external A* alone: for boards that do not fit in memory, such as
-// number 88 where a control group or the machine has 2 GB.
+// With no rounds there is one search of each board, external A* alone: for boards that do not fit in memory,
+// such as number 88 where a control group or the machine has 2 GB.
 
 #include <npuzzle/puzzle/goal.hpp>
 #include <npuzzle/puzzle/heuristics/manhattan.hpp>

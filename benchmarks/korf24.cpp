@@ -1,23 +1,25 @@
-// The 50 24-puzzle boards of Korf and Felner, by IDA* with pattern databases 6-6-6-6, reflected, without the sequences of moves
-// that need not be tried: korf24 FOLDER [THREADS [SECONDS [BOARDS [PROBES]]]].
+// The 50 24-puzzle boards of Korf and Felner, by IDA* with pattern databases 6-6-6-6, reflected, without the
+// sequences of moves that need not be tried: korf24 FOLDER [THREADS [SECONDS [BOARDS [PROBES]]]].
 //
-// Boards are solved in the order of the published numbers of nodes, the easiest first: all but those that FOLDER/solved.tsv
-// lists, to which each solved board is added. Each search has a journal in FOLDER. So the program can be stopped at any time, or
-// stops after SECONDS (0: never), and goes on where it was when it is called again. Tables are built once, and kept in the cache
-// folder. BOARDS: only so many of the easiest. At the end come the sum of all that are solved, and an estimate of the
-// others, as if the last iteration of each went through to its end, by PROBES probes for each bound (0: none). "-" as FOLDER is a
-// smoke run.
+// Boards are solved in the order of the published numbers of nodes, the easiest first: all but those that
+// FOLDER/solved.tsv lists, to which each solved board is added. Each search has a journal in FOLDER. So the
+// program can be stopped at any time, or stops after SECONDS (0: never), and goes on where it was when it is
+// called again. Tables are built once, and kept in the cache folder. BOARDS: only so many of the easiest. At
+// the end come the sum of all that are solved, and an estimate of the others, as if the last iteration of
+// each went through to its end, by PROBES probes for each bound (0: none). "-" as FOLDER is a smoke run.
 //
-// korf24 --compare MEGABYTES [FROM [TO]]: each of these boards, in the same order, by IDA* with all moves and with those that are
-// left, and by A*+IDA* with those, whose A* holds so much, by turns. The seconds are those of the processor.
+// korf24 --compare MEGABYTES [FROM [TO]]: each of these boards, in the same order, by IDA* with all moves and
+// with those that are left, and by A*+IDA* with those, whose A* holds so much, by turns. The seconds are
+// those of the processor.
 //
-// korf24 --partitions [FROM [TO]]: each of these boards, in the same order, by IDA* with the moves that are left, up to the last
-// bound that has no solution: by 6-6-6-6, by 7-7-7-3, whose tables take 7.3 GB, and by the greater of both, by turns. The seconds
-// are those of the processor.
+// korf24 --partitions [FROM [TO]]: each of these boards, in the same order, by IDA* with the moves that are
+// left, up to the last bound that has no solution: by 6-6-6-6, by 7-7-7-3, whose tables take 7.3 GB, and by
+// the greater of both, by turns. The seconds are those of the processor.
 //
-// korf24 --refute [SECONDS [THREADS]]: the board whose tiles all stand opposite to their places, by the greater of these tables
-// and walking distance, for 60 seconds: a number of moves that no solution is shorter than. The shortest one that is known has
-// 156, and no board is known to need more ("Twenty-Four puzzle, some observations", by stannic, Domain of the Cube Forum, 2011).
+// korf24 --refute [SECONDS [THREADS]]: the board whose tiles all stand opposite to their places, by the
+// greater of these tables and walking distance, for 60 seconds: a number of moves that no solution is shorter
+// than. The shortest one that is known has 156, and no board is known to need more ("Twenty-Four puzzle, some
+// observations", by stannic, Domain of the Cube Forum, 2011).
 
 #include <npuzzle/puzzle/goal.hpp>
 #include <npuzzle/puzzle/heuristics/manhattan.hpp>
@@ -352,7 +354,8 @@ npuzzle::PatternDatabases databases(const npuzzle::Partition& partition, const n
     return npuzzle::PatternDatabases(partition, std::move(*tables), npuzzle::Reflection::both);
 }
 
-/// Two scrambled boards with small tables: the time of the first run is over at once, the second one solves both.
+/// Two scrambled boards with small tables: the time of the first run is over at once, the second one solves
+/// both.
 void smoke(const npuzzle::Board& goal, const Puzzle& puzzle) {
     const auto partition = benchmarks::three_patterns_of_four(goal);
     npuzzle::TableStore store;

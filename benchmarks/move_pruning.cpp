@@ -1,6 +1,6 @@
-// IDA* with and without the sequences of moves that need not be tried, on the searches of rows 5, 14 and 15 of the table of
-// "solve": move_pruning ROW [LENGTH [ROUNDS [FROM TO]]]. Of each board both run in turn, and must find the same cost. FROM and TO
-// choose boards. Row 0 is a smoke run.
+// IDA* with and without the sequences of moves that need not be tried, on the searches of rows 5, 14 and 15
+// of the table of "solve": move_pruning ROW [LENGTH [ROUNDS [FROM TO]]]. Of each board both run in turn, and
+// must find the same cost. FROM and TO choose boards. Row 0 is a smoke run.
 
 #include <npuzzle/search/ida_star.hpp>
 #include <npuzzle/search/move_pruning.hpp>

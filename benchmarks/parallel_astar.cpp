@@ -1,8 +1,8 @@
-// A* on several threads against A* on one, in turn, on Korf's boards of the 15-puzzle. Each answer is checked.
-// The table in docs/search/parallel.md.
+// A* on several threads against A* on one, in turn, on Korf's boards of the 15-puzzle. Each answer is
+// checked. The table in docs/search/parallel.md.
 //
-//     g++ -std=c++20 -O2 -DNDEBUG -pthread -I include -I benchmarks benchmarks/parallel_astar.cpp -o parallel_astar
-//     ./parallel_astar [THREADS [ROUNDS [BOARD...]]]
+//     g++ -std=c++20 -O2 -DNDEBUG -pthread -Iinclude -Ibenchmarks benchmarks/parallel_astar.cpp -o parallel
+//     ./parallel [THREADS [ROUNDS [BOARD...]]]
 
 #include <npuzzle/puzzle/goal.hpp>
 #include <npuzzle/puzzle/heuristics/manhattan.hpp>

@@ -1,8 +1,8 @@
-// IDA* on one thread and on several, the searches of rows 5, 14 and 15 of the table of "solve": parallel_ida ROW [THREADS
-// [ROUNDS [FROM TO]]]. Of each board both run in turn, and all that they return must be equal. The ratio is that of the wall
-// clock; beside it stands by how much more work the threads did, in seconds of all processors, which a busy machine
-// changes less. FROM and TO choose boards. Row 0 is a smoke run, row 80 the boards
-// that need 80 moves.
+// IDA* on one thread and on several, the searches of rows 5, 14 and 15 of the table of "solve": parallel_ida
+// ROW [THREADS [ROUNDS [FROM TO]]]. Of each board both run in turn, and all that they return must be equal.
+// The ratio is that of the wall clock; beside it stands by how much more work the threads did, in seconds of
+// all processors, which a busy machine changes less. FROM and TO choose boards. Row 0 is a smoke run, row 80
+// the boards that need 80 moves.
 
 #include <npuzzle/search/ida_star.hpp>
 #include <npuzzle/search/parallel/parallel_ida_star.hpp>

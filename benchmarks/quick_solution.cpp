@@ -1,11 +1,11 @@
-// How short quick solutions are: after some time, of random boards, against the Manhattan distance; of the 50 24-puzzle
-// boards of Korf and Felner against the optimum. Every solution is replayed to the goal.
+// How short quick solutions are: after some time, of random boards, against the Manhattan distance; of the 50
+// 24-puzzle boards of Korf and Felner against the optimum. Every solution is replayed to the goal.
 //
 //     g++ -std=c++20 -O2 -I include -I benchmarks benchmarks/quick_solution.cpp -o quick_solution
 //     ./quick_solution [SECONDS BOARDS SIZE...]
 //
-// Without arguments: 50 boards of Korf and Felner and 100 random boards of each size from 6 to 10 in 2 s, 100 of size 50
-// in 2 s, 10 of size 200 in 10 s. That takes half an hour.
+// Without arguments: 50 boards of Korf and Felner and 100 random boards of each size from 6 to 10 in 2 s, 100
+// of size 50 in 2 s, 10 of size 200 in 10 s. That takes half an hour.
 
 #include <npuzzle/puzzle/constructive.hpp>
 #include <npuzzle/puzzle/goal.hpp>

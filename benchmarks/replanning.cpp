@@ -5,8 +5,8 @@
 //     ./replanning [SIDE...]
 //     valgrind --tool=callgrind --toggle-collect='*from_scratch*' --dump-after='*compare*' ./replanning 256
 //
-// The last line counts the instructions of one of the three, one row after another; the others are by_lpa_star
-// and by_d_star_lite.
+// The last line counts the instructions of one of the three, one row after another; the others are
+// by_lpa_star and by_d_star_lite.
 
 #include <npuzzle/macros.hpp>
 #include <npuzzle/search/astar.hpp>

@@ -1,7 +1,7 @@
 // needs: mpi.h
-// What it teaches: the same problem on many machines. mpirun starts the processes, all of them make the same call, and all
-// have the same answer. Compile: mpicxx -std=c++20 -O2 -I include examples/distributed.cpp -o distributed
-// Run: mpirun -n 2 ./distributed
+// What it teaches: the same problem on many machines. mpirun starts the processes, all of them make the same
+// call, and all have the same answer. Compile: mpicxx -std=c++20 -O2 -I include examples/distributed.cpp -o
+// distributed Run: mpirun -n 2 ./distributed
 
 #include <npuzzle/puzzle/goal.hpp>
 #include <npuzzle/puzzle/heuristics/manhattan.hpp>
@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-// A word ladder: each word differs from the one before in a single letter. Strings, vectors and structs of them travel by
-// their content, boards as a word each.
+// A word ladder: each word differs from the one before in a single letter. Strings, vectors and structs of
+// them travel by their content, boards as a word each.
 struct WordLadder {
     using State = std::string;
 
@@ -40,7 +40,8 @@ int main(int argc, char* argv[]) {
     const auto ladder =
         npuzzle::distributed_astar(MPI_COMM_WORLD, WordLadder{}, std::string("cold"), npuzzle::Zero{});
 
-    // Korf's board 79. Small searches like these two are over on the first process before the others would be of use.
+    // Korf's board 79. Small searches like these two are over on the first process before the others would be
+    // of use.
     const npuzzle::SlidingPuzzle<4> puzzle(npuzzle::goal_blank_first(4));
     const npuzzle::PackedBoard<4> board({0, 1, 9, 7, 11, 13, 5, 3, 14, 12, 4, 2, 8, 6, 10, 15});
     const auto solution = npuzzle::distributed_astar(MPI_COMM_WORLD, puzzle, board, npuzzle::Manhattan{});

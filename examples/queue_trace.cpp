@@ -1,6 +1,6 @@
 // test: examples/puzzles/puzzle3x3-04.txt
-// Prints the queue of the A* of the classical programming assignment before each dequeue, at most 100 times, each
-// entry as (priority, moves, Manhattan distance). Run: queue_trace FILE
+// Prints the queue of the A* of the classical programming assignment before each dequeue, at most 100 times,
+// each entry as (priority, moves, Manhattan distance). Run: queue_trace FILE
 
 #include <npuzzle/io/parse.hpp>
 #include <npuzzle/puzzle/heuristics/manhattan.hpp>

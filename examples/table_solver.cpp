@@ -1,7 +1,8 @@
 // test: examples/puzzles/puzzle3x3-04.txt
-// Solves sliding-tile puzzles as solver.cpp does, and hard ones as well as can be: with tables of pattern databases on
-// the disk, with the progress on the terminal, and with the best solution that is known when a limit or Ctrl-C ends it.
-// Compile: g++ -std=c++20 -O2 -I include examples/table_solver.cpp -o table_solver     Run: table_solver --help
+// Solves sliding-tile puzzles as solver.cpp does, and hard ones as well as can be: with tables of pattern
+// databases on the disk, with the progress on the terminal, and with the best solution that is known when a
+// limit or Ctrl-C ends it. Compile: g++ -std=c++20 -O2 -I include examples/table_solver.cpp -o table_solver
+//   Run: table_solver --help
 
 #include <npuzzle/io/parse.hpp>
 #include <npuzzle/puzzle/best_effort.hpp>

@@ -20,7 +20,8 @@ namespace scale_model {
 struct Hashing {
     std::string name;
     std::string description;
-    /// The hash may be of several parts, each of 64 / `parts` bits. Each gives an equal share of the bits of a rank's number.
+    /// The hash may be of several parts, each of 64 / `parts` bits. Each gives an equal share of the bits of
+    /// a rank's number.
     unsigned parts;
     std::uint64_t (*hash)(const Board& board);
 

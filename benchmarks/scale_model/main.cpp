@@ -1,6 +1,7 @@
-// A* by up to 4,096 ranks, simulated: each rank has its own open list and the nodes that a hash gives it, and sends the others
-// theirs over a network of some latency and bandwidth. All of them search one of Korf's boards of the 15-puzzle with the Manhattan
-// distance. Each answer is checked. The tables and the picture in docs/scale_model.md.
+// A* by up to 4,096 ranks, simulated: each rank has its own open list and the nodes that a hash gives it, and
+// sends the others theirs over a network of some latency and bandwidth. All of them search one of Korf's
+// boards of the 15-puzzle with the Manhattan distance. Each answer is checked. The tables and the picture in
+// docs/scale_model.md.
 //
 //     g++ -std=c++20 -O2 -DNDEBUG -I include -I benchmarks benchmarks/scale_model/*.cpp -o scale_model
 //     ./scale_model [OPTION VALUE]...

@@ -21,8 +21,8 @@ using Board = npuzzle::PackedBoard<4>;
 using Puzzle = npuzzle::SlidingPuzzle<4>;
 using Node = std::uint32_t;
 
-/// The states of the 15-puzzle that any of the searches has met, as numbered nodes with their neighbors. Many searches of the
-/// same board share it: only the first one that expands a node makes its neighbors.
+/// The states of the 15-puzzle that any of the searches has met, as numbered nodes with their neighbors. Many
+/// searches of the same board share it: only the first one that expands a node makes its neighbors.
 class SearchGraph {
 public:
     static constexpr Node none = std::numeric_limits<Node>::max();
@@ -57,8 +57,8 @@ public:
         return node;
     }
 
-    /// The neighbors of a node by the moves up, left, right, down; `none` where there is no such move. Valid until the next
-    /// call.
+    /// The neighbors of a node by the moves up, left, right, down; `none` where there is no such move. Valid
+    /// until the next call.
     const std::array<Node, 4>& neighbors(Node node) {
         if (neighbors_[node][0] == unknown) {
             std::array<Node, 4> found{none, none, none, none};

@@ -142,8 +142,8 @@ public:
     }
 
 private:
-    /// The most expansions and the most nodes that are read between two looks at the mail, and expansions between two looks
-    /// around.
+    /// The most expansions and the most nodes that are read between two looks at the mail, and expansions
+    /// between two looks around.
     static constexpr unsigned batch = 16;
     static constexpr unsigned read_at_once = 64;
     static constexpr unsigned longest_turn = 64;

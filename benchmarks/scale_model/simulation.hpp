@@ -7,8 +7,8 @@
 
 namespace scale_model {
 
-/// A network between ranks, and what it takes of their processors (LogGP: Alexandrov, Ionescu, Schauser, Scheiman, SPAA 1995).
-/// Times are in seconds.
+/// A network between ranks, and what it takes of their processors (LogGP: Alexandrov, Ionescu, Schauser,
+/// Scheiman, SPAA 1995). Times are in seconds.
 struct Network {
     double latency = 0;   ///< of a message
     double bandwidth = 0; ///< of each rank, in each direction: bytes a second
@@ -72,8 +72,8 @@ struct Outcome {
     double useful = 0, vain = 0, messaging = 0, idle = 0;
 };
 
-/// Searches from `start` by ranks, 2^`bits` of them, as hash-distributed A* does. Throws `benchmarks::WrongAnswer` if nodes get
-/// lost on their way.
+/// Searches from `start` by ranks, 2^`bits` of them, as hash-distributed A* does. Throws
+/// `benchmarks::WrongAnswer` if nodes get lost on their way.
 Outcome simulate(SearchGraph& graph, const Board& start, const Hashing& hashing, unsigned bits,
                  const Network& network, const Rules& rules, const Work& work,
                  const Interruptions& interruptions, const Serial& serial);

@@ -1,5 +1,5 @@
-// Rows 23 to 25: searches on two threads against the same on one. Row 26: a search larger than memory, in a file.
-// Row 27: IDA* without the sequences of moves that need not be tried.
+// Rows 23 to 25: searches on two threads against the same on one. Row 26: a search larger than memory, in a
+// file. Row 27: IDA* without the sequences of moves that need not be tried.
 
 #include <npuzzle/puzzle/goal.hpp>
 #include <npuzzle/puzzle/heuristics/manhattan.hpp>

@@ -32,8 +32,8 @@ inline npuzzle::PatternDatabases tables(const std::string& name, const npuzzle::
     return npuzzle::PatternDatabases(partition, std::move(*built), npuzzle::Reflection::both);
 }
 
-/// Calls `compare(name, puzzle, instances, heuristic, selection)` with the searches of rows 5, 14 and 15 of the table of "solve",
-/// with two small ones for row 0, and with the boards of 80 moves for 80.
+/// Calls `compare(name, puzzle, instances, heuristic, selection)` with the searches of rows 5, 14 and 15 of
+/// the table of "solve", with two small ones for row 0, and with the boards of 80 moves for 80.
 template <class F>
 void with_ida_row(int row, const Selection& selection, F&& compare) {
     const npuzzle::Board goal = npuzzle::goal_blank_first(4);

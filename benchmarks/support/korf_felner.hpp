@@ -5,8 +5,8 @@
 #include <array>
 
 /// \file
-/// All 50 24-puzzle boards of R. E. Korf, A. Felner, "Disjoint pattern database heuristics", Artificial Intelligence
-/// 134 (2002) 9-22.
+/// All 50 24-puzzle boards of R. E. Korf, A. Felner, "Disjoint pattern database heuristics", Artificial
+/// Intelligence 134 (2002) 9-22.
 
 namespace benchmarks {
 

@@ -10,7 +10,8 @@
 
 namespace program {
 
-// Work on several boards: how much of it is done, on the progress line; what came of it; and what a stop left out.
+// Work on several boards: how much of it is done, on the progress line; what came of it; and what a stop left
+// out.
 class Batch {
 public:
     // `count` boards, or whatever else; one that is alone shows no progress of its own.

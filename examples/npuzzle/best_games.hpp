@@ -24,8 +24,8 @@ struct PlayedGame {
 // line to print about the games before, or nothing. If the file cannot be read or written, a note says so.
 std::string keep_game(const PlayedGame& game);
 
-// Prints the games, the newest last, as text or as JSON. Returns the exit status. Throws std::invalid_argument if the
-// file is damaged, with the line.
+// Prints the games, the newest last, as text or as JSON. Returns the exit status. Throws
+// std::invalid_argument if the file is damaged, with the line.
 int list_best_games(const std::string& format);
 
 } // namespace program

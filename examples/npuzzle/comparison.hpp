@@ -20,8 +20,8 @@ struct ComparedSearch {
     bool is_left_out = false;
 };
 
-// The figures of one heuristic. Sums and means are of the boards that all heuristics solved, so that they can be
-// compared; of no boards there is no mean.
+// The figures of one heuristic. Sums and means are of the boards that all heuristics solved, so that they can
+// be compared; of no boards there is no mean.
 struct Figures {
     std::size_t solved = 0;
     std::size_t unsolvable = 0;
@@ -50,7 +50,8 @@ void write_html(Output& output, const Comparison& comparison);
 // How many heuristics a chart with a line for each can show.
 inline constexpr std::size_t most_lines = 6;
 
-// A chart as SVG: of "expanded", "depth", "time" or "distribution". Lines are drawn for the first `most_lines`.
+// A chart as SVG: of "expanded", "depth", "time" or "distribution". Lines are drawn for the first
+// `most_lines`.
 std::string chart_of(const Comparison& comparison, const std::string& what);
 
 } // namespace program

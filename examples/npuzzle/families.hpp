@@ -43,8 +43,8 @@ Outcome parallel_best_first(const Task& task, std::optional<double> weight);
 // The same, with the file of the options as its journal if there is one.
 Outcome parallel_ida_star(const Task& task);
 
-// Whether IDA* on several threads is worth having: what the solver has for one thread is several times faster than the
-// heuristics of the command line.
+// Whether IDA* on several threads is worth having: what the solver has for one thread is several times faster
+// than the heuristics of the command line.
 bool has_divided_ida_star(int size, const HeuristicName& name);
 
 // A* that is saved to and resumed from the files of the options, for boards of size 4 and 5.

@@ -29,8 +29,8 @@ extern const char* const csv_header;
 std::uint64_t bytes_of_boards(const npuzzle::Board& board, const std::vector<npuzzle::Move>& moves);
 inline constexpr std::uint64_t most_bytes_of_boards = 10'000'000;
 
-// A field of CSV, by RFC 4180, on one line. What a spreadsheet would take for a formula is marked as text by an
-// apostrophe.
+// A field of CSV, by RFC 4180, on one line. What a spreadsheet would take for a formula is marked as text by
+// an apostrophe.
 std::string csv_field(std::string_view raw);
 
 // "1.5 MB"

@@ -24,7 +24,8 @@ struct Interrupted : std::runtime_error {
     Interrupted() : std::runtime_error("cancelled") {}
 };
 
-// Something to do if a signal ends the program within the life of this object. It is called by another thread.
+// Something to do if a signal ends the program within the life of this object. It is called by another
+// thread.
 class OnSuddenEnd {
 public:
     explicit OnSuddenEnd(std::function<void()> act);

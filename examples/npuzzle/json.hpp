@@ -16,7 +16,8 @@ using Json = nlohmann::ordered_json;
 Json names_of(const std::vector<npuzzle::Move>& moves);
 Json rows_of(const npuzzle::Board& board);
 
-// An object on one line, so that several are JSON Lines. Names of files need not be UTF-8; what is not, is replaced.
+// An object on one line, so that several are JSON Lines. Names of files need not be UTF-8; what is not, is
+// replaced.
 void write_line(Output& output, const Json& json);
 
 } // namespace program

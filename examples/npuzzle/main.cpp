@@ -14,8 +14,9 @@
 
 namespace {
 
-// If one of the three standard files is closed, the next one that is opened would take its place, and messages
-// would go into an answer. What is opened here instead can be neither read nor written as the place asks.
+// If one of the three standard files is closed, the next one that is opened would take its place, and
+// messages would go into an answer. What is opened here instead can be neither read nor written as the place
+// asks.
 void hold_standard_files() {
     for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
         if (fcntl(number, F_GETFD) < 0) open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY);

@@ -14,7 +14,8 @@ class ReplacementFile;
 // none. Throws if it is none of them.
 std::string format_by_name(const std::string& file, const std::vector<std::string_view>& formats);
 
-// The format that was asked for; if that is empty, the one that the file's name asks for, with "text" for .txt.
+// The format that was asked for; if that is empty, the one that the file's name asks for, with "text" for
+// .txt.
 std::string format_of(const std::string& format, const std::string& file,
                       const std::vector<std::string_view>& formats);
 
@@ -25,9 +26,9 @@ void require_different(const std::string& file, const std::string& option, const
 // Standard output, or a file. A file keeps its content until `finish`, or does not exist until then.
 class Output {
 public:
-    // Standard output if `file` is empty or -; that of a quiet program takes nothing. Throws if the file cannot
-    // be written, so construct it before the work. Pipes and devices, such as /dev/null, are written as the
-    // answer comes.
+    // Standard output if `file` is empty or -; that of a quiet program takes nothing. Throws if the file
+    // cannot be written, so construct it before the work. Pipes and devices, such as /dev/null, are written
+    // as the answer comes.
     explicit Output(const std::string& file = {});
     Output(const Output&) = delete;
     Output& operator=(const Output&) = delete;

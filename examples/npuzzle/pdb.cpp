@@ -84,7 +84,8 @@ bool has_room_for(const npuzzle::TableShape& shape) {
     return false;
 }
 
-// Builds the table, or loads it. A build that was stopped goes on from its file, and leaves one if it is stopped.
+// Builds the table, or loads it. A build that was stopped goes on from its file, and leaves one if it is
+// stopped.
 std::optional<npuzzle::PatternTable> build_or_load(const npuzzle::TableShape& shape,
                                                    npuzzle::TableStore store, ProgressLine& line) {
     npuzzle::BuildCheckpointFile checkpoint(checkpoint_of(store.file(shape)), std::chrono::minutes{1},

@@ -54,7 +54,8 @@ std::vector<fs::path> tables_in(const fs::path& folder) {
     return files;
 }
 
-// The named partitions that a table's file belongs to. Goals that are images of each other have the same tables.
+// The named partitions that a table's file belongs to. Goals that are images of each other have the same
+// tables.
 std::map<std::string, std::vector<std::string>> partitions_by_file() {
     std::map<std::string, std::vector<std::string>> partitions;
     for (int n = 3; n <= 5; ++n) {

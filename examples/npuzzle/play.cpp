@@ -42,8 +42,8 @@ struct Place {
     int column;
 };
 
-// The terminal during the game: keys and clicks arrive when they are made, and the screen belongs to the game. The
-// destructor restores both. Without a terminal, it does nothing.
+// The terminal during the game: keys and clicks arrive when they are made, and the screen belongs to the
+// game. The destructor restores both. Without a terminal, it does nothing.
 class PlayTerminal {
 public:
     PlayTerminal() : has_screen_(is_terminal(stdout) && !is_dumb_terminal()) {

@@ -37,8 +37,8 @@ private:
     bool is_shown_ = false;
 };
 
-// What a solver that makes its best effort tells: the best solution, what is proved, and the search or the building of
-// tables.
+// What a solver that makes its best effort tells: the best solution, what is proved, and the search or the
+// building of tables.
 class SolverLine {
 public:
     SolverLine(ProgressLine& line, std::chrono::nanoseconds time_limit)

@@ -12,9 +12,9 @@ namespace program {
 bool is_replaceable(const std::string& name);
 
 // A file that takes the place of another one, at once, when it is complete. If it never is, nothing of it is
-// left, and the other one is as it was; only a program killed just before the last step leaves it, or a part of it, beside
-// the other one, under a name that begins with a dot. That one's permissions, and if possible its owner, are kept. A symbolic
-// link stays: it is the file behind it that is replaced.
+// left, and the other one is as it was; only a program killed just before the last step leaves it, or a part
+// of it, beside the other one, under a name that begins with a dot. That one's permissions, and if possible
+// its owner, are kept. A symbolic link stays: it is the file behind it that is replaced.
 class ReplacementFile {
 public:
     // Throws std::system_error if the folder or the file may not be written.

@@ -30,8 +30,8 @@ void print_error(std::string_view text);
 void be_quiet();
 bool is_quiet();
 
-// A line on standard error that is no error: how a search ended, or that it may take long. None if the program is to
-// be quiet.
+// A line on standard error that is no error: how a search ended, or that it may take long. None if the
+// program is to be quiet.
 void print_note(std::string_view text);
 
 // A line on standard error, a terminal, that replaces the previous line. It is removed before anything else

@@ -77,8 +77,8 @@ std::size_t line_width(const TraceOptions& options) {
     return window ? static_cast<std::size_t>(window->columns) : 100;
 }
 
-// The queue before every step of the A* of the classical assignment: no closed list, only the way straight back is left
-// out. Whether it found a solution.
+// The queue before every step of the A* of the classical assignment: no closed list, only the way straight
+// back is left out. Whether it found a solution.
 bool write_queue(const npuzzle::SlidingPuzzle<>& puzzle, const npuzzle::Board& board,
                  const AnyHeuristic& heuristic, const TraceOptions& options, Output& output) {
     Trace observer;

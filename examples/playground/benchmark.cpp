@@ -1,4 +1,5 @@
-// The benchmark of the page, by the compiler of this machine: a line for each row, with the expansions and the seconds.
+// The benchmark of the page, by the compiler of this machine: a line for each row, with the expansions and
+// the seconds.
 #include "boards.hpp"
 
 #include <algorithm>

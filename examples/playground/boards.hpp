@@ -89,8 +89,8 @@ struct BenchmarkRow {
     const char* heuristic;
 };
 
-// Boards 2 and 13 of R. E. Korf, "Depth-first iterative-deepening", Artificial Intelligence 27, 1985, turned so that
-// the blank is last in the goal.
+// Boards 2 and 13 of R. E. Korf, "Depth-first iterative-deepening", Artificial Intelligence 27, 1985, turned
+// so that the blank is last in the goal.
 inline constexpr const char* korf_2 = "10 5 1 0 15 9 13 14 2 8 4 7 6 12 11 3";
 inline constexpr const char* korf_13 = "9 5 8 7 4 3 12 15 2 1 0 6 14 11 10 13";
 

@@ -64,7 +64,8 @@ struct MapOutcome {
     std::vector<Event> trace;
 };
 
-// Throws std::invalid_argument if the request does not fit together, or the algorithm does not take such a map.
+// Throws std::invalid_argument if the request does not fit together, or the algorithm does not take such a
+// map.
 MapOutcome search_map(const MapRequest& request);
 
 } // namespace playground

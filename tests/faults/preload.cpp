@@ -1,6 +1,7 @@
 // A library for LD_PRELOAD that makes a call of a program fail. NPUZZLE_FAULT says which, as in
-// support/failing_calls.hpp: KIND:NUMBER:WHAT, with a kind (or `any`), the number of the call from 1, and the name
-// of an error, `short` or `dies`. If the call came, the file that NPUZZLE_FAULT_HIT names is there afterwards.
+// support/failing_calls.hpp: KIND:NUMBER:WHAT, with a kind (or `any`), the number of the call from 1, and the
+// name of an error, `short` or `dies`. If the call came, the file that NPUZZLE_FAULT_HIT names is there
+// afterwards.
 //
 //     NPUZZLE_FAULT=write:2:ENOSPC NPUZZLE_FAULT_HIT=hit LD_PRELOAD=libnpuzzle_faults.so npuzzle ...
 

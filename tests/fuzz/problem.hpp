@@ -468,8 +468,8 @@ public:
     }
 
 private:
-    /// A path leads from the start over edges to a goal, and its cost is that of some of the edges on it; where
-    /// there are moves, of these.
+    /// A path leads from the start over edges to a goal, and its cost is that of some of the edges on it;
+    /// where there are moves, of these.
     template <class Result>
     void judge_path(const char* name, const Result& result) const {
         const Ring<C>& ring = problem_.ring;

@@ -1,7 +1,8 @@
 // Linked into every test: see tests/CMakeLists.txt.
 #include <npuzzle/npuzzle.hpp>
 
-// What many tests spend their time in. It is optimized here, and a linker takes the first definition of several.
+// What many tests spend their time in. It is optimized here, and a linker takes the first definition of
+// several.
 template class npuzzle::PackedBoard<3>;
 template class npuzzle::PackedBoard<4>;
 template class npuzzle::PackedBoard<5>;

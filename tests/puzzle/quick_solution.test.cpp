@@ -70,7 +70,8 @@ TEST_CASE("quick solutions lead to the goal, and get shorter and shorter", "[qui
 }
 
 TEST_CASE("quick solutions of published boards are near the optimum", "[quick_solution]") {
-    // Boards 1, 3 and 40 of R. E. Korf, A. Felner, Artificial Intelligence 134 (2002) 9-22, turned by 180 degrees.
+    // Boards 1, 3 and 40 of R. E. Korf, A. Felner, Artificial Intelligence 134 (2002) 9-22, turned by 180
+    // degrees.
     struct Published {
         std::size_t moves;
         std::vector<int> tiles;

@@ -36,7 +36,8 @@ std::vector<Board> scrambled(const Board& goal, int moves, int count) {
 
 } // namespace
 
-// All policies with one heuristic at each size: they do not know the heuristic, which is what takes long to compile.
+// All policies with one heuristic at each size: they do not know the heuristic, which is what takes long to
+// compile.
 
 TEST_CASE("on all boards of size 3: the solvable boards are those that can be reached, whatever the goal",
           "[sliding_puzzle]") {

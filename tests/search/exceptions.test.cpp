@@ -14,7 +14,8 @@
 #include <optional>
 #include <vector>
 
-// What the caller's code throws, at any call of it, ends a best-first search as failed, and never with a false proof.
+// What the caller's code throws, at any call of it, ends a best-first search as failed, and never with a
+// false proof.
 
 namespace {
 

@@ -19,7 +19,8 @@ using npuzzle::Status;
 using test::Call;
 using test::fuse;
 
-/// Calls `searches(check)`, which calls `check(member, result)` for each of them, and lets each call of a kind fail.
+/// Calls `searches(check)`, which calls `check(member, result)` for each of them, and lets each call of a
+/// kind fail.
 template <class Searches>
 std::uint64_t fail_each(Call call, Searches searches) {
     for (const bool is_out_of_memory : {false, true}) {

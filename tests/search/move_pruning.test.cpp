@@ -31,8 +31,8 @@ using npuzzle::SlidingPuzzle;
 using npuzzle::Status;
 using npuzzle::with_move_pruning;
 
-/// Five pancakes, of which the topmost 2, 3, 4 or 5 are turned over by the moves 0 to 3. All states have the same
-/// moves. Turning over more of them may cost more.
+/// Five pancakes, of which the topmost 2, 3, 4 or 5 are turned over by the moves 0 to 3. All states have the
+/// same moves. Turning over more of them may cost more.
 struct Stacks {
     using State = std::array<std::uint8_t, 5>;
     using Move = unsigned;

@@ -40,8 +40,8 @@ struct ChangingGraph {
     int goal_vertex;
     std::vector<Arc> arcs;
 
-    /// Without steps between most of the vertices; perhaps with self-loops, parallel arcs, and circles of arcs
-    /// that cost nothing. Costs are multiples of `unit`, times a power of `spread` each.
+    /// Without steps between most of the vertices; perhaps with self-loops, parallel arcs, and circles of
+    /// arcs that cost nothing. Costs are multiples of `unit`, times a power of `spread` each.
     ChangingGraph(Random& random, C unit, C spread)
         : vertices(random.between(2, 24)), goal_vertex(random.between(0, vertices - 1)) {
         for (int i = random.between(vertices, 4 * vertices); i > 0; --i) {

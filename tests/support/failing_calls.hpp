@@ -1,11 +1,11 @@
 /// @file
-/// Replaces the C library's functions for files, so that a chosen call fails, is cut short, or ends the process
-/// as a power cut would. Only one source file of a program may include it; tests/faults/preload.cpp makes a
-/// library of it, for programs that are tested as they are.
+/// Replaces the C library's functions for files, so that a chosen call fails, is cut short, or ends the
+/// process as a power cut would. Only one source file of a program may include it; tests/faults/preload.cpp
+/// makes a library of it, for programs that are tested as they are.
 ///
 /// Calls on the standard streams (descriptors 0 to 2) are neither counted nor changed. Only calls that the
-/// program makes itself are seen, not those inside the C library: `std::fopen` is, the writing in `std::fwrite`
-/// is not.
+/// program makes itself are seen, not those inside the C library: `std::fopen` is, the writing in
+/// `std::fwrite` is not.
 #pragma once
 
 #include <atomic>

@@ -1,6 +1,6 @@
 /// @file
-/// Problems, states, heuristics and observers of which any call can be made to throw, and what must hold for an
-/// engine then.
+/// Problems, states, heuristics and observers of which any call can be made to throw, and what must hold for
+/// an engine then.
 #pragma once
 
 #include <npuzzle/search/core/limits.hpp>

@@ -28,8 +28,8 @@ struct Plane {
     [[nodiscard]] bool is_goal(const State& at) const { return at == goal(); }
 };
 
-/// A tree of numbers: the children of n are 3 n + 1, 3 n + 2 and 3 n + 3, as far as they are below `end`. Steps cost
-/// 1.5, 2 or 2.5.
+/// A tree of numbers: the children of n are 3 n + 1, 3 n + 2 and 3 n + 3, as far as they are below `end`.
+/// Steps cost 1.5, 2 or 2.5.
 struct TernaryTree {
     using State = std::int64_t;
 

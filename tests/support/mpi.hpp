@@ -4,8 +4,8 @@
 
 namespace test {
 
-/// MPI, for as long as the program runs. Every rank goes through the same tests: a check that fails on one of them must not keep
-/// it from the calls that all make, so these tests have CHECK and not REQUIRE.
+/// MPI, for as long as the program runs. Every rank goes through the same tests: a check that fails on one of
+/// them must not keep it from the calls that all make, so these tests have CHECK and not REQUIRE.
 class MpiSession {
 public:
     MpiSession() {

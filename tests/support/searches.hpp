@@ -87,8 +87,8 @@ void check_path(const P& problem, const npuzzle::state_t<P>& start, const Result
     CHECK(result.cost == *cost);
 }
 
-/// Checks the result of a search that goes on after changes against A* from scratch, and gives that of A*. Costs
-/// are real numbers.
+/// Checks the result of a search that goes on after changes against A* from scratch, and gives that of A*.
+/// Costs are real numbers.
 template <class P, class H, class Result>
 auto check_as_from_scratch(const P& problem, const npuzzle::state_t<P>& start, const H& heuristic,
                            const Result& result) {
@@ -126,8 +126,8 @@ void check_optimal(const P& problem, const npuzzle::state_t<P>& start, const Res
     }
 }
 
-/// Checks that `search(problem)`, from vertex 0 and without a heuristic, takes a problem that says which states belong
-/// together as any other.
+/// Checks that `search(problem)`, from vertex 0 and without a heuristic, takes a problem that says which
+/// states belong together as any other.
 template <class Search>
 void check_with_districts(Search search) {
     constexpr int vertices = 2'000;
@@ -148,8 +148,8 @@ void check_with_districts(Search search) {
     }
 }
 
-/// Checks that the byte limit of a solved search is exact, and that time and a stop end it: `search(limits)`, which finds
-/// its path at the end.
+/// Checks that the byte limit of a solved search is exact, and that time and a stop end it: `search(limits)`,
+/// which finds its path at the end.
 template <class Search>
 void check_bytes_time_and_stop(Search search) {
     const auto whole = search(npuzzle::Limits{});

@@ -35,12 +35,13 @@ public:
     std::uint64_t calls = 0; ///< of the table
     int wrong = 0;           ///< how often table and map differed
 
-    /// States are from 0 to `greatest`. Each time the table has grown, every `stride`th of those in it is looked up.
+    /// States are from 0 to `greatest`. Each time the table has grown, every `stride`th of those in it is
+    /// looked up.
     TableBesideMap(const P& problem, int greatest, std::uint64_t stride)
         : problem_(problem), table(problem_, budget), greatest_(greatest), stride_(stride) {}
 
-    /// Looks a random state up and inserts it. A new node is given a path and maybe closed; another is treated likewise, or
-    /// closed alone, or left as it is. Whether the table has grown.
+    /// Looks a random state up and inserts it. A new node is given a path and maybe closed; another is
+    /// treated likewise, or closed alone, or left as it is. Whether the table has grown.
     bool step() {
         const int state = random_.between(0, greatest_);
         check(state);

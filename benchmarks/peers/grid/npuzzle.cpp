@@ -1,4 +1,5 @@
-// npuzzle MAP: from the first cell of a map to the last one by four sides. Prints lines "search cost seconds".
+// npuzzle MAP: from the first cell of a map to the last one by four sides. Prints lines "search cost
+// seconds".
 
 #include <npuzzle/maps/distances.hpp>
 #include <npuzzle/maps/grid_map.hpp>

@@ -195,7 +195,8 @@ private:
     });
 }
 
-/// The scenarios that `input` holds, from its current position to its end. Like read_map() in everything else.
+/// The scenarios that `input` holds, from its current position to its end. Like read_map() in everything
+/// else.
 [[nodiscard]] inline std::vector<MapScenario>
 read_scenarios(std::istream& input, const std::string& source = "input", const MapReadOptions& options = {}) {
     return detail::moving_ai_parser(input, source, options).scenarios();

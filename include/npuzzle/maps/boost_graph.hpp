@@ -42,8 +42,9 @@ inline constexpr bool numbers_vertices =
 ///
 /// Listing up to 8 neighbors allocates nothing.
 ///
-/// Optional capabilities: `UndirectedProblem` of an undirected graph, `BackwardProblem` of a bidirectional one
-/// too; `IndexedProblem` if vertices are numbers without gaps, as with `vecS`. Else the vertices need a hash.
+/// Optional capabilities: `UndirectedProblem` of an undirected graph, `BackwardProblem` of a bidirectional
+/// one too; `IndexedProblem` if vertices are numbers without gaps, as with `vecS`. Else the vertices need a
+/// hash.
 /// \tparam G a model of Boost.Graph's IncidenceGraph
 /// \tparam WeightMap a readable property map of its edges, whose values are a `CostType`
 template <class G, class WeightMap = typename boost::property_map<G, boost::edge_weight_t>::const_type>

@@ -117,9 +117,9 @@ struct EuclideanDistance {
     }
 };
 
-/// The cost of a way to the goal on a `GridMap`, or any `GridProblem`, without obstacles: diagonal steps, then
-/// straight ones. The best of the three on a grid; exact on an empty one. With four sides it is the Manhattan
-/// distance. Consistent, up to the rounding of floating-point numbers.
+/// The cost of a way to the goal on a `GridMap`, or any `GridProblem`, without obstacles: diagonal steps,
+/// then straight ones. The best of the three on a grid; exact on an empty one. With four sides it is the
+/// Manhattan distance. Consistent, up to the rounding of floating-point numbers.
 struct OctileDistance {
     /// The heuristic for the problem's goal. Keeps a copy of the problem.
     template <GridProblem P>

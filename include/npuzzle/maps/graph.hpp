@@ -44,8 +44,8 @@ struct Arc {
 /// Memory, with costs of 8 bytes: 4 bytes for each vertex and 16 for each arc, both twice: once forward and,
 /// if it is directed, once backward; if not, each arc has two ends. 16 bytes for coordinates.
 ///
-/// Optional capabilities: `IndexedProblem`, `BackwardProblem`, `HasLeastCost`; with costs that are numbers and
-/// coordinates `PositionedProblem`, for `EuclideanDistance`. `UndirectedProblem` if it is undirected.
+/// Optional capabilities: `IndexedProblem`, `BackwardProblem`, `HasLeastCost`; with costs that are numbers
+/// and coordinates `PositionedProblem`, for `EuclideanDistance`. `UndirectedProblem` if it is undirected.
 /// \tparam Cost any `CostType`
 template <CostType Cost = double, bool undirected = false>
 class Graph {

@@ -187,8 +187,8 @@ public:
     /// Whether a path may go through a cell.
     [[nodiscard]] bool is_free(State cell) const { return data_->free[cell] != 0; }
 
-    /// The directions in which there is a step from a cell: a bit for each of `directions`, the lowest for the
-    /// first.
+    /// The directions in which there is a step from a cell: a bit for each of `directions`, the lowest for
+    /// the first.
     [[nodiscard]] unsigned directions_from(State cell) const { return data_->steps[cell]; }
     /// What a step in a direction adds to the number of a cell, modulo 2^32.
     [[nodiscard]] State offset(std::size_t direction) const { return data_->offsets[direction]; }

@@ -79,18 +79,18 @@ struct JumpTurns {
 
 } // namespace detail
 
-/// The jump points of a `GridMap` as a problem (D. Harabor, A. Grastien, "Online Graph Pruning for Pathfinding
-/// on Grid Maps", AAAI 2011). Its moves are jumps: straight ahead, past all cells where no cheapest path needs
-/// to turn. So a search stores and expands far fewer cells, and finds a path of the same cost. The path is one
-/// of jumps; `cells_along` gives the cells between. `jump_point_search` does both.
+/// The jump points of a `GridMap` as a problem (D. Harabor, A. Grastien, "Online Graph Pruning for
+/// Pathfinding on Grid Maps", AAAI 2011). Its moves are jumps: straight ahead, past all cells where no
+/// cheapest path needs to turn. So a search stores and expands far fewer cells, and finds a path of the same
+/// cost. The path is one of jumps; `cells_along` gives the cells between. `jump_point_search` does both.
 ///
 /// How far each jump leads is computed once for a map, as in JPS+ (the same authors, "Improving Jump Point
 /// Search", ICAPS 2014). Build it once, then give it a goal for each search:
 /// `jump_point_search(jumps.with_goal(goal), start)`. It does not change, and copies share it. It serves all
 /// sides and corner rules of `GridMap`.
 ///
-/// Which jumps a cell has depends on the one that led to it. Of several cheapest paths they make at least one,
-/// and not all. They stop at the one goal they know, so the problem cannot be searched without a goal,
+/// Which jumps a cell has depends on the one that led to it. Of several cheapest paths they make at least
+/// one, and not all. They stop at the one goal they know, so the problem cannot be searched without a goal,
 /// backward, or for other goals by `with_goals`.
 ///
 /// Memory: 16 bytes for each cell, beside the map. The moves of a cell are found in O(1).
@@ -112,8 +112,8 @@ public:
     static constexpr bool is_undirected = false;
 
     /// The jump points of a map. Has the goal of the map, if there is one. Linear in the number of cells.
-    /// \throws std::invalid_argument if cells have weights, if a straight step costs nothing, or if a diagonal
-    ///         one costs less than a straight one or more than two
+    /// \throws std::invalid_argument if cells have weights, if a straight step costs nothing, or if a
+    ///         diagonal one costs less than a straight one or more than two
     explicit JumpPoints(const GridMap<Cost>& map) : Map(map), lengths_(make_lengths(map)) { note_goal(); }
 
     /// The same with the goal `to`. O(1).

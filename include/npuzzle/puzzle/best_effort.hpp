@@ -25,7 +25,8 @@
 #include <vector>
 
 /// \file
-/// Best effort for `Solver`: the best solution that can be had within the limits, and what is proved of its length.
+/// Best effort for `Solver`: the best solution that can be had within the limits, and what is proved of its
+/// length.
 
 namespace npuzzle {
 
@@ -177,11 +178,11 @@ private:
 /// For `SolverOptions::best_effort`: `Solver(board, {.best_effort = npuzzle::solver_best_effort(), .limits =
 /// limits})`.
 ///
-/// A constructive solution is known at once. A first search follows; if it does not solve the board, so do beams
-/// and windows (`quick_solution`), and then the search that the solver would make without this. The search looks
-/// only for solutions shorter than the best that is known: where there is none, that one is proved to be a
-/// shortest one. Whenever a limit ends this, `Solver::best_moves`, `upper` and `lower` hold what is known.
-/// `SolverProgress` has both bounds.
+/// A constructive solution is known at once. A first search follows; if it does not solve the board, so do
+/// beams and windows (`quick_solution`), and then the search that the solver would make without this. The
+/// search looks only for solutions shorter than the best that is known: where there is none, that one is
+/// proved to be a shortest one. Whenever a limit ends this, `Solver::best_moves`, `upper` and `lower` hold
+/// what is known. `SolverProgress` has both bounds.
 ///
 /// Does nothing for unsolvable boards. Under twin search, `lower` is not more than what linear conflict says.
 /// \throws std::bad_alloc

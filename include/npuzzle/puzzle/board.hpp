@@ -75,8 +75,8 @@ public:
     Board(std::initializer_list<std::initializer_list<int>> rows) : Board(flattened(rows)) {}
 
     /// Makes a board from its rows in any other form, of integers of any width: `int tiles[3][3]`.
-    /// \throws std::invalid_argument as the constructor from a vector of rows, also for values that do not fit
-    ///     32 bits
+    /// \throws std::invalid_argument as the constructor from a vector of rows, also for values that do not
+    ///     fit 32 bits
     template <class Rows>
         requires detail::TileRows<const Rows&>
     explicit Board(const Rows& rows) : Board(flattened(rows)) {}

@@ -189,8 +189,9 @@ private:
 } // namespace detail
 
 /// The moves of the blank on a short path from `board` to `goal`: the best that is found within the limits. A
-/// constructive solution is known at once, whatever the limits. Beams of growing width shorten it, on boards of
-/// size up to 500, and then windows, as `smooth` does. The bounds on time are looked at every few milliseconds.
+/// constructive solution is known at once, whatever the limits. Beams of growing width shorten it, on boards
+/// of size up to 500, and then windows, as `smooth` does. The bounds on time are looked at every few
+/// milliseconds.
 ///
 /// Nothing is proved of its length. With a limit on expansions and none on time, it is the same each time.
 /// Memory: the bytes of the limits, and some bytes for each of about 2.7 n^3 moves.

@@ -23,8 +23,8 @@ namespace detail {
 /// In how many orders the eight tiles of half a board can be: 8!.
 inline constexpr std::uint32_t half_orders = 40'320;
 
-/// What ranks and arranges the tiles of both halves of a board, four bits each. The rank of an order is the code of
-/// D. H. Lehmer (1960): for each tile, how many later ones are less.
+/// What ranks and arranges the tiles of both halves of a board, four bits each. The rank of an order is the
+/// code of D. H. Lehmer (1960): for each tile, how many later ones are less.
 struct PortableOrders {
     /// The rank of the upper half's order, times `half_orders`, and that of the lower.
     static std::uint32_t rank(std::uint64_t board) {
@@ -57,8 +57,8 @@ private:
             // The bytes that are shifted in are zero, and so are never greater.
             less += ((inverted >> (8 * distance) | ones << 7) - greater_by_one) >> 7 & ones;
         }
-        // Of each product, the first 16 bits are the sum of the digits of the code, each times a factorial: d0 7! + d2 5! + ...
-        // and d1 6! + d3 4! + ... The sums in the other bits are too small to be carried.
+        // Of each product, the first 16 bits are the sum of the digits of the code, each times a factorial:
+        // d0 7! + d2 5! + ... and d1 6! + d3 4! + ... The sums in the other bits are too small to be carried.
         constexpr std::uint64_t even = 5040ULL << 48 | 120ULL << 32 | 6ULL << 16 | 1;
         constexpr std::uint64_t odd = 720ULL << 48 | 24ULL << 32 | 2ULL << 16;
         const std::uint64_t sum =
@@ -81,7 +81,8 @@ struct VectorOrders {
              ...);
         };
         compare(std::make_integer_sequence<int, 7>{});
-        // The digits of a code are d0 to d6: d0 * 7 + d1, d2 * 5 + d3, d4 * 3 + d5 and d6 are added up by pairs, too.
+        // The digits of a code are d0 to d6: d0 * 7 + d1, d2 * 5 + d3, d4 * 3 + d5 and d6 are added up by
+        // pairs, too.
         const __m128i bases = _mm_setr_epi16(7, 1, 5, 1, 3, 1, 1, 0);
         const __m128i zero = _mm_setzero_si128();
         const __m128i pairs = _mm_packs_epi32(_mm_madd_epi16(_mm_unpacklo_epi8(less, zero), bases),
@@ -136,8 +137,8 @@ using FastestOrders = PortableOrders;
 
 #endif
 
-/// The ranks of boards of 4 x 4 cells, in three parts: which eight tiles are in the upper half, and how those of each
-/// half are ordered. 270 kB of tables.
+/// The ranks of boards of 4 x 4 cells, in three parts: which eight tiles are in the upper half, and how those
+/// of each half are ordered. 270 kB of tables.
 /// \tparam Orders ranks and arranges the tiles of the halves
 template <class Orders = FastestOrders>
 class HalfRanks {
@@ -217,19 +218,20 @@ private:
 
 } // namespace detail
 
-/// The 15-puzzle with packed words of 45 bits, the ranks of boards, where those of `SlidingPuzzle<4>` have 60. With
-/// `DensePolicy`, a search stores a node in two thirds of the memory:
-///
-///     #include <npuzzle/search/node_table/dense_line.hpp>
-///     astar<DensePolicy>(RankedPuzzle{}, board, Manhattan{});
-///
-/// To rank a board and to find that of a rank takes some nanoseconds each, which small searches notice. The first object
-/// builds tables of 270 kB.
+/// The 15-puzzle with packed words of 45 bits, the ranks of boards, where those of `SlidingPuzzle<4>` have
+/// 60. With `DensePolicy`, a search stores a node in two thirds of the memory:
+/// \code
+/// #include <npuzzle/search/node_table/dense_line.hpp>
+/// astar<DensePolicy>(RankedPuzzle{}, board, Manhattan{});
+/// \endcode
+/// To rank a board and to find that of a rank takes some nanoseconds each, which small searches notice. The
+/// first object builds tables of 270 kB.
 class RankedPuzzle : public SlidingPuzzle<4> {
 public:
     using SlidingPuzzle<4>::SlidingPuzzle;
 
-    /// Each board has a solution of at most 80 moves (A. Bruengger, A. Marzetta, K. Fukuda, J. Nievergelt 1999).
+    /// Each board has a solution of at most 80 moves (A. Bruengger, A. Marzetta, K. Fukuda, J. Nievergelt
+    /// 1999).
     static constexpr int longest_path = 511;
 
     static constexpr unsigned word_bits = 45;

@@ -58,10 +58,11 @@ using NamedSearches = Searches<Any, true>;
 /// however often and in whatever order they are asked. A solver never changes, other than by being assigned
 /// to.
 ///
-/// It chooses the search by the size of the board, unless it is told: `docs/puzzle/solver.md` lists which. Boards of
-/// n = 4 take IDA*, up to seconds each, or milliseconds with tables of pattern databases. At n = 5 boards that
-/// are not near the goal need `SolverOptions::tables`, 255 MB, which are built at the first time, and then
-/// minutes to days. Random boards of n = 6 and more are beyond A* with linear conflict, so give limits.
+/// It chooses the search by the size of the board, unless it is told: `docs/puzzle/solver.md` lists which.
+/// Boards of n = 4 take IDA*, up to seconds each, or milliseconds with tables of pattern databases. At n = 5
+/// boards that are not near the goal need `SolverOptions::tables`, 255 MB, which are built at the first time,
+/// and then minutes to days. Random boards of n = 6 and more are beyond A* with linear conflict, so give
+/// limits.
 class Solver {
 public:
     /// Solves `board`, by the search that suits it.
@@ -73,15 +74,15 @@ public:
     /// Solves `board`, by the search that suits it. Lack of memory is a status.
     /// \throws std::invalid_argument if a goal of another size is given, or if the board is unsolvable and
     ///         `options.throws_if_unsolvable`.
-    /// \throws TableFileError if a table's file is damaged, unless `TableStore::replace_damaged`; if it is not
-    ///         to be trusted, or turns out to be wrong during the search.
+    /// \throws TableFileError if a table's file is damaged, unless `TableStore::replace_damaged`; if it is
+    ///         not to be trusted, or turns out to be wrong during the search.
     /// \throws std::runtime_error if tables are to be built and there is no folder for them.
     Solver(const Board& board, const AutomaticOptions& options) { options.search(*this, board, options); }
 
     /// Solves `board` by the search that `options` name. All searches that they could name are compiled.
     /// \throws as above; std::invalid_argument also if the options have no meaning for boards of this size;
-    ///         TableFileError also if pattern databases are asked for by name, are not there and are not to be
-    ///         built.
+    ///         TableFileError also if pattern databases are asked for by name, are not there and are not to
+    ///         be built.
     template <class Any = void>
     Solver(const Board& board, const SolverOptions& options) {
         run<detail::NamedSearches<Any>>(board, options);
@@ -132,8 +133,8 @@ public:
         return run_.known ? static_cast<std::int64_t>(run_.known->size()) : std::int64_t{moves()};
     }
 
-    /// What is proved: every solution has as many moves, or more. As `upper()` if the board is solved. Without
-    /// `SolverOptions::best_effort`, 0 after a limit.
+    /// What is proved: every solution has as many moves, or more. As `upper()` if the board is solved.
+    /// Without `SolverOptions::best_effort`, 0 after a limit.
     std::int64_t lower() const { return run_.solution ? std::int64_t{moves()} : run_.lower; }
 
     /// `solved`, `unsolvable`, or the limit that ended the search.
@@ -207,7 +208,8 @@ private:
                                                                          const detail::TableSupply& supply,
                                                                          const SolverOptions& options,
                                                                          const detail::SharedLimits& limits) {
-        // Tables that are missing and are not to be built, or have no folder, are an error, which `load` throws.
+        // Tables that are missing and are not to be built, or have no folder, are an error, which `load`
+        // throws.
         const bool is_error =
             !supply.are_there && (!supply.can_be_saved || !detail::builds_tables(n, options, supply));
         run_.status = is_error                                      ? Status::running

@@ -33,7 +33,8 @@ enum class SolverHeuristic : std::uint8_t {
     manhattan,
     linear_conflict,
     walking_distance, ///< up to n = 5; at n = 5 its table takes five seconds to build, once
-    /// The greater of the two, up to n = 5. IDA* at n = 4 takes `WalkingDistanceWithConflicts`, which is never less.
+    /// The greater of the two, up to n = 5. IDA* at n = 4 takes `WalkingDistanceWithConflicts`, which is
+    /// never less.
     linear_conflict_or_walking_distance,
     pattern_databases, ///< with reflection, for n = 3 to 5; needs `SolverOptions::tables`
     own,               ///< the one that the constructor was given: an answer, no option
@@ -105,8 +106,8 @@ struct SolverOptions {
     SolverHeuristic heuristic = SolverHeuristic::automatic;
     SolverAlgorithm algorithm = SolverAlgorithm::automatic;
     UnsolvableProof proof = UnsolvableProof::parity;
-    /// Whether IDA*, at n = 4 with the usual heuristic and at n = 4 and 5 with `tables`, leaves out moves that lead where
-    /// others lead, too: see `learn_move_pruning`. They are learnt in searches of more than
+    /// Whether IDA*, at n = 4 with the usual heuristic and at n = 4 and 5 with `tables`, leaves out moves
+    /// that lead where others lead, too: see `learn_move_pruning`. They are learnt in searches of more than
     /// a hundred thousand expansions.
     bool prunes_moves = true;
     /// The board to reach; the blank-last one if there is none given.
@@ -139,9 +140,9 @@ void search_automatically(Solver& solver, const Board& board, const SolverOption
 
 } // namespace detail
 
-/// What a `Solver` may be told that chooses the search by itself: `SolverOptions` without what names a search.
-/// Braces that suit both are this one, `Solver(board, {.limits = limits})`. Compiled are only the searches
-/// that can come to be chosen.
+/// What a `Solver` may be told that chooses the search by itself: `SolverOptions` without what names a
+/// search. Braces that suit both are this one, `Solver(board, {.limits = limits})`. Compiled are only the
+/// searches that can come to be chosen.
 /// \tparam Any a name for nothing, so that a program that makes none compiles no search
 template <class Any>
 struct BasicAutomaticOptions {
@@ -264,7 +265,7 @@ inline void require_meaning(int n, const SolverOptions& options) {
 /// | n | search |
 /// |---|---|
 /// | 2, 3 | A*, linear conflict |
-/// | 4 | IDA*, pattern databases if they can be used, else the greater of linear conflict and walking distance |
+/// | 4 | IDA*, pattern databases if usable, else the greater of linear conflict and walking distance |
 /// | 5 | A*, linear conflict; if pattern databases can be used, after `expansions_near_goal` IDA* with them |
 /// | 6 and more | IDA*, linear conflict |
 ///

@@ -38,8 +38,8 @@ struct SolverTableOptions {
     /// `4-4`, `7-8` or `6-6-6-6`.
     std::string partition = {};
     /// Where tables are kept, and how they are loaded, built and saved; `store.build.progress` is told how
-    /// far the building of all tables is, as if they were one. Unless `use` is `build_if_missing`, tables that cannot be saved are used all the
-    /// same.
+    /// far the building of all tables is, as if they were one. Unless `use` is `build_if_missing`, tables
+    /// that cannot be saved are used all the same.
     TableStore store = {};
 };
 

@@ -18,9 +18,9 @@ namespace npuzzle {
 /// estimates in integers, which have a faster open list.
 template <class W = double>
 struct AnytimeOptions {
-    /// The weight until the first solution, at least 1; a greater one usually finds it sooner. When a solution
-    /// is proved to be within a smaller factor of the optimum, the weight falls to that, or to the nearest
-    /// integer.
+    /// The weight until the first solution, at least 1; a greater one usually finds it sooner. When a
+    /// solution is proved to be within a smaller factor of the optimum, the weight falls to that, or to the
+    /// nearest integer.
     W weight = 5;
 };
 
@@ -66,9 +66,9 @@ template <class F, class P>
 concept SolutionSink = Problem<P> && std::invocable<F&, const anytime_result_t<P>&>;
 
 /// Anytime A* as an object: weighted A* that goes on after the first solution, leaves out what cannot be
-/// cheaper, and so comes to the optimum (E. A. Hansen and R. Zhou, "Anytime heuristic search", JAIR 28, 2007).
-/// Unlike theirs, it expands by turns the node of the least g + w h and that of the least g + h, and w falls
-/// with the bound that is proved. If the heuristic is consistent, it ends after at most twice as many
+/// cheaper, and so comes to the optimum (E. A. Hansen and R. Zhou, "Anytime heuristic search", JAIR 28,
+/// 2007). Unlike theirs, it expands by turns the node of the least g + w h and that of the least g + h, and w
+/// falls with the bound that is proved. If the heuristic is consistent, it ends after at most twice as many
 /// expansions as there are states whose g + h is not more than the optimum, and one.
 ///
 /// A change of w is linear in the number of nodes. Each `step` is one expansion, `next_solution` steps to the

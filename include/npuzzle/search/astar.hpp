@@ -50,8 +50,8 @@ search_result_t<P> astar(const P& problem, const detail::named_state_t<P>& start
 }
 
 /// The same of a start and callables in place of a problem: `neighbors(state)` gives a range of states, of
-/// `Edge`s or of pairs of a state and a cost, and `is_goal(state)` a bool. States are of the type of the start.
-/// All other searches can be called this way, too.
+/// `Edge`s or of pairs of a state and a cost, and `is_goal(state)` a bool. States are of the type of the
+/// start. All other searches can be called this way, too.
 /// \code
 /// astar(1, [](int x) { return std::array{x + 1, 2 * x}; }, Zero{}, [](int x) { return x == 97; });
 /// \endcode

@@ -262,16 +262,16 @@ template <class P, class H, class O = SilentObserver>
 AStarThenBreadthFirst(const P&, const state_t<P>&, H&&, AStarThenBreadthFirstOptions = {},
                       BasicLimits<int> = {}, O&& = O{}) -> AStarThenBreadthFirst<P, H, O>;
 
-/// Finds a path of the fewest steps by A* as long as memory lasts, and by breadth-first heuristic search below
-/// it after that: A*+BFHS (Z. Bu, R. E. Korf, "A*+BFHS: a hybrid heuristic search algorithm", AAAI 2022).
-/// Optimal if the heuristic is admissible.
+/// Finds a path of the fewest steps by A* as long as memory lasts, and by breadth-first heuristic search
+/// below it after that: A*+BFHS (Z. Bu, R. E. Korf, "A*+BFHS: a hybrid heuristic search algorithm", AAAI
+/// 2022). Optimal if the heuristic is admissible.
 ///
 /// A problem that A* solves in the memory that it is given is solved as by `astar`. Else the open nodes of A*
-/// begin searches by layers under a bound on f, which rises as in `breadth_first_heuristic_search`. Under each
-/// bound the deepest open nodes come first, those of a few depths at a time; a state to which A* has a path
-/// that is no longer is not searched again. If a search by layers does not fit, it begins again from half as
-/// many nodes, down to one. The path is that of A* to one of its open nodes, and from there on found by
-/// searches for its parts.
+/// begin searches by layers under a bound on f, which rises as in `breadth_first_heuristic_search`. Under
+/// each bound the deepest open nodes come first, those of a few depths at a time; a state to which A* has a
+/// path that is no longer is not searched again. If a search by layers does not fit, it begins again from
+/// half as many nodes, down to one. The path is that of A* to one of its open nodes, and from there on found
+/// by searches for its parts.
 ///
 /// \tparam P a `FrontierProblem` that `HasHash`
 /// \param limits `bytes` is what both searches may hold together; without it, this is A*

@@ -20,21 +20,23 @@ struct AStarThenExternalOptions {
     /// See `ExternalOptions`.
     std::string folder = {};
     std::uint64_t file_bytes = Limits::unlimited;
-    /// The bytes that A* may hold in memory. 0: a quarter of `Limits::bytes`; if that is not given, as much as there is.
+    /// The bytes that A* may hold in memory. 0: a quarter of `Limits::bytes`; if that is not given, as much
+    /// as there is.
     std::uint64_t astar_bytes = 0;
 };
 
-/// `astar`, and `external_astar` from the start if A* ends with `Status::memory_limit`: for whoever does not know whether a
-/// search fits in memory. A small search makes no use of the file. Since external A* is about as fast as A*, what is lost
-/// is the time that A* took: with the default, that for as many nodes as fit in a quarter of the memory.
+/// `astar`, and `external_astar` from the start if A* ends with `Status::memory_limit`: for whoever does not
+/// know whether a search fits in memory. A small search makes no use of the file. Since external A* is about
+/// as fast as A*, what is lost is the time that A* took: with the default, that for as many nodes as fit in a
+/// quarter of the memory.
 ///
 /// \tparam P its costs and estimates are integers; see `ExternalProblem`
-/// \param limits those of both searches together. Without `bytes`, external A* holds no more than A* has held, and ends with
-///     `Status::memory_limit` if that is less than a few megabytes. Set them where the system swaps, or ends a process,
-///     before it refuses memory
+/// \param limits those of both searches together. Without `bytes`, external A* holds no more than A* has
+///     held, and ends with `Status::memory_limit` if that is less than a few megabytes. Set them where the
+///     system swaps, or ends a process, before it refuses memory
 /// \param observer sees one search after the other, the second from the start again
-/// \return as from `external_astar`, also where A* came nearer to a goal. The counts are those of both, the bytes the most of either; `file_bytes` is 0 if the
-///     file was not used
+/// \return as from `external_astar`, also where A* came nearer to a goal. The counts are those of both, the
+///     bytes the most of either; `file_bytes` is 0 if the file was not used
 /// \throws std::runtime_error, which names the folder, if no file can be made there: before the search begins
 template <Problem P, class H, class O = detail::silent_observer_t<P, H, !PackedProblem<P>>>
     requires ExternalProblem<P, H>

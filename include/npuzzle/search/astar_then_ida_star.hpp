@@ -17,15 +17,15 @@ namespace npuzzle {
 
 /// Options of `astar_then_ida_star`.
 struct AStarThenIdaStarOptions {
-    /// The bytes that A* may hold before IDA* goes on below it. 0: a quarter of `Limits::bytes`, since its tables grow by
-    /// doubling; if that is not given, A* goes on to the end. The list of its open nodes is made when it is left, and counts
-    /// on `Limits::bytes`, too.
+    /// The bytes that A* may hold before IDA* goes on below it. 0: a quarter of `Limits::bytes`, since its
+    /// tables grow by doubling; if that is not given, A* goes on to the end. The list of its open nodes is
+    /// made when it is left, and counts on `Limits::bytes`, too.
     std::uint64_t astar_bytes = 0;
     /// The nodes that A* may store before IDA* goes on below it, whatever memory they take.
     std::uint64_t astar_nodes = Limits::unlimited;
-    /// In how many moves below an open node each state is looked up among those of A*, and not searched if A* has a
-    /// path to it that costs no more. At least 1, which leaves out the way straight back. More saves a few nodes; a
-    /// look-up takes as long as several expansions where A* does not fit in the cache.
+    /// In how many moves below an open node each state is looked up among those of A*, and not searched if A*
+    /// has a path to it that costs no more. At least 1, which leaves out the way straight back. More saves a
+    /// few nodes; a look-up takes as long as several expansions where A* does not fit in the cache.
     std::size_t checked_moves = 1;
 };
 
@@ -145,8 +145,8 @@ private:
 
 } // namespace detail
 
-/// A* and IDA* below it as an object: each `step` is one expansion of A*, one iteration of IDA*, or the end of the search.
-/// See `astar_then_ida_star`.
+/// A* and IDA* below it as an object: each `step` is one expansion of A*, one iteration of IDA*, or the end
+/// of the search. See `astar_then_ida_star`.
 ///
 /// \tparam O an `ObserverOf` its nodes
 template <Problem P, class H, class O = SilentObserver>
@@ -177,8 +177,8 @@ public:
         guarded([&] { this->follow_astar(); });
     }
 
-    /// The bound on f of the next iteration of IDA*, or of the one that found the goal; empty before the first one, and if
-    /// there is none.
+    /// The bound on f of the next iteration of IDA*, or of the one that found the goal; empty before the
+    /// first one, and if there is none.
     [[nodiscard]] const std::optional<Value>& bound() const noexcept { return bound_; }
 
     /// The outcome. Linear in the length of the path.
@@ -307,18 +307,20 @@ template <class P, class H, class O = SilentObserver>
 AStarThenIdaStar(const P&, const state_t<P>&, H&&, AStarThenIdaStarOptions = {}, limits_t<P> = {}, O&& = O{})
     -> AStarThenIdaStar<P, H, O>;
 
-/// Finds a cheapest path by A* as long as memory lasts, and by IDA* below it after that: A*+IDA* (Z. Bu, R. E. Korf,
-/// "A*+IDA*: a simple hybrid search algorithm", IJCAI 2019). Optimal if the heuristic is admissible.
+/// Finds a cheapest path by A* as long as memory lasts, and by IDA* below it after that: A*+IDA* (Z. Bu, R.
+/// E. Korf, "A*+IDA*: a simple hybrid search algorithm", IJCAI 2019). Optimal if the heuristic is admissible.
 ///
-/// A problem that A* solves in the memory that it is given is solved as by `astar`. Else IDA* searches below each open node
-/// of A* under a bound on f, first the least f of them. So a state that A* has met on several paths is searched below
-/// once, iterations within A* are not repeated, and open nodes of the greatest g come first, below which a goal is near
-/// if it is there. Below A*, states are not stored, and may be searched on each path to them, as by `ida_star`.
+/// A problem that A* solves in the memory that it is given is solved as by `astar`. Else IDA* searches below
+/// each open node of A* under a bound on f, first the least f of them. So a state that A* has met on several
+/// paths is searched below once, iterations within A* are not repeated, and open nodes of the greatest g come
+/// first, below which a goal is near if it is there. Below A*, states are not stored, and may be searched on
+/// each path to them, as by `ida_star`.
 ///
-/// Never ends if no goal can be reached, A* has no memory for all states, and those that are left are in a cycle: check
-/// first, or give limits.
+/// Never ends if no goal can be reached, A* has no memory for all states, and those that are left are in a
+/// cycle: check first, or give limits.
 ///
-/// \tparam P a `Problem` that `HasHash`, or one `with_move_pruning`: then A* has all moves, and IDA* those that are left
+/// \tparam P a `Problem` that `HasHash`, or one `with_move_pruning`: then A* has all moves, and IDA* those
+///         that are left
 /// \param limits `bytes` is what A* may hold, with the list of its open nodes; without it, this is A*
 /// \return as from `astar`. A path of more than 2,000 moves below A* ends in `Status::memory_limit`
 template <Problem P, class H, class O = detail::silent_observer_t<detail::unpruned_t<P>, H, true>>

@@ -57,8 +57,8 @@ public:
                        [&](Result& result) { result.cost = status_ == Status::solved ? depth_ : 0; });
     }
 
-    /// The outcome, with the path if the search is solved, which takes searches for its parts. If a limit ends
-    /// them, the status is that limit, and path and cost are missing. The statistics are those of all.
+    /// The outcome, with the path if the search is solved, which takes searches for its parts. If a limit
+    /// ends them, the status is that limit, and path and cost are missing. The statistics are those of all.
     [[nodiscard]] Result result() const {
         Result result = result_without_path();
         if (status_ != Status::solved) {
@@ -177,10 +177,12 @@ BreadthFirstHeuristicSearch(const P&, const state_t<P>&, H&&, BasicLimits<int> =
 /// state remembers from which one of an early layer it came.
 ///
 /// Each search makes all layers up to its bound, and the last one is the largest: it expands all states whose
-/// f is that of the solution, where A* ends at the first goal. It needs no state twice otherwise, unlike IDA*.
+/// f is that of the solution, where A* ends at the first goal. It needs no state twice otherwise, unlike
+/// IDA*.
 ///
 /// \tparam P a `FrontierProblem`: steps lead both ways, and cost one. A state of a `PackedProblem` takes 14
-///         to 20 bytes, in one layer if that is a `BipartiteProblem` whose words have a bit left for each move
+///         to 20 bytes, in one layer if that is a `BipartiteProblem` whose words have a bit left for each
+///         move
 /// \param limits `max_cost` is the greatest length of a path
 /// \return as from `astar`; without a path if a limit ended the search for it
 template <FrontierProblem P, class H, class O = detail::silent_observer_t<P, H, !PackedProblem<P>>>

@@ -24,8 +24,8 @@ namespace npuzzle {
 /// Cheapest where the changes are near the start: the costs to the goal stay as they are, up to there. The
 /// worst are changes near the goal.
 ///
-/// The goal stays the same. Costs are the least, as with `LpaStar`. Observers see what those of `LpaStar` see,
-/// and priorities grow with each move.
+/// The goal stays the same. Costs are the least, as with `LpaStar`. Observers see what those of `LpaStar`
+/// see, and priorities grow with each move.
 ///
 /// \tparam H a `BackwardHeuristicFor` the problem: it estimates the cost from the start to a state. It must
 ///         be consistent before and after each change, also by detours: for h(a, b) from a to b, h(a, c) <=

@@ -25,7 +25,8 @@ concept FormOf =
 
 /// Options of `dense_astar`.
 struct DenseAStarOptions {
-    /// The bytes that A* may hold before it goes on by dense nodes. 0: a quarter of `Limits::bytes`, if that is given.
+    /// The bytes that A* may hold before it goes on by dense nodes. 0: a quarter of `Limits::bytes`, if that
+    /// is given.
     std::uint64_t first_bytes = 0;
     /// The nodes that it may store before it goes on by dense nodes. By default, as many as others of eight
     /// bytes fill 32 MiB: with fewer, a table of dense ones may take more memory.
@@ -91,15 +92,16 @@ public:
 
     [[nodiscard]] MemoryBudget& budget() noexcept { return this->budget_; }
 
-    /// Has the nodes of another form, those that are open on its open list, and goes on with its statistics and its time.
-    /// Linear in their number; evaluates those that are open.
+    /// Has the nodes of another form, those that are open on its open list, and goes on with its statistics
+    /// and its time. Linear in their number; evaluates those that are open.
     /// \return the limit that ended that, or `Status::running`
     /// \throws std::bad_alloc if there is no memory for both forms at once
     template <class First>
     Status take_over(First& first) {
         this->pruned_by_bound_ = first.has_pruned();
         first.take_first();
-        // An open list keeps its first entries apart from the others, one by one: let them be those that are soon taken.
+        // An open list keeps its first entries apart from the others, one by one: let them be those that are
+        // soon taken.
         first.for_each_first([this](const auto& node) { insert(arriving(node)); });
         const Status ended = copy_nodes(first.table(), first.monitor());
         if (const auto nearest = first.nearest()) {
@@ -188,8 +190,8 @@ private:
 
 } // namespace detail
 
-/// What `dense_astar` needs of a problem, of its dense form and of a heuristic for both: packed words, and integers as costs
-/// and as estimates.
+/// What `dense_astar` needs of a problem, of its dense form and of a heuristic for both: packed words, and
+/// integers as costs and as estimates.
 template <class P, class D, class H>
 concept DenseSearch = FormOf<D, P> && CompactProblem<D> && HeuristicFor<H, P> && HeuristicFor<H, D> &&
                       std::integral<cost_t<P>> && std::integral<estimate_t<H, P>>;
@@ -309,20 +311,21 @@ template <class P, class D, class H, class O = SilentObserver>
 DenseAStar(const P&, const D&, const state_t<P>&, H&&, DenseAStarOptions = {}, limits_t<P> = {}, O&& = O{})
     -> DenseAStar<P, D, H, O>;
 
-/// Finds a cheapest path by A* whose nodes become dense when they are many: `astar(problem, ...)` while they are few,
-/// `astar<DensePolicy>(dense, ...)` from then on, with all that it has found. So a small search pays nothing for what a large
-/// one saves.
+/// Finds a cheapest path by A* whose nodes become dense when they are many: `astar(problem, ...)` while they
+/// are few, `astar<DensePolicy>(dense, ...)` from then on, with all that it has found. So a small search pays
+/// nothing for what a large one saves.
 ///
 /// \code
 /// dense_astar(SlidingPuzzle<4>{}, RankedPuzzle{}, start, Manhattan{})
 /// \endcode
 ///
-/// Where there is no memory for both tables at once, the search goes on with the first. Among nodes of equal f and g, the
-/// order is another than that of `astar`, and so is the number of expansions.
+/// Where there is no memory for both tables at once, the search goes on with the first. Among nodes of equal
+/// f and g, the order is another than that of `astar`, and so is the number of expansions.
 ///
 /// To become dense takes time linear in the number of nodes, and evaluates those that are open again.
 ///
-/// \param problem, dense two forms of one problem: each packs all states that can be reached. Both must outlive the call
+/// \param problem, dense two forms of one problem: each packs all states that can be reached. Both must
+///         outlive the call
 /// \param limits as for `astar`
 /// \return as from `astar`, and `Status::cost_overflow` if only paths longer than `D::longest_path` are left
 /// \throws whatever the problem, the heuristic or the observer throws

@@ -143,18 +143,20 @@ private:
 
 } // namespace detail
 
-/// Estimates how many nodes an iteration of IDA* expands under a bound on f if no goal ends it: the paths without
-/// a move straight back, all nodes of which have f <= `bound` (P. C. Chen, "Heuristic sampling: a method for
-/// predicting the performance of tree searching programs", SIAM Journal on Computing 21, 1992; D. E. Knuth,
-/// "Estimating the efficiency of backtrack programs", Mathematics of Computation 29, 1975).
+/// Estimates how many nodes an iteration of IDA* expands under a bound on f if no goal ends it: the paths
+/// without a move straight back, all nodes of which have f <= `bound` (P. C. Chen, "Heuristic sampling: a
+/// method for predicting the performance of tree searching programs", SIAM Journal on Computing 21, 1992; D.
+/// E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29, 1975).
 ///
-/// A probe goes down the search tree layer by layer. Nodes of a layer with the same estimate, the same `move_place` (see
-/// `HasMovePlace`) and the same `type(state)` are taken to have equal subtrees: one of them, drawn by chance, stands for
-/// all. A probe expands one node for each type in each layer. The mean of many probes comes near the true number whatever
-/// the types are, and soon if they are good. If they are coarse, a few probes in thousands are many times as large as all
-/// others: as long as there was none, the estimate is too low, and its error seems small.
+/// A probe goes down the search tree layer by layer. Nodes of a layer with the same estimate, the same
+/// `move_place` (see `HasMovePlace`) and the same `type(state)` are taken to have equal subtrees: one of
+/// them, drawn by chance, stands for all. A probe expands one node for each type in each layer. The mean of
+/// many probes comes near the true number whatever the types are, and soon if they are good. If they are
+/// coarse, a few probes in thousands are many times as large as all others: as long as there was none, the
+/// estimate is too low, and its error seems small.
 ///
-/// \param bound on f, as in an iteration of `IdaStar`. The sum over the bounds up to a cost is the size of a search
+/// \param bound on f, as in an iteration of `IdaStar`. The sum over the bounds up to a cost is the size of a
+///         search
 /// \param limits for all probes together
 /// \param type gives a state a number of its type, besides its estimate and its place
 template <Problem P, class H, class T = SameType>

@@ -25,8 +25,8 @@ namespace npuzzle {
 
 /// Where a search keeps what does not fit in memory.
 struct ExternalOptions {
-    /// The folder of the file; empty for that of temporary files (`TMPDIR`, else `/tmp`, which may be in memory). The
-    /// file has no name in it, and is gone when the search ends, or the process.
+    /// The folder of the file; empty for that of temporary files (`TMPDIR`, else `/tmp`, which may be in
+    /// memory). The file has no name in it, and is gone when the search ends, or the process.
     std::string folder = {};
     /// The most bytes that the file may hold. Beyond it, or when the disk is full, the search ends with
     /// `Status::memory_limit`.
@@ -74,8 +74,9 @@ public:
         guarded([&] { insert_start(start); });
     }
 
-    /// The outcome, with the path if the search is solved, or the partial path if a limit ended it. To find the path
-    /// reads the nodes of as many buckets as it has steps. \throws std::runtime_error if they cannot be read
+    /// The outcome, with the path if the search is solved, or the partial path if a limit ended it. To find
+    /// the path reads the nodes of as many buckets as it has steps. \throws std::runtime_error if they cannot
+    /// be read
     [[nodiscard]] Result result() const {
         Result result = outcome(Result{}, [&](Result& found) {
             if (status_ == Status::solved) {
@@ -239,7 +240,8 @@ private:
         }
     }
 
-    /// Takes note of the node that is nearest to a goal: by the least estimate, without one by the greatest cost.
+    /// Takes note of the node that is nearest to a goal: by the least estimate, without one by the greatest
+    /// cost.
     void note_nearest(const Record& record, const Node& view) {
         const bool is_nearer = !nearest_ || (Estimates::is_zero ? nearest_->cost < view.cost
                                                                 : view.estimate < nearest_->estimate);
@@ -313,25 +315,26 @@ template <class P, class H, class O = SilentObserver>
 ExternalAStar(const P&, const state_t<P>&, H&&, const ExternalOptions&, limits_t<P> = {}, O&& = O{})
     -> ExternalAStar<P, H, O>;
 
-/// A* whose nodes are in a file, by external A* (S. Edelkamp, S. Jabbar, S. Schroedl, "External A*", KI 2004) with
-/// delayed duplicate detection by hashing (R. E. Korf, "Best-first frontier search with delayed duplicate
-/// detection", AAAI 2004). For searches that do not fit in memory: the file is read and written in order, so that it
-/// takes little more time than A* with memory for all.
+/// A* whose nodes are in a file, by external A* (S. Edelkamp, S. Jabbar, S. Schroedl, "External A*", KI 2004)
+/// with delayed duplicate detection by hashing (R. E. Korf, "Best-first frontier search with delayed
+/// duplicate detection", AAAI 2004). For searches that do not fit in memory: the file is read and written in
+/// order, so that it takes little more time than A* with memory for all.
 ///
-/// Nodes of equal g and h form a bucket. What is reached is written to its bucket as it comes, duplicates and all. Before
-/// a bucket is expanded, its records go into a hash table, by parts if need be, and those are dropped that a bucket
-/// of the same h and of no greater g had before. So memory holds a bucket or a part of it, and the ends of all.
+/// Nodes of equal g and h form a bucket. What is reached is written to its bucket as it comes, duplicates and
+/// all. Before a bucket is expanded, its records go into a hash table, by parts if need be, and those are
+/// dropped that a bucket of the same h and of no greater g had before. So memory holds a bucket or a part of
+/// it, and the ends of all.
 ///
-/// Buckets come by f. Among those of equal f the greatest g are first, as in `astar`, but not one by one: so many at
-/// a time that the comparison with closed nodes is worth while.
+/// Buckets come by f. Among those of equal f the greatest g are first, as in `astar`, but not one by one: so
+/// many at a time that the comparison with closed nodes is worth while.
 ///
 /// The cost is optimal if the heuristic is admissible. It need not be consistent; then states may be expanded
-/// again, which `reopened` does not count. `stored` counts records, duplicates that wait among them. A file that
-/// cannot be read or written is an exception; a full disk is `Status::memory_limit`.
+/// again, which `reopened` does not count. `stored` counts records, duplicates that wait among them. A file
+/// that cannot be read or written is an exception; a full disk is `Status::memory_limit`.
 ///
 /// \tparam P its costs and estimates are integers; see `ExternalProblem`
-/// \param limits `bytes` is for memory: set it. A fiftieth of what `astar` would take is enough on the 15-puzzle. The
-///         least is some hundred kilobytes
+/// \param limits `bytes` is for memory: set it. A fiftieth of what `astar` would take is enough on the
+///         15-puzzle. The least is some hundred kilobytes
 /// \return as from `astar`, with `file_bytes`
 /// \throws std::runtime_error, which names the folder, if no file can be made there
 template <Problem P, class H, class O = detail::silent_observer_t<P, H, !PackedProblem<P>>>

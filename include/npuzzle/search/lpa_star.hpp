@@ -21,9 +21,9 @@ namespace npuzzle {
 /// worst are changes near the start, after which it may expand each state twice.
 ///
 /// The goal stays the same, and the heuristic must be consistent (see `HeuristicFor`) before and after each
-/// change: a debug build checks each step. Costs are the least, as with `astar`; those that round are so up to
-/// the rounding of sums along a path. Observers see an expansion that takes a path back as `expand` alone, and
-/// after a change `generate` for new steps from a state that is not expanded again.
+/// change: a debug build checks each step. Costs are the least, as with `astar`; those that round are so up
+/// to the rounding of sums along a path. Observers see an expansion that takes a path back as `expand` alone,
+/// and after a change `generate` for new steps from a state that is not expanded again.
 template <BackwardProblem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
 class LpaStar : public ReplanningBase<LpaStar<P, H, O>, P, true, estimate_t<H, P>, O> {

@@ -33,10 +33,10 @@ template <PrunableProblem P>
                                              const MovePruningOptions& options = {});
 
 /// The sequences of moves that need not be tried, as an automaton that reads the moves of a path one by one
-/// (L. A. Taylor and R. E. Korf, "Pruning duplicate nodes in depth-first search", AAAI 1993). A sequence is pruned
-/// if another one leads to the same state at less cost; or at the same cost in fewer moves; or in as many moves, the
-/// first different one of which comes earlier in the order of the problem. So a cheapest path to each state is left.
-/// Made by `learn_move_pruning`, used by `with_move_pruning`.
+/// (L. A. Taylor and R. E. Korf, "Pruning duplicate nodes in depth-first search", AAAI 1993). A sequence is
+/// pruned if another one leads to the same state at less cost; or at the same cost in fewer moves; or in as
+/// many moves, the first different one of which comes earlier in the order of the problem. So a cheapest path
+/// to each state is left. Made by `learn_move_pruning`, used by `with_move_pruning`.
 class MovePruning {
 public:
     /// The number of states of the automaton.
@@ -70,12 +70,13 @@ private:
     std::size_t length_ = 0;
 };
 
-/// Learns which sequences of up to `options.length` moves are never needed: all sequences are tried from one state of
-/// each place (see `HasMovePlace`), and those that lead where another one leads are pruned. That holds for all states
-/// if places are what `HasMovePlace` says, and if the state shows all that its moves change: in a sliding puzzle, no
-/// two tiles are alike.
+/// Learns which sequences of up to `options.length` moves are never needed: all sequences are tried from one
+/// state of each place (see `HasMovePlace`), and those that lead where another one leads are pruned. That
+/// holds for all states if places are what `HasMovePlace` says, and if the state shows all that its moves
+/// change: in a sliding puzzle, no two tiles are alike.
 ///
-/// Takes time and memory for each sequence that is left: in the 15-puzzle about 2^`length` for each of 16 places.
+/// Takes time and memory for each sequence that is left: in the 15-puzzle about 2^`length` for each of 16
+/// places.
 /// \param start a state from which states of all places are reached
 /// \throws std::invalid_argument if states of the same place are found to have different moves
 template <PrunableProblem P>
@@ -142,14 +143,14 @@ struct TryUnpruned {
 
 } // namespace detail
 
-/// A problem whose paths leave out pruned sequences of moves, for `ida_star` and its parallel and distributed kin.
-/// The same costs are found, by fewer expansions. Heuristics that take the problem take this one. Its `neighbors` are
-/// all of them, as ever.
+/// A problem whose paths leave out pruned sequences of moves, for `ida_star` and its parallel and distributed
+/// kin. The same costs are found, by fewer expansions. Heuristics that take the problem take this one. Its
+/// `neighbors` are all of them, as ever.
 ///
-/// What tells states apart by a table may meet a state first on a path that leaves out what another path to it
-/// needs (R. C. Holte and N. Burch, "Automatic move pruning for single-agent search", AI Communications 27, 2014).
-/// So this problem has no hash and no packed or numbered states, and `astar` and all others with a table refuse it, but
-/// `astar_then_ida_star`, whose table is of the problem with all moves.
+/// What tells states apart by a table may meet a state first on a path that leaves out what another path to
+/// it needs (R. C. Holte and N. Burch, "Automatic move pruning for single-agent search", AI Communications
+/// 27, 2014). So this problem has no hash and no packed or numbered states, and `astar` and all others with a
+/// table refuse it, but `astar_then_ida_star`, whose table is of the problem with all moves.
 template <PrunableProblem P>
 class PrunedMoves : public P {
 public:
@@ -167,8 +168,8 @@ public:
     /// \param pruning of this problem, or of the same with another goal; must outlive this
     PrunedMoves(P problem, const MovePruning& pruning) : P(std::move(problem)), pruning_(&pruning) {}
 
-    /// From now on leaves out what another pruning says, which must outlive this, too. Not within an iteration of a
-    /// search, whose moves carry states of the last one.
+    /// From now on leaves out what another pruning says, which must outlive this, too. Not within an
+    /// iteration of a search, whose moves carry states of the last one.
     void prune(const MovePruning& pruning) noexcept { pruning_ = &pruning; }
 
     /// What it leaves out.
@@ -213,8 +214,8 @@ private:
     const MovePruning* pruning_;
 };
 
-/// A problem without the sequences of moves that are pruned: `ida_star(with_move_pruning(puzzle, pruning), board,
-/// Manhattan{})`. The pruning must outlive it.
+/// A problem without the sequences of moves that are pruned: `ida_star(with_move_pruning(puzzle, pruning),
+/// board, Manhattan{})`. The pruning must outlive it.
 template <PrunableProblem P>
 [[nodiscard]] PrunedMoves<P> with_move_pruning(P problem, const MovePruning& pruning) {
     return PrunedMoves<P>(std::move(problem), pruning);

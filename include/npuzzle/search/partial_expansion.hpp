@@ -59,8 +59,8 @@ PartialExpansionAStar(Policy, const P&, const state_t<P>&, H&&, limits_t<P> = {}
 /// (Goldenberg, Felner, Stern, Sharon, Sturtevant, Holte, Schaeffer, "Enhanced Partial Expansion A*", Journal
 /// of Artificial Intelligence Research 50, 2014).
 ///
-/// Take it if `astar` stores many times as many nodes as it expands, or if the problem is a `CompactProblem` and memory
-/// is short: the 15-puzzle takes two thirds of it. If neither, it does harm: on maps of eight
+/// Take it if `astar` stores many times as many nodes as it expands, or if the problem is a `CompactProblem`
+/// and memory is short: the 15-puzzle takes two thirds of it. If neither, it does harm: on maps of eight
 /// sides with real costs, it expands 1.8 to 4.9 times as often as `astar`, and stores at most 11 % less.
 ///
 /// Optimal if the heuristic is admissible, consistent or not. Arguments, limits and result are those of
@@ -68,8 +68,9 @@ PartialExpansionAStar(Policy, const P&, const state_t<P>&, H&&, limits_t<P> = {}
 /// papers, each neighbor that was made, stored or not. The observer is told of the neighbors that are stored
 /// only; a node that goes back on the open list has no event.
 ///
-/// \tparam Policy as for `astar`; without a choice, nodes are in the packed table if the problem is a `CompactProblem`
-///         with integer estimates, and else in the pooled table, so that the states have to be hashed (`HasHash`)
+/// \tparam Policy as for `astar`; without a choice, nodes are in the packed table if the problem is a
+///         `CompactProblem` with integer estimates, and else in the pooled table, so that the states have to
+///         be hashed (`HasHash`)
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H,
           class O = detail::default_observer_t<P, H, detail::PartialExpansionPolicy<Policy>>>
     requires HeuristicFor<H, P>

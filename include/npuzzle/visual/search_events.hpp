@@ -77,7 +77,8 @@ struct SearchEventOptions {
     /// For Posthoc: an object of JSON with its views, which draw an event by its properties. Without one,
     /// Posthoc shows the tree and the plots of a search, and no picture.
     std::string_view views = {};
-    /// For Posthoc: an object of JSON with the place of an event. With it, Posthoc draws the path to the event.
+    /// For Posthoc: an object of JSON with the place of an event. With it, Posthoc draws the path to the
+    /// event.
     std::string_view pivot = {};
 };
 
@@ -106,9 +107,10 @@ struct NoProperties {
 /// It works for any problem whose states can be hashed. Each event has the properties `type`, `id` of the
 /// state, `pId` of its parent (null at a start), `f`, `g`, `h` (numbers; null if infinite) and `label`. The
 /// types are those that Posthoc knows: `source` for a start; `expanding`, then the neighbors, then `closing`;
-/// `generating` for a state that is new, `updating` for one that is reached by a cheaper path, open or closed;
-/// `end` for a goal. `duplicate` stands for a neighbor that is dropped; Posthoc, which would take it for a
-/// change of the parent, is not told of those. In a bidirectional search each side numbers its own states.
+/// `generating` for a state that is new, `updating` for one that is reached by a cheaper path, open or
+/// closed; `end` for a goal. `duplicate` stands for a neighbor that is dropped; Posthoc, which would take it
+/// for a change of the parent, is not told of those. In a bidirectional search each side numbers its own
+/// states.
 ///
 /// Each event takes constant time beside its label. The memory is linear in the number of states. Errors of
 /// the stream are left in its state; labels must be UTF-8.

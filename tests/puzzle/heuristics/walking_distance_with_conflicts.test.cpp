@@ -26,8 +26,8 @@ using npuzzle::WalkingDistanceWithConflicts;
 
 namespace {
 
-/// Of each line how many tiles of each home line it holds, and how many of those at home must leave; and the line of the
-/// blank.
+/// Of each line how many tiles of each home line it holds, and how many of those at home must leave; and the
+/// line of the blank.
 struct Lines {
     std::array<std::array<int, 4>, 4> tiles{};
     std::array<int, 4> must_leave{};

@@ -61,8 +61,8 @@ const PatternTable& table() {
     return made;
 }
 
-// Calls `work` with each of its calls failing once, until there is none left; `check(message)` after each, with
-// what was thrown. Returns how many calls there were.
+// Calls `work` with each of its calls failing once, until there is none left; `check(message)` after each,
+// with what was thrown. Returns how many calls there were.
 template <class Prepare, class Work, class Check>
 std::uint64_t with_each_call(Fault fault, int error, bool for_good, const Prepare& prepare, const Work& work,
                              const Check& check) {
@@ -201,7 +201,8 @@ TEST_CASE("a finished table for which there is no room takes the place of its ch
         const fs::path checkpoint_file = fs::path(file) += ".checkpoint";
         REQUIRE(npuzzle::load_or_build_table(four_tiles, store));
         const Bytes whole = read(file);
-        // Goes on from a build that was stopped, on a disk where some of the writing fails when the table is finished.
+        // Goes on from a build that was stopped, on a disk where some of the writing fails when the table is
+        // finished.
         const auto goes_on = [&](const auto& arm, bool stays = false) {
             fs::remove(file);
             npuzzle::BuildCheckpointFile checkpoint(checkpoint_file);

@@ -124,8 +124,9 @@ TEST_CASE("entries that cannot be right are found by a few paths", "[verify]") {
         {"all out of reach", [](std::uint8_t& entry) { entry = 255; }},
     };
     for (const PatternTable& table : sound_tables()) {
-        // There is not much to change in those of size 2. If nearly all tiles are in the pattern, each placement has
-        // several regions of the blank, and its entry says little about others; such tables are checked whole.
+        // There is not much to change in those of size 2. If nearly all tiles are in the pattern, each
+        // placement has several regions of the blank, and its entry says little about others; such tables are
+        // checked whole.
         if (table.shape().n == 2 || table.shape().pieces() > 6) {
             continue;
         }

@@ -1,5 +1,6 @@
-// A search that killed.sh kills: one with a journal, whose units take so long that it does so in the midst of them.
-// Writes a byte into a second file for each unit that is begun. Status 0: the result is that of `ida_star`.
+// A search that killed.sh kills: one with a journal, whose units take so long that it does so in the midst of
+// them. Writes a byte into a second file for each unit that is begun. Status 0: the result is that of
+// `ida_star`.
 #include <npuzzle/search/distributed/distributed_ida_star.hpp>
 #include <npuzzle/search/ida_star.hpp>
 #include <npuzzle/search/parallel/ida_star_journal.hpp>

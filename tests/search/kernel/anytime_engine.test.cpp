@@ -67,7 +67,8 @@ TEST_CASE("ARA* goes on to the next weight when no f is less than the solution's
 }
 
 TEST_CASE("anytime searches begin by the weight 5, and ARA* lowers it by 1", "[anytime_engine]") {
-    // By the weight 5, node 2 has the f of the solution by node 1, 21. It may be better by a factor of 21 / 5.
+    // By the weight 5, node 2 has the f of the solution by node 1, 21. It may be better by a factor of 21 /
+    // 5.
     test::Graph<int> graph(4);
     graph.connect(0, 1, 1).connect(1, 3, 20).connect(0, 2, 1).connect(2, 3, 10).add_goal(3);
     Table<int> heuristic{{{2, 4}}};

@@ -225,8 +225,8 @@ TEST_CASE("of the greatest of heuristics, the second is asked only for states th
     CHECK(lazy.cost == 31);
     CHECK(lazy.statistics.generated == alone.statistics.generated);
     CHECK(lazy.statistics.expanded == alone.statistics.expanded);
-    // The start, the goal, and each state that was expanded: in place of the start itself, an iteration has one
-    // state beyond its bound, by which it knows the next one.
+    // The start, the goal, and each state that was expanded: in place of the start itself, an iteration has
+    // one state beyond its bound, by which it knows the next one.
     CHECK(asked == lazy.statistics.expanded + 2);
 
     // Tiles that are not at home are never more than their distance.

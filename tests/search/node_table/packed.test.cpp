@@ -38,7 +38,8 @@ struct EqualKeys : test::CompactWithEqualKeys<WithMoves<Ring>> {
     }
 };
 
-/// Words of 48 bits, chosen so that the states that begin with one digit are in one part of the first segment.
+/// Words of 48 bits, chosen so that the states that begin with one digit are in one part of the first
+/// segment.
 struct Crowded : test::Compact<WithMoves<WithWords<Ring>>> {
     using Compact::Compact;
     using Mixer = npuzzle::detail::Mixer<48>;

@@ -23,8 +23,8 @@ using npuzzle::detail::wide_slot;
 using npuzzle::detail::WideLine;
 using npuzzle::detail::WideMixer;
 
-/// Words of `bits` bits. Twelve states at a time have the same key, and differ in single bits all over the rest of the
-/// mixed word.
+/// Words of `bits` bits. Twelve states at a time have the same key, and differ in single bits all over the
+/// rest of the mixed word.
 template <unsigned bits, int longest = 1000>
 struct EqualKeys : test::WithMoves<test::Ring> {
     using WithMoves::WithMoves;

@@ -5,8 +5,8 @@
 #include <functional>
 
 /// \file
-/// What a `Solver` asks of best effort. "npuzzle/puzzle/best_effort.hpp" has the answer, so that a program without
-/// it compiles none of its code.
+/// What a `Solver` asks of best effort. "npuzzle/puzzle/best_effort.hpp" has the answer, so that a program
+/// without it compiles none of its code.
 
 namespace npuzzle {
 

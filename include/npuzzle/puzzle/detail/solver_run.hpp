@@ -46,8 +46,9 @@ struct CellPlace {
     int cell;
 };
 
-/// A puzzle that `ida_star` writes out once for all places: moves are known at compile time, cells are not. A fraction of
-/// the code. It tries all four moves, also the one back and those off the board, which `PrunedMoves` leaves out.
+/// A puzzle that `ida_star` writes out once for all places: moves are known at compile time, cells are not. A
+/// fraction of the code. It tries all four moves, also the one back and those off the board, which
+/// `PrunedMoves` leaves out.
 template <int N>
 class FourMovesPuzzle : public SlidingPuzzle<N> {
 public:
@@ -73,8 +74,8 @@ private:
     }
 };
 
-/// Which moves need not be tried in a puzzle of size N, with any goal. Learnt at the first use, by the thread that comes
-/// first, and kept until the program ends.
+/// Which moves need not be tried in a puzzle of size N, with any goal. Learnt at the first use, by the thread
+/// that comes first, and kept until the program ends.
 template <int N, std::size_t length>
 const MovePruning& tile_move_pruning() {
     static const MovePruning pruning =
@@ -197,9 +198,9 @@ struct SolverRun {
         keep(result.status, result.statistics, {result.moves.begin(), result.moves.end()}, start);
     }
 
-    /// The same with a heuristic for any goal: from the board to the goal, or from the goal to the board if that takes
-    /// fewer expansions up to the first bound at which they matter. One way often takes several times the expansions of
-    /// the other one, and nearly always does so at all bounds.
+    /// The same with a heuristic for any goal: from the board to the goal, or from the goal to the board if
+    /// that takes fewer expansions up to the first bound at which they matter. One way often takes several
+    /// times the expansions of the other one, and nearly always does so at all bounds.
     template <class Puzzle, class H>
     void deepen_either_way(const Board& goal, const Board& start, const H& heuristic, limits_t<Puzzle> limits,
                            SolverObserver& observer) {
@@ -242,7 +243,8 @@ private:
     /// So many tell which way takes fewer, and are few beside those of most boards.
     static constexpr std::uint64_t worth_comparing = 10'000;
 
-    /// Where a search pauses: between two iterations, after more expansions, or if its next bound is so great.
+    /// Where a search pauses: between two iterations, after more expansions, or if its next bound is so
+    /// great.
     struct Pause {
         std::uint64_t expanded = Limits::unlimited;
         int bound = std::numeric_limits<int>::max();

@@ -12,8 +12,8 @@
 
 namespace npuzzle::detail {
 
-/// A number in decimal digits. Out of line, like what follows: messages are not worth the time that it takes to
-/// compile them in place.
+/// A number in decimal digits. Out of line, like what follows: messages are not worth the time that it takes
+/// to compile them in place.
 template <class Number>
 [[nodiscard]] NPUZZLE_COLD std::string number_text(Number number) {
     return std::to_string(number);

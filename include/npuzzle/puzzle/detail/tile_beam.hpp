@@ -24,11 +24,11 @@ namespace npuzzle::detail {
 /// depth-first order, and makes and takes back its moves on one board. The moves that all leaves have in
 /// common leave the tree: they are the beginning of the solution.
 ///
-/// As the constructive solution does, the beam fills line after line from outside, until 5 x 5 cells are left.
-/// On boards larger than 12 x 12 it fills a line tile after tile. A node with more filled is better; then one
-/// with the lesser sum of the Manhattan distances, where the tiles to be filled count twice, and the way of the
-/// blank to the nearest of them. Boards of up to 12 x 12 have linear conflicts added. If no node gets better
-/// for a while, the next tiles are brought by rule, from the best node that there was.
+/// As the constructive solution does, the beam fills line after line from outside, until 5 x 5 cells are
+/// left. On boards larger than 12 x 12 it fills a line tile after tile. A node with more filled is better;
+/// then one with the lesser sum of the Manhattan distances, where the tiles to be filled count twice, and the
+/// way of the blank to the nearest of them. Boards of up to 12 x 12 have linear conflicts added. If no node
+/// gets better for a while, the next tiles are brought by rule, from the best node that there was.
 class TileBeam {
 public:
     /// The size of the largest boards.

@@ -26,9 +26,9 @@ struct GridPlace {
     return rows + columns;
 }
 
-/// The cells outside of a core of 5 x 5 cells, in the groups in which they are filled, one after another: pieces of the
-/// lines that `ConstructiveSolver` fills, in its order. The last tile of a line cannot be brought to its cell while the
-/// one beside it stays. So both are in one group.
+/// The cells outside of a core of 5 x 5 cells, in the groups in which they are filled, one after another:
+/// pieces of the lines that `ConstructiveSolver` fills, in its order. The last tile of a line cannot be
+/// brought to its cell while the one beside it stays. So both are in one group.
 class TileGroups {
 public:
     /// \param usual the cells of each group but the last one of a line

@@ -187,8 +187,8 @@ public:
     using LookedUpLinearConflict<N>::LookedUpLinearConflict;
 };
 
-/// The arrangements of all rows in one word, and those of all columns in another, for boards so small that they
-/// fit. Each move adds to both words a number that depends only on its cells and its tile.
+/// The arrangements of all rows in one word, and those of all columns in another, for boards so small that
+/// they fit. Each move adds to both words a number that depends only on its cells and its tile.
 template <int N>
     requires(N <= 4)
 class CarriedArrangements : public LookedUpLinearConflict<N> {
@@ -215,8 +215,8 @@ protected:
         std::uint64_t columns = 0;
     };
 
-    /// Whether one tile fewer had to leave a line without the tile that moves: the line that it leaves, before the
-    /// move, and the line that it enters, after it. At most one of them is its home.
+    /// Whether one tile fewer had to leave a line without the tile that moves: the line that it leaves,
+    /// before the move, and the line that it enters, after it. At most one of them is its home.
     struct GivesWay {
         int left;
         int entered;
@@ -329,8 +329,8 @@ private:
     static constexpr int value_from = 48;
     static_assert(Base::arrangement_bits <= value_from);
 
-    /// Where the tile leaves its home line, Manhattan distance rises by 1; where it enters its home line, it falls
-    /// by 1. For a tile that must give way in that line it is the other way round.
+    /// Where the tile leaves its home line, Manhattan distance rises by 1; where it enters its home line, it
+    /// falls by 1. For a tile that must give way in that line it is the other way round.
     NPUZZLE_ALWAYS_INLINE constexpr Evaluation moved(const Evaluation& evaluation, const B& before, int from,
                                                      int to, Move move) const {
         const Evaluation& change = this->change(from, move, before.tile(to));

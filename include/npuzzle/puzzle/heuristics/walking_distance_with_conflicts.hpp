@@ -15,8 +15,8 @@ namespace npuzzle {
 
 namespace detail {
 
-/// The table for boards whose goal has the blank in line `goal_line`. Built at the first use, by the thread that comes
-/// first, and kept until the program ends.
+/// The table for boards whose goal has the blank in line `goal_line`. Built at the first use, by the thread
+/// that comes first, and kept until the program ends.
 template <int N, int goal_line = N - 1>
 const ConflictWalkingTable& conflict_walking_table(int line) {
     if constexpr (goal_line > 0) {
@@ -124,25 +124,26 @@ private:
 
 } // namespace detail
 
-/// Walking distance in which the tiles that linear conflict says must leave their row do leave it in a vertical move,
-/// and those that must leave their column in a horizontal one. Never less than `WalkingDistance` and `LinearConflict`.
+/// Walking distance in which the tiles that linear conflict says must leave their row do leave it in a
+/// vertical move, and those that must leave their column in a horizontal one. Never less than
+/// `WalkingDistance` and `LinearConflict`.
 ///
-/// As for walking distance, the simpler puzzle knows of each row only how many tiles it holds of each home row. Here it
-/// also knows how many of those at home must leave: so many of its moves must take one of these away. That number
-/// changes with a vertical move only, and by 1 at most. So the value is admissible and consistent. O(n^2) for a whole
-/// board, O(1) after a move.
+/// As for walking distance, the simpler puzzle knows of each row only how many tiles it holds of each home
+/// row. Here it also knows how many of those at home must leave: so many of its moves must take one of these
+/// away. That number changes with a vertical move only, and by 1 at most. So the value is admissible and
+/// consistent. O(n^2) for a whole board, O(1) after a move.
 ///
-/// For packed boards of sizes 2 to 4. The tables depend on the row and the column of the blank in the goal. They are
-/// built at their first use. All threads share them until the program ends. For N = 4 a table has 92,534 states and
-/// takes 1.7 MB and some milliseconds.
+/// For packed boards of sizes 2 to 4. The tables depend on the row and the column of the blank in the goal.
+/// They are built at their first use. All threads share them until the program ends. For N = 4 a table has
+/// 92,534 states and takes 1.7 MB and some milliseconds.
 ///
 /// \throws std::bad_alloc from `bind` if there is no memory for the tables.
 struct WalkingDistanceWithConflicts {
     static constexpr bool is_consistent = true;
     static constexpr bool is_zero_at_goals = true;
 
-    /// Binds the heuristic to a puzzle's goal. The first call for a goal with the blank in a new row or column builds a
-    /// table.
+    /// Binds the heuristic to a puzzle's goal. The first call for a goal with the blank in a new row or
+    /// column builds a table.
     template <int N>
         requires(N != dynamic_size && N <= 4)
     [[nodiscard]] auto bind(const SlidingPuzzle<N>& puzzle) const {

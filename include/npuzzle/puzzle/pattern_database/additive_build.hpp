@@ -21,9 +21,9 @@ namespace npuzzle::detail {
 
 /// Builds an additive table: of each placement the least value of its regions.
 ///
-/// If there are three regions or more, for n = 5 two or more, the last two keep their bits in the upper two bits of the
-/// table's entries. This is possible since values are less than 63. The memory beside the table is then 1.7 bits per
-/// entry for eight tiles on 4 x 4 cells, where a set has 2.7 regions on average.
+/// If there are three regions or more, for n = 5 two or more, the last two keep their bits in the upper two
+/// bits of the table's entries. This is possible since values are less than 63. The memory beside the table
+/// is then 1.7 bits per entry for eight tiles on 4 x 4 cells, where a set has 2.7 regions on average.
 class AdditiveBuild : public RegionBuild<AdditiveBuild> {
 public:
     AdditiveBuild(const TableShape& shape, const BuildOptions& options) : RegionBuild(shape, options) {}
@@ -36,8 +36,8 @@ private:
     static constexpr unsigned most = unreached - 1;
 
     /// The number of a set's regions whose bits are kept in the entries. With fewer than eight orders, sets
-    /// would share words. Tables of the 24-puzzle are the largest: there it is done also for sets of two regions, which
-    /// takes a third more time.
+    /// would share words. Tables of the 24-puzzle are the largest: there it is done also for sets of two
+    /// regions, which takes a third more time.
     unsigned regions_in_entries(unsigned regions) const {
         return regions > (n_ == 5 ? 1U : 2U) && orders_ % 8 == 0 ? 2 : 0;
     }

@@ -37,7 +37,8 @@ namespace npuzzle {
 
 namespace detail {
 
-/// Writes the pieces over a file, and gives it another name when they are on the disk. Throws std::system_error.
+/// Writes the pieces over a file, and gives it another name when they are on the disk. Throws
+/// std::system_error.
 /// \param is_damaged set while the file has neither its old content nor the new one
 NPUZZLE_COLD inline void turn_file(const std::filesystem::path& from, FilePieces pieces,
                                    const std::filesystem::path& to, bool& is_damaged) {
@@ -87,9 +88,9 @@ NPUZZLE_COLD inline void turn_file(const std::filesystem::path& from, FilePieces
 ///     checkpoint.remove();
 /// }
 /// \endcode
-/// It is as large as the memory of the build, and has a checksum. Each time it is written anew beside the old file, and
-/// takes its name when it is on the disk: a crash leaves the old one or the new one. It is read by machines of the same
-/// byte order.
+/// It is as large as the memory of the build, and has a checksum. Each time it is written anew beside the old
+/// file, and takes its name when it is on the disk: a crash leaves the old one or the new one. It is read by
+/// machines of the same byte order.
 class BuildCheckpointFile final : public BuildCheckpoint {
 public:
     /// \param every the time between two saves. A stop that ends the build saves it, too.
@@ -114,8 +115,8 @@ public:
         std::filesystem::remove(file_, ignored);
     }
 
-    /// \throws TableFileError if the file cannot be read, is damaged, of another table or another version of the
-    ///     library, or is not to be trusted
+    /// \throws TableFileError if the file cannot be read, is damaged, of another table or another version of
+    ///     the library, or is not to be trusted
     NPUZZLE_COLD bool load(const TableShape& shape, std::span<const std::span<std::uint8_t>> state) override {
         last_ = Clock::now();
         std::error_code ignored;
@@ -156,9 +157,10 @@ public:
         last_ = Clock::now();
     }
 
-    /// Writes the table over what this object has saved or loaded, and gives the file the name of the table's: so it needs
-    /// no more room on the disk, unless the file system writes to a new place. If that fails, the file is removed; if the
-    /// process ends before, it is one that is refused. The file keeps its permissions. Linear in the size of the table.
+    /// Writes the table over what this object has saved or loaded, and gives the file the name of the
+    /// table's: so it needs no more room on the disk, unless the file system writes to a new place. If that
+    /// fails, the file is removed; if the process ends before, it is one that is refused. The file keeps its
+    /// permissions. Linear in the size of the table.
     NPUZZLE_COLD bool keep(const PatternTable& table, const std::filesystem::path& file) override {
         const detail::TableHeader header = detail::header_of(table);
         const std::array<std::span<const std::uint8_t>, 2> pieces{header, table.entries()};
@@ -179,8 +181,8 @@ public:
         return true;
     }
 
-    /// How far the build in the file is, without times; nothing if it cannot be read or is no checkpoint. Looks at its
-    /// first bytes alone, and not at the checksum of the others.
+    /// How far the build in the file is, without times; nothing if it cannot be read or is no checkpoint.
+    /// Looks at its first bytes alone, and not at the checksum of the others.
     [[nodiscard]] NPUZZLE_COLD std::optional<BuildProgress> progress() const {
         try {
             detail::InputFile in(file_);
@@ -211,8 +213,8 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
-    /// A mark that also tells the byte order and the version; n and the kind, the cells, the blank; the bytes of the
-    /// state, the number of its sequences, their checksum; the checksum of these words.
+    /// A mark that also tells the byte order and the version; n and the kind, the cells, the blank; the bytes
+    /// of the state, the number of its sequences, their checksum; the checksum of these words.
     using Header = std::array<std::uint64_t, 8>;
     static constexpr std::uint64_t mark = 0x4e50'4442'6370'0001;
 

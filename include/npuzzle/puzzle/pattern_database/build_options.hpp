@@ -29,8 +29,8 @@ struct BuildProgress {
     }
 };
 
-/// Keeps the state of an unfinished build, so that another one goes on from there and makes the same table, with any
-/// number of threads. `BuildCheckpointFile` keeps it in a file.
+/// Keeps the state of an unfinished build, so that another one goes on from there and makes the same table,
+/// with any number of threads. `BuildCheckpointFile` keeps it in a file.
 ///
 /// The state is a few sequences of bytes. How many there are, and their lengths, depend on the shape alone.
 class BuildCheckpoint {
@@ -44,12 +44,12 @@ public:
     /// Whether to save the state now. Asked by the building thread, every few hundred microseconds.
     virtual bool is_due() = 0;
 
-    /// Saves the state. Called when it is due, and when a stop ends the build, while no thread works on it. What it
-    /// throws ends the build and is passed to the caller.
+    /// Saves the state. Called when it is due, and when a stop ends the build, while no thread works on it.
+    /// What it throws ends the build and is passed to the caller.
     virtual void save(const TableShape& shape, std::span<const std::span<std::uint8_t>> state) = 0;
 
-    /// Called when a table is finished, and its file cannot be written, whatever the reason: for lack of room as a rule. May
-    /// keep the table there in place of the state. What it throws is passed to the caller.
+    /// Called when a table is finished, and its file cannot be written, whatever the reason: for lack of room
+    /// as a rule. May keep the table there in place of the state. What it throws is passed to the caller.
     /// \return false if it does not; the error that there was is thrown then
     virtual bool keep(const PatternTable& /*table*/, const std::filesystem::path& /*file*/) { return false; }
 };
@@ -62,10 +62,11 @@ struct BuildOptions {
     /// Called by the building thread after each depth, several times a second in between, and at the end with
     /// all entries done. An exception from it ends the build and is passed to the caller.
     std::function<void(const BuildProgress&)> progress = {};
-    /// Ends the building within milliseconds when a stop is requested, and `checkpoint` has saved its state. Asked by
-    /// the thread that builds.
+    /// Ends the building within milliseconds when a stop is requested, and `checkpoint` has saved its state.
+    /// Asked by the thread that builds.
     StopToken stop = {};
-    /// If not null, the build goes on from what it loads, and saves its state there. Not for classical tables.
+    /// If not null, the build goes on from what it loads, and saves its state there. Not for classical
+    /// tables.
     BuildCheckpoint* checkpoint = nullptr;
     /// If not null, receives the peak of the bytes held, including the table itself.
     std::uint64_t* peak_bytes = nullptr;

@@ -54,8 +54,8 @@ enum class TableCheck : std::uint8_t {
     /// entry gives a wrong answer.
     header,
     /// Also the checksum of all entries, and a sample of them against those that are one move away, by which
-    /// a table of other numbers is found. Tables for n up to 3, and of up to 65,536 entries, are checked as by
-    /// `full`. A file that has not been changed since this process loaded it is not read again for this.
+    /// a table of other numbers is found. Tables for n up to 3, and of up to 65,536 entries, are checked as
+    /// by `full`. A file that has not been changed since this process loaded it is not read again for this.
     sample,
     /// Also the distribution of the entries, and a larger sample; whether or not this process has loaded the
     /// file before.
@@ -150,8 +150,8 @@ using BuildFunction = std::optional<PatternTable> (*)(const TableShape&, const B
         TableFileError::Kind::untrusted);
 }
 
-/// Throws TableFileError unless a file is a regular one, and others than the user and the administrator can write neither
-/// to it nor to its folder, or are trusted.
+/// Throws TableFileError unless a file is a regular one, and others than the user and the administrator can
+/// write neither to it nor to its folder, or are trusted.
 NPUZZLE_COLD inline void require_trusted(const InputFile& in, const std::filesystem::path& file,
                                          bool trusts_others) {
     if (!in.is_regular()) {
@@ -312,8 +312,8 @@ load_or_build_table(const TableShape& shape, const TableStore& store = {}) {
     return detail::load_or_build_table_with(build_table, shape, store);
 }
 
-/// Loads or builds the tables of a partition, one for each pattern, in the order of the patterns. Patterns that
-/// are images of each other share one table.
+/// Loads or builds the tables of a partition, one for each pattern, in the order of the patterns. Patterns
+/// that are images of each other share one table.
 /// \tparam kind additive or zero-aware
 /// \return the tables, or nothing if the build was stopped
 /// \throws TableFileError as `load_or_build_table`

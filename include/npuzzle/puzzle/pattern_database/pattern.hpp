@@ -101,11 +101,11 @@ public:
     /// A partition by its name: `3-3-2` or `4-4` for n = 3, `5-5-5`, `6-6-3` or `7-8` for n = 4, `6-6-6-6` or
     /// `7-7-7-3`, whose tables take 7.3 GB, for n = 5.
     ///
-    /// Those for n = 4, and `6-6-6-6`, are the published ones, which have the blank in a corner (R. E. Korf, A. Felner,
-    /// "Disjoint pattern database heuristics", 2002; A. Felner, R. E. Korf, S. Hanan, "Additive pattern
-    /// database heuristics", 2004). They are turned so that the blank is in the right corner. If the goal's
-    /// blank is not in a corner, the letters between the nearest corner and the blank's cell move by one
-    /// cell.
+    /// Those for n = 4, and `6-6-6-6`, are the published ones, which have the blank in a corner (R. E. Korf,
+    /// A. Felner, "Disjoint pattern database heuristics", 2002; A. Felner, R. E. Korf, S. Hanan, "Additive
+    /// pattern database heuristics", 2004). They are turned so that the blank is in the right corner. If the
+    /// goal's blank is not in a corner, the letters between the nearest corner and the blank's cell move by
+    /// one cell.
     /// \throws std::invalid_argument if there is no such partition; the message lists the valid names
     [[nodiscard]] static Partition named(std::string_view name, int n, int blank_cell);
 
@@ -115,9 +115,9 @@ public:
         return named(name, goal.size(), static_cast<int>(goal.blank_cell()));
     }
 
-    /// Partitions that complement one another: the first is `6-6-6-6`, and each other one is greater than those
-    /// before it on many boards. So the greatest of their sums is a better bound. Turned and shifted as those of
-    /// `named`. Only for n = 5; empty for other sizes.
+    /// Partitions that complement one another: the first is `6-6-6-6`, and each other one is greater than
+    /// those before it on many boards. So the greatest of their sums is a better bound. Turned and shifted as
+    /// those of `named`. Only for n = 5; empty for other sizes.
     /// \throws std::invalid_argument if the blank's cell is not on the board
     [[nodiscard]] static std::vector<Partition> catalog(int n, int blank_cell);
 

@@ -52,7 +52,8 @@ namespace detail {
 /// A state is a placement with a region of the blank, and two states that are one move apart differ by one.
 /// An entry is the least of its placement's states. So (1) the goal's entry, and no other one, is 0; (2) all
 /// others have a smaller one beside them; (3) an entry is at most by one greater than that of a placement
-/// beside it which has only one region, or which is the goal; and (4) whether it is even follows from the placement.
+/// beside it which has only one region, or which is the goal; and (4) whether it is even follows from the
+/// placement.
 class TableProbe {
 public:
     NPUZZLE_COLD explicit TableProbe(const PatternTable& table)
@@ -97,8 +98,8 @@ private:
         return count_cells(cells & black_cells(shape_.n)) % 2;
     }
 
-    /// Whether the entry of a placement is the cost of the state that has the blank in `cell`. So it is if the
-    /// placement has one region, and at the goal in the goal's region.
+    /// Whether the entry of a placement is the cost of the state that has the blank in `cell`. So it is if
+    /// the placement has one region, and at the goal in the goal's region.
     bool is_cost_of_state(Placement placement, int cell) const {
         const std::uint32_t free = all_cells(shape_.n) & ~static_cast<std::uint32_t>(placement);
         const std::uint32_t region = component_of(shape_.n, free, cell_bit(cell));
@@ -187,8 +188,8 @@ private:
            (entries == 0 || may_be_unreached);
 }
 
-/// Whether the entries are distributed as the table says; of a zero-aware table, whether so many bits are set.
-/// O(entries).
+/// Whether the entries are distributed as the table says; of a zero-aware table, whether so many bits are
+/// set. O(entries).
 [[nodiscard]] NPUZZLE_NOINLINE inline bool has_counted_entries(const PatternTable& table) {
     if (table.shape().kind == TableKind::zero_aware) {
         std::uint64_t set_bits = 0;

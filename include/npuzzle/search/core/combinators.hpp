@@ -287,8 +287,8 @@ public:
 };
 
 /// The same as `MaxOf`, for heuristics that take long, such as look-ups in tables larger than the cache: a
-/// `LazyHeuristicFor` where a part follows moves. `ida_star` asks a part only if those before it do not prune,
-/// and visits the same states as with `MaxOf`. For quick parts `MaxOf` is faster.
+/// `LazyHeuristicFor` where a part follows moves. `ida_star` asks a part only if those before it do not
+/// prune, and visits the same states as with `MaxOf`. For quick parts `MaxOf` is faster.
 template <class... Hs>
     requires(sizeof...(Hs) > 0)
 class LazyMaxOf : public detail::Combination<detail::LazyMaximum, Hs...> {

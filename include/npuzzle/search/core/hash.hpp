@@ -80,8 +80,8 @@ template <class T>
 concept Aggregate = std::is_class_v<T> && std::is_aggregate_v<T> && std::is_copy_assignable_v<T> &&
                     !requires { std::tuple_size<T>::value; } && !requires { T{AnyBaseOf<T>{}}; };
 
-/// Calls `f` with the members of an aggregate; without arguments if it has more than eight, or one that cannot
-/// be initialized by `{}`.
+/// Calls `f` with the members of an aggregate; without arguments if it has more than eight, or one that
+/// cannot be initialized by `{}`.
 template <class T, class F>
     requires Aggregate<std::remove_const_t<T>>
 constexpr decltype(auto) with_members([[maybe_unused]] T& value, F&& f) {
@@ -201,9 +201,9 @@ inline constexpr HashParts hash_parts{};
 } // namespace detail
 
 /// A type that `hash_of` can hash: a type with a `hash_value(value)` found beside it or a `std::hash`;
-/// integers, enumerations, strings, pairs, tuples, arrays, vectors and other ordered containers of such types,
-/// and structs of one to eight public members of such types: aggregates that can be assigned, without base
-/// classes, whose members can be initialized by `{}`. One with an anonymous union needs a `hash_value`.
+/// integers, enumerations, strings, pairs, tuples, arrays, vectors and other ordered containers of such
+/// types, and structs of one to eight public members of such types: aggregates that can be assigned, without
+/// base classes, whose members can be initialized by `{}`. One with an anonymous union needs a `hash_value`.
 template <class T>
 concept Hashable = detail::is_hashable<T>();
 

@@ -171,7 +171,7 @@ concept HasValueOfEvaluation =
 /// has to be known of a state:
 /// \code
 /// Evaluation evaluate(const State&);                                                 // from scratch
-/// Evaluation after(const Evaluation&, const State& before, Move, const State& after); // equal to it, and faster
+/// Evaluation after(const Evaluation&, const State& before, Move, const State& after); // the same, faster
 /// Value value(const Evaluation&);                                                    // what is left to pay
 /// \endcode
 /// and a call gives `value(evaluate(state))`. `ida_star` takes the evaluation along from move to move;
@@ -190,8 +190,8 @@ concept EvaluatingHeuristicFor =
 /// limit)` gives the value in the state `after`, and stores its evaluation in `result`. If the value is more
 /// than `limit`, it may give any number that is more than `limit` and not more than the value, and leave
 /// `result` as it is. So the greatest of several heuristics need not ask all of them: `LazyMaxOf`.
-/// Enables: `ida_star` with unit costs evaluates a state that it prunes only as far as it must. It still visits
-/// the same states.
+/// Enables: `ida_star` with unit costs evaluates a state that it prunes only as far as it must. It still
+/// visits the same states.
 template <class H, class P>
 concept LazyHeuristicFor =
     EvaluatingHeuristicFor<H, P> &&
@@ -254,10 +254,10 @@ template <class H>
 inline constexpr bool declares_zero_at_goals =
     requires { requires bool(std::remove_cvref_t<H>::is_zero_at_goals); };
 
-/// Whether a heuristic declares `static constexpr bool waits_for_memory = true`: its look-ups go to tables larger than
-/// the cache. For one with evaluations, and unit costs, `ida_star` then evaluates all children of a state before it visits
-/// the first, so that their look-ups overlap, if the problem has a `move_count` and the evaluation is small and not lazy. It
-/// still visits the same states.
+/// Whether a heuristic declares `static constexpr bool waits_for_memory = true`: its look-ups go to tables
+/// larger than the cache. For one with evaluations, and unit costs, `ida_star` then evaluates all children of
+/// a state before it visits the first, so that their look-ups overlap, if the problem has a `move_count` and
+/// the evaluation is small and not lazy. It still visits the same states.
 template <class H>
 inline constexpr bool declares_waits_for_memory =
     requires { requires bool(std::remove_cvref_t<H>::waits_for_memory); };

@@ -98,9 +98,10 @@ struct PackedPolicy : DefaultPolicy {
     using NodeTable = PackedNodeTable<P, Estimate>;
 };
 
-/// `PackedNodeTable` of five bytes a slot, not eight: for large searches that memory would end. It begins with up to 8 MiB.
-/// Include `npuzzle/search/node_table/dense_line.hpp`. Needs a `CompactProblem` whose words, costs and moves have 57 bits
-/// at most, together (`RankedPuzzle` is the 15-puzzle as one), and integer estimates.
+/// `PackedNodeTable` of five bytes a slot, not eight: for large searches that memory would end. It begins
+/// with up to 8 MiB. Include `npuzzle/search/node_table/dense_line.hpp`. Needs a `CompactProblem` whose
+/// words, costs and moves have 57 bits at most, together (`RankedPuzzle` is the 15-puzzle as one), and
+/// integer estimates.
 struct DensePolicy : DefaultPolicy {
     template <class P, class Estimate>
         requires CompactProblem<P> && std::integral<Estimate>
@@ -162,8 +163,8 @@ struct StoringEstimates : Policy {
                            PooledNodeTable<P, Estimate>, typename Policy::template NodeTable<P, Estimate>>;
 };
 
-/// Whether nodes need not keep their estimates: these follow from f and g, and are seldom asked for otherwise, since
-/// with unit costs a path to a known state is seldom cheaper. Or they are all zero.
+/// Whether nodes need not keep their estimates: these follow from f and g, and are seldom asked for
+/// otherwise, since with unit costs a path to a known state is seldom cheaper. Or they are all zero.
 template <class P, class H, class PriorityType>
 inline constexpr bool can_forget_estimates =
     std::same_as<H, Zero> || (!is_weighted<P> && std::integral<estimate_t<H, P>> &&
@@ -184,8 +185,8 @@ inline constexpr bool hashes_states<P, Policy> = [] {
             !IndexedProblem<P>);
 }();
 
-/// The observer of a search by a policy that nobody watches: see `silent_observer_t`. Not by way of that one, since a compiler
-/// has a line for each alias before it says what is wrong.
+/// The observer of a search by a policy that nobody watches: see `silent_observer_t`. Not by way of that one,
+/// since a compiler has a line for each alias before it says what is wrong.
 template <class P, class H, class Policy>
 using default_observer_t = typename silent_observer<P, H, hashes_states<P, Policy>>::type;
 

@@ -236,10 +236,10 @@ concept HasMoveCount = HasMove<P> && requires {
     static_cast<typename P::Move>(0U);
 };
 
-/// `move_place(state)`: what the moves of a state depend on, as a number; in the sliding puzzle the blank's cell. States of
-/// one place have the same moves in the same order, which cost the same and lead to the same places. If two sequences of
-/// moves lead from one of them to the same state, they do so from each. A problem without it has one place, as a
-/// permutation puzzle has. See `learn_move_pruning`.
+/// `move_place(state)`: what the moves of a state depend on, as a number; in the sliding puzzle the blank's
+/// cell. States of one place have the same moves in the same order, which cost the same and lead to the same
+/// places. If two sequences of moves lead from one of them to the same state, they do so from each. A problem
+/// without it has one place, as a permutation puzzle has. See `learn_move_pruning`.
 template <class P>
 concept HasMovePlace = HasMove<P> && requires(const P& problem, const typename P::State& state) {
     { problem.move_place(state) } -> std::convertible_to<std::size_t>;
@@ -290,11 +290,11 @@ concept IndexedProblem = Problem<P> && requires(const P& problem, const typename
     { problem.size() } -> std::convertible_to<std::size_t>;
 };
 
-/// Optional capability: `owner_hash(state)`, an integer of up to 64 bits. In a search by several threads or processes, states
-/// of equal `owner_hash` belong to the same one. It is mixed, so small numbers do. Enables: fewer messages, if most steps
-/// lead to a state of equal `owner_hash`, such as the cell of a coarser grid (E. Burns, S. Lemons, W. Ruml, R. Zhou, JAIR 39,
-/// 2010; Y. Jinnai, A. Fukunaga, JAIR 60, 2017). The work is divided evenly only if there are many more values than owners,
-/// each of about as many states.
+/// Optional capability: `owner_hash(state)`, an integer of up to 64 bits. In a search by several threads or
+/// processes, states of equal `owner_hash` belong to the same one. It is mixed, so small numbers do. Enables:
+/// fewer messages, if most steps lead to a state of equal `owner_hash`, such as the cell of a coarser grid
+/// (E. Burns, S. Lemons, W. Ruml, R. Zhou, JAIR 39, 2010; Y. Jinnai, A. Fukunaga, JAIR 60, 2017). The work is
+/// divided evenly only if there are many more values than owners, each of about as many states.
 template <class P>
 concept HasOwnerHash = HasState<P> && requires(const P& problem, const typename P::State& state) {
     { problem.owner_hash(state) } -> std::convertible_to<std::uint64_t>;
@@ -318,9 +318,9 @@ concept HasPredecessors = HasState<P> && requires(const P& problem, const typena
 template <class P>
 concept UndirectedProblem = Problem<P> && HasGoalState<P> && bool(P::is_undirected);
 
-/// Optional capability: `static constexpr bool is_bipartite = true;` says that the states fall into two halves,
-/// and each step leads from one to the other, such as a move on a chessboard from white to black. Enables: a
-/// search by layers need not look for a neighbor in the layer of the state itself.
+/// Optional capability: `static constexpr bool is_bipartite = true;` says that the states fall into two
+/// halves, and each step leads from one to the other, such as a move on a chessboard from white to black.
+/// Enables: a search by layers need not look for a neighbor in the layer of the state itself.
 template <class P>
 concept BipartiteProblem = Problem<P> && bool(P::is_bipartite);
 
@@ -353,8 +353,8 @@ concept TwinProblem = Problem<P> && requires(const P& problem, const typename P:
     { problem.twin(state) } -> std::convertible_to<typename P::State>;
 };
 
-/// Optional capability: `contains(state)` says whether a value of the state's type is a state of the problem, and is
-/// asked of values that were read from a file and may be anything. See `load_checkpoint`.
+/// Optional capability: `contains(state)` says whether a value of the state's type is a state of the problem,
+/// and is asked of values that were read from a file and may be anything. See `load_checkpoint`.
 template <class P>
 concept ChecksStates = HasState<P> && requires(const P& problem, const typename P::State& state) {
     { problem.contains(state) } -> std::convertible_to<bool>;

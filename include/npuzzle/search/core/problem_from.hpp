@@ -34,14 +34,15 @@ private:
     IsGoal is_goal_;
 };
 
-/// A `Problem` of two callables, `neighbors(state)` (a range of states, of `Edge`s or of pairs of a state and a
-/// cost) and `is_goal(state)`:
+/// A `Problem` of two callables, `neighbors(state)` (a range of states, of `Edge`s or of pairs of a state and
+/// a cost) and `is_goal(state)`:
 /// \code
-/// auto problem = problem_from<int>([](int x) { return std::vector{x + 1, 2 * x}; }, [](int x) { return x == 97; });
+/// auto problem = problem_from<int>([](int x) { return std::vector{x + 1, 2 * x}; },
+///                                  [](int x) { return x == 97; });
 /// \endcode
 /// For one search it need not be made: each search is also called with a start and the callables, such as
-/// `astar(start, neighbors, heuristic, is_goal)`, and whatever follows the heuristic otherwise. The states are
-/// of the type of the start.
+/// `astar(start, neighbors, heuristic, is_goal)`, and whatever follows the heuristic otherwise. The states
+/// are of the type of the start.
 template <class State, class Neighbors, class IsGoal>
 [[nodiscard]] constexpr auto problem_from(Neighbors neighbors, IsGoal is_goal) {
     using Result = FunctionProblem<State, Neighbors, IsGoal>;

@@ -16,12 +16,12 @@ namespace npuzzle {
 
 /// How a search runs on the processes of a communicator.
 struct DistributedOptions {
-    /// How many threads each process has, its caller's own among them; 0 for as many as its machine runs at once.
-    /// The least number of all processes counts. With more than one, MPI has to be started by
+    /// How many threads each process has, its caller's own among them; 0 for as many as its machine runs at
+    /// once. The least number of all processes counts. With more than one, MPI has to be started by
     /// `MPI_Init_thread` with `MPI_THREAD_FUNNELED` or more.
     unsigned threads = 1;
-    /// A search that stores fewer nodes, and takes less than 10 ms, is made by the first process alone: it is over
-    /// before others would be of use. A larger one begins so; then others get the nodes that they own.
+    /// A search that stores fewer nodes, and takes less than 10 ms, is made by the first process alone: it is
+    /// over before others would be of use. A larger one begins so; then others get the nodes that they own.
     std::uint64_t serial_nodes = std::uint64_t{3} << 15;
 };
 
@@ -60,22 +60,22 @@ search_result_t<P> search_distributed(MPI_Comm communicator, const P& problem, c
 
 /// `astar` by the processes of a communicator, on one machine or on many: hash-distributed A* (Kishimoto,
 /// Fukunaga, Botea 2009). All processes call it with the same arguments, and all get the same result: the
-/// cost is that of `astar`, and the path may be another one of that cost. The counts are those of all together,
-/// and differ from run to run.
+/// cost is that of `astar`, and the path may be another one of that cost. The counts are those of all
+/// together, and differ from run to run.
 ///
-/// A state travels as its word (`pack`), with its bytes if it is trivially copyable, or by its content if it is
-/// `Serializable`, such as a `std::string`. Any other needs a `SerializingProblem`. It takes at most 32,000 bytes
-/// then. Its hash is the same in all processes: nothing of it comes from an address. The processes run on
-/// machines of one kind. Within a process, threads call the problem and the heuristic as in `parallel_astar`.
-/// MPI is called by the calling thread alone, which does so between expansions: expansions that take seconds
-/// keep the others waiting.
+/// A state travels as its word (`pack`), with its bytes if it is trivially copyable, or by its content if it
+/// is `Serializable`, such as a `std::string`. Any other needs a `SerializingProblem`. It takes at most
+/// 32,000 bytes then. Its hash is the same in all processes: nothing of it comes from an address. The
+/// processes run on machines of one kind. Within a process, threads call the problem and the heuristic as in
+/// `parallel_astar`. MPI is called by the calling thread alone, which does so between expansions: expansions
+/// that take seconds keep the others waiting.
 ///
 /// \tparam Policy as of `astar`. Closed nodes are opened again, unless the policy says otherwise
-/// \param communicator what all its processes have in common is that they call this. The search has messages of
-///        its own in it
+/// \param communicator what all its processes have in common is that they call this. The search has messages
+///        of its own in it
 /// \param limits `bytes` and `expansions` are those of all together: each process may hold an equal share of
-///        the bytes; the expansions are exceeded by some hundreds for each thread at most. Time, and a stop, end the
-///        search on all processes, wherever they strike. `max_cost` is the same on all
+///        the bytes; the expansions are exceeded by some hundreds for each thread at most. Time, and a stop,
+///        end the search on all processes, wherever they strike. `max_cost` is the same on all
 /// \param observer each process has its own. It is told of the progress alone, on the calling thread, with
 ///        what all processes have done
 /// \throws RankFailure if something was thrown on another process; what it was comes out of the call there. A

@@ -60,8 +60,8 @@ decltype(auto) state_after_insertion(const Table& table, const Probe& probe,
 }
 
 /// Puts a state to which a path leads into the node table, counts it and tells the observer.
-/// \param probe the state on its way in: a probe of the table, or the state itself, which is moved from if it is
-///     new
+/// \param probe the state on its way in: a probe of the table, or the state itself, which is moved from if it
+///     is new
 /// \param cost of the path
 /// \param link the last step of the path
 template <class Table, class Probe, class Cost, class Rules>

@@ -11,8 +11,8 @@
 #include <vector>
 
 /// \file
-/// What engines share that go on by a search of less memory when A* has come to its bytes: A* that leaves its node
-/// table and its open nodes to others, and states by their depths, for a search by layers.
+/// What engines share that go on by a search of less memory when A* has come to its bytes: A* that leaves its
+/// node table and its open nodes to others, and states by their depths, for a search by layers.
 
 namespace npuzzle::detail {
 

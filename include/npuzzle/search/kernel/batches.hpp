@@ -51,7 +51,8 @@ public:
     /// are taken. Unless the search is over, no successors wait after that but what `insert` has left in
     /// `successors`.
     ///
-    /// A run that ends since `visit` says so, or by an exception, is interrupted: the next one goes on where it was.
+    /// A run that ends since `visit` says so, or by an exception, is interrupted: the next one goes on where
+    /// it was.
     /// \param successors where `visit` leaves them
     /// \param visit expands the node of an entry, if it is not superseded; false if the search is over
     /// \param insert `insert(successors, priority)` puts them into the table and clears them; false if the
@@ -116,10 +117,10 @@ public:
     /// The successors of the batch before.
     [[nodiscard]] std::vector<Successor>& waiting() noexcept { return waiting_; }
 
-    /// Puts what an interrupted run had taken back on the open list, and inserts what waits, in `successors` last:
-    /// for a search that goes on node by node.
+    /// Puts what an interrupted run had taken back on the open list, and inserts what waits, in `successors`
+    /// last: for a search that goes on node by node.
     template <class Insert>
-    void settle(Open& open, std::vector<Successor>& successors, Insert&& insert) {
+    void put_back(Open& open, std::vector<Successor>& successors, Insert&& insert) {
         const auto [now, next, at] = *std::move(interrupted_);
         interrupted_.reset();
         for (std::size_t i = next.count; i-- > 0;) {
@@ -143,7 +144,8 @@ private:
         std::size_t count = 0;
     };
 
-    /// What a run has taken from the open list: a batch that is being expanded, up to an entry, and the next one.
+    /// What a run has taken from the open list: a batch that is being expanded, up to an entry, and the next
+    /// one.
     struct Taken {
         Batch now;
         Batch next;

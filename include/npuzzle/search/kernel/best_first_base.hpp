@@ -167,9 +167,9 @@ protected:
         }
     };
 
-    /// Whether a neighbor is beyond the bound on the cost, which is known before it is looked up only if the heuristic
-    /// follows moves. The first of them is looked up all the same: if it is known by a better path, the bound excludes no
-    /// path to it, and a search that ends without a solution has to say which it was.
+    /// Whether a neighbor is beyond the bound on the cost, which is known before it is looked up only if the
+    /// heuristic follows moves. The first of them is looked up all the same: if it is known by a better path,
+    /// the bound excludes no path to it, and a search that ends without a solution has to say which it was.
     [[nodiscard]] bool need_not_be_stored(const Cost& cost, const Early& early) const {
         if constexpr (Estimates::is_incremental && !is_watched) {
             return this->pruned_by_bound_ && this->exceeds(AStarPriority<Cost, Estimate>{}(cost, early));

@@ -48,7 +48,7 @@ public:
         if constexpr (can_batch) {
             if (status_ == Status::running && batches_.is_interrupted()) {
                 guarded([&] {
-                    batches_.settle(open_, successors_, [this](auto& successors, const Priority& priority) {
+                    batches_.put_back(open_, successors_, [this](auto& successors, const Priority& priority) {
                         this->insert(successors, nullptr, priority);
                     });
                 });
@@ -57,14 +57,14 @@ public:
         return Base::step();
     }
 
-    /// Goes on after a limit has ended the search, under new limits, exactly where it was: the expansions, in their
-    /// order, are those of a search that no limit has ended. So it can be run by pieces, and the program can do
-    /// something else in between.
+    /// Goes on after a limit has ended the search, under new limits, exactly where it was: the expansions, in
+    /// their order, are those of a search that no limit has ended. So it can be run by pieces, and the
+    /// program can do something else in between.
     ///
-    /// Counts go on, and `limits.expansions` is for all of them; the time begins anew. `max_cost` stays what it was.
-    /// After `memory_limit`, a search can go on only if the memory was refused where a neighbor was put into its
-    /// table or on the open list, as it is as a rule; not if an observer sees nodes, and not a small search of
-    /// states that are no words.
+    /// Counts go on, and `limits.expansions` is for all of them; the time begins anew. `max_cost` stays what
+    /// it was. After `memory_limit`, a search can go on only if the memory was refused where a neighbor was
+    /// put into its table or on the open list, as it is as a rule; not if an observer sees nodes, and not a
+    /// small search of states that are no words.
     /// \return whether the search runs
     bool resume(const BasicLimits<Cost>& limits = {})
         requires(Parts::NodeTable::finds_duplicates)
@@ -91,7 +91,8 @@ protected:
                     typename Parts::Priority priority)
         : Base(problem, std::forward<H>(heuristic), limits, std::forward<O>(observer), std::move(priority)) {}
 
-    /// Runs until the search is over, or holds so many bytes or nodes. All nodes that wait are on the open list then.
+    /// Runs until the search is over, or holds so many bytes or nodes. All nodes that wait are on the open
+    /// list then.
     void run_until(std::uint64_t bytes, std::uint64_t nodes = Limits::unlimited) {
         pause_bytes_ = bytes;
         pause_nodes_ = nodes;

@@ -74,16 +74,16 @@ public:
     /// estimate the cost from the nearest of all starts. Has no effect once the search is over. After an
     /// expansion the search begins anew, from all starts to all goals, since what was proved may not hold any
     /// more; statistics and limits go on.
-    /// \throws std::invalid_argument if the backward heuristic is more than zero at a start, which it does not
-    ///         know then; the search has failed
+    /// \throws std::invalid_argument if the backward heuristic is more than zero at a start, which it does
+    ///         not know then; the search has failed
     void add_start(const State& start)
         requires UnboundHeuristicFor<HB, Target>
     {
         add_root(forward_, backward_, start);
     }
 
-    /// Adds one more goal beside `problem.goal()`; the path ends at the best one. The same as for starts, with
-    /// the forward heuristic and the nearest of all goals. `problem.is_goal` is not asked.
+    /// Adds one more goal beside `problem.goal()`; the path ends at the best one. The same as for starts,
+    /// with the forward heuristic and the nearest of all goals. `problem.is_goal` is not asked.
     void add_goal(const State& goal)
         requires UnboundHeuristicFor<H, P>
     {
@@ -91,7 +91,8 @@ public:
     }
 
     /// The proved lower bound on the cost of a solution: in the end the optimum, if there is a solution.
-    /// After lack of memory or an exception, which may have come in the middle of an expansion, less is known.
+    /// After lack of memory or an exception, which may have come in the middle of an expansion, less is
+    /// known.
     [[nodiscard]] Wide lower_bound()
         requires std::is_arithmetic_v<Wide>
     {

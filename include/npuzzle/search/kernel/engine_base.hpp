@@ -80,8 +80,8 @@ protected:
 /// An engine refers to the problem and, where these were given as lvalues, to the heuristic, the observer and
 /// whatever else is called: they must outlive it. So the types of these are reference types then.
 ///
-/// Its constructor throws what copying the heuristic or binding it throws. All limits hold for all that it does,
-/// also for a path that takes further searches.
+/// Its constructor throws what copying the heuristic or binding it throws. All limits hold for all that it
+/// does, also for a path that takes further searches.
 ///
 /// Exceptions. `step`, `run` and all other members that go on with the search give the basic guarantee: an
 /// exception of the problem, the heuristic, the observer or a state passes through, and the status is

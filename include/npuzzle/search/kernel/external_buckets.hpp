@@ -65,8 +65,8 @@ public:
         ++stored_;
         peak_open_ = std::max(peak_open_, ++open_);
         if (!bucket.is_waiting) [[unlikely]] {
-            // No path through it costs less than the layer of the bucket that it was reached from (the path-max
-            // rule of L. Mero, 1984), so that under an inconsistent heuristic it joins that layer.
+            // No path through it costs less than the layer of the bucket that it was reached from (the
+            // path-max rule of L. Mero, 1984), so that under an inconsistent heuristic it joins that layer.
             bucket.layer = std::max(priority, layer_);
             Layer& layer = this->layer(bucket.layer);
             layer.buckets.try_emplace({cost, estimate}, &bucket);
@@ -99,8 +99,8 @@ public:
     /// Whether all nodes are expanded.
     [[nodiscard]] bool is_empty() const noexcept { return layers_.empty(); }
 
-    /// Goes on to the next bucket, and removes its duplicates. Requires that the one before has no nodes left, and that
-    /// not all nodes are expanded. Returns the limit that was reached, or `running`.
+    /// Goes on to the next bucket, and removes its duplicates. Requires that the one before has no nodes
+    /// left, and that not all nodes are expanded. Returns the limit that was reached, or `running`.
     Status go_on(Statistics& statistics) {
         Bucket& bucket = choose();
         if (bucket.arrived.size() > 0 && !settle(bucket, statistics)) {
@@ -181,8 +181,8 @@ private:
     };
     using Layers = std::map<Estimate, Layer, std::less<>, BudgetAllocator<std::pair<const Estimate, Layer>>>;
 
-    /// How many closed nodes a sweep may look at for each node that it begins with. On the 15-puzzle, 4 expand up to
-    /// half again as many nodes as 16, and 16 take up to one and a half times as long.
+    /// How many closed nodes a sweep may look at for each node that it begins with. On the 15-puzzle, 4
+    /// expand up to half again as many nodes as 16, and 16 take up to one and a half times as long.
     static constexpr std::uint64_t most_comparisons = 8;
 
     /// There are up to a thousand buckets in a search of a puzzle, each with an end in memory.
@@ -201,8 +201,8 @@ private:
 
     Layer& layer(const Estimate& priority) { return layers_.try_emplace(priority, *budget_).first->second; }
 
-    /// Calls `visit(before)` for the buckets whose closed nodes those of a bucket are compared with, until it returns
-    /// false: those of the same estimate, since a state has one, and of paths that cost no more.
+    /// Calls `visit(before)` for the buckets whose closed nodes those of a bucket are compared with, until it
+    /// returns false: those of the same estimate, since a state has one, and of paths that cost no more.
     template <class F>
     void for_each_before(const Bucket& bucket, F&& visit) const {
         for (auto i = all_.lower_bound({bucket.estimate, Cost{}});
@@ -213,8 +213,8 @@ private:
         }
     }
 
-    /// The bucket whose turn it is. In a layer, the turns are by ascending g, from one g to the end, again and
-    /// again from another one.
+    /// The bucket whose turn it is. In a layer, the turns are by ascending g, from one g to the end, again
+    /// and again from another one.
     Bucket& choose() {
         auto& [priority, layer] = *layers_.begin();
         if (priority == layer_ && is_sweeping_) {
@@ -232,8 +232,8 @@ private:
         return begin_sweep(layer);
     }
 
-    /// The first bucket of a sweep: the one of greatest g from which on there are enough nodes to expand for those
-    /// that they will have to be compared with; else the one of least g.
+    /// The first bucket of a sweep: the one of greatest g from which on there are enough nodes to expand for
+    /// those that they will have to be compared with; else the one of least g.
     Bucket& begin_sweep(Layer& layer) {
         std::uint64_t open = 0;
         std::uint64_t closed = 0;
@@ -267,7 +267,8 @@ private:
         }
     }
 
-    /// Moves what has arrived in a bucket to its closed nodes, without duplicates. False if a limit was reached.
+    /// Moves what has arrived in a bucket to its closed nodes, without duplicates. False if a limit was
+    /// reached.
     bool settle(Bucket& bucket, Statistics& statistics) {
         const std::uint64_t arrived = bucket.arrived.size();
         const std::uint64_t before = bucket.closed.size();
@@ -297,7 +298,8 @@ private:
         return true;
     }
 
-    /// Puts what has arrived in a bucket into the table, as far as it belongs to a part. False if a limit was reached.
+    /// Puts what has arrived in a bucket into the table, as far as it belongs to a part. False if a limit was
+    /// reached.
     bool fill_table(const Bucket& bucket, std::uint64_t part, std::uint64_t parts) {
         bool is_full = false;
         std::uint64_t room = bucket.arrived.size();
@@ -315,7 +317,8 @@ private:
         return true;
     }
 
-    /// Calls `visit(record, hash)` for the records that belong to the part in the table. False if a limit was reached.
+    /// Calls `visit(record, hash)` for the records that belong to the part in the table. False if a limit was
+    /// reached.
     template <class F>
     bool scan(const RecordChain& chain, F&& visit) {
         constexpr std::uint32_t ahead = 16;

@@ -16,8 +16,9 @@
 
 namespace npuzzle::detail {
 
-/// Whether IDA* evaluates all children of a state before it visits the first. Only with unit costs, by which no child is
-/// left out before it is evaluated, and only if the evaluations take little of the stack at each depth.
+/// Whether IDA* evaluates all children of a state before it visits the first. Only with unit costs, by which
+/// no child is left out before it is evaluated, and only if the evaluations take little of the stack at each
+/// depth.
 template <class B, class P>
 inline constexpr bool evaluates_children_first = [] {
     if constexpr (declares_waits_for_memory<B> && EvaluatedPart<B, P>::is_evaluating &&
@@ -31,7 +32,8 @@ inline constexpr bool evaluates_children_first = [] {
     }
 }();
 
-/// The evaluations of the children of a state, in the order of its moves. Nothing where they are made one by one.
+/// The evaluations of the children of a state, in the order of its moves. Nothing where they are made one by
+/// one.
 ///
 /// \tparam B the bound heuristic
 template <class B, MoveProblem P>
@@ -211,8 +213,8 @@ protected:
         }
     }
 
-    /// The estimate of a child. If `is_lazy`, it may be less than it should be if it is of no interest to the bound, and
-    /// the evaluation, which is `result`, is not made then.
+    /// The estimate of a child. If `is_lazy`, it may be less than it should be if it is of no interest to the
+    /// bound, and the evaluation, which is `result`, is not made then.
     template <bool is_lazy, class AnyMove, class Bound, class Position>
     NPUZZLE_ALWAYS_INLINE Estimate estimate_child(Evaluation& result, const Evaluation& evaluation,
                                                   const State& state, const AnyMove& move, const State& child,

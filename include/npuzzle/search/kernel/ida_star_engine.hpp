@@ -263,8 +263,8 @@ private:
         }
     }
 
-    /// For states that are more expensive to copy than to change. The state is `start_`; so is, where it is needed,
-    /// `*parent_`, which stays behind it from a move to the visit.
+    /// For states that are more expensive to copy than to change. The state is `start_`; so is, where it is
+    /// needed, `*parent_`, which stays behind it from a move to the visit.
     template <class Place>
     bool visit_in_place(const Place& place, Position position, const Evaluation& evaluation) {
         if constexpr (detail::is_divided<Place>) {

@@ -68,8 +68,8 @@ private:
     std::size_t used_ = 0;
 };
 
-/// Each state has a row: for each move the state after it, or `pruned`. The number of a state tells how many moves
-/// it allows, and where its row begins.
+/// Each state has a row: for each move the state after it, or `pruned`. The number of a state tells how many
+/// moves it allows, and where its row begins.
 class MoveAutomaton {
 public:
     using State = std::uint32_t;
@@ -125,8 +125,9 @@ public:
     static constexpr int allowed(State state) noexcept { return static_cast<int>(state & most_moves); }
 
 private:
-    /// The class of each state: two are in one if they allow the same sequences (E. F. Moore, "Gedanken-experiments on
-    /// sequential machines", 1956). Classes are numbered in the order in which the states meet them.
+    /// The class of each state: two are in one if they allow the same sequences (E. F. Moore,
+    /// "Gedanken-experiments on sequential machines", 1956). Classes are numbered in the order in which the
+    /// states meet them.
     NPUZZLE_COLD static std::vector<State>
     equivalence_classes(std::size_t move_count, const std::vector<State>& rows, std::size_t states) {
         std::vector<State> classes(states, 0);

@@ -16,10 +16,10 @@
 
 namespace npuzzle::detail {
 
-/// Tries all sequences of moves from one state of each place, breadth first, and keeps those that are the first to
-/// lead somewhere at their cost. A sequence without its first move begins at another place: is it pruned there, so
-/// is the whole one. That shorter sequence is also where the automaton goes on when the whole one is forgotten
-/// (A. V. Aho and M. J. Corasick, "Efficient string matching", 1975).
+/// Tries all sequences of moves from one state of each place, breadth first, and keeps those that are the
+/// first to lead somewhere at their cost. A sequence without its first move begins at another place: is it
+/// pruned there, so is the whole one. That shorter sequence is also where the automaton goes on when the
+/// whole one is forgotten (A. V. Aho and M. J. Corasick, "Efficient string matching", 1975).
 template <MoveProblem P>
 class MovePruningLearner {
     using State = state_t<P>;
@@ -217,8 +217,8 @@ private:
             "learn_move_pruning: the moves of a state do not depend on its move_place alone");
     }
 
-    /// To each sequence the one that the automaton is in after it: its longest end that some pruned sequence begins
-    /// with. The last move is always known, since it is not taken back.
+    /// To each sequence the one that the automaton is in after it: its longest end that some pruned sequence
+    /// begins with. The last move is always known, since it is not taken back.
     [[nodiscard]] NPUZZLE_COLD std::vector<Number> forget_useless() const {
         std::vector<char> is_useful(sequences_.size(), 0);
         for (std::size_t i = sequences_.size(); i-- > 0;) {

@@ -16,8 +16,8 @@ namespace npuzzle {
 ///
 /// In a large search, `run` takes a few nodes of equal f at once, as `BestFirstEngine` does.
 ///
-/// \tparam Parts the open list, node table and priority: see `PartsFor`; the table has to store estimates if they are
-///     no integers
+/// \tparam Parts the open list, node table and priority: see `PartsFor`; the table has to store estimates if
+///     they are no integers
 template <Problem P, class H, class O, class Parts>
     requires HeuristicFor<H, P>
 class PartialExpansionEngine
@@ -104,10 +104,11 @@ private:
         }
     }
 
-    /// Takes up the node of an entry, and leaves its neighbors in `successors_`. False if the entry was superseded.
+    /// Takes up the node of an entry, and leaves its neighbors in `successors_`. False if the entry was
+    /// superseded.
     ///
-    /// Of nodes that share a key and a cost, nothing tells which one waits under this priority. So all that may are
-    /// expanded, to their end, and their other entries are superseded then.
+    /// Of nodes that share a key and a cost, nothing tells which one waits under this priority. So all that
+    /// may are expanded, to their end, and their other entries are superseded then.
     bool visit(const Entry& entry) {
         bool is_any = false;
         while (std::optional<TableNode> node = find_waiting(entry)) {

@@ -32,7 +32,8 @@ public:
         threads_.emplace_back(std::forward<F>(work));
     }
 
-    /// The same, but false if the system gives none, or no memory for it: those threads that there are do the work.
+    /// The same, but false if the system gives none, or no memory for it: those threads that there are do the
+    /// work.
     template <class F>
     [[nodiscard]] bool try_to_add(F&& work) {
         try {

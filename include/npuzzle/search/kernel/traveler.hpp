@@ -16,8 +16,9 @@ template <class P>
 concept HasSerialize =
     HasState<P> && requires(const P problem, const state_t<P>& state) { problem.serialize(state); };
 
-/// Optional capability, for states that cannot be sent to other processes as they are: `serialize(state)` returns
-/// a value that can (see `Serializable`), such as a `std::string`, and `deserialize(value)` the state again.
+/// Optional capability, for states that cannot be sent to other processes as they are: `serialize(state)`
+/// returns a value that can (see `Serializable`), such as a `std::string`, and `deserialize(value)` the state
+/// again.
 template <class P>
 concept SerializingProblem = HasSerialize<P> && requires(const P problem, const state_t<P>& state) {
     { problem.deserialize(problem.serialize(state)) } -> std::convertible_to<state_t<P>>;

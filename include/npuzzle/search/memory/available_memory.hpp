@@ -200,8 +200,8 @@ inline constexpr CgroupFiles cgroup_files[] = {
 /// container (both versions, with those above its own) and `ulimit -v` leave. What other processes take after
 /// that is not known, so a search that runs beside them should get a part of it: see default_memory_limit().
 ///
-/// Reads some files of the system: about a tenth of a millisecond. Where a system has none of the figures, the
-/// greatest number.
+/// Reads some files of the system: about a tenth of a millisecond. Where a system has none of the figures,
+/// the greatest number.
 /// \throws std::bad_alloc
 [[nodiscard]] inline std::uint64_t available_memory() {
     return detail::left_for_process("");

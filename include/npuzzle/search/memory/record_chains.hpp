@@ -37,8 +37,9 @@ private:
     std::size_t tail_number_ = 0; // among all tails
 };
 
-/// Writes and reads chains of records of equal size, in one file. A chain that is not empty must outlive it. The last records of a chain are in memory,
-/// at most a block of them; once there are as many blocks in memory as may be, all are written to the file.
+/// Writes and reads chains of records of equal size, in one file. A chain that is not empty must outlive it.
+/// The last records of a chain are in memory, at most a block of them; once there are as many blocks in
+/// memory as may be, all are written to the file.
 ///
 /// Every member takes O(1) time for a record, amortized, and reads or writes the file in blocks.
 class RecordChains {
@@ -65,8 +66,8 @@ public:
 
     [[nodiscard]] const SpillFile& file() const noexcept { return file_; }
 
-    /// Room for one more record at the end of a chain, which must not move from now on until it is cleared. Throws
-    /// `std::bad_alloc` if there is neither memory nor room in the file; the chain is as it was then.
+    /// Room for one more record at the end of a chain, which must not move from now on until it is cleared.
+    /// Throws `std::bad_alloc` if there is neither memory nor room in the file; the chain is as it was then.
     [[nodiscard]] NPUZZLE_ALWAYS_INLINE char* append(RecordChain& chain) {
         if (chain.tail_ == nullptr || chain.tail_count_ == capacity_) [[unlikely]] {
             make_room(chain);

@@ -28,11 +28,11 @@
 
 namespace npuzzle::detail {
 
-/// A file of blocks of equal size, in a folder of the user's choice. It has no name there: however the process
-/// ends, the system gives its room back.
+/// A file of blocks of equal size, in a folder of the user's choice. It has no name there: however the
+/// process ends, the system gives its room back.
 ///
-/// Blocks are read and written and never mapped, so a full disk is an error of a call, and no signal. The system
-/// keeps what it has memory for, which it does not count as memory of the process.
+/// Blocks are read and written and never mapped, so a full disk is an error of a call, and no signal. The
+/// system keeps what it has memory for, which it does not count as memory of the process.
 class SpillFile {
 public:
     using Number = std::uint32_t; ///< of a block
@@ -57,9 +57,10 @@ public:
     [[nodiscard]] std::uint64_t bytes() const noexcept { return (end_ - free_.size()) * block_bytes_; }
     [[nodiscard]] std::uint64_t peak_bytes() const noexcept { return peak_; }
 
-    /// Writes the first `bytes` of a block that is not in use, and tells its number: the one given back last, if
-    /// there is one. Throws `std::bad_alloc` if the file may not grow or the disk is full; nothing is in use then
-    /// that was not before. \throws std::runtime_error, which names the folder, if the system cannot write
+    /// Writes the first `bytes` of a block that is not in use, and tells its number: the one given back last,
+    /// if there is one. Throws `std::bad_alloc` if the file may not grow or the disk is full; nothing is in
+    /// use then that was not before. \throws std::runtime_error, which names the folder, if the system cannot
+    /// write
     [[nodiscard]] Number write(const char* data, std::size_t bytes) {
         const bool is_used_again = !free_.empty();
         if (!is_used_again && (end_ >= most_ || end_ >= std::numeric_limits<Number>::max())) {
@@ -81,7 +82,8 @@ public:
         return number;
     }
 
-    /// Reads the first `bytes` of a block. \throws std::runtime_error, which names the folder, if the system cannot
+    /// Reads the first `bytes` of a block. \throws std::runtime_error, which names the folder, if the system
+    /// cannot
     void read(Number number, char* data, std::size_t bytes) const {
         transfer(number, bytes, [&](std::size_t done, std::int64_t place) {
             return read_some(data + done, bytes - done, place);

@@ -33,9 +33,9 @@ struct DenseSlot {
     static constexpr unsigned word_bits = slot_bits - record_bits;
 };
 
-/// A line of twelve slots of 40 bits, for a `CompactProblem`. It is divided as a `CompactLine` is, but the flags of all
-/// slots are in one number, and the table's regions are small: up to 17 bits of a mixed word follow from the region.
-/// A table has a line for each region at least, 8 MiB for 17 bits.
+/// A line of twelve slots of 40 bits, for a `CompactProblem`. It is divided as a `CompactLine` is, but the
+/// flags of all slots are in one number, and the table's regions are small: up to 17 bits of a mixed word
+/// follow from the region. A table has a line for each region at least, 8 MiB for 17 bits.
 template <CompactProblem P>
 class alignas(cache_line) DenseLine
     : public QuotientWords<P, Mixer, DenseSlot<P>::word_bits, DenseSlot<P>::cost_bits> {

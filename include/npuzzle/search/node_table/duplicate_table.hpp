@@ -13,11 +13,13 @@
 
 namespace npuzzle::detail {
 
-/// A hash table of records of equal size, by open addressing with linear probing, which is filled, purged of what
-/// is known, and then gone through. Records lie in the order of their hashes. So to go through two sets of
-/// records, one of them in a table, of which the other was in a table before, reads the memory of both in order.
+/// A hash table of records of equal size, by open addressing with linear probing, which is filled, purged of
+/// what is known, and then gone through. Records lie in the order of their hashes. So to go through two sets
+/// of records, one of them in a table, of which the other was in a table before, reads the memory of both in
+/// order.
 ///
-/// Where not all records fit at once, they are taken by parts: see `parts`. A slot takes a byte more than a record.
+/// Where not all records fit at once, they are taken by parts: see `parts`. A slot takes a byte more than a
+/// record.
 ///
 /// \tparam Same `same(record, other)`: whether two records are of the same state
 template <class Same>

@@ -14,8 +14,8 @@
 /// What node tables that are made of cache lines have in common.
 ///
 /// The lines of such a table are in the order of the numbers that say where nodes belong. So the table
-/// grows in place, line after line or page after page. A `Line` has slots, which are filled from the first to the last.
-/// `count()` of them are in use. `get(slot)` and `set(slot, value)` read and write one slot.
+/// grows in place, line after line or page after page. A `Line` has slots, which are filled from the first to
+/// the last. `count()` of them are in use. `get(slot)` and `set(slot, value)` read and write one slot.
 
 namespace npuzzle::detail {
 
@@ -33,20 +33,21 @@ inline std::size_t line_after(std::size_t at, std::size_t block, std::uint32_t n
     return (at & ~(block - 1)) | ((at + step) & (block - 1));
 }
 
-/// Whether a table of these lines has more regions than most: then its blocks of lines need not be pages, so that it can
-/// grow by quarters while its regions are smaller.
+/// Whether a table of these lines has more regions than most: then its blocks of lines need not be pages, so
+/// that it can grow by quarters while its regions are smaller.
 template <class Line>
 inline constexpr bool has_small_regions = requires { requires Line::has_small_regions; };
 
-/// In how many blocks a small region is divided: 2 to the power of the result. `lines`, the number of its lines, is 4, 5
-/// or 6 times a power of two, or 1 or 2. A block has 64, 80 or 96 lines, or is the whole region.
+/// In how many blocks a small region is divided: 2 to the power of the result. `lines`, the number of its
+/// lines, is 4, 5 or 6 times a power of two, or 1 or 2. A block has 64, 80 or 96 lines, or is the whole
+/// region.
 inline unsigned block_bits(std::size_t lines) {
     const auto width = static_cast<unsigned>(std::bit_width(lines / 64));
     return width > 1 ? width - 1 : 0;
 }
 
-/// The next line to probe after a full line: on the same page, or in the same region if that is smaller, or in the same
-/// block of a small region.
+/// The next line to probe after a full line: on the same page, or in the same region if that is smaller, or
+/// in the same block of a small region.
 /// \param at the number of the full line among `lines` lines of 2^region_bits regions
 /// \param place from the bit `extent_place_bits` - 1 on it says where among them a node belongs
 template <class Line, unsigned region_bits, unsigned extent_place_bits>
@@ -65,7 +66,8 @@ std::size_t line_after(std::size_t at, std::size_t lines, std::uint32_t place) {
     }
 }
 
-/// The number of groups of lines that have the same nodes before and after a table grows from `lines` to `more` lines.
+/// The number of groups of lines that have the same nodes before and after a table grows from `lines` to
+/// `more` lines.
 template <class Line>
 std::size_t groups(std::size_t lines, std::size_t more, std::size_t regions) {
     const std::size_t in_region = lines / regions;
@@ -76,17 +78,17 @@ std::size_t groups(std::size_t lines, std::size_t more, std::size_t regions) {
     }
 }
 
-/// The number of nodes at which a table grows. A greater load is slower. With four fifths, over a search, one look-up in
-/// six finds a full line.
+/// The number of nodes at which a table grows. A greater load is slower. With four fifths, over a search, one
+/// look-up in six finds a full line.
 template <class Line>
 std::uint64_t most_nodes(std::size_t lines) {
     constexpr unsigned parts = has_small_regions<Line> ? 6 : 5;
     return std::max<std::uint64_t>(1, lines * Line::size * (parts - 1) / parts);
 }
 
-/// How many lines a large table that is full is to have: a quarter of a power of two more, or two of six, if the
-/// quarter consists of whole pages in each of `regions` parts, or of lines if these are small, else twice as many. None
-/// takes more memory than it counts.
+/// How many lines a large table that is full is to have: a quarter of a power of two more, or two of six, if
+/// the quarter consists of whole pages in each of `regions` parts, or of lines if these are small, else twice
+/// as many. None takes more memory than it counts.
 template <class Line>
 std::size_t more_lines(std::size_t lines, std::size_t regions) {
     const std::size_t quarter = std::bit_floor(lines) / 4;
@@ -101,8 +103,8 @@ std::size_t more_lines(std::size_t lines, std::size_t regions) {
     return 2 * std::bit_floor(lines);
 }
 
-/// Spreads the nodes of some lines over more lines or fewer, in the same order. These may begin among the old ones.
-/// False if there is no room on a page; then only some nodes have been moved.
+/// Spreads the nodes of some lines over more lines or fewer, in the same order. These may begin among the old
+/// ones. False if there is no room on a page; then only some nodes have been moved.
 /// \param from the old lines, `count` of them, whose nodes all have their home among the new ones
 /// \param copy as many lines, which are as the old ones were when the function returns
 /// \param to the new lines, `new_count` of them, whole blocks, at most six pages

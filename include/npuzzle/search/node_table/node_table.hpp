@@ -67,8 +67,8 @@ concept NodeTable =
         { constant.leads_back(constant_node, state) } -> std::same_as<bool>;
     };
 
-/// Optional capability: `T::keeps_in_place` says that nodes, and the states that `state()` refers to, stay where
-/// they are while others are inserted. A small search then inserts each neighbor at once.
+/// Optional capability: `T::keeps_in_place` says that nodes, and the states that `state()` refers to, stay
+/// where they are while others are inserted. A small search then inserts each neighbor at once.
 template <class T>
 concept KeepsNodesInPlace = NodeTable<T> && requires {
     requires bool(T::keeps_in_place);

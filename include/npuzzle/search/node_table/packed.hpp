@@ -20,11 +20,11 @@ namespace npuzzle {
 /// A node table without pointers, by open addressing over cache lines. `packed_line.hpp` describes the
 /// content of a line. The parent of a node is found by undoing its last move.
 ///
-/// Lines are in the order of the places of their nodes. So the table grows in place, a few pages after another. A
-/// node whose home line is full goes into another line on the same page, and in the same region, which the leading
-/// bits of its place give. A small table doubles. A large one is cut into segments, each of which grows on its own,
-/// by a fifth to a third once it is several megabytes. So no growth takes long, or needs memory beside the new lines, and
-/// three fifths of the slots or more are in use.
+/// Lines are in the order of the places of their nodes. So the table grows in place, a few pages after
+/// another. A node whose home line is full goes into another line on the same page, and in the same region,
+/// which the leading bits of its place give. A small table doubles. A large one is cut into segments, each of
+/// which grows on its own, by a fifth to a third once it is several megabytes. So no growth takes long, or
+/// needs memory beside the new lines, and three fifths of the slots or more are in use.
 ///
 /// `insert` and `find` take expected O(1) time, amortized for `insert`. `insert` throws `std::bad_alloc` if
 /// the budget or the system refuses the memory; the table is unchanged then.
@@ -190,8 +190,8 @@ public:
         return std::nullopt;
     }
 
-    /// The open node with this key and this cost, whose state is wanted; of several the one of the least item, so that
-    /// the order of a search does not depend on where nodes happen to be.
+    /// The open node with this key and this cost, whose state is wanted; of several the one of the least
+    /// item, so that the order of a search does not depend on where nodes happen to be.
     template <class IsWanted>
     std::optional<Node> find_open(const Key& key, const Cost& cost, IsWanted&& is_wanted) {
         const std::uint32_t place = Line::place_of_key(key);
@@ -305,7 +305,8 @@ private:
     static constexpr unsigned max_segment_bits = 5;
     static constexpr std::size_t segment_count = std::size_t{1} << max_segment_bits;
     static constexpr unsigned extent_place_bits = 32 - max_segment_bits;
-    /// A segment consists of whole regions. The leading bits that a line does not store follow from its region.
+    /// A segment consists of whole regions. The leading bits that a line does not store follow from its
+    /// region.
     static constexpr unsigned all_region_bits = std::max(max_segment_bits, Line::region_bits);
     static constexpr std::size_t first_lines = std::size_t{1} << all_region_bits;
 
@@ -441,8 +442,8 @@ private:
         }
     }
 
-    /// Moves the nodes of a segment to more lines, a group after another: the fewest pages that have the same nodes
-    /// before and after. False if a page would be too full; then the segment is as it was.
+    /// Moves the nodes of a segment to more lines, a group after another: the fewest pages that have the same
+    /// nodes before and after. False if a page would be too full; then the segment is as it was.
     NPUZZLE_NOINLINE bool resize(std::size_t index, std::size_t lines) {
         Segment& segment = segments_[index];
         const std::size_t old_lines = segment.lines;

@@ -181,14 +181,14 @@ struct Mixer {
     }
 };
 
-/// Whether 16 bits are enough for the costs and moves of the problem, and its words are short enough that a small table
-/// will do.
+/// Whether 16 bits are enough for the costs and moves of the problem, and its words are short enough that a
+/// small table will do.
 template <CompactProblem P>
 inline constexpr bool compact_slot_fits =
     P::word_bits <= 60 && code_bits_of<P> + std::bit_width(static_cast<std::uint64_t>(P::longest_path)) <= 16;
 
-/// A line of eight slots of 64 bits, for a `CompactProblem`: 48 bits of the mixed word, and 16 for the cost, the last
-/// move and two flags.
+/// A line of eight slots of 64 bits, for a `CompactProblem`: 48 bits of the mixed word, and 16 for the cost,
+/// the last move and two flags.
 template <CompactProblem P>
     requires compact_slot_fits<P>
 using CompactLine = QuotientLine<P, Mixer, 48, 16 - code_bits_of<P>>;

@@ -14,8 +14,8 @@
 
 namespace npuzzle::detail {
 
-/// A bijection on numbers of `bits` bits, and its inverse: a Feistel network of two rounds, which mixes the entropy
-/// of all bits into the upper half.
+/// A bijection on numbers of `bits` bits, and its inverse: a Feistel network of two rounds, which mixes the
+/// entropy of all bits into the upper half.
 template <unsigned bits>
 struct WideMixer {
     static_assert(32 <= bits && bits <= 128);
@@ -43,7 +43,8 @@ private:
         return static_cast<Number>(upper) << lower_bits | lower;
     }
 
-    /// A number as long as the lower half, from the upper half. It need not depend on each bit in the same way.
+    /// A number as long as the lower half, from the upper half. It need not depend on each bit in the same
+    /// way.
     static constexpr std::uint64_t weak(std::uint64_t upper) {
         return upper * 0x9e3779b97f4a7c15ULL >> (64 - lower_bits);
     }

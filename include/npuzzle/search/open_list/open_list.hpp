@@ -137,12 +137,12 @@ struct AnyReader {
 
 } // namespace detail
 
-/// Optional capability: `save(write)` calls `write(value)` for numbers and keys; on an empty list of the same type,
-/// `load(read)` calls `read(value)` for as many. `read.number(greatest, what)` reads a `std::uint64_t` that must not
-/// be greater, and `read.require(is_right, what)` throws if what was read is not right: `what` says it.
-/// The list then gives out its entries in the same order, also among those that are pushed later. So a search that
-/// is saved goes on as if it had not been: see `save_checkpoint`. `is_whole()` is true unless a push that threw has
-/// changed more than it should, so that the list can only be cleared.
+/// Optional capability: `save(write)` calls `write(value)` for numbers and keys; on an empty list of the same
+/// type, `load(read)` calls `read(value)` for as many. `read.number(greatest, what)` reads a `std::uint64_t`
+/// that must not be greater, and `read.require(is_right, what)` throws if what was read is not right: `what`
+/// says it. The list then gives out its entries in the same order, also among those that are pushed later. So
+/// a search that is saved goes on as if it had not been: see `save_checkpoint`. `is_whole()` is true unless a
+/// push that threw has changed more than it should, so that the list can only be cleared.
 template <class L>
 concept SavesEntries = requires(L list, const L constant, detail::AnyWriter& write, detail::AnyReader& read) {
     { constant.is_whole() } -> std::same_as<bool>;

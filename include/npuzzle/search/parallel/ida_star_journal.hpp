@@ -23,30 +23,30 @@
 
 namespace npuzzle {
 
-/// A file that keeps the finished units of a `parallel_ida_star`, a `distributed_ida_star`, or an `ida_star` with a
-/// journal. A search that is killed goes on where it was, by any of them, with any number of threads, and returns what
-/// it would have returned:
+/// A file that keeps the finished units of a `parallel_ida_star`, a `distributed_ida_star`, or an `ida_star`
+/// with a journal. A search that is killed goes on where it was, by any of them, with any number of threads,
+/// and returns what it would have returned:
 /// \code
 /// npuzzle::IdaStarJournal journal("board.journal", "15-puzzle, blank first, 7-8, tables 1f3a9c");
 /// npuzzle::parallel_ida_star(puzzle, board, heuristic, {.journal = &journal});
 /// \endcode
 ///
-/// Each unit is a record with a checksum, written when the unit is finished: if the process is killed, each thread loses the
-/// unit that it is in. The file is synced ten times a second, which is what a power failure may lose. A last
-/// record that was cut off is dropped. The file stays when the search ends.
+/// Each unit is a record with a checksum, written when the unit is finished: if the process is killed, each
+/// thread loses the unit that it is in. The file is synced ten times a second, which is what a power failure
+/// may lose. A last record that was cut off is dropped. The file stays when the search ends.
 ///
 /// One search at a time uses it. It cannot be copied.
 class IdaStarJournal final : public UnitJournal {
 public:
-    /// \param key what the search cannot know of itself: the problem, the heuristic, the checksums of its tables.
-    ///        The start, its estimate and the division are added.
+    /// \param key what the search cannot know of itself: the problem, the heuristic, the checksums of its
+    ///        tables. The start, its estimate and the division are added.
     IdaStarJournal(std::string path, std::string key) : path_(std::move(path)), key_(std::move(key)) {}
     IdaStarJournal(const IdaStarJournal&) = delete;
     IdaStarJournal& operator=(const IdaStarJournal&) = delete;
     ~IdaStarJournal() { close(); }
 
-    /// Opens the file, and reads it if it is there. \throws std::runtime_error, with the path and the place, if
-    /// it cannot be opened, is in use, is no journal, is damaged, or is of another search
+    /// Opens the file, and reads it if it is there. \throws std::runtime_error, with the path and the place,
+    /// if it cannot be opened, is in use, is no journal, is damaged, or is of another search
     void begin(const std::string& search) override {
         close();
         known_.clear();
@@ -77,8 +77,8 @@ public:
         return found != known_.end() ? &found->second : nullptr;
     }
 
-    /// \throws std::runtime_error if it cannot be written. Then nothing more is appended: a record that was begun stays
-    ///     the last one.
+    /// \throws std::runtime_error if it cannot be written. Then nothing more is appended: a record that was
+    ///     begun stays the last one.
     void append(const UnitRecord& record) override {
         const Stored stored{record, checksum_of(record)};
         const std::lock_guard lock(mutex_);

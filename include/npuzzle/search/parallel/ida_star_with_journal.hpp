@@ -13,14 +13,14 @@ namespace npuzzle {
 /// npuzzle::ida_star(puzzle, board, heuristic, journal);
 /// \endcode
 ///
-/// It is `parallel_ida_star` on the caller's thread alone: with the path, cost, status and statistics (but the seconds)
-/// of `ida_star`. Any of `parallel_ida_star` and `distributed_ida_star` can go on with the journal, and this with
-/// theirs, where `least_divided` is as it is by default.
+/// It is `parallel_ida_star` on the caller's thread alone: with the path, cost, status and statistics (but
+/// the seconds) of `ida_star`. Any of `parallel_ida_star` and `distributed_ida_star` can go on with the
+/// journal, and this with theirs, where `least_divided` is as it is by default.
 ///
 /// \param journal an `IdaStarJournal`, or another `UnitJournal`
 /// \param observer one that sees the progress alone, and declares `static constexpr bool sees_nodes = false`
-/// \return as from `ida_star`. `limits.expansions` is exact, and for what the journal knows, too. For the division of an
-///         iteration, some megabytes at most are stored that no limit counts.
+/// \return as from `ida_star`. `limits.expansions` is exact, and for what the journal knows, too. For the
+///         division of an iteration, some megabytes at most are stored that no limit counts.
 /// \throws what the journal throws, as `std::runtime_error` if it is of another search
 template <Problem P, class H, class O = detail::silent_observer_t<P, H>>
     requires HeuristicFor<H, P> && (!sees_nodes<O>)

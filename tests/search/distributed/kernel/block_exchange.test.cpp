@@ -115,7 +115,8 @@ TEMPLATE_TEST_CASE("messages come whole, once, and blocks back to their senders"
     CHECK(exchange.received() >= (size - 1) * each);
     for (std::uint32_t from = 0; from < size * threads; ++from) {
         for (std::uint32_t i = 0; from / threads != rank && i < each; ++i) {
-            // Every other block is from this thread, and has more than i messages if it is not before the i-th.
+            // Every other block is from this thread, and has more than i messages if it is not before the
+            // i-th.
             const std::uint32_t blocks_with_it = (each - i + (from % threads == i % threads ? 1 : 0)) / 2;
             CHECK(times[message_with<TestType>(1'000 * from + i)] == blocks_with_it);
         }

@@ -232,7 +232,8 @@ TEST_CASE("a node that was expanded elsewhere is taken over unless a path is bet
         int least;
         unsigned parent;
     };
-    // Of equal paths the one of the tree that is taken over: with steps that cost nothing, there could be a circle else.
+    // Of equal paths the one of the tree that is taken over: with steps that cost nothing, there could be a
+    // circle else.
     for (const auto& [cost, cost_taken_over, least, parent] :
          {Case{4, 5, 4, 10}, {5, 5, 5, 20}, {6, 5, 5, 20}}) {
         for (const bool is_expanded : {false, true}) {

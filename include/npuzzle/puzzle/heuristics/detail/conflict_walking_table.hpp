@@ -11,9 +11,9 @@
 
 namespace npuzzle::detail {
 
-/// The table of walking distance in which some of the tiles that are at home must leave their line. A state is a
-/// pattern, with the number of tiles that must still leave each line, which is less than that of the tiles that are at
-/// home there. For sizes up to 4.
+/// The table of walking distance in which some of the tiles that are at home must leave their line. A state
+/// is a pattern, with the number of tiles that must still leave each line, which is less than that of the
+/// tiles that are at home there. For sizes up to 4.
 class ConflictWalkingTable {
     using Pattern = WalkingPatterns::Pattern;
     using Counts = WalkingPatterns::Lines<std::uint8_t>;
@@ -50,8 +50,8 @@ public:
         return {static_cast<std::uint32_t>(state - first_of_line_[pattern.blank]), distances_[state]};
     }
 
-    /// The position after a move: the blank goes from line `from` to line `to`, and a tile that belongs in line `home`
-    /// goes the other way.
+    /// The position after a move: the blank goes from line `from` to line `to`, and a tile that belongs in
+    /// line `home` goes the other way.
     /// \param left 1 if the tile leaves its home line, and one tile fewer must leave that then; else 0
     /// \param entered 1 if it enters its home line, and one tile more must leave that then; else 0
     NPUZZLE_ALWAYS_INLINE Position moved(const Position& position, int from, int to, int home, int left,
@@ -65,7 +65,8 @@ public:
     }
 
 private:
-    /// From a pattern to another: the blank goes to the line below (or above), and a tile of line `home` comes from it.
+    /// From a pattern to another: the blank goes to the line below (or above), and a tile of line `home`
+    /// comes from it.
     struct Step {
         std::uint32_t from;
         std::uint32_t to;
@@ -88,7 +89,8 @@ private:
     static constexpr int entered_slot = 5;
     static constexpr std::size_t slots = 6;
 
-    /// The first link of a state in one direction. The blank leaves the first and the last line in one direction only.
+    /// The first link of a state in one direction. The blank leaves the first and the last line in one
+    /// direction only.
     std::size_t link_of(std::size_t number, std::size_t line, bool is_down) const {
         return line == 0 || line + 1 == size_ ? number * slots : (2 * number + (is_down ? 1 : 0)) * slots;
     }
@@ -160,8 +162,8 @@ private:
         return must_leave;
     }
 
-    /// Breadth-first search from the goal, backward. A tile that leaves its home is one of those that must, if there are
-    /// any.
+    /// Breadth-first search from the goal, backward. A tile that leaves its home is one of those that must,
+    /// if there are any.
     NPUZZLE_COLD void measure(const std::vector<Step>& steps, const std::vector<Counts>& must_leave) {
         constexpr std::uint8_t unknown = 255;
         distances_.assign(must_leave.size(), unknown);
@@ -252,7 +254,8 @@ private:
     std::vector<OfPattern> of_pattern_;
     WalkingPatterns::Lines<std::uint32_t> first_of_line_{}; ///< the first state with the blank there
     std::vector<std::uint8_t> distances_;                   ///< of each state
-    /// Of each state and move: twice the number of the state that it leads to, plus 1 if that is farther from the goal.
+    /// Of each state and move: twice the number of the state that it leads to, plus 1 if that is farther from
+    /// the goal.
     std::vector<std::uint16_t> links_;
     WalkingPatterns::Lines<const std::uint16_t*> links_of_line_{};
 };

@@ -375,8 +375,9 @@ private:
     std::vector<std::uint16_t> links_;
 };
 
-/// For size 5, with 65,650,495 patterns. A pattern's distance exceeds the sum of its tiles' distances to their
-/// lines by an even number of at most 20. Half of that excess is stored in four bits for each pattern: 33 MB.
+/// For size 5, with 65,650,495 patterns. A pattern's distance exceeds the sum of its tiles' distances to
+/// their lines by an even number of at most 20. Half of that excess is stored in four bits for each pattern:
+/// 33 MB.
 class ExcessWalkingTable {
 public:
     struct Position {

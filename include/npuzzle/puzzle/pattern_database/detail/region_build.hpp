@@ -30,7 +30,8 @@
 
 namespace npuzzle::detail {
 
-/// How far a build has come. With the sets, their blocks and the values this is all that a build needs to go on.
+/// How far a build has come. With the sets, their blocks and the values this is all that a build needs to go
+/// on.
 struct RegionBuildState {
     std::uint64_t depths = 1;     ///< that are finished
     std::uint64_t done = 1;       ///< values that these have
@@ -266,8 +267,9 @@ private:
         state_.next_set = 0;
     }
 
-    /// Builds the states of one depth. Returns false if it has left some sets for later: a stop was requested, or the
-    /// state is to be saved. Those before `state_.next_set` are done, and no others: each thread finishes its piece.
+    /// Builds the states of one depth. Returns false if it has left some sets for later: a stop was
+    /// requested, or the state is to be saved. Those before `state_.next_set` are done, and no others: each
+    /// thread finishes its piece.
     bool make_depth(std::vector<Worker>& workers, unsigned depth) {
         const std::size_t sets = sets_.size() - 1;
         // One piece is a few hundred microseconds of work.

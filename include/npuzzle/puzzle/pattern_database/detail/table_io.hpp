@@ -128,8 +128,9 @@ NPUZZLE_COLD inline void write_all(int file, std::span<const std::uint8_t> bytes
     }
 }
 
-/// A new file, which gets its name only when it is whole. If the process ends before, nothing is left of it. Where
-/// the system has no files without a name, it has another name before, and a lock on it tells that it is in use.
+/// A new file, which gets its name only when it is whole. If the process ends before, nothing is left of it.
+/// Where the system has no files without a name, it has another name before, and a lock on it tells that it
+/// is in use.
 class NewFile {
 public:
     explicit NewFile(const std::string& file) : file_(file) {}
@@ -216,8 +217,8 @@ private:
     bool has_name_ = false;
 };
 
-/// A new name is on the disk only after its folder has been synced. Some file systems cannot sync a folder. Then the file is
-/// whole, but may be missing after a crash.
+/// A new name is on the disk only after its folder has been synced. Some file systems cannot sync a folder.
+/// Then the file is whole, but may be missing after a crash.
 NPUZZLE_COLD inline void sync_folder_of(const std::string& file) {
     const FileDescriptor folder(::open(folder_of(file).c_str(), O_RDONLY | O_CLOEXEC));
     if (folder.number() >= 0) {
@@ -333,8 +334,8 @@ public:
 
     std::string distrust() const { return distrust_of(status_); }
 
-    /// The content. Unless it is copied into memory, on huge pages if it is large, the memory is shared with all
-    /// processes that map the file, and read from the disk when it is used.
+    /// The content. Unless it is copied into memory, on huge pages if it is large, the memory is shared with
+    /// all processes that map the file, and read from the disk when it is used.
     NPUZZLE_COLD FileBytes bytes(bool is_copied) const {
         const auto size = static_cast<std::size_t>(status_.st_size);
         if (size == 0) {
@@ -390,7 +391,8 @@ private:
                 return true;
             }
         }
-        // A file system's clock ticks slowly: what has just been written may be written to again in the same tick.
+        // A file system's clock ticks slowly: what has just been written may be written to again in the same
+        // tick.
         constexpr std::time_t seconds_to_settle = 2;
         if (adds && std::time(nullptr) - own.changed / 1'000'000'000 > seconds_to_settle) {
             known[next++ % known.size()] = own;

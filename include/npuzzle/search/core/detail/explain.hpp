@@ -28,8 +28,8 @@ concept NamesNeighbors = requires { argument_of(&P::neighbors); };
 template <class P>
 concept NamesIsGoal = requires { argument_of(&P::is_goal); };
 
-/// Whether a type is meant for a problem. Other types are left alone: a call may be meant for another function
-/// of the same name, and a state may have members of these names, though hardly for another type.
+/// Whether a type is meant for a problem. Other types are left alone: a call may be meant for another
+/// function of the same name, and a state may have members of these names, though hardly for another type.
 template <class P>
 concept LikeProblem =
     HasNeighbors<P> || HasGoalTest<P> ||

@@ -16,8 +16,9 @@
 /// \file
 /// Values in a stream, in blocks. Each block has a checksum, so that nothing is believed that is not whole.
 ///
-/// A block is the number of its bytes (4 bytes, at most `largest_block`), these bytes, and the checksum of all before
-/// it and of the number of the block (8 bytes). The last block has no bytes. Values are as the machine has them.
+/// A block is the number of its bytes (4 bytes, at most `largest_block`), these bytes, and the checksum of
+/// all before it and of the number of the block (8 bytes). The last block has no bytes. Values are as the
+/// machine has them.
 
 namespace npuzzle::detail {
 
@@ -108,7 +109,8 @@ private:
     std::uint64_t written_ = 0;
 };
 
-/// Reads them. Throws std::runtime_error, with what is wrong and the place, if they are not there, or not whole.
+/// Reads them. Throws std::runtime_error, with what is wrong and the place, if they are not there, or not
+/// whole.
 class RecordReader {
 public:
     explicit RecordReader(std::istream& in) : in_(&in) {}

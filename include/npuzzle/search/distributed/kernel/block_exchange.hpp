@@ -74,8 +74,8 @@ public:
     /// How many have come from other processes.
     [[nodiscard]] std::uint64_t received() const { return received_; }
 
-    /// Moves on what is on its way. Throws `std::bad_alloc` if there is no memory for what comes, which is lost
-    /// then; the next call goes on.
+    /// Moves on what is on its way. Throws `std::bad_alloc` if there is no memory for what comes, which is
+    /// lost then; the next call goes on.
     /// \param is_wanted whether anybody still reads what comes
     /// \param is_sent `is_sent(block)`: it is the sender's again
     /// \param deliver `deliver(block)`: it has come, and is to be given back
@@ -177,8 +177,8 @@ private:
 
 /// The same for messages that are no plain bytes: they go in packets, as their values.
 ///
-/// What is received is read at once. Packets that were received keep their room until their messages were read,
-/// so that a process that does not keep up is sent no more.
+/// What is received is read at once. Packets that were received keep their room until their messages were
+/// read, so that a process that does not keep up is sent no more.
 template <class Block>
 class SerializedExchange {
     using Message = message_t<Block>;

@@ -85,7 +85,8 @@ private:
 
 /// The ranks of a communicator, with messages of their own that meet no others.
 ///
-/// To make one, and each member but `rank`, `size` and `get`, is collective: all ranks call it, in the same order.
+/// To make one, and each member but `rank`, `size` and `get`, is collective: all ranks call it, in the same
+/// order.
 class Communicator {
 public:
     explicit Communicator(MPI_Comm ranks) {

@@ -25,8 +25,8 @@ namespace npuzzle::detail {
 /// A best-first search by several processes. Each has workers, as a search on several threads has; a state
 /// belongs to one of all of them.
 ///
-/// The first worker begins alone: a small search ends there. Else it sends the nodes of other owners to them, who begin with
-/// those that have come, and goes on with its own.
+/// The first worker begins alone: a small search ends there. Else it sends the nodes of other owners to them,
+/// who begin with those that have come, and goes on with its own.
 /// \tparam is_made_by_bind whether nobody else needs the heuristic
 /// \tparam H the heuristic as it is called
 template <bool is_made_by_bind, Problem P, class H, class O, class Policy, class PriorityType>
@@ -348,7 +348,8 @@ private:
         };
         try {
             at = tell([&](const Worker& worker) { return std::optional(end(worker)); });
-            // Where a limit ended the search before all nodes had come to their owners, they may lead round in a circle.
+            // Where a limit ended the search before all nodes had come to their owners, they may lead round
+            // in a circle.
             for (std::uint64_t left = result.statistics.stored; left > 0 && !at.is_lost && !at.is_absent;
                  --left) {
                 trouble.guard([&] { path.push_back(unpack_traveler<true>(problem_, Traveling(at.state))); });

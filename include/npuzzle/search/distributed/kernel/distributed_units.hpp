@@ -24,18 +24,19 @@ namespace npuzzle::detail {
 
 /// Shares the units of divided iterations among the ranks of a communicator.
 ///
-/// Nobody serves the others. From the beginning to the end of a search, the ranks make one round after the other:
-/// in each, all get to know where each of them is, how many units it wants, and what it has found out. From that,
-/// each rank computes by itself which units go where. Half of the units are dealt when an iteration begins,
-/// before any round; of those that are left, ranks get fewer and fewer, so that they end together.
+/// Nobody serves the others. From the beginning to the end of a search, the ranks make one round after the
+/// other: in each, all get to know where each of them is, how many units it wants, and what it has found out.
+/// From that, each rank computes by itself which units go where. Half of the units are dealt when an
+/// iteration begins, before any round; of those that are left, ranks get fewer and fewer, so that they end
+/// together.
 ///
-/// A round begins when the last one has ended, and is looked at between two units and whenever limits are looked at.
-/// A limit or an exception on any rank is in the next round, which is then the last one on all ranks. So no rank
-/// waits for one that has left.
+/// A round begins when the last one has ended, and is looked at between two units and whenever limits are
+/// looked at. A limit or an exception on any rank is in the next round, which is then the last one on all
+/// ranks. So no rank waits for one that has left.
 ///
-/// If there is a journal, units that were finished go to rank 0 between two rounds. The next round tells that they are
-/// written. Until then, a thread that has finished one begins no other, unless what is not written took less than 10 ms: so
-/// if all processes are killed, not much more is lost than one unit for each thread.
+/// If there is a journal, units that were finished go to rank 0 between two rounds. The next round tells that
+/// they are written. Until then, a thread that has finished one begins no other, unless what is not written
+/// took less than 10 ms: so if all processes are killed, not much more is lost than one unit for each thread.
 ///
 /// Only the thread that made it calls MPI.
 class DistributedUnits final : public UnitScheduler {
@@ -164,8 +165,8 @@ public:
         return true;
     }
 
-    /// Calls `search`, and returns what all ranks return: what it returned, or the limit that struck on one of them.
-    /// Collective. \throws what `search` throws; RankFailure if it threw on another rank
+    /// Calls `search`, and returns what all ranks return: what it returned, or the limit that struck on one
+    /// of them. Collective. \throws what `search` throws; RankFailure if it threw on another rank
     template <class F>
     auto conclude(F&& search) {
         decltype(search()) result;
@@ -267,7 +268,8 @@ private:
     /// With `mutex_`.
     [[nodiscard]] bool has_stock() const { return first_ < stock_.size() && stock_[first_] < end(); }
 
-    /// With `mutex_`. Whether a thread may begin a unit: not where more would be lost than the journal promises.
+    /// With `mutex_`. Whether a thread may begin a unit: not where more would be lost than the journal
+    /// promises.
     [[nodiscard]] bool may_take() const {
         return !journal_.is_elsewhere() || searching_ + (kept_.size() - written_.records) < threads_ ||
                work_ - written_.work < most_unwritten;

@@ -14,13 +14,15 @@
 
 namespace npuzzle::detail {
 
-/// The journal of a search on the ranks of a communicator. Rank 0 keeps it; the records of the others are gathered there.
+/// The journal of a search on the ranks of a communicator. Rank 0 keeps it; the records of the others are
+/// gathered there.
 ///
 /// Only the thread that made it calls its members.
 class GatheredJournal {
 public:
     /// Collective.
-    /// \param journal that of rank 0, which outlives this; null: there is none. On other ranks it is not looked at.
+    /// \param journal that of rank 0, which outlives this; null: there is none. On other ranks it is not
+    ///         looked at.
     GatheredJournal(const Communicator& ranks, UnitJournal* journal)
         : ranks_(ranks), is_there_(ranks.broadcast(journal != nullptr, 0)),
           journal_(ranks.rank() == 0 ? journal : nullptr), counts_(static_cast<std::size_t>(ranks.size())),

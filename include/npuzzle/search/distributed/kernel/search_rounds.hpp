@@ -66,10 +66,10 @@ private:
 
 /// Rounds of reports: each merges one of every process.
 ///
-/// The search is over if two rounds, one after the other, find all processes idle, and as many blocks received
-/// as sent, the same number each time (F. Mattern, "Algorithms for distributed termination detection",
-/// Distributed Computing 2, 1987: the four counters). One round is not enough, since processes report at
-/// different times: one may be idle, and get work from another that was not yet asked.
+/// The search is over if two rounds, one after the other, find all processes idle, and as many blocks
+/// received as sent, the same number each time (F. Mattern, "Algorithms for distributed termination
+/// detection", Distributed Computing 2, 1987: the four counters). One round is not enough, since processes
+/// report at different times: one may be idle, and get work from another that was not yet asked.
 template <class Report>
 class SearchRounds {
     using Clock = std::chrono::steady_clock;
@@ -109,7 +109,8 @@ public:
     /// Whether no process has work.
     [[nodiscard]] bool is_idle() const { return is_idle_; }
 
-    /// Whether all processes have closed, and nothing is on its way between them. There are no rounds after that.
+    /// Whether all processes have closed, and nothing is on its way between them. There are no rounds after
+    /// that.
     [[nodiscard]] bool are_over() const { return are_over_; }
 
     /// The last round's.

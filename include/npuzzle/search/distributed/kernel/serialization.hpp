@@ -105,9 +105,9 @@ constexpr bool is_serializable() {
 
 } // namespace detail
 
-/// Values that can be sent to other processes: trivially copyable ones that are no pointers and no views; strings,
-/// vectors and other ordered containers, arrays, pairs and tuples of such values; and structs of one to eight public
-/// members of such types, as for `Hashable`. All can be default-constructed.
+/// Values that can be sent to other processes: trivially copyable ones that are no pointers and no views;
+/// strings, vectors and other ordered containers, arrays, pairs and tuples of such values; and structs of one
+/// to eight public members of such types, as for `Hashable`. All can be default-constructed.
 ///
 /// What is trivially copyable travels with its bytes: no member of it may be an address.
 template <class T>
@@ -145,8 +145,8 @@ void serialize(const T& value, Bytes& bytes) {
     }
 }
 
-/// Reads values from bytes. Whatever the bytes are, a value takes no more memory than about as much as elements of
-/// one byte each make of them.
+/// Reads values from bytes. Whatever the bytes are, a value takes no more memory than about as much as
+/// elements of one byte each make of them.
 class Deserializer {
 public:
     Deserializer(const char* bytes, std::size_t count) : next_(bytes), left_(count) {}

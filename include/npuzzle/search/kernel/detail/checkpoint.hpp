@@ -20,9 +20,10 @@ namespace npuzzle::detail {
 
 /// Saves and loads the parts of an engine.
 ///
-/// A checkpoint has three lines of text: what it is, with a word as the machine writes it; the caller's key; the sizes
-/// of what follows. Then come values, by `RecordWriter`: the starts with h and f, the bound on the cost; statistics,
-/// the node that is nearest to a goal; the nodes, in the order of the table; the open list; what was interrupted.
+/// A checkpoint has three lines of text: what it is, with a word as the machine writes it; the caller's key;
+/// the sizes of what follows. Then come values, by `RecordWriter`: the starts with h and f, the bound on the
+/// cost; statistics, the node that is nearest to a goal; the nodes, in the order of the table; the open list;
+/// what was interrupted.
 struct Checkpoint {
     template <class P, class H, class O, class Parts>
     static void save(BestFirstEngine<P, H, O, Parts>& engine, std::ostream& out, std::string_view key) {

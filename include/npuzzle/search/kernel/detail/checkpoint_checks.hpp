@@ -8,7 +8,8 @@
 #include <optional>
 
 /// \file
-/// What a checkpoint must not have, whoever wrote it: entries of no node, costs of no path, ways back that do not end.
+/// What a checkpoint must not have, whoever wrote it: entries of no node, costs of no path, ways back that do
+/// not end.
 
 namespace npuzzle::detail {
 
@@ -26,8 +27,8 @@ public:
     std::uint64_t number(std::uint64_t greatest, const char* what) { return read_->number(greatest, what); }
     void require(bool is_right, const char* what) const { read_->require(is_right, what); }
 
-    /// The key of an entry. A table that finds a node by its key alone must have it; the entry's cost is that of the
-    /// node, or more if a cheaper path was found since.
+    /// The key of an entry. A table that finds a node by its key alone must have it; the entry's cost is that
+    /// of the node, or more if a cheaper path was found since.
     template <class Cost>
     void key(typename Table::Key& key, const Cost& cost) {
         (*read_)(key);
@@ -66,7 +67,8 @@ std::optional<typename Table::Node> node_before(const P& problem, const Table& t
     }
 }
 
-/// Whether a node may be the one before another. Where each step costs one, no way back goes round in a circle.
+/// Whether a node may be the one before another. Where each step costs one, no way back goes round in a
+/// circle.
 /// \param cost of the other; none of a dead end, which keeps the cost of no path
 template <class P, class Node>
 void check_before(const std::optional<Node>& before, const std::optional<cost_t<P>>& cost,

@@ -18,8 +18,8 @@ namespace npuzzle::detail {
 /// Must be aligned to its size.
 using EightNumbers = std::array<std::uint32_t, 8>;
 
-/// A bit mask of the numbers, eight or twelve, that equal `value` in the bits of `mask`. They must be aligned to 16
-/// bytes.
+/// A bit mask of the numbers, eight or twelve, that equal `value` in the bits of `mask`. They must be aligned
+/// to 16 bytes.
 template <std::size_t count>
     requires(count == 8 || count == 12)
 unsigned equal(const std::array<std::uint32_t, count>& numbers, std::uint32_t value,

@@ -22,9 +22,10 @@
 
 namespace npuzzle::detail {
 
-/// What is in a slot of a `HashIndex`: a half of 16 bits and a rest of 32. The tag without the bits that follow from
-/// the page begins in the half and ends in the first bits of the rest. The last bits of the rest are the number of the
-/// node, before which there is a bit for nodes that are not on the page where they belong.
+/// What is in a slot of a `HashIndex`: a half of 16 bits and a rest of 32. The tag without the bits that
+/// follow from the page begins in the half and ends in the first bits of the rest. The last bits of the rest
+/// are the number of the node, before which there is a bit for nodes that are not on the page where they
+/// belong.
 struct IndexSlots {
     using Key = std::uint32_t;
     using Tag = std::uint32_t;
@@ -46,10 +47,11 @@ struct IndexSlots {
     }
 };
 
-/// Finds nodes by hash, with open addressing over cache lines. A line has ten slots of six bytes, which are filled from
-/// the first to the last. A slot holds the number of a node and 32 bits of its hash, without the leading bits, which
-/// follow from the page (the "quotient" of J. G. Cleary, 1984): the more pages there are, the fewer bits of the hash
-/// are stored, and the more of the number. So the index can grow without computing a hash again.
+/// Finds nodes by hash, with open addressing over cache lines. A line has ten slots of six bytes, which are
+/// filled from the first to the last. A slot holds the number of a node and 32 bits of its hash, without the
+/// leading bits, which follow from the page (the "quotient" of J. G. Cleary, 1984): the more pages there are,
+/// the fewer bits of the hash are stored, and the more of the number. So the index can grow without computing
+/// a hash again.
 /// \tparam keeps whether the nodes keep their estimates
 template <class P, bool keeps = true>
 class HashIndex {
@@ -162,8 +164,8 @@ private:
             halves[count] = half;
             rests[count++] = rest;
         }
-        /// A bit mask of slots. Also of nodes that could not be made since their states could not be copied: their keys
-        /// are those of other nodes, or of none.
+        /// A bit mask of slots. Also of nodes that could not be made since their states could not be copied:
+        /// their keys are those of other nodes, or of none.
         [[nodiscard]] unsigned with_half(std::uint16_t half) const {
 #if NPUZZLE_HAS_SSE2
             const auto* const quarters = reinterpret_cast<const __m128i*>(this);

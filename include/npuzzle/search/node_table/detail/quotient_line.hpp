@@ -16,11 +16,12 @@
 
 namespace npuzzle::detail {
 
-/// What such lines have in common. The word is mixed by a bijection. The leading bits of the result follow from the
-/// line's region of the table. So a slot stores only the last `stored_bits` of it (the "quotient" of J. G. Cleary, 1984),
-/// and a cost of `cost_bits`.
+/// What such lines have in common. The word is mixed by a bijection. The leading bits of the result follow
+/// from the line's region of the table. So a slot stores only the last `stored_bits` of it (the "quotient" of
+/// J. G. Cleary, 1984), and a cost of `cost_bits`.
 ///
-/// The key is the first 32 bits of the mixed word. If two nodes have the same key, both are marked as ambiguous.
+/// The key is the first 32 bits of the mixed word. If two nodes have the same key, both are marked as
+/// ambiguous.
 ///
 /// \tparam Mixer `Mixer<bits>::mix` and `unmix`, of numbers of type `Number`
 template <CompactProblem P, template <unsigned> class Mixer, unsigned stored_bits, unsigned cost_bits>
@@ -78,9 +79,9 @@ constexpr unsigned code_bits(std::uint64_t moves) {
 template <CompactProblem P>
 inline constexpr unsigned code_bits_of = code_bits(static_cast<std::uint64_t>(P::move_count));
 
-/// A line of four to seven slots of 16 to 9 bytes, or eight of 8 bytes. The stored bits of a word are in three parts:
-/// 32 bits that are compared, none to eight bytes in the middle, and the rest, which shares 32 bits with the cost, a code
-/// of the last move and two flags.
+/// A line of four to seven slots of 16 to 9 bytes, or eight of 8 bytes. The stored bits of a word are in
+/// three parts: 32 bits that are compared, none to eight bytes in the middle, and the rest, which shares 32
+/// bits with the cost, a code of the last move and two flags.
 template <CompactProblem P, template <unsigned> class Mixer, unsigned stored_bits, unsigned cost_bits>
 class alignas(cache_line) QuotientLine : public QuotientWords<P, Mixer, stored_bits, cost_bits> {
     using Words = QuotientWords<P, Mixer, stored_bits, cost_bits>;
@@ -193,7 +194,8 @@ private:
         return value;
     }
 
-    /// Where the middle part of a slot is: behind the numbers in use of one half of the line, or of the other.
+    /// Where the middle part of a slot is: behind the numbers in use of one half of the line, or of the
+    /// other.
     static constexpr std::size_t middle_offset(unsigned i) {
         constexpr unsigned in_first_half = (sizeof(EightNumbers) - 4 * size) / std::max(middle_bytes, 1U);
         const unsigned half = i < in_first_half ? 0 : 1;

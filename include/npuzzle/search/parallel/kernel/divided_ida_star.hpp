@@ -34,8 +34,8 @@ namespace npuzzle::detail {
 /// not done, that engine searches it: there is the goal, or a limit strikes there. So path and statistics are
 /// those of `IdaStar`, whatever the threads did.
 ///
-/// Where the units are shared with other machines, each of them makes both passes. In between they exchange what
-/// they counted.
+/// Where the units are shared with other machines, each of them makes both passes. In between they exchange
+/// what they counted.
 ///
 /// \tparam B the heuristic, bound, as it is held
 template <MoveProblem P, class B, class O>

@@ -14,8 +14,8 @@ namespace npuzzle {
 
 namespace detail {
 
-/// 32 bits of a state, which tell nothing of its place in the node table of its owner. Uniformly distributed, unless the
-/// problem says which states belong together.
+/// 32 bits of a state, which tell nothing of its place in the node table of its owner. Uniformly distributed,
+/// unless the problem says which states belong together.
 template <class P>
 std::uint32_t owner_hash(const P& problem, const state_t<P>& state) {
     if constexpr (HasOwnerHash<P>) {

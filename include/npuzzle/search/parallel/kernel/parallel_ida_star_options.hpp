@@ -21,8 +21,8 @@ struct UnitRecord {
     friend bool operator==(const UnitRecord&, const UnitRecord&) = default;
 };
 
-/// Keeps finished units of a `parallel_ida_star`, so that another one need not search them. See `IdaStarJournal`,
-/// which keeps them in a file.
+/// Keeps finished units of a `parallel_ida_star`, so that another one need not search them. See
+/// `IdaStarJournal`, which keeps them in a file.
 class UnitJournal {
 public:
     /// A search begins. `search` tells it from others, as far as the search itself can tell.
@@ -40,12 +40,12 @@ protected:
 struct ParallelIdaStarOptions {
     /// How many threads at most, the caller's own among them; 0 for as many as the machine runs at once.
     unsigned threads = 0;
-    /// An iteration is divided among the threads if the last one expanded so many states. That many take about
-    /// as long as to start a few threads, if an expansion takes nanoseconds; less is better if it takes
+    /// An iteration is divided among the threads if the last one expanded so many states. That many take
+    /// about as long as to start a few threads, if an expansion takes nanoseconds; less is better if it takes
     /// microseconds.
     std::uint64_t least_divided = std::uint64_t{1} << 14;
-    /// Where finished units are kept, so that a search that is killed can go on; null: nowhere. It must outlive
-    /// the search. What it throws ends the search.
+    /// Where finished units are kept, so that a search that is killed can go on; null: nowhere. It must
+    /// outlive the search. What it throws ends the search.
     UnitJournal* journal = nullptr;
 };
 

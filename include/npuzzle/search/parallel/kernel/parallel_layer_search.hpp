@@ -152,8 +152,8 @@ private:
         }
     }
 
-    /// Deals the states out if there is a large layer for the first time, before one of them is taken. Without the memory for that, the
-    /// search stays on one thread.
+    /// Deals the states out if there is a large layer for the first time, before one of them is taken.
+    /// Without the memory for that, the search stays on one thread.
     void divide_if_large() {
         if (!workers_.empty() || threads_ <= 1 || serial_.layer_size() < least_divided_) {
             return;
@@ -273,7 +273,8 @@ private:
                 } else if (now - busy < std::chrono::microseconds{200}) {
                     std::this_thread::yield();
                 } else {
-                    // Longer and longer: hundreds of threads that look for mail would keep the others from their work.
+                    // Longer and longer: hundreds of threads that look for mail would keep the others from
+                    // their work.
                     std::this_thread::sleep_for(std::clamp<Clock::duration>(
                         (now - busy) / 8, std::chrono::microseconds{100}, std::chrono::milliseconds{2}));
                 }

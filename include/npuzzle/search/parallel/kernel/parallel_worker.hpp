@@ -76,7 +76,8 @@ public:
     /// \param number from 0, among those of this process
     /// \param limits without expansions, which come from `shared`, as bytes do
     /// \param workers all of this process, once the search begins
-    /// \param listener told every few milliseconds by one worker, which looks at time and stop then; else null
+    /// \param listener told every few milliseconds by one worker, which looks at time and stop then; else
+    ///         null
     ParallelWorker(std::size_t number, const Owners<P, Table>& owners, Shared& shared, const Workers& workers,
                    const P& problem, H&& heuristic, const BasicLimits<Cost>& limits,
                    typename Parts::Priority priority, ProgressListener* listener, Others others = {})
@@ -88,9 +89,9 @@ public:
         this->budget_.draw_on(shared.bytes());
     }
 
-    /// To be called on the first worker before it runs. It searches alone, as if all states were its own, to the end, or
-    /// until it has so many nodes or has taken so long. When it runs then, it sends those of other owners to them, and goes
-    /// on with its own. Throws what the problem or the heuristic throws.
+    /// To be called on the first worker before it runs. It searches alone, as if all states were its own, to
+    /// the end, or until it has so many nodes or has taken so long. When it runs then, it sends those of
+    /// other owners to them, and goes on with its own. Throws what the problem or the heuristic throws.
     void search_alone(const State& start, std::uint64_t most_nodes, Clock::duration longest)
         requires is_distributed
     {
@@ -172,12 +173,14 @@ private:
     static constexpr std::uint32_t read_at_once = 64;
     /// With so many blocks on their way to a thread, the sender waits: that thread has been held up.
     static constexpr std::uint64_t most_outstanding = 64;
-    /// After that time, nodes for other processes are sent off even if they are few. It is short as long as the search is:
-    /// at its end nodes of equal priority go from owner to owner, one step of the path after another.
+    /// After that time, nodes for other processes are sent off even if they are few. It is short as long as
+    /// the search is: at its end nodes of equal priority go from owner to owner, one step of the path after
+    /// another.
     static constexpr std::chrono::microseconds least_held{20};
     static constexpr std::chrono::microseconds longest_held{200};
     static constexpr int held_of_search = 512;
-    /// A thread with work looks more often than it sends what has come from other processes, which takes microseconds.
+    /// A thread with work looks more often than it sends what has come from other processes, which takes
+    /// microseconds.
     static constexpr int exchanges_while_held = 4;
 
     /// How it stands, without the nodes that are others'.

@@ -68,7 +68,8 @@ public:
 
     [[nodiscard]] bool is_over() const noexcept { return is_over_.load(std::memory_order_acquire); }
 
-    /// Ends the search by the status of a thread. The first one counts. `running` if there is nothing left to do.
+    /// Ends the search by the status of a thread. The first one counts. `running` if there is nothing left to
+    /// do.
     void end(Status status) {
         const std::lock_guard lock(mutex_);
         if (status_ == Status::running) {

@@ -10,8 +10,8 @@
 
 namespace npuzzle::detail {
 
-/// An engine of IDA* that one thread of a divided search has: it searches subtrees under one bound. What stops it
-/// are not limits, but `stop` alone.
+/// An engine of IDA* that one thread of a divided search has: it searches subtrees under one bound. What
+/// stops it are not limits, but `stop` alone.
 template <MoveProblem P, class B>
 class SubtreeSearch {
 public:
@@ -32,7 +32,8 @@ public:
     /// What it has counted in all subtrees.
     [[nodiscard]] const Statistics& statistics() const { return engine_.statistics_; }
 
-    /// Goes through the nodes above a cut. Returns whether there is a goal; then the search goes on all the same.
+    /// Goes through the nodes above a cut. Returns whether there is a goal; then the search goes on all the
+    /// same.
     template <class Division>
     bool visit_above(const Value& bound, std::size_t depth, Division& division) {
         begin(bound);
@@ -48,8 +49,8 @@ public:
         engine_.untried_.clear();
     }
 
-    /// Searches the subtree that moves lead to from the start, and notes in the unit what was counted there; not if
-    /// the search is over in it, which is returned.
+    /// Searches the subtree that moves lead to from the start, and notes in the unit what was counted there;
+    /// not if the search is over in it, which is returned.
     bool search(const Value& bound, const std::span<const Move>& moves, Unit& unit) {
         begin(bound);
         const Statistics before = engine_.statistics_;

@@ -10,8 +10,8 @@
 
 namespace npuzzle::detail {
 
-/// Tells the threads of a search which unit of a divided iteration is next, and from which one on none matters.
-/// It may share the units with searches elsewhere, which make the same iterations.
+/// Tells the threads of a search which unit of a divided iteration is next, and from which one on none
+/// matters. It may share the units with searches elsewhere, which make the same iterations.
 class UnitScheduler {
 public:
     static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
@@ -44,8 +44,8 @@ public:
     /// The units may be taken. `expansions_left`: none matters after so many expansions.
     virtual void begin(std::size_t units, std::uint64_t expansions_left) = 0;
 
-    /// Begins a part of an iteration in which nothing is searched, but `exchange` tells all what one has known of its
-    /// units. Only where units are shared.
+    /// Begins a part of an iteration in which nothing is searched, but `exchange` tells all what one has
+    /// known of its units. Only where units are shared.
     virtual void begin_sharing(std::span<const UnitRecord> /*known*/, std::size_t /*units*/,
                                std::uint64_t /*expansions_left*/) {}
 
@@ -55,7 +55,8 @@ public:
     /// What the others have counted, as far as is known.
     [[nodiscard]] virtual Counts elsewhere() const { return {}; }
 
-    /// When the iteration is over: the units that were kept, here and elsewhere. Valid until the next one begins.
+    /// When the iteration is over: the units that were kept, here and elsewhere. Valid until the next one
+    /// begins.
     [[nodiscard]] virtual std::span<const UnitRecord> exchange() { return {}; }
 
     /// @}

@@ -51,8 +51,8 @@ struct NodeTransfer {
         worker.note_nearest(node.key(), worker.view_of(state, node.cost(), worker.estimates()(state)));
     }
 
-    /// Sends the nodes of other owners to them, those that were expanded as well. They stay in the table, where paths may
-    /// lead over them, but are closed: so their entries on the open list are superseded.
+    /// Sends the nodes of other owners to them, those that were expanded as well. They stay in the table,
+    /// where paths may lead over them, but are closed: so their entries on the open list are superseded.
     ///
     /// It waits while many blocks are on their way, and ends early if the search does.
     static void give_away(Worker& worker) {
@@ -101,11 +101,11 @@ struct NodeTransfer {
         }
     }
 
-    /// Takes over a node that was expanded before it came here. It does not have to be expanded again, unless a path here
-    /// is better.
+    /// Takes over a node that was expanded before it came here. It does not have to be expanded again, unless
+    /// a path here is better.
     ///
-    /// Of equal paths it keeps the one that it brings. Where steps cost nothing, the other may have come over a node whose
-    /// own path leads over this one.
+    /// Of equal paths it keeps the one that it brings. Where steps cost nothing, the other may have come over
+    /// a node whose own path leads over this one.
     static void take_over(Worker& worker, typename Worker::Message&& message) {
         typename Worker::State state = unpack_traveler<true>(*worker.problem_, std::move(message.state));
         typename Worker::Estimate estimate{};

@@ -30,7 +30,8 @@ struct ThreadPace {
     void count_turn() { turns.store(turns.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }
 };
 
-/// Threads that have stood still while they have nodes of lesser priority, so that the work of this one may be in vain.
+/// Threads that have stood still while they have nodes of lesser priority, so that the work of this one may
+/// be in vain.
 template <class Priority>
 class Stragglers {
     using Pace = ThreadPace<Priority>;

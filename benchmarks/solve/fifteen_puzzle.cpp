@@ -76,7 +76,7 @@ double astar(const Instance& instance, Search& search) {
 
 double dense_astar(const Instance& instance, Search& search) {
     return best_first(instance, "dense_astar", search, [](const Puzzle& puzzle, const Board& start) {
-        const npuzzle::RankedPuzzle ranked(npuzzle::goal_blank_first(4));
+        const npuzzle::RankedPuzzle<4> ranked(npuzzle::goal_blank_first(4));
         return npuzzle::dense_astar(puzzle, ranked, start, npuzzle::Manhattan{});
     });
 }

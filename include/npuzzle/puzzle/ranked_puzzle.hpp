@@ -216,6 +216,110 @@ private:
     std::array<std::uint16_t, 256> by_lower_byte_{}; // how many lesser bytes have as many bits
 };
 
+#if defined(__SIZEOF_INT128__)
+
+/// The ranks of boards of 5 x 5 cells, in two parts: the tiles of the first nine cells as they are, and those
+/// of the others, numbered from 0 to 15 by size, as a board of 4 x 4 cells. The tiles of eight cells are
+/// worked on at once, a byte for each.
+/// \tparam Orders ranks and arranges the tiles of the halves of that board
+template <class Orders = FastestOrders>
+class RestRanks {
+public:
+    /// Built by the first call, in about a millisecond.
+    static const RestRanks& tables() {
+        static const RestRanks tables;
+        return tables;
+    }
+
+    [[nodiscard]] uint128 rank(uint128 board) const {
+        const auto first = static_cast<std::uint64_t>(board) & first_mask;
+        std::array<std::uint64_t, 2> rest{bytes_of_fields(static_cast<std::uint64_t>(board >> first_bits)),
+                                          bytes_of_fields(static_cast<std::uint64_t>(board >> rest_at))};
+        std::array<std::uint64_t, 2> less{}; // how many of the first tiles are less than each
+        for (unsigned cell = 0; cell < first_cells; ++cell) {
+            const std::uint64_t tile = first >> (5 * cell) & 31;
+            for (std::size_t half = 0; half < 2; ++half) {
+                less[half] += (rest[half] + ones * (127 - tile)) >> 7 & ones;
+            }
+        }
+        const std::uint64_t order = nibbles_of_bytes(rest[0] - less[0]) | nibbles_of_bytes(rest[1] - less[1])
+                                                                              << 32;
+        return static_cast<uint128>(ranks_->rank(order)) << first_bits | first;
+    }
+
+    /// The board of a rank; some word if the number is no rank.
+    [[nodiscard]] uint128 board(uint128 rank) const {
+        const auto first = static_cast<std::uint64_t>(rank) & first_mask;
+        const std::uint64_t order = ranks_->board(static_cast<std::uint64_t>(rank >> first_bits));
+        std::uint32_t tiles = 0;
+        for (unsigned cell = 0; cell < first_cells; ++cell) {
+            tiles |= std::uint32_t{1} << (first >> (5 * cell) & 31);
+        }
+        std::array<std::uint64_t, 2> rest{bytes_of_nibbles(order), bytes_of_nibbles(order >> 32)};
+        for (; tiles != 0; tiles &= tiles - 1) {
+            const auto tile = static_cast<std::uint64_t>(std::countr_zero(tiles));
+            for (std::uint64_t& half : rest) {
+                half += (half + ones * (128 - tile)) >> 7 & ones;
+            }
+        }
+        return static_cast<uint128>(fields_of_bytes(rest[1])) << rest_at |
+               static_cast<uint128>(fields_of_bytes(rest[0])) << first_bits | first;
+    }
+
+private:
+    static constexpr unsigned first_cells = 9;
+    static constexpr unsigned first_bits = 5 * first_cells;
+    static constexpr unsigned rest_at = first_bits + 5 * 8;
+    static constexpr std::uint64_t first_mask = (std::uint64_t{1} << first_bits) - 1;
+    static constexpr std::uint64_t ones = 0x0101010101010101;
+
+    /// Of the lowest 40 bits.
+    static std::uint64_t bytes_of_fields(std::uint64_t fields) {
+        std::uint64_t bytes = (fields & 0xfffff) | (fields & 0xfffff00000) << 12;
+        bytes = (bytes & 0x000003ff000003ff) | (bytes & 0x000ffc00000ffc00) << 6;
+        return (bytes & 0x001f001f001f001f) | (bytes & 0x03e003e003e003e0) << 3;
+    }
+    static std::uint64_t fields_of_bytes(std::uint64_t bytes) {
+        std::uint64_t fields = (bytes & 0x001f001f001f001f) | (bytes >> 3 & 0x03e003e003e003e0);
+        fields = (fields & 0x000003ff000003ff) | (fields >> 6 & 0x000ffc00000ffc00);
+        return (fields & 0xfffff) | (fields >> 12 & 0xfffff00000);
+    }
+
+    /// Of the lowest 32 bits.
+    static std::uint64_t bytes_of_nibbles(std::uint64_t nibbles) {
+        std::uint64_t bytes = (nibbles & 0xffff) | (nibbles & 0xffff0000) << 16;
+        bytes = (bytes | bytes << 8) & 0x00ff00ff00ff00ff;
+        return (bytes | bytes << 4) & 0x0f0f0f0f0f0f0f0f;
+    }
+    static std::uint64_t nibbles_of_bytes(std::uint64_t bytes) {
+        std::uint64_t nibbles = (bytes | bytes >> 4) & 0x00ff00ff00ff00ff;
+        nibbles = (nibbles | nibbles >> 8) & 0x0000ffff0000ffff;
+        return (nibbles | nibbles >> 16) & 0xffffffff;
+    }
+
+    const HalfRanks<Orders>* ranks_ = &HalfRanks<Orders>::tables();
+};
+
+#endif
+
+/// What ranks the boards of a size, and in how many bits.
+template <int N>
+struct RanksOf;
+
+template <>
+struct RanksOf<4> {
+    static constexpr unsigned bits = 45;
+    using Ranks = HalfRanks<>;
+};
+
+#if defined(__SIZEOF_INT128__)
+template <>
+struct RanksOf<5> {
+    static constexpr unsigned bits = 90;
+    using Ranks = RestRanks<>;
+};
+#endif
+
 } // namespace detail
 
 /// The 15-puzzle with packed words of 45 bits, the ranks of boards, where those of `SlidingPuzzle<4>` have
@@ -224,29 +328,44 @@ private:
 /// #include <npuzzle/search/node_table/dense_line.hpp>
 /// astar<DensePolicy>(RankedPuzzle{}, board, Manhattan{});
 /// \endcode
+/// `RankedPuzzle<5>` is the 24-puzzle with words of 90 bits, where those of `SlidingPuzzle<5>` have 120. They
+/// are too long for `DensePolicy`; by default, a search stores a node in four fifths of the memory. It needs
+/// an integer of 128 bits.
+///
 /// To rank a board and to find that of a rank takes some nanoseconds each, which small searches notice. The
 /// first object builds tables of 270 kB.
-class RankedPuzzle : public SlidingPuzzle<4> {
-public:
-    using SlidingPuzzle<4>::SlidingPuzzle;
+template <int N = 4>
+    requires(N == 4 || N == 5)
+class RankedPuzzle : public SlidingPuzzle<N> {
+    using Ranks = typename detail::RanksOf<N>::Ranks;
 
-    /// Each board has a solution of at most 80 moves (A. Bruengger, A. Marzetta, K. Fukuda, J. Nievergelt
-    /// 1999).
+public:
+    using State = typename SlidingPuzzle<N>::State;
+
+    using SlidingPuzzle<N>::SlidingPuzzle;
+
+    /// Each board of the 15-puzzle has a solution of at most 80 moves (A. Bruengger, A. Marzetta, K. Fukuda,
+    /// J. Nievergelt 1999), and of the 24-puzzle of at most 208 (F. Karlemo, P. Ostergard 2000).
     static constexpr int longest_path = 511;
 
-    static constexpr unsigned word_bits = 45;
+    static constexpr unsigned word_bits = detail::RanksOf<N>::bits;
 
-    /// The board's rank, which is less than 2^45. Not all such numbers are ranks.
-    [[nodiscard]] std::uint64_t pack(const State& board) const { return ranks_->rank(board.word()); }
+    /// The board's rank, a number of `word_bits` bits. Not all such numbers are ranks.
+    [[nodiscard]] auto pack(const State& board) const { return ranks_->rank(board.word()); }
 
     /// The board of a word that `pack` returned; some board for any other word.
-    [[nodiscard]] State unpack(std::uint64_t word) const { return State::from_word(ranks_->board(word)); }
+    [[nodiscard]] State unpack(typename State::Word word) const {
+        return State::from_word(ranks_->board(word));
+    }
 
     /// The same puzzle with another goal.
     [[nodiscard]] RankedPuzzle with_goal(const State& goal) const { return RankedPuzzle(goal); }
 
 private:
-    const detail::HalfRanks<>* ranks_ = &detail::HalfRanks<>::tables();
+    const Ranks* ranks_ = &Ranks::tables();
 };
+
+template <int N>
+RankedPuzzle(PackedBoard<N>) -> RankedPuzzle<N>;
 
 } // namespace npuzzle

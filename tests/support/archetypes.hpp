@@ -243,6 +243,7 @@ public:
     NodeTable& operator=(const NodeTable&) = delete;
 
     Probe probe(State&& state) const { return Probe{std::move(state)}; }
+    void prefetch_slot(const Probe&) const {}
     void prefetch(const Probe&) const {}
     void prefetch(const Key&) const {}
     State state_of(const Probe&, const Node& node) const { return node.state(); }

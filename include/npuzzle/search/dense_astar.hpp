@@ -138,6 +138,9 @@ private:
         std::vector<Arriving> waiting;
         waiting.reserve(at_once);
         const auto insert_all = [&] {
+            for (const Arriving& each : waiting) {
+                this->table_.prefetch_slot(each.probe);
+            }
             for (Arriving& each : waiting) {
                 insert(std::move(each));
             }

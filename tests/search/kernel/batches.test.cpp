@@ -18,10 +18,12 @@ struct Successor {
 struct Table {
     std::uint64_t nodes = 0;
     mutable int keys = 0;
+    mutable int slots = 0;
     mutable int probes = 0;
 
     std::uint64_t size() const { return nodes; }
     void prefetch(std::uint32_t) const { ++keys; }
+    void prefetch_slot(int) const { ++slots; }
     void prefetch(int) const { ++probes; }
 };
 
@@ -58,6 +60,7 @@ TEST_CASE("batches expand entries of equal priority, and insert what they leave 
         });
     CHECK(visited == std::vector{1, 1, 1, 1, 1, 1, 2, 2, 2, 2});
     CHECK(inserted.size() == 10);
+    CHECK(table.slots == 10);
     CHECK(table.keys == 10);
     CHECK(table.probes == 10);
     CHECK(open.empty());

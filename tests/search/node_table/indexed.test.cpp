@@ -53,7 +53,7 @@ TEST_CASE("the array is taken at the first state, four bytes for each there can 
         CHECK(budget.used() == 0);
         const auto last = static_cast<int>(side) - 1;
         const Plane::State corner{last, last};
-        static_cast<void>(table.lookup_hint(corner)); // may come before the first state
+        table.prefetch_slot(table.lookup_hint(corner)); // may come before the first state
         CHECK(budget.used() == 0);
         CHECK(table.insert(Plane::State(corner)).second);
         CHECK(budget.used() >= 4 * plane.size());

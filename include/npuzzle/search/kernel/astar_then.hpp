@@ -130,7 +130,9 @@ class KnownByTable {
 public:
     explicit KnownByTable(const Table& table) : table_(&table) {}
 
-    void prefetch(const typename Table::State& state) const { static_cast<void>(table_->lookup_hint(state)); }
+    void prefetch(const typename Table::State& state) const {
+        table_->prefetch_slot(table_->lookup_hint(state));
+    }
 
     template <class Cost>
     [[nodiscard]] bool contains(const typename Table::State& state, const Cost& cost) const {

@@ -55,8 +55,8 @@ public:
     /// it was.
     /// \param successors where `visit` leaves them
     /// \param visit expands the node of an entry, if it is not superseded; false if the search is over
-    /// \param insert `insert(successors, priority)` puts them into the table and clears them; false if the
-    ///         search is over
+    /// \param insert `insert(successors, priority)` puts them into the table, where their slots have been
+    ///         prefetched, and clears them; false if the search is over
     template <class Table, class Visit, class Insert, class GoesOn = Always>
     void run(Open& open, Table& table, std::vector<Successor>& successors, Visit&& visit, Insert&& insert,
              GoesOn&& goes_on = {}) {
@@ -90,6 +90,11 @@ public:
                         interrupted_ = std::move(taken);
                         return;
                     }
+                }
+                // All at once: a processor waits for each prefetch's translation of an address, but for many
+                // of them at a time.
+                for (const Successor& successor : successors) {
+                    table.prefetch_slot(successor.probe);
                 }
                 const bool is_running = insert(waiting_, priority);
                 std::swap(waiting_, successors);

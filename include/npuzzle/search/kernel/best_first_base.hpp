@@ -3,6 +3,7 @@
 #include "npuzzle/search/kernel/table_engine.hpp"
 
 #include <concepts>
+#include <cstddef>
 #include <new>
 #include <optional>
 #include <type_traits>
@@ -256,6 +257,21 @@ protected:
     template <class ParentPriority>
     bool insert(std::vector<Successor>& successors, const Node* parent,
                 const ParentPriority& parent_priority) {
+        prefetch_slots(successors, 0);
+        return insert_prefetched(successors, parent, parent_priority);
+    }
+
+    /// Prefetches the slots of successors, from the one of this number on.
+    void prefetch_slots(const std::vector<Successor>& successors, std::size_t first) const {
+        for (; first < successors.size(); ++first) {
+            table_.prefetch_slot(successors[first].probe);
+        }
+    }
+
+    /// The same for successors whose slots have been prefetched.
+    template <class ParentPriority>
+    bool insert_prefetched(std::vector<Successor>& successors, const Node* parent,
+                           const ParentPriority& parent_priority) {
         Successor* next = successors.data();
         try {
             for (Successor* const end = next + successors.size(); next != end; ++next) {

@@ -174,7 +174,7 @@ private:
                         return status_ == Status::running;
                     },
                     [this](auto& successors, const Priority& priority) {
-                        return this->insert(successors, nullptr, priority);
+                        return this->insert_prefetched(successors, nullptr, priority);
                     },
                     [this](const Priority& /*priority*/) { return is_below_pause(); });
                 return;

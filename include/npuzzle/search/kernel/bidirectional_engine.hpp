@@ -413,6 +413,10 @@ private:
     template <class OneSide, class Other>
     void insert_successors(OneSide& side, Other& other, const Node* parent, const Wide& parent_priority) {
         for (const auto& each : side.pending) {
+            side.table.prefetch_slot(each.probe);
+            other.table.prefetch_slot(each.hint);
+        }
+        for (const auto& each : side.pending) {
             side.table.prefetch(each.probe);
         }
         for (auto& each : side.pending) {

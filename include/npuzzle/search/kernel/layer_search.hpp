@@ -157,8 +157,6 @@ public:
                         add({state, marks, taken->ancestor}, is_end);
                     }
                 } else if (!is_beyond_bound && !pass_on({state, marks, taken->ancestor})) {
-                    layers_.prefetch(state);
-                    known_.prefetch(state);
                     pending_.push_back({state, marks, taken->ancestor});
                 }
             });
@@ -252,6 +250,10 @@ private:
 
     template <class IsEnd>
     Status end_with(Status status, IsEnd& is_end) {
+        for (const MarkedState<State>& each : pending_) { // all at once, so that their cache misses overlap
+            layers_.prefetch(each.state);
+            known_.prefetch(each.state);
+        }
         // A state counts as expanded when its neighbors are added: those after the end were not needed.
         std::size_t parents = 0;
         for (std::size_t i = 0; i < pending_.size(); ++i) {

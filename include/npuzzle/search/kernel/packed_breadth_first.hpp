@@ -146,6 +146,9 @@ private:
             const State state = problem_->unpack(words_.word(number));
             generate(number, Node{state, depth_, 0, depth_});
         }
+        for (const Pending& pending : pending_) { // all at once, so that their cache misses overlap
+            words_.prefetch(pending.hash);
+        }
         insert_successors(waiting_);
         std::swap(waiting_, pending_);
     }
@@ -172,14 +175,9 @@ private:
                           [&](State&& child, int /*step*/, const auto& move) {
                               const Word word = problem_->pack(child);
                               if (!leaves_out_parent || word != parent) {
-                                  add(std::move(child), word, number, mark_of(move));
+                                  pending_.emplace_back(std::move(child), word, number, mark_of(move));
                               }
                           });
-    }
-
-    void add(State&& state, const Word& word, std::uint32_t parent, unsigned move) {
-        pending_.emplace_back(std::move(state), word, parent, move);
-        words_.prefetch(pending_.back().hash);
     }
 
     /// Looks neighbors up, and appends those that are new.

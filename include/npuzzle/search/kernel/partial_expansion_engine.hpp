@@ -89,7 +89,7 @@ private:
                         return status_ == Status::running;
                     },
                     [this](auto& successors, const Priority& priority) {
-                        return this->insert(successors, nullptr, priority);
+                        return this->insert_prefetched(successors, nullptr, priority);
                     });
                 return;
             }

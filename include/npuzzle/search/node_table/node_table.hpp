@@ -25,8 +25,8 @@ concept HasPlainNodes = Problem<P> && std::is_trivially_copyable_v<cost_t<P>> &&
 /// `T::Key` is how the open list names a node: small, and valid for ever. `T::Node` is a cursor on a node,
 /// and `T::Probe` a state to be inserted: both valid until the next `insert` of a new state. `insert` finds
 /// or makes the node of a state; a new one is closed until `relax` gives it a path and opens it. It may throw
-/// `std::bad_alloc`, and has not changed the table then. `probe` and `prefetch` request memory ahead of its
-/// use.
+/// `std::bad_alloc`, and has not changed the table then. `prefetch_slot` and `prefetch` request memory ahead
+/// of its use: of a probe first its slot, and once that is there what comes after it.
 ///
 /// `T::stores_estimate` says whether a node remembers its h; else the engine computes it again.
 /// `T::finds_duplicates` is false for a table that makes a node at each `insert`.
@@ -43,6 +43,7 @@ concept NodeTable =
         { table.insert(std::move(state)) } -> std::same_as<std::pair<typename T::Node, bool>>;
         { constant.state_of(probe, constant_node) } -> std::convertible_to<typename T::State>;
         constant.prefetch(key);
+        constant.prefetch_slot(probe);
         constant.prefetch(probe);
         // The open node of a key, if its cost is still `cost`. Where several nodes have the key, one that is
         // wanted.
@@ -76,11 +77,12 @@ concept KeepsNodesInPlace = NodeTable<T> && requires {
 };
 
 /// Optional capability: `find(lookup_hint(state), state)` finds the node of a state without making one;
-/// `lookup_hint` requests memory ahead of its use. Bidirectional search looks states up on the other side by
-/// it.
+/// `prefetch_slot(hint)` requests memory ahead of its use. Bidirectional search looks states up on the other
+/// side by it.
 template <class T>
 concept FindsNodes = NodeTable<T> && requires(const T constant, const typename T::State& state) {
     { constant.find(constant.lookup_hint(state), state) } -> std::same_as<std::optional<typename T::Node>>;
+    constant.prefetch_slot(constant.lookup_hint(state));
 };
 
 namespace detail {

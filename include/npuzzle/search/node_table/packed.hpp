@@ -96,13 +96,14 @@ public:
     PackedNodeTable(const P& problem, MemoryBudget& budget)
         : problem_(&problem), budget_(&budget), moving_(budget) {}
 
-    /// Packs a state and prefetches its home line.
+    /// Packs a state and finds its home line.
     [[nodiscard]] Probe probe(const State& state) const {
         const Item item = Line::item(problem_->pack(state));
-        Line* const home = home_of(Line::place(item));
-        detail::prefetch(home);
-        return Probe(item, home, growths_);
+        return Probe(item, home_of(Line::place(item)), growths_);
     }
+
+    /// Prefetches the home line, if the table has not grown since the probe was made.
+    static void prefetch_slot(const Probe& probe) { detail::prefetch(probe.home_); }
 
     std::pair<Node, bool> insert(Probe&& probe) {
         const Item item = probe.item_;
@@ -163,7 +164,7 @@ public:
     }
     void prefetch(const Key& key) const { detail::prefetch(home_of(Line::place_of_key(key))); }
 
-    using LookupHint = Probe; // so that making it prefetches the home line
+    using LookupHint = Probe;
     [[nodiscard]] LookupHint lookup_hint(const State& state) const { return probe(state); }
 
     /// The node of a state, if it exists.

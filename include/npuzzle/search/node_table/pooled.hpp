@@ -146,12 +146,14 @@ public:
 
     ~PooledNodeTable() { destroy(); }
 
-    /// Hashes or numbers a state, and prefetches its slot in the index.
+    /// Hashes or numbers a state.
     [[nodiscard]] Probe probe(State&& state) const {
         const auto tag = index_.tag(state);
-        index_.prefetch(tag);
         return Probe(std::move(state), tag);
     }
+
+    /// Prefetches the state's slot in the index.
+    void prefetch_slot(const Probe& probe) const { index_.prefetch(probe.tag_); }
 
     /// Prefetches the node that a probe will be compared with. Useful only if its slot in the index is
     /// already in the cache.
@@ -195,17 +197,14 @@ public:
         return insert(Probe(std::move(state), tag));
     }
 
-    /// What `find` needs to know about a state, besides the state. Making it prefetches the slot in the
-    /// index.
+    /// What `find` needs to know about a state, besides the state.
     struct LookupHint {
         NPUZZLE_NO_UNIQUE_ADDRESS typename Index::Tag tag;
     };
     /// Prepares a look-up by `find`.
-    [[nodiscard]] LookupHint lookup_hint(const State& state) const {
-        const auto tag = index_.tag(state);
-        index_.prefetch(tag);
-        return {tag};
-    }
+    [[nodiscard]] LookupHint lookup_hint(const State& state) const { return {index_.tag(state)}; }
+
+    void prefetch_slot(const LookupHint& hint) const { index_.prefetch(hint.tag); }
 
     /// The node of a state, if it exists.
     [[nodiscard]] std::optional<Node> find(const LookupHint& hint, const State& state) const

@@ -241,7 +241,7 @@ private:
                         return status_ == Status::running;
                     },
                     [this](auto& successors, const Priority& /*of_batch*/) {
-                        this->insert(successors, nullptr, Nothing{});
+                        this->insert_prefetched(successors, nullptr, Nothing{});
                         read();
                         return status_ == Status::running;
                     },
@@ -408,6 +408,7 @@ private:
 
     /// Puts messages that have come among the successors.
     void read() {
+        const std::size_t waiting = successors_.size();
         mail_.read(
             takes_over_ ? Block::capacity : read_at_once,
             [this](Message&& message) {
@@ -430,6 +431,7 @@ private:
                 }
                 shared_->remove_work();
             });
+        this->prefetch_slots(successors_, waiting);
     }
 
     /// A worker of this process, or null.

@@ -319,8 +319,8 @@ template <class P>
 concept UndirectedProblem = Problem<P> && HasGoalState<P> && bool(P::is_undirected);
 
 /// Optional capability: `static constexpr bool is_bipartite = true;` says that the states fall into two
-/// halves, and each step leads from one to the other, such as a move on a chessboard from white to black.
-/// Enables: a search by layers need not look for a neighbor in the layer of the state itself.
+/// halves, and each step leads from one half to the other, as on a chessboard from white to black. Then a
+/// search by layers need not look for a neighbor in the layer of the state itself.
 template <class P>
 concept BipartiteProblem = Problem<P> && bool(P::is_bipartite);
 
@@ -390,9 +390,9 @@ std::size_t move_place_of([[maybe_unused]] const P& problem, [[maybe_unused]] co
 template <class P>
 std::size_t hash_state(const P& problem, const state_t<P>& state) {
     if constexpr (requires { problem.hash(state); }) {
-        return mix(static_cast<std::size_t>(problem.hash(state)));
+        return static_cast<std::size_t>(mix(static_cast<std::size_t>(problem.hash(state))));
     } else {
-        return mix(hash_of(state));
+        return static_cast<std::size_t>(mix(hash_of(state)));
     }
 }
 

@@ -46,9 +46,9 @@ void save_checkpoint(BestFirstEngine<P, H, O, Parts>& search, std::ostream& out,
 /// has not begun. It then has the counts and the time of the one that was saved, and goes on under its own
 /// limits; `limits.expansions` is for all expansions. The observer sees what follows.
 ///
-/// All blocks have checksums against damage. A file that somebody has forged cannot do more than lead to a
-/// wrong answer, if the problem is `ChecksStates`, `UndirectedProblem` and `UnitCostProblem`, as the
-/// sliding-tile puzzle is, and the open list one of the library. Of others, load only what you trust.
+/// All blocks have checksums against damage. A forged file cannot do more than lead to a wrong answer, if the
+/// problem is `ChecksStates`, `UndirectedProblem` and `UnitCostProblem`, as the sliding-tile puzzle is, and
+/// the open list is one of the library. For other problems, load only files that you trust.
 ///
 /// \throws std::runtime_error, with what is wrong and where, if the stream has no checkpoint, one of another
 ///     search, or one that is damaged or cut off. If it is of another search, nothing has changed; else the

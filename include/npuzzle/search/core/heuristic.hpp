@@ -68,7 +68,7 @@ struct estimate<B, P> : std::conditional_t<std::is_same_v<B, Zero>, std::type_id
 /// The callable that `astar` uses for a heuristic: `heuristic.bind(problem)` where there is one, else a copy
 /// of it.
 template <class H, class P>
-constexpr bound_t<H, P> bind_heuristic(const H& heuristic, const P& problem) {
+[[nodiscard]] constexpr bound_t<H, P> bind_heuristic(const H& heuristic, const P& problem) {
     if constexpr (BindsTo<H, P>) {
         return heuristic.bind(problem);
     } else {
@@ -255,9 +255,9 @@ inline constexpr bool declares_zero_at_goals =
     requires { requires bool(std::remove_cvref_t<H>::is_zero_at_goals); };
 
 /// Whether a heuristic declares `static constexpr bool waits_for_memory = true`: its look-ups go to tables
-/// larger than the cache. For one with evaluations, and unit costs, `ida_star` then evaluates all children of
-/// a state before it visits the first, so that their look-ups overlap, if the problem has a `move_count` and
-/// the evaluation is small and not lazy. It still visits the same states.
+/// larger than the cache. `ida_star` then evaluates all children of a state before it visits the first, so
+/// that their look-ups overlap. It does so if costs are unit costs, the problem has a `move_count`, and the
+/// heuristic has evaluations that are small and not lazy. It visits the same states in either case.
 template <class H>
 inline constexpr bool declares_waits_for_memory =
     requires { requires bool(std::remove_cvref_t<H>::waits_for_memory); };

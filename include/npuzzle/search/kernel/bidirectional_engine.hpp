@@ -16,7 +16,7 @@ namespace npuzzle {
 
 namespace detail {
 
-/// Two searches towards each other. A state of one side that the other side knows makes a solution; the
+/// Two searches toward each other. A state of one side that the other side knows makes a solution; the
 /// cheapest so far is returned when the method's bound proves that none is cheaper.
 ///
 /// Some nodes cannot be part of a better solution: those whose f is not below the cost of the solution, and,

@@ -47,9 +47,9 @@ struct ReplanningPolicy : DefaultPolicy {
 /// target is looked at, and a state without a path needs no mark.
 ///
 /// Each search ends, whatever rounding does to the order of expansions. Between two raises costs fall, each
-/// to that of one of finitely many paths. If a node is to be raised twice in a search, or the path to the
-/// target uses a cost that no longer holds, which exact sums rule out, the search begins again with nothing
-/// known, and then raises no node.
+/// to that of one of finitely many paths. Rounding may have a node raised twice in a search, or leave the
+/// path to the target with a cost that no longer holds. Then the search begins again with nothing known, and
+/// raises no node.
 ///
 /// \tparam Engine what derives from it, and befriends both this and `EngineBase`. Its `estimate(state)` is
 ///         the estimate of the cost between the state and the target; `bind()` prepares it.

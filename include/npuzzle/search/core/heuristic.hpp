@@ -179,8 +179,8 @@ concept HasValueOfEvaluation =
 /// capabilities: `ida_star` then goes by evaluations, and `AStar`, which has a value at hand for each state
 /// and no evaluation, by values.
 ///
-/// A heuristic that misses one of these is a heuristic all the same, only slower: `static_assert` that it is
-/// here, and the compiler says what is missing.
+/// A heuristic that lacks one of these still works, but is slower. `static_assert` this concept for it, and
+/// the compiler says what is missing.
 template <class H, class P>
 concept EvaluatingHeuristicFor =
     MoveProblem<P> && HeuristicFor<H, P> && HasEvaluation<bound_t<H, P>> && HasEvaluate<bound_t<H, P>, P> &&

@@ -27,8 +27,8 @@ class DenseLine;
 
 } // namespace detail
 
-/// The policy of a search: its parts and its rules. Nobody has to choose them. To change one, derive from
-/// this and define the member anew:
+/// The policy of a search: its parts and its rules. The defaults need no choice. To change one, derive from
+/// this and redefine the member:
 ///
 ///     struct Mine : npuzzle::DefaultPolicy {
 ///         template <class Priority, class Cost, class Key>

@@ -13,7 +13,7 @@
 /// \file
 /// What a search asks of a problem: the `Problem` concept, and optional capabilities. Every concept is
 /// made of named atoms, so that the compiler's message names the member that is missing. A capability makes
-/// the same call faster and changes no result; nobody has to know of it to get a correct answer.
+/// the same call faster and changes no result; you need not know of it to get a correct answer.
 
 namespace npuzzle {
 

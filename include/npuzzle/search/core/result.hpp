@@ -56,7 +56,7 @@ namespace detail {
 struct Statistics {
     std::uint64_t expanded = 0;   ///< states whose neighbors were generated (again, when reopened)
     std::uint64_t generated = 0;  ///< neighbors produced, the way straight back to the parent not among them
-    std::uint64_t duplicates = 0; ///< generated states that were known already, by a path no costlier
+    std::uint64_t duplicates = 0; ///< generated states that were known by a path that costs no more
     std::uint64_t reopened = 0;   ///< closed states put back on the open list by a cheaper path
     std::uint64_t stored = 0;     ///< nodes in the node table
     std::uint64_t peak_open = 0;  ///< the most entries on the open list, superseded ones included

@@ -9,7 +9,7 @@
 #include <utility>
 
 /// \file
-/// A* and its kin on several threads.
+/// A* and related searches on several threads.
 
 namespace npuzzle {
 

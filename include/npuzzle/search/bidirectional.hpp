@@ -8,8 +8,8 @@
 #include <utility>
 
 /// \file
-/// Bidirectional search: from the start and from the goal at once, until a bound proves that the best path
-/// over a state that both have come to is a cheapest one.
+/// Bidirectional search: from the start and from the goal at once. It ends when a bound proves that no path
+/// is cheaper than the best one over a state that both sides have reached.
 
 namespace npuzzle {
 

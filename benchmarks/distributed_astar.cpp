@@ -54,7 +54,7 @@ struct Comparison {
     std::uint64_t nodes = 0; ///< that one process stores
     benchmarks::Seconds seconds;
     std::vector<double> ratios; ///< of the rounds, sorted
-    double most_expanded = 0;
+    double max_expanded = 0;
 
     [[nodiscard]] double ratio() const { return seconds.peer / seconds.npuzzle; }
 };
@@ -82,8 +82,8 @@ Comparison compare(const Communicator& ranks, const benchmarks::Instance& instan
                                                   {.threads = threads});
             });
             comparison.ratios.push_back(time_of_one / time);
-            comparison.most_expanded =
-                std::max(comparison.most_expanded,
+            comparison.max_expanded =
+                std::max(comparison.max_expanded,
                          static_cast<double>(several.expanded) / static_cast<double>(one.expanded));
             return time;
         });
@@ -96,7 +96,7 @@ Comparison compare(const Communicator& ranks, const benchmarks::Instance& instan
         std::printf("%5d %12llu %9.4f s %9.4f s %7.2f x %7.2f x %7.2f x %12.2f x %7.1f %7.1f\n",
                     instance.number, static_cast<unsigned long long>(one.stored), comparison.seconds.peer,
                     comparison.seconds.npuzzle, comparison.ratio(), comparison.ratios.front(),
-                    comparison.ratios.back(), comparison.most_expanded, a_node(one), a_node(several));
+                    comparison.ratios.back(), comparison.max_expanded, a_node(one), a_node(several));
         std::fflush(stdout);
     }
     return comparison;
@@ -107,7 +107,7 @@ void add_figures(std::vector<benchmarks::Figure>& figures, const std::string& ro
                  double reach, const std::vector<Comparison>& boards) {
     const Comparison* worst = nullptr;
     double least = 0;
-    double most_expanded = 0;
+    double max_expanded = 0;
     for (const Comparison& board : boards) {
         figures.push_back({row, board.board, board.ratio(), "x", 0, 0, false,
                            benchmarks::to_text(1'000 * board.seconds.npuzzle, "ms"),
@@ -117,13 +117,13 @@ void add_figures(std::vector<benchmarks::Figure>& figures, const std::string& ro
             worst = &board;
         }
         least = least == 0 ? board.ratios.front() : std::min(least, board.ratios.front());
-        most_expanded = std::max(most_expanded, board.most_expanded);
+        max_expanded = std::max(max_expanded, board.max_expanded);
     }
     if (worst != nullptr) {
         figures.push_back({row, what, worst->ratio(), "x", reach, 0, false, worst->board, "",
                            "against astar on one; the worst of all rounds " +
                                benchmarks::to_text(least, "x") + "; at most " +
-                               benchmarks::to_text(most_expanded, "x") + " its expansions",
+                               benchmarks::to_text(max_expanded, "x") + " its expansions",
                            false, benchmarks::today()});
     }
 }

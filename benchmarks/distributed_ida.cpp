@@ -37,7 +37,7 @@ double processor_seconds() {
 }
 
 /// Of all ranks, each with its threads.
-double most_processor_seconds(double seconds) {
+double max_processor_seconds(double seconds) {
     MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
     return seconds;
 }
@@ -70,7 +70,7 @@ void compare(const std::string& name, const Puzzle& puzzle, const Instances& ins
             const auto result =
                 npuzzle::distributed_ida_star(MPI_COMM_WORLD, puzzle, start, heuristic, {.threads = threads});
             all += stopwatch.seconds();
-            busiest_processor += most_processor_seconds(processor_seconds() - begin);
+            busiest_processor += max_processor_seconds(processor_seconds() - begin);
             const std::string who = name + ", board " + std::to_string(instances[i].number);
             require(result.status == npuzzle::Status::solved && result.cost == instances[i].optimal_cost,
                     who + ": not the published cost");

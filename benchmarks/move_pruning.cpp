@@ -42,7 +42,7 @@ void compare(const std::string& name, const Puzzle& puzzle, const Instances& ins
              const benchmarks::Selection& selection, std::size_t length) {
     const Stopwatch stopwatch;
     const auto pruning = npuzzle::learn_move_pruning(puzzle, puzzle.goal(), {.length = length});
-    std::printf("%s: %zu sequences of up to %zu moves; %zu states, %zu KB, learnt in %.3f s\n", name.c_str(),
+    std::printf("%s: %zu sequences of up to %zu moves; %zu states, %zu KB, learned in %.3f s\n", name.c_str(),
                 pruning.sequences(), pruning.length(), pruning.states(), pruning.bytes() / 1000,
                 stopwatch.seconds());
     const auto pruned = npuzzle::with_move_pruning(puzzle, pruning);

@@ -55,7 +55,7 @@ double run(const benchmarks::Instance& instance, Search& search, F&& solve) {
 void compare(const benchmarks::Instance& instance, unsigned threads, int rounds) {
     Search one;
     Search several;
-    double most_expanded = 0;
+    double max_expanded = 0;
     const benchmarks::Seconds seconds = benchmarks::interleave(
         rounds,
         [&] {
@@ -67,8 +67,8 @@ void compare(const benchmarks::Instance& instance, unsigned threads, int rounds)
             const double time = run(instance, several, [&](const Puzzle& puzzle, const Board& start) {
                 return npuzzle::parallel_astar(puzzle, start, npuzzle::Manhattan{}, {.threads = threads});
             });
-            most_expanded = std::max(most_expanded, static_cast<double>(several.statistics.expanded) /
-                                                        static_cast<double>(one.statistics.expanded));
+            max_expanded = std::max(max_expanded, static_cast<double>(several.statistics.expanded) /
+                                                      static_cast<double>(one.statistics.expanded));
             return time;
         });
     const auto a_node = [](const Search& search) {
@@ -76,7 +76,7 @@ void compare(const benchmarks::Instance& instance, unsigned threads, int rounds)
     };
     std::printf("%5d %12llu %9.3f s %9.3f s %7.2f x %12.2f x %7.1f %7.1f\n", instance.number,
                 static_cast<unsigned long long>(one.statistics.stored), seconds.peer, seconds.npuzzle,
-                seconds.peer / seconds.npuzzle, most_expanded, a_node(one), a_node(several));
+                seconds.peer / seconds.npuzzle, max_expanded, a_node(one), a_node(several));
     std::fflush(stdout);
 }
 

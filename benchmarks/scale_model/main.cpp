@@ -215,8 +215,8 @@ Arguments parse(int argc, char** argv) {
     if (arguments.holds.empty()) {
         arguments.holds.push_back(arguments.rules.rules.hold);
     }
-    constexpr std::size_t most_lines = 6;
-    if (arguments.hashings.size() > most_lines) {
+    constexpr std::size_t max_lines = 6;
+    if (arguments.hashings.size() > max_lines) {
         throw UsageError("--hash takes six names at most");
     }
     if (arguments.hashings.empty()) {
@@ -315,7 +315,7 @@ void print(const Hashing& hashing, unsigned ranks, const Run& run, const Serial&
     const Outcome& outcome = run.outcome;
     if (outcome.is_broken_off) {
         std::printf("| %s | %u | broken off at %llu times the expansions of one rank |\n",
-                    hashing.name.c_str(), ranks, static_cast<unsigned long long>(most_overhead));
+                    hashing.name.c_str(), ranks, static_cast<unsigned long long>(max_overhead));
     } else {
         std::printf(
             "| %s | %u | %.0f | %.3f | %.3f | %.3f | %.3f | %.2f | %.2f | %.2f | %.2f | %.1f | %llu |\n",
@@ -323,7 +323,7 @@ void print(const Hashing& hashing, unsigned ranks, const Run& run, const Serial&
             outcome.idle, ratio(outcome.expanded, serial.expanded), outcome.stored_imbalance,
             outcome.expanded_imbalance, ratio(outcome.nodes_sent, outcome.generated),
             ratio(outcome.nodes_sent, outcome.messages),
-            static_cast<unsigned long long>(outcome.most_partners));
+            static_cast<unsigned long long>(outcome.max_partners));
     }
     std::fflush(stdout);
 }
@@ -331,8 +331,8 @@ void print(const Hashing& hashing, unsigned ranks, const Run& run, const Serial&
 constexpr const char* csv_columns =
     "board,network,rules,hash,ranks,hold,seconds,speed,efficiency,in_vain,messaging,idle,expanded,expanded_"
     "by_one,"
-    "reopened,stored,stored_imbalance,expanded_imbalance,generated,nodes_sent,messages,bytes,most_in_flight,"
-    "most_partners\n";
+    "reopened,stored,stored_imbalance,expanded_imbalance,generated,nodes_sent,messages,bytes,max_in_flight,"
+    "max_partners\n";
 
 void write(std::ostream& csv, const Arguments& arguments, const Hashing& hashing, unsigned ranks,
            const Run& run, const Serial& serial) {
@@ -343,7 +343,7 @@ void write(std::ostream& csv, const Arguments& arguments, const Hashing& hashing
         << ',' << outcome.idle << ',' << outcome.expanded << ',' << serial.expanded << ',' << outcome.reopened
         << ',' << outcome.stored << ',' << outcome.stored_imbalance << ',' << outcome.expanded_imbalance
         << ',' << outcome.generated << ',' << outcome.nodes_sent << ',' << outcome.messages << ','
-        << outcome.bytes << ',' << outcome.most_in_flight << ',' << outcome.most_partners << '\n';
+        << outcome.bytes << ',' << outcome.max_in_flight << ',' << outcome.max_partners << '\n';
 }
 
 void close(std::ofstream& file, const std::string& name) {

@@ -136,7 +136,7 @@ public:
         }
         insert(first, {root, 0, npuzzle::Move::none, null});
         schedule(first, begin);
-        most_expansions_ = most_overhead * serial.expanded;
+        max_expansions_ = max_overhead * serial.expanded;
         run_events();
         return finish(serial_seconds);
     }
@@ -187,7 +187,7 @@ private:
 
     void run_events() {
         while (!events_.empty()) {
-            if (expansions_ > most_expansions_) {
+            if (expansions_ > max_expansions_) {
                 outcome_.is_broken_off = true;
                 return;
             }
@@ -336,8 +336,8 @@ private:
         message.last = place;
         spend(rank, messaging_, network_.node);
         ++outcome_.nodes_sent;
-        outcome_.most_in_flight =
-            std::max(outcome_.most_in_flight, outcome_.nodes_sent - outcome_.nodes_received);
+        outcome_.max_in_flight =
+            std::max(outcome_.max_in_flight, outcome_.nodes_sent - outcome_.nodes_received);
         if (++message.count == rules_.block_nodes) {
             rank.outbox.push_back(std::exchange(filling, null));
             std::erase(rank.filling, static_cast<std::uint32_t>(to));
@@ -406,14 +406,14 @@ private:
     }
 
     Outcome finish(double serial_seconds) {
-        std::uint64_t most_stored = 0;
-        std::uint64_t most_expanded = 0;
+        std::uint64_t max_stored = 0;
+        std::uint64_t max_expanded = 0;
         for (const Rank& rank : ranks_) {
             outcome_.stored += rank.stored;
             outcome_.expanded += rank.expanded;
-            most_stored = std::max(most_stored, rank.stored);
-            most_expanded = std::max(most_expanded, rank.expanded);
-            outcome_.most_partners = std::max(outcome_.most_partners, rank.partners);
+            max_stored = std::max(max_stored, rank.stored);
+            max_expanded = std::max(max_expanded, rank.expanded);
+            outcome_.max_partners = std::max(outcome_.max_partners, rank.partners);
         }
         if (outcome_.is_broken_off) {
             return outcome_;
@@ -423,9 +423,9 @@ private:
                 "nodes were lost on their way");
         const double ranks = static_cast<double>(count_);
         outcome_.stored_imbalance =
-            static_cast<double>(most_stored) * ranks / static_cast<double>(outcome_.stored);
+            static_cast<double>(max_stored) * ranks / static_cast<double>(outcome_.stored);
         outcome_.expanded_imbalance =
-            static_cast<double>(most_expanded) * ranks / static_cast<double>(outcome_.expanded);
+            static_cast<double>(max_expanded) * ranks / static_cast<double>(outcome_.expanded);
         // Two rounds find all at rest.
         outcome_.seconds = last_work_ + 2 * tree(0);
         const double all = ranks * outcome_.seconds;
@@ -459,7 +459,7 @@ private:
     std::mt19937_64 generator_;
     Outcome outcome_;
     std::uint64_t expansions_ = 0;
-    std::uint64_t most_expansions_ = 0;
+    std::uint64_t max_expansions_ = 0;
     double last_work_ = 0;
     double working_ = 0;
     double messaging_ = 0;

@@ -47,7 +47,7 @@ struct Serial {
 };
 
 /// A search that expands so many times the nodes of one rank is broken off.
-constexpr std::uint64_t most_overhead = 3;
+constexpr std::uint64_t max_overhead = 3;
 
 /// What a simulated search did.
 struct Outcome {
@@ -62,8 +62,8 @@ struct Outcome {
     std::uint64_t nodes_received = 0;
     std::uint64_t messages = 0;
     std::uint64_t messages_received = 0;
-    std::uint64_t most_in_flight = 0; ///< nodes that were sent and not read
-    std::uint64_t most_partners = 0;  ///< ranks that a rank has sent nodes to
+    std::uint64_t max_in_flight = 0; ///< nodes that were sent and not read
+    std::uint64_t max_partners = 0;  ///< ranks that a rank has sent nodes to
     double bytes = 0;
     double stored_imbalance = 0;   ///< of the rank that stores most, in parts of the mean
     double expanded_imbalance = 0; ///< the same of expansions

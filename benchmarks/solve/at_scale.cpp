@@ -149,8 +149,8 @@ void solve_korf_by_ida_star_on_threads(Session& session) {
 
 void solve_korf_by_astar_on_threads(Session& session) {
     double least = std::numeric_limits<double>::infinity();
-    double most_expanded = 0;
-    double most_bytes = 0;
+    double max_expanded = 0;
+    double max_bytes = 0;
     Pair all;
     for (const Instance& instance : of_korf(session, {1, 3, 66})) {
         Pair pair;
@@ -174,18 +174,18 @@ void solve_korf_by_astar_on_threads(Session& session) {
                 });
         }
         least = std::min(least, pair.ratio());
-        most_expanded = std::max(most_expanded,
-                                 static_cast<double>(pair.ours.nodes) / static_cast<double>(pair.peer.nodes));
-        most_bytes =
-            std::max(most_bytes, static_cast<double>(pair.ours.bytes) / static_cast<double>(pair.peer.bytes));
+        max_expanded = std::max(max_expanded,
+                                static_cast<double>(pair.ours.nodes) / static_cast<double>(pair.peer.nodes));
+        max_bytes =
+            std::max(max_bytes, static_cast<double>(pair.ours.bytes) / static_cast<double>(pair.peer.bytes));
         session.report({"24", board_name(instance), pair.ratio(), "x", 0, 0, false,
                         in_seconds(pair.ours.seconds), in_seconds(pair.peer.seconds), "", true});
         all.add(false, [&] { return pair.peer; }, [&] { return pair.ours; });
     }
     session.report({"24", "A* on two threads, Korf's boards of more than 20 million nodes: the worst", least,
                     "x", 1.6, 1.85, false, in_seconds(all.ours.seconds), in_seconds(all.peer.seconds),
-                    "against A* on one; at most " + to_text(most_expanded, "x") + " its expansions and " +
-                        to_text(most_bytes, "x") + " its memory"});
+                    "against A* on one; at most " + to_text(max_expanded, "x") + " its expansions and " +
+                        to_text(max_bytes, "x") + " its memory"});
 }
 
 void count_layers_on_threads(Session& session) {
@@ -254,7 +254,7 @@ void solve_korf_with_pruned_moves(Session& session) {
     const Puzzle puzzle = fifteen();
     const Stopwatch stopwatch;
     const npuzzle::MovePruning pruning = npuzzle::learn_move_pruning(puzzle, puzzle.goal());
-    const double learnt = stopwatch.seconds();
+    const double learned = stopwatch.seconds();
     const auto search = [&](const Puzzle& fifteen_puzzle, const Board& start) {
         return npuzzle::ida_star(npuzzle::with_move_pruning(fifteen_puzzle, pruning), start,
                                  npuzzle::Manhattan{});
@@ -265,8 +265,8 @@ void solve_korf_with_pruned_moves(Session& session) {
          in_seconds(pair.ours.seconds), in_seconds(pair.peer.seconds),
          "against IDA* without; " +
              to_text(static_cast<double>(pair.ours.nodes) / static_cast<double>(pair.peer.nodes), "x") +
-             " the expansions; least on one board " + to_text(pair.least, "x") + "; learnt before in " +
-             in_seconds(learnt)});
+             " the expansions; least on one board " + to_text(pair.least, "x") + "; learned before in " +
+             in_seconds(learned)});
 }
 
 } // namespace benchmarks

@@ -35,9 +35,9 @@ using Write = void (*)(Output&, const Comparison&);
 int compare(const CompareOptions& options) {
     const std::string format = format_of(options.format, options.output, {"txt", "csv", "json", "html"});
     const bool has_lines = options.chart_of == "depth" || options.chart_of == "distribution";
-    if (!options.chart.empty() && has_lines && options.heuristics.size() > most_lines) {
+    if (!options.chart.empty() && has_lines && options.heuristics.size() > max_lines) {
         throw std::invalid_argument(fmt::format("--chart-of {} draws {} heuristics at most, not {}",
-                                                options.chart_of, most_lines, options.heuristics.size()));
+                                                options.chart_of, max_lines, options.heuristics.size()));
     }
     Comparison comparison{options.heuristics, {}, {}};
     std::vector<npuzzle::Board> boards;

@@ -253,8 +253,8 @@ void write_html(Output& output, const Comparison& comparison) {
     for (const char* what : {"expanded", "time", "depth", "distribution"}) {
         page += "<figure>" + chart_of(comparison, what) + "</figure>\n";
     }
-    if (comparison.heuristics.size() > most_lines) {
-        page += fmt::format("<p>The charts with lines show the first {} heuristics.</p>\n", most_lines);
+    if (comparison.heuristics.size() > max_lines) {
+        page += fmt::format("<p>The charts with lines show the first {} heuristics.</p>\n", max_lines);
     }
     const auto unsolvable = [&](std::size_t board) {
         return is_unsolvable(comparison.searches.front()[board]);
@@ -295,7 +295,7 @@ std::string chart_of(const Comparison& comparison, const std::string& what) {
         return out.str();
     }
     std::vector<npuzzle::ChartSeries> lines;
-    for (std::size_t i = 0; i < std::min(most_lines, comparison.heuristics.size()); ++i) {
+    for (std::size_t i = 0; i < std::min(max_lines, comparison.heuristics.size()); ++i) {
         lines.push_back(what == "depth" ? expanded_by_depth(comparison, i) : distribution(comparison, i));
     }
     const std::string logarithm_of_expanded = "states expanded (logarithm to base 10)";

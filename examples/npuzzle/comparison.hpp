@@ -48,10 +48,10 @@ void write_json(Output& output, const Comparison& comparison);
 void write_html(Output& output, const Comparison& comparison);
 
 // How many heuristics a chart with a line for each can show.
-inline constexpr std::size_t most_lines = 6;
+inline constexpr std::size_t max_lines = 6;
 
 // A chart as SVG: of "expanded", "depth", "time" or "distribution". Lines are drawn for the first
-// `most_lines`.
+// `max_lines`.
 std::string chart_of(const Comparison& comparison, const std::string& what);
 
 } // namespace program

@@ -32,7 +32,7 @@ std::string bytes_in_words(std::uint64_t bytes) {
 namespace {
 
 void write_boards(Output& output, const npuzzle::Board& board, const std::vector<npuzzle::Move>& moves) {
-    if (const std::uint64_t bytes = bytes_of_boards(board, moves); bytes > most_bytes_of_boards) {
+    if (const std::uint64_t bytes = bytes_of_boards(board, moves); bytes > max_bytes_of_boards) {
         output.write(
             fmt::format("The boards would take {:.0f} MB; these are the moves of the blank instead:\n{}\n",
                         static_cast<double>(bytes) / 1e6, moves_text(moves)));

@@ -27,7 +27,7 @@ extern const char* const csv_header;
 
 // The bytes that the boards of a solution take as text, and how many are too many to print them.
 std::uint64_t bytes_of_boards(const npuzzle::Board& board, const std::vector<npuzzle::Move>& moves);
-inline constexpr std::uint64_t most_bytes_of_boards = 10'000'000;
+inline constexpr std::uint64_t max_bytes_of_boards = 10'000'000;
 
 // A field of CSV, by RFC 4180, on one line. What a spreadsheet would take for a formula is marked as text by
 // an apostrophe.

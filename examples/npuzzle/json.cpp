@@ -40,7 +40,7 @@ void write_json(Output& output, const Answer& answer) {
         json["optimal"] = outcome.is_shortest;
         json["moves"] = outcome.moves();
         json["solution"] = names_of(*outcome.solution);
-        if (bytes_of_boards(answer.board, *outcome.solution) <= most_bytes_of_boards) {
+        if (bytes_of_boards(answer.board, *outcome.solution) <= max_bytes_of_boards) {
             json["boards"] = Json::array();
             for_each_board(answer.board, *outcome.solution,
                            [&](const npuzzle::Board& board) { json["boards"].push_back(rows_of(board)); });

@@ -224,7 +224,7 @@ public:
     std::size_t moves() const { return made_.size(); }
     std::size_t hints() const { return hints_; }
 
-    // Slides the tile that is shown there towards the blank, with those between.
+    // Slides the tile that is shown there toward the blank, with those between.
     void press(Place place, const std::optional<WindowSize>& window) {
         const Layout layout = layout_in(window);
         clear_message();

@@ -9,7 +9,7 @@ const worker_address = URL.createObjectURL(
   new Blob([element("engine").textContent, element("worker").textContent], { type: "text/javascript" }));
 const idle_workers = [];
 /// What a search may hold: less on devices that have little.
-const most_bytes = (navigator.deviceMemory ?? 4) < 4 ? 2 ** 28 : 2 ** 30;
+const max_bytes = (navigator.deviceMemory ?? 4) < 4 ? 2 ** 28 : 2 ** 30;
 
 /// Begins a search. `done` is a promise of its result; `cancel` ends the search, whose result then has the status
 /// "cancelled" and the statistics that were told last.
@@ -28,7 +28,7 @@ function search(call, request, progress = () => {}) {
     }
   };
   worker.onerror = (event) => settle({ error: event.message });
-  worker.postMessage({ call, request: { bytes: most_bytes, ...request } });
+  worker.postMessage({ call, request: { bytes: max_bytes, ...request } });
   const cancel = () => {
     worker.terminate();
     settle({ status: "cancelled", statistics: last, boards: [], layers: [] });

@@ -2,7 +2,7 @@
 const map = (() => {
   const kinds = { open: 0, expand: 1, improve: 2, reopen: 3, goal: 4, iteration: 5 };
   const sizes = [[24, 16], [36, 24], [60, 40], [90, 60]];
-  const heaviest = 9, most_expansions = 200000;
+  const heaviest = 9, max_expansions = 200000;
   const free = 1, wall = 0;
 
   let width = 36, height = 24, cells = new Uint8Array(width * height).fill(free), start = 0, goal = 1;
@@ -160,7 +160,7 @@ const map = (() => {
       if (this.result?.error) {
         this.say.textContent = this.result.error;
       } else if (this.is_over) {
-        const words = { solved: `Found, ${number(this.result.path?.length - 1)} steps`, expansion_limit: `Stopped after ${number(most_expansions)} expansions` };
+        const words = { solved: `Found, ${number(this.result.path?.length - 1)} steps`, expansion_limit: `Stopped after ${number(max_expansions)} expansions` };
         this.say.textContent = words[this.result.status] ?? status_words[this.result.status] ?? this.result.status;
       } else if (this.current >= 0 && this.made > 0) {
         const cell = this.words[3 * this.current] & 0xffffff, g = this.floats[3 * this.current + 1], h = this.floats[3 * this.current + 2];
@@ -336,7 +336,7 @@ const map = (() => {
     while (is_due) {
       is_due = false;
       element("map-cancel").hidden = false;
-      const request = { width, height, cells, start, goal, has_diagonals: element("diagonals").checked, expansions: most_expansions };
+      const request = { width, height, cells, start, goal, has_diagonals: element("diagonals").checked, expansions: max_expansions };
       const jobs = shown().map((panel) => {
         const weight = Math.max(1, Number(panel.weight.value) || 1);
         panel.job = search("search_map", { ...request, algorithm: panel.select.value, weight }, (statistics) => {

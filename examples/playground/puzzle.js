@@ -124,7 +124,7 @@ const puzzle = (() => {
     if (column >= 0 && column < size && row >= 0 && row < size) slide(row * size + column);
   }
 
-  // A tile follows the finger towards the gap, and slides there when it is let go, or was not moved at all.
+  // A tile follows the finger toward the gap, and slides there when it is let go, or was not moved at all.
   let drag = null;
   cells.onpointerdown = (event) => {
     const tile = event.target.closest(".tile");

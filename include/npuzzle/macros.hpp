@@ -13,7 +13,7 @@
 #error "npuzzle needs C++20: compile with -std=c++20"
 #endif
 
-/// Keeps a function out of its callers: what is seldom called shall not make a hot function larger.
+/// Keeps a function from being inlined: code that is seldom called must not make a hot function larger.
 #if defined(__GNUC__) || defined(__clang__)
 #define NPUZZLE_NOINLINE [[gnu::noinline]]
 #elif defined(_MSC_VER)

@@ -26,7 +26,7 @@
 
 namespace fuzz {
 
-inline constexpr int most_vertices = 12;
+inline constexpr int max_vertices = 12;
 inline constexpr int slots = 12;
 
 /// Up to twelve vertices in a ring. From each of them, some of twelve fixed offsets lead to other vertices,
@@ -42,8 +42,8 @@ struct Ring {
 
     int vertices = 1;
     std::uint32_t goals = 0;
-    std::array<std::array<C, slots>, most_vertices> costs{};
-    std::array<std::array<bool, slots>, most_vertices> has_edge{};
+    std::array<std::array<C, slots>, max_vertices> costs{};
+    std::array<std::array<bool, slots>, max_vertices> has_edge{};
 
     static int offset(int slot) { return slot % 2 == 0 ? slot / 2 + 1 : -(slot / 2 + 1); }
     int after(int vertex, int slot) const { return (vertex + offset(slot) + 6 * vertices) % vertices; }
@@ -135,7 +135,7 @@ template <class C>
 struct NumberedRing : Ring<C> {
     explicit NumberedRing(const Ring<C>& ring) : Ring<C>(ring) {}
     std::size_t index(int vertex) const { return static_cast<std::size_t>(vertex); }
-    std::size_t size() const { return most_vertices; }
+    std::size_t size() const { return max_vertices; }
 };
 
 /// A ring whose steps cost one and can be gone back, with one goal.
@@ -164,14 +164,14 @@ struct PackedUnitRing : UnitRing {
 };
 
 template <class C>
-using Costs = std::array<std::optional<C>, most_vertices>;
+using Costs = std::array<std::optional<C>, max_vertices>;
 
 /// Dijkstra's algorithm as in a textbook: takes the nearest vertex that is not done, until none is left.
 /// `edges(v)` gives the edges that are followed from v.
 template <class C, class F>
 Costs<C> dijkstra(int vertices, std::uint32_t sources, F edges) {
     Costs<C> costs;
-    std::array<bool, most_vertices> is_done{};
+    std::array<bool, max_vertices> is_done{};
     for (int vertex = 0; vertex < vertices; ++vertex) {
         if ((sources >> vertex & 1U) != 0) {
             costs[static_cast<std::size_t>(vertex)] = C{};
@@ -232,7 +232,7 @@ struct Truth {
 template <class C, bool consistent = false>
 struct Estimates {
     static constexpr bool is_consistent = consistent;
-    std::array<C, most_vertices> values{};
+    std::array<C, max_vertices> values{};
 
     C operator()(int vertex) const { return values[static_cast<std::size_t>(vertex)]; }
 };
@@ -255,12 +255,12 @@ enum class Guess : std::uint8_t {
 /// Admissible estimates, made from the true costs to an end and one byte for each vertex; if they are to be
 /// consistent, raised until they are. `edges(v)` gives the edges on the way to that end.
 template <class C, class F>
-std::array<C, most_vertices> estimates_of(const Costs<C>& costs, int vertices, Guess guess,
-                                          bool tells_dead_ends, bool is_smoothed, Bytes bytes, C unit,
-                                          F edges) {
+std::array<C, max_vertices> estimates_of(const Costs<C>& costs, int vertices, Guess guess,
+                                         bool tells_dead_ends, bool is_smoothed, Bytes bytes, C unit,
+                                         F edges) {
     const auto units = [&](C cost) { return static_cast<int>(cost / unit); };
     const int cap = bytes.next() % 64;
-    std::array<C, most_vertices> values{};
+    std::array<C, max_vertices> values{};
     for (int vertex = 0; vertex < vertices; ++vertex) {
         const auto v = static_cast<std::size_t>(vertex);
         if (!costs[v]) {
@@ -302,8 +302,8 @@ struct Case {
     Ring<C> ring;
     bool is_exact = true; ///< whether sums of costs do not round
     bool is_consistent = false;
-    std::array<C, most_vertices> forward{};
-    std::array<C, most_vertices> backward{};
+    std::array<C, max_vertices> forward{};
+    std::array<C, max_vertices> backward{};
     int limit = 0;     ///< of expansions; 0 for none
     int max_cost = -1; ///< in units; -1 for none
     C unit{};
@@ -311,7 +311,7 @@ struct Case {
     /// One byte each: vertices, kind, goals, limits; then for each vertex a share of its true cost, and then
     /// two for each edge.
     explicit Case(Bytes bytes) {
-        ring.vertices = 1 + bytes.below(most_vertices);
+        ring.vertices = 1 + bytes.below(max_vertices);
         const int kind = bytes.next();
         is_exact = std::is_integral_v<C> || (kind & 1) != 0;
         unit = std::is_integral_v<C> ? C{1} : static_cast<C>(is_exact ? 0.25 : 0.1);
@@ -328,7 +328,7 @@ struct Case {
         limit = limits < 192 ? 0 : limits - 191;
         max_cost = limits >= 64 && limits < 128 ? limits - 64 : -1;
         const Bytes shares = bytes;
-        for (int i = 0; i < most_vertices + 1; ++i) {
+        for (int i = 0; i < max_vertices + 1; ++i) {
             bytes.next();
         }
         while (!bytes.empty()) {

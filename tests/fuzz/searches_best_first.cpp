@@ -31,15 +31,15 @@ public:
 
     std::optional<std::uint64_t> count() {
         visit(0, C{});
-        return steps_ > most_steps ? std::nullopt : std::optional(count_);
+        return steps_ > max_steps ? std::nullopt : std::optional(count_);
     }
 
 private:
-    static constexpr int most_steps = 1000;
+    static constexpr int max_steps = 1000;
 
     void visit(int vertex, C cost) {
         const auto& onward = truth_.to_goal[static_cast<std::size_t>(vertex)];
-        if (++steps_ > most_steps || !onward || cost + *onward != *truth_.least_cost) {
+        if (++steps_ > max_steps || !onward || cost + *onward != *truth_.least_cost) {
             return;
         }
         if (ring_.is_goal(vertex)) {

@@ -214,12 +214,12 @@ TEST_CASE("what is left to learn is limited", "[move_pruning]") {
     const SlidingPuzzle<3> puzzle;
     const MovePruning whole = learn_move_pruning(puzzle, solved<3>(), {.length = 13});
     const MovePruning limited =
-        learn_move_pruning(puzzle, solved<3>(), {.length = 20, .most_sequences = 20'000});
+        learn_move_pruning(puzzle, solved<3>(), {.length = 20, .max_sequences = 20'000});
     CHECK(limited.length() >= 12);
     CHECK(limited.length() < 20);
     CHECK(whole.sequences() > 0);
     check_all(puzzle, limited, solved<3>(), 14);
-    CHECK(learn_move_pruning(puzzle, solved<3>(), {.most_sequences = 0}).length() == 2);
+    CHECK(learn_move_pruning(puzzle, solved<3>(), {.max_sequences = 0}).length() == 2);
 }
 
 TEST_CASE("places that do not tell the moves are refused", "[move_pruning]") {
@@ -271,7 +271,7 @@ TEST_CASE("the moves of a board are counted as they are made", "[move_pruning]")
     STATIC_REQUIRE_FALSE(npuzzle::UnrolledProblem<npuzzle::PrunedMoves<Rolled>>);
     const SlidingPuzzle<4> puzzle;
     const MovePruning pruning =
-        learn_move_pruning(puzzle, solved<4>(), {.length = 12, .most_sequences = 30'000});
+        learn_move_pruning(puzzle, solved<4>(), {.length = 12, .max_sequences = 30'000});
     const PackedBoard<4> board(npuzzle::random_walk(npuzzle::goal_blank_last(4), 40, 7));
     const auto unrolled = npuzzle::ida_star(with_move_pruning(puzzle, pruning), board, Manhattan{});
     const auto rolled = npuzzle::ida_star(with_move_pruning(Rolled{}, pruning), board, Manhattan{});

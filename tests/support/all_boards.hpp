@@ -33,7 +33,7 @@ std::vector<int> search_all_boards_of_size_3(const H& heuristic, const Select& i
         }
         if (result.statistics.reopened != 0 || result.statistics.contract_violations != 0) {
             FAIL(result.statistics.reopened << " reopened, " << result.statistics.contract_violations
-                                            << " broken promises: " << board);
+                                            << " contract violations: " << board);
         }
         ++counts[static_cast<std::size_t>(depth)];
     }

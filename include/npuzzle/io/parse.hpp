@@ -182,8 +182,8 @@ private:
         const auto number = static_cast<std::int64_t>(tiles.size()) + 1;
         std::string missing;
         auto left = cells - number;
-        constexpr std::int64_t most_left = 10'000; // A claimed size is no reason to read for minutes.
-        for (; left > 0 && left <= most_left; --left) {
+        constexpr std::int64_t max_left = 10'000; // A claimed size is no reason to read for minutes.
+        for (; left > 0 && left <= max_left; --left) {
             const Token other = reader_.next();
             if (other.kind != Kind::number || other.value >= cells) break;
             seen.insert(other.value);

@@ -73,7 +73,7 @@ public:
                 search_within(search, options_.limits.time);
             }
         }
-        conclude();
+        finish_run();
     }
 
 private:
@@ -117,7 +117,7 @@ private:
         before_ = run_.statistics;
     }
 
-    void conclude() {
+    void finish_run() {
         run_.statistics.seconds = limits_.seconds();
         if (run_.status == Status::solved) {
             run_.known.emplace();

@@ -98,12 +98,12 @@ private:
         double for_each_node = 2 * size * size * size; // expansions for a width of 1, at a guess
         double per_second = 4e6;
         constexpr std::size_t widest = std::size_t{1} << 17;
-        const std::size_t most =
-            std::min<std::uint64_t>(widest, options_.limits.bytes / TileBeam::bytes_per_node);
+        const auto max_width = static_cast<std::size_t>(
+            std::min<std::uint64_t>(widest, options_.limits.bytes / TileBeam::bytes_per_node));
         for (std::size_t width = 4; !is_done();) {
             const double affordable = 0.8 * expansions_left(per_second) / for_each_node;
             const double wanted = 16 * static_cast<double>(width);
-            const auto next = std::min(most, static_cast<std::size_t>(std::min(affordable, wanted)));
+            const auto next = std::min(max_width, static_cast<std::size_t>(std::min(affordable, wanted)));
             if (next < 2 || (width > 4 && 2 * next < 3 * width)) {
                 return;
             }

@@ -107,7 +107,7 @@ struct SolverOptions {
     SolverAlgorithm algorithm = SolverAlgorithm::automatic;
     UnsolvableProof proof = UnsolvableProof::parity;
     /// Whether IDA*, at n = 4 with the usual heuristic and at n = 4 and 5 with `tables`, leaves out moves
-    /// that lead where others lead, too: see `learn_move_pruning`. They are learnt in searches of more than
+    /// that lead where others lead, too: see `learn_move_pruning`. They are learned in searches of more than
     /// a hundred thousand expansions.
     bool prunes_moves = true;
     /// The board to reach; the blank-last one if there is none given.

@@ -39,7 +39,7 @@ struct SolverTableOptions {
     std::string partition = {};
     /// Where tables are kept, and how they are loaded, built and saved; `store.build.progress` is told how
     /// far the building of all tables is, as if they were one. Unless `use` is `build_if_missing`, tables
-    /// that cannot be saved are used all the same.
+    /// that cannot be saved are still used.
     TableStore store = {};
 };
 

@@ -354,12 +354,9 @@ private:
 template <class P, class H, class O = SilentObserver>
 AllPaths(const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{}) -> AllPaths<P, H, O>;
 
-namespace detail {
-
+/// What searches for all cheapest paths give back: see `search_result_t`.
 template <class P>
-using all_paths_result_t = typename result_of<P, AllPathsResult>::type;
-
-} // namespace detail
+using all_paths_result_t = typename detail::result_of<P, AllPathsResult>::type;
 
 /// How many cheapest paths there are from `start` to a goal: `result.count`; `result.path` is one of them. If
 /// there are more than 2^64 - 1, `result.is_complete` is false. See `AllPaths::count`.
@@ -371,8 +368,8 @@ using all_paths_result_t = typename result_of<P, AllPathsResult>::type;
 /// observer throws otherwise passes through.
 template <Problem P, class H, class O = detail::silent_observer_t<P, H, true>>
     requires HeuristicFor<H, P>
-detail::all_paths_result_t<P> count_optimal(const P& problem, const detail::named_state_t<P>& start,
-                                            H&& heuristic, limits_t<P> limits = {}, O&& observer = O{}) {
+all_paths_result_t<P> count_optimal(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
+                                    limits_t<P> limits = {}, O&& observer = O{}) {
     return detail::with_engine<AllPaths<P, H, O>>([](auto& engine) { return engine.count(); }, problem, start,
                                                   std::forward<H>(heuristic), limits,
                                                   std::forward<O>(observer));
@@ -381,8 +378,8 @@ detail::all_paths_result_t<P> count_optimal(const P& problem, const detail::name
 /// The same of a start and callables, without a problem: see `problem_from`.
 template <class S, class N, class H, class G, class P = detail::called_problem_t<S, N, G>,
           class O = detail::silent_observer_t<P, H, true>>
-detail::all_paths_result_t<P> count_optimal(const S& start, N&& neighbors, H&& heuristic, G&& is_goal,
-                                            limits_t<P> limits = {}, O&& observer = O{}) {
+all_paths_result_t<P> count_optimal(const S& start, N&& neighbors, H&& heuristic, G&& is_goal,
+                                    limits_t<P> limits = {}, O&& observer = O{}) {
     return count_optimal(P(neighbors, is_goal), start, std::forward<H>(heuristic), limits,
                          std::forward<O>(observer));
 }
@@ -390,8 +387,8 @@ detail::all_paths_result_t<P> count_optimal(const S& start, N&& neighbors, H&& h
 /// The same without a heuristic, which is zero then.
 template <class S, class N, class G, class P = detail::called_problem_t<S, N, G>,
           class O = detail::silent_observer_t<P, Zero, true>>
-detail::all_paths_result_t<P> count_optimal(const S& start, N&& neighbors, G&& is_goal,
-                                            limits_t<P> limits = {}, O&& observer = O{}) {
+all_paths_result_t<P> count_optimal(const S& start, N&& neighbors, G&& is_goal, limits_t<P> limits = {},
+                                    O&& observer = O{}) {
     return count_optimal(P(neighbors, is_goal), start, Zero{}, limits, std::forward<O>(observer));
 }
 
@@ -401,9 +398,9 @@ detail::all_paths_result_t<P> count_optimal(const S& start, N&& neighbors, G&& i
 /// \return how many it was called for, and whether these are all
 template <Problem P, class H, class F, class O = detail::silent_observer_t<P, H, true>>
     requires HeuristicFor<H, P>
-detail::all_paths_result_t<P> for_each_optimal_path(const P& problem, const detail::named_state_t<P>& start,
-                                                    H&& heuristic, F&& visit, limits_t<P> limits = {},
-                                                    O&& observer = O{}) {
+all_paths_result_t<P> for_each_optimal_path(const P& problem, const detail::named_state_t<P>& start,
+                                            H&& heuristic, F&& visit, limits_t<P> limits = {},
+                                            O&& observer = O{}) {
     return detail::with_engine<AllPaths<P, H, O>>([&](auto& engine) { return engine.for_each(visit); },
                                                   problem, start, std::forward<H>(heuristic), limits,
                                                   std::forward<O>(observer));
@@ -412,23 +409,23 @@ detail::all_paths_result_t<P> for_each_optimal_path(const P& problem, const deta
 /// The same of a start and callables, without a problem: see `problem_from`.
 template <class S, class N, class H, class G, class F, class P = detail::called_problem_t<S, N, G>,
           class O = detail::silent_observer_t<P, H, true>>
-detail::all_paths_result_t<P> for_each_optimal_path(const S& start, N&& neighbors, H&& heuristic, G&& is_goal,
-                                                    F&& visit, limits_t<P> limits = {}, O&& observer = O{}) {
+all_paths_result_t<P> for_each_optimal_path(const S& start, N&& neighbors, H&& heuristic, G&& is_goal,
+                                            F&& visit, limits_t<P> limits = {}, O&& observer = O{}) {
     return for_each_optimal_path(P(neighbors, is_goal), start, std::forward<H>(heuristic),
                                  std::forward<F>(visit), limits, std::forward<O>(observer));
 }
 
-/// At most `most` of the cheapest paths from `start` to a goal: `result.paths`. If there are more,
+/// At most `max_paths` of the cheapest paths from `start` to a goal: `result.paths`. If there are more,
 /// `result.is_complete` is false. See `count_optimal` for the rest.
 template <Problem P, class H, class O = detail::silent_observer_t<P, H, true>>
     requires HeuristicFor<H, P>
-detail::all_paths_result_t<P> all_optimal_paths(const P& problem, const detail::named_state_t<P>& start,
-                                                H&& heuristic, std::size_t most, limits_t<P> limits = {},
-                                                O&& observer = O{}) {
-    const auto list = [most](auto& engine) {
+all_paths_result_t<P> all_optimal_paths(const P& problem, const detail::named_state_t<P>& start,
+                                        H&& heuristic, std::size_t max_paths, limits_t<P> limits = {},
+                                        O&& observer = O{}) {
+    const auto list = [max_paths](auto& engine) {
         std::vector<std::vector<state_t<P>>> paths;
         auto result = engine.for_each([&](const std::vector<state_t<P>>& path) {
-            const bool is_wanted = paths.size() < most;
+            const bool is_wanted = paths.size() < max_paths;
             if (is_wanted) {
                 paths.push_back(path);
             }
@@ -445,19 +442,19 @@ detail::all_paths_result_t<P> all_optimal_paths(const P& problem, const detail::
 /// The same of a start and callables, without a problem: see `problem_from`.
 template <class S, class N, class H, class G, class P = detail::called_problem_t<S, N, G>,
           class O = detail::silent_observer_t<P, H, true>>
-detail::all_paths_result_t<P> all_optimal_paths(const S& start, N&& neighbors, H&& heuristic, G&& is_goal,
-                                                std::size_t most, limits_t<P> limits = {},
-                                                O&& observer = O{}) {
-    return all_optimal_paths(P(neighbors, is_goal), start, std::forward<H>(heuristic), most, limits,
+all_paths_result_t<P> all_optimal_paths(const S& start, N&& neighbors, H&& heuristic, G&& is_goal,
+                                        std::size_t max_paths, limits_t<P> limits = {}, O&& observer = O{}) {
+    return all_optimal_paths(P(neighbors, is_goal), start, std::forward<H>(heuristic), max_paths, limits,
                              std::forward<O>(observer));
 }
 
 /// The same without a heuristic, which is zero then.
 template <class S, class N, class G, class P = detail::called_problem_t<S, N, G>,
           class O = detail::silent_observer_t<P, Zero, true>>
-detail::all_paths_result_t<P> all_optimal_paths(const S& start, N&& neighbors, G&& is_goal, std::size_t most,
-                                                limits_t<P> limits = {}, O&& observer = O{}) {
-    return all_optimal_paths(P(neighbors, is_goal), start, Zero{}, most, limits, std::forward<O>(observer));
+all_paths_result_t<P> all_optimal_paths(const S& start, N&& neighbors, G&& is_goal, std::size_t max_paths,
+                                        limits_t<P> limits = {}, O&& observer = O{}) {
+    return all_optimal_paths(P(neighbors, is_goal), start, Zero{}, max_paths, limits,
+                             std::forward<O>(observer));
 }
 
 } // namespace npuzzle

@@ -66,13 +66,13 @@ template <class F, class P>
 concept SolutionSink = Problem<P> && std::invocable<F&, const anytime_result_t<P>&>;
 
 /// Anytime A* as an object: weighted A* that goes on after the first solution, leaves out what cannot be
-/// cheaper, and so comes to the optimum (E. A. Hansen and R. Zhou, "Anytime heuristic search", JAIR 28,
-/// 2007). Unlike theirs, it expands by turns the node of the least g + w h and that of the least g + h, and w
-/// falls with the bound that is proved. If the heuristic is consistent, it ends after at most twice as many
-/// expansions as there are states whose g + h is not more than the optimum, and one.
+/// cheaper, and so reaches the optimum (E. A. Hansen and R. Zhou, "Anytime heuristic search", JAIR 28, 2007).
+/// Unlike theirs, it takes turns: it expands the node of the least g + w h, then that of the least g + h. The
+/// weight w falls with the bound that is proved. Let n be the number of states whose g + h is at most the
+/// optimum. If the heuristic is consistent, the search ends after at most 2 n + 1 expansions.
 ///
-/// A change of w is linear in the number of nodes. Each `step` is one expansion, `next_solution` steps to the
-/// next solution, and `solution` is the best so far. All else is as in `BestFirstEngine`.
+/// A change of w takes time linear in the number of nodes. Each `step` is one expansion, `next_solution`
+/// steps to the next solution, and `solution` is the best so far. All else is as in `BestFirstEngine`.
 template <Problem P, class H, class W = double, class O = SilentObserver>
     requires HeuristicFor<H, P>
 class AnytimeAStar : public detail::AnytimeEngine<P, H, W, O> {

@@ -130,8 +130,8 @@ private:
             if (last_ - first_ <= 1) {
                 throw;
             }
-            most_starts_ = (last_ - first_) / 2;
-            begin_part(last_ - most_starts_);
+            max_starts_ = (last_ - first_) / 2;
+            begin_part(last_ - max_starts_);
             proceed();
         }
     }
@@ -153,9 +153,9 @@ private:
     /// Begins the search from the next starts.
     void begin_part() {
         last_ = first_;
-        deepest_ = starts_.depth_of(last_ - 1);
-        const std::uint64_t first = starts_.first_of(std::max(deepest_ - depths_ + 1, 0));
-        begin_part(std::max(first, last_ - std::min(last_, most_starts_)));
+        max_depth_ = starts_.depth_of(last_ - 1);
+        const std::uint64_t first = starts_.first_of(std::max(max_depth_ - depths_ + 1, 0));
+        begin_part(std::max(first, last_ - std::min(last_, max_starts_)));
     }
 
     void begin_part(std::uint64_t first) {
@@ -199,7 +199,7 @@ private:
                 }
                 search_.layers().exceed(1); // the steps of this layer
             }
-        } while (search_.depth() < deepest_);
+        } while (search_.depth() < max_depth_);
         return false;
     }
 
@@ -218,9 +218,9 @@ private:
             return Status::solved;
         }
         std::vector<detail::Waypoint<State>> candidates;
-        for (int depth = starts_.depth_of(first_); depth <= deepest_; ++depth) {
+        for (int depth = starts_.depth_of(first_); depth <= max_depth_; ++depth) {
             starts_.for_each(depth, first_, last_, [&](const State& state, std::uint64_t number) {
-                if ((number - first_) % detail::most_numbers == search_.ancestor()) {
+                if ((number - first_) % detail::max_numbers == search_.ancestor()) {
                     candidates.push_back({state, depth});
                 }
             });
@@ -252,8 +252,8 @@ private:
     std::optional<Estimate> excess_; // of all searches under the bound
     std::uint64_t first_ = 0;        // of the starts of this search
     std::uint64_t last_ = 0;
-    std::uint64_t most_starts_ = std::numeric_limits<std::uint64_t>::max();
-    int deepest_ = 0; // of these starts
+    std::uint64_t max_starts_ = std::numeric_limits<std::uint64_t>::max();
+    int max_depth_ = 0; // of these starts
     std::optional<State> goal_;
     int depth_ = 0; // of the goal
 };

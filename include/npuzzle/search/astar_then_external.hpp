@@ -25,9 +25,9 @@ struct AStarThenExternalOptions {
     std::uint64_t astar_bytes = 0;
 };
 
-/// `astar`, and `external_astar` from the start if A* ends with `Status::memory_limit`: for whoever does not
-/// know whether a search fits in memory. A small search makes no use of the file. Since external A* is about
-/// as fast as A*, what is lost is the time that A* took: with the default, that for as many nodes as fit in a
+/// `astar`, and `external_astar` from the start if A* ends with `Status::memory_limit`. For searches of which
+/// it is not known whether they fit in memory. A small search does not use the file. A large one loses the
+/// time that A* took, since external A* is about as fast: by default, the time for as many nodes as fit in a
 /// quarter of the memory.
 ///
 /// \tparam P its costs and estimates are integers; see `ExternalProblem`

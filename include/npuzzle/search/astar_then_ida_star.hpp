@@ -23,9 +23,10 @@ struct AStarThenIdaStarOptions {
     std::uint64_t astar_bytes = 0;
     /// The nodes that A* may store before IDA* goes on below it, whatever memory they take.
     std::uint64_t astar_nodes = Limits::unlimited;
-    /// In how many moves below an open node each state is looked up among those of A*, and not searched if A*
-    /// has a path to it that costs no more. At least 1, which leaves out the way straight back. More saves a
-    /// few nodes; a look-up takes as long as several expansions where A* does not fit in the cache.
+    /// For how many moves below an open node each state is looked up in the table of A*. A state to which A*
+    /// has a path that costs no more is not searched. At least 1, which leaves out the way straight back. A
+    /// greater number saves a few nodes; a look-up takes as long as several expansions if A* does not fit in
+    /// the cache.
     std::size_t checked_moves = 1;
 };
 
@@ -310,11 +311,11 @@ AStarThenIdaStar(const P&, const state_t<P>&, H&&, AStarThenIdaStarOptions = {},
 /// Finds a cheapest path by A* as long as memory lasts, and by IDA* below it after that: A*+IDA* (Z. Bu, R.
 /// E. Korf, "A*+IDA*: a simple hybrid search algorithm", IJCAI 2019). Optimal if the heuristic is admissible.
 ///
-/// A problem that A* solves in the memory that it is given is solved as by `astar`. Else IDA* searches below
-/// each open node of A* under a bound on f, first the least f of them. So a state that A* has met on several
-/// paths is searched below once, iterations within A* are not repeated, and open nodes of the greatest g come
-/// first, below which a goal is near if it is there. Below A*, states are not stored, and may be searched on
-/// each path to them, as by `ida_star`.
+/// A problem that A* solves in its memory is solved as by `astar`. Otherwise IDA* searches below each open
+/// node of A*, under a bound on f that begins with the least f of them. This saves three things: a state that
+/// A* has met on several paths is searched below once; iterations within A* are not repeated; and open nodes
+/// of the greatest g come first, which are most likely near a goal. Below A*, states are not stored, and may
+/// be searched on each path to them, as by `ida_star`.
 ///
 /// Never ends if no goal can be reached, A* has no memory for all states, and those that are left are in a
 /// cycle: check first, or give limits.

@@ -8,8 +8,8 @@
 #include <utility>
 
 /// \file
-/// Bidirectional search: from the start and from the goal at once, until a bound proves that the best path
-/// over a state that both have come to is a cheapest one.
+/// Bidirectional search: from the start and from the goal at once. It ends when a bound proves that no path
+/// is cheaper than the best one over a state that both sides have reached.
 
 namespace npuzzle {
 
@@ -83,7 +83,7 @@ template <class P, class O = SilentObserver>
 BidirectionalBreadthFirst(const P&, const state_t<P>&, const BasicLimits<int>& = {}, O&& = O{})
     -> BidirectionalBreadthFirst<P, O>;
 
-/// Finds a cheapest path from `start` to `problem.goal()` by two searches towards each other.
+/// Finds a cheapest path from `start` to `problem.goal()` by two searches toward each other.
 ///
 /// Any `BackwardProblem`, any cost type. Optimal if both heuristics are admissible; `BaeStar` asks for
 /// consistent ones. The least cost of a step makes the bounds better, where the problem has it

@@ -172,13 +172,13 @@ BreadthFirstHeuristicSearch(const P&, const state_t<P>&, H&&, BasicLimits<int> =
 /// searches under a bound on f, first that of the start, then each time the least f beyond the last one.
 /// Optimal if the heuristic is admissible.
 ///
-/// A state has neighbors in the layer before its own, in that layer and in the next one alone, so that the
-/// last layers are enough to know which states are new. The path is found by searches for its parts: each
-/// state remembers from which one of an early layer it came.
+/// A state has neighbors only in the layer before its own, in its own and in the next one. So the last layers
+/// are enough to tell which states are new. Each state remembers its ancestor in an early layer, and the path
+/// is found by searches for its parts.
 ///
-/// Each search makes all layers up to its bound, and the last one is the largest: it expands all states whose
-/// f is that of the solution, where A* ends at the first goal. It needs no state twice otherwise, unlike
-/// IDA*.
+/// Each search makes all layers up to its bound, and the last search is the largest: it expands all states
+/// whose f is that of the solution, where A* ends at the first goal. Within a search, unlike in IDA*, no
+/// state is expanded twice.
 ///
 /// \tparam P a `FrontierProblem`: steps lead both ways, and cost one. A state of a `PackedProblem` takes 14
 ///         to 20 bytes, in one layer if that is a `BipartiteProblem` whose words have a bit left for each

@@ -28,9 +28,9 @@ namespace npuzzle {
 /// machine, compiled from the same problem. It takes about as many bytes for a node as state, cost and link
 /// have. Linear in the size of the table; needs some 64 KB of memory, whatever the size of the search.
 ///
-/// If the open list is of a type of your own that is not `SavesEntries`, it is made anew from the nodes. Then
-/// nodes of equal f and g may come in another order: the cost is the same, the path and the counts may be
-/// others.
+/// If the open list is of a type of your own that is not `SavesEntries`, it is rebuilt from the nodes. Then
+/// nodes of equal f and g may come in another order: the cost is the same, the path and the counts may
+/// differ.
 ///
 /// \param key what the search cannot know of itself: the problem, the heuristic, the checksums of its tables.
 ///     The start, its estimate and its priority are compared as well.
@@ -46,13 +46,13 @@ void save_checkpoint(BestFirstEngine<P, H, O, Parts>& search, std::ostream& out,
 /// has not begun. It then has the counts and the time of the one that was saved, and goes on under its own
 /// limits; `limits.expansions` is for all expansions. The observer sees what follows.
 ///
-/// All blocks have checksums against damage. A file that somebody has forged cannot do more than lead to a
-/// wrong answer, if the problem is `ChecksStates`, `UndirectedProblem` and `UnitCostProblem`, as the
-/// sliding-tile puzzle is, and the open list one of the library. Of others, load only what you trust.
+/// All blocks have checksums against damage. A forged file cannot do more than lead to a wrong answer, if the
+/// problem is `ChecksStates`, `UndirectedProblem` and `UnitCostProblem`, as the sliding-tile puzzle is, and
+/// the open list is one of the library. For other problems, load only files that you trust.
 ///
 /// \throws std::runtime_error, with what is wrong and where, if the stream has no checkpoint, one of another
 ///     search, or one that is damaged or cut off. If it is of another search, nothing has changed; else the
-///     status may be `failed`, and `restart` begins the search anew. If the nodes do not fit in the memory,
+///     status may be `failed`, and `restart` begins the search again. If the nodes do not fit in the memory,
 ///     the status is `memory_limit`.
 /// \throws std::invalid_argument if the search has begun
 template <class P, class H, class O, class Parts>

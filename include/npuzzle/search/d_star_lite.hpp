@@ -46,7 +46,7 @@ public:
         this->guarded([this] { this->begin_again(); });
     }
 
-    /// Goes on from another start, with statistics and limits that begin anew. The heuristic is bound again.
+    /// Goes on from another start, with new statistics and limits. The heuristic is bound again.
     void move_start(const state_t<P>& start)
         requires(BindsTo<H, Target> || std::same_as<std::remove_cvref_t<H>, Zero>)
     {

@@ -314,16 +314,16 @@ template <class P, class D, class H, class O = SilentObserver>
 DenseAStar(const P&, const D&, const state_t<P>&, H&&, DenseAStarOptions = {}, limits_t<P> = {}, O&& = O{})
     -> DenseAStar<P, D, H, O>;
 
-/// Finds a cheapest path by A* whose nodes become dense when they are many: `astar(problem, ...)` while they
-/// are few, `astar<DensePolicy>(dense, ...)` from then on, with all that it has found. So a small search pays
-/// nothing for what a large one saves.
+/// Finds a cheapest path by A* whose nodes become dense when there are many. It begins as `astar(problem,
+/// ...)`, and goes on as `astar<DensePolicy>(dense, ...)` with all nodes found so far. So small searches are
+/// as fast as `astar`, and large ones save memory.
 ///
 /// \code
 /// dense_astar(SlidingPuzzle<4>{}, RankedPuzzle{}, start, Manhattan{})
 /// \endcode
 ///
-/// Where there is no memory for both tables at once, the search goes on with the first. Among nodes of equal
-/// f and g, the order is another than that of `astar`, and so is the number of expansions.
+/// If there is no memory for both tables at once, the search goes on with the first one. Among nodes of equal
+/// f and g, the order differs from that of `astar`, and so does the number of expansions.
 ///
 /// To become dense takes time linear in the number of nodes, and evaluates those that are open again.
 ///

@@ -14,9 +14,8 @@ namespace npuzzle {
 /// searched before the next neighbor. Memory is linear in the depth. Only the states on the path are
 /// remembered, so a state is searched once for each path to it. The path is rarely a cheapest one.
 template <Problem P, class O = detail::silent_observer_t<P>>
-[[nodiscard]] search_result_t<P> depth_first(const P& problem, const detail::named_state_t<P>& start,
-                                             DepthFirstOptions options = {}, limits_t<P> limits = {},
-                                             O&& observer = O{}) {
+search_result_t<P> depth_first(const P& problem, const detail::named_state_t<P>& start,
+                               DepthFirstOptions options = {}, limits_t<P> limits = {}, O&& observer = O{}) {
     return detail::run_engine<DepthFirstEngine<P, O>>(problem, start, options, limits,
                                                       std::forward<O>(observer));
 }
@@ -24,9 +23,8 @@ template <Problem P, class O = detail::silent_observer_t<P>>
 /// The same of a start and callables, without a problem: see `problem_from`.
 template <class S, class N, class G, class P = detail::called_problem_t<S, N, G>,
           class O = detail::silent_observer_t<P, Zero, false>>
-[[nodiscard]] search_result_t<P> depth_first(const S& start, N&& neighbors, G&& is_goal,
-                                             DepthFirstOptions options = {}, limits_t<P> limits = {},
-                                             O&& observer = O{}) {
+search_result_t<P> depth_first(const S& start, N&& neighbors, G&& is_goal, DepthFirstOptions options = {},
+                               limits_t<P> limits = {}, O&& observer = O{}) {
     return depth_first(P(neighbors, is_goal), start, options, limits, std::forward<O>(observer));
 }
 

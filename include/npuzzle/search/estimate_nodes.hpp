@@ -2,6 +2,7 @@
 
 #include "npuzzle/search/core/priority.hpp"
 #include "npuzzle/search/kernel/call.hpp"
+#include "npuzzle/search/kernel/expansion.hpp"
 #include "npuzzle/search/kernel/limit_monitor.hpp"
 #include "npuzzle/search/kernel/steps_as_moves.hpp"
 
@@ -90,13 +91,12 @@ public:
                 }
                 ++estimate.looked_at;
                 expanded += node.weight;
-                problem_.for_each_move(node.state, node.last, [&](const Move& move) {
-                    generated += node.weight;
-                    const Cost cost = saturating_add(node.cost, step_cost(problem_, node.state, move));
-                    State child = node.state;
-                    problem_.apply(child, move);
-                    add(next, child, move, cost, node.weight, bound);
-                });
+                for_each_neighbor(problem_, node.state, node.last, nothing_leads_back,
+                                  [&](const State& child, const Cost& step, const Move& move) {
+                                      generated += node.weight;
+                                      const Cost cost = saturating_add(node.cost, step);
+                                      add(next, child, move, cost, node.weight, bound);
+                                  });
             }
             layer = std::move(next);
         }

@@ -320,13 +320,13 @@ ExternalAStar(const P&, const state_t<P>&, H&&, const ExternalOptions&, limits_t
 /// duplicate detection", AAAI 2004). For searches that do not fit in memory: the file is read and written in
 /// order, so that it takes little more time than A* with memory for all.
 ///
-/// Nodes of equal g and h form a bucket. What is reached is written to its bucket as it comes, duplicates and
-/// all. Before a bucket is expanded, its records go into a hash table, by parts if need be, and those are
-/// dropped that a bucket of the same h and of no greater g had before. So memory holds a bucket or a part of
-/// it, and the ends of all.
+/// Nodes of equal g and h form a bucket. A neighbor is appended to its bucket at once, even if it is a
+/// duplicate. Before a bucket is expanded, its records go into a hash table, in parts if they do not fit.
+/// Those that are also in a bucket of the same h and of no greater g are dropped. So memory holds one bucket
+/// or a part of it, and the end of each other bucket.
 ///
-/// Buckets come by f. Among those of equal f the greatest g are first, as in `astar`, but not one by one: so
-/// many at a time that the comparison with closed nodes is worth while.
+/// Buckets are expanded in the order of f. Among buckets of equal f, those of the greatest g come first, as
+/// in `astar`, but several are taken at a time, so that the comparison with closed nodes pays off.
 ///
 /// The cost is optimal if the heuristic is admissible. It need not be consistent; then states may be expanded
 /// again, which `reopened` does not count. `stored` counts records, duplicates that wait among them. A file

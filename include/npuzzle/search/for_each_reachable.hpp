@@ -40,9 +40,9 @@ private:
 
 } // namespace detail
 
-/// Calls `visit(state, cost)` for each state that can be reached from `start`, once, in the order of what a
-/// cheapest path to it costs, by Dijkstra's algorithm (1959). Goals are states like others. On an undirected
-/// problem that is what a pattern database holds, or any table of the distances to a goal: start from there.
+/// Calls `visit(state, cost)` once for each state that can be reached from `start`, in the order of the cost
+/// of a cheapest path to it, by Dijkstra's algorithm (1959). A goal is a state like any other. To fill a
+/// pattern database, or another table of distances to a goal of an undirected problem, start from the goal.
 ///
 /// \param limits `max_cost` ends the search before the first state that costs more, with `Status::cost_limit`
 /// \return never throws for lack of memory: that is `Status::memory_limit`. What the problem or `visit`

@@ -103,15 +103,15 @@ private:
 /// Breadth-first frontier search as an object: each `step` expands one state of the current layer, or ends
 /// the search. It ends when a goal is generated.
 ///
-/// Only the last layers are kept: a state of depth d has neighbors of depth d - 1, d and d + 1 alone, so what
-/// is in neither of the layers d - 1 and d is new (R. E. Korf, W. Zhang, I. Thayer, H. Hohwald, "Frontier
-/// search", Journal of the ACM 52, 2005). Memory holds two or three layers: two where the words of a problem
-/// have room to mark the moves that lead back. The path is not known when the goal is reached: `result`
-/// searches it by halves. `Statistics::stored` is the number of states held, `peak_open` the most that the
-/// current and the next layer held together.
+/// Only the last layers are kept. A state of depth d has neighbors of depth d - 1, d and d + 1 only, so a
+/// neighbor that is in neither of the layers d - 1 and d is new (R. E. Korf, W. Zhang, I. Thayer, H. Hohwald,
+/// "Frontier search", Journal of the ACM 52, 2005). Memory holds two or three layers: two if the words of a
+/// problem have room to mark the moves that lead back. The path is not known when the goal is reached;
+/// `result` finds it by divide and conquer. `Statistics::stored` is the number of states held, `peak_open`
+/// the most that the current and the next layer held together.
 ///
-/// \tparam O an `ObserverOf` nodes of estimate 0, whose priority is their depth; told of the search for the
-///         goal, not of those for the path
+/// \tparam O an `ObserverOf` nodes of estimate 0, whose priority is their depth; it sees the search for the
+/// goal, not those for the path
 /// \tparam Search what expands the layers, on one thread or on several
 template <FrontierProblem P, class O = SilentObserver,
           class Search = detail::LayerSearch<P, detail::LastLayers<P>, std::remove_reference_t<O>>>

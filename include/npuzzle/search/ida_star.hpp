@@ -35,9 +35,10 @@ search_result_t<P> run_ida_star(const P& problem, const state_t<P>& start, H&& h
 } // namespace detail
 
 /// Finds a cheapest path by iterative-deepening A* (R. E. Korf, "Depth-first iterative-deepening: an optimal
-/// admissible tree search", Artificial Intelligence 27, 1985): depth-first searches under a bound on f, first
-/// that of the start, then each time the least f beyond the last one. Needs memory for the path alone, and
-/// visits a state once for each path to it, so it suits spaces with few cycles and integer costs.
+/// admissible tree search", Artificial Intelligence 27, 1985). It makes depth-first searches under a bound on
+/// f. The first bound is the f of the start, and each next one is the least f that exceeded the last. It
+/// needs memory only for the path, but visits a state once for each path to it. So it suits spaces with few
+/// cycles and integer costs.
 ///
 /// Optimal if the heuristic is admissible. Never ends if no goal can be reached and the states are in a
 /// cycle: check first, or give limits. Moves are tried in the order of `for_each_move`, without the one

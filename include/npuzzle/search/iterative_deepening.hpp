@@ -13,8 +13,8 @@ namespace npuzzle {
 /// where many paths lead to a state it takes exponentially longer. A search without a solution ends when no
 /// path without a repeated state is left.
 template <Problem P, class O = detail::silent_observer_t<P>>
-[[nodiscard]] search_result_t<P> iterative_deepening(const P& problem, const detail::named_state_t<P>& start,
-                                                     limits_t<P> limits = {}, O&& observer = O{}) {
+search_result_t<P> iterative_deepening(const P& problem, const detail::named_state_t<P>& start,
+                                       limits_t<P> limits = {}, O&& observer = O{}) {
     return detail::guarded_search([&] {
         DepthFirstEngine<P, O> engine(problem, start, {.max_depth = 0}, limits, std::forward<O>(observer));
         for (std::size_t depth = 1; engine.run() == Status::depth_limit; ++depth) {
@@ -27,8 +27,8 @@ template <Problem P, class O = detail::silent_observer_t<P>>
 /// The same of a start and callables, without a problem: see `problem_from`.
 template <class S, class N, class G, class P = detail::called_problem_t<S, N, G>,
           class O = detail::silent_observer_t<P, Zero, false>>
-[[nodiscard]] search_result_t<P> iterative_deepening(const S& start, N&& neighbors, G&& is_goal,
-                                                     limits_t<P> limits = {}, O&& observer = O{}) {
+search_result_t<P> iterative_deepening(const S& start, N&& neighbors, G&& is_goal, limits_t<P> limits = {},
+                                       O&& observer = O{}) {
     return iterative_deepening(P(neighbors, is_goal), start, limits, std::forward<O>(observer));
 }
 

@@ -42,10 +42,11 @@ struct KShortestPathsResult : SearchResult<State, Cost, Move> {
 /// The k shortest paths as an object: each `next` finds one more, in the order of their costs, by the
 /// algorithm of J. Y. Yen ("Finding the K shortest loopless paths in a network", Management Science 17,
 /// 1971). From each state of the path that was found last, A* searches for a cheapest path that leaves it
-/// there. The cheapest of all that were found so is the next one. As E. L. Lawler proposed ("A procedure for
-/// computing the K best solutions to discrete optimization problems and its application to the shortest path
-/// problem", Management Science 18, 1972), a path is left only from where it left another one itself, so that
-/// no two searches find the same.
+/// there. The cheapest path found so far is the next one.
+///
+/// A path is left only from the state where it left another path, or from a later one. So no two searches
+/// find the same path (E. L. Lawler, "A procedure for computing the K best solutions to discrete optimization
+/// problems and its application to the shortest path problem", Management Science 18, 1972).
 ///
 /// Correct under any admissible heuristic, consistent or not. Time: for each path, one search for each of its
 /// states. Memory: the nodes of one search, and all paths that were found, of which there are at most as many
@@ -98,12 +99,12 @@ public:
     /// What all searches have done so far.
     using Search::statistics;
 
-    /// The next paths, `most` of them or as many as there are. Goes on where `next` stopped. If `most` is 0,
+    /// The next paths, `count` of them or as many as there are. Goes on where `next` stopped. If `count` is 0,
     /// nothing is searched, and the status of the result is `running`.
-    Result take(std::size_t most) {
+    Result take(std::size_t count) {
         Result result;
         try {
-            while (result.paths.size() < most && next()) {
+            while (result.paths.size() < count && next()) {
                 result.paths.push_back(path());
             }
             if (!result.paths.empty()) {
@@ -248,12 +249,9 @@ private:
 template <class P, class H, class O = SilentObserver>
 KShortestPaths(const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{}) -> KShortestPaths<P, H, O>;
 
-namespace detail {
-
+/// What `k_shortest_paths` and `KShortestPaths` give back: see `search_result_t`.
 template <class P>
-using k_shortest_paths_result_t = typename result_of<P, KShortestPathsResult>::type;
-
-} // namespace detail
+using k_shortest_paths_result_t = typename detail::result_of<P, KShortestPathsResult>::type;
 
 /// The `k` cheapest paths from `start` to a goal, without repetition, in the order of their costs, or as many
 /// as there are: `result.paths`. See `KShortestPaths` for how, and `KShortestPathsResult` for what.
@@ -264,9 +262,9 @@ using k_shortest_paths_result_t = typename result_of<P, KShortestPathsResult>::t
 /// \param limits for all of it together; with `max_cost`, only paths that cost no more
 template <Problem P, class H, class O = detail::silent_observer_t<P, H, true>>
     requires HeuristicFor<H, P>
-detail::k_shortest_paths_result_t<P> k_shortest_paths(const P& problem, const detail::named_state_t<P>& start,
-                                                      H&& heuristic, std::size_t k, limits_t<P> limits = {},
-                                                      O&& observer = O{}) {
+k_shortest_paths_result_t<P> k_shortest_paths(const P& problem, const detail::named_state_t<P>& start,
+                                              H&& heuristic, std::size_t k, limits_t<P> limits = {},
+                                              O&& observer = O{}) {
     return detail::with_engine<KShortestPaths<P, H, O>>([k](auto& engine) { return engine.take(k); }, problem,
                                                         start, std::forward<H>(heuristic), limits,
                                                         std::forward<O>(observer));
@@ -275,9 +273,8 @@ detail::k_shortest_paths_result_t<P> k_shortest_paths(const P& problem, const de
 /// The same of a start and its neighbors, without a problem: see `astar`.
 template <class S, class N, class H, class G, class P = detail::called_problem_t<S, N, G>,
           class O = detail::silent_observer_t<P, H, true>>
-detail::k_shortest_paths_result_t<P> k_shortest_paths(const S& start, N&& neighbors, H&& heuristic,
-                                                      G&& is_goal, std::size_t k, limits_t<P> limits = {},
-                                                      O&& observer = O{}) {
+k_shortest_paths_result_t<P> k_shortest_paths(const S& start, N&& neighbors, H&& heuristic, G&& is_goal,
+                                              std::size_t k, limits_t<P> limits = {}, O&& observer = O{}) {
     return k_shortest_paths(P(neighbors, is_goal), start, std::forward<H>(heuristic), k, limits,
                             std::forward<O>(observer));
 }

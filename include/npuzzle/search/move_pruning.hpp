@@ -19,8 +19,8 @@ concept PrunableProblem = MoveProblem<P> && HasMoveCount<P> && HasHash<P>;
 
 /// How far `learn_move_pruning` goes.
 struct MovePruningOptions {
-    std::size_t length = 12;                ///< the most moves in a pruned sequence; at least 2
-    std::size_t most_sequences = 4'000'000; ///< what may be left; ends the learning at a length with fewer
+    std::size_t length = 12;               ///< the most moves in a pruned sequence; at least 2
+    std::size_t max_sequences = 4'000'000; ///< what may be left; ends the learning at a length with fewer
 };
 
 class MovePruning;
@@ -60,7 +60,7 @@ private:
                 return state;
             }
         }
-        throw std::invalid_argument("PrunedMoves: the pruning was learnt without this move_place");
+        throw std::invalid_argument("PrunedMoves: the pruning was learned without this move_place");
     }
 
     detail::MoveAutomaton automaton_;
@@ -80,9 +80,10 @@ private:
 /// \param start a state from which states of all places are reached
 /// \throws std::invalid_argument if states of the same place are found to have different moves
 template <PrunableProblem P>
-MovePruning learn_move_pruning(const P& problem, const state_t<P>& start, const MovePruningOptions& options) {
+[[nodiscard]] MovePruning learn_move_pruning(const P& problem, const state_t<P>& start,
+                                             const MovePruningOptions& options) {
     detail::MovePruningLearner<P> learner(problem);
-    learner.learn(start, options.length, options.most_sequences);
+    learner.learn(start, options.length, options.max_sequences);
     MovePruning pruning;
     pruning.automaton_ = learner.automaton(pruning.roots_);
     pruning.sequences_ = learner.pruned();
@@ -144,13 +145,13 @@ struct TryUnpruned {
 } // namespace detail
 
 /// A problem whose paths leave out pruned sequences of moves, for `ida_star` and its parallel and distributed
-/// kin. The same costs are found, by fewer expansions. Heuristics that take the problem take this one. Its
-/// `neighbors` are all of them, as ever.
+/// forms. They find the same costs with fewer expansions. Heuristics that take the problem take this one,
+/// too. Its `neighbors` are not pruned.
 ///
-/// What tells states apart by a table may meet a state first on a path that leaves out what another path to
+/// A search with a table may meet a state first on a path after which a move is pruned that another path to
 /// it needs (R. C. Holte and N. Burch, "Automatic move pruning for single-agent search", AI Communications
 /// 27, 2014). So this problem has no hash and no packed or numbered states, and `astar` and all others with a
-/// table refuse it, but `astar_then_ida_star`, whose table is of the problem with all moves.
+/// table refuse it. `astar_then_ida_star` takes it: its table is of the problem with all moves.
 template <PrunableProblem P>
 class PrunedMoves : public P {
 public:

@@ -68,9 +68,9 @@ PartialExpansionAStar(Policy, const P&, const state_t<P>&, H&&, limits_t<P> = {}
 /// papers, each neighbor that was made, stored or not. The observer is told of the neighbors that are stored
 /// only; a node that goes back on the open list has no event.
 ///
-/// \tparam Policy as for `astar`; without a choice, nodes are in the packed table if the problem is a
-///         `CompactProblem` with integer estimates, and else in the pooled table, so that the states have to
-///         be hashed (`HasHash`)
+/// \tparam Policy as for `astar`. By default, nodes are in the packed table if the problem is a
+/// `CompactProblem` with integer estimates. Otherwise they are in the pooled table, and the states must be
+/// hashed (`HasHash`)
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H,
           class O = detail::default_observer_t<P, H, detail::PartialExpansionPolicy<Policy>>>
     requires HeuristicFor<H, P>

@@ -48,8 +48,9 @@ using tree_engine_t =
 } // namespace detail
 
 /// The cheapest paths from one start, or from the nearest of several, to every state that can be reached, by
-/// Dijkstra's algorithm (1959). Goals are states like others. It is the node table of the search, with four
-/// bytes more for each state (if states are packed, a copy of the state), which keep the order of the costs.
+/// Dijkstra's algorithm (1959). A goal is a state like any other. The tree is the node table of the search.
+/// It needs four bytes more for each state, or a copy of the state if states are packed, to keep the order of
+/// the costs.
 ///
 /// If a limit ended the search, the tree holds the states that were expanded. They are the cheapest ones, and
 /// their costs and paths are final. True if all states that can be reached are here.

@@ -170,14 +170,14 @@ private:
 
 } // namespace detail
 
-/// Looks for a fault of a heuristic on some states, on those that a random walk of `walk_length` steps from
-/// each of them meets (the same walk each time), and on all steps from all of these: goals of a value above
-/// zero, steps along which the value falls by more than they cost, and, where the heuristic follows moves,
-/// values that are not those from scratch. A heuristic that is zero at the goals and consistent is
-/// admissible.
+/// Looks for a fault of a heuristic. It looks at the given states, at the states on a random walk of
+/// `walk_length` steps from each of them (the same walk each time), and at all steps from these. A fault is a
+/// goal whose value is above zero, a step along which the value falls by more than the step costs, or, if the
+/// heuristic follows moves, a value that differs from the one from scratch. A heuristic that is zero at the
+/// goals and consistent is admissible.
 ///
-/// Along a cheap step in a floating-point type, a millionth of the value counts as rounding. Linear in the
-/// states looked at.
+/// With floating-point values, a difference of a millionth of the value counts as rounding. Time is linear in
+/// the number of states looked at.
 ///
 /// \param samples states from which a goal may or may not be in reach; goals themselves are good ones
 /// \return the first fault found, with its states and values

@@ -107,9 +107,9 @@ public:
     explicit GameTree(std::size_t max_nodes = 200) : max_nodes_(max_nodes) {}
 
     /// In the order in which they were generated.
-    const std::vector<Node>& nodes() const { return nodes_; }
+    [[nodiscard]] const std::vector<Node>& nodes() const noexcept { return nodes_; }
     /// The number of nodes that were generated and not recorded.
-    std::size_t left_out() const { return left_out_; }
+    [[nodiscard]] std::size_t left_out() const noexcept { return left_out_; }
 
     void start(const auto& node) {
         add(node, none);

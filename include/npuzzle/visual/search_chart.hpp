@@ -41,7 +41,7 @@ public:
     };
 
     /// At most 401 samples: evenly spaced ones and the last one.
-    std::vector<Moment> moments() const {
+    [[nodiscard]] std::vector<Moment> moments() const {
         std::vector<Moment> all = moments_;
         if (!all.empty() && all.back().expanded != last_.expanded) all.push_back(last_);
         return all;
@@ -49,14 +49,14 @@ public:
 
     /// The number of nodes expanded for each f. If there are more than 400 values of f, a key stands for all
     /// values up to the next multiple of `layer_width()`.
-    const std::map<double, std::uint64_t>& layers() const { return layers_; }
+    [[nodiscard]] const std::map<double, std::uint64_t>& layers() const noexcept { return layers_; }
     /// The width of a range of f; 0 if each f has an entry of its own.
-    double layer_width() const { return layer_width_; }
+    [[nodiscard]] double layer_width() const noexcept { return layer_width_; }
 
-    std::uint64_t expanded() const { return expanded_; }
+    [[nodiscard]] std::uint64_t expanded() const noexcept { return expanded_; }
 
     /// The search as a line of a chart, to be drawn together with other searches.
-    ChartSeries expansions_over_time(std::string name = {}) const {
+    [[nodiscard]] ChartSeries expansions_over_time(std::string name = {}) const {
         ChartSeries series{std::move(name), {}};
         for (const Moment& moment : moments()) {
             series.points.push_back({moment.seconds, static_cast<double>(moment.expanded)});
@@ -65,7 +65,7 @@ public:
     }
 
     /// The size of the open list by the number of expansions.
-    ChartSeries open_list_size(std::string name = {}) const {
+    [[nodiscard]] ChartSeries open_list_size(std::string name = {}) const {
         ChartSeries series{std::move(name), {}};
         for (const Moment& moment : moments()) {
             series.points.push_back({static_cast<double>(moment.expanded), static_cast<double>(moment.open)});
@@ -75,7 +75,7 @@ public:
 
     /// A bar for each f. If there are more than 40, a bar for each of up to 40 ranges of equal width, named
     /// by their lower ends.
-    std::vector<ChartBar> layer_bars() const {
+    [[nodiscard]] std::vector<ChartBar> layer_bars() const {
         std::vector<ChartBar> bars;
         if (layers_.empty()) return bars;
         const double low = layers_.begin()->first;
@@ -119,7 +119,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t most = 400;
+    static constexpr std::size_t max_points = 400;
 
     void add(const auto& node) {
         if (expanded_ == 0 && moments_.empty() && open_ == 0) began_ = Clock::now();
@@ -133,7 +133,7 @@ private:
     void note() {
         last_ = {expanded_, std::chrono::duration<double>(Clock::now() - began_).count(), open_};
         if (expanded_ % stride_ != 0) return;
-        if (moments_.size() >= most) {
+        if (moments_.size() >= max_points) {
             std::vector<Moment> half;
             for (std::size_t i = 0; i < moments_.size(); i += 2) half.push_back(moments_[i]);
             moments_ = std::move(half);
@@ -145,11 +145,11 @@ private:
 
     void count(double f) {
         ++layers_[rounded(f)];
-        if (layers_.size() <= most) return;
+        if (layers_.size() <= max_points) return;
         // A power of ten, so that the ranges of bars are unions of these ranges.
         if (layer_width_ == 0) {
             const double span = layers_.rbegin()->first - layers_.begin()->first;
-            layer_width_ = std::pow(10.0, std::ceil(std::log10(2 * span / most)));
+            layer_width_ = std::pow(10.0, std::ceil(std::log10(2 * span / max_points)));
         } else {
             layer_width_ *= 10;
         }

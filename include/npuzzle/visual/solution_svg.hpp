@@ -72,8 +72,8 @@ private:
     [[nodiscard]] std::int64_t across() const { return drawing_.board + drawing_.spacing; }
     [[nodiscard]] std::int64_t down() const { return drawing_.board + caption_ + drawing_.spacing; }
 
-    /// The least number of columns that makes the picture twice as wide as it is high, reduced as far as the
-    /// number of rows stays the same, so that the last row is not almost empty.
+    /// The least number of columns that makes the picture twice as wide as it is high. It is then reduced as
+    /// far as the number of rows stays the same, so that the last row is not almost empty.
     [[nodiscard]] std::int64_t columns(std::int64_t wanted) const {
         const auto count = static_cast<std::int64_t>(boards_.size());
         if (wanted > 0) return wanted < count ? wanted : count;

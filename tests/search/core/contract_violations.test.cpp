@@ -76,7 +76,7 @@ TEST_CASE("an f that falls is counted where consistency was declared", "[contrac
     CHECK(astar(graph, 0, [](int vertex) { return Declares{}(vertex); }).statistics.contract_violations == 0);
 }
 
-TEST_CASE("broken promises do not stop a search that has found no goal", "[contract_violations]") {
+TEST_CASE("contract violations do not stop a search that has found no goal", "[contract_violations]") {
     test::Graph<int> graph(3);
     graph.connect(0, 1, -1).connect(0, 2, 1).connect(2, 2, -1);
     const auto result = astar(graph, 0, Zero{});

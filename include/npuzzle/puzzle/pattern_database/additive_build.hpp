@@ -33,7 +33,7 @@ private:
 
     /// An entry whose value is not known yet. The two bits above it are those of the last two regions.
     static constexpr std::uint8_t unreached = 63;
-    static constexpr unsigned most = unreached - 1;
+    static constexpr unsigned max_value = unreached - 1;
 
     /// The number of a set's regions whose bits are kept in the entries. With fewer than eight orders, sets
     /// would share words. Tables of the 24-puzzle are the largest: there it is done also for sets of two
@@ -93,12 +93,12 @@ private:
         }
     }
 
-    bool settle(const Bits* gathered, std::size_t rank, unsigned region, bool was_live, std::uint8_t depth,
-                std::uint64_t& found) const {
+    bool insert_new(const Bits* gathered, std::size_t rank, unsigned region, bool was_live,
+                    std::uint8_t depth, std::uint64_t& found) const {
         const Set& set = sets_[rank];
         const std::uint8_t mark = mark_of(set, region);
         return mark == 0 ? keep_new(gathered, block_of(set, region), entries_of(rank), depth, found)
-                         : settle_in_entries(gathered, mark, was_live, entries_of(rank), depth, found);
+                         : keep_new_in_entries(gathered, mark, was_live, entries_of(rank), depth, found);
     }
 
     /// Which of eight entries have a mark, as the lowest eight bits of the result.
@@ -158,8 +158,8 @@ private:
     }
 
     /// The same for a block that is kept in the entries.
-    bool settle_in_entries(const Bits* gathered, std::uint8_t mark, bool was_live, std::uint8_t* entries,
-                           std::uint8_t depth, std::uint64_t& found) const {
+    bool keep_new_in_entries(const Bits* gathered, std::uint8_t mark, bool was_live, std::uint8_t* entries,
+                             std::uint8_t depth, std::uint64_t& found) const {
         Bits any = 0;
         for (std::size_t first = 0; first < orders_; first += 8) {
             Bits fresh = gathered[first / 64] >> first % 64 & 255;

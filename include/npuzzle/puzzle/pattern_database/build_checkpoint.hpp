@@ -88,9 +88,9 @@ NPUZZLE_COLD inline void turn_file(const std::filesystem::path& from, FilePieces
 ///     checkpoint.remove();
 /// }
 /// \endcode
-/// It is as large as the memory of the build, and has a checksum. Each time it is written anew beside the old
-/// file, and takes its name when it is on the disk: a crash leaves the old one or the new one. It is read by
-/// machines of the same byte order.
+/// It is as large as the memory of the build, and has a checksum. Each time a new file is written beside the
+/// old one, and takes its name when it is on the disk: a crash leaves the old one or the new one. It can
+/// be read by machines of the same byte order.
 class BuildCheckpointFile final : public BuildCheckpoint {
 public:
     /// \param every the time between two saves. A stop that ends the build saves it, too.

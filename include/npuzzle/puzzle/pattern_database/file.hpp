@@ -60,7 +60,7 @@ enum class TableCheck : std::uint8_t {
     /// Also the distribution of the entries, and a larger sample; whether or not this process has loaded the
     /// file before.
     entries,
-    /// Builds the table anew, and compares each entry.
+    /// Builds the table again, and compares each entry.
     full,
 };
 

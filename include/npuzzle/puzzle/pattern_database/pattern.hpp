@@ -103,7 +103,7 @@ public:
     ///
     /// Those for n = 4, and `6-6-6-6`, are the published ones, which have the blank in a corner (R. E. Korf,
     /// A. Felner, "Disjoint pattern database heuristics", 2002; A. Felner, R. E. Korf, S. Hanan, "Additive
-    /// pattern database heuristics", 2004). They are turned so that the blank is in the right corner. If the
+    /// pattern database heuristics", 2004). They are reflected so that the blank is in the right corner. If the
     /// goal's blank is not in a corner, the letters between the nearest corner and the blank's cell move by
     /// one cell.
     /// \throws std::invalid_argument if there is no such partition; the message lists the valid names
@@ -211,7 +211,7 @@ public:
 
 private:
     /// The partition of a drawing that has the blank in the last cell, for a blank in another cell.
-    [[nodiscard]] static Partition turned(std::string_view drawing, int n, int blank_cell);
+    [[nodiscard]] static Partition reflected(std::string_view drawing, int n, int blank_cell);
 
     /// Only reflections, which are their own inverses: about the two diagonals, the middle row and the middle
     /// column.
@@ -285,7 +285,7 @@ namespace detail {
 
 } // namespace detail
 
-NPUZZLE_COLD inline Partition Partition::turned(std::string_view drawing, int n, int blank_cell) {
+NPUZZLE_COLD inline Partition Partition::reflected(std::string_view drawing, int n, int blank_cell) {
     if (blank_cell < 0 || blank_cell >= n * n) {
         detail::throw_invalid({"the blank belongs in a cell from 0 to ", detail::number_text(n * n - 1),
                                ", not ", detail::number_text(blank_cell)});
@@ -324,7 +324,7 @@ NPUZZLE_COLD inline Partition Partition::named(std::string_view name, int n, int
         detail::throw_invalid({"there is no partition \"", name, "\" for boards of size ",
                                detail::number_text(n), known.empty() ? "" : "; there are " + known});
     }
-    return Partition::turned(drawing, n, blank_cell);
+    return Partition::reflected(drawing, n, blank_cell);
 }
 
 NPUZZLE_COLD inline std::vector<Partition> Partition::catalog(int n, int blank_cell) {
@@ -346,7 +346,7 @@ NPUZZLE_COLD inline std::vector<Partition> Partition::catalog(int n, int blank_c
                                                                 "bbccc"
                                                                 "cccdd"
                                                                 "dddd.")}) {
-            partitions.push_back(turned(drawing, n, blank_cell));
+            partitions.push_back(reflected(drawing, n, blank_cell));
         }
     }
     return partitions;

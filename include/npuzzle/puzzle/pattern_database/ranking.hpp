@@ -192,9 +192,9 @@ struct PlacementStep {
         const unsigned shift = placement_order_shift + 3 * skipped;
         const unsigned width = 3 * passed;
         const Placement window = placement >> shift & ((Placement{8} << width) - 1);
-        const Placement turned = is_up ? window >> 3 | (window & 7) << width
-                                       : (window << 3 & ((Placement{8} << width) - 1)) | window >> width;
-        return placement ^ (window ^ turned) << shift;
+        const Placement rotated = is_up ? window >> 3 | (window & 7) << width
+                                        : (window << 3 & ((Placement{8} << width) - 1)) | window >> width;
+        return placement ^ (window ^ rotated) << shift;
     }
 
     std::uint32_t flipped = 0;

@@ -16,7 +16,7 @@ class TableFileError : public std::runtime_error {
 public:
     /// What can be done about it.
     enum class Kind : std::uint8_t {
-        damaged,   ///< the table can be built anew
+        damaged,   ///< the table can be built again
         newer,     ///< the file seems to be written by a newer version of the library
         untrusted, ///< others than the user and the administrator can write to the file or to its folder
     };

@@ -33,7 +33,7 @@ private:
         Storage<Bits> words{budget};
     };
 
-    static constexpr unsigned most = PatternTable::unreached - 1;
+    static constexpr unsigned max_value = PatternTable::unreached - 1;
 
     /// The first blocks are those of the largest regions, one for each set.
     static unsigned blocks(unsigned regions) { return regions - 1; }
@@ -67,8 +67,8 @@ private:
 
     /// Replaces the states of a block by the collected states that it did not hold, and notes bit 1 of their
     /// depth. Returns false if there are none.
-    bool settle(const Bits* gathered, std::size_t rank, unsigned region, bool /*was_live*/,
-                std::uint8_t depth, std::uint64_t& found) const {
+    bool insert_new(const Bits* gathered, std::size_t rank, unsigned region, bool /*was_live*/,
+                    std::uint8_t depth, std::uint64_t& found) const {
         Bits* const bits = block_of(rank, region);
         Bits* const values = memory_->words.data() + (bits - bits_.data());
         const Bits noted = (depth >> 1 & 1U) != 0 ? ~Bits{0} : Bits{0};
@@ -85,11 +85,11 @@ private:
     PatternTable finish(std::vector<std::uint64_t> entries_at_depth) {
         if constexpr (std::endian::native != std::endian::little) {
             for (std::size_t word = 0; word < memory_->words.size(); ++word) {
-                Bits turned = 0;
+                Bits reversed = 0;
                 for (int byte = 0; byte < 8; ++byte) {
-                    turned |= (memory_->words[word] >> (8 * byte) & 255) << (56 - 8 * byte);
+                    reversed |= (memory_->words[word] >> (8 * byte) & 255) << (56 - 8 * byte);
                 }
-                memory_->words[word] = turned;
+                memory_->words[word] = reversed;
             }
         }
         const std::span<const std::uint8_t> bytes(

@@ -277,7 +277,7 @@ private:
 } // namespace detail
 
 /// The greatest of several heuristics: `MaxOf{Manhattan{}, mine}`. Admissible (consistent) if all of them
-/// are. Where the problem has moves and a part follows them, so does this; parts that do not are called anew.
+/// are. Where the problem has moves and a part follows them, so does this; other parts are called each time.
 template <class... Hs>
     requires(sizeof...(Hs) > 0)
 class MaxOf : public detail::Combination<detail::Maximum, Hs...> {

@@ -215,7 +215,7 @@ concept Hashable = detail::is_hashable<T>();
 /// does. If yours leaves one out, write a `hash_value` that leaves it out, too: whether `==` is defaulted
 /// cannot be asked.
 template <Hashable T>
-std::size_t hash_of(const T& value) {
+[[nodiscard]] std::size_t hash_of(const T& value) {
     if constexpr (detail::HasHashValue<T>) {
         return static_cast<std::size_t>(hash_value(value));
     } else if constexpr (detail::PlainScalar<T> && sizeof(T) <= sizeof(std::size_t)) {

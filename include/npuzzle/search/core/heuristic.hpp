@@ -12,8 +12,7 @@
 
 namespace npuzzle {
 
-/// The heuristic that knows nothing: 0 everywhere, in the problem's own cost type. With it A* is Dijkstra's
-/// algorithm.
+/// The heuristic that is 0 everywhere, in the cost type of the problem. With it, A* is Dijkstra's algorithm.
 struct Zero {
     static constexpr bool is_consistent = true;
 
@@ -23,9 +22,9 @@ struct Zero {
     }
 };
 
-/// Optional capability: a heuristic that has to know its problem (the goal, the size of a board) says so by
-/// `bind(problem)`, which gives the callable that the search then uses. `astar(puzzle, start, Manhattan{})`
-/// thus follows the puzzle's goal.
+/// Optional capability: a heuristic that needs its problem (the goal, the size of a board) has
+/// `bind(problem)`. It returns the callable that the search then uses. So `astar(puzzle, start, Manhattan{})`
+/// follows the goal of the puzzle.
 template <class H, class P>
 concept BindsTo =
     requires(const std::remove_cvref_t<H>& heuristic, const P& problem) { heuristic.bind(problem); };
@@ -68,7 +67,7 @@ struct estimate<B, P> : std::conditional_t<std::is_same_v<B, Zero>, std::type_id
 /// The callable that `astar` uses for a heuristic: `heuristic.bind(problem)` where there is one, else a copy
 /// of it.
 template <class H, class P>
-constexpr bound_t<H, P> bind_heuristic(const H& heuristic, const P& problem) {
+[[nodiscard]] constexpr bound_t<H, P> bind_heuristic(const H& heuristic, const P& problem) {
     if constexpr (BindsTo<H, P>) {
         return heuristic.bind(problem);
     } else {
@@ -93,20 +92,22 @@ decltype(auto) with_bound(H& heuristic, const P& problem, F&& use) {
     }
 }
 
-/// Whether a search can call a heuristic as it is, or else a copy of it: not one that only changes when it is
-/// called, is passed as `const`, and cannot be copied.
+/// Whether a search can call a heuristic as it is, or else a copy of it. It can call neither if the heuristic
+/// changes when it is called, is passed as `const`, and cannot be copied.
 template <class H, class P>
 concept CallableOrCopyable = BindsTo<H, P> || std::invocable<H&, const state_t<P>&> ||
                              std::constructible_from<std::remove_cvref_t<H>, H>;
 
 } // namespace detail
 
-/// A heuristic for the states of a problem: callable with a state (bound to the problem first, if it
-/// `BindsTo` it), and its value can be added to a cost. Admissible if it never exceeds the true cost to the
-/// nearest goal; then A* is optimal. Consistent if it falls by no more than the cost of a step along it; then
-/// A* expands no state twice. A heuristic may declare `static constexpr bool is_consistent = true`, and debug
-/// builds then check each step. An infinite value (the largest one, for integers) says that no goal can be
-/// reached from the state. One that is passed as `const` though it changes when it is called is copied.
+/// A heuristic for the states of a problem: callable with a state, once it is bound to the problem if it
+/// `BindsTo` it. Its value can be added to a cost.
+/// - Admissible: it never exceeds the true cost to the nearest goal. Then A* is optimal.
+/// - Consistent: along a step, it falls by no more than the cost of the step. Then A* expands no state twice.
+/// A heuristic may declare `static constexpr bool is_consistent = true`; debug builds then check each step.
+/// - An infinite value (the largest one, for integers) says that no goal can be reached from the state.
+///
+/// A heuristic that changes when it is called, and is passed as `const`, is copied.
 template <class H, class P>
 concept HeuristicFor = Problem<P> && requires(bound_t<H, P>& bound, const typename P::State& state) {
     bound(state);
@@ -166,21 +167,21 @@ concept HasValueOfEvaluation =
         { bound.value(evaluation) } -> std::convertible_to<typename detail::estimate<B, P>::type>;
     };
 
-/// Optional capability: for a heuristic whose value does not tell by how much a move changes it, but more
-/// than the value would: the numbers of patterns, sums by kind. `Evaluation`, trivially copyable, is all that
-/// has to be known of a state:
+/// Optional capability: for a heuristic that needs more than its value to follow a move, such as the numbers
+/// of patterns, or sums by kind. `Evaluation`, which is trivially copyable, holds all that is needed of a
+/// state:
 /// \code
 /// Evaluation evaluate(const State&);                                                 // from scratch
 /// Evaluation after(const Evaluation&, const State& before, Move, const State& after); // the same, faster
 /// Value value(const Evaluation&);                                                    // what is left to pay
 /// \endcode
-/// and a call gives `value(evaluate(state))`. `ida_star` takes the evaluation along from move to move;
-/// `AStar` makes one of each state that it expands, and keeps only values. A heuristic may have both
-/// capabilities: `ida_star` then goes by evaluations, and `AStar`, which has a value at hand for each state
-/// and no evaluation, by values.
+/// and a call gives `value(evaluate(state))`. `ida_star` carries the evaluation from move to move. `AStar`
+/// makes an evaluation of each state that it expands, and keeps only values. A heuristic may have both
+/// capabilities: `ida_star` then uses evaluations, and `AStar`, which has a value at hand for each state,
+/// uses values.
 ///
-/// A heuristic that misses one of these is a heuristic all the same, only slower: `static_assert` that it is
-/// here, and the compiler says what is missing.
+/// A heuristic that lacks one of these still works, but is slower. `static_assert` this concept for it, and
+/// the compiler says what is missing.
 template <class H, class P>
 concept EvaluatingHeuristicFor =
     MoveProblem<P> && HeuristicFor<H, P> && HasEvaluation<bound_t<H, P>> && HasEvaluate<bound_t<H, P>, P> &&
@@ -227,9 +228,9 @@ template <class H>
 inline constexpr bool declares_consistent =
     requires { requires bool(std::remove_cvref_t<H>::is_consistent); };
 
-/// A heuristic that is declared to be consistent, and else stays as it is: for a lambda, which cannot declare
-/// it itself. `weighted_astar(map, start, Consistent{[](const Cell& cell) { ... }}, {.weight = 2})`. Nothing
-/// checks it for all states: see `verify_consistency`.
+/// Declares a heuristic to be consistent and changes nothing else. It is for lambdas, which cannot declare it
+/// themselves: `weighted_astar(map, start, Consistent{[](const Cell& cell) { ... }}, {.weight = 2})`. The
+/// declaration is not checked for all states: see `verify_consistency`.
 /// \tparam H a class that can be derived from: a lambda, or a function object
 template <class H>
     requires std::is_class_v<H>
@@ -255,17 +256,17 @@ inline constexpr bool declares_zero_at_goals =
     requires { requires bool(std::remove_cvref_t<H>::is_zero_at_goals); };
 
 /// Whether a heuristic declares `static constexpr bool waits_for_memory = true`: its look-ups go to tables
-/// larger than the cache. For one with evaluations, and unit costs, `ida_star` then evaluates all children of
-/// a state before it visits the first, so that their look-ups overlap, if the problem has a `move_count` and
-/// the evaluation is small and not lazy. It still visits the same states.
+/// larger than the cache. `ida_star` then evaluates all children of a state before it visits the first, so
+/// that their look-ups overlap. It does so if costs are unit costs, the problem has a `move_count`, and the
+/// heuristic has evaluations that are small and not lazy. It visits the same states in either case.
 template <class H>
 inline constexpr bool declares_waits_for_memory =
     requires { requires bool(std::remove_cvref_t<H>::waits_for_memory); };
 
 namespace detail {
 
-/// Whether a heuristic says that it evaluates parts of itself from scratch even after a move. That is still
-/// the best thing for `ida_star`; `AStar` rather evaluates new states alone.
+/// Whether a heuristic evaluates some of its parts from scratch even after a move. `ida_star` still follows
+/// its moves; `AStar` evaluates only new states instead.
 template <class B>
 inline constexpr bool calls_parts_anew = requires { requires bool(B::calls_parts_anew); };
 

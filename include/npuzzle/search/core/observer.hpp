@@ -22,11 +22,15 @@ struct NodeView {
 /// you want (as templates, or with `const auto&` parameters). An event that is not defined compiles to
 /// nothing.
 ///
-/// The events in order: `start` for each start state; then, for each node taken from the open list, `expand`
-/// or, at the end, `goal`. After `expand`, for each neighbor, `generate`, followed by at most one of
-/// `duplicate` (a path no costlier is known), `improve` (it stays on the open list, by a cheaper path) and
-/// `reopen` (it was closed, and is open again by a cheaper path). A neighbor of infinite estimate is not put
-/// on the open list. A step of negative cost, or beyond what the cost type can hold, has no event.
+/// The events, in order:
+/// - `start` for each start state;
+/// - for each node taken from the open list, `expand`, or at the end `goal`;
+/// - after `expand`, for each neighbor, `generate`. At most one of these follows: `duplicate` (a path that
+/// costs no more is known), `improve` (it is open, and is now reached by a cheaper path) or `reopen` (it was
+/// closed, and is open again by a cheaper path).
+///
+/// A neighbor of infinite estimate is not put on the open list. A step of negative cost, or beyond what the
+/// cost type can hold, has no event.
 struct SilentObserver {
     void start(const auto& /*node*/) {}
     void expand(const auto& /*node*/) {}
@@ -35,14 +39,14 @@ struct SilentObserver {
     void improve(const auto& /*node*/) {}
     void reopen(const auto& /*node*/) {}
     void goal(const auto& /*node*/) {}
-    /// Every few milliseconds, and once when the search ends. A* and its like, and IDA*, also call
-    /// `progress(statistics, bound)` where the observer has it, with the f of the time; at the end without
-    /// it.
+    /// Called every few milliseconds, and once when the search ends. If the observer has
+    /// `progress(statistics, bound)`, A* and related searches and IDA* call that instead, with the current f.
+    /// The last call has no bound.
     void progress(const Statistics& /*statistics*/) {}
 };
 
-/// Whether an observer sees nodes. One that defines `progress` alone may declare `static constexpr bool
-/// sees_nodes = false`, and does not slow the search down.
+/// Whether an observer sees nodes. One that defines only `progress` may declare `static constexpr bool
+/// sees_nodes = false`; then it does not slow the search down.
 template <class O>
 inline constexpr bool sees_nodes = !requires { requires !bool(std::remove_cvref_t<O>::sees_nodes); };
 

@@ -27,8 +27,8 @@ class DenseLine;
 
 } // namespace detail
 
-/// The policy of a search: its parts and its rules. Nobody has to choose them. To change one, derive from
-/// this and define the member anew:
+/// The policy of a search: its parts and its rules. The defaults need no choice. To change one, derive from
+/// this and redefine the member:
 ///
 ///     struct Mine : npuzzle::DefaultPolicy {
 ///         template <class Priority, class Cost, class Key>
@@ -55,16 +55,17 @@ struct DefaultPolicy {
     /// while the nodes fit in the cache, then 16.
     static constexpr std::size_t batch_width = 0;
 
-    /// Whether a closed node is opened again when a cheaper path to it is found: a `bool`, or `Automatic`. It
-    /// is not, by the automatic choice, if the priority keeps its bound without that under a consistent
-    /// heuristic (`weighted_astar`, `XdpPriority`, `XupPriority`), and the heuristic declares itself
-    /// consistent. `false` expands each state once; an inconsistent heuristic, or a priority that prefers
-    /// small h to small g, may then cost the optimum or its bound. With a bound on the cost of solutions,
+    /// Whether a closed node is opened again when a cheaper path to it is found: a `bool`, or `Automatic`.
+    /// The automatic choice is `false` if the heuristic declares itself consistent and the priority then
+    /// keeps its bound without reopening (`weighted_astar`, `XdpPriority`, `XupPriority`); otherwise it is
+    /// `true`. With `false`, each state is expanded once, and an inconsistent heuristic, or a priority that
+    /// prefers small h to small g, may cost the optimum or the bound. With a bound on the cost of solutions,
     /// nodes are opened again in any case.
     static constexpr Automatic reopens{};
 
-    /// Whether the search ends at the first goal that it generates, and not at the first that is next.
-    /// Sooner, and optimal if all steps cost the same and the heuristic is `Zero`.
+    /// Whether the search ends at the first goal that it generates, and not at the first that it takes from
+    /// the open list. It then ends sooner. The path is optimal if all steps cost the same and the heuristic
+    /// is `Zero`.
     static constexpr bool early_goal_test = false;
 };
 
@@ -98,10 +99,10 @@ struct PackedPolicy : DefaultPolicy {
     using NodeTable = PackedNodeTable<P, Estimate>;
 };
 
-/// `PackedNodeTable` of five bytes a slot, not eight: for large searches that memory would end. It begins
-/// with up to 8 MiB. Include `npuzzle/search/node_table/dense_line.hpp`. Needs a `CompactProblem` whose
-/// words, costs and moves have 57 bits at most, together (`RankedPuzzle` is the 15-puzzle as one), and
-/// integer estimates.
+/// `PackedNodeTable` of five bytes a slot, not eight, for large searches that would not fit in memory
+/// otherwise. It begins with up to 8 MiB. Include `npuzzle/search/node_table/dense_line.hpp`. Needs integer
+/// estimates and a `CompactProblem` whose words, costs and moves have at most 57 bits together;
+/// `RankedPuzzle` is the 15-puzzle in this form.
 struct DensePolicy : DefaultPolicy {
     template <class P, class Estimate>
         requires CompactProblem<P> && std::integral<Estimate>

@@ -83,8 +83,8 @@ private:
     Value weight_;
 };
 
-/// A priority Phi(g, h) with which a search that stops at the first goal finds a solution of at most w times
-/// the optimum, without reopening if the heuristic is consistent: a convex downward parabola (Chen and
+/// A priority Phi(g, h), a convex downward parabola. A search that stops at the first goal finds a solution
+/// of at most w times the optimum. With a consistent heuristic, no node need be reopened (Chen and
 /// Sturtevant, "Necessary and sufficient conditions for avoiding reopenings in best first suboptimal search
 /// with general bounding functions", AAAI 2021). The path found is nearly optimal at its end.
 class XdpPriority {

@@ -13,7 +13,7 @@
 /// \file
 /// What a search asks of a problem: the `Problem` concept, and optional capabilities. Every concept is
 /// made of named atoms, so that the compiler's message names the member that is missing. A capability makes
-/// the same call faster and changes no result; nobody has to know of it to get a correct answer.
+/// the same call faster and changes no result; you need not know of it to get a correct answer.
 
 namespace npuzzle {
 
@@ -319,8 +319,8 @@ template <class P>
 concept UndirectedProblem = Problem<P> && HasGoalState<P> && bool(P::is_undirected);
 
 /// Optional capability: `static constexpr bool is_bipartite = true;` says that the states fall into two
-/// halves, and each step leads from one to the other, such as a move on a chessboard from white to black.
-/// Enables: a search by layers need not look for a neighbor in the layer of the state itself.
+/// halves, and each step leads from one half to the other, as on a chessboard from white to black. Then a
+/// search by layers need not look for a neighbor in the layer of the state itself.
 template <class P>
 concept BipartiteProblem = Problem<P> && bool(P::is_bipartite);
 
@@ -390,9 +390,9 @@ std::size_t move_place_of([[maybe_unused]] const P& problem, [[maybe_unused]] co
 template <class P>
 std::size_t hash_state(const P& problem, const state_t<P>& state) {
     if constexpr (requires { problem.hash(state); }) {
-        return mix(static_cast<std::size_t>(problem.hash(state)));
+        return static_cast<std::size_t>(mix(static_cast<std::size_t>(problem.hash(state))));
     } else {
-        return mix(hash_of(state));
+        return static_cast<std::size_t>(mix(hash_of(state)));
     }
 }
 

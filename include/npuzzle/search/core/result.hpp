@@ -30,7 +30,7 @@ enum class Status : std::uint8_t {
 };
 
 /// The name of a status, as it stands in the code.
-constexpr std::string_view to_string(Status status) {
+[[nodiscard]] constexpr std::string_view to_string(Status status) noexcept {
     constexpr std::string_view names[] = {"running",      "solved",      "unsolvable",     "expansion_limit",
                                           "memory_limit", "time_limit",  "cancelled",      "cost_overflow",
                                           "cost_limit",   "depth_limit", "beam_exhausted", "failed"};
@@ -45,7 +45,7 @@ inline std::ostream& operator<<(std::ostream& out, Status status) {
 namespace detail {
 
 /// Whether a search was ended before its time.
-constexpr bool is_limit(Status status) {
+[[nodiscard]] constexpr bool is_limit(Status status) noexcept {
     return status == Status::expansion_limit || status == Status::memory_limit ||
            status == Status::time_limit || status == Status::cancelled;
 }
@@ -56,7 +56,7 @@ constexpr bool is_limit(Status status) {
 struct Statistics {
     std::uint64_t expanded = 0;   ///< states whose neighbors were generated (again, when reopened)
     std::uint64_t generated = 0;  ///< neighbors produced, the way straight back to the parent not among them
-    std::uint64_t duplicates = 0; ///< generated states that were known already, by a path no costlier
+    std::uint64_t duplicates = 0; ///< generated states that were known by a path that costs no more
     std::uint64_t reopened = 0;   ///< closed states put back on the open list by a cheaper path
     std::uint64_t stored = 0;     ///< nodes in the node table
     std::uint64_t peak_open = 0;  ///< the most entries on the open list, superseded ones included
@@ -135,7 +135,7 @@ struct SearchResult : detail::WithMoves<Move> {
     /// of the greatest cost. Else empty, and perhaps so after `memory_limit`.
     std::vector<State> partial_path = {};
 
-    explicit operator bool() const { return status == Status::solved; }
+    explicit operator bool() const noexcept { return status == Status::solved; }
 };
 
 namespace detail {
@@ -149,10 +149,6 @@ template <Problem P, template <class State, class Cost, class Move> class Result
 struct result_of<P, Result> {
     using type = Result<state_t<P>, cost_t<P>, move_t<P>>;
 };
-
-} // namespace detail
-
-namespace detail {
 
 /// What is left of a result if there is no memory for its path.
 template <class Result>

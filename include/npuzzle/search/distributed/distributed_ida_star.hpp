@@ -58,7 +58,7 @@ search_result_t<P> distributed_ida_star(MPI_Comm communicator, const P& problem,
     MPI_Query_thread(&provided);
     const unsigned threads = provided == MPI_THREAD_SINGLE ? 1 : detail::thread_count(options.threads);
     detail::DistributedUnits units(ranks, options.journal, threads);
-    return units.conclude([&] {
+    return units.finish_run([&] {
         return detail::run_divided(units, problem, start, heuristic,
                                    {threads, options.least_divided, units.journal()}, limits, observer);
     });

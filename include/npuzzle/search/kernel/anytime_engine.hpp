@@ -34,7 +34,7 @@ using anytime_result_t = typename detail::result_of<P, AnytimeResult>::type;
 
 namespace detail {
 
-/// Anytime A*, which expands by turns the node of the least g + w h and that of the least g + h; and ARA*,
+/// Anytime A*, which expands in turn the node of the least g + w h and that of the least g + h; and ARA*,
 /// with weights that fall by steps.
 ///
 /// In ARA*, a cheaper path to a node that was expanded waits for the next weight. In anytime A* it waits
@@ -238,7 +238,7 @@ private:
         }
     }
 
-    /// Orders all nodes anew that are not closed, and may be on the way to a cheaper solution.
+    /// Orders again all nodes that are not closed, and may be on the way to a cheaper solution.
     void begin_iteration() {
         priority_ = Weighted(weight_);
         ++iteration_;
@@ -283,8 +283,8 @@ private:
         }
     }
 
-    /// Whether a node cannot be on the way to a better solution. It stays open all the same, for a cheaper
-    /// path that may yet be found.
+    /// Whether a node cannot be on the way to a better solution. It stays open nevertheless, since a
+    /// cheaper path may still be found.
     bool is_useless(const TableNode& node) {
         const bool is_beyond = this->is_beyond(node.cost(), node.estimate());
         const bool is_useless = is_beyond || is_beaten(total(node));

@@ -17,7 +17,7 @@ namespace npuzzle::detail {
 /// What became of a path that led to a state.
 enum class Arrival : std::uint8_t {
     new_node,     ///< the state was not known; it is open
-    duplicate,    ///< the state is known by a path no costlier, or is closed for good
+    duplicate,    ///< the state is known by a path that costs no more, or is closed for good
     improved,     ///< the state was open; its path is cheaper now
     reopened,     ///< the state was closed; it is open again, by a cheaper path
     dead_end,     ///< its estimate is infinite; it is closed

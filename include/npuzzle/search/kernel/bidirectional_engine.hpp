@@ -16,7 +16,7 @@ namespace npuzzle {
 
 namespace detail {
 
-/// Two searches towards each other. A state of one side that the other side knows makes a solution; the
+/// Two searches toward each other. A state of one side that the other side knows makes a solution; the
 /// cheapest so far is returned when the method's bound proves that none is cheaper.
 ///
 /// Some nodes cannot be part of a better solution: those whose f is not below the cost of the solution, and,
@@ -72,8 +72,8 @@ public:
 
     /// Adds one more state to start from; the path begins at the best one. The backward heuristic has to
     /// estimate the cost from the nearest of all starts. Has no effect once the search is over. After an
-    /// expansion the search begins anew, from all starts to all goals, since what was proved may not hold any
-    /// more; statistics and limits go on.
+    /// expansion the search begins again, from all starts to all goals, since what was proved may no longer
+    /// hold; statistics and limits go on.
     /// \throws std::invalid_argument if the backward heuristic is more than zero at a start, which it does
     ///         not know then; the search has failed
     void add_start(const State& start)

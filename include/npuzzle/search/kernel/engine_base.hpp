@@ -71,22 +71,22 @@ protected:
     bool pruned_by_bound_ = false; // some path was not followed since it costs too much
 };
 
-/// The base of all engines: steps and runs a search, ends it when a limit strikes or memory is out, and tells
-/// how it stands.
+/// The base of all engines: steps and runs a search, ends it when a limit is reached or memory runs out, and
+/// reports its state.
 ///
 /// An engine befriends it and has `advance()`: one expansion, or the end by `finish`. It may have, in place
 /// of those that are here, `advance_many()`, `complete(statistics)` and `finish(status)`.
 ///
-/// An engine refers to the problem and, where these were given as lvalues, to the heuristic, the observer and
-/// whatever else is called: they must outlive it. So the types of these are reference types then.
+/// An engine refers to the problem, which must outlive it. The same holds for the heuristic, the observer and
+/// other callables that were given as lvalues; their types are reference types then.
 ///
-/// Its constructor throws what copying the heuristic or binding it throws. All limits hold for all that it
-/// does, also for a path that takes further searches.
+/// Its constructor throws what copying or binding the heuristic throws. The limits hold for all of its work,
+/// also for further searches that find the path.
 ///
 /// Exceptions. `step`, `run` and all other members that go on with the search give the basic guarantee: an
 /// exception of the problem, the heuristic, the observer or a state passes through, and the status is
 /// `failed`. Then the search does not go on, and the result has no path and no cost, until a member begins
-/// the search again (`restart`, where an engine has it). `std::bad_alloc`, whoever throws it, does not pass
+/// the search again (`restart`, where an engine has it). `std::bad_alloc` from any of them does not pass
 /// through; it ends the search with `memory_limit`. `result`, `statistics` and `status` change nothing.
 ///
 /// \tparam Engine what derives from it

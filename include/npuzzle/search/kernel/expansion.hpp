@@ -25,8 +25,8 @@ struct bound_heuristic<H&, P> {
     using type = H&;
 };
 
-/// Whether A* follows moves by the evaluations of a heuristic: not if values are enough, nor if it calls
-/// parts anew, since that would be for each neighbor and not only for the new ones.
+/// Whether A* follows moves by the evaluations of a heuristic. It does not if values are enough, nor if some
+/// parts are called from scratch: that would be done for each neighbor and not only for the new ones.
 template <class H, class P>
 inline constexpr bool follows_by_evaluation = false;
 

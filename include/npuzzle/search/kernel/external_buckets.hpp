@@ -103,7 +103,7 @@ public:
     /// left, and that not all nodes are expanded. Returns the limit that was reached, or `running`.
     Status go_on(Statistics& statistics) {
         Bucket& bucket = choose();
-        if (bucket.arrived.size() > 0 && !settle(bucket, statistics)) {
+        if (bucket.arrived.size() > 0 && !remove_duplicates(bucket, statistics)) {
             return work_.status();
         }
         current_ = &bucket;
@@ -183,7 +183,7 @@ private:
 
     /// How many closed nodes a sweep may look at for each node that it begins with. On the 15-puzzle, 4
     /// expand up to half again as many nodes as 16, and 16 take up to one and a half times as long.
-    static constexpr std::uint64_t most_comparisons = 8;
+    static constexpr std::uint64_t max_comparisons = 8;
 
     /// There are up to a thousand buckets in a search of a puzzle, each with an end in memory.
     static std::size_t block_bytes(std::uint64_t bytes) {
@@ -247,7 +247,7 @@ private:
             if (bucket.is_waiting) {
                 open += bucket.arrived.size() + bucket.closed.size() - bucket.expanded;
                 first = &bucket;
-                if (open >= closed / most_comparisons) {
+                if (open >= closed / max_comparisons) {
                     break;
                 }
             }
@@ -269,7 +269,7 @@ private:
 
     /// Moves what has arrived in a bucket to its closed nodes, without duplicates. False if a limit was
     /// reached.
-    bool settle(Bucket& bucket, Statistics& statistics) {
+    bool remove_duplicates(Bucket& bucket, Statistics& statistics) {
         const std::uint64_t arrived = bucket.arrived.size();
         const std::uint64_t before = bucket.closed.size();
         const std::uint64_t parts = table_.parts(arrived, table_bytes_);

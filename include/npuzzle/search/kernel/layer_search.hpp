@@ -287,23 +287,20 @@ private:
     /// Calls `visit(neighbor, marks, move)`, by all moves but those that are marked.
     template <class F>
     void for_each_neighbor(const MarkedState<State>& from, F&& visit) const {
-        if constexpr (detail::has_moves<P>) {
+        if constexpr (marked_moves<P> > 0) {
             problem_->for_each_move(from.state, P::no_move, [&](const auto& move) {
-                unsigned back = 0;
-                if constexpr (marked_moves<P> > 0) {
-                    if ((unsigned{from.marks} >> static_cast<unsigned>(move) & 1U) != 0) {
-                        return;
-                    }
-                    back = 1U << static_cast<unsigned>(problem_->inverse(move));
+                if ((unsigned{from.marks} >> static_cast<unsigned>(move) & 1U) != 0) {
+                    return;
                 }
+                const unsigned back = 1U << static_cast<unsigned>(problem_->inverse(move));
                 State child = from.state;
                 problem_->apply(child, move);
                 visit(child, static_cast<std::uint16_t>(back), move_t<P>(move));
             });
         } else {
-            for (auto&& neighbor : problem_->neighbors(from.state)) {
-                visit(end_of<P>(neighbor), 0, Nothing{});
-            }
+            detail::for_each_neighbor(
+                *problem_, from.state,
+                [&](const State& child, const auto& /*step*/, const auto& move) { visit(child, 0, move); });
         }
     }
 

@@ -15,7 +15,7 @@ public:
     explicit LimitMonitor(Limits limits)
         : limits_(std::move(limits)), started_(Clock::now()), last_(started_) {}
 
-    /// Begins to count anew.
+    /// Starts counting again.
     void restart() {
         started_ = Clock::now();
         last_ = started_;

@@ -76,8 +76,8 @@ public:
 
     static constexpr State pruned = ~State{0};
     static constexpr unsigned count_bits = 6;
-    static constexpr std::size_t most_moves = (std::size_t{1} << count_bits) - 1;
-    static constexpr std::size_t most_states = (std::size_t{1} << (32 - count_bits)) - 1;
+    static constexpr std::size_t max_moves = (std::size_t{1} << count_bits) - 1;
+    static constexpr std::size_t max_states = (std::size_t{1} << (32 - count_bits)) - 1;
 
     MoveAutomaton() = default;
 
@@ -122,7 +122,7 @@ public:
         return next_.data() + (state >> count_bits) * move_count_;
     }
 
-    static constexpr int allowed(State state) noexcept { return static_cast<int>(state & most_moves); }
+    static constexpr int allowed(State state) noexcept { return static_cast<int>(state & max_moves); }
 
 private:
     /// The class of each state: two are in one if they allow the same sequences (E. F. Moore,

@@ -31,11 +31,11 @@ public:
     explicit MovePruningLearner(const P& problem) : problem_(&problem) {}
 
     /// \throws std::invalid_argument if states of one place have different moves
-    void learn(const State& start, std::size_t length, std::size_t most_sequences) {
+    void learn(const State& start, std::size_t length, std::size_t max_sequences) {
         find_places(start);
         std::size_t begin = 0;
         while (begin < sequences_.size() && length_ < std::max(length, least_length) &&
-               extend(begin, length_ < least_length ? MoveAutomaton::most_states : most_sequences)) {
+               extend(begin, length_ < least_length ? MoveAutomaton::max_states : max_sequences)) {
             ++length_;
         }
     }
@@ -76,7 +76,7 @@ public:
 
 private:
     static constexpr std::size_t moves = P::move_count;
-    static_assert(moves <= MoveAutomaton::most_moves, "an automaton of moves has at most 63 of them");
+    static_assert(moves <= MoveAutomaton::max_moves, "an automaton of moves has at most 63 of them");
 
     /// No such move, or not tried: no move leads to the sequence of this number, which is a place.
     static constexpr Number none = 0;
@@ -154,12 +154,12 @@ private:
 
     /// Makes the longest sequences one move longer, if not too many are left then.
     /// \param begin the first of these; is set to the first of the new ones
-    bool extend(std::size_t& begin, std::size_t most_sequences) {
+    bool extend(std::size_t& begin, std::size_t max_sequences) {
         const std::size_t end = sequences_.size();
         const std::size_t pruned_before = pruned_;
         for (std::size_t i = begin; i < end; ++i) {
             extend(static_cast<Number>(i));
-            if (sequences_.size() > most_sequences) {
+            if (sequences_.size() > max_sequences) {
                 while (sequences_.size() > end) {
                     sequences_.pop_back();
                 }

@@ -225,7 +225,7 @@ private:
         }
     }
 
-    /// Whether a neighbor beyond the bound on the cost is known by a path no costlier: then the bound
+    /// Whether a neighbor beyond the bound on the cost is known by a path that costs no more: then the bound
     /// excludes no way to it.
     [[nodiscard]] bool is_known(const State& state, const Cost& cost, const Estimate& estimate) const {
         if constexpr (Table::finds_duplicates) {

@@ -29,7 +29,7 @@ public:
     template <class Path>
     bool contains(const Path& path, const state_t<P>& state) {
         if constexpr (HasHash<P>) {
-            if (path.size() > most_compared) {
+            if (path.size() > max_compared) {
                 return find(path, state);
             }
         }
@@ -53,7 +53,7 @@ public:
 
 private:
     /// Measured on the 15-puzzle: in shorter paths comparing is no slower than hashing.
-    static constexpr std::size_t most_compared = 64;
+    static constexpr std::size_t max_compared = 64;
     static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 
     std::size_t home(std::size_t hash) const noexcept { return hash & (slots_.size() - 1); }
@@ -82,7 +82,7 @@ private:
             return;
         }
         try {
-            slots_.assign(std::max<std::size_t>(4 * most_compared, 2 * slots_.size()), none);
+            slots_.assign(std::max<std::size_t>(4 * max_compared, 2 * slots_.size()), none);
         } catch (...) {
             hashes_.pop_back();
             throw;

@@ -23,7 +23,7 @@ struct Waypoint {
 };
 
 /// How many states of a relay are told apart.
-inline constexpr std::uint64_t most_numbers = std::uint64_t{1} << 16;
+inline constexpr std::uint64_t max_numbers = std::uint64_t{1} << 16;
 
 /// The least whole number of steps by which a bound is to be raised.
 template <class Estimate>
@@ -98,7 +98,7 @@ public:
             return false;
         }
         const std::uint64_t size = search_.layers().current_size();
-        if (depth() == 1 ? last_relay_ >= 1 : depth() <= last_relay_ && size <= most_numbers) {
+        if (depth() == 1 ? last_relay_ >= 1 : depth() <= last_relay_ && size <= max_numbers) {
             relay_.clear();
             search_.layers().for_each_current([&](const State& state) { relay_.push_back(state); });
             search_.layers().number_ancestors();
@@ -119,7 +119,7 @@ public:
     /// The states of the relay of which the end may have come.
     [[nodiscard]] std::vector<Waypoint<State>> candidates() const {
         std::vector<Waypoint<State>> candidates;
-        for (std::size_t i = ancestor(); i < relay_.size(); i += most_numbers) {
+        for (std::size_t i = ancestor(); i < relay_.size(); i += max_numbers) {
             candidates.push_back({relay_[i], relay_depth_});
         }
         return candidates;
@@ -133,10 +133,10 @@ private:
     std::vector<State, BudgetAllocator<State>> relay_;
 };
 
-/// Finds the path of a search that is over, whose layers are no longer there.
+/// Finds the path of a search that has ended and has dropped its layers.
 ///
-/// Each search for a part of it goes under the same bounds as the one that found the goal, so it finds its
-/// end whether the heuristic is consistent or not.
+/// Each search for a part of the path has the same bounds as the one that found the goal. So it finds its end
+/// even if the heuristic is not consistent.
 template <FrontierProblem P, class Estimates>
 class PathByRelays {
 public:
@@ -204,7 +204,7 @@ public:
                 return status;
             }
             Waypoints left;
-            for (std::size_t i = search.ancestor(); i < candidates.size(); i += most_numbers) {
+            for (std::size_t i = search.ancestor(); i < candidates.size(); i += max_numbers) {
                 left.push_back(candidates[i]);
             }
             candidates = std::move(left);

@@ -41,15 +41,15 @@ struct ReplanningPolicy : DefaultPolicy {
 /// A change is looked at when it is its turn: `update`, and a raise for the nodes behind, only mark a node as
 /// stale. A stale node is open by the lengths that it has. When it is next, its cost one step ahead is found
 /// again, and the steps from it are followed if they may have changed. This is exact, since its key is no
-/// greater than it should be. What became dearer leaves costs ahead that are too small. A path that became
+/// greater than it should be. A cost that rose leaves costs ahead that are too small. A path that became
 /// cheaper has a first step that did: it leads from a stale node whose g is known, and as f does not fall
 /// along a path, the key of that node comes before all keys behind it. So no node that would come after the
 /// target is looked at, and a state without a path needs no mark.
 ///
 /// Each search ends, whatever rounding does to the order of expansions. Between two raises costs fall, each
-/// to that of one of finitely many paths. If a node is to be raised twice in a search, or the path to the
-/// target uses a cost that no longer holds, which exact sums rule out, the search begins again with nothing
-/// known, and then raises no node.
+/// to that of one of finitely many paths. Rounding may have a node raised twice in a search, or leave the
+/// path to the target with a cost that no longer holds. Then the search begins again with nothing known, and
+/// raises no node.
 ///
 /// \tparam Engine what derives from it, and befriends both this and `EngineBase`. Its `estimate(state)` is
 ///         the estimate of the cost between the state and the target; `bind()` prepares it.
@@ -70,7 +70,7 @@ public:
 
     /// Takes note that steps to or from a state have other costs now, are new, or are no more. To be called
     /// for each state at an end of such a step, after the problem has changed; in any order. The search goes
-    /// on then, with statistics and limits that begin anew. Asks the problem for no neighbors; O(log n).
+    /// on then, with new statistics and limits. Asks the problem for no neighbors; O(log n).
     void update(const State& state) {
         guarded([&] {
             resume_search();
@@ -80,8 +80,8 @@ public:
         });
     }
 
-    /// Goes on with a search that a limit has ended, with statistics and limits that begin anew. One that is
-    /// out of memory, or has failed, begins again with nothing known.
+    /// Goes on with a search that a limit has ended, with new statistics and limits. A search that is out of
+    /// memory, or has failed, begins again with nothing known.
     void resume() {
         guarded([&] {
             if (status_ != Status::solved && status_ != Status::unsolvable) {

@@ -43,9 +43,9 @@ struct ReplanningEntry {
     }
 };
 
-/// A rounded sum of a path and an estimate may be less than that of the path before it, which is against the
-/// order in which a consistent heuristic has nodes expanded. Estimates that are less by this share keep the
-/// order, unless a path costs more than millions of times a step.
+/// A rounded sum of a path and an estimate may be less than that of the path before it, although the
+/// heuristic is consistent. Estimates that are less by this share keep the order, unless a path costs more
+/// than millions of times a step.
 template <class Estimate>
 inline constexpr Estimate rounding_margin = Estimate{};
 

@@ -30,7 +30,7 @@ public:
     /// \param is_taken whether a neighbor of that state is not to be the next one
     template <class IsTaken>
     Status run_from(const std::vector<State>& path, std::size_t place, const Cost& cost, IsTaken&& is_taken) {
-        most_stored_ = std::max<std::uint64_t>(most_stored_, this->table_.size());
+        max_stored_ = std::max<std::uint64_t>(max_stored_, this->table_.size());
         this->begin_again();
         this->guarded([&] {
             for (std::size_t i = 0; i < place; ++i) {
@@ -43,7 +43,7 @@ public:
 
     [[nodiscard]] Statistics statistics() const {
         Statistics statistics = Base::statistics();
-        statistics.stored = std::max(statistics.stored, most_stored_);
+        statistics.stored = std::max(statistics.stored, max_stored_);
         return statistics;
     }
 
@@ -80,7 +80,7 @@ private:
         this->insert(this->successors_, &view, view.priority);
     }
 
-    std::uint64_t most_stored_ = 0;
+    std::uint64_t max_stored_ = 0;
 };
 
 } // namespace npuzzle::detail

@@ -50,7 +50,7 @@ public:
     RecordChains(std::size_t record_bytes, std::uint64_t memory_bytes, std::string folder,
                  std::size_t block_bytes, std::uint64_t file_bytes, MemoryBudget& budget)
         : record_bytes_(record_bytes), capacity_(static_cast<std::uint32_t>(block_bytes / record_bytes)),
-          most_tails_(std::max<std::uint64_t>(memory_bytes / block_bytes, 1)), budget_(&budget),
+          max_tails_(std::max<std::uint64_t>(memory_bytes / block_bytes, 1)), budget_(&budget),
           file_(std::move(folder), block_bytes, file_bytes, budget),
           tails_(BudgetAllocator<RecordChain*>(budget)), spare_(BudgetAllocator<char*>(budget)) {}
     RecordChains(const RecordChains&) = delete;
@@ -152,7 +152,7 @@ private:
     }
 
     char* take_block() {
-        if (tails_.size() >= most_tails_) {
+        if (tails_.size() >= max_tails_) {
             write_tails();
         }
         if (spare_.empty()) {
@@ -199,7 +199,7 @@ private:
 
     std::size_t record_bytes_;
     std::uint32_t capacity_; // records of a block
-    std::uint64_t most_tails_;
+    std::uint64_t max_tails_;
     MemoryBudget* budget_;
     SpillFile file_;
     std::vector<RecordChain*, BudgetAllocator<RecordChain*>> tails_; // chains with a tail

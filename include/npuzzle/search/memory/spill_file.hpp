@@ -39,12 +39,12 @@ public:
 
     /// \param folder where the file is to be; empty for the folder of temporary files
     /// \param block_bytes a multiple of 4096
-    /// \param most_bytes what the file may hold
+    /// \param max_bytes what the file may hold
     /// \param budget for the list of blocks that are not in use
     /// \throws std::runtime_error, which names the folder and says why, if no file can be made there
-    SpillFile(std::string folder, std::size_t block_bytes, std::uint64_t most_bytes, MemoryBudget& budget)
+    SpillFile(std::string folder, std::size_t block_bytes, std::uint64_t max_bytes, MemoryBudget& budget)
         : folder_(folder.empty() ? temporary_folder() : std::move(folder)), block_bytes_(block_bytes),
-          most_(most_bytes / block_bytes), free_(BudgetAllocator<Number>(budget)) {
+          max_blocks_(max_bytes / block_bytes), free_(BudgetAllocator<Number>(budget)) {
         open();
     }
     SpillFile(const SpillFile&) = delete;
@@ -63,7 +63,7 @@ public:
     /// write
     [[nodiscard]] Number write(const char* data, std::size_t bytes) {
         const bool is_used_again = !free_.empty();
-        if (!is_used_again && (end_ >= most_ || end_ >= std::numeric_limits<Number>::max())) {
+        if (!is_used_again && (end_ >= max_blocks_ || end_ >= std::numeric_limits<Number>::max())) {
             throw std::bad_alloc();
         }
         if (free_.capacity() <= end_) {
@@ -166,8 +166,8 @@ private:
 
     std::string folder_;
     std::size_t block_bytes_;
-    std::uint64_t most_;    // blocks
-    std::uint64_t end_ = 0; // of the blocks that were ever in use
+    std::uint64_t max_blocks_; // blocks
+    std::uint64_t end_ = 0;    // of the blocks that were ever in use
     std::uint64_t peak_ = 0;
     std::vector<Number, BudgetAllocator<Number>> free_;
     int file_ = -1;

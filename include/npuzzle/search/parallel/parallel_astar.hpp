@@ -9,7 +9,7 @@
 #include <utility>
 
 /// \file
-/// A* and its kin on several threads.
+/// A* and related searches on several threads.
 
 namespace npuzzle {
 
@@ -18,7 +18,7 @@ struct ParallelOptions {
     /// How many threads at most, the caller's own among them; 0 for as many as the machine runs at once.
     unsigned threads = 0;
     /// A best-first search that stores fewer nodes, and takes less than 5 ms, stays on the caller's thread:
-    /// it is over before others would be of use.
+    /// it ends before other threads could help.
     std::uint64_t serial_nodes = std::uint64_t{1} << 14;
 };
 

@@ -84,10 +84,11 @@ private:
 /// for each state that can be reached from `start`. Layers are divided as in `parallel_breadth_first_layers`,
 /// which says what threads share and what is stored.
 ///
-/// Several threads call `visit` at the same time, for states of the same cost. All states are visited before
-/// the first one that costs more. So what `visit` changes must be an atomic, or one for each state, or one
-/// for each worker: if `visit` takes a third argument, a `std::size_t`, that is the number of a worker, less
-/// than the number of threads, and no two calls with the same number are made at the same time.
+/// Several threads call `visit` at the same time, for states of the same cost. All states of a cost are
+/// visited before the first one that costs more. What `visit` changes must be an atomic, or one for each
+/// state, or one for each worker. For the last, `visit` may take a third argument, a `std::size_t`: the
+/// number of the worker, which is less than the number of threads. No two calls with the same number are made
+/// at the same time.
 ///
 /// A state is visited when it is reached, not when it is expanded: a limit other than `max_cost` ends the
 /// search when more states were visited than expanded.

@@ -80,7 +80,7 @@ void nap(int milliseconds) {
 TEST_CASE("each unit goes to one rank, and its record to all", "[distributed]") {
     const Communicator ranks(MPI_COMM_WORLD);
     DistributedUnits units(ranks);
-    const auto result = units.conclude([&] {
+    const auto result = units.finish_run([&] {
         for (const std::size_t count : {0U, 1U, 2U, 100U, 5U}) {
             units.reset_end();
             units.reset_counts();
@@ -98,7 +98,7 @@ TEST_CASE("each unit goes to one rank, and its record to all", "[distributed]") 
 TEST_CASE("a rank that is slow gets fewer units", "[distributed]") {
     const Communicator ranks(MPI_COMM_WORLD);
     DistributedUnits units(ranks);
-    units.conclude([&] {
+    units.finish_run([&] {
         units.reset_end();
         units.begin(60, unlimited);
         const bool is_slow = ranks.rank() == 0;
@@ -118,7 +118,7 @@ TEST_CASE("a rank that is slow gets fewer units", "[distributed]") {
 TEST_CASE("units after one that ends the search are left out", "[distributed]") {
     const Communicator ranks(MPI_COMM_WORLD);
     DistributedUnits units(ranks);
-    units.conclude([&] {
+    units.finish_run([&] {
         units.reset_end();
         units.begin(1'000, unlimited);
         const auto taken = take_all(units, [](std::size_t number) {
@@ -154,7 +154,7 @@ TEST_CASE("limits on one rank are those of all", "[distributed]") {
     const int last = ranks.size() - 1;
     for (const Status status : {Status::time_limit, Status::cancelled, Status::memory_limit}) {
         DistributedUnits units(ranks);
-        const auto result = units.conclude([&] {
+        const auto result = units.finish_run([&] {
             units.reset_end();
             units.begin(10, unlimited);
             npuzzle::Statistics statistics;
@@ -177,7 +177,7 @@ TEST_CASE("a failure on one rank reaches the others wherever they are", "[distri
         DistributedUnits units(ranks);
         std::string what;
         try {
-            units.conclude([&] {
+            units.finish_run([&] {
                 if (ranks.rank() == failing) {
                     throw std::invalid_argument("no");
                 }
@@ -209,5 +209,5 @@ TEST_CASE("what is thrown in a unit ends the search at once, unless a goal is be
     CHECK(units.fail(3));
     CHECK(units.is_over());
     CHECK(units.end() == 0);
-    units.conclude([] { return Result{Status::solved, {}, 0}; });
+    units.finish_run([] { return Result{Status::solved, {}, 0}; });
 }

@@ -69,7 +69,7 @@ public:
     void send(Block* block) override {
         ++sent;
         under_way.push_back(block);
-        most_under_way = std::max(most_under_way, under_way.size());
+        max_under_way = std::max(max_under_way, under_way.size());
     }
     void give_back(Block* /*block*/) override {}
     void exchange() override {
@@ -108,7 +108,7 @@ public:
     typename Worker::Shared shared;
     typename Worker::Workers workers;
     std::vector<Block*> under_way;
-    std::size_t most_under_way = 0;
+    std::size_t max_under_way = 0;
     std::size_t sent = 0;
     std::set<npuzzle::state_t<P>> received; ///< by the other process
     /// What comes from there, block by block, each when there is nothing left to do.
@@ -166,7 +166,7 @@ TEST_CASE("nodes are given away in a few blocks at a time", "[parallel]") {
     CHECK(Block::capacity < 50);
     CHECK(process.sent > nodes_alone / 2 / Block::capacity);
     // Sixteen for each owner, and what is filled until the worker looks.
-    CHECK(process.most_under_way <= 2 * 16 + 4);
+    CHECK(process.max_under_way <= 2 * 16 + 4);
     CHECK(process.shared.peak() - before < 80 * sizeof(Block)); // all would take a hundred
     std::size_t given_away = 0;
     process.worker().table().for_each_node([&](const auto& node) {

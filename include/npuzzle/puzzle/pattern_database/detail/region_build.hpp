@@ -57,13 +57,13 @@ struct RegionBuildState {
 /// depth, except the states of the depth before it, which the block itself still holds. A block reads from
 /// its neighbors and writes only to itself. So threads need no locks and no fixed order.
 ///
-/// \tparam Build what derives from it, and keeps the values. It has a constant `most` and
+/// \tparam Build what derives from it, and keeps the values. It has a constant `max_value` and
 /// \code
 /// unsigned blocks(unsigned regions); // of a set in `bits_`, from `Set::first_block` on
 /// void prepare();                    // when all sets are listed
 /// void begin(rank, region, index);   // at the goal's state, with the value 0
 /// void gather_from(gathered, rank, region, ranks);             // adds a block, moved by `ranks`
-/// bool settle(gathered, rank, region, was_live, depth, found); // whether a block has new states
+/// bool insert_new(gathered, rank, region, was_live, depth, found); // whether a block has new states
 /// PatternTable finish(entries_at_depth);
 /// std::uint64_t bytes_of_table();
 /// std::span<std::uint8_t> values();  // the table's memory, before it is finished
@@ -96,8 +96,8 @@ public:
         while (state_.is_alive != 0) {
             const std::uint64_t depth = state_.depths;
             reporter_.tell(state_.done + state_.found, static_cast<int>(depth) - 1);
-            if (depth > Build::most && (state_.done < values_ || depth >= state_.at_depth.size())) {
-                throw std::length_error("values of more than " + std::to_string(Build::most) +
+            if (depth > Build::max_value && (state_.done < values_ || depth >= state_.at_depth.size())) {
+                throw std::length_error("values of more than " + std::to_string(Build::max_value) +
                                         " are not provided for");
             }
             if (make_depth(workers, static_cast<unsigned>(depth))) {
@@ -135,8 +135,8 @@ protected:
 
     RegionBuild(const TableShape& shape, const BuildOptions& options)
         : shape_(shape), n_(shape.n), ranking_(shape.ranking()), orders_(ranking_.orders()),
-          words_((orders_ + 63) / 64), values_(table_layout(shape).values), options_(options),
-          reporter_(shape, values_, options) {}
+          words_(static_cast<std::size_t>((orders_ + 63) / 64)), values_(table_layout(shape).values),
+          options_(options), reporter_(shape, values_, options) {}
 
     [[nodiscard]] Bits* block(std::size_t number) const { return bits_.data() + number * words_; }
 
@@ -216,16 +216,16 @@ private:
                 skipped + passed >= static_cast<std::uint32_t>(ranking_.pieces())) {
                 continue;
             }
-            auto& ranks = turned_[turn];
+            auto& ranks = ranks_after_move_[turn];
             ranks.resize(static_cast<std::size_t>(orders_));
             for (std::uint32_t rank = 0; rank < orders_; ++rank) {
                 const std::uint32_t order = ranking_.order(rank);
                 const std::uint32_t window = order >> (3 * skipped) & ((8U << (3 * passed)) - 1);
-                const std::uint32_t turned =
+                const std::uint32_t rotated =
                     (turn & 1) != 0 ? window >> 3 | (window & 7) << (3 * passed)
                                     : (window << 3 & ((8U << (3 * passed)) - 1)) | window >> (3 * passed);
                 ranks[rank] = static_cast<std::uint16_t>(
-                    ranking_.order_rank(order ^ (window ^ turned) << (3 * skipped)));
+                    ranking_.order_rank(order ^ (window ^ rotated) << (3 * skipped)));
             }
         }
     }
@@ -261,7 +261,7 @@ private:
     }
 
     void end_depth() {
-        state_.at_depth[state_.depths++] = state_.found;
+        state_.at_depth[static_cast<std::size_t>(state_.depths++)] = state_.found;
         state_.done += std::exchange(state_.found, 0);
         state_.is_alive = std::exchange(state_.has_states, 0);
         state_.next_set = 0;
@@ -339,7 +339,8 @@ private:
             if (!is_reached) {
                 std::memset(worker.gathered.data(), 0, words_ * sizeof(Bits));
             }
-            const bool is_live = build().settle(worker.gathered.data(), rank, region, was_live, depth, found);
+            const bool is_live =
+                build().insert_new(worker.gathered.data(), rank, region, was_live, depth, found);
             live |= is_live ? 1U << region : 0U;
         }
         set.live = static_cast<std::uint16_t>(live);
@@ -374,8 +375,9 @@ private:
                 const unsigned passed = count_cells(cells & step.between);
                 const unsigned skipped = count_cells(cells & (cell_bit(step.low) - 1));
                 const std::uint16_t* ranks =
-                    passed == 0 ? nullptr
-                                : turned_[skipped << 4 | passed << 1 | (step.is_up ? 1U : 0U)].data();
+                    passed == 0
+                        ? nullptr
+                        : ranks_after_move_[skipped << 4 | passed << 1 | (step.is_up ? 1U : 0U)].data();
                 build().gather_from(worker.gathered.data(), rank, region, ranks);
             }
         }
@@ -384,13 +386,13 @@ private:
 
     std::uint64_t bytes_held() const {
         std::uint64_t bytes = build().bytes_of_table() + bits_budget_.peak() + sets_.capacity() * sizeof(Set);
-        for (const auto& ranks : turned_) {
+        for (const auto& ranks : ranks_after_move_) {
             bytes += ranks.capacity() * sizeof(std::uint16_t);
         }
         return bytes;
     }
 
-    std::array<std::vector<std::uint16_t>, 128> turned_;
+    std::array<std::vector<std::uint16_t>, 128> ranks_after_move_;
     unsigned goal_parity_ = 0;
     RegionBuildState state_;
     bool is_stopped_ = false;

@@ -72,7 +72,8 @@ namespace npuzzle::detail {
 class RegionTables {
 public:
     NPUZZLE_NOINLINE RegionTables(int n, int k)
-        : ranks_(n, k, 1), orders_(factorial(k)), block_bits_((orders_ + 63) / 64 * 64),
+        : ranks_(n, k, 1), orders_(factorial(k)),
+          block_bits_(static_cast<std::size_t>((orders_ + 63) / 64 * 64)),
           sets_(static_cast<std::uint32_t>(binomial(n * n, k))), divided_(sets_ / 32 + std::size_t{1}) {
         std::uint32_t set = cell_bit(k) - 1;
         for (std::uint32_t rank = 0; rank < sets_; ++rank, set = next_set(set)) {

@@ -47,7 +47,7 @@ public:
         : BlockExchange(WithoutRequests{}, ranks, threads, budget) {
         // From here on the destructor is called if this throws.
         const std::size_t others = static_cast<std::size_t>(ranks.size()) - 1;
-        for (std::size_t i = 0; i < std::min(most_receiving, receiving_for_each * others); ++i) {
+        for (std::size_t i = 0; i < std::min(max_receiving, receiving_for_each * others); ++i) {
             receive(i, pool_.take());
         }
     }
@@ -87,21 +87,21 @@ public:
         });
         for_each_block(outbox_.take_all(),
                        [this](Block* block) { block->next = std::exchange(waiting_, block); });
-        for (std::size_t i = most_receiving; i < requests_.size() && waiting_ != nullptr; ++i) {
+        for (std::size_t i = max_receiving; i < requests_.size() && waiting_ != nullptr; ++i) {
             if (requests_[i] == MPI_REQUEST_NULL) {
                 begin_to_send(i);
             }
         }
         // Else the senders wait.
-        const bool receives = !is_wanted || delivered_ < most_delivered;
-        const std::size_t first = receives ? 0 : most_receiving;
+        const bool receives = !is_wanted || delivered_ < max_delivered;
+        const std::size_t first = receives ? 0 : max_receiving;
         bool has_lost = false;
         int count = 0; // or MPI_UNDEFINED, which is negative
         MPI_Testsome(static_cast<int>(requests_.size() - first), requests_.data() + first, &count,
                      complete_.data(), MPI_STATUSES_IGNORE);
         for (int each = 0; each < count; ++each) {
             const std::size_t i = first + static_cast<std::size_t>(complete_[static_cast<std::size_t>(each)]);
-            if (i >= most_receiving) {
+            if (i >= max_receiving) {
                 is_sent(blocks_[i]);
                 continue;
             }
@@ -136,10 +136,10 @@ private:
 
     // Whoever receives too few at a time falls behind the others: see docs/scale_model.md.
     static constexpr std::size_t receiving_for_each = 4;
-    static constexpr std::size_t most_receiving = 64;
-    static constexpr std::size_t most_sending = 28;
+    static constexpr std::size_t max_receiving = 64;
+    static constexpr std::size_t max_sending = 28;
     /// With so many blocks that were not read, no more are received: their senders wait.
-    static constexpr std::uint64_t most_delivered = 256;
+    static constexpr std::uint64_t max_delivered = 256;
     static constexpr int tag = 1;
 
     // All but the pointer at the beginning goes on its way.
@@ -163,10 +163,10 @@ private:
     const Communicator& ranks_;
     std::size_t threads_;
     Pool<Block> pool_;
-    static constexpr std::size_t most = most_receiving + most_sending;
-    std::array<MPI_Request, most> requests_; // those of receives first
-    std::array<Block*, most> blocks_{};      // theirs
-    std::array<int, most> complete_{};
+    static constexpr std::size_t max_requests = max_receiving + max_sending;
+    std::array<MPI_Request, max_requests> requests_; // those of receives first
+    std::array<Block*, max_requests> blocks_{};      // theirs
+    std::array<int, max_requests> complete_{};
     Block* waiting_ = nullptr; // a list of what is to be sent
     std::uint64_t received_ = 0;
     std::uint64_t delivered_ = 0; // of them, those that were not given back
@@ -219,7 +219,7 @@ public:
                 error = std::current_exception();
             }
         };
-        while (waiting_ != nullptr && (!is_wanted || under_way_ < most_under_way)) {
+        while (waiting_ != nullptr && (!is_wanted || under_way_ < max_under_way)) {
             Block* const block = std::exchange(waiting_, waiting_->next);
             if (is_wanted) {
                 guarded([&] { send_values(*block); });
@@ -244,7 +244,7 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t most_under_way = 64;
+    static constexpr std::uint64_t max_under_way = 64;
 
     void send_values(Block& block) {
         Packet* packet = nullptr;

@@ -70,7 +70,7 @@ public:
         reserve(units);
         const std::lock_guard lock(mutex_);
         begin_part(0, expansions_left);
-        kept_.assign(known.begin(), known.end());
+        known_.assign(known.begin(), known.end());
     }
 
     bool poll() override {
@@ -105,13 +105,13 @@ public:
         }
         received_.resize(static_cast<std::size_t>(total));
         const MPI_Datatype record = journal_.record_type();
-        MPI_Allgatherv(kept_.data(), counts_[rank()], record, received_.data(), counts_.data(),
+        MPI_Allgatherv(known_.data(), counts_[rank()], record, received_.data(), counts_.data(),
                        offsets_.data(), record, ranks_.get());
         for (std::size_t i = 0; i < words_.size(); ++i) {
             const std::size_t end = static_cast<std::size_t>(offsets_[i]) + words_[i].kept;
             append(std::span(received_).subspan(end - words_[i].fresh, words_[i].fresh));
         }
-        gathered_.records = kept_.size();
+        gathered_.records = known_.size();
         place_ += place_ == final_place ? 0 : 1;
         is_over_ = false;
         elsewhere_ = {};
@@ -144,7 +144,7 @@ public:
 
     void keep(const UnitRecord& record) override {
         const std::lock_guard lock(mutex_);
-        kept_.push_back(record);
+        known_.push_back(record);
         if (journal_.is_elsewhere()) {
             work_ += Clock::now() - begun_[record.unit];
         }
@@ -168,7 +168,7 @@ public:
     /// Calls `search`, and returns what all ranks return: what it returned, or the limit that struck on one
     /// of them. Collective. \throws what `search` throws; RankFailure if it threw on another rank
     template <class F>
-    auto conclude(F&& search) {
+    auto finish_run(F&& search) {
         decltype(search()) result;
         std::exception_ptr error;
         try {
@@ -185,7 +185,7 @@ public:
             poll();
         }
         if (is_struck_) {
-            journal_.gather_last(std::span(kept_).subspan(gathered_.records));
+            journal_.gather_last(std::span(known_).subspan(gathered_.records));
             agree(error ? error : journal_.error(), result);
         }
         return result;
@@ -271,14 +271,14 @@ private:
     /// With `mutex_`. Whether a thread may begin a unit: not where more would be lost than the journal
     /// promises.
     [[nodiscard]] bool may_take() const {
-        return !journal_.is_elsewhere() || searching_ + (kept_.size() - written_.records) < threads_ ||
-               work_ - written_.work < most_unwritten;
+        return !journal_.is_elsewhere() || searching_ + (known_.size() - written_.records) < threads_ ||
+               work_ - written_.work < max_unwritten;
     }
 
     /// All that is allocated: between here and the end of the iteration, nothing is to throw.
     void reserve(std::size_t units) {
         stock_.reserve(units);
-        kept_.reserve(units);
+        known_.reserve(units);
         received_.reserve(units);
         if (journal_.is_elsewhere()) {
             begun_.resize(units);
@@ -291,7 +291,7 @@ private:
         expansions_left_ = expansions_left;
         stock_.clear();
         first_ = 0;
-        kept_.clear();
+        known_.clear();
         work_ = {};
         told_ = gathered_ = written_ = {};
         furthest_ = 0;
@@ -320,7 +320,7 @@ private:
             return false;
         }
         is_gathering_ = true;
-        journal_.begin([this](std::size_t i) { return words_[i].fresh; }, kept_.data() + gathered_.records,
+        journal_.begin([this](std::size_t i) { return words_[i].fresh; }, known_.data() + gathered_.records,
                        received_, request_);
         return true;
     }
@@ -337,7 +337,7 @@ private:
             own_word_.expansions_left = expansions_left_;
             own_word_.end = end();
             own_word_.wanted = share() - std::min(share(), stock);
-            told_ = {kept_.size(), work_};
+            told_ = {known_.size(), work_};
             own_word_.kept = told_.records;
             own_word_.fresh = journal_.is_elsewhere() ? told_.records - gathered_.records : 0;
             own_word_.furthest = furthest_;
@@ -454,7 +454,7 @@ private:
 
     static constexpr std::size_t least_share = 2;
     /// For units that were finished and may be lost, on one rank.
-    static constexpr std::chrono::milliseconds most_unwritten{10};
+    static constexpr std::chrono::milliseconds max_unwritten{10};
 
     const Communicator& ranks_;
     GatheredJournal journal_;
@@ -488,7 +488,7 @@ private:
     std::size_t first_ = 0; ///< of the stock that is left
     std::size_t furthest_ = 0;
     std::size_t searching_ = 0;
-    std::vector<UnitRecord> kept_;
+    std::vector<UnitRecord> known_;
     std::vector<Clock::time_point> begun_; ///< when each unit was taken, for a journal elsewhere
     Clock::duration work_{};               ///< for what is kept
     Finished written_;                     ///< of it, what the journal is known to have

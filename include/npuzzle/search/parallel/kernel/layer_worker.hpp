@@ -90,7 +90,7 @@ public:
     }
 
     /// Whether so much is on its way to others that these must have been held up.
-    bool is_far_ahead() { return mail_->outstanding() > most_outstanding * parts_->size(); }
+    bool is_far_ahead() { return mail_->outstanding() > max_outstanding * parts_->size(); }
 
     /// Moves some of the states out that have come.
     void read(std::vector<MarkedState<State>>& states) {
@@ -122,7 +122,7 @@ private:
     /// Messages that are read at once: more than are sent in the meantime.
     static constexpr std::uint32_t read_at_once = 64;
     /// Blocks for each part.
-    static constexpr std::uint64_t most_outstanding = 64;
+    static constexpr std::uint64_t max_outstanding = 64;
 
     auto post() {
         return [this](Block* block) {

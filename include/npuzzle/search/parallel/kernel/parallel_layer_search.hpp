@@ -36,8 +36,8 @@ namespace npuzzle::detail {
 /// A `LayerSearch` whose large layers are expanded by several threads. The hash of a state names its owner,
 /// the worker that has it in its part of the layer. A neighbor of another owner is sent to it (as R. E. Korf
 /// and P. Schultze divide layers on a disk by a hash: "Large-scale parallel breadth-first search", AAAI
-/// 2005). Nobody goes to the next layer before all are done with this one, so that the layers, and what is
-/// counted in a complete one, do not depend on the threads.
+/// 2005). All workers finish a layer before any begins the next. So the layers, and the counts of a complete
+/// layer, do not depend on the number of threads.
 ///
 /// Until the first large layer, it is the search on one thread. Then the states are dealt out to the workers,
 /// which stay. The caller's thread alone runs all of them where a layer is small.

@@ -92,13 +92,13 @@ public:
     /// To be called on the first worker before it runs. It searches alone, as if all states were its own, to
     /// the end, or until it has so many nodes or has taken so long. When it runs then, it sends those of
     /// other owners to them, and goes on with its own. Throws what the problem or the heuristic throws.
-    void search_alone(const State& start, std::uint64_t most_nodes, Clock::duration longest)
+    void search_alone(const State& start, std::uint64_t max_nodes, Clock::duration longest)
         requires is_distributed
     {
         is_alone_ = true;
-        most_alone_ = most_nodes;
-        turned_ = Clock::now();
-        alone_until_ = turned_ + longest;
+        max_alone_ = max_nodes;
+        last_turn_ = Clock::now();
+        alone_until_ = last_turn_ + longest;
         this->add_start(start);
         this->guarded([&] {
             while (status_ == Status::running && has_work() && !is_over_alone()) {
@@ -172,7 +172,7 @@ private:
     /// Messages that are read at once: about as many as are sent in the meantime, and some more.
     static constexpr std::uint32_t read_at_once = 64;
     /// With so many blocks on their way to a thread, the sender waits: that thread has been held up.
-    static constexpr std::uint64_t most_outstanding = 64;
+    static constexpr std::uint64_t max_outstanding = 64;
     /// After that time, nodes for other processes are sent off even if they are few. It is short as long as
     /// the search is: at its end nodes of equal priority go from owner to owner, one step of the path after
     /// another.
@@ -218,14 +218,14 @@ private:
 
     /// Whether it is time for others to take part.
     [[nodiscard]] bool is_over_alone() const {
-        return is_distributed && is_alone_ && (table_.size() >= most_alone_ || turned_ > alone_until_);
+        return is_distributed && is_alone_ && (table_.size() >= max_alone_ || last_turn_ > alone_until_);
     }
 
     /// Whether another thread is held up: it does not read what it is sent, or has stood still while it has
     /// nodes of lesser priority, so that the work of this one may be in vain. The wait for that is short: a
     /// thread that was set aside is back then, if the machine has nothing better to do.
     bool waits_for_others() {
-        if (mail_.outstanding() > most_outstanding * owners_.count()) {
+        if (mail_.outstanding() > max_outstanding * owners_.count()) {
             return true;
         }
         return stragglers_.are_awaited();
@@ -325,9 +325,9 @@ private:
             }
         }
         if constexpr (is_distributed) {
-            if (turned_ - posted_ > held_) {
-                posted_ = turned_;
-                held_ = std::clamp<Clock::duration>((turned_ - begun_) / held_of_search, least_held,
+            if (last_turn_ - posted_ > held_) {
+                posted_ = last_turn_;
+                held_ = std::clamp<Clock::duration>((last_turn_ - begun_) / held_of_search, least_held,
                                                     longest_held);
                 post_all();
             }
@@ -341,12 +341,12 @@ private:
     /// its turns: expansions take nanoseconds in one problem and seconds in another.
     void look_at_limits_in_time() {
         const Clock::time_point now = Clock::now();
-        if (now - turned_ > std::chrono::milliseconds{1}) {
+        if (now - last_turn_ > std::chrono::milliseconds{1}) {
             turn_length_ = std::max<std::uint64_t>(turn_length_ / 2, 1);
         } else if (turn_length_ < longest_turn) {
             turn_length_ *= 2;
         }
-        turned_ = now;
+        last_turn_ = now;
         if constexpr (is_distributed) {
             const bool rests = pace_.rests.load(std::memory_order_relaxed);
             if (listener_ != nullptr && !is_alone_ &&
@@ -385,7 +385,7 @@ private:
                 return;
             }
             const bool exchanges = is_distributed && listener_ != nullptr;
-            if (exchanges || turned_ - since < std::chrono::microseconds{200}) {
+            if (exchanges || last_turn_ - since < std::chrono::microseconds{200}) {
                 std::this_thread::yield();
             } else {
                 std::this_thread::sleep_for(std::chrono::microseconds{100});
@@ -476,15 +476,15 @@ private:
     NPUZZLE_NO_UNIQUE_ADDRESS Batching batches_;
     std::uint64_t turn_length_ = 1;
     std::uint64_t left_ = 0; // expansions until it looks around
-    Clock::time_point turned_ = Clock::now();
-    Clock::time_point begun_ = turned_;
-    Clock::duration held_ = least_held;  // for how long nodes for other processes wait
-    Clock::time_point looked_ = turned_; // at the limits
-    Clock::time_point posted_ = turned_; // all blocks to other processes
-    Clock::time_point exchanged_ = turned_;
+    Clock::time_point last_turn_ = Clock::now();
+    Clock::time_point begun_ = last_turn_;
+    Clock::duration held_ = least_held;     // for how long nodes for other processes wait
+    Clock::time_point looked_ = last_turn_; // at the limits
+    Clock::time_point posted_ = last_turn_; // all blocks to other processes
+    Clock::time_point exchanged_ = last_turn_;
     // While it is alone:
     bool is_alone_ = false;
-    std::uint64_t most_alone_ = 0;
+    std::uint64_t max_alone_ = 0;
     Clock::time_point alone_until_{};
     std::uint64_t given_away_ = 0; // nodes that are others'
     bool takes_over_ = false;      // nodes that were given away

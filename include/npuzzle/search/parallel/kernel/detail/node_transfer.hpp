@@ -16,7 +16,7 @@ struct NodeTransfer {
     using Table = typename Worker::Table;
 
     /// How many blocks may be on their way while nodes are given away, for each owner.
-    static constexpr std::uint64_t most_under_way = 16;
+    static constexpr std::uint64_t max_under_way = 16;
 
     /// Makes a node without a path, and tells its number.
     static typename Worker::Key reserve(Worker& worker, const State& state) {
@@ -56,7 +56,7 @@ struct NodeTransfer {
     ///
     /// It waits while many blocks are on their way, and ends early if the search does.
     static void give_away(Worker& worker) {
-        const std::uint64_t most = most_under_way * worker.owners_.count();
+        const std::uint64_t most = max_under_way * worker.owners_.count();
         const auto goes_on = [&] { return worker.status_ == Status::running && !worker.shared_->is_over(); };
         bool has_ended = false;
         std::uint64_t left = 0; // nodes until it looks around

@@ -17,10 +17,12 @@ struct Memory {
 
     std::uint64_t until_failure = never; ///< the number of the allocation that fails, from 1
     bool fails_for_good = false;         ///< and so do all later ones
-    std::uint64_t allocations = 0;       ///< since the last `arm`
-    std::uint64_t failures = 0;          ///< since the last `arm`
-    std::uint64_t blocks = 0;            ///< allocated now
-    std::uint64_t bytes = 0;             ///< allocated now
+    std::size_t largest =
+        std::numeric_limits<std::size_t>::max(); ///< more bytes at once are an allocation that fails
+    std::uint64_t allocations = 0;               ///< since the last `arm`
+    std::uint64_t failures = 0;                  ///< since the last `arm`
+    std::uint64_t blocks = 0;                    ///< allocated now
+    std::uint64_t bytes = 0;                     ///< allocated now
 
     void arm(std::uint64_t number, bool for_good = false) {
         until_failure = number;
@@ -42,8 +44,9 @@ struct BlockHeader {
 
 inline void* allocate(std::size_t size, std::size_t alignment) {
     ++memory.allocations;
-    const bool fails = memory.fails_for_good ? memory.allocations >= memory.until_failure
-                                             : memory.allocations == memory.until_failure;
+    const bool fails =
+        size > memory.largest || (memory.fails_for_good ? memory.allocations >= memory.until_failure
+                                                        : memory.allocations == memory.until_failure);
     const std::size_t room = std::max(alignment, alignof(std::max_align_t)) + sizeof(BlockHeader);
     void* block = fails ? nullptr : std::malloc(size + room);
     if (block == nullptr) {

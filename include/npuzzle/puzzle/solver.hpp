@@ -239,8 +239,14 @@ private:
         if (algorithm_ == SolverAlgorithm::ida_star) {
             if (n == 4 && heuristic_ == SolverHeuristic::linear_conflict_or_walking_distance) {
                 using Puzzle = detail::FourMovesPuzzle<Searches::unrolled_size>;
-                return run_.deepen_either_way<Puzzle>(goal, board, WalkingDistanceWithConflicts{}, limits,
-                                                      observer);
+                const bool builds = options.heuristic == SolverHeuristic::automatic &&
+                                    options.limits.bytes >= detail::FiveTileTables::bytes_to_build;
+                if (run_.deepen_either_way<Puzzle>(goal, board, WalkingDistanceWithConflicts{}, limits,
+                                                   observer, builds)) {
+                    heuristic_ = SolverHeuristic::pattern_databases;
+                    partition_ = "5-5-5";
+                }
+                return;
             }
             if (tables != nullptr && n >= 4) {
                 return tables->search(board, goal, limits, observer, run_);

@@ -269,6 +269,8 @@ inline void require_meaning(int n, const SolverOptions& options) {
 /// | 5 | A*, linear conflict; if pattern databases can be used, after `expansions_near_goal` IDA* with them |
 /// | 6 and more | IDA*, linear conflict |
 ///
+/// By itself, a long search of n = 4 without tables goes on by some that it builds (`five_tile_tables`).
+///
 /// A* takes any heuristic at any n too, if it is asked for. IDA* it is with pattern databases, which are not
 /// consistent; at n = 4; and from n = 6 on, where A* would soon fill the memory with boards. With Hamming it
 /// would come to the same boards too often.

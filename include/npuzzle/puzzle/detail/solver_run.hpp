@@ -2,6 +2,7 @@
 
 #include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/board.hpp"
+#include "npuzzle/puzzle/detail/five_tile_tables.hpp"
 #include "npuzzle/puzzle/detail/grid.hpp"
 #include "npuzzle/puzzle/move.hpp"
 #include "npuzzle/puzzle/packed_board.hpp"
@@ -136,6 +137,9 @@ public:
     /// Another search follows one that has done so much.
     void go_on_after(const Statistics& done) { before_.merge_sequential(done); }
 
+    /// Tables of so many bytes are there from now on.
+    void hold(std::uint64_t bytes) { bytes_ += bytes; }
+
 private:
     SolverAlgorithm algorithm_;
     int bound_ = 0;     ///< the greatest of all searches
@@ -201,13 +205,15 @@ struct SolverRun {
     /// The same with a heuristic for any goal: from the board to the goal, or from the goal to the board if
     /// that takes fewer expansions up to the first bound at which they matter. One way often takes several
     /// times the expansions of the other one, and nearly always does so at all bounds.
+    /// \param builds_tables whether a long search goes on by tables that are built on the way. Returns whether
+    ///     it did.
     template <class Puzzle, class H>
-    void deepen_either_way(const Board& goal, const Board& start, const H& heuristic, limits_t<Puzzle> limits,
-                           SolverObserver& observer) {
+    bool deepen_either_way(const Board& goal, const Board& start, const H& heuristic, limits_t<Puzzle> limits,
+                           SolverObserver& observer, bool builds_tables) {
         bool is_backward = false;
-        const auto search = [&](const limits_t<Puzzle>& limited, Pause& pause) {
+        const auto search = [&](auto by, const limits_t<Puzzle>& limited, Pause& pause) {
             const auto result = deepened(Puzzle(is_backward ? start : goal), is_backward ? goal : start,
-                                         H(heuristic), limited, observer, pause);
+                                         std::move(by), limited, observer, pause);
             std::vector<Move> moves(result.moves.begin(), result.moves.end());
             for (std::size_t i = 0; is_backward && i < moves.size(); ++i) {
                 moves[i] = inverse(result.moves[moves.size() - 1 - i]);
@@ -218,23 +224,37 @@ struct SolverRun {
             return result.statistics.expanded;
         };
         Pause pause{.expanded = worth_comparing};
-        const std::uint64_t forward = search(limits, pause);
+        const std::uint64_t forward = search(heuristic, limits, pause);
         if (status == Status::running) {
             limits_t<Puzzle> as_many = limits;
             as_many.expansions = forward < limits.expansions ? forward : limits.expansions;
             pause.expanded = Limits::unlimited;
             is_backward = true;
-            search(as_many, pause);
+            search(heuristic, as_many, pause);
             is_backward = status == Status::running;
             // Beaten: that limit was not the caller's.
             if (status == Status::expansion_limit && limits.expansions > 0) {
                 status = Status::running;
             }
         }
+        Pause never;
         if (status == Status::running) {
-            Pause never;
-            search(limits, never);
+            pause = {.expanded = builds_tables ? worth_building : Limits::unlimited};
+            search(heuristic, limits, pause);
         }
+        if (status != Status::running) {
+            return false;
+        }
+        Statistics building;
+        if (!build_tables(goal, building)) {
+            search(heuristic, limits, never);
+            return false;
+        }
+        limits = remaining(limits, building);
+        observer.hold(FiveTileTables::bytes);
+        is_backward = false;
+        search(FiveTileDatabases{}, limits, never);
+        return true;
     }
 
 private:
@@ -242,6 +262,8 @@ private:
     static constexpr std::uint64_t worth_learning = 100'000;
     /// So many tell which way takes fewer, and are few beside those of most boards.
     static constexpr std::uint64_t worth_comparing = 10'000;
+    /// After so many, the next iteration mostly takes longer than it takes to build tables.
+    static constexpr std::uint64_t worth_building = 500'000;
 
     /// Where a search pauses: between two iterations, after more expansions, or if its next bound is so
     /// great.
@@ -275,6 +297,18 @@ private:
             }
             return engine.result_without_path();
         });
+    }
+
+    /// Builds the tables for a goal, unless they are there. Returns false if there is no memory for them.
+    NPUZZLE_COLD static bool build_tables(const Board& goal, Statistics& building) {
+        const SharedLimits clock(Limits{});
+        try {
+            static_cast<void>(five_tile_tables(static_cast<int>(goal.blank_cell())));
+        } catch (const std::bad_alloc&) {
+            return false;
+        }
+        building.seconds = clock.seconds();
+        return true;
     }
 
     // Both are compiled once for all searches.

@@ -1,0 +1,232 @@
+#include "npuzzle/puzzle/best_effort.hpp"
+#include "npuzzle/puzzle/board.hpp"
+#include "npuzzle/puzzle/detail/five_tile_tables.hpp"
+#include "npuzzle/puzzle/goal.hpp"
+#include "npuzzle/puzzle/heuristics/pattern_databases.hpp"
+#include "npuzzle/puzzle/move.hpp"
+#include "npuzzle/puzzle/packed_board.hpp"
+#include "npuzzle/puzzle/pattern_database/build.hpp"
+#include "npuzzle/puzzle/pattern_database/pattern.hpp"
+#include "npuzzle/puzzle/scramble.hpp"
+#include "npuzzle/puzzle/sliding_puzzle.hpp"
+#include "npuzzle/puzzle/solver.hpp"
+#include "npuzzle/search/core/stop.hpp"
+
+#include "support/catch.hpp"
+#include "support/failing_new.hpp"
+#include "support/solver.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <new>
+#include <random>
+#include <stdexcept>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+using npuzzle::Board;
+using npuzzle::Move;
+using npuzzle::PackedBoard;
+using npuzzle::Solver;
+using npuzzle::SolverAlgorithm;
+using npuzzle::SolverHeuristic;
+using npuzzle::SolverOptions;
+using npuzzle::Status;
+using npuzzle::detail::FiveTileTables;
+using test::check_choice;
+using test::check_limited;
+using test::check_solved;
+
+namespace {
+
+using Puzzle = npuzzle::SlidingPuzzle<4>;
+
+/// A goal with the blank in a cell, and other tiles than the usual one.
+Board goal_with_blank(int cell, std::mt19937_64& generator) {
+    Board goal = npuzzle::random_solvable(4, generator);
+    while (goal.blank_cell() != cell) {
+        goal = npuzzle::random_walk(goal, 51, generator);
+    }
+    return goal;
+}
+
+/// The partition for a blank in any cell: a drawing for one in this cell, in the first of the eight
+/// positions that has it there.
+npuzzle::Partition partition_for(int blank_cell) {
+    for (const std::string drawing : {"aaaabbacbbccbcc.", "aaaabbacbbccbc.c", "aaaabbacbb.cbccc"}) {
+        std::string turned = drawing;
+        for (int turns = 0; turns < 8; ++turns) {
+            if (turned[static_cast<std::size_t>(blank_cell)] == '.') {
+                return npuzzle::Partition::drawn(turned, 4, blank_cell);
+            }
+            std::string next = turned;
+            for (std::size_t cell = 0; cell < 16; ++cell) {
+                // About a diagonal, and from left to right, in turn.
+                next[cell] = turned[turns % 2 == 0 ? cell % 4 * 4 + cell / 4 : cell / 4 * 4 + 3 - cell % 4];
+            }
+            turned = next;
+        }
+    }
+    throw std::logic_error("no drawing has the blank there");
+}
+
+const Board beside_a_corner{{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}, {13, 14, 0, 15}};
+
+/// The search without tables of one's own choice, which builds none.
+SolverOptions by_name(const Board& goal) {
+    return {.heuristic = SolverHeuristic::linear_conflict_or_walking_distance, .goal = goal};
+}
+
+void check_built(const Solver& solver) {
+    check_choice(solver, SolverAlgorithm::ida_star, SolverHeuristic::pattern_databases, "5-5-5");
+}
+
+void check_not_built(const Solver& solver) {
+    check_choice(solver, SolverAlgorithm::ida_star, SolverHeuristic::linear_conflict_or_walking_distance);
+}
+
+} // namespace
+
+TEST_CASE("a solver goes on without tables where there is no memory for them", "[solver]") {
+    const Board goal = npuzzle::goal_blank_first(4);
+    const Board board = npuzzle::random_solvable(4, 95, goal);
+    const SolverOptions options{.goal = goal};
+    const Solver named(board, by_name(goal));
+    check_not_built(named);
+    test::memory.arm(test::Memory::never);
+    test::memory.largest = FiveTileTables::bytes - 1;
+    const Solver solver(board, options);
+    test::memory.largest = std::numeric_limits<std::size_t>::max();
+    CHECK(test::memory.failures == 1);
+    check_solved(solver, board, goal, 55);
+    check_not_built(solver);
+    CHECK(solver.statistics().expanded > named.statistics().expanded);
+
+    check_built(Solver(board, options));
+    SolverOptions few_bytes = options;
+    few_bytes.limits.bytes = FiveTileTables::bytes_to_build - 1;
+    const Solver small(board, few_bytes);
+    check_solved(small, board, goal, 55);
+    check_not_built(small);
+    CHECK(small.statistics().expanded == named.statistics().expanded);
+    few_bytes.limits.bytes = FiveTileTables::bytes_to_build;
+    check_built(Solver(board, few_bytes));
+}
+
+TEST_CASE("tables need no more memory than is said, and each failure leaves nothing behind",
+          "[five_tile_tables]") {
+    const std::uint64_t blocks = test::memory.blocks;
+    for (std::uint64_t number = 1; number <= 12; ++number) {
+        test::memory.arm(number);
+        CHECK_THROWS_AS(FiveTileTables("aaaabbacbbccbcc."), std::bad_alloc);
+        test::memory.disarm();
+        CHECK(test::memory.blocks == blocks);
+    }
+}
+
+TEST_CASE("a long search of size 4 goes on by tables, to a goal with the blank anywhere", "[solver]") {
+    for (const auto& [goal, seed] :
+         {std::pair{npuzzle::goal_blank_first(4), 56}, std::pair{beside_a_corner, 21},
+          std::pair{npuzzle::goal_spiral(4), 137}}) {
+        CAPTURE(seed);
+        const Board board = npuzzle::random_solvable(4, static_cast<std::uint64_t>(seed), goal);
+        const Solver named(board, by_name(goal));
+        check_not_built(named);
+        const Solver solver(board, {.goal = goal});
+        check_solved(solver, board, goal, named.moves());
+        check_built(solver);
+        CHECK(2 * solver.statistics().expanded < named.statistics().expanded);
+        CHECK(solver.statistics().stored == 0);
+    }
+    const Board near = npuzzle::random_solvable(4, 134);
+    check_not_built(Solver(near));
+}
+
+TEST_CASE("limits, progress and best effort hold in a search that builds tables", "[solver]") {
+    const Board goal = npuzzle::goal_blank_first(4);
+    const Board board = npuzzle::random_solvable(4, 95, goal);
+    SolverOptions options{.goal = goal};
+    std::vector<int> bounds;
+    std::vector<std::uint64_t> expanded;
+    std::vector<std::uint64_t> bytes;
+    options.progress = [&](const npuzzle::SolverProgress& now) {
+        bounds.push_back(now.bound);
+        expanded.push_back(now.statistics.expanded);
+        bytes.push_back(now.bytes);
+    };
+    const Solver solver(board, options);
+    check_built(solver);
+    const std::uint64_t needed = solver.statistics().expanded;
+    CHECK(std::is_sorted(bounds.begin(), bounds.end()));
+    CHECK(std::is_sorted(expanded.begin(), expanded.end()));
+    CHECK(expanded.back() <= needed);
+    CHECK(std::is_sorted(bytes.begin(), bytes.end()));
+    CHECK(bytes.front() < FiveTileTables::bytes);
+    CHECK(bytes.back() >= FiveTileTables::bytes);
+
+    for (const std::uint64_t most : {needed - 1, needed - 1'000}) {
+        options.limits.expansions = most;
+        const Solver limited(board, options);
+        check_limited(limited, Status::expansion_limit, true);
+        check_built(limited);
+        CHECK(limited.statistics().expanded == most);
+    }
+    options.limits.expansions = needed;
+    CHECK(Solver(board, options).moves() == 55);
+
+    // As soon as there are tables.
+    std::stop_source source;
+    options.limits = {.stop = source.get_token()};
+    options.progress = [&](const npuzzle::SolverProgress& now) {
+        if (now.bytes >= FiveTileTables::bytes) {
+            source.request_stop();
+        }
+    };
+    const Solver stopped(board, options);
+    check_limited(stopped, Status::cancelled, true);
+    check_built(stopped);
+    CHECK(stopped.statistics().expanded < needed);
+
+    const Solver best(board,
+                      {.goal = goal, .best_effort = npuzzle::solver_best_effort({.first_search = {}})});
+    check_solved(best, board, goal, 55);
+    CHECK(best.lower() == 55);
+}
+
+TEST_CASE("tables of five tiles give the values of the pattern databases 5-5-5", "[five_tile_tables]") {
+    CHECK(partition_for(15) == npuzzle::Partition::named("5-5-5", 4, 15));
+    std::mt19937_64 generator(19);
+    for (const int blank_cell : {15, 14, 10, 4, 3, 5}) {
+        CAPTURE(blank_cell);
+        const PackedBoard<4> goal(goal_with_blank(blank_cell, generator));
+        const Puzzle puzzle(goal);
+        const npuzzle::Partition partition = partition_for(blank_cell);
+        const npuzzle::PatternDatabases databases(partition, *npuzzle::build_tables(partition),
+                                                  npuzzle::Reflection::both);
+        const auto expected = databases.bind(puzzle);
+        const auto bound = npuzzle::detail::FiveTileDatabases{}.bind(puzzle);
+        CHECK(bound(goal) == 0);
+        PackedBoard<4> board = goal;
+        auto evaluation = bound.evaluate(board);
+        for (int step = 0; step < 2'000; ++step) {
+            const auto move = static_cast<Move>(generator() % 4);
+            if (!board.can_move(move)) {
+                continue;
+            }
+            const PackedBoard<4> next = board.moved(move);
+            const int value = expected(next);
+            REQUIRE(bound(next) == value);
+            auto within = bound.evaluate(board);
+            const int limit = value - static_cast<int>(generator() % 3);
+            const int found = bound.after_within(within, evaluation, board, move, next, limit);
+            REQUIRE((value <= limit ? found == value : found > limit && found <= value));
+            evaluation = bound.after(evaluation, board, move, next);
+            REQUIRE(bound.value(evaluation) == value);
+            board = next;
+        }
+    }
+}

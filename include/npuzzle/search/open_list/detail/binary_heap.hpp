@@ -20,6 +20,9 @@ public:
     explicit BinaryHeap(MemoryBudget& budget) : entries_(BudgetAllocator<Entry>(budget)) {}
 
     void push(const Entry& entry) {
+        if (entries_.capacity() == 0) [[unlikely]] {
+            entries_.reserve(few);
+        }
         entries_.push_back(entry);
         rise(entries_.size() - 1, Entry(entry));
     }
@@ -78,6 +81,9 @@ public:
     void clear() { entries_.clear(); }
 
 private:
+    /// For how many entries there is room at first.
+    static constexpr std::size_t few = 16;
+
     /// Puts an entry where it belongs on the way up from an empty place.
     void rise(std::size_t place, const Entry& entry) {
         while (place > 0) {

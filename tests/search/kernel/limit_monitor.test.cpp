@@ -2,6 +2,7 @@
 
 #include "support/catch.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <thread>
@@ -41,6 +42,28 @@ TEST_CASE("a monitor is seldom due", "[limits]") {
     }
     CHECK(checks >= 10'000'000 / 65'536);
     CHECK(checks < 10'000);
+}
+
+TEST_CASE("a monitor that nobody else waits for looks only at what there is", "[limits]") {
+    const auto checks = [](const Limits& limits) {
+        LimitMonitor monitor(limits);
+        std::uint64_t count = 0;
+        std::uint64_t expanded = 0;
+        for (; expanded < 1'000'000; ++expanded) {
+            if (monitor.is_due(expanded)) {
+                ++count;
+                if (monitor.check(expanded, false) != Status::running) {
+                    break;
+                }
+            }
+        }
+        CHECK(expanded == std::min<std::uint64_t>(limits.expansions, 1'000'000));
+        return count;
+    };
+    CHECK(checks({}) == 1);
+    CHECK(checks({.expansions = 5000}) == 2);
+    CHECK(checks({.time = std::chrono::hours{1}}) > 15);
+    CHECK(checks({.stop = npuzzle::StopSource{}.get_token()}) > 15);
 }
 
 TEST_CASE("a monitor sees that a stop was requested", "[limits]") {

@@ -1,4 +1,5 @@
 #include <npuzzle/search/memory/budget.hpp>
+#include <npuzzle/search/memory/detail/pool.hpp>
 #include <npuzzle/search/memory/storage.hpp>
 
 #include "support/catch.hpp"
@@ -138,6 +139,44 @@ TEMPLATE_TEST_CASE("what is in a sequence of chunks never moves", "[storage]", s
         CHECK(budget.used() < 100'000 * sizeof(TestType) * 4 / 3 + 100'000);
     }
     CHECK(budget.used() == 0);
+}
+
+TEST_CASE("a short sequence of chunks takes little memory", "[storage]") {
+    MemoryBudget budget;
+    ChunkSequence<std::uint64_t> sequence(budget);
+    const std::uint64_t room = sequence.grow();
+    CHECK(room >= 16);
+    CHECK(budget.used() < room * sizeof(std::uint64_t) + 1024);
+    CHECK(sequence.grow() > 2 * room);
+}
+
+TEST_CASE("what a pool has taken back is taken again", "[storage]") {
+    struct Object {
+        std::uint64_t number;
+        Object* next;
+    };
+    MemoryBudget budget;
+    npuzzle::detail::Pool<Object> pool(budget);
+    std::uint64_t used = 0;
+    for (int round = 0; round < 4; ++round) {
+        std::vector<Object*> objects;
+        for (std::uint64_t i = 0; i < 10'000; ++i) {
+            if (i % 3 == 2) {
+                pool.give_back(objects.back());
+                objects.pop_back();
+            }
+            objects.push_back(pool.take());
+            objects.back()->number = objects.size();
+        }
+        bool are_distinct = true;
+        for (std::size_t i = 0; i < objects.size(); ++i) {
+            are_distinct = are_distinct && objects[i]->number == i + 1;
+        }
+        CHECK(are_distinct);
+        CHECK((round == 0 || budget.used() == used));
+        used = budget.used();
+        pool.clear();
+    }
 }
 
 TEST_CASE("a sequence of chunks that is refused memory is as it was", "[storage]") {

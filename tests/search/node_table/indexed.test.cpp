@@ -70,6 +70,7 @@ TEST_CASE("entries that have run out of numbers begin again with zeros", "[index
     const Plane plane{3};
     MemoryBudget budget;
     npuzzle::detail::FlatIndex<Plane> index(plane, budget);
+    index.start();
     const auto is_same = [](std::uint32_t) { return true; };
     constexpr std::uint32_t most = 0x7fffffff; // as many nodes as a table can hold
     for (int search = 0; search < 6; ++search) {
@@ -155,6 +156,7 @@ TEST_CASE("no node is asked for its state that is not there", "[indexed]") {
     const Plane plane{10};
     MemoryBudget budget;
     npuzzle::detail::FlatIndex<Plane> index(plane, budget);
+    index.start();
     std::vector<int> nodes;
     for (const int x : {7, 3, 9, 0}) {
         const auto tag = index.tag({x, x});

@@ -157,7 +157,7 @@ private:
         });
     }
 
-    NPUZZLE_NOINLINE Entry take_interrupted() {
+    Entry take_interrupted() {
         Entry entry = *std::move(interrupted_);
         interrupted_.reset();
         return entry;

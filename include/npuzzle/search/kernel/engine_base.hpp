@@ -6,9 +6,11 @@
 #include "npuzzle/search/memory/budget.hpp"
 
 #include <algorithm>
+#include <concepts>
 #include <cstdint>
 #include <new>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 /// \file
@@ -135,7 +137,9 @@ protected:
 
     NPUZZLE_NOINLINE void finish(Status status) {
         end(status);
-        observer_.progress(statistics());
+        if constexpr (!is_silent) {
+            observer_.progress(statistics());
+        }
     }
 
     /// `work()`; the end of the search if there is no memory for it, or if it throws.
@@ -159,11 +163,13 @@ protected:
     /// the search, else the observer is told of the progress.
     template <class... Bound>
     bool is_stopped(std::uint64_t expanded, const Bound&... bound) {
-        if (const Status limit = monitor_.check(expanded); limit != Status::running) {
+        if (const Status limit = monitor_.check(expanded, !is_silent); limit != Status::running) {
             self().finish(limit);
             return true;
         }
-        detail::tell_progress(observer_, statistics(), bound...);
+        if constexpr (!is_silent) {
+            detail::tell_progress(observer_, statistics(), bound...);
+        }
         return false;
     }
 
@@ -202,6 +208,9 @@ protected:
     std::optional<Cost> max_cost_;
 
 private:
+    /// Whether nobody is told of the progress.
+    static constexpr bool is_silent = std::same_as<std::remove_cvref_t<O>, SilentObserver>;
+
     Engine& self() { return static_cast<Engine&>(*this); }
     const Engine& self() const { return static_cast<const Engine&>(*this); }
 };

@@ -29,9 +29,15 @@ public:
     [[nodiscard]] bool is_due(std::uint64_t expanded) const noexcept { return expanded >= next_; }
 
     /// The limit that has been reached, or `Status::running`.
-    [[nodiscard]] Status check(std::uint64_t expanded) {
+    /// \param is_periodic whether it is to be called every few milliseconds even if there is no limit to look at
+    [[nodiscard]] Status check(std::uint64_t expanded, bool is_periodic = true) {
         if (expanded >= limits_.expansions) {
             return Status::expansion_limit;
+        }
+        if (!is_periodic && limits_.time == std::chrono::nanoseconds::max() &&
+            !limits_.stop.stop_possible()) {
+            next_ = limits_.expansions; // A small search would spend much of its time on reading the clock.
+            return Status::running;
         }
         if (limits_.stop.stop_requested()) {
             return Status::cancelled;

@@ -60,7 +60,9 @@ protected:
         : Base(limits, std::forward<O>(observer)), problem_(&problem),
           heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), problem)),
           priority_(std::move(priority)), table_(problem, this->budget_), open_(this->budget_) {
-        this->monitor_.restart(); // To bind a heuristic may take long.
+        if constexpr (BindsTo<H, P>) {
+            this->monitor_.restart(); // To bind a heuristic may take long.
+        }
     }
     ~TableEngine() = default;
 

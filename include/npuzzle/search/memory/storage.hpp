@@ -76,11 +76,13 @@ public:
             size_ = size;
             return;
         }
+        if (size_ == 0) {
+            allocate(size);
+            return;
+        }
         Bytes larger(budget_, alignment_, max_on_huge_pages_);
         larger.allocate(size);
-        if (size_ > 0) {
-            std::memcpy(larger.data_, data_, size_);
-        }
+        std::memcpy(larger.data_, data_, size_);
         *this = std::move(larger);
     }
 
@@ -292,19 +294,22 @@ private:
     std::vector<Bytes, BudgetAllocator<Bytes>> blocks_;
 };
 
-/// A sequence that grows at its end and is never copied. It consists of chunks, whose size is a power of two.
-/// Each growth adds a quarter of the present number of chunks, at most 4 MB, as one block on huge pages. The
+/// A sequence that grows at its end and is never copied. It consists of chunks, whose size is a power of two,
+/// but for the first one: that is small, since allocators are quick to give and take little memory. Each
+/// growth adds a quarter of the present number of chunks, at most 4 MB, as one block on huge pages. The
 /// sequence neither constructs nor destroys its elements.
 template <class T>
 class ChunkSequence {
 public:
-    explicit ChunkSequence(MemoryBudget& budget) : blocks_(budget), chunks_(budget) {}
+    explicit ChunkSequence(MemoryBudget& budget) : blocks_(budget), origins_(budget) {}
 
-    T& operator[](std::uint64_t i) const { return chunks_[i / chunk_size][i % chunk_size]; }
+    T& operator[](std::uint64_t i) const {
+        return *reinterpret_cast<T*>(origins_[(i + missing) / chunk_size] + i * sizeof(T));
+    }
 
     /// Makes room for one element after the first `size`.
     void reserve_next(std::uint64_t size) {
-        if (size == count_ * chunk_size) {
+        if (size == room()) {
             grow();
         }
     }
@@ -312,14 +317,18 @@ public:
     /// Makes room for more elements, and returns for how many there is room now.
     NPUZZLE_NOINLINE std::uint64_t grow() {
         const std::size_t count = std::clamp<std::size_t>(count_ / 4, 1, max_chunks);
-        if (count_ + count > chunks_.size()) {
-            chunks_.grow(2 * count_ + count + 3);
+        if (count_ + count > origins_.size()) {
+            origins_.grow(2 * count_ + count + 3);
         }
-        char* const block = blocks_.add(count * chunk_size * sizeof(T), alignof(T));
+        const std::uint64_t first = room();
+        const std::uint64_t size = count_ == 0 ? first_size : count * chunk_size;
+        const char* const block = blocks_.add(static_cast<std::size_t>(size) * sizeof(T), alignof(T));
+        const auto origin =
+            reinterpret_cast<std::uintptr_t>(block) - static_cast<std::uintptr_t>(first) * sizeof(T);
         for (std::size_t i = 0; i < count; ++i) {
-            chunks_[count_++] = reinterpret_cast<T*>(block + i * chunk_size * sizeof(T));
+            origins_[count_++] = origin;
         }
-        return count_ * chunk_size;
+        return room();
     }
 
     /// Gives the blocks back all of whose elements lie before `i`: these are not to be used any more. O(1),
@@ -341,9 +350,17 @@ private:
     static constexpr std::size_t max_chunks =
         std::max<std::size_t>((std::size_t{1} << 22) / (chunk_size * sizeof(T)), 1);
 
+    /// How many elements the first chunk has, and how many it lacks.
+    static constexpr std::size_t first_size = std::clamp<std::size_t>(1024 / sizeof(T), 1, chunk_size);
+    static constexpr std::size_t missing = chunk_size - first_size;
+
+    /// For how many elements there is room.
+    [[nodiscard]] std::uint64_t room() const { return count_ == 0 ? 0 : count_ * chunk_size - missing; }
+
     Blocks blocks_;
-    Storage<T*> chunks_;
-    std::size_t count_ = 0;
+    /// Of each chunk: where the first element of all would be, if all lay in one array with the chunk's own.
+    Storage<std::uintptr_t> origins_;
+    std::size_t count_ = 0;           // of chunks
     std::size_t forgotten_ = 0;       // how many blocks have been given back
     std::uint64_t forgotten_end_ = 0; // the first element after them
 };

@@ -28,6 +28,15 @@ public:
 
     [[nodiscard]] Tag tag(const state_t<P>& state) const { return static_cast<Tag>(problem_->index(state)); }
 
+    /// To be called before the first `place`.
+    void start() {
+        const std::uint64_t states = problem_->size();
+        if (states > std::uint64_t{1} << 32) {
+            throw std::bad_alloc();
+        }
+        nodes_.grow_zeroed(static_cast<std::size_t>(states));
+    }
+
     /// Valid also before the array exists. Pointer arithmetic would not be.
     void prefetch(Tag tag) const {
         const auto begin = reinterpret_cast<std::uintptr_t>(nodes_.data());
@@ -42,9 +51,6 @@ public:
     /// The node of the state, or `nodes` for a new one, which is noted.
     template <class IsSame>
     NPUZZLE_ALWAYS_INLINE Key place(Tag tag, Key nodes, IsSame&& /*is_same*/) {
-        if (nodes_.data() == nullptr) [[unlikely]] {
-            start();
-        }
         const Key key = key_at(tag);
         if (key < nodes) {
             return key;
@@ -69,14 +75,6 @@ public:
     }
 
 private:
-    NPUZZLE_NOINLINE void start() {
-        const std::uint64_t states = problem_->size();
-        if (states > std::uint64_t{1} << 32) {
-            throw std::bad_alloc();
-        }
-        nodes_.grow_zeroed(static_cast<std::size_t>(states));
-    }
-
     static constexpr Key max_first = 0x80000000;
 
     /// That of a node is less than the number of nodes, and that of no node is not.

@@ -35,6 +35,7 @@ struct NoIndex {
     static Tag tag(const State& /*state*/) {
         return {};
     }
+    static void start() {}
     static void prefetch(Tag /*tag*/) {}
     static std::optional<Key> guess(Tag /*tag*/, Key /*nodes*/) { return std::nullopt; }
     template <class IsSame>
@@ -278,6 +279,9 @@ private:
     NPUZZLE_NOINLINE void make_room() {
         if (size_ == none) {
             throw std::bad_alloc();
+        }
+        if (room_ == 0) {
+            index_.start();
         }
         room_ = static_cast<Key>(std::min<std::uint64_t>(records_.grow(), none));
     }

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace npuzzle::detail {
@@ -19,19 +20,19 @@ public:
     /// Refers to the problem and the budget.
     StateSet(const P& problem, MemoryBudget& budget)
         : problem_(&problem), budget_(&budget), states_(BudgetAllocator<State>(budget)),
-          index_(problem, budget) {}
+          index_(std::make_unique<HashIndex<P>>(problem, budget)) {}
 
     [[nodiscard]] std::uint64_t size() const noexcept { return states_.size(); }
     const State& operator[](std::uint64_t i) const { return states_[static_cast<std::size_t>(i)]; }
 
     [[nodiscard]] bool contains(const State& state) const {
-        return index_.find(index_.tag(state), count(), is_same(state)).has_value();
+        return index_->find(index_->tag(state), count(), is_same(state)).has_value();
     }
 
     /// True if it was not there. Throws `std::bad_alloc`, and has not changed then.
     bool insert(const State& state) {
         const Key next = count();
-        if (index_.place(index_.tag(state), next, is_same(state)) < next) {
+        if (index_->place(index_->tag(state), next, is_same(state)) < next) {
             return false;
         }
         states_.push_back(state);
@@ -39,7 +40,10 @@ public:
     }
 
     /// Gives the memory back.
-    void clear() { *this = StateSet(*problem_, *budget_); }
+    void clear() {
+        states_ = decltype(states_)(BudgetAllocator<State>(*budget_));
+        index_ = std::make_unique<HashIndex<P>>(*problem_, *budget_);
+    }
 
 private:
     using Key = std::uint32_t;
@@ -53,7 +57,7 @@ private:
     const P* problem_;
     MemoryBudget* budget_;
     std::vector<State, BudgetAllocator<State>> states_;
-    HashIndex<P> index_;
+    std::unique_ptr<HashIndex<P>> index_; // which does not move
 };
 
 } // namespace npuzzle::detail

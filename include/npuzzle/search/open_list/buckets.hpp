@@ -65,7 +65,7 @@ public:
                 }
             }
         }
-        push_slowly(entry);
+        push_slowly(entry.priority, entry.cost, entry.key);
     }
 
     /// Removes and returns the first entry. Requires that there is one.
@@ -249,7 +249,10 @@ private:
     /// Makes room where there is none; an entry that is too far from the others goes into the heap. What is
     /// seldom called is kept out of line, here and elsewhere, since it would cost registers in what is often
     /// called.
-    NPUZZLE_NOINLINE void push_slowly(Entry entry) {
+    ///
+    /// By the parts of an entry: what is read as a whole would wait for their stores.
+    NPUZZLE_NOINLINE void push_slowly(Priority f, Cost g, Key key) {
+        const Entry entry{f, g, key};
         if (in_buckets_ == 0) {
             if (rest_.size() < few) {
                 rest_.push(entry);

@@ -30,12 +30,11 @@ public:
     LadderOpenList(const LadderOpenList&) = delete;
     LadderOpenList& operator=(const LadderOpenList&) = delete;
 
-    void push(const Entry& entry) {
-        const Real place = place_of(entry);
-        if (place >= next_) {
-            add(node_of(entry), place);
+    NPUZZLE_ALWAYS_INLINE void push(const Entry& entry) {
+        if (count_ > 0 && count_ < room_ && is_first_in_order(entry)) {
+            sorted_[count_++] = entry;
         } else {
-            push_in_order(entry);
+            push_elsewhere(entry.priority, entry.cost, entry.key);
         }
         ++size_;
     }
@@ -116,11 +115,10 @@ public:
     void clear() {
         count_ = 0;
         heap_.clear();
-        for (Node*& bucket : buckets_) {
-            while (bucket != nullptr) {
-                nodes_.give_back(std::exchange(bucket, bucket->next));
-            }
+        if (!buckets_.empty()) { // There is nothing after the rest.
+            std::fill_n(buckets_.begin(), static_cast<std::size_t>(end_) + 1, nullptr);
         }
+        nodes_.clear();
         do_without_buckets();
         max_in_heap_ = few;
         size_ = 0;
@@ -178,13 +176,32 @@ private:
     }
 
     void append(const Entry& entry) {
-        if (count_ == sorted_.size()) [[unlikely]] {
+        if (count_ == room_) [[unlikely]] {
             sorted_.grow(std::max(few, 2 * count_));
+            room_ = sorted_.size();
         }
         sorted_[count_++] = entry;
     }
 
-    NPUZZLE_NOINLINE void push_in_order(const Entry& entry) {
+    /// Whether an entry belongs before all that are in order, of which there are some.
+    [[nodiscard]] bool is_first_in_order(const Entry& entry) const {
+        const Entry& first = sorted_[count_ - 1];
+        return !(first.priority < entry.priority) &&
+               (entry.priority < first.priority || !(entry.cost < first.cost));
+    }
+
+    /// By the parts of an entry: what is read as a whole would wait for their stores.
+    NPUZZLE_NOINLINE void push_elsewhere(Priority priority, Cost cost, Key key) {
+        const Entry entry{priority, cost, key};
+        const Real place = place_of(entry);
+        if (place >= next_) {
+            add(node_of(entry), place);
+        } else {
+            push_in_order(entry);
+        }
+    }
+
+    void push_in_order(const Entry& entry) {
         if (count_ > few && detail::comes_before(sorted_[count_ - few], entry)) {
             push_to_heap(entry);
         } else {
@@ -311,6 +328,7 @@ private:
 
     detail::Storage<Entry> sorted_; // the first comes last
     std::size_t count_ = 0;         // of those in order
+    std::size_t room_ = 0;          // for how many there is room
     detail::BinaryHeap<Entry> heap_;
     detail::Pool<Node> nodes_;
     std::vector<Node*, BudgetAllocator<Node*>> buckets_; // and the rest, in the one at `end_`

@@ -11,7 +11,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <new>
 #include <optional>
 #include <utility>
@@ -64,20 +63,23 @@ public:
     static constexpr bool keeps_estimates = keeps;
 
     HashIndex(const P& problem, MemoryBudget& budget)
-        : problem_(&problem), budget_(&budget), lines_(budget), spilled_(budget) {}
+        : problem_(&problem), budget_(&budget), grown_(budget), spilled_(budget) {
+        erase();
+    }
+    HashIndex(const HashIndex&) = delete;
+    HashIndex& operator=(const HashIndex&) = delete;
 
     [[nodiscard]] Tag tag(const state_t<P>& state) const {
         return static_cast<Tag>(detail::hash_state(*problem_, state));
     }
 
-    void prefetch(Tag tag) const { detail::prefetch(lines_.data() + home(tag)); }
+    static void start() {}
+
+    void prefetch(Tag tag) const { detail::prefetch(lines_ + home(tag)); }
 
     /// A node that may have the tag's state. If another line would have to be searched for it, prefetches
     /// that line.
     [[nodiscard]] std::optional<Key> guess(Tag tag, Key nodes) const {
-        if (lines_.size() == 0) {
-            return std::nullopt;
-        }
         const std::size_t at = home(tag);
         const Line& line = lines_[at];
         if (const unsigned matches = line.with_half(slots_.half(tag)); matches != 0) {
@@ -85,7 +87,7 @@ public:
             return key < nodes ? std::optional<Key>(key) : std::nullopt;
         }
         if (line.is_full()) {
-            detail::prefetch(lines_.data() + after(at, at, tag));
+            detail::prefetch(lines_ + after(at, at, tag));
         }
         return std::nullopt;
     }
@@ -94,18 +96,16 @@ public:
     /// next one, whose key is `nodes`, and returns that.
     template <class IsSame>
     NPUZZLE_ALWAYS_INLINE Key place(Tag tag, Key nodes, IsSame&& is_same) {
-        if (lines_.size() > 0) [[likely]] {
-            Line& line = lines_[home(tag)];
-            for (unsigned matches = line.with_half(slots_.half(tag)); matches != 0; matches &= matches - 1) {
-                const Key key = slots_.key(line.rests[static_cast<std::size_t>(std::countr_zero(matches))]);
-                if (key < nodes && is_same(key)) {
-                    return key;
-                }
+        Line& line = lines_[home(tag)];
+        for (unsigned matches = line.with_half(slots_.half(tag)); matches != 0; matches &= matches - 1) {
+            const Key key = slots_.key(line.rests[static_cast<std::size_t>(std::countr_zero(matches))]);
+            if (key < nodes && is_same(key)) {
+                return key;
             }
-            if (!line.is_full() && nodes < max_nodes_) {
-                line.add(slots_.half(tag), slots_.rest(tag, nodes));
-                return nodes;
-            }
+        }
+        if (!line.is_full() && nodes < max_nodes_) {
+            line.add(slots_.half(tag), slots_.rest(tag, nodes));
+            return nodes;
         }
         return place_elsewhere(tag, nodes, is_same);
     }
@@ -118,7 +118,7 @@ public:
             if (found.is_taken) {
                 return found.key;
             }
-            if (found.line < lines_.size() && nodes < max_nodes_) {
+            if (found.line < line_count_ && nodes < max_nodes_) {
                 if (page_of(found.line) != page_of(home(tag))) {
                     if (spilled_count_ == spilled_.size()) {
                         spilled_.grow(2 * spilled_count_ + 16);
@@ -141,7 +141,7 @@ public:
     }
 
     void clear(Key /*nodes*/) {
-        erase(lines_.data(), lines_.size());
+        erase();
         displaced_ = 0;
         spilled_count_ = 0;
     }
@@ -191,14 +191,16 @@ private:
         bool is_taken;
     };
 
-    /// Four kilobytes.
-    static constexpr std::size_t first_lines = 64;
+    /// Those that need no allocation.
+    static constexpr std::size_t first_lines = 8;
     /// With more slots than numbers.
     static constexpr std::size_t max_lines = std::size_t{1} << 28;
 
+    static constexpr std::uint64_t most_nodes(std::size_t lines) { return lines * Line::size * 4 / 5; }
+
     /// The high bits of the tag choose the line.
     [[nodiscard]] std::size_t home(Tag tag) const {
-        return static_cast<std::size_t>((std::uint64_t{tag} * lines_.size()) >> 32);
+        return static_cast<std::size_t>((std::uint64_t{tag} * line_count_) >> 32);
     }
 
     static std::size_t page_of(std::size_t line) { return line / lines_per_page<Line>; }
@@ -206,33 +208,29 @@ private:
     /// The next line to probe after a full line: on the same page of memory, and after the whole page on the
     /// next one. It must go on, since a user's hash function may give any number of states the same value.
     [[nodiscard]] std::size_t after(std::size_t at, std::size_t first, Tag tag) const {
-        const std::size_t block = std::min(lines_.size(), lines_per_page<Line>);
+        const std::size_t block = std::min(line_count_, lines_per_page<Line>);
         const std::size_t next = line_after(at, block, tag);
-        return ((next ^ first) & (block - 1)) != 0 ? next : (next + block) & (lines_.size() - 1);
+        return ((next ^ first) & (block - 1)) != 0 ? next : (next + block) & (line_count_ - 1);
     }
 
     template <class IsSame>
     [[nodiscard]] Place look(Tag tag, Key nodes, IsSame&& is_same) const {
-        if (lines_.size() > 0) {
-            const std::size_t first = home(tag);
-            std::size_t at = first;
-            do {
-                const Line& line = lines_[at];
-                for (unsigned matches = line.with_half(slots_.half(tag)); matches != 0;
-                     matches &= matches - 1) {
-                    const Key key =
-                        slots_.key(line.rests[static_cast<std::size_t>(std::countr_zero(matches))]);
-                    if (key < nodes && is_same(key)) {
-                        return {at, key, true};
-                    }
+        const std::size_t first = home(tag);
+        std::size_t at = first;
+        do {
+            const Line& line = lines_[at];
+            for (unsigned matches = line.with_half(slots_.half(tag)); matches != 0; matches &= matches - 1) {
+                const Key key = slots_.key(line.rests[static_cast<std::size_t>(std::countr_zero(matches))]);
+                if (key < nodes && is_same(key)) {
+                    return {at, key, true};
                 }
-                if (!line.is_full()) {
-                    return {at, {}, false};
-                }
-                at = after(at, first, tag);
-            } while (at != first);
-        }
-        return {lines_.size(), {}, false};
+            }
+            if (!line.is_full()) {
+                return {at, {}, false};
+            }
+            at = after(at, first, tag);
+        } while (at != first);
+        return {line_count_, {}, false};
     }
 
     /// Puts a node into a line of another page than its own. Requires that there is room in `spilled_`.
@@ -241,25 +239,42 @@ private:
         spilled_[spilled_count_++] = {tag, key};
     }
 
+    /// From the lines that need no allocation to a page of them.
+    void leave_first_lines() {
+        grown_.grow(lines_per_page<Line>);
+        set_lines();
+        clear(0);
+        for (const Line& line : first_) {
+            for (unsigned slot = 0; slot < line.count; ++slot) {
+                put_back({slots_.tag(0, line.halves[slot], line.rests[slot]), slots_.key(line.rests[slot])});
+            }
+        }
+    }
+
+    void set_lines() {
+        lines_ = grown_.data();
+        line_count_ = grown_.size();
+        max_nodes_ = most_nodes(line_count_);
+    }
+
     /// Doubles the lines. Nodes that are not in their home line are kept aside until all others have been
     /// moved.
     NPUZZLE_NOINLINE void grow() {
-        const std::size_t old_lines = lines_.size();
+        const std::size_t old_lines = line_count_;
         if (old_lines == max_lines) {
             throw std::bad_alloc();
         }
-        Storage<Slot> aside(*budget_);
-        aside.grow(displaced_);
-        lines_.grow(std::max(first_lines, 2 * old_lines));
-        max_nodes_ = lines_.size() * Line::size * 4 / 5;
-        if (old_lines == 0) {
-            erase(lines_.data(), lines_.size());
+        if (old_lines == first_lines) {
+            leave_first_lines();
             return;
         }
+        Storage<Slot> aside(*budget_);
+        aside.grow(displaced_);
+        grown_.grow(2 * old_lines);
+        set_lines();
         const IndexSlots before = slots_;
-        const std::size_t pages = std::max<std::size_t>(lines_.size() / lines_per_page<Line>, 1);
-        slots_.page_bits = static_cast<unsigned>(std::countr_zero(pages));
-        Line* const lines = lines_.data();
+        slots_.page_bits = static_cast<unsigned>(std::countr_zero(line_count_ / lines_per_page<Line>));
+        Line* const lines = lines_;
         std::size_t count = 0;
         for (std::size_t at = old_lines; at-- > 0;) {
             constexpr std::size_t ahead = 16;
@@ -311,19 +326,22 @@ private:
         displaced_ += at != first ? 1 : 0;
     }
 
-    static void erase(Line* first, std::size_t count) {
-        if (count > 0) { // memset takes no null pointer
-            std::memset(static_cast<void*>(first), 0, count * sizeof(Line));
+    void erase() {
+        for (std::size_t line = 0; line < line_count_; ++line) {
+            lines_[line].count = 0;
         }
     }
 
     const P* problem_;
     MemoryBudget* budget_;
     IndexSlots slots_;
-    Storage<Line> lines_;
-    std::uint64_t max_nodes_ = 0; // number of nodes at which it grows
-    std::uint64_t displaced_ = 0; // nodes on their page that are not in their home line
-    Storage<Slot> spilled_;       // nodes that are not on their page
+    Storage<Line> grown_; // the lines, once they are more than the first ones
+    std::array<Line, first_lines> first_;
+    Line* lines_ = first_.data();
+    std::size_t line_count_ = first_lines;              // a power of two
+    std::uint64_t max_nodes_ = most_nodes(first_lines); // number of nodes at which it grows
+    std::uint64_t displaced_ = 0;                       // nodes on their page that are not in their home line
+    Storage<Slot> spilled_;                             // nodes that are not on their page
     std::size_t spilled_count_ = 0;
 };
 

@@ -3,6 +3,7 @@
 #include "npuzzle/search/memory/budget.hpp"
 #include "npuzzle/search/open_list/open_list.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -19,15 +20,22 @@ public:
 
     explicit BinaryHeap(MemoryBudget& budget) : entries_(BudgetAllocator<Entry>(budget)) {}
 
-    void push(const Entry& entry) {
-        entries_.push_back(entry);
-        rise(entries_.size() - 1, Entry(entry));
+    void push(const Entry& entry) { push_parts(entry.priority, entry.cost, entry.key); }
+
+    /// The same by the parts of an entry: what is read as a whole would wait for their stores.
+    NPUZZLE_NOINLINE void push_parts(decltype(Entry::priority) priority, decltype(Entry::cost) cost,
+                                     decltype(Entry::key) key) {
+        if (entries_.size() == entries_.capacity()) [[unlikely]] {
+            entries_.reserve(std::max(few, 2 * entries_.size()));
+        }
+        entries_.emplace_back();
+        rise(entries_.size() - 1, Entry{priority, cost, key});
     }
 
     /// Removes and returns the first entry. Requires that there is one.
     Entry pop() {
         Entry* const heap = entries_.data();
-        const Entry first = heap[0];
+        const Entry first{heap[0].priority, heap[0].cost, heap[0].key};
         const Entry moved = entries_.back();
         entries_.pop_back();
         const std::size_t size = entries_.size();
@@ -78,6 +86,9 @@ public:
     void clear() { entries_.clear(); }
 
 private:
+    /// For how many entries there is room at first.
+    static constexpr std::size_t few = 16;
+
     /// Puts an entry where it belongs on the way up from an empty place.
     void rise(std::size_t place, const Entry& entry) {
         while (place > 0) {

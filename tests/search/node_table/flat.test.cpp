@@ -50,7 +50,8 @@ static_assert(Whole<Numbers<4095>>::bytes_per_state == 2 && Whole<Numbers<4096>>
 static_assert(Whole<Numbers<std::numeric_limits<int>::max()>>::bytes_per_state == 8);
 static_assert(npuzzle::NodeTable<Whole<Numbers<15>>> && npuzzle::DividedNodeTable<Whole<Numbers<15>>>);
 
-/// A floor of cells, a quarter of them walls, but for the first row and the last. Each step costs 1, and can be gone back.
+/// A floor of cells, a quarter of them walls, but for the first row and the last. Each step costs 1, and can
+/// be gone back.
 template <int side>
 struct Floor {
     using State = std::uint32_t;

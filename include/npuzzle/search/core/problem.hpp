@@ -291,7 +291,8 @@ concept IndexedProblem = Problem<P> && requires(const P& problem, const typename
 };
 
 /// Optional capability: `state_at(number)` is the state with this index. No other number is asked for.
-/// Enables: node tables that do not store states (`FlatPolicy`).
+/// Enables: layers in two bits for each number (`breadth_first_layers`), and a node table that stores no
+/// states (`FlatPolicy`).
 template <class P>
 concept NumberedProblem = IndexedProblem<P> && requires(const P& problem, std::size_t number) {
     { problem.state_at(number) } -> std::convertible_to<typename P::State>;

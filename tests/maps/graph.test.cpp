@@ -38,7 +38,7 @@ using Vertex = std::uint32_t;
 
 template <class G>
 constexpr bool has_all_capabilities =
-    npuzzle::IndexedProblem<G> && npuzzle::BackwardProblem<G> && npuzzle::HasPredecessors<G> &&
+    npuzzle::NumberedProblem<G> && npuzzle::BackwardProblem<G> && npuzzle::HasPredecessors<G> &&
     npuzzle::HasWithGoal<G> && npuzzle::HasLeastCost<G>;
 static_assert(has_all_capabilities<Graph<>> && has_all_capabilities<Graph<int>>);
 static_assert(has_all_capabilities<Graph<std::chrono::minutes>>);

@@ -35,7 +35,7 @@ using test::Promise;
 using test::Random;
 using Cell = std::uint32_t;
 
-static_assert(npuzzle::ReversibleProblem<GridMap<>> && npuzzle::IndexedProblem<GridMap<int>>);
+static_assert(npuzzle::ReversibleProblem<GridMap<>> && npuzzle::NumberedProblem<GridMap<int>>);
 static_assert(npuzzle::HasLeastCost<GridMap<short>> && npuzzle::GridProblem<GridMap<unsigned char>>);
 static_assert(npuzzle::PositionedProblem<GridMap<float>>);
 

@@ -274,6 +274,7 @@ TEST_CASE("the boards of sizes 2 and 3 are numbered densely", "[sliding_puzzle]"
     for (const auto& cells : oracle::space_of_size_3(oracle::blank_last_of_size_3).boards()) {
         const std::size_t index = SlidingPuzzle<3>{}.index(PackedBoard<3>(cells));
         REQUIRE(index < seen.size());
+        REQUIRE(SlidingPuzzle<3>{}.state_at(index) == PackedBoard<3>(cells));
         seen[index] = true;
     }
     CHECK(std::count(seen.begin(), seen.end(), true) == 362880);
@@ -281,6 +282,7 @@ TEST_CASE("the boards of sizes 2 and 3 are numbered densely", "[sliding_puzzle]"
     std::set<std::size_t> small;
     for (const Board& board : boards_of_size(2)) {
         small.insert(SlidingPuzzle<2>{}.index(PackedBoard<2>(board)));
+        CHECK(SlidingPuzzle<2>{}.state_at(*small.rbegin()) == PackedBoard<2>(board));
     }
     CHECK(small.size() == 24);
     CHECK(*small.begin() == 0);

@@ -218,6 +218,7 @@ struct WithIndex : Base {
     using Base::Base;
     std::size_t index(int vertex) const { return static_cast<std::size_t>(vertex); }
     std::size_t size() const { return static_cast<std::size_t>(Base::size_of_ring); }
+    int state_at(std::size_t number) const { return static_cast<int>(number); }
 };
 
 /// A stack of pancakes, 1 the smallest, which is sorted by reversing the topmost 2, 3, ...

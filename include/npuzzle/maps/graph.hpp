@@ -44,7 +44,7 @@ struct Arc {
 /// Memory, with costs of 8 bytes: 4 bytes for each vertex and 16 for each arc, both twice: once forward and,
 /// if it is directed, once backward; if not, each arc has two ends. 16 bytes for coordinates.
 ///
-/// Optional capabilities: `IndexedProblem`, `BackwardProblem`, `HasLeastCost`; with costs that are numbers
+/// Optional capabilities: `NumberedProblem`, `BackwardProblem`, `HasLeastCost`; with costs that are numbers
 /// and coordinates `PositionedProblem`, for `EuclideanDistance`. `UndirectedProblem` if it is undirected.
 /// \tparam Cost any `CostType`
 template <CostType Cost = double, bool undirected = false>
@@ -102,6 +102,7 @@ public:
     /// The number of vertices.
     [[nodiscard]] std::size_t size() const noexcept { return data_->forward.starts.size() - 1; }
     [[nodiscard]] std::size_t index(State vertex) const noexcept { return vertex; }
+    [[nodiscard]] State state_at(std::size_t number) const noexcept { return static_cast<State>(number); }
 
     /// The least cost of an arc; zero if there is none.
     [[nodiscard]] Cost least_cost() const { return data_->least_cost; }

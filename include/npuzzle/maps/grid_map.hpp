@@ -58,7 +58,7 @@ struct GridSteps {
 /// Memory: 2 bytes for each cell, and a cost for each if cells have weights. Neighbors are found by one look
 /// at the map, without allocation.
 ///
-/// Optional capabilities: `IndexedProblem`, `ReversibleProblem` (every step can be gone back at the same
+/// Optional capabilities: `NumberedProblem`, `ReversibleProblem` (every step can be gone back at the same
 /// cost), `HasLeastCost`, and what `OctileDistance`, `ManhattanDistance` and `EuclideanDistance` need.
 /// \tparam Cost a type of numbers
 template <class Cost = double>
@@ -165,6 +165,7 @@ public:
     /// The number of cells.
     [[nodiscard]] std::size_t size() const noexcept { return data_->free.size(); }
     [[nodiscard]] std::size_t index(State cell) const noexcept { return cell; }
+    [[nodiscard]] State state_at(std::size_t number) const noexcept { return static_cast<State>(number); }
 
     /// The cell in column x and row y.
     /// \throws std::invalid_argument if it is not on the map

@@ -8,6 +8,7 @@
 #include "npuzzle/puzzle/packed_board.hpp"
 #include "npuzzle/puzzle/solvability.hpp"
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -48,7 +49,7 @@ struct BlankPlace {
 /// are passed to a search together with the puzzle use its goal.
 ///
 /// Optional capabilities: `MoveProblem`, `UndirectedProblem`, `BipartiteProblem` and `TwinProblem`; for fixed
-/// N also `PackedProblem`, `ChecksStates` and `UnrolledProblem`; for N = 2 and 3 also `IndexedProblem`. Every
+/// N also `PackedProblem`, `ChecksStates` and `UnrolledProblem`; for N = 2 and 3 also `NumberedProblem`. Every
 /// step costs 1.
 template <int N = dynamic_size>
 class SlidingPuzzle {
@@ -235,18 +236,37 @@ public:
     [[nodiscard]] constexpr std::size_t index(const State& board) const noexcept
         requires(is_packed && N <= 3)
     {
+        using Word = typename State::Word;
         std::size_t rank = 0;
-        unsigned seen = 0;
+        Word smaller = tiles_in_order; // for each tile, how many smaller ones have not come yet
         for (int cell = 0; cell < N * N; ++cell) {
-            const int tile = board.tile(cell);
-            std::size_t smaller = 0;
-            for (int other = 0; other < tile; ++other) {
-                smaller += (seen >> other & 1U) == 0 ? 1 : 0;
-            }
-            rank = rank * static_cast<std::size_t>(N * N - cell) + smaller;
-            seen |= 1U << tile;
+            const int shift = State::bits * board.tile(cell);
+            rank = rank * static_cast<std::size_t>(N * N - cell) +
+                   static_cast<std::size_t>(smaller >> shift & cell_mask);
+            smaller -= ones << State::bits << shift; // no field borrows from another
         }
         return rank;
+    }
+
+    /// The board of a number: see `index`.
+    [[nodiscard]] constexpr State state_at(std::size_t number) const noexcept
+        requires(is_packed && N <= 3)
+    {
+        using Word = typename State::Word;
+        std::array<unsigned, N * N> smaller{};
+        for (std::size_t cell = N * N; cell-- > 0;) {
+            smaller[cell] = static_cast<unsigned>(number % (N * N - cell));
+            number /= N * N - cell;
+        }
+        Word left = tiles_in_order; // those that have not come yet
+        Word word = 0;
+        for (unsigned cell = 0; cell < N * N; ++cell) {
+            const unsigned shift = State::bits * smaller[cell];
+            word |= (left >> shift & cell_mask) << (State::bits * cell);
+            const Word below = (Word{1} << shift) - 1;
+            left = (left & below) | (left >> State::bits & ~below);
+        }
+        return State::from_word(word);
     }
 
     /// The number of arrangements: (N * N)!.
@@ -261,6 +281,12 @@ public:
     }
 
 private:
+    /// The field of a cell in a board's word.
+    static constexpr std::uint64_t cell_mask = 15;
+    /// One in each field, and each tile in the field of its number.
+    static constexpr std::uint64_t ones = 0x111111111;
+    static constexpr std::uint64_t tiles_in_order = 0x876543210;
+
     /// The cell that a move of the blank leads to; negative if there is none.
     static constexpr int target(int cell, Move move) {
         return detail::NeighborTable<N>::target[static_cast<std::size_t>(cell)]

@@ -3,6 +3,7 @@
 #include "npuzzle/search/kernel/call.hpp"
 #include "npuzzle/search/kernel/engine_base.hpp"
 #include "npuzzle/search/kernel/layer_search.hpp"
+#include "npuzzle/search/kernel/numbered_layers.hpp"
 
 #include <concepts>
 #include <cstdint>
@@ -42,6 +43,19 @@ auto choose_layers() {
 template <Problem P>
 using counted_layers_t = typename decltype(choose_layers<P>())::type;
 
+template <Problem P>
+auto choose_layers_of_one_thread() {
+    if constexpr (NumberedProblem<P>) {
+        return std::type_identity<NumberedLayers<P>>{};
+    } else {
+        return choose_layers<P>();
+    }
+}
+
+/// The same on one thread, which need not list states whose numbers lead back to them.
+template <Problem P>
+using counted_layers_of_one_thread_t = typename decltype(choose_layers_of_one_thread<P>())::type;
+
 } // namespace detail
 
 /// The count of layers as an object: each `step` expands one state, or ends the count. See
@@ -49,7 +63,8 @@ using counted_layers_t = typename decltype(choose_layers<P>())::type;
 ///
 /// \tparam Search what expands the layers, on one thread or on several
 template <Problem P, class Callback = detail::IgnoreLayers, class O = SilentObserver,
-          class Search = detail::LayerSearch<P, detail::counted_layers_t<P>, std::remove_reference_t<O>>>
+          class Search =
+              detail::LayerSearch<P, detail::counted_layers_of_one_thread_t<P>, std::remove_reference_t<O>>>
     requires std::invocable<Callback&, int, std::uint64_t> && (PackedProblem<P> || HasHash<P>)
 class BreadthFirstLayers : public EngineBase<BreadthFirstLayers<P, Callback, O, Search>, int, O> {
     using Base = EngineBase<BreadthFirstLayers, int, O>;
@@ -130,7 +145,8 @@ BreadthFirstLayers(const P&, const state_t<P>&, BasicLimits<int> = {}, Callback&
 /// Counts the states that can be reached from `start` in 0, 1, 2, ... steps and in no fewer, layer by layer,
 /// whatever steps cost: breadth-first search (E. F. Moore 1959) of a whole space, with or without a goal.
 ///
-/// Memory: of an `IndexedProblem` a bit for each state, and two layers; of an `UndirectedProblem` two or
+/// Memory: of a `NumberedProblem` two bits for each number, and an eighth more at a time; of any other
+/// `IndexedProblem` a bit for each, and two layers; of an `UndirectedProblem` two or
 /// three layers (R. E. Korf, W. Zhang, I. Thayer, H. Hohwald, "Frontier search", 2005); of any other problem,
 /// all states. A state of a `PackedProblem` takes its word, and five to ten bytes of an index.
 ///

@@ -290,6 +290,14 @@ concept IndexedProblem = Problem<P> && requires(const P& problem, const typename
     { problem.size() } -> std::convertible_to<std::size_t>;
 };
 
+/// Optional capability: `state_at(number)` is the state with this index. No other number is asked for.
+/// Enables: layers in two bits for each number (`breadth_first_layers`), and a node table that stores no
+/// states (`FlatPolicy`).
+template <class P>
+concept NumberedProblem = IndexedProblem<P> && requires(const P& problem, std::size_t number) {
+    { problem.state_at(number) } -> std::convertible_to<typename P::State>;
+};
+
 /// Optional capability: `owner_hash(state)`, an integer of up to 64 bits. In a search by several threads or
 /// processes, states of equal `owner_hash` belong to the same one. It is mixed, so small numbers do. Enables:
 /// fewer messages, if most steps lead to a state of equal `owner_hash`, such as the cell of a coarser grid

@@ -45,19 +45,33 @@ public:
     }
 };
 
+template <class P>
+struct SameMoveCount {};
+
+template <HasMoveCount P>
+struct SameMoveCount<P> {
+    static constexpr unsigned move_count = P::move_count;
+};
+
+template <class P>
+struct SameLongestPath {};
+
+template <HasLongestPath P>
+struct SameLongestPath<P> {
+    static constexpr cost_t<P> longest_path = P::longest_path;
+};
+
 /// And what makes its nodes small.
 template <class P>
-class SameNodes : public SameMoves<P> {
+class SameNodes : public SameMoves<P>, public SameMoveCount<P>, public SameLongestPath<P> {
 public:
     using SameMoves<P>::SameMoves;
 };
 
 template <CompactProblem P>
-class SameNodes<P> : public SameMoves<P> {
+class SameNodes<P> : public SameMoves<P>, public SameMoveCount<P>, public SameLongestPath<P> {
 public:
     static constexpr unsigned word_bits = P::word_bits;
-    static constexpr unsigned move_count = P::move_count;
-    static constexpr cost_t<P> longest_path = P::longest_path;
 
     using SameMoves<P>::SameMoves;
 };

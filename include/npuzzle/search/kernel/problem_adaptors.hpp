@@ -40,6 +40,11 @@ public:
     {
         return static_cast<std::size_t>(problem_->size());
     }
+    [[nodiscard]] State state_at(std::size_t number) const
+        requires NumberedProblem<P>
+    {
+        return problem_->state_at(number);
+    }
     [[nodiscard]] auto pack(const State& state) const
         requires PackedProblem<P>
     {

@@ -100,7 +100,7 @@ protected:
         auto [node, is_new] = table_.insert(State(start));
         if (is_new) {
             rules.made(node);
-        } else if (!(Cost{} < node.cost())) {
+        } else if (!detail::is_improved(node, Cost{})) {
             return {node, false};
         }
         const Node view = view_of(start, Cost{}, estimates()(start));

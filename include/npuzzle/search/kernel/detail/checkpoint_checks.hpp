@@ -33,7 +33,14 @@ public:
     void key(typename Table::Key& key, const Cost& cost) {
         (*read_)(key);
         if constexpr (FindsByKey<Table>) {
-            require(key < table_->size() && !(cost < table_->find(key).cost()), "has an entry of no node");
+            const bool is_node = [&] {
+                if constexpr (requires { table_->contains(key); }) {
+                    return table_->contains(key);
+                } else {
+                    return key < table_->size();
+                }
+            }();
+            require(is_node && !(cost < table_->find(key).cost()), "has an entry of no node");
         }
     }
 

@@ -117,10 +117,9 @@ TEST_CASE("a solver goes on without tables where there is no memory for them", "
     check_built(Solver(board, few_bytes));
 }
 
-TEST_CASE("tables need no more memory than is said, and each failure leaves nothing behind",
-          "[five_tile_tables]") {
+TEST_CASE("tables that find no memory leave nothing behind", "[five_tile_tables]") {
     const std::uint64_t blocks = test::memory.blocks;
-    for (std::uint64_t number = 1; number <= 12; ++number) {
+    for (std::uint64_t number = 1; number <= 2; ++number) {
         test::memory.arm(number);
         CHECK_THROWS_AS(FiveTileTables("aaaabbacbbccbcc."), std::bad_alloc);
         test::memory.disarm();

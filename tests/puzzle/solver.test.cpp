@@ -678,7 +678,7 @@ TEST_CASE("a solver that chooses by itself takes tables, tells its progress and 
 
 TEST_CASE("n = 4: tables are used if they exist, and built on request", "[solver]") {
     const TemporaryFolder folder;
-    const Board board = npuzzle::random_solvable(4, 40);
+    const Board board = npuzzle::random_solvable(4, 12);
     const Board goal = npuzzle::goal_blank_last(4);
     const auto without = SolverHeuristic::linear_conflict_or_walking_distance;
     const auto tables = SolverHeuristic::pattern_databases;

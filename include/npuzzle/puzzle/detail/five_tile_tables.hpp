@@ -1,20 +1,16 @@
 #pragma once
 
 #include "npuzzle/macros.hpp"
-#include "npuzzle/puzzle/detail/grid.hpp"
-#include "npuzzle/puzzle/move.hpp"
 #include "npuzzle/puzzle/packed_board.hpp"
 #include "npuzzle/puzzle/pattern_database/detail/cells.hpp"
-#include "npuzzle/puzzle/pattern_database/detail/regions.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string_view>
-#include <vector>
 
 /// \file
 /// The pattern databases 5-5-5 for a `Solver` of boards of size 4 that has no tables: they are built within
@@ -22,118 +18,182 @@
 
 namespace npuzzle::detail {
 
-/// The moves of five tiles on 4 x 4 cells. A block is a set of the tiles' cells with a region of the blank.
-/// It has a bit for each order of the tiles along these cells.
-class FiveTileMoves {
+/// Builds tables of five tiles on 4 x 4 cells, one after another. Plain arrays and loops: every program with
+/// a `Solver` compiles this.
+///
+/// A block is a set of the tiles' cells with a region of the blank. It has a bit for each order of the tiles
+/// along these cells, so most moves are made for all orders at once.
+class FiveTileBuild {
 public:
     static constexpr std::size_t tiles = 5;
-    static constexpr std::size_t orders = 120;
-    using Bits = std::array<std::uint64_t, 2>;
-    using Order = std::array<std::uint8_t, tiles>; ///< the tiles, cell by cell
+    static constexpr std::size_t entries = std::size_t{1} << 4 * tiles;
 
-    /// A move of a tile leads to this block. The order changes by this turn, if it is one of a tile past
-    /// others.
-    struct Step {
-        std::uint16_t block;
-        std::uint8_t turn;
-    };
-
-    struct Block {
-        std::uint16_t set;
-        std::uint16_t first_step;
-        std::uint16_t end_of_steps;
-    };
-
-    NPUZZLE_COLD FiveTileMoves() {
-        std::vector<std::uint16_t> ranks(std::size_t{1} << 16);
-        for (std::uint32_t set = 31; set < ranks.size(); set = next_set(set)) {
-            ranks[set] = static_cast<std::uint16_t>(sets.size());
-            std::array<std::uint16_t, 16> by_cell{};
-            const std::uint32_t free = all_cells(4) & ~set;
-            for (std::uint32_t rest = free; rest != 0;) {
-                for (std::uint32_t blanks = take_region(4, free, rest); blanks != 0; blanks &= blanks - 1) {
-                    by_cell[static_cast<std::size_t>(std::countr_zero(blanks))] =
-                        static_cast<std::uint16_t>(blocks.size());
-                }
-                blocks.push_back({ranks[set], 0, 0});
-            }
-            sets.push_back(set);
-            block_of.push_back(by_cell);
-        }
-        make_turns();
-        for (std::size_t number = 0; number < blocks.size(); ++number) {
-            Block& block = blocks[number];
-            block.first_step = static_cast<std::uint16_t>(steps.size());
-            const std::uint32_t set = sets[block.set];
-            for (std::uint32_t blanks = all_cells(4) & ~set; blanks != 0; blanks &= blanks - 1) {
-                const int to = std::countr_zero(blanks);
-                if (block_of[block.set][static_cast<std::size_t>(to)] != number) {
-                    continue;
-                }
-                for (std::uint32_t moving = grown(4, cell_bit(to)) & set; moving != 0; moving &= moving - 1) {
-                    const int from = std::countr_zero(moving);
-                    const std::uint32_t next = set ^ cell_bit(to) ^ cell_bit(from);
-                    steps.push_back(
-                        {block_of[ranks[next]][static_cast<std::size_t>(from)],
-                         static_cast<std::uint8_t>(tiles * before(set, from) + before(next, to))});
-                }
-            }
-            block.end_of_steps = static_cast<std::uint16_t>(steps.size());
-        }
+    NPUZZLE_NOINLINE FiveTileBuild() {
+        list_blocks();
+        list_orders();
+        list_steps();
     }
 
-    /// Adds the states of a block, which a step leads from, to those of the block that it leads to.
-    void take(const Step& step, const Bits& from, Bits& to) const {
-        if (step.turn % (tiles + 1) == 0) { // the tile keeps its place among the others
-            to = {to[0] | from[0], to[1] | from[1]};
-            return;
-        }
-        const auto& turned = turned_[step.turn];
-        for_each_order(from, [&](std::size_t order) {
-            to[turned[order] / 64U] |= std::uint64_t{1} << turned[order] % 64U;
-        });
-    }
-
-    template <class F>
-    static void for_each_order(const Bits& bits, const F& visit) {
-        for (std::size_t word = 0; word < bits.size(); ++word) {
-            for (std::uint64_t rest = bits[word]; rest != 0; rest &= rest - 1) {
-                visit(64 * word + static_cast<std::size_t>(std::countr_zero(rest)));
+    /// Writes the least number of moves of the tiles that each placement needs: a breadth-first search from
+    /// the goal, in which the blank's own moves cost nothing.
+    /// \param goal the cells of the tiles
+    /// \param table `entries` of them: by four bits for the cell of each tile
+    NPUZZLE_NOINLINE void build(std::uint32_t goal, int blank_cell, std::uint8_t* table) {
+        states_ = {};
+        states_[block_of(goal, blank_cell)].next[0] = 1;
+        bool is_alive = true;
+        for (std::uint8_t depth = 0; is_alive; ++depth) {
+            is_alive = false;
+            for (std::size_t number = 0; number < blocks; ++number) {
+                States& states = states_[number];
+                States& first = states_[first_block_[sets_[number]]];
+                for (std::size_t word = 0; word < 2; ++word) {
+                    const std::uint64_t last = states.next[word] & ~states.known[word];
+                    states.next[word] = 0;
+                    states.known[word] |= last;
+                    states.last[word] = last;
+                    is_alive = is_alive || last != 0;
+                    for (std::uint64_t rest = last & ~first.valued[word]; rest != 0; rest &= rest - 1) {
+                        table[index(sets_[number], orders_[64 * word + lowest(rest)])] = depth;
+                    }
+                    first.valued[word] |= last;
+                }
+            }
+            for (std::size_t number = 0; number < blocks; ++number) {
+                if ((states_[number].last[0] | states_[number].last[1]) != 0) {
+                    for (std::size_t i = number == 0 ? 0 : steps_end_[number - 1]; i < steps_end_[number];
+                         ++i) {
+                        take(steps_[i], states_[number].last);
+                    }
+                }
             }
         }
     }
-
-    std::vector<std::uint32_t> sets;
-    std::vector<Block> blocks;
-    std::vector<Step> steps;
-    std::vector<std::array<std::uint16_t, 16>> block_of; ///< by set and the blank's cell
-    std::array<Order, orders> all_orders;
 
 private:
-    static std::size_t before(std::uint32_t set, int cell) { return count_cells(set & (cell_bit(cell) - 1)); }
+    static constexpr std::size_t blocks = 7284;
+    static constexpr std::size_t steps = 48048;
+    static constexpr std::size_t orders = 120;
+    using Bits = std::array<std::uint64_t, 2>;
 
-    void make_turns() {
-        Order next{0, 1, 2, 3, 4};
-        for (Order& each : all_orders) {
-            each = next;
-            std::next_permutation(next.begin(), next.end());
+    /// Of a block, those that are known, those of the last depth and of the next; of a set's first block,
+    /// those whose value is known.
+    struct States {
+        Bits known, last, next, valued;
+    };
+
+    /// A move of a tile leads to this block, and its place among the others changes from one to another.
+    struct Step {
+        std::uint16_t block;
+        std::uint8_t from;
+        std::uint8_t to;
+    };
+
+    static std::size_t lowest(std::uint64_t bits) { return static_cast<std::size_t>(std::countr_zero(bits)); }
+
+    static std::uint8_t place(std::uint32_t set, std::uint32_t cell) {
+        return static_cast<std::uint8_t>(count_cells(set & (cell - 1)));
+    }
+
+    std::size_t block_of(std::uint32_t set, int blank_cell) const {
+        std::size_t number = first_block_[set];
+        while ((regions_[number] >> blank_cell & 1) == 0) {
+            ++number;
         }
-        for (std::size_t from = 0; from < tiles; ++from) {
-            for (std::size_t to = 0; to < tiles; ++to) {
-                for (std::size_t rank = 0; rank < orders; ++rank) {
-                    Order turned = all_orders[rank];
-                    for (std::size_t place = from; place != to; place += from < to ? 1 : std::size_t(-1)) {
-                        std::swap(turned[place], turned[from < to ? place + 1 : place - 1]);
+        return number;
+    }
+
+    static std::uint32_t index(std::uint32_t set, std::uint32_t order) {
+        std::uint32_t result = 0;
+        for (; set != 0; set &= set - 1, order >>= 4) {
+            result |= static_cast<std::uint32_t>(std::countr_zero(set)) << 4 * (order & 15);
+        }
+        return result;
+    }
+
+    void take(const Step& step, const Bits& last) {
+        Bits& next = states_[step.block].next;
+        const auto& turned = turned_[step.from][step.to];
+        for (std::size_t word = 0; word < 2; ++word) {
+            if (step.from == step.to) {
+                next[word] |= last[word];
+                continue;
+            }
+            for (std::uint64_t rest = last[word]; rest != 0; rest &= rest - 1) {
+                const std::uint8_t order = turned[64 * word + lowest(rest)];
+                next[order / 64U] |= std::uint64_t{1} << order % 64U;
+            }
+        }
+    }
+
+    void list_blocks() {
+        std::uint16_t number = 0;
+        for (std::uint32_t set = 31; set <= all_cells(4); set = next_set(set)) {
+            first_block_[set] = number;
+            const std::uint32_t free = all_cells(4) & ~set;
+            for (std::uint32_t rest = free; rest != 0; ++number) {
+                sets_[number] = static_cast<std::uint16_t>(set);
+                regions_[number] = static_cast<std::uint16_t>(take_region(4, free, rest));
+            }
+        }
+    }
+
+    /// An order has four bits for the tile in each place. The first is that of the goal.
+    void list_orders() {
+        std::size_t count = 0;
+        for (std::uint32_t order = 0x43210; count < orders; --order) {
+            unsigned seen = 0;
+            for (std::uint32_t rest = order; rest != 0; rest >>= 4) {
+                seen |= 1U << (rest & 15);
+            }
+            if ((seen | 1) == 31 && count_cells(order) == 5) {
+                orders_[count++] = order;
+            }
+        }
+        for (unsigned from = 0; from < tiles; ++from) {
+            for (unsigned to = 0; to < tiles; ++to) {
+                for (std::size_t number = 0; number < orders; ++number) {
+                    const std::uint32_t order = orders_[number];
+                    const std::uint32_t below = (1U << 4 * from) - 1;
+                    const std::uint32_t others = (order & below) | (order >> 4 & ~below);
+                    const std::uint32_t before = (1U << 4 * to) - 1;
+                    const std::uint32_t turned =
+                        (others & before) | (order >> 4 * from & 15) << 4 * to | (others & ~before) << 4;
+                    std::uint8_t found = 0;
+                    while (orders_[found] != turned) {
+                        ++found;
                     }
-                    turned_[tiles * from + to][rank] = static_cast<std::uint8_t>(
-                        std::lower_bound(all_orders.begin(), all_orders.end(), turned) - all_orders.begin());
+                    turned_[from][to][number] = found;
                 }
             }
         }
     }
 
-    /// By the place of a tile among the others before and after it has moved.
-    std::array<std::array<std::uint8_t, orders>, tiles * tiles> turned_;
+    void list_steps() {
+        std::uint16_t end = 0;
+        for (std::size_t number = 0; number < blocks; ++number) {
+            const std::uint32_t set = sets_[number];
+            for (std::uint32_t blanks = regions_[number]; blanks != 0; blanks &= blanks - 1) {
+                const std::uint32_t to = blanks & (~blanks + 1);
+                for (std::uint32_t moving = grown(4, to) & set; moving != 0; moving &= moving - 1) {
+                    const std::uint32_t from = moving & (~moving + 1);
+                    const std::uint32_t next = set ^ from ^ to;
+                    steps_[end++] = {static_cast<std::uint16_t>(block_of(next, std::countr_zero(from))),
+                                     place(set, from), place(next, to)};
+                }
+            }
+            steps_end_[number] = end;
+        }
+    }
+
+    std::array<std::uint16_t, std::size_t{1} << 16> first_block_; ///< by set
+    std::array<std::uint16_t, blocks> sets_;
+    std::array<std::uint16_t, blocks> regions_;
+    std::array<std::uint16_t, blocks> steps_end_;
+    std::array<Step, steps> steps_;
+    std::array<std::uint32_t, orders> orders_;
+    std::array<std::array<std::array<std::uint8_t, orders>, tiles>, tiles> turned_;
+    std::array<States, blocks> states_;
 };
 
 /// The tables of three patterns of five tiles, for a goal with the blank in one cell: the least number of
@@ -141,25 +201,26 @@ private:
 class FiveTileTables {
 public:
     static constexpr std::size_t patterns = 3;
-    static constexpr int tiles = static_cast<int>(FiveTileMoves::tiles);
-    static constexpr int index_bits = 4 * tiles;
-    static constexpr std::size_t bytes = patterns << index_bits;
+    static constexpr int index_bits = 20;
+    static constexpr std::size_t bytes = patterns * FiveTileBuild::entries;
     /// What is held at most while they are built.
-    static constexpr std::size_t bytes_to_build = bytes + (std::size_t{1} << 20);
+    static constexpr std::size_t bytes_to_build = bytes + sizeof(FiveTileBuild);
 
     /// \param drawing the goal: a letter from `a` to `c` for the pattern of each tile, a dot for the blank
     /// \throws std::bad_alloc
-    NPUZZLE_COLD explicit FiveTileTables(std::string_view drawing) : drawing_(drawing), entries_(bytes) {
-        const FiveTileMoves moves;
+    NPUZZLE_COLD explicit FiveTileTables(std::string_view drawing)
+        : drawing_(drawing), entries_(std::make_unique<std::uint8_t[]>(bytes)) {
+        const auto building = std::make_unique<FiveTileBuild>();
         for (std::size_t pattern = 0; pattern < patterns; ++pattern) {
-            build(moves, pattern);
+            std::uint32_t goal = 0;
+            for (int cell = 0; cell < 16; ++cell) {
+                goal |= pattern_of(cell) == pattern ? cell_bit(cell) : 0;
+            }
+            building->build(goal, blank_cell(), entries_.get() + pattern * FiveTileBuild::entries);
         }
     }
 
-    FiveTileTables(const FiveTileTables&) = delete;
-    FiveTileTables& operator=(const FiveTileTables&) = delete;
-
-    /// The pattern of the tile that belongs in a cell.
+    /// The pattern of the tile that belongs in a cell; that of the blank is none.
     [[nodiscard]] std::size_t pattern_of(int cell) const {
         return static_cast<std::size_t>(drawing_[static_cast<std::size_t>(cell)] - 'a');
     }
@@ -167,73 +228,12 @@ public:
     [[nodiscard]] int blank_cell() const { return static_cast<int>(drawing_.find('.')); }
 
     [[nodiscard]] const std::uint8_t* entries(std::size_t pattern) const {
-        return entries_.data() + (pattern << index_bits);
+        return entries_.get() + pattern * FiveTileBuild::entries;
     }
 
 private:
-    using Bits = FiveTileMoves::Bits;
-
-    /// A breadth-first search from the goal, over states of a placement and a region of the blank, whose own
-    /// moves cost nothing.
-    NPUZZLE_COLD void build(const FiveTileMoves& moves, std::size_t pattern) {
-        std::uint32_t goal = 0;
-        for (int cell = 0; cell < 16; ++cell) {
-            goal |= cell != blank_cell() && pattern_of(cell) == pattern ? cell_bit(cell) : 0;
-        }
-        struct States {
-            Bits known, last, next;
-        };
-        std::vector<States> states(moves.blocks.size());
-        std::vector<Bits> has_value(moves.sets.size());
-        const auto rank = std::lower_bound(moves.sets.begin(), moves.sets.end(), goal) - moves.sets.begin();
-        states[moves.block_of[static_cast<std::size_t>(rank)][static_cast<std::size_t>(blank_cell())]]
-            .next[0] = 1;
-        std::uint8_t* const table = entries_.data() + (pattern << index_bits);
-        bool is_alive = true;
-        for (std::uint8_t depth = 0; is_alive; ++depth) {
-            is_alive = false;
-            for (std::size_t number = 0; number < states.size(); ++number) {
-                auto& [known, last, next] = states[number];
-                last = {next[0] & ~known[0], next[1] & ~known[1]};
-                next = {};
-                if ((last[0] | last[1]) == 0) {
-                    continue;
-                }
-                is_alive = true;
-                known = {known[0] | last[0], known[1] | last[1]};
-                const std::size_t set = moves.blocks[number].set;
-                Bits& valued = has_value[set];
-                write(moves, moves.sets[set], {last[0] & ~valued[0], last[1] & ~valued[1]}, depth, table);
-                valued = {valued[0] | last[0], valued[1] | last[1]};
-            }
-            for (std::size_t number = 0; number < states.size(); ++number) {
-                const Bits last = states[number].last;
-                if ((last[0] | last[1]) != 0) {
-                    const FiveTileMoves::Block& block = moves.blocks[number];
-                    for (std::size_t i = block.first_step; i < block.end_of_steps; ++i) {
-                        moves.take(moves.steps[i], last, states[moves.steps[i].block].next);
-                    }
-                }
-            }
-        }
-    }
-
-    static void write(const FiveTileMoves& moves, std::uint32_t set, const Bits& bits, std::uint8_t value,
-                      std::uint8_t* table) {
-        std::array<std::uint32_t, tiles> cells{};
-        for (std::uint32_t& cell : cells) {
-            cell = static_cast<std::uint32_t>(std::countr_zero(set));
-            set &= set - 1;
-        }
-        FiveTileMoves::for_each_order(bits, [&](std::size_t rank) {
-            const FiveTileMoves::Order& order = moves.all_orders[rank];
-            table[cells[0] << 4 * order[0] | cells[1] << 4 * order[1] | cells[2] << 4 * order[2] |
-                  cells[3] << 4 * order[3] | cells[4] << 4 * order[4]] = value;
-        });
-    }
-
     std::string_view drawing_;
-    std::vector<std::uint8_t> entries_;
+    std::unique_ptr<std::uint8_t[]> entries_;
 };
 
 /// The tables for goals with the blank in a cell that a symmetry of the square takes to that of the tables: a

@@ -214,11 +214,7 @@ struct SolverRun {
         const auto search = [&](auto by, const limits_t<Puzzle>& limited, Pause& pause) {
             const auto result = deepened(Puzzle(is_backward ? start : goal), is_backward ? goal : start,
                                          std::move(by), limited, observer, pause);
-            std::vector<Move> moves(result.moves.begin(), result.moves.end());
-            for (std::size_t i = 0; is_backward && i < moves.size(); ++i) {
-                moves[i] = inverse(result.moves[moves.size() - 1 - i]);
-            }
-            keep(result.status, result.statistics, moves, start);
+            keep_way(result, is_backward, start);
             limits = remaining(limits, result.statistics);
             observer.go_on_after(result.statistics);
             return result.statistics.expanded;
@@ -287,16 +283,31 @@ private:
                     pause.bound = bound;
                     break;
                 }
-                if (prunes_moves && expanded >= 100 * worth_learning) {
-                    pruned.prune(tile_move_pruning<N, N == 4 ? 12 : 10>());
-                } else if (prunes_moves && expanded >= 10 * worth_learning) {
-                    pruned.prune(tile_move_pruning<N, N == 4 ? 10 : 8>());
-                } else if (prunes_moves && expanded >= worth_learning) {
-                    pruned.prune(tile_move_pruning<N, N == 4 ? 8 : 6>());
-                }
+                prune(pruned, expanded);
             }
             return engine.result_without_path();
         });
+    }
+
+    template <int N, template <int> class Puzzle>
+    NPUZZLE_COLD void prune(PrunedMoves<Puzzle<N>>& pruned, std::uint64_t expanded) const {
+        if (prunes_moves && expanded >= 100 * worth_learning) {
+            pruned.prune(tile_move_pruning<N, N == 4 ? 12 : 10>());
+        } else if (prunes_moves && expanded >= 10 * worth_learning) {
+            pruned.prune(tile_move_pruning<N, N == 4 ? 10 : 8>());
+        } else if (prunes_moves && expanded >= worth_learning) {
+            pruned.prune(tile_move_pruning<N, N == 4 ? 8 : 6>());
+        }
+    }
+
+    /// Takes what a search came to, from the goal to the start if it is backward.
+    template <class Result>
+    NPUZZLE_COLD void keep_way(const Result& result, bool is_backward, const Board& start) {
+        std::vector<Move> moves(result.moves.begin(), result.moves.end());
+        for (std::size_t i = 0; is_backward && i < moves.size(); ++i) {
+            moves[i] = inverse(result.moves[moves.size() - 1 - i]);
+        }
+        keep(result.status, result.statistics, moves, start);
     }
 
     /// Builds the tables for a goal, unless they are there. Returns false if there is no memory for them.

@@ -65,6 +65,20 @@ namespace npuzzle::detail {
     return reached;
 }
 
+/// The next greater number with as many one bits: the set of the next rank (W. Gosper, HAKMEM 175, 1972).
+[[nodiscard]] constexpr std::uint32_t next_set(std::uint32_t set) noexcept {
+    const std::uint32_t lowest = set & (~set + 1);
+    const std::uint32_t ripple = set + lowest;
+    return ripple | ((set ^ ripple) >> 2) / lowest;
+}
+
+/// Removes the region of the first cell from `rest`, and returns it.
+[[nodiscard]] constexpr std::uint32_t take_region(int n, std::uint32_t free, std::uint32_t& rest) noexcept {
+    const std::uint32_t region = component_of(n, free, rest & (~rest + 1));
+    rest &= ~region;
+    return region;
+}
+
 /// The number of symmetries of the square. They are numbered from 0, the identity, to 7.
 inline constexpr int symmetry_count = 8;
 

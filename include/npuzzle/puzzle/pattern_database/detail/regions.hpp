@@ -16,20 +16,6 @@
 
 namespace npuzzle::detail {
 
-/// The next greater number with as many one bits: the set of the next rank (W. Gosper, HAKMEM 175, 1972).
-[[nodiscard]] constexpr std::uint32_t next_set(std::uint32_t set) noexcept {
-    const std::uint32_t lowest = set & (~set + 1);
-    const std::uint32_t ripple = set + lowest;
-    return ripple | ((set ^ ripple) >> 2) / lowest;
-}
-
-/// Removes the region of the first cell from `rest`, and returns it.
-[[nodiscard]] constexpr std::uint32_t take_region(int n, std::uint32_t free, std::uint32_t& rest) noexcept {
-    const std::uint32_t region = component_of(n, free, rest & (~rest + 1));
-    rest &= ~region;
-    return region;
-}
-
 /// The number of regions of the cells that are not in `set`.
 [[nodiscard]] constexpr unsigned count_regions(int n, std::uint32_t set) noexcept {
     const std::uint32_t free = all_cells(n) & ~set;

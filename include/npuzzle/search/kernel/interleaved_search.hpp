@@ -192,8 +192,8 @@ private:
         const Node& node = *--searcher.top;
         const std::size_t depth = bound.depth(node.position);
         const std::size_t own_depth = depth - root_depth_;
-        if (searcher.path.size() <= own_depth) [[unlikely]] {
-            searcher.path.resize(2 * (own_depth + 1), P::no_move);
+        if (searcher.path.size() < own_depth + 2) [[unlikely]] { // with room for the move to a child
+            searcher.path.resize(2 * (own_depth + 2), P::no_move);
         }
         searcher.path[own_depth] = node.last;
         if (depth > greatest_depth_ || is_goal(node)) [[unlikely]] {

@@ -16,6 +16,12 @@
 
 namespace npuzzle::detail {
 
+/// Whether it is known how many moves a state has at most.
+template <class P>
+concept LimitsMoves = requires {
+    { P::move_count } -> std::convertible_to<unsigned>;
+};
+
 /// Whether IDA* evaluates all children of a state before it visits the first. Only with unit costs, by which
 /// no child is left out before it is evaluated, and only if the evaluations take little of the stack at each
 /// depth.
@@ -23,7 +29,7 @@ template <class B, class P>
 inline constexpr bool evaluates_children_first = [] {
     if constexpr (declares_waits_for_memory<B> && EvaluatedPart<B, P>::is_evaluating &&
                   !EvaluatedPart<B, P>::is_lazy && !is_weighted<P> && std::integral<estimate_t<B, P>> &&
-                  HasMoveCount<P>) {
+                  LimitsMoves<P>) {
         constexpr std::size_t most_bytes = 1024;
         return sizeof(typename EvaluatedPart<B, P>::Evaluation) * static_cast<std::size_t>(P::move_count) <=
                most_bytes;
@@ -136,7 +142,8 @@ public:
     }
 
 protected:
-    using Base::finish, Base::guarded, Base::max_cost_, Base::observer_, Base::outcome, Base::status_;
+    using Base::finish, Base::guarded, Base::max_cost_, Base::observer_, Base::outcome, Base::statistics_,
+        Base::status_;
 
     using BoundHeuristic = typename bound_heuristic<H, P>::type;
     using Part = EvaluatedPart<std::remove_reference_t<BoundHeuristic>, P>;
@@ -225,6 +232,22 @@ protected:
         } else {
             return estimate_of(result);
         }
+    }
+
+    /// The move that was made, the last one if none is recorded; those after it were not.
+    template <bool counts_ahead>
+    NPUZZLE_COLD Move find_taken(const State& state, const Move& last, const Move& taken) {
+        Move move = P::no_move;
+        bool is_found = false;
+        problem_->for_each_move(state, last, [&](const Move& next) {
+            if (!is_found) {
+                move = next;
+                is_found = next == taken;
+            } else if (counts_ahead) {
+                --statistics_.generated;
+            }
+        });
+        return move;
     }
 
     const P* problem_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/search/core/heuristic.hpp"
 #include "npuzzle/search/core/priority.hpp"
 
 #include <array>
@@ -193,6 +194,21 @@ private:
     Excess excess_ = none;
     bool has_overflowed_ = false;
 };
+
+template <class P, class H, class B, class Estimate, std::size_t max_depth>
+auto choose_ida_star_bound() {
+    if constexpr (!is_weighted<P> && std::integral<Estimate>) {
+        constexpr bool is_steady = (declares_consistent<H> || declares_consistent<B>) && UndirectedProblem<P>;
+        return std::type_identity<UnitCostBound<cost_t<P>, Estimate, is_steady, max_depth>>{};
+    } else {
+        return std::type_identity<CostBound<cost_t<P>, Estimate>>{};
+    }
+}
+
+/// The bound of `IdaStar`.
+/// \tparam B the heuristic H, bound
+template <class P, class H, class B, class Estimate, std::size_t max_depth>
+using ida_star_bound_t = typename decltype(choose_ida_star_bound<P, H, B, Estimate, max_depth>())::type;
 
 /// The nodes beyond the bound of an iteration: a histogram of by how much, for the choice of the next bound.
 template <class Value>

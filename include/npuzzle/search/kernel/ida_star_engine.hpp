@@ -5,6 +5,7 @@
 #include "npuzzle/search/kernel/ida_star_base.hpp"
 #include "npuzzle/search/kernel/ida_star_bounds.hpp"
 #include "npuzzle/search/kernel/ida_star_places.hpp"
+#include "npuzzle/search/kernel/interleaving.hpp"
 
 #include <concepts>
 #include <cstddef>
@@ -30,6 +31,9 @@ class SubtreeSearch;
 template <MoveProblem P, class B, class O, class Known>
 class IdaStarBelow;
 
+template <class P, class B, class Bound, bool is_end_told>
+class Interleaving;
+
 } // namespace detail
 
 /// IDA* as an object: each `step` is one iteration, a depth-first search under a bound on f, or the end of
@@ -49,6 +53,8 @@ class IdaStar : public detail::IdaStarBase<IdaStar<P, H, O>, P, H, O> {
     friend class detail::SubtreeSearch;
     template <MoveProblem, class, class, class>
     friend class detail::IdaStarBelow;
+    template <class, class, class, bool>
+    friend class detail::Interleaving;
 
 public:
     using typename Base::State, typename Base::Cost, typename Base::Move, typename Base::Estimate,
@@ -84,17 +90,7 @@ private:
     static constexpr bool is_silent = !sees_nodes<O>;
     static constexpr bool has_unit_bound = !is_weighted<P> && std::integral<Estimate>;
 
-    static auto choose_bound() {
-        if constexpr (has_unit_bound) {
-            constexpr bool is_steady =
-                (declares_consistent<H> || declares_consistent<BoundHeuristic>) && UndirectedProblem<P>;
-            return std::type_identity<detail::UnitCostBound<Cost, Estimate, is_steady, max_depth>>{};
-        } else {
-            return std::type_identity<detail::CostBound<Cost, Estimate>>{};
-        }
-    }
-
-    using Bound = typename decltype(choose_bound())::type;
+    using Bound = detail::ida_star_bound_t<P, H, BoundHeuristic, Estimate, max_depth>;
     using Position = typename Bound::Position;
 
     /// Whether an estimate above zero tells that a path does not end at a state.
@@ -106,9 +102,14 @@ private:
     static constexpr bool copies_states =
         UnrolledProblem<P> || (std::is_trivially_copyable_v<State> && sizeof(State) <= 256);
 
+    /// Whether a subtree may be searched in parts, by turns.
+    static constexpr bool may_interleave = copies_states && is_silent && has_unit_bound &&
+                                           detail::can_interleave<std::remove_reference_t<BoundHeuristic>, P>;
+
     /// Whether the moves of a state are counted before they are made, in one addition; at the end of the
     /// search those that were not made are subtracted, unless it ended by `std::bad_alloc`.
-    static constexpr bool counts_ahead = UnrolledProblem<P> && is_incremental && is_silent;
+    static constexpr bool counts_ahead =
+        (UnrolledProblem<P> && is_incremental && is_silent) || may_interleave;
 
     /// Whether the state before a move is needed after it.
     static constexpr bool needs_parent = is_incremental || !is_silent;
@@ -140,7 +141,9 @@ private:
     template <class Place>
     bool visit_start(const Place& place) {
         if constexpr (copies_states) {
-            return visit(place, start_, bound_.start(), *evaluation_);
+            const Position position = bound_.start();
+            return visit_subtree(place, start_, position, *evaluation_,
+                                 [&] { return visit(place, start_, position, *evaluation_); });
         } else {
             if (needs_parent && !parent_) {
                 parent_.emplace(start_);
@@ -153,10 +156,23 @@ private:
     bool visit_at(const Move& last, Passed state, Position position, const Evaluation& evaluation) {
         const detail::DynamicPlace<Move> place{last};
         if constexpr (copies_states) {
-            return visit_next(place, state, position, evaluation);
+            return visit_subtree(place, state, position, evaluation,
+                                 [&] { return visit_next(place, state, position, evaluation); });
         } else {
             return visit_in_place(place, position, evaluation);
         }
+    }
+
+    /// Visits a state in the way that is best for what is below it. `visit`: in one depth-first search.
+    template <class Place, class F>
+    bool visit_subtree(const Place& place, Passed state, Position position, const Evaluation& evaluation,
+                       F&& visit) {
+        if constexpr (may_interleave && !detail::is_divided<Place>) {
+            if (const auto is_over = interleaving_.visit(*this, {state, evaluation, position, place.last})) {
+                return *is_over;
+            }
+        }
+        return visit();
     }
 
     /// Returns whether the search is over: a goal was found or a limit was reached.
@@ -393,15 +409,11 @@ private:
 
     /// Grants expansions for which no limit is looked at.
     void resume() {
-        granted_ = 1;
+        granted_ = monitor_.grant(statistics_.expanded, max_granted);
         if constexpr (is_end_told) {
             if (std::cmp_greater(bound_.value(), max_depth)) {
-                count_ = one_expansion; // each of them may be too deep
-                return;
+                granted_ = 1; // each of them may be too deep
             }
-        }
-        while (granted_ < max_granted && !monitor_.is_due(statistics_.expanded + 2 * granted_)) {
-            granted_ *= 2;
         }
         count_ = static_cast<std::int64_t>(granted_) * one_expansion;
     }
@@ -445,11 +457,11 @@ private:
     /// Follows the path on which the search ended: takes back what was made in place, or what was counted
     /// ahead and not made.
     NPUZZLE_COLD void follow_path() {
-        if constexpr (UnrolledProblem<P>) {
+        if constexpr (UnrolledProblem<P> || may_interleave) {
             State state = start_;
             Move last = P::no_move;
             for (Move& taken : taken_) {
-                last = taken = find_taken(state, last, taken);
+                last = taken = this->template find_taken<counts_ahead>(state, last, taken);
                 problem_->apply(state, last);
             }
         } else {
@@ -461,21 +473,6 @@ private:
         if (end_ == Status::solved) {
             moves_ = std::move(taken_);
         }
-    }
-
-    /// The move that was made, the last one if none is recorded; those after it were not.
-    Move find_taken(const State& state, const Move& last, const Move& taken) {
-        Move move = P::no_move;
-        bool is_found = false;
-        problem_->for_each_move(state, last, [&](const Move& next) {
-            if (!is_found) {
-                move = next;
-                is_found = next == taken;
-            } else if (counts_ahead) {
-                --statistics_.generated;
-            }
-        });
-        return move;
     }
 
     /// The unit of `count_`, whose lower part counts moves: more than there can be in `max_granted`
@@ -492,6 +489,8 @@ private:
     std::vector<Move> untried_;
     std::optional<State> parent_;
     Status end_ = Status::running; ///< how the search ends, before it has
+    NPUZZLE_NO_UNIQUE_ADDRESS
+    detail::interleaving_t<may_interleave, P, BoundHeuristic, Bound, is_end_told> interleaving_;
 };
 
 template <class P, class H, class O = SilentObserver>

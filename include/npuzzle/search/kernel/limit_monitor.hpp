@@ -28,6 +28,16 @@ public:
     /// True if `check` is to be called before the next expansion.
     [[nodiscard]] bool is_due(std::uint64_t expanded) const noexcept { return expanded >= next_; }
 
+    /// How many expansions may be made before `check` is to be called: a power of two, `most` if it is one, at
+    /// least 1.
+    [[nodiscard]] std::uint64_t grant(std::uint64_t expanded, std::uint64_t most) const noexcept {
+        std::uint64_t granted = 1;
+        while (granted < most && !is_due(expanded + 2 * granted)) {
+            granted *= 2;
+        }
+        return granted;
+    }
+
     /// The limit that has been reached, or `Status::running`.
     /// \param is_periodic whether it is to be called every few milliseconds even if there is no limit to look at
     [[nodiscard]] Status check(std::uint64_t expanded, bool is_periodic = true) {

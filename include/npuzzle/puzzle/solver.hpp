@@ -115,44 +115,48 @@ public:
     }
 
     /// Whether the goal can be reached. Known by parity even if a limit ended the search.
-    bool is_solvable() const { return is_solvable_; }
+    [[nodiscard]] bool is_solvable() const noexcept { return is_solvable_; }
 
     /// The least number of moves to the goal; -1 if the board is unsolvable or a limit ended the search.
-    int moves() const { return run_.solution ? static_cast<int>(run_.solution->size()) - 1 : -1; }
+    [[nodiscard]] int moves() const noexcept {
+        return run_.solution ? static_cast<int>(run_.solution->size()) - 1 : -1;
+    }
 
     /// The boards from the initial one to the goal, each one move from the last; none if the board is
     /// unsolvable or a limit ended the search.
-    const std::optional<std::vector<Board>>& solution() const { return run_.solution; }
+    [[nodiscard]] const std::optional<std::vector<Board>>& solution() const noexcept { return run_.solution; }
 
     /// Under `SolverOptions::best_effort`, the moves of the best solution that is known, also after a limit;
     /// else none. The blank makes them.
-    const std::optional<std::vector<Move>>& best_moves() const { return run_.known; }
+    [[nodiscard]] const std::optional<std::vector<Move>>& best_moves() const noexcept { return run_.known; }
 
     /// The number of moves of the best solution that is known; -1 if there is none.
-    std::int64_t upper() const {
+    [[nodiscard]] std::int64_t upper() const noexcept {
         return run_.known ? static_cast<std::int64_t>(run_.known->size()) : std::int64_t{moves()};
     }
 
     /// What is proved: every solution has as many moves, or more. As `upper()` if the board is solved.
     /// Without `SolverOptions::best_effort`, 0 after a limit.
-    std::int64_t lower() const { return run_.solution ? std::int64_t{moves()} : run_.lower; }
+    [[nodiscard]] std::int64_t lower() const noexcept {
+        return run_.solution ? std::int64_t{moves()} : run_.lower;
+    }
 
     /// `solved`, `unsolvable`, or the limit that ended the search.
-    Status status() const { return run_.status; }
+    [[nodiscard]] Status status() const noexcept { return run_.status; }
 
     /// What the searches did, all together, with the building of tables in the seconds; all zero where parity
     /// made a search needless.
-    const Statistics& statistics() const { return run_.statistics; }
+    [[nodiscard]] const Statistics& statistics() const noexcept { return run_.statistics; }
 
     /// The search that was made, the last one if there were several; `automatic` where parity made it
     /// needless.
-    SolverAlgorithm algorithm() const { return algorithm_; }
+    [[nodiscard]] SolverAlgorithm algorithm() const noexcept { return algorithm_; }
 
     /// The heuristic of that search; `automatic` where parity made it needless, `own` for one's own.
-    SolverHeuristic heuristic() const { return heuristic_; }
+    [[nodiscard]] SolverHeuristic heuristic() const noexcept { return heuristic_; }
 
     /// The name of the partition whose pattern databases were used, or its drawing; empty if none were.
-    const std::string& partition() const { return partition_; }
+    [[nodiscard]] const std::string& partition() const noexcept { return partition_; }
 
 private:
     template <class Any>

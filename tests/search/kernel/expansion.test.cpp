@@ -93,17 +93,17 @@ TEST_CASE("an estimate follows a move where the heuristic can", "[expansion]") {
     FollowedDistance followed;
     const Estimator<FollowedDistance, MovedLine> estimator(followed);
     STATIC_REQUIRE(estimator.is_incremental);
-    CHECK(estimator.early(estimator.evaluation_of(5, 5), 5, 1, 6) == 6);
+    CHECK(estimator.evaluate_child(estimator.evaluation_of(5, 5), 5, 1, 6) == 6);
     CHECK(estimator.after(estimator.evaluation_of(5, 5), 5, 1, 6) == 6);
-    CHECK(estimator.late(6, 1000) == 6);
+    CHECK(estimator.estimate_of_child(6, 1000) == 6);
 
     auto called = [](int x) { return 2 * x; };
     const Estimator<decltype(called), MovedLine> from_scratch(called);
     STATIC_REQUIRE_FALSE(from_scratch.is_incremental);
-    STATIC_REQUIRE(std::same_as<decltype(from_scratch.early(0, 5, 1, 6)), Nothing>);
+    STATIC_REQUIRE(std::same_as<decltype(from_scratch.evaluate_child(0, 5, 1, 6)), Nothing>);
     STATIC_REQUIRE(std::same_as<decltype(from_scratch.evaluation_of(5, 10)), Nothing>);
     CHECK(from_scratch.after(Nothing{}, 5, 1, 6) == 12);
-    CHECK(from_scratch.late(Nothing{}, 6) == 12);
+    CHECK(from_scratch.estimate_of_child(Nothing{}, 6) == 12);
 
     npuzzle::Zero zero;
     CHECK(Estimator<npuzzle::Zero, MovedLine>(zero)(5) == 0);

@@ -75,7 +75,7 @@ private:
     }
 };
 
-/// Which moves need not be tried in a puzzle of size N, with any goal. Learnt at the first use, by the thread
+/// Which moves need not be tried in a puzzle of size N, with any goal. Learned at the first use, by the thread
 /// that comes first, and kept until the program ends.
 template <int N, std::size_t length>
 const MovePruning& tile_move_pruning() {

@@ -85,7 +85,7 @@ protected:
 
     using Base::Base;
 
-    using Early = std::conditional_t<evaluates_all, Estimate, typename Estimates::Early>;
+    using ChildEvaluation = std::conditional_t<evaluates_all, Estimate, typename Estimates::ChildEvaluation>;
 
     /// Whether a neighbor can be inserted while its parent is still being expanded.
     static constexpr bool inserts_at_once = KeepsNodesInPlace<Table> && !Parts::early_goal_test;
@@ -95,13 +95,13 @@ protected:
     /// A neighbor that waits to be put into the node table.
     struct Successor {
         // Made in its place: a copy would wait for the stores of its parts.
-        Successor(const Table& table, State&& state, const Cost& its_cost, const Early& its_estimate,
-                  const typename Table::Link& its_link)
+        Successor(const Table& table, State&& state, const Cost& its_cost,
+                  const ChildEvaluation& its_estimate, const typename Table::Link& its_link)
             : probe(table.probe(std::move(state))), cost(its_cost), estimate(its_estimate), link(its_link) {}
 
         typename Table::Probe probe;
         Cost cost;
-        NPUZZLE_NO_UNIQUE_ADDRESS Early estimate;
+        NPUZZLE_NO_UNIQUE_ADDRESS ChildEvaluation estimate;
         typename Table::Link link;
     };
 
@@ -158,38 +158,41 @@ protected:
             if (!engine.may_follow(step, cost)) {
                 return;
             }
-            const Early early = engine.estimates().early(parent.evaluation, parent.state, move, child);
-            if (engine.need_not_be_stored(cost, early)) {
+            const ChildEvaluation child_evaluation =
+                engine.estimates().evaluate_child(parent.evaluation, parent.state, move, child);
+            if (engine.need_not_be_stored(cost, child_evaluation)) {
                 ++engine.statistics_.generated;
                 return;
             }
-            engine.self().take_in(std::move(child), cost, early, Table::link(parent.node, move), view,
-                                  stages);
+            engine.self().take_in(std::move(child), cost, child_evaluation, Table::link(parent.node, move),
+                                  view, stages);
         }
     };
 
     /// Whether a neighbor is beyond the bound on the cost, which is known before it is looked up only if the
     /// heuristic follows moves. The first of them is looked up all the same: if it is known by a better path,
     /// the bound excludes no path to it, and a search that ends without a solution has to say which it was.
-    [[nodiscard]] bool need_not_be_stored(const Cost& cost, const Early& early) const {
+    [[nodiscard]] bool need_not_be_stored(const Cost& cost, const ChildEvaluation& child_evaluation) const {
         if constexpr (Estimates::is_incremental && !is_watched) {
-            return this->pruned_by_bound_ && this->exceeds(AStarPriority<Cost, Estimate>{}(cost, early));
+            return this->pruned_by_bound_ &&
+                   this->exceeds(AStarPriority<Cost, Estimate>{}(cost, child_evaluation));
         } else {
             return false;
         }
     }
 
     /// Inserts a neighbor, or leaves it in `successors_`.
-    NPUZZLE_ALWAYS_INLINE void take_in(State&& child, const Cost& cost, const Early& early,
+    NPUZZLE_ALWAYS_INLINE void take_in(State&& child, const Cost& cost,
+                                       const ChildEvaluation& child_evaluation,
                                        const typename Table::Link& link, const Node& parent, bool stages) {
         if constexpr (inserts_at_once) {
             if (!stages) [[likely]] {
                 detail::arrive(table_, std::move(child), cost, link, statistics_,
-                               Arriving<Priority>{{{}, *this}, early, &parent, parent.priority});
+                               Arriving<Priority>{{{}, *this}, child_evaluation, &parent, parent.priority});
                 return;
             }
         }
-        successors_.emplace_back(table_, std::move(child), cost, early, link);
+        successors_.emplace_back(table_, std::move(child), cost, child_evaluation, link);
     }
 
     /// Takes up the node of an entry: see `expand`. False if the entry was superseded.
@@ -320,7 +323,7 @@ private:
     template <class ParentPriority>
     struct Arriving : Rules {
         using Rules::engine;
-        const Early& early;
+        const ChildEvaluation& child_evaluation;
         const Node* its_parent;
         const ParentPriority& parent_priority;
 
@@ -334,9 +337,9 @@ private:
                 }
             }
             if constexpr (evaluates_all) {
-                return early;
+                return child_evaluation;
             } else {
-                return engine.estimates().late(early, state);
+                return engine.estimates().estimate_of_child(child_evaluation, state);
             }
         }
 

@@ -233,8 +233,8 @@ private:
             if (!has_arrived) {
                 return Refused{successors, at, true, {}};
             }
-            const Priority priority =
-                this->priority_(refused_->cost, this->estimates().late(refused_->estimate, state));
+            const Priority priority = this->priority_(
+                refused_->cost, this->estimates().estimate_of_child(refused_->estimate, state));
             return Refused{successors, at + 1, false, Entry{priority, refused_->cost, node->key()}};
         } else {
             return std::nullopt;

@@ -397,13 +397,13 @@ private:
                                 [this](const Cost& sum) { best_.drop(saturating_cast<Wide>(sum)); })) {
                     return;
                 }
-                const auto early = side.own.early(evaluation, state, move, child);
-                typename OneSide::OppositeEarly opposite_early{};
+                const auto child_evaluation = side.own.evaluate_child(evaluation, state, move, child);
+                typename OneSide::OppositeEvaluation opposite_child{};
                 if constexpr (asks_opposite) {
-                    opposite_early = side.opposite.early(opposite_evaluation, state, move, child);
+                    opposite_child = side.opposite.evaluate_child(opposite_evaluation, state, move, child);
                 }
-                side.pending.emplace_back(side.table, other.table, std::move(child), child_cost, early,
-                                          opposite_early, Table::link(node, move));
+                side.pending.emplace_back(side.table, other.table, std::move(child), child_cost,
+                                          child_evaluation, opposite_child, Table::link(node, move));
             });
     }
 

@@ -58,12 +58,12 @@ struct Side {
 
     static constexpr bool asks_opposite = Queue::asks_opposite;
 
-    using OppositeEarly = std::conditional_t<asks_opposite, typename Opposite::Early, Nothing>;
+    using OppositeEvaluation = std::conditional_t<asks_opposite, typename Opposite::ChildEvaluation, Nothing>;
 
     /// A neighbor that waits for its insertion into the node table.
     struct Pending {
         Pending(const Table& table, const OtherTable& other, State&& state, const Cost& its_cost,
-                const typename Own::Early& its_estimate, const OppositeEarly& its_opposite,
+                const typename Own::ChildEvaluation& its_estimate, const OppositeEvaluation& its_opposite,
                 const typename Table::Link& its_link)
             : hint(other.lookup_hint(state)), probe(table.probe(std::move(state))), cost(its_cost),
               estimate(its_estimate), opposite(its_opposite), link(its_link) {}
@@ -71,8 +71,8 @@ struct Side {
         typename OtherTable::LookupHint hint;
         typename Table::Probe probe;
         Cost cost;
-        NPUZZLE_NO_UNIQUE_ADDRESS typename Own::Early estimate;
-        NPUZZLE_NO_UNIQUE_ADDRESS OppositeEarly opposite;
+        NPUZZLE_NO_UNIQUE_ADDRESS typename Own::ChildEvaluation estimate;
+        NPUZZLE_NO_UNIQUE_ADDRESS OppositeEvaluation opposite;
         typename Table::Link link;
     };
 

@@ -97,11 +97,11 @@ public:
 
     /// The estimate of a neighbor, before it is known whether it is new: `Nothing` if it takes a call from
     /// scratch.
-    using Early = std::conditional_t<is_incremental, Estimate, Nothing>;
+    using ChildEvaluation = std::conditional_t<is_incremental, Estimate, Nothing>;
 
     template <class Evaluation, class Move>
-    Early early(const Evaluation& evaluation, const state_t<P>& before, const Move& move,
-                const state_t<P>& after) const {
+    ChildEvaluation evaluate_child(const Evaluation& evaluation, const state_t<P>& before, const Move& move,
+                                   const state_t<P>& after) const {
         if constexpr (is_incremental) {
             return this->after(evaluation, before, move, after);
         } else {
@@ -110,9 +110,10 @@ public:
     }
 
     /// The estimate of a neighbor that is needed.
-    [[nodiscard]] Estimate late(const Early& early, const state_t<P>& state) const {
+    [[nodiscard]] Estimate estimate_of_child(const ChildEvaluation& child_evaluation,
+                                             const state_t<P>& state) const {
         if constexpr (is_incremental) {
-            return early;
+            return child_evaluation;
         } else {
             return (*this)(state);
         }

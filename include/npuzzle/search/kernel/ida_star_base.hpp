@@ -30,9 +30,9 @@ inline constexpr bool evaluates_children_first = [] {
     if constexpr (declares_waits_for_memory<B> && EvaluatedPart<B, P>::is_evaluating &&
                   !EvaluatedPart<B, P>::is_lazy && !is_weighted<P> && std::integral<estimate_t<B, P>> &&
                   LimitsMoves<P>) {
-        constexpr std::size_t most_bytes = 1024;
+        constexpr std::size_t max_bytes = 1024;
         return sizeof(typename EvaluatedPart<B, P>::Evaluation) * static_cast<std::size_t>(P::move_count) <=
-               most_bytes;
+               max_bytes;
     } else {
         return false;
     }

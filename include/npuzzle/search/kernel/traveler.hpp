@@ -69,11 +69,11 @@ state_t<P> unpack_traveler([[maybe_unused]] const P& problem, traveling_t<P, lea
 }
 
 /// A neighbor on its way to the owner of its state.
-template <class Traveling, class Cost, class Early, class Link>
+template <class Traveling, class Cost, class ChildEvaluation, class Link>
 struct Traveler {
     Traveling state;
     Cost cost;
-    NPUZZLE_NO_UNIQUE_ADDRESS Early early;
+    NPUZZLE_NO_UNIQUE_ADDRESS ChildEvaluation child_evaluation;
     NPUZZLE_NO_UNIQUE_ADDRESS Link link;
     bool is_closed = false; ///< whether it was expanded before it was sent
 };

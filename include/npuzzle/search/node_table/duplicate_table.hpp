@@ -31,7 +31,7 @@ public:
 
     /// How many parts there must be for `records` records, the same among them, with `bytes` for a part.
     [[nodiscard]] std::uint64_t parts(std::uint64_t records, std::uint64_t bytes) const {
-        const std::uint64_t most = std::clamp<std::uint64_t>(bytes / slot_bytes_, 1, most_slots) * 4 / 5;
+        const std::uint64_t most = std::clamp<std::uint64_t>(bytes / slot_bytes_, 1, max_slots) * 4 / 5;
         // Parts are of equal size but for chance.
         return records <= most ? 1 : records / std::max<std::uint64_t>(most * 15 / 16, 1) + 1;
     }
@@ -107,7 +107,7 @@ private:
     static constexpr char empty = 0;
     static constexpr char wanted = 1;
     static constexpr char dropped = 2;
-    static constexpr std::uint64_t most_slots = std::uint64_t{1} << 32;
+    static constexpr std::uint64_t max_slots = std::uint64_t{1} << 32;
 
     /// The number of the slot at which the search for a hash begins.
     [[nodiscard]] std::size_t home(std::uint64_t hash) const {

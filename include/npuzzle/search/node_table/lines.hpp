@@ -81,7 +81,7 @@ std::size_t groups(std::size_t lines, std::size_t more, std::size_t regions) {
 /// The number of nodes at which a table grows. A greater load is slower. With four fifths, over a search, one
 /// look-up in six finds a full line.
 template <class Line>
-std::uint64_t most_nodes(std::size_t lines) {
+std::uint64_t max_nodes(std::size_t lines) {
     constexpr unsigned parts = has_small_regions<Line> ? 6 : 5;
     return std::max<std::uint64_t>(1, lines * Line::size * (parts - 1) / parts);
 }

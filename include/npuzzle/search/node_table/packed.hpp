@@ -385,7 +385,7 @@ private:
     void set_lines(std::size_t index, std::size_t count) {
         Segment& segment = segments_[index];
         segment.lines = count;
-        segment.most = detail::most_nodes<Line>(count);
+        segment.most = detail::max_nodes<Line>(count);
         const std::size_t extents = segment_count >> segment_bits_;
         for (std::size_t i = 0; i < extents; ++i) {
             extents_[index * extents + i] = {segment.storage.data() + i * (count / extents), count / extents};

@@ -66,11 +66,11 @@ inline constexpr unsigned max_region_bits = 12;
 constexpr WideSlot wide_slot(unsigned word_bits, std::uint64_t moves, std::uint64_t longest_path) {
     const auto cost_bits = static_cast<unsigned>(std::bit_width(longest_path));
     const unsigned record_bits = code_bits(moves) + cost_bits;
-    constexpr unsigned most_bits = has_uint128 ? 128 : 64;
+    constexpr unsigned max_bits = has_uint128 ? 128 : 64;
     if (record_bits < 32) {
         for (const unsigned middle_bytes : {0U, 1U, 2U, 4U, 8U}) {
             const unsigned bits = 64 + 8 * middle_bytes - record_bits;
-            if (word_bits <= std::min(bits + max_region_bits, most_bits) && bits <= most_bits) {
+            if (word_bits <= std::min(bits + max_region_bits, max_bits) && bits <= max_bits) {
                 return {bits, cost_bits, true};
             }
         }

@@ -132,7 +132,7 @@ private:
     /// How far an entry may go among those in order; with no more entries than this, there are no buckets.
     static constexpr std::size_t few = 16;
     /// The most entries of a bucket that are put in order one by one.
-    static constexpr std::size_t most_inserted = 32;
+    static constexpr std::size_t max_inserted = 32;
     /// As many as the nearer caches hold the heads of.
     static constexpr std::size_t max_buckets = 16'384;
 
@@ -245,14 +245,14 @@ private:
 
     void sort(Node*& bucket) {
         while (bucket != nullptr) {
-            if (count_ < most_inserted) {
+            if (count_ < max_inserted) {
                 insert(bucket->entry);
             } else {
                 append(bucket->entry);
             }
             nodes_.give_back(std::exchange(bucket, bucket->next));
         }
-        if (count_ > most_inserted) {
+        if (count_ > max_inserted) {
             std::sort(sorted_.data(), sorted_.data() + count_,
                       [](const Entry& a, const Entry& b) { return detail::comes_before(b, a); });
         }

@@ -476,7 +476,7 @@ private:
         for (std::uint64_t left = load_count(read); left > 0; --left) {
             typename Engine::State state = load_state(*engine.problem_, read);
             typename Engine::Cost cost{};
-            typename Engine::Early estimate{};
+            typename Engine::ChildEvaluation estimate{};
             read(cost);
             read(estimate);
             const Link link = load_link<Link>(*engine.problem_, state, read);

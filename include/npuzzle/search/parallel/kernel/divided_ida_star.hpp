@@ -85,7 +85,7 @@ private:
     /// A unit is to have about so many expansions, unless that makes too few units, or too many.
     static constexpr std::uint64_t least_in_unit = 1024;
     static constexpr std::uint64_t least_units = 64;
-    static constexpr std::uint64_t most_units = std::uint64_t{1} << 14;
+    static constexpr std::uint64_t max_units = std::uint64_t{1} << 14;
     /// The part of the last iteration's expansions that may go into the collection of units.
     static constexpr std::uint64_t collection_part = 16;
 
@@ -193,13 +193,13 @@ private:
 
     /// Finds the units: the nodes at the least depth that has enough of them.
     void collect(std::uint64_t last) {
-        const std::uint64_t wanted = std::clamp(last / least_in_unit, least_units, most_units);
+        const std::uint64_t wanted = std::clamp(last / least_in_unit, least_units, max_units);
         Worker& worker = *workers_.front();
         Search& search = worker.subtree;
         const std::uint64_t before = search.statistics().expanded;
         worker.unit = 0;
         // Not those that are left: where that would end the collection would depend on the time.
-        most_in_unit_ = Limits::unlimited;
+        max_in_unit_ = Limits::unlimited;
         while (true) {
             units_.clear();
             moves_.clear();
@@ -262,11 +262,11 @@ private:
 
     /// Searches the units on all threads, until all are done or a unit is the last one that matters.
     void search_units() {
-        settled_ = 0;
-        settled_expanded_ = 0;
+        done_units_ = 0;
+        done_expanded_ = 0;
         failed_ = UnitScheduler::none;
-        settle();
-        most_in_unit_ = expansions_left();
+        count_done_units();
+        max_in_unit_ = expansions_left();
         scheduler_.begin(units_.size(), expansions_left());
         const std::size_t count =
             std::min<std::size_t>(workers_.size(), std::max<std::size_t>(1, units_.size()));
@@ -379,18 +379,18 @@ private:
         }
         const std::lock_guard lock(mutex_);
         unit.is_done = true;
-        settle();
+        count_done_units();
     }
 
     /// Ends the iteration where the expansions that are left are used up, if all units before that are done.
-    void settle() {
-        while (settled_ < units_.size() && units_[settled_].is_done) {
-            settled_expanded_ += units_[settled_].expanded;
-            if (settled_expanded_ > expansions_left()) {
-                scheduler_.end_at(settled_);
+    void count_done_units() {
+        while (done_units_ < units_.size() && units_[done_units_].is_done) {
+            done_expanded_ += units_[done_units_].expanded;
+            if (done_expanded_ > expansions_left()) {
+                scheduler_.end_at(done_units_);
                 return;
             }
-            ++settled_;
+            ++done_units_;
         }
     }
 
@@ -400,7 +400,7 @@ private:
 
     [[nodiscard]] bool is_to_stop(const Worker& worker) const {
         return worker.unit >= scheduler_.end() ||
-               worker.subtree.statistics().expanded - worker.unit_begin > most_in_unit_;
+               worker.subtree.statistics().expanded - worker.unit_begin > max_in_unit_;
     }
 
     /// For the progress.
@@ -474,16 +474,16 @@ private:
     bool is_summing_ = false;
     Engine engine_;
 
-    std::uint64_t iteration_ = 0;    ///< of those that are divided; counted for the journal
-    std::size_t depth_ = 1;          ///< of the cut
-    std::uint64_t most_in_unit_ = 0; ///< expansions; more end the search
+    std::uint64_t iteration_ = 0;   ///< of those that are divided; counted for the journal
+    std::size_t depth_ = 1;         ///< of the cut
+    std::uint64_t max_in_unit_ = 0; ///< expansions; more end the search
     std::vector<Unit> units_;
     std::vector<Move> moves_; ///< to each unit, one after the other
     std::vector<std::unique_ptr<Worker>> workers_;
 
-    std::mutex mutex_;        ///< of all below
-    std::size_t settled_ = 0; ///< all units before this one are done
-    std::uint64_t settled_expanded_ = 0;
+    std::mutex mutex_;           ///< of all below
+    std::size_t done_units_ = 0; ///< all units before this one are done
+    std::uint64_t done_expanded_ = 0;
     std::size_t failed_ = UnitScheduler::none; ///< the first unit in which something was thrown
     std::exception_ptr error_;
     bool is_failed_ = false; ///< it ends the search at once

@@ -55,11 +55,11 @@ public:
     using Workers = std::vector<std::unique_ptr<ParallelWorker>>;
 
 private:
-    using typename Base::Early;
+    using typename Base::ChildEvaluation;
 
 public:
     using Traveling = traveling_t<P, is_distributed>;
-    using Message = Traveler<Traveling, Cost, Early, Link>;
+    using Message = Traveler<Traveling, Cost, ChildEvaluation, Link>;
     /// To other machines go thousands of nodes at once.
     using Block = MessageBlock<Message, is_distributed ? 32'000 : 8'000>;
 
@@ -421,7 +421,7 @@ private:
                 }
                 successors_.emplace_back(table_,
                                          unpack_traveler<is_distributed>(*problem_, std::move(message.state)),
-                                         message.cost, message.early, message.link);
+                                         message.cost, message.child_evaluation, message.link);
             },
             [this](Block* block) {
                 if (ParallelWorker* const sender = neighbor(block->sender)) {
@@ -445,14 +445,14 @@ private:
     }
 
     /// Inserts a neighbor, or sends it to its owner.
-    NPUZZLE_ALWAYS_INLINE void take_in(State&& child, const Cost& cost, const Early& early, const Link& link,
-                                       const Node& parent, bool stages) {
+    NPUZZLE_ALWAYS_INLINE void take_in(State&& child, const Cost& cost, const ChildEvaluation& evaluation,
+                                       const Link& link, const Node& parent, bool stages) {
         const std::size_t owner = is_distributed && is_alone_ ? number_ : owners_(child);
         if (owner == number_) {
-            Base::take_in(std::move(child), cost, early, owners_.link(link, number_), parent, stages);
+            Base::take_in(std::move(child), cost, evaluation, owners_.link(link, number_), parent, stages);
         } else {
             mail_.send(owner, post(), pack_for_travel<is_distributed>(*problem_, std::move(child)), cost,
-                       early, owners_.link(link, number_));
+                       evaluation, owners_.link(link, number_));
         }
     }
 

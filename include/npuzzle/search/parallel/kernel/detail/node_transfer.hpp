@@ -82,17 +82,17 @@ struct NodeTransfer {
                 return;
             }
             const bool is_closed = node.is_closed();
-            typename Worker::Early early{};
-            if constexpr (std::same_as<typename Worker::Early, typename Worker::Estimate>) {
+            typename Worker::ChildEvaluation child_evaluation{};
+            if constexpr (std::same_as<typename Worker::ChildEvaluation, typename Worker::Estimate>) {
                 if constexpr (Table::stores_estimate) {
-                    early = node.estimate();
+                    child_evaluation = node.estimate();
                 } else if (!is_closed) {
-                    early = worker.estimates()(state);
+                    child_evaluation = worker.estimates()(state);
                 }
             }
             worker.statistics_.generated -= is_closed ? 0 : 1; // Its owner counts it when it arrives.
             worker.mail_.send(owner, worker.post(), pack_for_travel<true>(*worker.problem_, std::move(state)),
-                              node.cost(), early, node.link(), is_closed);
+                              node.cost(), child_evaluation, node.link(), is_closed);
             node.close();
             ++worker.given_away_;
         });
@@ -110,7 +110,7 @@ struct NodeTransfer {
         typename Worker::State state = unpack_traveler<true>(*worker.problem_, std::move(message.state));
         typename Worker::Estimate estimate{};
         if constexpr (Table::stores_estimate) {
-            estimate = worker.estimates().late(message.early, state);
+            estimate = worker.estimates().estimate_of_child(message.child_evaluation, state);
         }
         auto [node, is_new] = worker.table_.insert(std::move(state));
         const bool is_better = !is_new && node.cost() < message.cost;

@@ -294,7 +294,7 @@ TEST_CASE("without memory a search that replans ends, and begins again when it g
     Random random(3);
     ChangingGraph<int> graph(random, 1, 1);
     int refused = 0;
-    for (std::uint64_t bytes = 24'000; bytes <= 36'000; bytes += 300) {
+    for (std::uint64_t bytes = 2'000; bytes <= 8'000; bytes += 150) {
         npuzzle::LpaStar engine(graph, 0, npuzzle::Zero{}, {.bytes = bytes});
         for (int round = 0; round < 8; ++round) {
             const Status status = engine.run();

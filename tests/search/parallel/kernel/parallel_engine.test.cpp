@@ -41,7 +41,7 @@ TEST_CASE("a search that no threads can be added to goes on as it is", "[paralle
     npuzzle::BasicLimits<int> limits;
     limits.bytes = expected.statistics.bytes;
     Search search(graph, zero, silent, {}, limits);
-    const auto result = search.run(0, 64, expected.statistics.stored * 9 / 10);
+    const auto result = search.run(0, 256, expected.statistics.stored * 99 / 100);
     CHECK(result.status == npuzzle::Status::solved);
     CHECK(result.cost == expected.cost);
     CHECK(result.statistics.expanded == expected.statistics.expanded);

@@ -271,7 +271,7 @@ protected:
         }
     }
 
-    /// The same for successors whose slots have been prefetched.
+    /// As `insert`, for successors whose slots have been prefetched.
     template <class ParentPriority>
     bool insert_prefetched(std::vector<Successor>& successors, const Node* parent,
                            const ParentPriority& parent_priority) {

@@ -146,7 +146,7 @@ solves pdb list --folder "$work/stopped"
 matches "${unfinished##*/} +[0-9.]+ [kM]B +[0-9]+ s +6-6-3.*, unfinished, [0-9]+ %
 .*[01] tables, [0-9.]+ [kM]?B, and 1 unfinished, [0-9.]+ [kM]B, in $work/stopped$"
 solves pdb list --folder "$work/stopped" --format json
-matches '"percent":[0-9.]+\}'
+matches '"percent":[0-9.e-]+\}'
 cp "$unfinished" "$work/unfinished"
 printf 'x' | dd of="$unfinished" bs=1 seek=5000 conv=notrunc status=none
 fails 2 "$unfinished: is no checkpoint to go on from: its checksum does not agree; remove the file" \

@@ -10,9 +10,11 @@
 #include "support/searches.hpp"
 #include "support/unit_graphs.hpp"
 
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -33,22 +35,23 @@ TEST_CASE("8-puzzles, with more and less memory for A*", "[astar_then_breadth_fi
     int by_layers = 0;
     for (int depth = 0; depth < 32; ++depth) {
         const PackedBoard<3> board(boards[static_cast<std::size_t>(depth)]);
-        for (const std::uint64_t bytes : {1U, 10'000U, 1'000'000'000U}) {
-            for (const int depths : {1, 3, 40}) {
-                AStarThenBreadthFirst search(puzzle, board, Manhattan{},
-                                             Options{.astar_bytes = bytes, .depths = depths});
-                search.run();
-                by_layers += search.has_left_astar() ? 1 : 0;
-                const auto result = search.result();
-                REQUIRE(result.status == Status::solved);
-                CHECK(result.cost == depth);
-                CHECK(result.moves.size() == static_cast<std::size_t>(depth));
-                test::check_path(puzzle, board, result);
-                CHECK(result.statistics.contract_violations == 0);
-            }
+        for (const auto& [bytes, step] :
+             {std::pair{1U, 0}, std::pair{10'000U, 1}, std::pair{1'000'000'000U, 2}}) {
+            // Each with each, in turn.
+            const int depths = std::array{1, 3, 40}[static_cast<std::size_t>((depth + step) % 3)];
+            AStarThenBreadthFirst search(puzzle, board, Manhattan{},
+                                         Options{.astar_bytes = bytes, .depths = depths});
+            search.run();
+            by_layers += search.has_left_astar() ? 1 : 0;
+            const auto result = search.result();
+            REQUIRE(result.status == Status::solved);
+            CHECK(result.cost == depth);
+            CHECK(result.moves.size() == static_cast<std::size_t>(depth));
+            test::check_path(puzzle, board, result);
+            CHECK(result.statistics.contract_violations == 0);
         }
     }
-    CHECK(by_layers > 100);
+    CHECK(by_layers > 30);
     CHECK(
         astar_then_breadth_first(puzzle, puzzle.goal().twin(), Manhattan{}, {.astar_bytes = 10'000}).status ==
         Status::unsolvable);

@@ -5,17 +5,24 @@
 #include <npuzzle/search/core/heuristic.hpp>
 #include <npuzzle/search/ida_star.hpp>
 #include <npuzzle/search/move_pruning.hpp>
+#include <npuzzle/search/parallel/ida_star_journal.hpp>
 #include <npuzzle/search/parallel/parallel_ida_star.hpp>
 
 #include "support/catch.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <functional>
 #include <new>
 #include <optional>
 #include <random>
+#include <string>
+#include <thread>
 #include <type_traits>
+#include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -197,6 +204,46 @@ TEST_CASE("searches in turn end by each limit", "[interleaving]") {
         CHECK(result.statistics.expanded > 1000);
         CHECK(result.statistics.expanded < whole.statistics.expanded);
     }
+    SECTION("time") {
+        const auto begin = std::chrono::steady_clock::now();
+        const auto slow = [](const PackedBoard<3>& at) {
+            if (at.word() % 8 == 0) {
+                std::this_thread::sleep_for(std::chrono::microseconds{100});
+            }
+            return weak_estimate(at);
+        };
+        const auto result = ida_star(puzzle, board, Awaiting<SlidingPuzzle<3>>{&puzzle, slow},
+                                     {.time = std::chrono::milliseconds{50}});
+        CHECK(result.status == Status::time_limit);
+        CHECK(result.path.empty());
+        CHECK(result.statistics.expanded > 0);
+        CHECK(result.statistics.expanded < whole.statistics.expanded);
+        CHECK(std::chrono::steady_clock::now() - begin >= std::chrono::milliseconds{50});
+    }
+}
+
+TEST_CASE("searches in turn go on from a journal", "[interleaving]") {
+    const SlidingPuzzle<3> puzzle;
+    const PackedBoard<3> board({8, 6, 7, 2, 5, 4, 3, 0, 1});
+    const auto whole = ida_star(puzzle, board, weak(puzzle, false));
+    const std::string path = "interleaving." + std::to_string(::getpid());
+    std::uint64_t awaited = 0;
+    std::uint64_t awaited_before = 0;
+    for (const std::uint64_t parts : {2U, 1U, 1U}) {
+        awaited_before = std::exchange(awaited, 0);
+        npuzzle::IdaStarJournal journal(path, "8-puzzle");
+        const auto result = npuzzle::parallel_ida_star(
+            puzzle, board, weak(puzzle, true, &awaited),
+            {.threads = 1, .least_divided = 500, .journal = &journal},
+            {.expansions = parts == 1 ? npuzzle::Limits::unlimited : whole.statistics.expanded / parts});
+        if (parts == 1) {
+            check_same(result, whole);
+        } else {
+            CHECK(result.status == Status::expansion_limit);
+        }
+    }
+    std::remove(path.c_str());
+    CHECK(awaited < awaited_before); // what was finished is not searched again
 }
 
 TEST_CASE("searches in turn throw what one search throws, where it does", "[interleaving]") {

@@ -77,9 +77,9 @@ struct Calling : Plane {
 
 } // namespace
 
-TEST_CASE("hundreds of threads that wait leave the processors to those that work", "[parallel][layers]") {
+TEST_CASE("a hundred threads that wait leave the processors to those that work", "[parallel][layers]") {
     const SlidingPuzzle<3> puzzle;
-    check_same(parallel_breadth_first_layers(puzzle, puzzle.goal(), at_once(500), {.max_cost = 8}),
+    check_same(parallel_breadth_first_layers(puzzle, puzzle.goal(), at_once(100), {.max_cost = 8}),
                breadth_first_layers(puzzle, puzzle.goal(), {.max_cost = 8}));
 }
 
@@ -103,7 +103,8 @@ TEST_CASE("the whole 8-puzzle, by bits that threads have in common", "[parallel]
         const auto result =
             parallel_breadth_first_layers(puzzle, puzzle.goal(), {.threads = threads, .least_divided = 500});
         check_same(result, expected);
-        CHECK(result.statistics.bytes < expected.statistics.stored * sizeof(std::uint64_t)); // a table of states
+        CHECK(result.statistics.bytes <
+              expected.statistics.stored * sizeof(std::uint64_t)); // a table of states
     }
 }
 

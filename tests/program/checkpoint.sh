@@ -42,7 +42,7 @@ done
 
 # Ctrl-C.
 arguments="solve, and Ctrl-C"
-timeout --preserve-status -s INT 0.5 "$npuzzle" solve $puzzles/puzzle5x5-62.txt -a astar -H hamming --checkpoint "$work/interrupted" \
+timeout --preserve-status -s INT "$(moment 0.5)" "$npuzzle" solve $puzzles/puzzle5x5-62.txt -a astar -H hamming --checkpoint "$work/interrupted" \
     >"$work/out" 2>"$work/err"
 status=$? out=$(<"$work/out") err=$(<"$work/err")
 ((status == 3)) || fail "should end with status 3"

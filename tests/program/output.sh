@@ -75,7 +75,7 @@ for signal in INT TERM KILL; do
         echo precious >"$out_of/old"
         before_it=old
         arguments="$command, then SIG$signal"
-        timeout --foreground --preserve-status -s $signal 0.3 "$npuzzle" $command --output "$out_of/old" 2>"$work/err"
+        timeout --foreground --preserve-status -s $signal "$(moment 0.3)" "$npuzzle" $command --output "$out_of/old" 2>"$work/err"
         status=$? out= err=$(<"$work/err")
         [[ $status == 3 || $signal == KILL ]] || fail "should end with status 3"
         left "$out_of/old"
@@ -157,7 +157,7 @@ timeout 10 cat "$out_of/pipe" >"$work/read" &
 solves solve "$four" --format moves --output "$out_of/pipe"
 wait $!
 [[ -p $out_of/pipe && $(<"$work/read") == "right down right down" ]] || fail "should write into a pipe"
-timeout --foreground --preserve-status -k 5 0.3 "$npuzzle" solve "$four" --output "$out_of/pipe" 2>"$work/err"
+timeout --foreground --preserve-status -k 5 "$(moment 0.3)" "$npuzzle" solve "$four" --output "$out_of/pipe" 2>"$work/err"
 status=$? out= err=$(<"$work/err") arguments="solve into a pipe that nobody reads, then SIGTERM"
 ((status == 3)) || fail "should end with status 3"
 complains "cancelled"

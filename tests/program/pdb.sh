@@ -131,7 +131,7 @@ if ((status != 0)); then # else it was done before
 fi
 
 # A build that is stopped goes on, or says why not.
-for seconds in 0.1 0.05 0.2 0.4 0.8; do
+for seconds in 0.1 0.05 0.2 0.4 0.8 1.6; do
     rm -rf "$work/stopped"
     arguments="pdb build 6-6-3, and Ctrl-C after $seconds s"
     timeout --preserve-status -s INT $seconds "$npuzzle" pdb build 6-6-3 --folder "$work/stopped" --threads 1 \

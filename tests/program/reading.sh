@@ -77,17 +77,17 @@ for signal in INT TERM; do
     for command in "solve $work/pipe" "info $work/pipe" "check $four $work/pipe" "solve $four --goal $work/pipe" "solve -"; do
         arguments="$command, then SIG$signal"
         begun=${EPOCHREALTIME/./}
-        timeout --foreground --preserve-status -k 5 -s $signal 0.2 "$npuzzle" $command <>"$work/silent" >"$work/out" 2>"$work/err"
+        timeout --foreground --preserve-status -k 5 -s $signal "$(moment 0.2)" "$npuzzle" $command <>"$work/silent" >"$work/out" 2>"$work/err"
         status=$? out=$(<"$work/out") err=$(<"$work/err")
         ((status == 3)) || fail "should end with status 3"
         [[ $err == "npuzzle: cancelled" ]] || fail "should say so"
-        ((${EPOCHREALTIME/./} - begun < 2000000)) || fail "should end at once"
+        ((${EPOCHREALTIME/./} - begun < 4000000)) || fail "should end at once"
     done
 done
 # What does not look for a stop ends all the same: by SIGTERM, and by Ctrl-C twice.
 begun=${EPOCHREALTIME/./}
 arguments="random --moves 1000000000000, then SIGTERM"
-timeout --foreground --preserve-status -k 20 0.2 "$npuzzle" random --moves 1000000000000 --output "$work/walk" 2>"$work/err"
+timeout --foreground --preserve-status -k 20 "$(moment 0.2)" "$npuzzle" random --moves 1000000000000 --output "$work/walk" 2>"$work/err"
 status=$? out= err=$(<"$work/err")
 ((status == 143)) || fail "should be ended by SIGTERM"
 [[ ! -e $work/walk ]] || fail "should write nothing"
@@ -95,7 +95,7 @@ status=$? out= err=$(<"$work/err")
 arguments="random --moves 1000000000000, then Ctrl-C twice"
 "$npuzzle" random --moves 1000000000000 >"$work/out" 2>"$work/err" &
 program=$!
-sleep 0.3
+sleep "$(moment 0.3)"
 kill -INT $program
 sleep 0.6
 kill -INT $program

@@ -49,6 +49,13 @@ has_faults() {
     [[ -e ${NPUZZLE_FAULTS:-} ]] && faulty any:1:dies random --seed 1 -o "$work/probe" && [[ $hit == yes ]]
 }
 
+# moment SECONDS: as many seconds, and more where the program takes long to start: with a sanitizer, or on a busy machine.
+moment() {
+    local begun=${EPOCHREALTIME/./}
+    "$npuzzle" --version >/dev/null
+    awk -v least="$1" -v taken=$((${EPOCHREALTIME/./} - begun)) 'BEGIN { print least + 8 * taken / 1e6 }'
+}
+
 # solves ARGUMENT...: as `ends`, with status 0 and nothing on standard error.
 solves() {
     ends 0 "$@"

@@ -1,7 +1,7 @@
 # The JSON of every command is as docs/program.schema.json says.
 source tests/program/support.sh
 
-python3 -c 'import jsonschema' 2>/dev/null || skip "there is no python3 with jsonschema; scripts/setup test installs it"
+python=$(python3 -c 'import jsonschema, sys; print(sys.executable)' 2>/dev/null) || skip "there is no python3 with jsonschema; scripts/setup test installs it"
 four=$puzzles/puzzle3x3-04.txt
 unsolvable=$puzzles/puzzle2x2-unsolvable1.txt
 hard=$puzzles/puzzle4x4-58.txt
@@ -42,14 +42,14 @@ printf awaw >"$work/keys"
 input=$work/keys solves play "$four"
 solves play --best --format json && is play
 
-arguments="all of these" status=0 err= out=$(python3 tests/program/json_lines.py docs/program.schema.json <"$work/lines" 2>&1)
+arguments="all of these" status=0 err= out=$("$python" tests/program/json_lines.py docs/program.schema.json <"$work/lines" 2>&1)
 prints ""
 
 # What is not as the schema says is found.
-out=$(sed 's/"moves":4/"moves":-1/; s/"is_goal"/"goal"/' "$work/lines" | python3 tests/program/json_lines.py docs/program.schema.json)
+out=$(sed 's/"moves":4/"moves":-1/; s/"is_goal"/"goal"/' "$work/lines" | "$python" tests/program/json_lines.py docs/program.schema.json)
 holds "solve: \$.moves: -1 is less than the minimum of 0"
 holds "info: \$: Additional properties are not allowed ('goal' was unexpected)"
-out=$(grep -v ^posthoc "$work/lines" | python3 tests/program/json_lines.py docs/program.schema.json)
+out=$(grep -v ^posthoc "$work/lines" | "$python" tests/program/json_lines.py docs/program.schema.json)
 prints "no line was for posthoc"
 
 finish

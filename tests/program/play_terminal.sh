@@ -10,7 +10,7 @@ in_terminal() { # STATUS ROWS COLUMNS PROGRAM ARGUMENT..., with the steps on sta
     local expected=$1
     shift
     arguments="$* in a terminal"
-    out=$(python3 tests/program/pseudo_terminal.py "$@" 2>"$work/err")
+    out=$("$python" tests/program/pseudo_terminal.py "$@" 2>"$work/err")
     status=$? err=$(<"$work/err") out=${out//$'\r'/}
     ((status == expected)) || fail "should end with status $expected"
     [[ -z $err ]] || fail "should go as the steps say"

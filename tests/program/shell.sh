@@ -45,7 +45,7 @@ in_shell() { # SHELL STEP...
     has_terminals && command -v "$1" >/dev/null || return
     arguments="completion in $1" out=
     out=$(printf '%s\n' "${@:2}" "types \x15exit\r" |
-        PATH=$work/bin:$PATH INPUTRC=/dev/null TERM=dumb python3 tests/program/pseudo_terminal.py 24 80 "${start[@]}" 2>&1)
+        PATH=$work/bin:$PATH INPUTRC=/dev/null TERM=dumb "$python" tests/program/pseudo_terminal.py 24 80 "${start[@]}" 2>&1)
     status=$?
     [[ $out != *"it never "* ]] || fail "should be completed"
 }

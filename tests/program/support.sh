@@ -80,8 +80,9 @@ holds() { [[ $out == *"$1"* ]] || fail "should print this somewhere: $1"; }
 matches() { [[ $out =~ $1 ]] || fail "should print what matches: $1"; }
 tells() { [[ $err == *"$1"* ]] || fail "should tell on standard error: $1"; }
 
-# Whether there are pseudo-terminals, and what opens them: a container may have none.
-has_terminals() { python3 -c 'import pty; pty.openpty()' 2>/dev/null; }
+# Whether there are pseudo-terminals, and what opens them: a container may have none. $python is it: what is called python3 may
+# be a script that looks for it, which takes long.
+has_terminals() { python=$(python3 -c 'import pty, sys; pty.openpty(); print(sys.executable)' 2>/dev/null); }
 
 # skip WHY: the status is what CTest counts as skipped.
 skip() {

@@ -73,13 +73,13 @@ on_terminal check --expect-from-name "$work/puzzle3x3-05.txt"
 # The line of progress makes way for what is said, and is gone at the end.
 typed() { # ARGUMENT..., with the steps on standard input
     arguments="$* in a terminal"
-    out=$(python3 tests/program/pseudo_terminal.py 24 80 "$npuzzle" "$@" 2>"$work/err")
+    out=$("$python" tests/program/pseudo_terminal.py 24 80 "$npuzzle" "$@" 2>"$work/err")
     status=$? err=$(<"$work/err")
     ((status == 3)) || fail "should end with status 3"
 }
 typed pdb build 6-6-6-6 --threads 1 < <(printf '%s\n' 'sees -] 0 %; building additive 5x5' 'sees %' 'types \x03')
 matches $'%(, [0-9]+ s left)?; building additive [^\r]*\r\e\\[Knpuzzle: cancelled; the same command goes on from here\r?$'
-NPUZZLE_CACHE=$work/tables arguments="solve, while tables are built" out=$(NPUZZLE_CACHE=$work/tables python3 \
+NPUZZLE_CACHE=$work/tables arguments="solve, while tables are built" out=$(NPUZZLE_CACHE=$work/tables "$python" \
     tests/program/pseudo_terminal.py 24 60 "$npuzzle" solve "$work/hard.txt" 2>"$work/err" \
     < <(printf '%s\n' 'sees best ' 'sees building tables [' 'types \x03'))
 status=$? err=$(<"$work/err")
@@ -88,7 +88,7 @@ holds "Number of moves = "
 [[ $(tr '\r' '\n' <<<"$out" | grep "building" | sed $'s/\e\\[K//; s/\\^C//' | awk 'length > most { most = length } END { print most }') -le 59 ]] ||
     fail "should fit the line in the window"
 arguments="trace in a narrow terminal"
-out=$(python3 tests/program/pseudo_terminal.py 24 30 "$npuzzle" trace $puzzles/puzzle3x3-14.txt --steps 9 </dev/null 2>"$work/err")
+out=$("$python" tests/program/pseudo_terminal.py 24 30 "$npuzzle" trace $puzzles/puzzle3x3-14.txt --steps 9 </dev/null 2>"$work/err")
 status=$? err=$(<"$work/err") out=${out//$'\r'/}
 ((status == 3)) || fail "should end with status 3"
 [[ $(awk 'length > most { most = length } END { print most }' <<<"$out") == 30 ]] || fail "should take as much room as there is"
@@ -100,7 +100,7 @@ for part in "random --size 3 --count 3 --seed 1" "random --size 5 --seed 1" "ran
 done
 for command in "solve --quiet" solve check; do
     arguments="$command, of which one board is hard"
-    out=$(python3 tests/program/pseudo_terminal.py 24 80 "$npuzzle" $command "$work/several.txt" -a ida -H manhattan \
+    out=$("$python" tests/program/pseudo_terminal.py 24 80 "$npuzzle" $command "$work/several.txt" -a ida -H manhattan \
         2>"$work/err" < <([[ $command == *quiet ]] && printf '%s\n' 'waits 0.5' 'types \x03' ||
             printf '%s\n' 'sees 3 of 7; ida: threshold' 'types \x03'))
     status=$? err=$(<"$work/err")

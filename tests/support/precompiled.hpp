@@ -1,7 +1,7 @@
 #pragma once
 
 /// \file
-/// What nearly every test includes of others' headers. A build with NPUZZLE_PRECOMPILE_TEST_HEADERS
+/// What nearly every test includes of others' headers. A build with NPUZZLE_PRECOMPILE_HEADERS
 /// compiles it once; a test includes what it needs all the same, since other builds do without.
 
 #include "support/catch.hpp"

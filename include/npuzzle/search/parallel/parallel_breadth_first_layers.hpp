@@ -21,8 +21,8 @@ namespace npuzzle {
 /// Several threads call the problem at the same time, as `const`. Callback, observer and `limits.stop` are
 /// called on the caller's thread alone. An exception on any thread ends the count and passes through.
 ///
-/// Memory: as `breadth_first_layers`, but of a `NumberedProblem` as of any other `IndexedProblem`; and for each
-/// two threads some blocks of messages, of 8 KB each.
+/// Memory: as `breadth_first_layers`, but of a `NumberedProblem` as of any other `IndexedProblem`; and for
+/// each two threads some blocks of messages, of 8 KB each.
 ///
 /// \param limits as of `breadth_first_layers`; `bytes` is for all threads together
 /// \param callback as of `breadth_first_layers`

@@ -86,7 +86,8 @@ public:
         if (goal_ == no_vertex) throw std::logic_error("the graph was given no goal: see with_goal");
         return goal_;
     }
-    [[nodiscard]] bool is_goal(State vertex) const noexcept { return vertex == goal_; }
+    /// \throws std::logic_error as `goal()`: a search without a goal would find that there is no path
+    [[nodiscard]] bool is_goal(State vertex) const { return vertex == goal(); }
 
     /// The arcs from a vertex, which must be less than `size()`. Valid as long as a copy of the graph is.
     [[nodiscard]] std::span<const Neighbor> neighbors(State vertex) const {

@@ -139,7 +139,8 @@ public:
         return goal_;
     }
     [[nodiscard]] bool has_goal() const noexcept { return goal_ != no_cell; }
-    [[nodiscard]] bool is_goal(State cell) const noexcept { return cell == goal_; }
+    /// \throws std::logic_error as `goal()`: a search without a goal would find that there is no path
+    [[nodiscard]] bool is_goal(State cell) const { return cell == goal(); }
 
     /// The cells that are one step away, and what the step costs. The cell must be less than `size()`.
     [[nodiscard]] Neighbors neighbors(State cell) const {

@@ -56,6 +56,10 @@ public:
         typename Base::State;
     using Result = AllPathsResult<State, Cost, move_t<P>>;
 
+    /// No temporary problem: the engine refers to it.
+    AllPaths(const P&& problem, const State& start, H&& heuristic, const BasicLimits<Cost>& limits = {},
+             O&& observer = O{}) = delete;
+
     AllPaths(const P& problem, const State& start, H&& heuristic, const BasicLimits<Cost>& limits = {},
              O&& observer = O{})
         : Base(problem, std::forward<H>(heuristic), limits, std::forward<O>(observer), {}),

@@ -77,6 +77,10 @@ template <Problem P, class H, class W = double, class O = SilentObserver>
     requires HeuristicFor<H, P>
 class AnytimeAStar : public detail::AnytimeEngine<P, H, W, O> {
 public:
+    /// No temporary problem: the engine refers to it.
+    AnytimeAStar(const P&& problem, const state_t<P>& start, H&& heuristic, AnytimeOptions<W> options = {},
+                 const BasicLimits<cost_t<P>>& limits = {}, O&& observer = O{}) = delete;
+
     /// \throws std::invalid_argument if the weight is less than 1
     AnytimeAStar(const P& problem, const state_t<P>& start, H&& heuristic, AnytimeOptions<W> options = {},
                  const BasicLimits<cost_t<P>>& limits = {}, O&& observer = O{})
@@ -99,6 +103,10 @@ template <Problem P, class H, class W = double, class O = SilentObserver>
     requires HeuristicFor<H, P>
 class AraStar : public detail::AnytimeEngine<P, H, W, O> {
 public:
+    /// No temporary problem: the engine refers to it.
+    AraStar(const P&& problem, const state_t<P>& start, H&& heuristic, AraStarOptions<W> options = {},
+            const BasicLimits<cost_t<P>>& limits = {}, O&& observer = O{}) = delete;
+
     /// \throws std::invalid_argument if the weight is less than 1, or the step not more than 0
     AraStar(const P& problem, const state_t<P>& start, H&& heuristic, AraStarOptions<W> options = {},
             const BasicLimits<cost_t<P>>& limits = {}, O&& observer = O{})

@@ -41,6 +41,10 @@ public:
     using Options = AStarThenBreadthFirstOptions;
     using Result = search_result_t<P>;
 
+    /// No temporary problem: the engine refers to it.
+    AStarThenBreadthFirst(const P&& problem, const State& start, H&& heuristic, Options options = {},
+                          BasicLimits<int> limits = {}, O&& observer = O{}) = delete;
+
     /// \param limits `bytes` holds for nodes of both kinds together
     AStarThenBreadthFirst(const P& problem, const State& start, H&& heuristic, Options options = {},
                           BasicLimits<int> limits = {}, O&& observer = O{})

@@ -166,6 +166,10 @@ public:
     using Options = AStarThenIdaStarOptions;
     using Result = search_result_t<Unpruned>;
 
+    /// No temporary problem: the engine refers to it.
+    AStarThenIdaStar(const P&& problem, const State& start, H&& heuristic, Options options = {},
+                     BasicLimits<Cost> limits = {}, O&& observer = O{}) = delete;
+
     /// \param limits `bytes` is what A* may hold, with the list of its open nodes
     AStarThenIdaStar(const P& problem, const State& start, H&& heuristic, Options options = {},
                      BasicLimits<Cost> limits = {}, O&& observer = O{})

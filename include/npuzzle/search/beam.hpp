@@ -137,6 +137,10 @@ class BeamSearch : public detail::best_first_engine_t<P, H, O, detail::BeamPolic
     using Base = typename BeamSearch::BestFirstEngine;
 
 public:
+    /// No temporary problem: the engine refers to it.
+    BeamSearch(const P&& problem, const state_t<P>& start, H&& heuristic, BeamOptions options,
+               BasicLimits<cost_t<P>> limits = {}, O&& observer = O{}, Phi priority = {}) = delete;
+
     /// \throws std::invalid_argument if the width is 0
     BeamSearch(const P& problem, const state_t<P>& start, H&& heuristic, BeamOptions options,
                BasicLimits<cost_t<P>> limits = {}, O&& observer = O{}, Phi priority = {})

@@ -125,6 +125,10 @@ class WeightedAStar
     using Priority = WeightedPriority<cost_t<P>, estimate_t<H, P>, W>;
 
 public:
+    /// No temporary problem: the engine refers to it.
+    WeightedAStar(const P&& problem, const state_t<P>& start, H&& heuristic, WeightOptions<W> options,
+                  limits_t<P> limits = {}, O&& observer = O{}) = delete;
+
     /// \throws std::invalid_argument if the weight is less than 1
     WeightedAStar(const P& problem, const state_t<P>& start, H&& heuristic, WeightOptions<W> options,
                   limits_t<P> limits = {}, O&& observer = O{})

@@ -40,6 +40,10 @@ class DStarLite
     friend EngineBase<DStarLite, cost_t<P>, O>;
 
 public:
+    /// No temporary problem: the engine refers to it.
+    DStarLite(const P&& problem, const state_t<P>& start, H&& heuristic, const limits_t<P>& limits = {},
+              O&& observer = O{}) = delete;
+
     DStarLite(const P& problem, const state_t<P>& start, H&& heuristic, const limits_t<P>& limits = {},
               O&& observer = O{})
         : Base(problem, start, limits, std::forward<O>(observer)), heuristic_(std::forward<H>(heuristic)) {

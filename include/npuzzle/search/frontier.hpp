@@ -123,6 +123,10 @@ public:
     using State = state_t<P>;
     using Result = search_result_t<P>;
 
+    /// No temporary problem: the engine refers to it.
+    FrontierSearch(const P&& problem, const State& start, BasicLimits<int> limits = {}, O&& observer = O{},
+                   const typename Search::Options& options = {}) = delete;
+
     /// \param limits `max_cost` is the greatest depth of a goal
     FrontierSearch(const P& problem, const State& start, BasicLimits<int> limits = {}, O&& observer = O{},
                    const typename Search::Options& options = {})

@@ -66,6 +66,10 @@ public:
     using Path = CostedPath<State, Cost, move_t<P>>;
     using Result = KShortestPathsResult<State, Cost, move_t<P>>;
 
+    /// No temporary problem: the engine refers to it.
+    KShortestPaths(const P&& problem, const State& start, H&& heuristic, const BasicLimits<Cost>& limits = {},
+                   O&& observer = O{}) = delete;
+
     KShortestPaths(const P& problem, const State& start, H&& heuristic, const BasicLimits<Cost>& limits = {},
                    O&& observer = O{})
         : Search(problem, start, std::forward<H>(heuristic), limits, std::forward<O>(observer)),

@@ -32,6 +32,10 @@ class LpaStar : public ReplanningBase<LpaStar<P, H, O>, P, true, estimate_t<H, P
     friend EngineBase<LpaStar, cost_t<P>, O>;
 
 public:
+    /// No temporary problem: the engine refers to it.
+    LpaStar(const P&& problem, const state_t<P>& start, H&& heuristic, const limits_t<P>& limits = {},
+            O&& observer = O{}) = delete;
+
     LpaStar(const P& problem, const state_t<P>& start, H&& heuristic, const limits_t<P>& limits = {},
             O&& observer = O{})
         : Base(problem, start, limits, std::forward<O>(observer)),

@@ -227,5 +227,7 @@ template <PrunableProblem P>
 [[nodiscard]] PrunedMoves<P> with_move_pruning(P problem, const MovePruning& pruning) {
     return PrunedMoves<P>(std::move(problem), pruning);
 }
+template <PrunableProblem P>
+PrunedMoves<P> with_move_pruning(P problem, const MovePruning&& pruning) = delete;
 
 } // namespace npuzzle

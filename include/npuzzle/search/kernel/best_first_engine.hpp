@@ -36,6 +36,10 @@ class BestFirstEngine : public BestFirstBase<BestFirstEngine<P, H, O, Parts>, P,
 public:
     using typename Base::Cost, typename Base::Node, typename Base::Priority, typename Base::State;
 
+    /// No temporary problem: the engine refers to it.
+    BestFirstEngine(const P&& problem, const State& start, H&& heuristic, BasicLimits<Cost> limits = {},
+                    O&& observer = O{}, typename Parts::Priority priority = {}) = delete;
+
     BestFirstEngine(const P& problem, const State& start, H&& heuristic, BasicLimits<Cost> limits = {},
                     O&& observer = O{}, typename Parts::Priority priority = {})
         : BestFirstEngine(problem, std::forward<H>(heuristic), limits, std::forward<O>(observer),

@@ -61,6 +61,10 @@ public:
     using Node = typename ForwardSide::View;
     static_assert(ObserverOf<std::remove_reference_t<O>, Node>);
 
+    /// No temporary problem: the engine refers to it.
+    BidirectionalSearch(const P&& problem, const State& start, H&& heuristic, HB&& backward_heuristic,
+                        const BasicLimits<Cost>& limits = {}, O&& observer = O{}) = delete;
+
     BidirectionalSearch(const P& problem, const State& start, H&& heuristic, HB&& backward_heuristic,
                         const BasicLimits<Cost>& limits = {}, O&& observer = O{})
         : Base(limits, std::forward<O>(observer)),

@@ -45,6 +45,10 @@ public:
     using typename Base::State, typename Base::Cost, typename Base::Move, typename Base::Estimate,
         typename Base::Value, typename Base::Node;
 
+    /// No temporary problem: the engine refers to it.
+    EnhancedIdaStar(const P&& problem, state_t<P> start, H&& heuristic, const IdaStarOptions& options = {},
+                    const BasicLimits<cost_t<P>>& limits = {}, O&& observer = O{}) = delete;
+
     EnhancedIdaStar(const P& problem, state_t<P> start, H&& heuristic, const IdaStarOptions& options = {},
                     const BasicLimits<cost_t<P>>& limits = {}, O&& observer = O{})
         : Base(problem, std::move(start), std::forward<H>(heuristic), limits, std::forward<O>(observer)),

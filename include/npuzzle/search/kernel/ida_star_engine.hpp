@@ -66,6 +66,8 @@ public:
         : Base(problem, std::move(start), std::forward<H>(heuristic), limits, std::forward<O>(observer)) {
         guarded([&] { this->begin(); });
     }
+    IdaStar(const P&& problem, state_t<P> start, H&& heuristic, const BasicLimits<cost_t<P>>& limits = {},
+            O&& observer = O{}) = delete; ///< The engine refers to the problem.
 
 private:
     /// For an engine that is given its bounds and its starts by another one.
@@ -475,8 +477,7 @@ private:
         }
     }
 
-    /// The unit of `count_`, whose lower part counts moves: more than there can be in `max_granted`
-    /// expansions.
+    /// The unit of `count_`; below it are moves, more than there can be in `max_granted` expansions.
     static constexpr std::int64_t one_expansion = std::int64_t{1} << 30;
     static constexpr std::uint64_t max_granted = std::uint64_t{1} << 16;
 

@@ -33,6 +33,11 @@ public:
     using typename Base::Cost, typename Base::Estimate, typename Base::Node, typename Base::Priority,
         typename Base::State;
 
+    /// No temporary problem: the engine refers to it.
+    PartialExpansionEngine(const P&& problem, const State& start, H&& heuristic,
+                           BasicLimits<Cost> limits = {}, O&& observer = O{},
+                           typename Parts::Priority priority = {}) = delete;
+
     PartialExpansionEngine(const P& problem, const State& start, H&& heuristic, BasicLimits<Cost> limits = {},
                            O&& observer = O{}, typename Parts::Priority priority = {})
         : Base(problem, std::forward<H>(heuristic), limits, std::forward<O>(observer), std::move(priority)) {

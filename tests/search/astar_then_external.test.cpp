@@ -47,10 +47,7 @@ TEST_CASE("the same costs with next to no memory", "[astar_then_external]") {
         Starts starts;
         const auto result = astar_then_external(puzzle, board, Manhattan{}, {.folder = folder.path},
                                                 {.bytes = 160'000}, starts);
-        REQUIRE(result.status == Status::solved);
-        CHECK(result.cost == depth);
-        CHECK(result.moves.size() == static_cast<std::size_t>(depth));
-        test::check_path(puzzle, board, result);
+        test::check_moves(puzzle, board, result, depth);
         CHECK(result.statistics.bytes <= 160'000);
         // A* alone if that is enough, and what it has done counts else.
         const bool is_small = in_memory.status == Status::solved;

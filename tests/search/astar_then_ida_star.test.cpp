@@ -84,11 +84,7 @@ TEST_CASE("8-puzzles, with more and less memory for A*, with all moves and with 
         engine.run();
         by_ida_star += engine.has_left_astar() ? 1 : 0;
         const auto result = engine.result();
-        REQUIRE(result.status == Status::solved);
-        CHECK(result.cost == depth);
-        CHECK(result.moves.size() == static_cast<std::size_t>(depth));
-        test::check_path(puzzle, board, result);
-        CHECK(result.statistics.contract_violations == 0);
+        test::check_moves(puzzle, board, result, depth);
         return result.statistics.generated;
     };
     const auto boards = oracle::space_of_size_3(oracle::blank_last_of_size_3).solvable(4'000);

@@ -68,11 +68,7 @@ TEST_CASE("8-puzzles of each depth", "[breadth_first_heuristic_search]") {
     for (int depth = 1; depth < 32; depth += 3) {
         const PackedBoard<3> board(boards[static_cast<std::size_t>(depth)]);
         const auto result = breadth_first_heuristic_search(puzzle, board, Manhattan{});
-        REQUIRE(result.status == Status::solved);
-        CHECK(result.cost == depth);
-        test::check_path(puzzle, board, result);
-        CHECK(result.moves.size() == static_cast<std::size_t>(depth));
-        CHECK(result.statistics.contract_violations == 0);
+        test::check_moves(puzzle, board, result, depth);
     }
 }
 

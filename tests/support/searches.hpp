@@ -12,6 +12,7 @@
 
 #include <chrono>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <type_traits>
@@ -85,6 +86,16 @@ void check_path(const P& problem, const npuzzle::state_t<P>& start, const Result
     const auto cost = oracle::path_cost<Cost>(problem, path);
     REQUIRE(cost.has_value());
     CHECK(result.cost == *cost);
+}
+
+/// Checks the result of a search that has found a shortest path, of `least` moves. Each move costs 1.
+template <class P, class Result>
+void check_moves(const P& problem, const npuzzle::state_t<P>& start, const Result& result, int least) {
+    REQUIRE(result.status == npuzzle::Status::solved);
+    CHECK(result.cost == least);
+    CHECK(result.moves.size() == static_cast<std::size_t>(least));
+    check_path(problem, start, result);
+    CHECK(result.statistics.contract_violations == 0);
 }
 
 /// Checks the result of a search that goes on after changes against A* from scratch, and gives that of A*.

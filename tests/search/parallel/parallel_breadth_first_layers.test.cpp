@@ -10,9 +10,11 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <ctime>
 #include <new>
 #include <stdexcept>
 #include <string>
@@ -77,11 +79,44 @@ struct Calling : Plane {
 
 } // namespace
 
-TEST_CASE("a hundred threads that wait leave the processors to those that work", "[parallel][layers]") {
+TEST_CASE("layers on a hundred threads, most of which wait", "[parallel][layers]") {
     const SlidingPuzzle<3> puzzle;
     check_same(parallel_breadth_first_layers(puzzle, puzzle.goal(), at_once(100), {.max_cost = 8}),
                breadth_first_layers(puzzle, puzzle.goal(), {.max_cost = 8}));
 }
+
+#ifdef __linux__
+namespace {
+std::atomic<bool> has_slept_long{false}; // a thread has asked for 1 ms or more
+} // namespace
+
+/// Takes the place of the C library's, which `std::this_thread::sleep_for` calls.
+extern "C" int nanosleep(const timespec* time, timespec* left) {
+    if (time->tv_sec > 0 || time->tv_nsec >= 1'000'000) {
+        has_slept_long = true;
+    }
+    const int error = ::clock_nanosleep(CLOCK_REALTIME, 0, time, left);
+    if (error != 0) {
+        errno = error;
+        return -1;
+    }
+    return 0;
+}
+
+TEST_CASE("the longer threads wait for a layer to end, the longer they sleep", "[parallel][layers]") {
+    has_slept_long = false;
+    const auto begin = std::chrono::steady_clock::now();
+    // One thread works until another has asked for a long sleep: on a busy machine this only takes longer.
+    const auto work = [&] {
+        while (!has_slept_long && std::chrono::steady_clock::now() - begin < std::chrono::seconds(20)) {
+            std::this_thread::yield();
+        }
+    };
+    CHECK(parallel_breadth_first_layers(Calling(work), origin, at_once(3), {.max_cost = 1}).counts ==
+          Counts{1, 4});
+    CHECK(has_slept_long);
+}
+#endif
 
 TEST_CASE("layers on several threads are those on one, of random graphs", "[parallel][layers]") {
     for (std::uint64_t seed = 0; seed < 12; ++seed) {

@@ -134,6 +134,15 @@ TEMPLATE_TEST_CASE("a line keeps what its slots were told", "[packed_line]", Pla
             line.close(i);
         }
     }
+    Line open;
+    std::memset(static_cast<void*>(&open), 0, sizeof(open));
+    for (unsigned i = 0; i < Line::size; ++i) {
+        CHECK_FALSE(open.is_full());
+        open.put(i, Line::item(filled.words[i]), 6);
+        open.open(i, 0, 0);
+        CHECK(open.count() == i + 1);
+    }
+    CHECK(open.is_full());
     Line copy;
     std::memset(static_cast<void*>(&copy), 0, sizeof(copy));
     for (unsigned i = 0; i < Line::size; ++i) {

@@ -2,6 +2,7 @@
 
 #include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/board.hpp"
+#include "npuzzle/puzzle/detail/first_tiles.hpp"
 #include "npuzzle/puzzle/packed_board.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
 
@@ -143,6 +144,11 @@ using FastestOrders = PortableOrders;
 template <class Orders = FastestOrders>
 class HalfRanks {
 public:
+    static constexpr std::uint32_t sets = 12'870;
+    /// The orders are in these bits of a rank, and the set before them.
+    static constexpr unsigned order_bits = 31;
+    static constexpr std::uint64_t order_mask = (std::uint64_t{1} << order_bits) - 1;
+
     /// Built by the first call, in about a millisecond.
     static const HalfRanks& tables() {
         static const HalfRanks tables;
@@ -159,7 +165,7 @@ public:
 
     /// The board of a rank; some board if the number is no rank.
     [[nodiscard]] std::uint64_t board(std::uint64_t rank) const {
-        const auto both = static_cast<std::uint32_t>(rank & ((std::uint64_t{1} << order_bits) - 1));
+        const auto both = static_cast<std::uint32_t>(rank & order_mask);
         const std::uint32_t upper = std::min(both / orders, orders - 1);
         const std::uint32_t lower = both % orders;
         const std::uint64_t tiles = sets_[std::min<std::uint64_t>(rank >> order_bits, sets_.size() - 1)];
@@ -168,7 +174,6 @@ public:
 
 private:
     static constexpr std::uint32_t orders = half_orders;
-    static constexpr unsigned order_bits = 31;
 
     HalfRanks() {
         for (std::uint32_t rank = 0; rank < orders; ++rank) {
@@ -210,7 +215,7 @@ private:
     }
 
     std::array<std::uint32_t, orders> orders_{};     // digits from 0 to 7
-    std::array<std::uint64_t, 12'870> sets_{};       // the tiles of both halves, ascending
+    std::array<std::uint64_t, sets> sets_{};         // the tiles of both halves, ascending
     std::array<std::uint16_t, 256> pairs_{};         // the set of two tiles
     std::array<std::uint16_t, 256> by_upper_byte_{}; // how many sets of eight have a lesser upper byte
     std::array<std::uint16_t, 256> by_lower_byte_{}; // how many lesser bytes have as many bits
@@ -218,11 +223,13 @@ private:
 
 #if defined(__SIZEOF_INT128__)
 
-/// The ranks of boards of 5 x 5 cells, in two parts: the tiles of the first nine cells as they are, and those
-/// of the others, numbered from 0 to 15 by size, as a board of 4 x 4 cells. The tiles of eight cells are
-/// worked on at once, a byte for each.
-/// \tparam Orders ranks and arranges the tiles of the halves of that board
-template <class Orders = FastestOrders>
+/// The ranks of boards of 5 x 5 cells: the numbers of the first nine tiles by Lehmer's code, and the order of
+/// the others, ranked as a board of 4 x 4 cells. One part is the set of tiles in the upper half of that board,
+/// with the first eight numbers, another the order of both halves, with the ninth number. Together they have
+/// 84 bits, as many as the number of all boards, 25!.
+/// \tparam Orders ranks and arranges the tiles of the halves of the board of 4 x 4 cells
+/// \tparam FirstTiles numbers the first tiles
+template <class Orders = FastestOrders, class FirstTiles = FastestFirstTiles>
 class RestRanks {
 public:
     /// Built by the first call, in about a millisecond.
@@ -232,46 +239,47 @@ public:
     }
 
     [[nodiscard]] uint128 rank(uint128 board) const {
-        const auto first = static_cast<std::uint64_t>(board) & first_mask;
-        std::array<std::uint64_t, 2> rest{bytes_of_fields(static_cast<std::uint64_t>(board >> first_bits)),
-                                          bytes_of_fields(static_cast<std::uint64_t>(board >> rest_at))};
-        std::array<std::uint64_t, 2> less{}; // how many of the first tiles are less than each
-        for (unsigned cell = 0; cell < first_cells; ++cell) {
-            const std::uint64_t tile = first >> (5 * cell) & 31;
-            for (std::size_t half = 0; half < 2; ++half) {
-                less[half] += (rest[half] + ones * (127 - tile)) >> 7 & ones;
-            }
-        }
-        const std::uint64_t order = nibbles_of_bytes(rest[0] - less[0]) | nibbles_of_bytes(rest[1] - less[1])
-                                                                              << 32;
-        return static_cast<uint128>(ranks_->rank(order)) << first_bits | first;
+        const FirstNumbers numbers =
+            FirstTiles::numbers({bytes_of_fields(static_cast<std::uint64_t>(board)),
+                                 static_cast<std::uint64_t>(board) >> ninth_at & 31,
+                                 bytes_of_fields(static_cast<std::uint64_t>(board >> rest_0_at)),
+                                 bytes_of_fields(static_cast<std::uint64_t>(board >> rest_1_at))});
+        const std::uint64_t rest = ranks_->rank(numbers.rest);
+        const std::uint64_t set = rest >> Rest::order_bits;
+        const std::uint64_t orders = rest & Rest::order_mask;
+        const std::uint64_t upper =
+            (set * FirstNumbers::uppers + numbers.upper) * FirstNumbers::lowers + numbers.lower;
+        return static_cast<uint128>(upper) << lower_bits | (orders * FirstNumbers::ninths + numbers.ninth);
     }
 
-    /// The board of a rank; some word if the number is no rank.
+    /// The board of a rank; some board if the number is no rank.
     [[nodiscard]] uint128 board(uint128 rank) const {
-        const auto first = static_cast<std::uint64_t>(rank) & first_mask;
-        const std::uint64_t order = ranks_->board(static_cast<std::uint64_t>(rank >> first_bits));
-        std::uint32_t tiles = 0;
-        for (unsigned cell = 0; cell < first_cells; ++cell) {
-            tiles |= std::uint32_t{1} << (first >> (5 * cell) & 31);
-        }
-        std::array<std::uint64_t, 2> rest{bytes_of_nibbles(order), bytes_of_nibbles(order >> 32)};
-        for (; tiles != 0; tiles &= tiles - 1) {
-            const auto tile = static_cast<std::uint64_t>(std::countr_zero(tiles));
-            for (std::uint64_t& half : rest) {
-                half += (half + ones * (128 - tile)) >> 7 & ones;
-            }
-        }
-        return static_cast<uint128>(fields_of_bytes(rest[1])) << rest_at |
-               static_cast<uint128>(fields_of_bytes(rest[0])) << first_bits | first;
+        const std::uint64_t lower = static_cast<std::uint64_t>(rank) & lower_mask;
+        const auto upper = static_cast<std::uint64_t>(rank >> lower_bits);
+        const std::uint64_t sets = upper / FirstNumbers::lowers;
+        const std::uint64_t rest =
+            sets / FirstNumbers::uppers << Rest::order_bits | lower / FirstNumbers::ninths;
+        const FirstAndRest tiles = FirstTiles::tiles(
+            {static_cast<std::uint32_t>(sets % FirstNumbers::uppers),
+             static_cast<std::uint32_t>(upper % FirstNumbers::lowers),
+             static_cast<std::uint32_t>(lower % FirstNumbers::ninths), ranks_->board(rest)});
+        return static_cast<uint128>(fields_of_bytes(tiles.rest_1)) << rest_1_at |
+               static_cast<uint128>(fields_of_bytes(tiles.rest_0)) << rest_0_at |
+               (fields_of_bytes(tiles.first) | tiles.ninth << ninth_at);
     }
 
 private:
-    static constexpr unsigned first_cells = 9;
-    static constexpr unsigned first_bits = 5 * first_cells;
-    static constexpr unsigned rest_at = first_bits + 5 * 8;
-    static constexpr std::uint64_t first_mask = (std::uint64_t{1} << first_bits) - 1;
-    static constexpr std::uint64_t ones = 0x0101010101010101;
+    using Rest = HalfRanks<Orders>;
+
+    static constexpr unsigned ninth_at = 5 * 8;
+    static constexpr unsigned rest_0_at = 5 * 9;
+    static constexpr unsigned rest_1_at = rest_0_at + 5 * 8;
+    static constexpr unsigned lower_bits = 35;
+    static constexpr std::uint64_t lower_mask = (std::uint64_t{1} << lower_bits) - 1;
+
+    static_assert(std::uint64_t{half_orders} * half_orders * FirstNumbers::ninths <= lower_mask + 1);
+    static_assert(std::uint64_t{Rest::sets} * FirstNumbers::uppers * FirstNumbers::lowers <=
+                  std::uint64_t{1} << (84 - lower_bits));
 
     /// Of the lowest 40 bits.
     static std::uint64_t bytes_of_fields(std::uint64_t fields) {
@@ -285,19 +293,7 @@ private:
         return (fields & 0xfffff) | (fields >> 12 & 0xfffff00000);
     }
 
-    /// Of the lowest 32 bits.
-    static std::uint64_t bytes_of_nibbles(std::uint64_t nibbles) {
-        std::uint64_t bytes = (nibbles & 0xffff) | (nibbles & 0xffff0000) << 16;
-        bytes = (bytes | bytes << 8) & 0x00ff00ff00ff00ff;
-        return (bytes | bytes << 4) & 0x0f0f0f0f0f0f0f0f;
-    }
-    static std::uint64_t nibbles_of_bytes(std::uint64_t bytes) {
-        std::uint64_t nibbles = (bytes | bytes >> 4) & 0x00ff00ff00ff00ff;
-        nibbles = (nibbles | nibbles >> 8) & 0x0000ffff0000ffff;
-        return (nibbles | nibbles >> 16) & 0xffffffff;
-    }
-
-    const HalfRanks<Orders>* ranks_ = &HalfRanks<Orders>::tables();
+    const Rest* ranks_ = &Rest::tables();
 };
 
 #endif
@@ -315,7 +311,7 @@ struct RanksOf<4> {
 #if defined(__SIZEOF_INT128__)
 template <>
 struct RanksOf<5> {
-    static constexpr unsigned bits = 90;
+    static constexpr unsigned bits = 84;
     using Ranks = RestRanks<>;
 };
 #endif
@@ -328,8 +324,8 @@ struct RanksOf<5> {
 /// #include <npuzzle/search/node_table/dense_line.hpp>
 /// astar<DensePolicy>(RankedPuzzle{}, board, Manhattan{});
 /// \endcode
-/// `RankedPuzzle<5>` is the 24-puzzle with words of 90 bits, where those of `SlidingPuzzle<5>` have 120. They
-/// are too long for `DensePolicy`; by default, a search stores a node in four fifths of the memory. It needs
+/// `RankedPuzzle<5>` is the 24-puzzle with words of 84 bits, where those of `SlidingPuzzle<5>` have 120. They
+/// are too long for `DensePolicy`; by default, a search stores a node in two thirds of the memory. It needs
 /// an integer of 128 bits.
 ///
 /// To rank a board and to find that of a rank takes some nanoseconds each, which small searches notice. The

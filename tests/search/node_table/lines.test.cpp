@@ -83,6 +83,18 @@ struct Pages {
 
 } // namespace
 
+TEST_CASE("a large table is cut where its segments grow by no more than it would as a whole", "[lines]") {
+    constexpr std::size_t mebibyte = (std::size_t{1} << 20) / sizeof(Line);
+    const auto is_cut = [](std::size_t lines) { return npuzzle::detail::is_to_be_cut<Line>(lines, 32, 32); };
+    // On huge pages of 2 MiB, segments of 4 MiB would grow to 6 MiB, and those of 5 MiB would be copied.
+    const bool on_small_pages = npuzzle::detail::Storage<Line>::fills_pages(5 * mebibyte);
+    CHECK(is_cut(128 * mebibyte) == on_small_pages);
+    CHECK(is_cut(160 * mebibyte) == on_small_pages);
+    CHECK(is_cut(192 * mebibyte));
+    CHECK(is_cut(256 * mebibyte));
+    CHECK(is_cut(32));
+}
+
 TEST_CASE("a large table of lines grows by no more than half, in whole pages of memory", "[lines]") {
     constexpr std::size_t page = npuzzle::detail::lines_per_page<Line>;
     CHECK(npuzzle::detail::more_lines<Line>(1, 1) == 2);

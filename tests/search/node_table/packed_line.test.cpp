@@ -41,7 +41,7 @@ struct NarrowCosts : Compact<Walked> {
 static_assert(std::is_same_v<packed_line_t<Walked, int>, PlainLine<Walked>>);
 static_assert(std::is_same_v<packed_line_t<Compact<Walked>, int>, CompactLine<Compact<Walked>>>);
 // What does not fit 16 bytes is stored plainly, and so is what has estimates that are not exact.
-static_assert(std::is_same_v<packed_line_t<Wide<126>, int>, PlainLine<Wide<126>>>);
+static_assert(std::is_same_v<packed_line_t<Wide<127>, int>, PlainLine<Wide<127>>>);
 static_assert(std::is_same_v<packed_line_t<Compact<Walked>, double>, PlainLine<Compact<Walked>>>);
 static_assert(sizeof(CompactLine<Compact<Walked>>) == 64 && sizeof(PlainLine<Walked>) == 64);
 
@@ -108,8 +108,8 @@ TEST_CASE("words are mixed by a bijection", "[packed_line]") {
 
 TEMPLATE_TEST_CASE("a line keeps what its slots were told", "[packed_line]", PlainLine<Walked>,
                    CompactLine<Compact<Walked>>, CompactLine<Wide<60>>, CompactLine<Wide<50>>,
-                   WideLine<LongPaths>, WideLine<Wide<64>>, WideLine<Wide<75>>, WideLine<Wide<83>>,
-                   WideLine<Wide<120>>) {
+                   WideLine<LongPaths>, WideLine<Wide<64>>, WideLine<Wide<75>>, WideLine<Wide<80>>,
+                   WideLine<Wide<83>>, WideLine<Wide<97>>, WideLine<Wide<120>>) {
     using Line = TestType;
     Filled<Line> filled;
     Line& line = filled.line;
@@ -134,6 +134,15 @@ TEMPLATE_TEST_CASE("a line keeps what its slots were told", "[packed_line]", Pla
             line.close(i);
         }
     }
+    Line open;
+    std::memset(static_cast<void*>(&open), 0, sizeof(open));
+    for (unsigned i = 0; i < Line::size; ++i) {
+        CHECK_FALSE(open.is_full());
+        open.put(i, Line::item(filled.words[i]), 6);
+        open.open(i, 0, 0);
+        CHECK(open.count() == i + 1);
+    }
+    CHECK(open.is_full());
     Line copy;
     std::memset(static_cast<void*>(&copy), 0, sizeof(copy));
     for (unsigned i = 0; i < Line::size; ++i) {

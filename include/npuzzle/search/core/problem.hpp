@@ -254,8 +254,8 @@ concept HasLongestPath = Problem<P> && std::integral<cost_t<P>> && requires {
 
 /// Optional capability: a packed problem that says how many values its words, moves and costs can have.
 /// Enables: nodes of 8 bytes, if words have 60 bits at most, and cost and move fit 13 bits (11 bits of cost
-/// for four moves). Else, nodes of 9 to 16 bytes: with up to six moves and costs of ten bits, words of 69
-/// bits give 9 bytes, 77 bits 10 bytes, 93 bits 12 bytes, and 125 bits 16 bytes.
+/// for four moves). Else, nodes of 9 to 16 bytes: with up to six moves and costs of ten bits, words of 70
+/// bits give 9 bytes, 83 bits 10.7 bytes, 99 bits 12.8 bytes, and 126 bits 16 bytes.
 template <class P>
 concept CompactProblem =
     PackedProblem<P> && MoveProblem<P> && HasWordBits<P> && HasMoveCount<P> && HasLongestPath<P>;

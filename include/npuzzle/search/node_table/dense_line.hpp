@@ -62,6 +62,7 @@ public:
 
     static constexpr unsigned size = 12;
     static constexpr bool has_small_regions = true;
+    static constexpr unsigned parts_of_slots = 6;
 
     [[nodiscard]] unsigned count() const { return head_ >> count_at; }
     [[nodiscard]] bool is_full() const { return count() == size; }

@@ -78,11 +78,18 @@ std::size_t groups(std::size_t lines, std::size_t more, std::size_t regions) {
     }
 }
 
+/// A table may use all but one of so many parts of its slots: five, or what the lines ask for.
+template <class Line>
+inline constexpr unsigned parts_of_slots = 5;
+template <class Line>
+    requires(Line::parts_of_slots > 0)
+inline constexpr unsigned parts_of_slots<Line> = Line::parts_of_slots;
+
 /// The number of nodes at which a table grows. A greater load is slower. With four fifths, over a search, one
 /// look-up in six finds a full line.
 template <class Line>
 std::uint64_t max_nodes(std::size_t lines) {
-    constexpr unsigned parts = has_small_regions<Line> ? 6 : 5;
+    constexpr unsigned parts = parts_of_slots<Line>;
     return std::max<std::uint64_t>(1, lines * Line::size * (parts - 1) / parts);
 }
 
@@ -101,6 +108,15 @@ std::size_t more_lines(std::size_t lines, std::size_t regions) {
         }
     }
     return 2 * std::bit_floor(lines);
+}
+
+/// Whether a large table is to be cut into `parts` segments: if these then grow by no more than it would as a
+/// whole. A quarter of a segment of 4 MiB is not a whole huge page.
+template <class Line>
+bool is_to_be_cut(std::size_t lines, std::size_t regions, std::size_t parts) {
+    const std::size_t part = lines / parts;
+    return Storage<Line>::fills_pages(part) &&
+           parts * more_lines<Line>(part, regions / parts) <= more_lines<Line>(lines, regions);
 }
 
 /// Spreads the nodes of some lines over more lines or fewer, in the same order. These may begin among the old

@@ -32,7 +32,7 @@ namespace npuzzle {
 /// \tparam P a `PackedProblem` whose costs and moves are trivially copyable
 /// \tparam E the type of estimates, which the table does not store
 /// \tparam Line the layout of a line; chosen automatically by default
-/// \tparam largest_whole the bytes beyond which the lines are cut into segments, of several huge pages each
+/// \tparam largest_whole the bytes from which on it grows by quarters, and is cut where these fill huge pages
 template <PackedProblem P, class E, class Line = detail::packed_line_t<P, E>,
           std::size_t largest_whole = (std::size_t{1} << 27)>
     requires detail::HasPlainNodes<P>
@@ -402,7 +402,8 @@ private:
 
     /// Gives a full segment more lines, or cuts it if it is the only one and large enough.
     NPUZZLE_NOINLINE void grow(Segment& segment) {
-        if (segment_bits_ == 0 && segment.lines * sizeof(Line) >= largest_whole) {
+        if (segment_bits_ == 0 && segment.lines * sizeof(Line) >= largest_whole &&
+            detail::is_to_be_cut<Line>(segment.lines, regions(), segment_count)) {
             cut();
         } else {
             add_lines(static_cast<std::size_t>(&segment - segments_.data()));
@@ -438,7 +439,8 @@ private:
     /// Gives a segment more lines.
     void add_lines(std::size_t index) {
         const std::size_t lines = segments_[index].lines;
-        if (segment_bits_ == 0 || !resize(index, detail::more_lines<Line>(lines, regions()))) {
+        const bool doubles = segment_bits_ == 0 && lines * sizeof(Line) < largest_whole;
+        if (doubles || !resize(index, detail::more_lines<Line>(lines, regions()))) {
             resize(index, 2 * lines); // For each old page there are two, so that all nodes have room.
         }
     }

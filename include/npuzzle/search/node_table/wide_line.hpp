@@ -57,21 +57,28 @@ private:
 struct WideSlot {
     unsigned word_bits; ///< of the mixed word
     unsigned cost_bits;
-    bool fits; ///< whether they are enough
+    bool codes_apart; ///< whether the line has the codes of its slots in one number
+    bool fits;        ///< whether they are enough
 };
 
-/// A table has 2^max_region_bits lines at least if words are as long as that allows: 256 KiB.
-inline constexpr unsigned max_region_bits = 12;
+/// A table has 2^max_region_bits lines at least if words are as long as that allows: 512 KiB. With more, a
+/// segment of a table of 128 MiB would have less than four pages for each region, and would double.
+inline constexpr unsigned max_region_bits = 13;
 
 constexpr WideSlot wide_slot(unsigned word_bits, std::uint64_t moves, std::uint64_t longest_path) {
     const auto cost_bits = static_cast<unsigned>(std::bit_width(longest_path));
-    const unsigned record_bits = code_bits(moves) + cost_bits;
+    const unsigned bits_of_code = code_bits(moves);
     constexpr unsigned max_bits = has_uint128 ? 128 : 64;
-    if (record_bits < 32) {
+    if (bits_of_code + cost_bits < 32) {
         for (const unsigned middle_bytes : {0U, 1U, 2U, 4U, 8U}) {
-            const unsigned bits = 64 + 8 * middle_bytes - record_bits;
-            if (word_bits <= std::min(bits + max_region_bits, max_bits) && bits <= max_bits) {
-                return {bits, cost_bits, true};
+            const bool may_be_apart =
+                has_room_for_codes(middle_bytes) && slots_of_line(middle_bytes) * bits_of_code <= 32;
+            for (const bool apart : {false, true}) {
+                const unsigned bits = 64 + 8 * middle_bytes - cost_bits - (apart ? 0 : bits_of_code);
+                if ((!apart || may_be_apart) && word_bits <= std::min(bits + max_region_bits, max_bits) &&
+                    bits <= max_bits) {
+                    return {bits, cost_bits, apart, true};
+                }
             }
         }
     }
@@ -86,6 +93,7 @@ inline constexpr WideSlot wide_slot_of =
 /// A line for a `CompactProblem` whose nodes need more than 64 bits, or long costs.
 template <CompactProblem P>
     requires(wide_slot_of<P>.fits)
-using WideLine = QuotientLine<P, WideMixer, wide_slot_of<P>.word_bits, wide_slot_of<P>.cost_bits>;
+using WideLine = QuotientLine<P, WideMixer, wide_slot_of<P>.word_bits, wide_slot_of<P>.cost_bits,
+                              wide_slot_of<P>.codes_apart>;
 
 } // namespace npuzzle::detail

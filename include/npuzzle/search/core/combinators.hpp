@@ -148,18 +148,6 @@ protected:
 /// The same where a part follows moves: the evaluation of a state is those of all parts.
 template <class Combine, class P, class... Bs>
 class EvaluatingCombination : public BoundCombination<Combine, Bs...> {
-    /// Whether all parts can be looked up in two steps, and the greatest is wanted.
-    static constexpr bool awaits =
-        std::derived_from<Combine, Maximum> && (AwaitingHeuristicFor<Bs, P> && ...);
-
-    static auto choose_awaited() {
-        if constexpr (awaits) {
-            return std::type_identity<Row<typename Bs::Awaited...>>{};
-        } else {
-            return std::type_identity<Row<>>{};
-        }
-    }
-
 public:
     using Evaluation = Row<typename EvaluatedPart<Bs, P>::Evaluation...>;
 
@@ -198,80 +186,7 @@ public:
         });
     }
 
-    /// \name Where all parts are of this kind: see `AwaitingHeuristicFor`
-    /// @{
-
-    using Awaited = typename decltype(choose_awaited())::type;
-
-    template <class Move>
-    NPUZZLE_ALWAYS_INLINE void await(Awaited& awaited, const Evaluation& evaluation, const state_t<P>& before,
-                                     Move move)
-        requires awaits
-    {
-        std::get<0>(this->parts_).await(awaited.first, evaluation.first, before, move);
-        if constexpr (!std::same_as<Combine, LazyMaximum>) {
-            await_from<1>(awaited.rest, evaluation.rest, before, move);
-        }
-    }
-
-    /// `await` of the other parts, where that of the first one does without them.
-    template <class Move>
-    NPUZZLE_ALWAYS_INLINE void await_rest(Awaited& awaited, const Evaluation& evaluation,
-                                          const state_t<P>& before, Move move)
-        requires(awaits && std::same_as<Combine, LazyMaximum>)
-    {
-        await_from<1>(awaited.rest, evaluation.rest, before, move);
-    }
-
-    /// The value of the first part, which is no more than that of all.
-    NPUZZLE_ALWAYS_INLINE auto first_value(const Evaluation& evaluation, const Awaited& awaited)
-        requires(awaits && std::same_as<Combine, LazyMaximum>)
-    {
-        return std::get<0>(this->parts_).value(evaluation.first, awaited.first);
-    }
-
-    NPUZZLE_ALWAYS_INLINE auto value(const Evaluation& evaluation, const Awaited& awaited)
-        requires awaits
-    {
-        return with_indices([&]<std::size_t... i>(std::index_sequence<i...>) {
-            return this->combine_(saturating_cast<typename EvaluatedPart<Bs, P>::Value>(
-                std::get<i>(this->parts_).value(element_of<i>(evaluation), element_of<i>(awaited)))...);
-        });
-    }
-
-    NPUZZLE_ALWAYS_INLINE void follow(Evaluation& evaluation, const Awaited& awaited)
-        requires awaits
-    {
-        follow_from<0>(evaluation, awaited);
-    }
-
-    [[nodiscard]] std::size_t looked_up_bytes()
-        requires awaits
-    {
-        return std::apply([](auto&... parts) { return (std::size_t{0} + ... + parts.looked_up_bytes()); },
-                          this->parts_);
-    }
-
-    /// @}
-
 private:
-    template <std::size_t i, class Awaiteds, class Evaluations, class Move>
-    NPUZZLE_ALWAYS_INLINE void await_from(Awaiteds& awaited, const Evaluations& evaluation,
-                                          const state_t<P>& before, Move move) {
-        if constexpr (i < sizeof...(Bs)) {
-            std::get<i>(this->parts_).await(awaited.first, evaluation.first, before, move);
-            await_from<i + 1>(awaited.rest, evaluation.rest, before, move);
-        }
-    }
-
-    template <std::size_t i, class Evaluations, class Awaiteds>
-    NPUZZLE_ALWAYS_INLINE void follow_from(Evaluations& evaluation, const Awaiteds& awaited) {
-        if constexpr (i < sizeof...(Bs)) {
-            std::get<i>(this->parts_).follow(evaluation.first, awaited.first);
-            follow_from<i + 1>(evaluation.rest, awaited.rest);
-        }
-    }
-
     // Inlined by force, so that moves known at compile time stay known. Without a lambda and an index
     // sequence, which every move of an unrolled search would instantiate anew.
     template <std::size_t i, class First, class... Rest, class Row, class Move>

@@ -18,15 +18,6 @@
 
 namespace npuzzle::detail {
 
-/// An `AwaitingHeuristicFor` P made of parts, such as `LazyMaxOf`: `await` is for the first of them, whose
-/// value is `first_value(evaluation, awaited)`, and no more than that of all; `await_rest` is for the others.
-template <class B, class P>
-concept AwaitsRest = requires(B& bound, const typename B::Evaluation& evaluation,
-                              typename B::Awaited& awaited, const state_t<P>& state, const move_t<P>& move) {
-    bound.await_rest(awaited, evaluation, state, move);
-    bound.first_value(evaluation, std::as_const(awaited));
-};
-
 /// Searches a subtree under a bound, as the visits of `IdaStar` do, by several depth-first searches in turn:
 /// each makes the children of a node and has their look-ups fetched; when it is its turn again, the values
 /// are there (O. Kocberber, B. Falsafi, B. Grot, "Asynchronous memory access chaining", PVLDB 9, 2015).
@@ -108,9 +99,6 @@ public:
 private:
     static constexpr std::size_t most_children = static_cast<std::size_t>(P::move_count);
 
-    /// Whether the first part of the heuristic is looked up alone at first.
-    static constexpr bool awaits_rest = AwaitsRest<B, P>;
-
     // Measured: so many searches in turn, and so many expansions before a part is divided; at first, and where
     // a search has nothing to do.
     static constexpr std::size_t most_searchers = 8;
@@ -140,8 +128,7 @@ private:
         std::uint64_t left = 0; ///< expansions before the part is divided
         Counts counts;
         bool is_at_end = false;
-        std::size_t waiting = 0;      ///< children whose values are on their way
-        bool waits_for_first = false; ///< only those of the first part of the heuristic
+        std::size_t waiting = 0; ///< children whose values are on their way
         std::array<Child, most_children> children{};
         /// The end of the nodes to visit. The one that was there last is what the children are of.
         Node* top = nullptr;
@@ -195,11 +182,6 @@ private:
     /// Takes the values that were fetched since the last turn, and has those of the next node's children
     /// fetched. Returns whether the search goes on in its part.
     NPUZZLE_ALWAYS_INLINE bool take_turn(Bound& bound, Searcher& searcher) {
-        if constexpr (awaits_rest) {
-            if (searcher.waits_for_first && await_rest(bound, searcher)) {
-                return true;
-            }
-        }
         visit_children(bound, searcher);
         if (searcher.top == searcher.stack.data() || searcher.left == 0) [[unlikely]] {
             return false;
@@ -230,30 +212,8 @@ private:
             ++child;
         });
         searcher.waiting = static_cast<std::size_t>(child - searcher.children.data());
-        searcher.waits_for_first = true;
         searcher.counts.generated += searcher.waiting;
         return true;
-    }
-
-    /// Has the rest fetched for those children that the first part of the heuristic does not prune. Returns
-    /// whether there are any.
-    NPUZZLE_ALWAYS_INLINE bool await_rest(const Bound& bound, Searcher& searcher)
-        requires awaits_rest
-    {
-        const Node& node = *searcher.top;
-        const Estimate limit = bound.greatest_of_interest(node.position);
-        std::size_t count = 0;
-        for (std::size_t i = 0; i < searcher.waiting; ++i) {
-            Child& child = searcher.children[i];
-            if (!(limit <
-                  saturating_cast<Estimate>(heuristic_->first_value(node.evaluation, child.awaited)))) {
-                heuristic_->await_rest(child.awaited, node.evaluation, node.state, child.move);
-                searcher.children[count++] = child;
-            }
-        }
-        searcher.waiting = count;
-        searcher.waits_for_first = false;
-        return count > 0;
     }
 
     /// Puts the children that are within the bound on the stack.
@@ -388,7 +348,6 @@ private:
         searcher.counts = {};
         searcher.is_at_end = false;
         searcher.waiting = 0;
-        searcher.waits_for_first = false;
         if (searcher.stack.empty()) {
             grow_stack(searcher);
         }

@@ -6,7 +6,6 @@
 #include <npuzzle/maps.hpp>
 #include <npuzzle/search/astar.hpp>
 
-#include <cstdlib>
 #include <iostream>
 #include <string>
 
@@ -14,12 +13,11 @@ int main(int argc, char** argv) {
     if (argc != 6) return 2;
     std::string rows = npuzzle::read_map_file(argv[1]);
     const npuzzle::GridMap<> map(rows);
-    const auto start = map.cell(std::atoi(argv[2]), std::atoi(argv[3]));
-    const auto goal = map.cell(std::atoi(argv[4]), std::atoi(argv[5]));
+    const auto start = map.cell(std::stoi(argv[2]), std::stoi(argv[3]));
+    const auto goal = map.cell(std::stoi(argv[4]), std::stoi(argv[5]));
     const auto result = npuzzle::astar(map.with_goal(goal), start, npuzzle::OctileDistance{});
-    for (const auto cell : result.path) {
-        rows[cell + cell / static_cast<unsigned>(map.width())] = '*'; // a line break after each row
-    }
+    // In the text, a line break follows each row.
+    for (const auto cell : result.path) rows[cell + cell / static_cast<unsigned>(map.width())] = '*';
     std::cout << rows << result.status << ": length " << result.cost << ", " << result.statistics.expanded
               << " cells expanded\n";
     return result ? 0 : 1;

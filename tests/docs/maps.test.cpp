@@ -32,6 +32,19 @@ TEST_CASE("docs/maps/graph.md", "[docs]") {
     CHECK(npuzzle::astar(one_way.with_goal(2), 0, npuzzle::Zero{}).cost == 4);
 }
 
+TEST_CASE("docs/maps/graph.md, arcs from a file", "[docs]") {
+    std::istringstream file("0 1 5.5\n1 2 6\n0 3 8\n3 2 7\n");
+    std::vector<npuzzle::Arc<double>> arcs;
+    std::uint32_t from = 0;
+    std::uint32_t to = 0;
+    double length = 0;
+    while (file >> from >> to >> length) {
+        arcs.push_back({from, to, length});
+    }
+    const npuzzle::UndirectedGraph<> network(4, arcs);
+    CHECK(npuzzle::astar(network.with_goal(2), 0, npuzzle::Zero{}).cost == 11.5);
+}
+
 TEST_CASE("docs/maps/graph.md, both directions", "[docs]") {
     const npuzzle::Graph<> graph(std::vector<npuzzle::Point>{{0, 0}, {1, 0}, {2, 0}}, {{0, 1, 1}, {1, 2, 1}});
     const std::uint32_t start = 0;

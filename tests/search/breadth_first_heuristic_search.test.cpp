@@ -220,4 +220,9 @@ TEST_CASE("breadth-first heuristic search as in the documentation", "[breadth_fi
     const auto beside = [](int x) { return std::vector{x - 1, x + 1}; };
     const auto distance = [](int x) { return x < 7 ? 7 - x : x - 7; };
     CHECK(npuzzle::breadth_first_heuristic_search(0, beside, distance, 7).cost == 7);
+    const auto is_goal = [](int x) { return x == 7; };
+    CHECK(npuzzle::breadth_first_heuristic_search(0, beside, distance, is_goal).path.size() == 8);
+    const auto limited =
+        npuzzle::breadth_first_heuristic_search(0, beside, distance, is_goal, {.expansions = 2});
+    CHECK(limited.status == npuzzle::Status::expansion_limit);
 }

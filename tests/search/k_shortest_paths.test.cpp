@@ -167,6 +167,11 @@ TEST_CASE("without a problem", "[k_shortest_paths]") {
     CHECK(result.paths[0].path == std::vector{1, 2, 3, 6});
     CHECK(result.paths[1].path == std::vector{1, 2, 4, 5, 6});
     CHECK(result.paths[2].path == std::vector{1, 2, 3, 4, 5, 6});
+
+    const auto without_heuristic = k_shortest_paths(1, neighbors, is_goal, 4);
+    REQUIRE(without_heuristic.paths.size() == 3);
+    for (std::size_t i = 0; i < 3; ++i) CHECK(without_heuristic.paths[i].path == result.paths[i].path);
+    CHECK(k_shortest_paths(1, neighbors, is_goal, 4, {.max_cost = 4}).paths.size() == 2);
 }
 
 TEST_CASE("costs that are no numbers", "[k_shortest_paths]") {

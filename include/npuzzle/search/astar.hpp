@@ -71,4 +71,11 @@ search_result_t<P> astar(const S& start, N&& neighbors, G&& is_goal, limits_t<P>
     return astar<Policy>(P(neighbors, is_goal), start, Zero{}, limits, std::forward<O>(observer));
 }
 
+/// Does not compile: a problem is searched with a heuristic. The message says what to write.
+template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P>
+search_result_t<P> astar(const P& /*problem*/, const detail::named_state_t<P>& /*start*/) {
+    detail::explain_missing_heuristic<P>();
+    return {};
+}
+
 } // namespace npuzzle

@@ -92,6 +92,21 @@ search_result_t<P> greedy_best_first(const S& start, N&& neighbors, H&& heuristi
                                      std::forward<O>(observer));
 }
 
+/// Does not compile: the search is nothing without a heuristic. The message says what to write.
+template <std::derived_from<DefaultPolicy> Policy = WithoutReopening, Problem P>
+search_result_t<P> greedy_best_first(const P& /*problem*/, const detail::named_state_t<P>& /*start*/) {
+    detail::explain_missing_heuristic<P>();
+    return {};
+}
+
+/// Does not compile, likewise.
+template <std::derived_from<DefaultPolicy> Policy = WithoutReopening, class S, class N, class G,
+          class P = detail::called_problem_t<S, N, G>>
+search_result_t<P> greedy_best_first(const S& /*start*/, N&& /*neighbors*/, G&& /*is_goal*/) {
+    detail::explain_missing_callable<S>();
+    return {};
+}
+
 /// The options of weighted A*: `{.weight = 1.5}`; `WeightOptions<int>{.weight = 2}` keeps integer costs and
 /// estimates in integers, which have a faster open list.
 template <class W = double>

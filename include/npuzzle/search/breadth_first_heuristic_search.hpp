@@ -204,4 +204,13 @@ search_result_t<P> breadth_first_heuristic_search(const S& start, N&& neighbors,
                                           std::forward<O>(observer));
 }
 
+/// The same with a goal test in place of the goal.
+template <class S, class N, class H, class G, class P = detail::called_undirected_test_t<S, N, G>,
+          class O = detail::silent_observer_t<P, H, true>>
+search_result_t<P> breadth_first_heuristic_search(const S& start, N&& neighbors, H&& heuristic, G&& is_goal,
+                                                  BasicLimits<int> limits = {}, O&& observer = O{}) {
+    return breadth_first_heuristic_search(P(neighbors, is_goal), start, std::forward<H>(heuristic), limits,
+                                          std::forward<O>(observer));
+}
+
 } // namespace npuzzle

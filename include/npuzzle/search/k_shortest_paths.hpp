@@ -283,4 +283,12 @@ k_shortest_paths_result_t<P> k_shortest_paths(const S& start, N&& neighbors, H&&
                             std::forward<O>(observer));
 }
 
+/// The same without a heuristic, which is zero then.
+template <class S, class N, class G, class P = detail::called_problem_t<S, N, G>,
+          class O = detail::silent_observer_t<P, Zero, true>>
+k_shortest_paths_result_t<P> k_shortest_paths(const S& start, N&& neighbors, G&& is_goal, std::size_t k,
+                                              limits_t<P> limits = {}, O&& observer = O{}) {
+    return k_shortest_paths(P(neighbors, is_goal), start, Zero{}, k, limits, std::forward<O>(observer));
+}
+
 } // namespace npuzzle

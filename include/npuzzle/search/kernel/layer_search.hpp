@@ -16,10 +16,11 @@
 
 namespace npuzzle {
 
-/// What frontier search and breadth-first heuristic search need of a problem: all steps lead both ways, and
-/// cost one.
+/// What frontier search and breadth-first heuristic search need of a problem: all steps lead both ways
+/// (`is_undirected`, as of an `UndirectedProblem`, but no `goal()`), and cost one.
 template <class P>
-concept FrontierProblem = UndirectedProblem<P> && UnitCostProblem<P> && (PackedProblem<P> || HasHash<P>);
+concept FrontierProblem =
+    Problem<P> && bool(P::is_undirected) && UnitCostProblem<P> && (PackedProblem<P> || HasHash<P>);
 
 } // namespace npuzzle
 

@@ -89,6 +89,20 @@ constexpr bool explain_heuristic() {
     return true;
 }
 
+/// The same for a call of a problem and a start alone.
+template <class P>
+constexpr void explain_missing_heuristic() {
+    static_assert(never<P>, "a heuristic is missing after the start, which may be zero; write: "
+                            "(problem, start, npuzzle::Zero{})");
+}
+
+/// The same for a call of a start and two callables.
+template <class S>
+constexpr void explain_missing_callable() {
+    static_assert(never<S>, "a heuristic or is_goal is missing after neighbors; write: "
+                            "(start, neighbors, npuzzle::Zero{}, is_goal)");
+}
+
 /// The same for the hash of a problem's states.
 template <Problem P>
 constexpr bool explain_hash() {
@@ -96,8 +110,9 @@ constexpr bool explain_hash() {
         static_assert(never<P>, "moves are pruned by the path to a state, of which a table keeps one; write: "
                                 "ida_star(problem, start, heuristic)");
     } else {
-        static_assert(HasHash<P> || never<P>, "states are hashed, by a function beside them; write: "
-                                              "friend std::size_t hash_value(const State&);");
+        static_assert(HasHash<P> || never<P>,
+                      "states are hashed: a struct of one to eight public members by these, others by a "
+                      "function beside them; write: friend std::size_t hash_value(const State&);");
     }
     return true;
 }

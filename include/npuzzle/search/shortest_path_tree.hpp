@@ -203,6 +203,10 @@ shortest_path_tree(const P& problem, const detail::named_state_t<P>& start, cons
     return ShortestPathTree<P, Policy>(problem, start, limits);
 }
 
+/// No temporary problem: the tree refers to it.
+template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class... Rest>
+void shortest_path_tree(const P&& problem, Rest&&... rest) = delete;
+
 /// The same from any of several starts, a range of states: to each state from the nearest of them.
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P,
           detail::StateRange<state_t<P>> Range>

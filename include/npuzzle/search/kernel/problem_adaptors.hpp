@@ -1,6 +1,7 @@
 #pragma once
 
 #include "npuzzle/search/core/heuristic.hpp"
+#include "npuzzle/search/core/problem_from.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -228,6 +228,11 @@ TEST_CASE("costs in a narrower type in the node table overflow in the same way",
     check_packed(one_more, Status::cost_overflow, 0);
     // A pooled table does not look at longest_path.
     CHECK(astar<npuzzle::PooledPolicy>(one_more, 0, Zero{}).cost == 256);
+    // What costs more is not looked at: a greater bound is not what ended the search.
+    for (const int bound : {-1, 254, 255, 256, 300, largest<int>}) {
+        const auto result = astar<npuzzle::PackedPolicy>(one_more, 0, Zero{}, {.max_cost = bound});
+        CHECK(result.status == (bound <= 255 ? Status::cost_limit : Status::cost_overflow));
+    }
     Narrow wall(2);
     wall.connect(0, 1, largest<int>).add_goal(1);
     check_packed(wall, Status::unsolvable, 0);

@@ -213,6 +213,11 @@ TEST_CASE("a path that dense nodes cannot store is not followed", "[dense_astar]
         engine.run();
         CHECK(engine.is_dense());
         CHECK(engine.status() == Status::cost_overflow);
+        for (const int bound : {15, 100}) {
+            const auto result =
+                dense_astar(plain, few, 0, Zero{}, {.first_nodes = nodes}, {.max_cost = bound});
+            CHECK(result.status == (bound == 15 ? Status::cost_limit : Status::cost_overflow));
+        }
     }
 }
 

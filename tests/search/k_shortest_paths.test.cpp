@@ -32,6 +32,13 @@ using Graph = test::Graph<int>;
 
 constexpr std::size_t all = 1'000'000;
 
+/// A ring whose nodes have no room for costs of 3,000. Each step costs 100.
+struct ShortWay : test::CompactWithEqualKeys<test::WithMoves<test::Ring>> {
+    explicit ShortWay(int size, int goal) : CompactWithEqualKeys(1, size, goal) {
+        costs.assign(costs.size(), {100, 100, -1, -1, -1, -1});
+    }
+};
+
 /// All paths without repetition, each with its cost: every way is gone, up to the first goal on it.
 template <class C>
 using Paths = std::map<std::vector<int>, C>;
@@ -452,6 +459,23 @@ TEST_CASE("paths that the cost type cannot hold are no silent loss", "[k_shortes
     CHECK(result.paths.size() == 1);
     CHECK_FALSE(result.is_complete);
     CHECK(k_shortest_paths(graph, 0, npuzzle::Zero{}, 1).status == Status::solved);
+}
+
+TEST_CASE("nothing is proved of paths that nodes cannot hold", "[k_shortest_paths]") {
+    REQUIRE_FALSE(npuzzle::PackedNodeTable<ShortWay, int>::can_hold(3000));
+    const ShortWay both_ways(40, 10); // 10 steps, or 30
+    for (const int bound : {1000, 3000, 100'000}) {
+        const auto result = k_shortest_paths(both_ways, 0, npuzzle::Zero{}, all, {.max_cost = bound});
+        CHECK(result.paths.size() == 1);
+        CHECK(result.status == (bound == 1000 ? Status::solved : Status::cost_overflow));
+        CHECK(result.is_complete == (bound == 1000));
+    }
+    const ShortWay too_far(60, 30);
+    const auto bounded = k_shortest_paths(too_far, 0, npuzzle::Zero{}, all, {.max_cost = 1000});
+    CHECK(bounded.status == Status::cost_limit);
+    const auto result = k_shortest_paths(too_far, 0, npuzzle::Zero{}, all, {.max_cost = 3000});
+    CHECK(result.status == Status::cost_overflow);
+    CHECK_FALSE(result.is_complete);
 }
 
 TEST_CASE("an exception ends the engine's work", "[k_shortest_paths]") {

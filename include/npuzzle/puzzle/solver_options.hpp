@@ -123,8 +123,8 @@ struct SolverOptions {
     /// Called every few milliseconds while a search runs.
     std::function<void(const SolverProgress&)> progress = {};
     /// For all that the solver does: searches, one after another, and the building of tables. No tables are
-    /// used for which there are not enough `bytes`, and none are built by themselves in less than a minute of
-    /// `time`.
+    /// used for which there are not enough `bytes`, and `tables` are not built by themselves in less than a
+    /// minute of `time`; those that take milliseconds, at n = 4, are.
     Limits limits = {};
     /// Whether an unsolvable board makes the constructor throw `std::invalid_argument`.
     bool throws_if_unsolvable = false;

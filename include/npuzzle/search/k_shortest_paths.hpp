@@ -159,11 +159,10 @@ private:
         return true;
     }
 
-    [[nodiscard]] Status end_status() const noexcept {
-        if (is_pruned_ && !(this->max_cost_ && count_ > 0)) {
-            return this->max_cost_ ? Status::cost_limit : Status::cost_overflow;
-        }
-        return count_ > 0 ? Status::solved : Status::unsolvable;
+    [[nodiscard]] Status end_status() const {
+        const Status status =
+            detail::exhausted_status(is_pruned_, detail::is_bound<typename Search::Table>(this->max_cost_));
+        return count_ > 0 && status != Status::cost_overflow ? Status::solved : status;
     }
 
     /// Searches from each state of a path for the cheapest one that leaves it there, unless that was searched

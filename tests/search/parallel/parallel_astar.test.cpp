@@ -40,6 +40,12 @@ using test::Plane;
 using test::Random;
 using test::Table;
 
+/// Nodes of packed words have no room for greater costs.
+struct Narrow : Graph<int> {
+    using Graph::Graph;
+    static constexpr int longest_path = 255;
+};
+
 /// From the first node on.
 ParallelOptions at_once(unsigned threads) {
     return {.threads = threads, .serial_nodes = 0};
@@ -277,6 +283,16 @@ TEST_CASE("a bound on the cost is kept and proved on several threads", "[paralle
             CHECK(result.status == (bound < *least ? Status::cost_limit : Status::solved));
             test::check_path(graph, 0, result);
         }
+    }
+}
+
+TEST_CASE("a bound beyond the costs that nodes can have proves nothing on several threads", "[parallel]") {
+    Narrow graph(3);
+    graph.connect(0, 1, 200).connect(1, 2, 56).add_goal(2);
+    for (const int bound : {255, 256, 300}) {
+        const auto result =
+            parallel_astar<npuzzle::PackedPolicy>(graph, 0, npuzzle::Zero{}, at_once(2), {.max_cost = bound});
+        CHECK(result.status == (bound == 255 ? Status::cost_limit : Status::cost_overflow));
     }
 }
 

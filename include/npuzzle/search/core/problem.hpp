@@ -246,7 +246,7 @@ concept HasMovePlace = HasMove<P> && requires(const P& problem, const typename P
 };
 
 /// `longest_path`: no path that costs more is worth looking at. A search need not look at such a one: if it
-/// then finds no solution, it ends with `Status::cost_overflow`.
+/// then finds no solution, it ends with `Status::cost_overflow`, also under a `max_cost` that is greater.
 template <class P>
 concept HasLongestPath = Problem<P> && std::integral<cost_t<P>> && requires {
     { P::longest_path } -> std::convertible_to<cost_t<P>>;

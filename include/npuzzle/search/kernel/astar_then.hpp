@@ -39,7 +39,7 @@ public:
     [[nodiscard]] const Table& table() const noexcept { return this->table_; }
 
     /// How a search ends that has nothing left of what this one has left.
-    [[nodiscard]] Status exhausted() const noexcept { return Base::exhausted(); }
+    [[nodiscard]] Status exhausted() const { return Base::exhausted(); }
 
     /// Calls `visit(node, priority)` for each open node, in the order of the open list, and empties that.
     template <class F>

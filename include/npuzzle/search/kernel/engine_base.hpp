@@ -22,8 +22,9 @@ namespace detail {
 
 /// How a search ends that has nothing left to expand.
 /// \param has_pruned whether some path was not followed since it costs too much
-inline Status exhausted_status(bool has_pruned, bool has_max_cost) noexcept {
-    return !has_pruned ? Status::unsolvable : has_max_cost ? Status::cost_limit : Status::cost_overflow;
+/// \param is_bounded whether it costs more than `max_cost` then
+inline Status exhausted_status(bool has_pruned, bool is_bounded) noexcept {
+    return !has_pruned ? Status::unsolvable : is_bounded ? Status::cost_limit : Status::cost_overflow;
 }
 
 } // namespace detail

@@ -22,6 +22,13 @@ namespace detail {
 
 struct Checkpoint; // see `save_checkpoint`
 
+/// Whether a bound on the cost is what ends a search: not one beyond the costs that nodes can have, since
+/// paths are left out then that cost less.
+template <class Table, class Cost>
+[[nodiscard]] bool is_bound(const std::optional<Cost>& max_cost) {
+    return max_cost && (is_negative(*max_cost) || Table::can_hold(*max_cost));
+}
+
 } // namespace detail
 
 /// The base of such an engine: its parts, its views of nodes, the bound on f, the start and the goal.
@@ -134,6 +141,11 @@ protected:
         auto&& moves = detail::moves_of<P>(result);
         detail::retrace<P>(table_, end, path, moves);
         result.cost = is_exact ? end.cost() : detail::path_cost(*problem_, path, moves);
+    }
+
+    /// How a search ends that has nothing left to expand.
+    [[nodiscard]] Status exhausted() const {
+        return detail::exhausted_status(this->pruned_by_bound_, detail::is_bound<Table>(this->max_cost_));
     }
 
     Estimates estimates() { return Estimates(heuristic_); }

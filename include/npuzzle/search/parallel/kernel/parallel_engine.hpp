@@ -293,7 +293,7 @@ private:
         for (const auto& worker : workers_) {
             has_pruned = has_pruned || worker->has_pruned();
         }
-        return exhausted_status(has_pruned, limits_.max_cost.has_value());
+        return exhausted_status(has_pruned, is_bound<Table>(limits_.max_cost));
     }
 
     void add_partial_path(Result& result) {

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -135,6 +136,34 @@ TEMPLATE_TEST_CASE("an engine that begins again finds what a new one finds", "[a
     }
     CHECK(limited > 0);
     CHECK(engine.statistics().bytes == bytes); // The third round needed nothing that the second had not.
+}
+
+TEST_CASE("steps and their costs may change before an engine begins again", "[astar]") {
+    struct Changing {
+        using State = int;
+        const Graph<int>* graph;
+        auto neighbors(int state) const { return graph->neighbors(state); }
+        bool is_goal(int state) const { return graph->is_goal(state); }
+    };
+    Changing problem{};
+    std::optional<npuzzle::AStar<Changing, Zero>> engine;
+    int solved = 0;
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+        INFO("seed " << seed);
+        const auto graph = test::random_graph<int>(seed, 30, 60, 1, 9, 1);
+        problem.graph = &graph;
+        engine ? engine->restart(0) : void(engine.emplace(problem, 0, Zero{}));
+        engine->run();
+        const auto result = engine->result();
+        const auto fresh = npuzzle::astar(graph, 0, Zero{});
+        CHECK(result.status == fresh.status);
+        CHECK(result.cost == fresh.cost);
+        CHECK(result.path == fresh.path);
+        CHECK(result.statistics.expanded == fresh.statistics.expanded);
+        solved += result ? 1 : 0;
+    }
+    CHECK(solved > 20);
+    CHECK(solved < 200);
 }
 
 TEST_CASE("of equal f, the greatest g goes first", "[astar]") {

@@ -22,6 +22,8 @@ public:
     AStar(Policy /*policy*/, const P& problem, const state_t<P>& start, H&& heuristic,
           limits_t<P> limits = {}, O&& observer = O{})
         : AStar(problem, start, std::forward<H>(heuristic), limits, std::forward<O>(observer)) {}
+    template <class... Rest>
+    AStar(Policy, const P&&, Rest&&...) = delete; ///< The engine refers to the problem.
 };
 
 template <class P, class H, class O = SilentObserver>

@@ -63,6 +63,8 @@ public:
     GreedySearch(Policy /*policy*/, const P& problem, const state_t<P>& start, H&& heuristic,
                  limits_t<P> limits = {}, O&& observer = O{})
         : GreedySearch(problem, start, std::forward<H>(heuristic), limits, std::forward<O>(observer)) {}
+    template <class... Rest>
+    GreedySearch(Policy, const P&&, Rest&&...) = delete; ///< The engine refers to the problem.
 };
 
 template <class P, class H, class O = SilentObserver>
@@ -155,6 +157,8 @@ public:
                   WeightOptions<W> options, limits_t<P> limits = {}, O&& observer = O{})
         : WeightedAStar(problem, start, std::forward<H>(heuristic), options, limits,
                         std::forward<O>(observer)) {}
+    template <class... Rest>
+    WeightedAStar(Policy, const P&&, Rest&&...) = delete; ///< The engine refers to the problem.
 };
 
 template <class P, class H, class W = double, class O = SilentObserver>

@@ -58,6 +58,8 @@ public:
                        HB&& backward_heuristic, const BasicLimits<cost_t<P>>& limits = {}, O&& observer = O{})
         : BidirectionalAStar(problem, start, std::forward<H>(heuristic), std::forward<HB>(backward_heuristic),
                              limits, std::forward<O>(observer)) {}
+    template <class... Rest>
+    BidirectionalAStar(Method, const P&&, Rest&&...) = delete; ///< The engine refers to the problem.
 };
 
 template <class P, class H, class HB, class O = SilentObserver>
@@ -73,6 +75,10 @@ BidirectionalAStar(Method, const P&, const state_t<P>&, H&&, HB&&, const limits_
 template <BackwardProblem P, class O = SilentObserver>
 class BidirectionalBreadthFirst : public detail::BidirectionalSearch<detail::Layers, P, Zero, Zero, O> {
 public:
+    /// No temporary problem: the engine refers to it.
+    BidirectionalBreadthFirst(const P&& problem, const state_t<P>& start, const BasicLimits<int>& limits = {},
+                              O&& observer = O{}) = delete;
+
     BidirectionalBreadthFirst(const P& problem, const state_t<P>& start, const BasicLimits<int>& limits = {},
                               O&& observer = O{})
         : BidirectionalBreadthFirst::BidirectionalSearch(problem, start, Zero{}, Zero{}, limits,

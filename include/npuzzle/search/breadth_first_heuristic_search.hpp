@@ -26,6 +26,10 @@ public:
     using State = state_t<P>;
     using Result = search_result_t<P>;
 
+    /// No temporary problem: the engine refers to it.
+    BreadthFirstHeuristicSearch(const P&& problem, const State& start, H&& heuristic,
+                                BasicLimits<int> limits = {}, O&& observer = O{}) = delete;
+
     /// \param limits `max_cost` is the greatest depth of a goal
     BreadthFirstHeuristicSearch(const P& problem, const State& start, H&& heuristic,
                                 BasicLimits<int> limits = {}, O&& observer = O{})

@@ -73,6 +73,11 @@ class BreadthFirstLayers : public EngineBase<BreadthFirstLayers<P, Callback, O, 
 public:
     using State = state_t<P>;
 
+    /// No temporary problem: the engine refers to it.
+    BreadthFirstLayers(const P&& problem, const State& start, BasicLimits<int> limits = {},
+                       Callback&& callback = Callback{}, O&& observer = O{},
+                       const typename Search::Options& options = {}) = delete;
+
     /// \param limits `max_cost` is the depth of the last layer that is counted
     BreadthFirstLayers(const P& problem, const State& start, BasicLimits<int> limits = {},
                        Callback&& callback = Callback{}, O&& observer = O{},

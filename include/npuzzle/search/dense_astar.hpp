@@ -216,6 +216,12 @@ public:
     using Options = DenseAStarOptions;
     using Result = search_result_t<P>;
 
+    /// No temporary problems: the engine refers to both.
+    template <class... Rest>
+    DenseAStar(const P&&, const D&, Rest&&...) = delete;
+    template <class... Rest>
+    DenseAStar(const P&, const D&&, Rest&&...) = delete;
+
     DenseAStar(const P& problem, const D& dense, const State& start, H&& heuristic, Options options = {},
                BasicLimits<Cost> limits = {}, O&& observer = O{})
         : Base(limits, std::forward<O>(observer), options.first_bytes, options.first_nodes),

@@ -63,6 +63,10 @@ public:
     using Node = NodeView<State, Cost, Estimate, Estimate>; ///< as observers see it
     using Result = ExternalResult<State, Cost, move_t<P>>;
 
+    /// No temporary problem: the engine refers to it.
+    ExternalAStar(const P&& problem, const State& start, H&& heuristic, const ExternalOptions& options,
+                  const BasicLimits<Cost>& limits = {}, O&& observer = O{}) = delete;
+
     /// \throws std::runtime_error, which names the folder, if no file can be made there
     ExternalAStar(const P& problem, const State& start, H&& heuristic, const ExternalOptions& options,
                   const BasicLimits<Cost>& limits = {}, O&& observer = O{})

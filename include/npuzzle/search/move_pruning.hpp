@@ -228,6 +228,7 @@ template <PrunableProblem P>
     return PrunedMoves<P>(std::move(problem), pruning);
 }
 template <PrunableProblem P>
-PrunedMoves<P> with_move_pruning(P problem, const MovePruning&& pruning) = delete;
+void with_move_pruning(P problem,
+                       const MovePruning&& pruning) = delete; // it would refer to what is destroyed
 
 } // namespace npuzzle

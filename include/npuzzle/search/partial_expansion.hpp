@@ -40,6 +40,8 @@ public:
                           limits_t<P> limits = {}, O&& observer = O{})
         : PartialExpansionAStar(problem, start, std::forward<H>(heuristic), limits,
                                 std::forward<O>(observer)) {}
+    template <class... Rest>
+    PartialExpansionAStar(Policy, const P&&, Rest&&...) = delete; ///< The engine refers to the problem.
 };
 
 template <class P, class H, class O = SilentObserver>

@@ -46,6 +46,10 @@ public:
 
     static_assert(ObserverOf<std::remove_reference_t<O>, Node>);
 
+    /// No temporary problem: the engine refers to it.
+    DepthFirstEngine(const P&& problem, const State& start, DepthFirstOptions options = {},
+                     const BasicLimits<Cost>& limits = {}, O&& observer = O{}) = delete;
+
     DepthFirstEngine(const P& problem, const State& start, DepthFirstOptions options = {},
                      const BasicLimits<Cost>& limits = {}, O&& observer = O{})
         : Base(limits, std::forward<O>(observer)), problem_(&problem), start_(start),

@@ -42,7 +42,7 @@ inline std::string wrong_entries(const npuzzle::PatternTable& table, int count, 
                 cells.push_back(cell);
             }
         }
-        const std::uint32_t index = ranking.index(ranking.place(cells));
+        const std::uint64_t index = ranking.index(ranking.place(cells));
         if (const int cost = search.cost(cells); table[index] != cost) {
             wrong += "entry " + std::to_string(index) + " is " + std::to_string(table[index]) + ", not " +
                      std::to_string(cost) + "\n";

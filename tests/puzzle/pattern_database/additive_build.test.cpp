@@ -66,8 +66,7 @@ TEST_CASE("a move of a tile changes the entry by an odd number", "[additive_buil
     const auto ranking = shape.ranking();
     test::Random random(1);
     for (int i = 0; i < 2000; ++i) {
-        std::vector<int> cells =
-            ranking.cells(ranking.placement(static_cast<std::uint32_t>(random.below(ranking.placements()))));
+        std::vector<int> cells = ranking.cells(ranking.placement(random.below(ranking.placements())));
         const int before = table[ranking.index(ranking.place(cells))];
         const std::size_t piece = random.below(cells.size());
         const int to = cells[piece] + 1;
@@ -89,7 +88,7 @@ TEST_CASE("tables of five tiles of the 15-puzzle agree with a plain search", "[a
     const oracle::PatternSearch search(4, cells_of(shape.cells), shape.blank);
     test::Random random(2);
     for (int i = 0; i < 50000; ++i) {
-        const auto index = static_cast<std::uint32_t>(random.below(ranking.placements()));
+        const std::uint64_t index = random.below(ranking.placements());
         const std::vector<int> cells = ranking.cells(ranking.placement(index));
         if (table[index] != space.cost(cells)) {
             FAIL("entry " << index << " is " << table[index] << ", not " << space.cost(cells));

@@ -93,7 +93,7 @@ NPUZZLE_COLD inline void turn_file(const std::filesystem::path& from, FilePieces
 /// be read by machines of the same byte order.
 class BuildCheckpointFile final : public BuildCheckpoint {
 public:
-    /// \param every the time between two saves. A stop that ends the build saves it, too.
+    /// \param every the time between two saves, at least. A stop that ends the build saves it, too.
     /// \param trusts_others goes on also from a file that others can write to, as `LoadOptions::trust_others`
     explicit BuildCheckpointFile(std::filesystem::path file,
                                  std::chrono::nanoseconds every = std::chrono::minutes{1},
@@ -134,10 +134,12 @@ public:
         return true;
     }
 
-    bool is_due() override { return Clock::now() - last_ >= every_; }
+    /// Saves take at most a tenth of the time: those of a large table are less frequent.
+    bool is_due() override { return Clock::now() - last_ >= std::max<Clock::duration>(every_, 9 * save_); }
 
     /// \throws TableFileError if the file cannot be written, and `save_failed` is empty
     NPUZZLE_COLD void save(const TableShape& shape, std::span<const std::span<std::uint8_t>> state) override {
+        const Clock::time_point started = Clock::now();
         try {
             std::vector<std::span<const std::uint8_t>> pieces(1);
             pieces.insert(pieces.end(), state.begin(), state.end());
@@ -155,6 +157,7 @@ public:
             save_failed(failure);
         }
         last_ = Clock::now();
+        save_ = last_ - started;
     }
 
     /// Writes the table over what this object has saved or loaded, and gives the file the name of the
@@ -285,6 +288,7 @@ private:
     bool is_saved_ = false;
     bool is_own_ = false; ///< what is in the file is of this build
     Clock::time_point last_;
+    Clock::duration save_{0}; ///< what the last save took
 };
 
 } // namespace npuzzle

@@ -29,7 +29,7 @@ class ClassicalBuild {
 public:
     ClassicalBuild(const TableShape& shape, const BuildOptions& options)
         : shape_(shape), ranking_(shape.ranking()), options_(options),
-          reporter_(shape, ranking_.placements(), options) {}
+          reporter_(shape, table_layout(shape).values, options) {}
 
     std::optional<PatternTable> run() {
         memory_ = std::make_shared<TableMemory>(static_cast<std::size_t>(ranking_.placements()));
@@ -39,7 +39,7 @@ public:
         if (options_.peak_bytes != nullptr) {
             *options_.peak_bytes = memory_->budget.peak();
         }
-        entries[ranking_.index(shape_.goal())] = 0;
+        entries[static_cast<std::size_t>(ranking_.index(shape_.goal()))] = 0;
         std::vector<std::uint64_t> entries_at_depth{1};
         std::uint64_t done = 1;
         for (int depth = 0; entries_at_depth.back() > 0; ++depth) {
@@ -72,7 +72,7 @@ private:
                 break;
             }
             begin = static_cast<std::size_t>(static_cast<const std::uint8_t*>(next) - entries);
-            const Placement placement = ranking_.placement(static_cast<std::uint32_t>(begin));
+            const Placement placement = ranking_.placement(begin);
             const auto set = static_cast<std::uint32_t>(placement);
             const int blank = ranking_.cells(placement).back();
             for (std::uint32_t rest = grown(shape_.n, cell_bit(blank)) & ~cell_bit(blank); rest != 0;
@@ -80,7 +80,7 @@ private:
                 const int to = std::countr_zero(rest);
                 const Placement child = (set & cell_bit(to)) != 0 ? exchanged(placement, blank, to)
                                                                   : PlacementStep(blank, to)(placement);
-                std::uint8_t& entry = entries[ranking_.index(child)];
+                std::uint8_t& entry = entries[static_cast<std::size_t>(ranking_.index(child))];
                 if (entry == PatternTable::unreached) {
                     entry = static_cast<std::uint8_t>(depth + 1);
                     ++found;

@@ -8,7 +8,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -157,13 +156,20 @@ struct RankTables {
     std::array<std::uint8_t, 512> count;
 };
 
+/// What the index of a set is in `rank_tables`.
+enum class SetIndex : std::uint8_t {
+    rank,            ///< its rank
+    first_placement, ///< the index of its first placement, where all of them fit 32 bits
+};
+
 /// The tables for k pieces on n x n cells. Made at the first use, and kept until the program ends.
-[[nodiscard]] NPUZZLE_COLD inline const RankTables& rank_tables(int n, int k) {
-    static std::array<std::once_flag, 32> made;
-    static std::array<RankTables*, 32> tables{};
-    const auto place = static_cast<std::size_t>((n - 2) * 8 + k - 1);
+[[nodiscard]] NPUZZLE_COLD inline const RankTables& rank_tables(int n, int k, SetIndex kind) {
+    static std::array<std::once_flag, 64> made;
+    static std::array<RankTables*, 64> tables{};
+    const auto place = static_cast<std::size_t>(static_cast<int>(kind) * 32 + (n - 2) * 8 + k - 1);
     // Never freed: other static objects may still look values up while the program ends.
-    std::call_once(made[place], [&] { tables[place] = new RankTables(n, k, factorial(k)); });
+    std::call_once(made[place],
+                   [&] { tables[place] = new RankTables(n, k, kind == SetIndex::rank ? 1 : factorial(k)); });
     return *tables[place];
 }
 
@@ -217,8 +223,7 @@ struct PlacementStep {
 /// Numbers the placements of k pieces on the cells of an n x n board, from 0.
 class PlacementRanking {
 public:
-    /// \throws std::invalid_argument if n is not from 2 to 5, if k is not from 1 to 8 and at most n * n, or
-    ///     if there are more than 2^32 - 1 placements
+    /// \throws std::invalid_argument if n is not from 2 to 5, or if k is not from 1 to 8 and at most n * n
     NPUZZLE_COLD PlacementRanking(int n, int pieces) : n_(n), pieces_(pieces) {
         if (n < 2 || n > 5) {
             detail::throw_invalid(
@@ -229,12 +234,8 @@ public:
                                    detail::number_text(n), "; 1 to ",
                                    detail::number_text(n * n < 8 ? n * n : 8), " are"});
         }
-        if (placements() > std::numeric_limits<std::uint32_t>::max()) {
-            detail::throw_invalid({detail::number_text(pieces), " pieces have ",
-                                   detail::number_text(placements()), " placements on a board of size ",
-                                   detail::number_text(n), ", more than fit 32 bits"});
-        }
-        tables_ = &detail::rank_tables(n, pieces);
+        orders_ = detail::factorial(pieces);
+        tables_ = &detail::rank_tables(n, pieces, detail::SetIndex::rank);
     }
 
     /// The size n of the board.
@@ -249,7 +250,7 @@ public:
     [[nodiscard]] std::uint64_t sets() const noexcept { return detail::binomial(n_ * n_, pieces_); }
 
     /// The number of orders of the pieces: `pieces` factorial.
-    [[nodiscard]] std::uint64_t orders() const noexcept { return detail::factorial(pieces_); }
+    [[nodiscard]] std::uint64_t orders() const noexcept { return orders_; }
 
     /// The placement with piece i in `cells[i]`. The cells must differ.
     [[nodiscard]] Placement place(const std::vector<int>& cells) const {
@@ -277,21 +278,15 @@ public:
     }
 
     /// The number of a placement, from 0 to placements() - 1. Bits 56 to 63 are ignored.
-    [[nodiscard]] std::uint32_t index(Placement placement) const noexcept {
-        switch (n_) {
-        case 5:
-            return tables_->index<5>(placement);
-        case 4:
-            return tables_->index<4>(placement);
-        default:
-            return tables_->index<3>(placement);
-        }
+    [[nodiscard]] std::uint64_t index(Placement placement) const noexcept {
+        return set_rank(static_cast<std::uint32_t>(placement)) * orders_ + tables_->order_rank(placement);
     }
 
     /// The placement with a given number: the inverse of `index`.
-    [[nodiscard]] Placement placement(std::uint32_t index) const noexcept {
-        const auto all = static_cast<std::uint32_t>(orders());
-        return set(index / all) | static_cast<Placement>(order(index % all)) << detail::placement_order_shift;
+    [[nodiscard]] Placement placement(std::uint64_t index) const noexcept {
+        return set(static_cast<std::uint32_t>(index / orders_)) |
+               static_cast<Placement>(order(static_cast<std::uint32_t>(index % orders_)))
+                   << detail::placement_order_shift;
     }
 
     /// The set of cells with a given rank, one bit for each cell.
@@ -328,7 +323,14 @@ public:
 
     /// The rank of a set of cells.
     [[nodiscard]] std::uint32_t set_rank(std::uint32_t cells) const noexcept {
-        return index(cells) / static_cast<std::uint32_t>(orders()); // an order of all zeros has the rank 0
+        switch (n_) {
+        case 5:
+            return tables_->set_index<5>(cells);
+        case 4:
+            return tables_->set_index<4>(cells);
+        default:
+            return tables_->set_index<3>(cells);
+        }
     }
 
     /// The rank of an order, in the form that `order` returns.
@@ -339,6 +341,7 @@ public:
 private:
     int n_;
     int pieces_;
+    std::uint64_t orders_ = 0;
     const detail::RankTables* tables_ = nullptr;
 };
 

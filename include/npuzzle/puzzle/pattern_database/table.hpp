@@ -9,7 +9,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -56,8 +58,8 @@ struct TableShape {
         return static_cast<int>(detail::count_cells(cells)) + (kind == TableKind::classical ? 1 : 0);
     }
 
-    /// The numbering of the entries.
-    /// \throws std::invalid_argument if there are too many entries
+    /// The numbering of the placements.
+    /// \throws std::invalid_argument if there are too many pieces
     [[nodiscard]] PlacementRanking ranking() const { return PlacementRanking(n, pieces()); }
 
     /// The goal placement. Pieces 0, 1, ... are the tiles in the order of their goal cells. In a classical
@@ -96,11 +98,17 @@ struct TableLayout {
 };
 
 /// The layout of a table.
-/// \throws std::invalid_argument if there are too many values, or, for a zero-aware table, if fewer than two
-///     tiles are not in the pattern: then not all placements can be reached
+/// \throws std::invalid_argument if there are more than 2^32 - 1 entries of a byte, or, for a zero-aware table,
+///     if fewer than two tiles are not in the pattern: then not all placements can be reached
 [[nodiscard]] NPUZZLE_COLD inline TableLayout table_layout(const TableShape& shape) {
     const std::uint64_t placements = shape.ranking().placements();
     if (shape.kind != TableKind::zero_aware) {
+        if (placements > std::numeric_limits<std::uint32_t>::max()) {
+            detail::throw_invalid(
+                {"the table ", shape.to_string(), " has ", detail::number_text(placements),
+                 " entries, more than fit 32 bits",
+                 shape.kind == TableKind::additive ? "; a zero-aware one has a bit for each" : ""});
+        }
         return {placements, placements};
     }
     if (shape.pieces() > shape.n * shape.n - 3) {
@@ -194,7 +202,9 @@ public:
     [[nodiscard]] std::span<const std::uint8_t> entries() const noexcept { return entries_; }
 
     /// The least number of moves that a placement needs. Unchecked. Not for zero-aware tables.
-    [[nodiscard]] int operator[](std::uint32_t index) const noexcept { return entries_[index]; }
+    [[nodiscard]] int operator[](std::uint64_t index) const noexcept {
+        return entries_[static_cast<std::size_t>(index)];
+    }
 
     /// The number of values of each size, from 0 to the greatest.
     [[nodiscard]] const std::vector<std::uint64_t>& entries_at_depth() const noexcept {

@@ -44,7 +44,7 @@ namespace detail {
 [[nodiscard]] NPUZZLE_COLD inline Placement spread_placement(const PlacementRanking& ranking,
                                                              unsigned number) {
     const std::uint64_t multiple = (std::uint64_t{number} + 1) * 0x9e3779b97f4a7c15;
-    return ranking.placement(static_cast<std::uint32_t>((multiple >> 32) * ranking.placements() >> 32));
+    return ranking.placement((multiple >> 36) * ranking.placements() >> 28); // of at most 2^36
 }
 
 /// Compares entries with those of the placements that are one move away.
@@ -63,7 +63,7 @@ public:
     /// Follows a number of paths of decreasing entries, from placements all over the table to the goal, and
     /// compares all entries beside them. So a rise that should not be is found although it may be anywhere
     /// between the goal and most of the table. Returns the index of an entry that contradicts another one.
-    NPUZZLE_COLD std::optional<std::uint32_t> walk(unsigned paths) {
+    NPUZZLE_COLD std::optional<std::uint64_t> walk(unsigned paths) {
         if (value(goal_) != 0) {
             return ranking_.index(goal_);
         }
@@ -84,7 +84,9 @@ private:
     /// No placement: it has no cells.
     static constexpr Placement none = 0;
 
-    unsigned value(Placement placement) const { return entries_[ranking_.index(placement)]; }
+    unsigned value(Placement placement) const {
+        return entries_[static_cast<std::size_t>(ranking_.index(placement))];
+    }
 
     bool is_classical() const { return shape_.kind == TableKind::classical; }
 
@@ -146,7 +148,7 @@ private:
 
 /// Follows two paths of falling values to the goal from states all over a zero-aware table. Both are equally
 /// long unless the table is wrong. Returns the byte of a state for which they are not, or do not lead there.
-[[nodiscard]] NPUZZLE_COLD inline std::optional<std::uint32_t> contradictory_bits(const PatternTable& table,
+[[nodiscard]] NPUZZLE_COLD inline std::optional<std::uint64_t> contradictory_bits(const PatternTable& table,
                                                                                   unsigned paths) {
     const TableShape& shape = table.shape();
     const PlacementRanking ranking = shape.ranking();
@@ -161,7 +163,7 @@ private:
         const std::uint32_t blank = free & (~free + 1);
         const std::optional<int> value = states.value(placement, blank);
         if (!value || states.value(placement, blank, true) != value) {
-            return static_cast<std::uint32_t>(states.byte(placement, blank));
+            return states.byte(placement, blank);
         }
     }
     return std::nullopt;
@@ -220,7 +222,7 @@ private:
 /// Looks for an entry that contradicts those of placements one move away, along paths from all over the table
 /// to the goal. O(paths), a few microseconds for each.
 /// \return the index of such an entry; of a zero-aware table the byte with its bit
-[[nodiscard]] NPUZZLE_COLD inline std::optional<std::uint32_t> contradictory_entry(const PatternTable& table,
+[[nodiscard]] NPUZZLE_COLD inline std::optional<std::uint64_t> contradictory_entry(const PatternTable& table,
                                                                                    unsigned paths) {
     return table.shape().kind == TableKind::zero_aware ? detail::contradictory_bits(table, paths)
                                                        : detail::TableProbe(table).walk(paths);

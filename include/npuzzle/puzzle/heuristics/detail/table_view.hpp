@@ -87,7 +87,7 @@ struct TableView : BoardView<N> {
     NPUZZLE_COLD TableView(const PatternTable& table, const NormalizedShape& shape,
                            const PackedBoard<N>& goal)
         : BoardView<N>(shape, goal), entries(table.entries().data()),
-          ranks(&rank_tables(N, table.shape().pieces())) {}
+          ranks(&rank_tables(N, table.shape().pieces(), SetIndex::first_placement)) {}
 
     /// The placement on a board, with its value.
     Placement evaluate(const PackedBoard<N>& board) const { return valued(this->placement(board)); }

@@ -1,24 +1,28 @@
-// The 50 24-puzzle boards of Korf and Felner, by IDA* with pattern databases 6-6-6-6, reflected, without the
-// sequences of moves that need not be tried: korf24 FOLDER [THREADS [SECONDS [BOARDS [PROBES]]]].
+// The 50 24-puzzle boards of Korf and Felner, by IDA* with zero-aware pattern databases, reflected, without the
+// sequences of moves that need not be tried: korf24 FOLDER [TABLES [THREADS [SECONDS [BOARDS [PROBES]]]]].
+//
+// TABLES: a partition by its name, 6-6-6-6 if there is none, or two of them with a comma: the greater value,
+// and the second one is looked up where the first does not prune. They are built once, and kept in the cache
+// folder.
 //
 // Boards are solved in the order of the published numbers of nodes, the easiest first: all but those that
 // FOLDER/solved.tsv lists, to which each solved board is added. Each search has a journal in FOLDER. So the
 // program can be stopped at any time, or stops after SECONDS (0: never), and goes on where it was when it is
-// called again. Tables are built once, and kept in the cache folder. BOARDS: only so many of the easiest. At
-// the end come the sum of all that are solved, and an estimate of the others, as if the last iteration of
-// each went through to its end, by PROBES probes for each bound (0: none). "-" as FOLDER is a smoke run.
+// called again. BOARDS: only so many of the easiest. At the end come the sum of all that are solved, and an
+// estimate of the others, as if the last iteration of each went through to its end, by PROBES probes for each
+// bound (0: none). "-" as FOLDER is a smoke run.
 //
 // korf24 --compare MEGABYTES [FROM [TO]]: each of these boards, in the same order, by IDA* with all moves and
-// with those that are left, and by A*+IDA* with those, whose A* holds so much, by turns. The seconds are
-// those of the processor.
+// with those that are left, and by A*+IDA* with those, whose A* holds so much, by turns; 6-6-6-6. The seconds
+// are those of the processor.
 //
-// korf24 --partitions [FROM [TO]]: each of these boards, in the same order, by IDA* with the moves that are
-// left, up to the last bound that has no solution: by 6-6-6-6, by 7-7-7-3, whose tables take 7.3 GB, and by
-// the greater of both, by turns. The seconds are those of the processor.
+// korf24 --tables FROM TO TABLES...: each of these boards, in the same order, by IDA* with the moves that are
+// left, up to the last bound that has no solution: by each of these tables, by turns. "additive:" before a name
+// means additive ones. The seconds are those of the processor.
 //
-// korf24 --refute [SECONDS [THREADS]]: the board whose tiles all stand opposite to their places, by the
-// greater of these tables and walking distance, for 60 seconds: a number of moves that no solution is shorter
-// than. The shortest one that is known has 156, and no board is known to need more ("Twenty-Four puzzle, some
+// korf24 --refute [SECONDS [THREADS]]: the board whose tiles all stand opposite to their places, by the greater
+// of 6-6-6-6 and walking distance, for 60 seconds: a number of moves that no solution is shorter than. The
+// shortest one that is known has 156, and no board is known to need more ("Twenty-Four puzzle, some
 // observations", by stannic, Domain of the Cube Forum, 2011).
 
 #include <npuzzle/puzzle/goal.hpp>
@@ -59,6 +63,7 @@
 #include <map>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -71,6 +76,7 @@ using Puzzle = npuzzle::SlidingPuzzle<5>;
 
 struct Options {
     std::filesystem::path folder;
+    std::string tables;
     unsigned threads = 1;
     double seconds = 0;
     std::size_t boards = 50;
@@ -133,10 +139,10 @@ struct Sum {
 };
 
 /// Goes through the boards.
+template <class H>
 class Run {
 public:
-    Run(const Options& options, const Puzzle& puzzle, const npuzzle::PatternDatabases& heuristic,
-        std::vector<Instance24> boards)
+    Run(const Options& options, const Puzzle& puzzle, const H& heuristic, std::vector<Instance24> boards)
         : options_(options), puzzle_(puzzle), heuristic_(heuristic),
           boards_(easiest_first(std::move(boards))),
           pruning_(npuzzle::learn_move_pruning(puzzle, puzzle.goal())),
@@ -183,9 +189,10 @@ public:
                 continue;
             }
             const npuzzle::PackedBoard<5> start(board.tiles);
-            const auto bound_heuristic = npuzzle::bind_heuristic(heuristic_, puzzle_);
+            auto bound_heuristic = npuzzle::bind_heuristic(heuristic_, puzzle_);
             double own = 0;
-            for (int bound = bound_heuristic(start); bound <= board.optimal_cost; bound += 2) {
+            for (int bound = bound_heuristic.value(bound_heuristic.evaluate(start));
+                 bound <= board.optimal_cost; bound += 2) {
                 const auto estimate =
                     npuzzle::estimate_nodes(pruned_, start, heuristic_, bound, {.probes = options_.probes});
                 own += estimate.generated;
@@ -216,7 +223,8 @@ private:
             const double left = std::max(options_.seconds - stopwatch_.seconds(), 0.0);
             limits.time = std::chrono::nanoseconds(static_cast<std::int64_t>(left * 1e9));
         }
-        npuzzle::IdaStarJournal journal(path.string(), "24-puzzle, blank first, 6-6-6-6 with reflection");
+        npuzzle::IdaStarJournal journal(
+            path.string(), "24-puzzle, blank first, zero-aware with reflection: " + options_.tables);
         const Stopwatch stopwatch;
         const auto result = npuzzle::parallel_ida_star(
             pruned_, start, heuristic_, {.threads = options_.threads, .journal = &journal}, limits);
@@ -237,7 +245,7 @@ private:
 
     Options options_;
     const Puzzle& puzzle_;
-    const npuzzle::PatternDatabases& heuristic_;
+    const H& heuristic_;
     std::vector<Instance24> boards_;
     npuzzle::MovePruning pruning_;
     npuzzle::PrunedMoves<Puzzle> pruned_;
@@ -245,15 +253,16 @@ private:
     Stopwatch stopwatch_;
 };
 
-void run(const Options& options, const Puzzle& puzzle, const npuzzle::PatternDatabases& heuristic,
+template <class H>
+void run(const Options& options, const Puzzle& puzzle, const H& heuristic,
          const std::vector<Instance24>& boards) {
-    Run run(options, puzzle, heuristic, boards);
+    Run<H> run(options, puzzle, heuristic, boards);
     run.solve_all();
     run.sum_up();
     run.estimate_rest();
 }
 
-void compare(const Puzzle& puzzle, const npuzzle::PatternDatabases& heuristic,
+void compare(const Puzzle& puzzle, const npuzzle::ZeroAwarePatternDatabases& heuristic,
              const std::vector<Instance24>& boards, std::uint64_t bytes, std::size_t from, std::size_t to) {
     const auto pruning = npuzzle::learn_move_pruning(puzzle, puzzle.goal());
     const auto pruned = npuzzle::with_move_pruning(puzzle, pruning);
@@ -278,31 +287,19 @@ void compare(const Puzzle& puzzle, const npuzzle::PatternDatabases& heuristic,
     }
 }
 
-void compare_partitions(const Puzzle& puzzle, const npuzzle::PatternDatabases& six,
-                        const npuzzle::PatternDatabases& seven, const std::vector<Instance24>& boards,
-                        std::size_t from, std::size_t to) {
-    const auto pruning = npuzzle::learn_move_pruning(puzzle, puzzle.goal());
-    const auto pruned = npuzzle::with_move_pruning(puzzle, pruning);
-    for (std::size_t i = from; i < std::min(to, boards.size()); ++i) {
-        const Instance24& board = boards[i];
-        npuzzle::limits_t<Puzzle> limits;
-        limits.max_cost = board.optimal_cost - 2;
-        std::printf("board %2d", board.number);
-        const auto run = [&](const char* name, const auto& heuristic) {
-            const std::clock_t before = std::clock();
-            const auto result =
-                npuzzle::ida_star(pruned, npuzzle::PackedBoard<5>(board.tiles), heuristic, limits);
-            require(result.status == npuzzle::Status::cost_limit,
-                    "board " + std::to_string(board.number) + ": shorter than published");
-            std::printf(", %s %.4g nodes in %.1f s", name, static_cast<double>(result.statistics.generated),
-                        static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC);
-            std::fflush(stdout);
-        };
-        run("6-6-6-6", six);
-        run("7-7-7-3", seven);
-        run("both", npuzzle::LazyMaxOf{six, seven});
-        std::printf("\n");
-    }
+/// Prints the nodes and the time of all bounds below the optimum.
+template <class H>
+void search_below(const Instance24& board, const npuzzle::PrunedMoves<Puzzle>& puzzle,
+                  const std::string& name, const H& heuristic) {
+    npuzzle::limits_t<Puzzle> limits;
+    limits.max_cost = board.optimal_cost - 2;
+    const std::clock_t before = std::clock();
+    const auto result = npuzzle::ida_star(puzzle, npuzzle::PackedBoard<5>(board.tiles), heuristic, limits);
+    require(result.status == npuzzle::Status::cost_limit,
+            "board " + std::to_string(board.number) + ": shorter than published");
+    std::printf(", %s %.4g nodes in %.2f s", name.c_str(), static_cast<double>(result.statistics.generated),
+                static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC);
+    std::fflush(stdout);
 }
 
 /// Prints each threshold of f that is begun: no solution has fewer moves.
@@ -348,11 +345,59 @@ void refute(const Puzzle& puzzle, const H& heuristic, double seconds, unsigned t
                 static_cast<double>(result.statistics.generated) / result.statistics.seconds / 1e6);
 }
 
-npuzzle::PatternDatabases databases(const npuzzle::Partition& partition, const npuzzle::TableStore& store) {
-    auto tables = npuzzle::load_or_build_tables(partition, store);
+template <npuzzle::TableKind kind>
+npuzzle::BasicPatternDatabases<8, kind> databases(const npuzzle::Partition& partition,
+                                                  const npuzzle::TableStore& store) {
+    auto tables = npuzzle::load_or_build_tables<kind>(partition, store);
     require(tables.has_value(), "the tables were not built");
-    return npuzzle::PatternDatabases(partition, std::move(*tables), npuzzle::Reflection::both);
+    return npuzzle::BasicPatternDatabases<8, kind>(partition, std::move(*tables), npuzzle::Reflection::both);
 }
+
+/// The pattern databases that were asked for, each of which is loaded once.
+class Tables {
+public:
+    explicit Tables(const npuzzle::Board& goal) : goal_(goal) {
+        store_.load.copy = true; // on huge pages
+    }
+
+    const npuzzle::ZeroAwarePatternDatabases& zero_aware(const std::string& name) {
+        return kept<npuzzle::TableKind::zero_aware>(zero_aware_, name);
+    }
+
+    /// Calls `search(heuristic)` with the heuristic of a name, of two with a comma, or of `additive:` and a name.
+    template <class Search>
+    void with(const std::string& names, const Search& search) {
+        constexpr std::string_view additive = "additive:";
+        const std::size_t comma = names.find(',');
+        if (names.starts_with(additive)) {
+            search(kept<npuzzle::TableKind::additive>(additive_, names.substr(additive.size())));
+        } else if (comma == std::string::npos) {
+            search(zero_aware(names));
+        } else {
+            search(
+                npuzzle::LazyMaxOf{zero_aware(names.substr(0, comma)), zero_aware(names.substr(comma + 1))});
+        }
+    }
+
+private:
+    template <npuzzle::TableKind kind>
+    using Databases = npuzzle::BasicPatternDatabases<8, kind>;
+
+    template <npuzzle::TableKind kind>
+    const Databases<kind>& kept(std::map<std::string, Databases<kind>>& all, const std::string& name) {
+        auto found = all.find(name);
+        if (found == all.end()) {
+            const auto partition = npuzzle::Partition::named(name, goal_);
+            found = all.emplace(name, databases<kind>(partition, store_)).first;
+        }
+        return found->second;
+    }
+
+    const npuzzle::Board& goal_;
+    npuzzle::TableStore store_;
+    std::map<std::string, npuzzle::PatternDatabases> additive_;
+    std::map<std::string, npuzzle::ZeroAwarePatternDatabases> zero_aware_;
+};
 
 /// Two scrambled boards with small tables: the time of the first run is over at once, the second one solves
 /// both.
@@ -360,7 +405,7 @@ void smoke(const npuzzle::Board& goal, const Puzzle& puzzle) {
     const auto partition = benchmarks::three_patterns_of_four(goal);
     npuzzle::TableStore store;
     store.save = false;
-    const auto heuristic = databases(partition, store);
+    const auto heuristic = databases<npuzzle::TableKind::zero_aware>(partition, store);
     std::vector<Instance24> boards;
     for (const int moves : {16, 22}) {
         const npuzzle::Board board = npuzzle::random_walk(goal, moves, 1);
@@ -374,12 +419,14 @@ void smoke(const npuzzle::Board& goal, const Puzzle& puzzle) {
     const std::filesystem::path folder = "korf24_smoke";
     std::filesystem::remove_all(folder);
     std::filesystem::create_directories(folder);
-    run({folder, 2, 1e-9, 1, 1}, puzzle, heuristic, boards);
+    run({folder, "", 2, 1e-9, 1, 1}, puzzle, heuristic, boards);
     require(read_solved(folder / "solved.tsv").empty(), "the first run solves nothing");
-    run({folder, 1, 0, 50, 1}, puzzle, heuristic, boards);
+    run({folder, "", 1, 0, 50, 1}, puzzle, heuristic, boards);
     require(read_solved(folder / "solved.tsv").size() == 2, "the second run solves both");
     compare(puzzle, heuristic, boards, 100'000, 0, 2);
-    compare_partitions(puzzle, heuristic, databases(partition.reflected(), store), boards, 0, 2);
+    const auto pruning = npuzzle::learn_move_pruning(puzzle, puzzle.goal());
+    search_below(boards[0], npuzzle::with_move_pruning(puzzle, pruning), "additive",
+                 databases<npuzzle::TableKind::additive>(partition, store));
     refute(puzzle, heuristic, 0.05, 2);
 }
 
@@ -399,32 +446,40 @@ int main(int argc, char** argv) {
         }
         const std::vector<Instance24> boards(benchmarks::korf_felner_boards.begin(),
                                              benchmarks::korf_felner_boards.end());
-        npuzzle::TableStore store;
-        store.load.copy = true; // on huge pages
-        const auto heuristic = databases(npuzzle::Partition::named("6-6-6-6", goal), store);
-        if (std::string(argv[1]) == "--compare") {
-            compare(puzzle, heuristic, easiest_first(boards),
+        Tables tables(goal);
+        const std::string mode = argv[1];
+        if (mode == "--compare") {
+            compare(puzzle, tables.zero_aware("6-6-6-6"), easiest_first(boards),
                     static_cast<std::uint64_t>(argument(2, 100) * 1e6),
                     static_cast<std::size_t>(argument(3, 0)), static_cast<std::size_t>(argument(4, 50)));
-            return EXIT_SUCCESS;
+        } else if (mode == "--tables") {
+            const auto sorted = easiest_first(boards);
+            const auto pruning = npuzzle::learn_move_pruning(puzzle, puzzle.goal());
+            const auto pruned = npuzzle::with_move_pruning(puzzle, pruning);
+            for (auto i = static_cast<std::size_t>(argument(2, 0));
+                 i < std::min(static_cast<std::size_t>(argument(3, 0)), sorted.size()); ++i) {
+                std::printf("board %2d", sorted[i].number);
+                for (int name = 4; name < argc; ++name) {
+                    tables.with(argv[name], [&](const auto& heuristic) {
+                        search_below(sorted[i], pruned, argv[name], heuristic);
+                    });
+                }
+                std::printf("\n");
+            }
+        } else if (mode == "--refute") {
+            refute(puzzle, npuzzle::LazyMaxOf{tables.zero_aware("6-6-6-6"), npuzzle::WalkingDistance{}},
+                   argument(2, 60), static_cast<unsigned>(argument(3, 0)));
+        } else {
+            const Options options{mode,
+                                  argc > 2 ? argv[2] : "6-6-6-6",
+                                  static_cast<unsigned>(argument(3, 1)),
+                                  argument(4, 0),
+                                  static_cast<std::size_t>(argument(5, 50)),
+                                  static_cast<std::size_t>(argument(6, 20))};
+            std::filesystem::create_directories(options.folder);
+            tables.with(options.tables,
+                        [&](const auto& heuristic) { run(options, puzzle, heuristic, boards); });
         }
-        if (std::string(argv[1]) == "--partitions") {
-            compare_partitions(puzzle, heuristic,
-                               databases(npuzzle::Partition::named("7-7-7-3", goal), store),
-                               easiest_first(boards), static_cast<std::size_t>(argument(2, 0)),
-                               static_cast<std::size_t>(argument(3, 5)));
-            return EXIT_SUCCESS;
-        }
-        if (std::string(argv[1]) == "--refute") {
-            refute(puzzle, npuzzle::LazyMaxOf{heuristic, npuzzle::WalkingDistance{}}, argument(2, 60),
-                   static_cast<unsigned>(argument(3, 0)));
-            return EXIT_SUCCESS;
-        }
-        const Options options{argv[1], static_cast<unsigned>(argument(2, 1)), argument(3, 0),
-                              static_cast<std::size_t>(argument(4, 50)),
-                              static_cast<std::size_t>(argument(5, 20))};
-        std::filesystem::create_directories(options.folder);
-        run(options, puzzle, heuristic, boards);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "%s\n", error.what());
         return EXIT_FAILURE;

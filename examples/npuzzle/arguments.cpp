@@ -206,18 +206,23 @@ void add_pdb(CLI::App& tables, const std::string& name, const std::string& what,
     if (action != PdbAction::list) {
         command
             .add_option("NAME", options.name,
-                        "3-3-2, 4-4, 5-5-5, 6-6-3, 7-8, 6-6-6-6, 7-7-7-3, or a drawing: aabaccbc.")
+                        "3-3-2, 4-4, 5-5-5, 6-6-3, 7-8, 6-6-6-6, 7-7-7-3, 8-7-7-2, or a drawing: aabaccbc.")
             ->required(action == PdbAction::build || action == PdbAction::verify)
             ->type_name("");
         add_goal(command, options.goal);
+        CLI::Option* const zero_aware =
+            command.add_flag("--zero-aware", options.is_zero_aware,
+                             "tables that know the region of the blank, a bit a value; usual for size 5");
+        command
+            .add_flag("--additive", options.is_additive,
+                      "tables that do not, a byte a value; usual for sizes 3 and 4")
+            ->excludes(zero_aware);
     }
     command.add_option("--folder", options.folder, "where the tables are kept; default: the cache folder")
         ->type_name("FOLDER");
     if (reads_tables) {
         add_number<unsigned>(command, "--threads,-j", "threads that build; 0 for all cores", 0, 1024,
                              [&](unsigned threads) { options.threads = threads; });
-        command.add_flag("--zero-aware", options.is_zero_aware,
-                         "tables that distinguish the region of the blank, a bit a value");
         add_trust(command, options.trusts_others);
     }
     if (action == PdbAction::verify) {

@@ -117,6 +117,7 @@ struct PdbOptions {
     bool is_full = false; // build the tables anew, and compare
     bool is_all = false;  // remove all tables of the folder
     bool is_zero_aware = false;
+    bool is_additive = false;
     std::string format = "text";
 };
 

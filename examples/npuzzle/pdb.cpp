@@ -42,6 +42,11 @@ npuzzle::Partition partition_of(const std::string& name, const std::string& goal
                                 ", and drawings such as aabaccbc.");
 }
 
+npuzzle::TableKind kind_of(const npuzzle::Partition& partition, const PdbOptions& options) {
+    const bool is_zero_aware = options.is_zero_aware || (partition.size() == 5 && !options.is_additive);
+    return is_zero_aware ? npuzzle::TableKind::zero_aware : npuzzle::TableKind::additive;
+}
+
 namespace {
 
 // What is told of a table: what was done with it, and what it holds if it could be read.
@@ -141,10 +146,11 @@ int pdb(PdbAction action, const PdbOptions& options) {
                                                     : npuzzle::TableCheck::entries;
     store.replace_damaged = action == PdbAction::build;
 
+    const npuzzle::TableKind kind = kind_of(partition, options);
+    static_cast<void>(table_bytes(partition, kind)); // refuses what cannot be before any of it is built
     Output output;
     if (action == PdbAction::info && options.format == "text") output.write(partition.to_string());
     int exit = exit_solved;
-    const auto kind = options.is_zero_aware ? npuzzle::TableKind::zero_aware : npuzzle::TableKind::additive;
     for (const npuzzle::TableShape& shape : table_shapes(partition, kind)) {
         const auto started = std::chrono::steady_clock::now();
         std::error_code ignored;

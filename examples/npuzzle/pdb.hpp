@@ -2,6 +2,7 @@
 #pragma once
 
 #include <npuzzle/puzzle/pattern_database/pattern.hpp>
+#include <npuzzle/puzzle/pattern_database/table.hpp>
 
 #include "options.hpp"
 
@@ -12,6 +13,9 @@ namespace program {
 
 // A partition by its name or drawing, for boards of its size. Throws std::invalid_argument if there is none.
 npuzzle::Partition partition_of(const std::string& name, const std::string& goal);
+
+// The kind of its tables: what was asked for, or what `solve` uses for boards of its size.
+npuzzle::TableKind kind_of(const npuzzle::Partition& partition, const PdbOptions& options);
 
 // Where the build of a table is kept if it is stopped.
 std::filesystem::path checkpoint_of(const std::filesystem::path& table);

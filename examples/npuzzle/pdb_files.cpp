@@ -63,9 +63,11 @@ std::map<std::string, std::vector<std::string>> partitions_by_file() {
             for (const std::string_view goal : {"blank-last", "spiral"}) {
                 const std::string named =
                     goal == "spiral" ? fmt::format("{} --goal spiral", name) : std::string(name);
-                for (const npuzzle::TableShape& shape :
-                     table_shapes(partition_of(std::string(name), std::string(goal)))) {
-                    partitions[npuzzle::table_file_name(shape)].push_back(named);
+                const auto partition = partition_of(std::string(name), std::string(goal));
+                for (const auto kind : {npuzzle::TableKind::additive, npuzzle::TableKind::zero_aware}) {
+                    for (const npuzzle::TableShape& shape : table_shapes(partition, kind)) {
+                        partitions[npuzzle::table_file_name(shape)].push_back(named);
+                    }
                 }
             }
         }
@@ -171,14 +173,15 @@ int list_partitions(const PdbOptions& options) {
             const npuzzle::Partition partition = npuzzle::Partition::named(name, goal_named(options.goal, n));
             std::size_t there = 0;
             std::uint64_t bytes = 0;
-            const std::vector<npuzzle::TableShape> shapes = table_shapes(partition);
+            const npuzzle::TableKind kind = kind_of(partition, options);
+            const std::vector<npuzzle::TableShape> shapes = table_shapes(partition, kind);
             for (const npuzzle::TableShape& shape : shapes) {
                 std::error_code missing;
                 const std::uint64_t size = fs::file_size(store.file(shape), missing);
                 there += missing ? 0 : 1;
                 bytes += missing ? 0 : size;
             }
-            const std::uint64_t to_build = table_bytes(partition).to_build;
+            const std::uint64_t to_build = table_bytes(partition, kind).to_build;
             if (is_json) {
                 write_line(output, {{"partition", name},
                                     {"size", n},
@@ -203,7 +206,8 @@ int remove_tables(const PdbOptions& options) {
     const npuzzle::TableStore store = store_of(options);
     std::vector<fs::path> files = options.is_all ? tables_in(store.folder) : std::vector<fs::path>();
     if (!options.is_all) {
-        for (const npuzzle::TableShape& shape : table_shapes(partition_of(options.name, options.goal))) {
+        const npuzzle::Partition partition = partition_of(options.name, options.goal);
+        for (const npuzzle::TableShape& shape : table_shapes(partition, kind_of(partition, options))) {
             files.push_back(store.file(shape));
             if (const fs::path file = checkpoint_of(files.back()); fs::exists(file)) files.push_back(file);
         }

@@ -28,6 +28,21 @@ matches "npdb: as built anew"
 solves pdb info 3-3-2 --folder "$work/zero-aware" --zero-aware
 matches "zero-aware-.*npdb: there"
 fails 2 "leaves at least two tiles out" pdb build aaaaaaab. --zero-aware
+# For boards of size 5 they are the usual ones.
+solves pdb build aa...aa.................. --folder "$work/five"
+matches "zero-aware-5x5-cells[0-9a-f]+-blank..\.npdb: built"
+ends 0 pdb info aa...aa.................. --folder "$work/five" --additive
+matches "additive-5x5-cells[0-9a-f]+-blank..\.npdb: is not there"
+solves pdb remove aa...aa.................. --folder "$work/five"
+matches "zero-aware-5x5-.*: removed"
+fails 2 "excludes" pdb build 3-3-2 --zero-aware --additive
+fails 2 "more than fit 32 bits; a zero-aware one has a bit for each" pdb build 8-7-7-2 --additive --folder "$work/five"
+solves pdb build 3-3-2 --folder "$work/five" --additive
+solves pdb verify 3-3-2 --folder "$work/five" --additive
+solves pdb remove 3-3-2 --folder "$work/five" --additive
+matches "additive-3x3-.*: removed"
+solves pdb remove 3-3-2 --folder "$work/zero-aware" --zero-aware
+matches "zero-aware-3x3-.*: removed"
 solves pdb info 3-3-2 --folder "$tables" --threads 1
 
 # A damaged table is found, and mended.

@@ -23,7 +23,7 @@ for _ in {1..8}; do # timeout sends the signal to the program and to its group; 
     ((status == 3)) || fail "should end with status 3"
     complains "cancelled"
 done
-timeout --preserve-status -s INT "$(moment 0.7)" "$npuzzle" pdb build 6-6-6-6 --threads 1 >"$work/out" 2>"$work/err"
+timeout --preserve-status -s INT "$(moment 0.7)" "$npuzzle" pdb build 6-6-6-6 --additive --threads 1 >"$work/out" 2>"$work/err"
 status=$?
 arguments="pdb build 6-6-6-6, then Ctrl-C" out=$(<"$work/out") err=$(<"$work/err")
 ((status == 3)) || fail "should end with status 3"
@@ -77,7 +77,7 @@ typed() { # ARGUMENT..., with the steps on standard input
     status=$? err=$(<"$work/err")
     ((status == 3)) || fail "should end with status 3"
 }
-typed pdb build 6-6-6-6 --threads 1 < <(printf '%s\n' 'sees -] 0 %; building additive 5x5' 'sees %' 'types \x03')
+typed pdb build 6-6-6-6 --additive --threads 1 < <(printf '%s\n' 'sees -] 0 %; building additive 5x5' 'sees %' 'types \x03')
 matches $'%(, [0-9]+ s left)?; building additive [^\r]*\r\e\\[Knpuzzle: cancelled; the same command goes on from here\r?$'
 NPUZZLE_CACHE=$work/tables arguments="solve, while tables are built" out=$(NPUZZLE_CACHE=$work/tables "$python" \
     tests/program/pseudo_terminal.py 24 60 "$npuzzle" solve "$work/hard.txt" 2>"$work/err" \

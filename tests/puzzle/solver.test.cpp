@@ -937,7 +937,8 @@ TEST_CASE("tables and nodes share the bytes", "[solver]") {
                           .algorithm = SolverAlgorithm::astar,
                           .tables = npuzzle::solver_tables({.store = {.folder = folder.path()}})};
     REQUIRE(Solver(board, options).moves() == 31);
-    const std::uint64_t of_tables = options.tables->supply(3, 8).bytes;
+    const std::uint64_t of_tables =
+        options.tables->supply(3, 8, npuzzle::detail::TableAccess::whole_boards).bytes;
     REQUIRE(of_tables >= 3024);
     int solved = 0;
     for (std::uint64_t bytes = of_tables; bytes < 2'000'000; bytes += bytes / 10) {

@@ -16,6 +16,7 @@ using npuzzle::SolverOptions;
 using npuzzle::TableUse;
 using npuzzle::UnsolvableProof;
 using npuzzle::detail::choose_search;
+using npuzzle::detail::TableAccess;
 using npuzzle::detail::TableSupply;
 
 namespace {
@@ -46,9 +47,10 @@ struct Row {
 class NoTables final : public npuzzle::detail::TableSource {
 public:
     std::string partition(int /*n*/) const override { return {}; }
-    TableSupply supply(int /*n*/, int /*blank_cell*/) const override { return {}; }
+    TableSupply supply(int /*n*/, int /*blank_cell*/, TableAccess /*access*/) const override { return {}; }
     std::unique_ptr<const npuzzle::detail::LoadedTables>
-    load(int /*n*/, int /*blank_cell*/, const npuzzle::detail::SharedLimits& /*limits*/) const override {
+    load(int /*n*/, int /*blank_cell*/, TableAccess /*access*/,
+         const npuzzle::detail::SharedLimits& /*limits*/) const override {
         return nullptr;
     }
     bool is_stopped() const override { return false; }
@@ -121,10 +123,10 @@ TEST_CASE("what is chosen", "[solver_options]") {
         {5, within_bytes(129), there, {ida_star, tables, near_goal}},
         {5, within_bytes(99), there, {astar, linear_conflict}},
         // There must be enough time, unless the build is requested.
-        {5, within(std::chrono::seconds{60}), missing, {ida_star, tables, near_goal}},
-        {5, within(std::chrono::seconds{59}), missing, {astar, linear_conflict}},
-        {5, within(std::chrono::seconds{59}), there, {ida_star, tables, near_goal}},
-        {5, within(std::chrono::seconds{59}), build(missing), {ida_star, tables, near_goal}},
+        {5, within(std::chrono::seconds{10}), missing, {ida_star, tables, near_goal}},
+        {5, within(std::chrono::seconds{9}), missing, {astar, linear_conflict}},
+        {5, within(std::chrono::seconds{9}), there, {ida_star, tables, near_goal}},
+        {5, within(std::chrono::seconds{9}), build(missing), {ida_star, tables, near_goal}},
         // Larger boards: without memory.
         {6, automatic, missing, {ida_star, linear_conflict}},
         {6, automatic, build(there), {ida_star, linear_conflict}},

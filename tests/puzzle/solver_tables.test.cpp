@@ -1,29 +1,36 @@
 #include "npuzzle/puzzle/board.hpp"
 #include "npuzzle/puzzle/goal.hpp"
 #include "npuzzle/puzzle/pattern_database/pattern.hpp"
+#include "npuzzle/puzzle/pattern_database/table_file_error.hpp"
+#include "npuzzle/puzzle/scramble.hpp"
 #include "npuzzle/puzzle/solver.hpp"
 #include "npuzzle/puzzle/solver_tables.hpp"
 
 #include "support/catch.hpp"
+#include "support/solver.hpp"
 #include "support/thrown.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 // What a `Solver` does with tables is tested in solver.test.cpp.
 
 using npuzzle::TableUse;
+using npuzzle::detail::TableAccess;
 
 namespace {
 
 const auto no_folder = std::filesystem::temp_directory_path() / "npuzzle-no-such-folder";
 
-npuzzle::detail::TableSupply supply_of(const char* partition, int n) {
+npuzzle::detail::TableSupply supply_of(const char* partition, int n,
+                                       TableAccess access = TableAccess::by_moves) {
     return npuzzle::solver_tables(
                {.use = TableUse::if_there, .partition = partition, .store = {.folder = no_folder}})
-        ->supply(n, n * n - 1);
+        ->supply(n, n * n - 1, access);
 }
 
 } // namespace
@@ -56,8 +63,53 @@ TEST_CASE("what is known of tables: whether they are there, and their sizes", "[
     CHECK(supply_of("7-8", 4).can_be_saved);
     // 16! / 9! and 16! / 8!; two tables of 25! / 19! for four patterns.
     CHECK(supply_of("7-8", 4).bytes == 57'657'600 + 518'918'400);
-    CHECK(supply_of("6-6-6-6", 5).bytes == 2 * 127'512'000);
-    CHECK(supply_of("6-6-6-6", 5).bytes_to_build == 2 * 127'512'000 + 127'512'000 / 10 * 3);
+    CHECK(supply_of("7-8", 4, TableAccess::whole_boards).bytes == supply_of("7-8", 4).bytes);
+    CHECK(supply_of("6-6-6-6", 5, TableAccess::whole_boards).bytes == 2 * 127'512'000);
+    CHECK(supply_of("6-6-6-6", 5, TableAccess::whole_boards).bytes_to_build ==
+          2 * 127'512'000 + 127'512'000 / 10 * 3);
+    // Zero-aware: a bit for each order of the tiles, for 177,100 sets of cells with 251,400 regions.
+    CHECK(supply_of("6-6-6-6", 5).bytes == 2 * 251'400 * 96);
+}
+
+TEST_CASE("IDA* has zero-aware tables at n = 5, A* additive ones; both find the same", "[solver_tables]") {
+    const test::TemporaryFolder folder;
+    const npuzzle::Board board = npuzzle::random_walk(npuzzle::goal_blank_last(5), 26, 3);
+    const auto tables = [&](TableUse use) {
+        return npuzzle::solver_tables(
+            {.use = use, .partition = "aab../abb../...../...../.....", .store = {.folder = folder.path()}});
+    };
+    npuzzle::SolverOptions options{.heuristic = npuzzle::SolverHeuristic::pattern_databases};
+    const auto files_of = [&](std::string_view kind) {
+        return std::count_if(
+            std::filesystem::directory_iterator(folder.path()), std::filesystem::directory_iterator(),
+            [&](const auto& entry) { return entry.path().filename().string().starts_with(kind); });
+    };
+    const std::int64_t moves = npuzzle::Solver(board).moves();
+    REQUIRE(moves > 10);
+    for (const auto algorithm : {npuzzle::SolverAlgorithm::ida_star, npuzzle::SolverAlgorithm::astar}) {
+        options.algorithm = algorithm;
+        const bool is_astar = algorithm == npuzzle::SolverAlgorithm::astar;
+        const std::string_view kind = is_astar ? "additive-5x5" : "zero-aware-5x5";
+        options.tables = tables(TableUse::if_there);
+        CHECK(message_of<npuzzle::TableFileError>([&] {
+                  npuzzle::Solver(board, options);
+              }).find(std::string(kind)) != std::string::npos);
+        options.tables = tables(TableUse::build_if_missing);
+        CHECK(npuzzle::Solver(board, options).moves() == moves);
+        CHECK(files_of("zero-aware-5x5") == 2);
+        CHECK(files_of("additive-5x5") == (is_astar ? 2 : 0));
+    }
+    // The search by the tables that are there, one of which is damaged.
+    options.algorithm = npuzzle::SolverAlgorithm::ida_star;
+    options.tables = tables(TableUse::if_there);
+    CHECK(npuzzle::Solver(board, options).moves() == moves);
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+        if (entry.path().filename().string().starts_with("zero-aware")) {
+            std::filesystem::resize_file(entry.path(), 4100);
+        }
+    }
+    CHECK(message_of<npuzzle::TableFileError>([&] { npuzzle::Solver(board, options); }).find("truncated") !=
+          std::string::npos);
 }
 
 TEST_CASE("tables are built as if they were one", "[solver_tables]") {

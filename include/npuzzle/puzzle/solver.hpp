@@ -60,7 +60,7 @@ using NamedSearches = Searches<Any, true>;
 ///
 /// It chooses the search by the size of the board, unless it is told: `docs/puzzle/solver.md` lists which.
 /// Boards of n = 4 take IDA*, up to seconds each, or milliseconds with tables of pattern databases. At n = 5
-/// boards that are not near the goal need `SolverOptions::tables`, 255 MB, which are built at the first time,
+/// boards that are not near the goal need `SolverOptions::tables`, 48 MB, which are built at the first time,
 /// and then minutes to days. Random boards of n = 6 and more are beyond A* with linear conflict, so give
 /// limits.
 class Solver {
@@ -223,7 +223,7 @@ private:
                                                                     : Status::running;
         std::unique_ptr<const detail::LoadedTables> tables;
         if (run_.status == Status::running) {
-            tables = options.tables->load(n, blank_cell, limits);
+            tables = options.tables->load(n, blank_cell, detail::table_access(options), limits);
             if (!tables) {
                 run_.status = limits.is_stopped() || options.tables->is_stopped() ? Status::cancelled
                                                                                   : Status::time_limit;
@@ -397,7 +397,9 @@ void Solver::search_as_chosen(const Board& board, const SolverOptions& options) 
     run_.prunes_moves = options.prunes_moves;
     const int blank_cell = static_cast<int>(options.goal ? options.goal->blank_cell() : board.cells() - 1);
     const detail::TableSupply supply =
-        detail::may_use_tables(n, options) ? options.tables->supply(n, blank_cell) : detail::TableSupply{};
+        detail::may_use_tables(n, options)
+            ? options.tables->supply(n, blank_cell, detail::table_access(options))
+            : detail::TableSupply{};
     const SolverChoice choice = detail::choose_search(n, options, supply);
 
     if (choice.first_expansions > 0) {

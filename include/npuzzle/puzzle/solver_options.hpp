@@ -123,8 +123,8 @@ struct SolverOptions {
     /// Called every few milliseconds while a search runs.
     std::function<void(const SolverProgress&)> progress = {};
     /// For all that the solver does: searches, one after another, and the building of tables. No tables are
-    /// used for which there are not enough `bytes`, and `tables` are not built by themselves in less than a
-    /// minute of `time`; those that take milliseconds, at n = 4, are.
+    /// used for which there are not enough `bytes`, and `tables` are not built by themselves in less than
+    /// ten seconds of `time`; those that take milliseconds, at n = 4, are.
     Limits limits = {};
     /// Whether an unsolvable board makes the constructor throw `std::invalid_argument`.
     bool throws_if_unsolvable = false;
@@ -218,13 +218,20 @@ inline void require_meaning(int n, const SolverOptions& options) {
            options.proof != UnsolvableProof::twin_search;
 }
 
+/// How the search that these options lead to looks up tables.
+[[nodiscard]] inline TableAccess table_access(const SolverOptions& options) {
+    return options.algorithm == SolverAlgorithm::astar || options.proof == UnsolvableProof::twin_search
+               ? TableAccess::whole_boards
+               : TableAccess::by_moves;
+}
+
 /// Whether missing tables are to be built.
 [[nodiscard]] inline bool builds_tables(int n, const SolverOptions& options, const TableSupply& supply) {
     if (supply.use != TableUse::automatic) {
         return supply.use == TableUse::build_if_missing;
     }
     return options.heuristic == SolverHeuristic::pattern_databases ||
-           (n == 5 && options.limits.time >= std::chrono::minutes{1});
+           (n == 5 && options.limits.time >= std::chrono::seconds{10});
 }
 
 /// Whether tables can be used: they are there or are to be built, and there is room for them.

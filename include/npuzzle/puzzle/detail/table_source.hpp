@@ -27,6 +27,12 @@ class SharedLimits;
 class SolverObserver;
 struct SolverRun;
 
+/// How a search looks tables up.
+enum class TableAccess : std::uint8_t {
+    by_moves,     ///< a move changes the value before it: IDA*
+    whole_boards, ///< each board from scratch: A*
+};
+
 /// What is known of the tables that a `Solver` could use.
 struct TableSupply {
     TableUse use = TableUse::automatic;
@@ -53,7 +59,7 @@ public:
     /// The heuristic to a goal. It lives no longer than the tables.
     [[nodiscard]] virtual TileHeuristic bind(const Board& goal) const = 0;
 
-    /// IDA*, for boards of size 4 and 5.
+    /// IDA*, for boards of size 4 and 5, by tables that were loaded for it.
     virtual void search(const Board& board, const Board& goal, const Limits& limits, SolverObserver& observer,
                         SolverRun& run) const = 0;
 
@@ -73,11 +79,11 @@ public:
     [[nodiscard]] virtual std::string partition(int n) const = 0;
 
     /// \throws std::invalid_argument if there is no such partition
-    [[nodiscard]] virtual TableSupply supply(int n, int blank_cell) const = 0;
+    [[nodiscard]] virtual TableSupply supply(int n, int blank_cell, TableAccess access) const = 0;
 
     /// The tables, loaded, or built if they are missing; nothing if a limit ended that.
     /// \throws std::bad_alloc; TableFileError also if tables are missing that are not to be built
-    [[nodiscard]] virtual std::unique_ptr<const LoadedTables> load(int n, int blank_cell,
+    [[nodiscard]] virtual std::unique_ptr<const LoadedTables> load(int n, int blank_cell, TableAccess access,
                                                                    const SharedLimits& limits) const = 0;
 
     /// Whether somebody other than the limits asked for the building to stop.

@@ -93,7 +93,7 @@ NPUZZLE_COLD inline void turn_file(const std::filesystem::path& from, FilePieces
 /// be read by machines of the same byte order.
 class BuildCheckpointFile final : public BuildCheckpoint {
 public:
-    /// \param every the time between two saves, at least. A stop that ends the build saves it, too.
+    /// \param every the time between two saves, at least; 0: always. A stop that ends the build saves it, too.
     /// \param trusts_others goes on also from a file that others can write to, as `LoadOptions::trust_others`
     explicit BuildCheckpointFile(std::filesystem::path file,
                                  std::chrono::nanoseconds every = std::chrono::minutes{1},
@@ -135,7 +135,10 @@ public:
     }
 
     /// Saves take at most a tenth of the time: those of a large table are less frequent.
-    bool is_due() override { return Clock::now() - last_ >= std::max<Clock::duration>(every_, 9 * save_); }
+    bool is_due() override {
+        const Clock::duration least = every_.count() == 0 ? Clock::duration{0} : 9 * save_;
+        return Clock::now() - last_ >= std::max<Clock::duration>(every_, least);
+    }
 
     /// \throws TableFileError if the file cannot be written, and `save_failed` is empty
     NPUZZLE_COLD void save(const TableShape& shape, std::span<const std::span<std::uint8_t>> state) override {

@@ -328,10 +328,10 @@ load_or_build_tables(const Partition& partition, const TableStore& store = {}) {
 namespace detail {
 
 /// Throws TableFileError: by these tables a board needs more moves than any board does.
-[[noreturn]] NPUZZLE_COLD inline void throw_impossible_bound(const Partition& partition, int moves,
-                                                             const TableStore& store) {
+[[noreturn]] NPUZZLE_COLD inline void throw_impossible_bound(const Partition& partition, TableKind kind,
+                                                             int moves, const TableStore& store) {
     std::string all;
-    const std::vector<TableShape> shapes = table_shapes(partition);
+    const std::vector<TableShape> shapes = table_shapes(partition, kind);
     for (const TableShape& shape : shapes) {
         all += text_of({all.empty() ? "" : ", ", table_file_name(shape)});
     }

@@ -98,8 +98,8 @@ public:
         }
     }
 
-    /// A partition by its name: `3-3-2` or `4-4` for n = 3, `5-5-5`, `6-6-3` or `7-8` for n = 4, `6-6-6-6` or
-    /// `7-7-7-3`, whose tables take 7.3 GB, for n = 5.
+    /// A partition by its name: `3-3-2` or `4-4` for n = 3, `5-5-5`, `6-6-3` or `7-8` for n = 4, `6-6-6-6`,
+    /// `7-7-7-3`, whose tables take 7.3 GB, or `8-7-7-2`, whose zero-aware tables take 11.9 GB, for n = 5.
     ///
     /// Those for n = 4, and `6-6-6-6`, are the published ones, which have the blank in a corner (R. E. Korf,
     /// A. Felner, "Disjoint pattern database heuristics", 2002; A. Felner, R. E. Korf, S. Hanan, "Additive
@@ -147,7 +147,7 @@ public:
         case 4:
             return {"5-5-5", "6-6-3", "7-8"};
         case 5:
-            return {"6-6-6-6", "7-7-7-3"};
+            return {"6-6-6-6", "7-7-7-3", "8-7-7-2"};
         default:
             return {};
         }
@@ -273,6 +273,13 @@ namespace detail {
                "aabcc"
                "adccc"
                "ddcc.";
+    }
+    if (n == 5 && name == "8-7-7-2") {
+        return "bbccc"
+               "bbccc"
+               "bbcaa"
+               "dbaaa"
+               "daaa.";
     }
     return {};
 }

@@ -71,16 +71,20 @@ public:
                 continue;
             }
             divided.sets |= std::uint32_t{1} << rank % 32;
-            first_.push_back(static_cast<std::uint32_t>(others_.size()));
+            Others others{static_cast<std::uint32_t>(others_.size()), {}};
             const unsigned main = main_region(n, set);
             rest = free;
             for (unsigned region = 0; rest != 0; ++region) {
                 if (const std::uint32_t cells = take_region(n, free, rest); region != main) {
+                    if (const std::size_t place = others_.size() - others.first; place < 2) {
+                        others.cells[place] = cells;
+                    }
                     others_.push_back(cells);
                 }
             }
+            first_.push_back(others);
         }
-        first_.push_back(static_cast<std::uint32_t>(others_.size()));
+        first_.push_back({static_cast<std::uint32_t>(others_.size()), {}});
     }
 
     /// The number of the bit of a placement with the blank in one of the cells `blank`, which are of one
@@ -93,8 +97,11 @@ public:
         std::size_t slot = rank;
         if (const std::uint32_t bit = std::uint32_t{1} << rank % 32; (divided.sets & bit) != 0) {
             const std::uint32_t number = divided.before + count_cells(divided.sets & (bit - 1));
-            for (std::uint32_t other = first_[number]; other != first_[number + 1]; ++other) {
-                slot = (others_[other] & blank) != 0 ? sets_ + other : slot;
+            const Others& others = first_[number];
+            slot = (others.cells[0] & blank) != 0 ? std::size_t{sets_} + others.first : slot;
+            slot = (others.cells[1] & blank) != 0 ? std::size_t{sets_} + others.first + 1 : slot;
+            for (std::uint32_t other = others.first + 2; other < first_[number + 1].first; ++other) {
+                slot = (others_[other] & blank) != 0 ? std::size_t{sets_} + other : slot;
             }
         }
         return slot * block_bits_ + ranks_.order_rank(placement);
@@ -119,6 +126,12 @@ private:
         std::uint32_t before = 0;
     };
 
+    /// Of a set with several regions: those that are not its largest. Most sets have one or two of them.
+    struct Others {
+        std::uint32_t first; ///< in `others_`
+        std::array<std::uint32_t, 2> cells;
+    };
+
     [[nodiscard]] std::uint64_t blocks() const noexcept { return sets_ + others_.size(); }
 
     RankTables ranks_; ///< the index of a set is its rank
@@ -126,11 +139,11 @@ private:
     std::size_t block_bits_;
     std::uint32_t sets_;
     std::vector<Divided> divided_;
-    std::vector<std::uint32_t> first_;  ///< by the sets with several regions: the first in `others_`
+    std::vector<Others> first_;         ///< of the sets with several regions, and where the last one ends
     std::vector<std::uint32_t> others_; ///< the regions that are not the largest of their set
 };
 
-/// The tables for k tiles on n x n cells, up to 3 MB. Made at the first use, and kept until the program ends.
+/// The tables for k tiles on n x n cells, up to 14 MB. Made at the first use, and kept until the program ends.
 [[nodiscard]] NPUZZLE_COLD inline const RegionTables& region_tables(int n, int k) {
     static std::array<std::once_flag, 32> made;
     static std::array<RegionTables*, 32> tables{};

@@ -1,5 +1,6 @@
-// The 50 24-puzzle boards of Korf and Felner, by IDA* with zero-aware pattern databases, reflected, without the
-// sequences of moves that need not be tried: korf24 FOLDER [TABLES [THREADS [SECONDS [BOARDS [PROBES]]]]].
+// The 50 24-puzzle boards of Korf and Felner, by IDA* with zero-aware pattern databases, reflected, without
+// the sequences of moves that need not be tried:
+// korf24 FOLDER [TABLES [THREADS [SECONDS [BOARDS [PROBES]]]]].
 //
 // TABLES: a partition by its name, 6-6-6-6 if there is none, or two of them with a comma: the greater value,
 // and the second one is looked up where the first does not prune. They are built once, and kept in the cache
@@ -17,12 +18,12 @@
 // are those of the processor.
 //
 // korf24 --tables FROM TO TABLES...: each of these boards, in the same order, by IDA* with the moves that are
-// left, up to the last bound that has no solution: by each of these tables, by turns. "additive:" before a name
-// means additive ones. The seconds are those of the processor.
+// left, up to the last bound that has no solution: by each of these tables, by turns. "additive:" before a
+// name means additive ones. The seconds are those of the processor.
 //
-// korf24 --refute [SECONDS [THREADS]]: the board whose tiles all stand opposite to their places, by the greater
-// of 6-6-6-6 and walking distance, for 60 seconds: a number of moves that no solution is shorter than. The
-// shortest one that is known has 156, and no board is known to need more ("Twenty-Four puzzle, some
+// korf24 --refute [SECONDS [THREADS]]: the board whose tiles all stand opposite to their places, by the
+// greater of walking distance and 6-6-6-6, for 60 seconds: a number of moves that no solution is shorter
+// than. The shortest one that is known has 156, and no board is known to need more ("Twenty-Four puzzle, some
 // observations", by stannic, Domain of the Cube Forum, 2011).
 
 #include <npuzzle/puzzle/goal.hpp>
@@ -467,7 +468,7 @@ int main(int argc, char** argv) {
                 std::printf("\n");
             }
         } else if (mode == "--refute") {
-            refute(puzzle, npuzzle::LazyMaxOf{tables.zero_aware("6-6-6-6"), npuzzle::WalkingDistance{}},
+            refute(puzzle, npuzzle::LazyMaxOf{npuzzle::WalkingDistance{}, tables.zero_aware("6-6-6-6")},
                    argument(2, 60), static_cast<unsigned>(argument(3, 0)));
         } else {
             const Options options{mode,

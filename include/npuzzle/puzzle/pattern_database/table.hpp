@@ -98,8 +98,8 @@ struct TableLayout {
 };
 
 /// The layout of a table.
-/// \throws std::invalid_argument if there are more than 2^32 - 1 entries of a byte, or, for a zero-aware table,
-///     if fewer than two tiles are not in the pattern: then not all placements can be reached
+/// \throws std::invalid_argument if there are more than 2^32 - 1 entries of a byte, or, for a zero-aware
+///     table, if fewer than two tiles are not in the pattern: then not all placements can be reached
 [[nodiscard]] NPUZZLE_COLD inline TableLayout table_layout(const TableShape& shape) {
     const std::uint64_t placements = shape.ranking().placements();
     if (shape.kind != TableKind::zero_aware) {

@@ -203,6 +203,9 @@ int remove_tables(const PdbOptions& options) {
     if (options.is_all != options.name.empty()) {
         throw std::invalid_argument("pdb remove takes either NAME or --all");
     }
+    if (options.is_all && (options.is_zero_aware || options.is_additive)) {
+        throw std::invalid_argument("pdb remove --all removes the tables of all kinds");
+    }
     const npuzzle::TableStore store = store_of(options);
     std::vector<fs::path> files = options.is_all ? tables_in(store.folder) : std::vector<fs::path>();
     if (!options.is_all) {

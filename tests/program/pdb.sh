@@ -43,6 +43,7 @@ solves pdb remove 3-3-2 --folder "$work/five" --additive
 matches "additive-3x3-.*: removed"
 solves pdb remove 3-3-2 --folder "$work/zero-aware" --zero-aware
 matches "zero-aware-3x3-.*: removed"
+fails 2 "removes the tables of all kinds" pdb remove --all --additive --folder "$work/five"
 solves pdb info 3-3-2 --folder "$tables" --threads 1
 
 # A damaged table is found, and mended.

@@ -56,7 +56,8 @@ public:
     /// What the tables hold.
     [[nodiscard]] virtual std::uint64_t bytes() const = 0;
 
-    /// The heuristic to a goal. It lives no longer than the tables.
+    /// The heuristic to a goal, for boards that `search` does not take or by tables that were loaded for whole
+    /// boards. It lives no longer than the tables.
     [[nodiscard]] virtual TileHeuristic bind(const Board& goal) const = 0;
 
     /// IDA*, for boards of size 4 and 5, by tables that were loaded for it.

@@ -1,6 +1,10 @@
 #include "npuzzle/puzzle/board.hpp"
+#include "npuzzle/puzzle/detail/solver_run.hpp"
+#include "npuzzle/puzzle/detail/table_source.hpp"
 #include "npuzzle/puzzle/goal.hpp"
+#include "npuzzle/puzzle/pattern_database/file.hpp"
 #include "npuzzle/puzzle/pattern_database/pattern.hpp"
+#include "npuzzle/puzzle/pattern_database/table.hpp"
 #include "npuzzle/puzzle/pattern_database/table_file_error.hpp"
 #include "npuzzle/puzzle/scramble.hpp"
 #include "npuzzle/puzzle/solver.hpp"
@@ -16,6 +20,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 // What a `Solver` does with tables is tested in solver.test.cpp.
 
@@ -110,6 +115,65 @@ TEST_CASE("IDA* has zero-aware tables at n = 5, A* additive ones; both find the 
     }
     CHECK(message_of<npuzzle::TableFileError>([&] { npuzzle::Solver(board, options); }).find("truncated") !=
           std::string::npos);
+}
+
+TEST_CASE("n = 5: a zero-aware file with another table, or with wrong values, is named", "[solver_tables]") {
+    const test::TemporaryFolder folder;
+    const npuzzle::TableStore store{.folder = folder.path()};
+    const std::string drawing = "aab../abb../...../...../.....";
+    const auto source =
+        npuzzle::solver_tables({.use = TableUse::build_if_missing, .partition = drawing, .store = store});
+    const auto load = [&] {
+        const npuzzle::detail::SharedLimits no_limits(npuzzle::Limits{});
+        return source->load(5, 24, TableAccess::by_moves, no_limits);
+    };
+    const auto files = [&] {
+        std::vector<std::filesystem::path> paths;
+        const auto partition = npuzzle::Partition::drawn(drawing, npuzzle::goal_blank_last(5));
+        for (const auto& shape : npuzzle::table_shapes(partition, npuzzle::TableKind::zero_aware)) {
+            paths.push_back(store.file(shape));
+        }
+        return paths;
+    }();
+    REQUIRE(files.size() == 2);
+
+    // A search that came to more moves than any board needs.
+    npuzzle::detail::SolverRun run;
+    run.status = npuzzle::Status::cost_limit;
+    const std::string impossible =
+        message_of<npuzzle::TableFileError>([&] { load()->require_possible(24, run); });
+    CAPTURE(impossible);
+    CHECK(impossible.starts_with(files[0].string()));
+    CHECK(impossible.find(files[1].filename().string()) != std::string::npos);
+    CHECK(impossible.find("more than 208 moves") != std::string::npos);
+
+    std::filesystem::copy_file(files[0], files[1], std::filesystem::copy_options::overwrite_existing);
+    const std::string foreign = message_of<npuzzle::TableFileError>([&] { load(); });
+    CAPTURE(foreign);
+    CHECK(foreign.starts_with(files[1].string()));
+    CHECK(foreign.find("another pattern or goal, zero-aware 5x5") != std::string::npos);
+}
+
+TEST_CASE("n = 5: memory that suffices for zero-aware tables alone", "[solver_tables]") {
+    const test::TemporaryFolder folder;
+    const npuzzle::Board board = npuzzle::random_walk(npuzzle::goal_blank_last(5), 26, 3);
+    npuzzle::SolverOptions options{.heuristic = npuzzle::SolverHeuristic::pattern_databases,
+                                   .tables = npuzzle::solver_tables(
+                                       {.partition = test::four_tiles, .store = {.folder = folder.path()}})};
+    const auto additive = options.tables->supply(5, 24, TableAccess::whole_boards);
+    const auto zero_aware = options.tables->supply(5, 24, TableAccess::by_moves);
+    REQUIRE(zero_aware.bytes_to_build < additive.bytes);
+    options.limits.bytes = additive.bytes - 1;
+
+    options.algorithm = npuzzle::SolverAlgorithm::astar;
+    test::check_limited(npuzzle::Solver(board, options), npuzzle::Status::memory_limit, true);
+    CHECK(folder.files() == 0);
+
+    options.algorithm = npuzzle::SolverAlgorithm::ida_star;
+    CHECK(npuzzle::Solver(board, options).moves() == npuzzle::Solver(board).moves());
+    CHECK(folder.files() == 3);
+    options.limits.bytes = zero_aware.bytes - 1;
+    test::check_limited(npuzzle::Solver(board, options), npuzzle::Status::memory_limit, true);
 }
 
 TEST_CASE("tables are built as if they were one", "[solver_tables]") {

@@ -16,7 +16,6 @@
 #include "npuzzle/search/ida_star.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -78,8 +77,7 @@ public:
                 throw_without_uint128();
             }
         } else {
-            assert(false); // a search of whole boards has additive tables
-            return {};
+            return {}; // never called: a search of whole boards has additive tables
         }
     }
 

@@ -40,7 +40,9 @@
 #include "npuzzle/search/move_pruning.hpp"
 #include "npuzzle/search/node_table/dense_line.hpp"
 #include "npuzzle/search/node_table/flat.hpp"
+#if __has_include(<boost/heap/d_ary_heap.hpp>)
 #include "npuzzle/search/open_list/heap.hpp"
+#endif
 #include "npuzzle/search/partial_expansion.hpp"
 #include "npuzzle/search/queue_trace.hpp"
 #include "npuzzle/search/shortest_path_tree.hpp"

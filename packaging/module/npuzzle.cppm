@@ -234,6 +234,7 @@ using npuzzle::SearchProfile;
 using npuzzle::SearchResult;
 using npuzzle::SelectingHeuristicFor;
 using npuzzle::SerializingProblem;
+using npuzzle::ShortVector;
 using npuzzle::ShortestPathTree;
 using npuzzle::Sides;
 using npuzzle::SilentObserver;

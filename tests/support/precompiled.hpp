@@ -8,7 +8,6 @@
 
 #include <boost/container/small_vector.hpp>
 
-
 #include <algorithm>
 #include <array>
 #include <atomic>

@@ -256,8 +256,6 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
                     [&] { exit = solve(solve_options); });
     add_files(solving, solve_options.files, "puzzle files; - is the standard input");
     add_search(solving, solve_options.search);
-    solving.add_flag("--dense", solve_options.search.dense,
-                     "two thirds of the memory in large searches; for astar, on boards of size 4");
     solving
         .add_option(
             "--spill", solve_options.search.spill,

@@ -56,9 +56,6 @@ std::string key_of(const Task& task);
 // A* whose nodes are in a file, in the folder of the options, for boards of size 4 and 5.
 Outcome external_astar(const Task& task);
 
-// A* whose nodes become dense when they are many, for boards of size 4.
-Outcome dense_astar(const Task& task);
-
 // A* in a quarter of the memory, and breadth-first heuristic search below it.
 Outcome astar_then_layers(const Task& task);
 

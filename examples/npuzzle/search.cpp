@@ -273,17 +273,6 @@ void refuse_spill(const npuzzle::Board& board, const SearchOptions& options) {
     }
 }
 
-// Throws std::invalid_argument if what is asked for has no dense nodes.
-void refuse_dense(const npuzzle::Board& board, const SearchOptions& options) {
-    if (!options.dense) return;
-    if (options.algorithm != "astar")
-        throw std::invalid_argument("--dense goes with --algorithm astar alone");
-    if (board.size() != 4) throw std::invalid_argument("--dense goes with boards of size 4 alone");
-    if (is_resumable(options) || !options.spill.empty() || options.search_threads > 1) {
-        throw std::invalid_argument("--dense goes without --checkpoint, --resume, --spill and --threads");
-    }
-}
-
 Outcome search_family(const Task& task, const SearchOptions& options) {
     const std::string& algorithm = options.algorithm;
     const double weight = options.weight.value_or(1.5);
@@ -314,7 +303,6 @@ Outcome search_family(const Task& task, const SearchOptions& options) {
     } else {
         outcome = is_resumable(options)    ? resumable_astar(task)
                   : !options.spill.empty() ? external_astar(task)
-                  : options.dense          ? dense_astar(task)
                   : is_parallel            ? parallel_best_first(task, 1)
                                            : best_first(task, 1);
         outcome.algorithm = "astar";
@@ -367,7 +355,6 @@ Outcome search_as_told(const npuzzle::Board& board, const SearchOptions& options
     refuse_weight(options);
     refuse_unsaved(board, options);
     refuse_spill(board, options);
-    refuse_dense(board, options);
     const HeuristicName name = parse_heuristic(options.heuristic);
     const std::optional<HeuristicName::Part> of_solver = solver_heuristic(name);
     // The solver chooses heuristics by itself, which is worth more than a second thread, and knows the twin.
@@ -375,7 +362,7 @@ Outcome search_as_told(const npuzzle::Board& board, const SearchOptions& options
                              options.algorithm != "auto" && !options.twin &&
                              (options.algorithm != "ida" || has_divided_ida_star(board.size(), name));
     const bool has_files = is_resumable(options) || !options.spill.empty();
-    if (is_for_solver(options) && of_solver && !has_files && !options.dense && !is_parallel) {
+    if (is_for_solver(options) && of_solver && !has_files && !is_parallel) {
         return search_by_solver(board, goal_named(options.goal, board.size()), options, *of_solver);
     }
     refuse_twin(options);

@@ -1,5 +1,4 @@
 #include <npuzzle/search/memory/budget.hpp>
-#include <npuzzle/search/node_table/dense_line.hpp>
 #include <npuzzle/search/node_table/flat.hpp>
 #include <npuzzle/search/node_table/indexed.hpp>
 #include <npuzzle/search/node_table/node_table.hpp>
@@ -203,12 +202,6 @@ struct Cut {
     using Problem = P;
     using Parts = PackedNodeTable<P, int, npuzzle::detail::packed_line_t<P, int>, 32 * 64>;
 };
-/// The same, of dense lines.
-template <class P>
-struct Dense {
-    using Problem = P;
-    using Parts = PackedNodeTable<P, int, npuzzle::detail::DenseLine<P>, 32 * 64>;
-};
 template <class P>
 struct Indexed {
     using Problem = P;
@@ -232,7 +225,7 @@ struct Archetype {
         Packed<WithWideWords<Ring>>, Packed<WithNarrowCosts<WithWideWords<WithMoves<Ring>>>>,                \
         Packed<Compact<WithWords<WithMoves<Ring>>>>, Packed<CompactWithEqualKeys<WithMoves<Ring>>>,          \
         Cut<WithWords<Ring>>, Cut<Compact<WithWords<WithMoves<Ring>>>>,                                      \
-        Cut<CompactWithEqualKeys<WithMoves<Ring>>>, Dense<Compact<WithWords<WithMoves<Ring>>>>
+        Cut<CompactWithEqualKeys<WithMoves<Ring>>>
 
 // These take all of their memory at once.
 #define NPUZZLE_INDEXED_TABLES                                                                               \

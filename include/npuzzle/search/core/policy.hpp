@@ -25,9 +25,6 @@ struct LadderChoice {};
 /// Stands for a flat node table, with whole costs or without.
 struct FlatChoice {};
 
-template <CompactProblem P>
-class DenseLine;
-
 } // namespace detail
 
 template <NumberedProblem P, class E, bool keeps_costs>
@@ -104,16 +101,6 @@ struct PooledPolicy : DefaultPolicy {
 struct PackedPolicy : DefaultPolicy {
     template <class P, class Estimate>
     using NodeTable = PackedNodeTable<P, Estimate>;
-};
-
-/// `PackedNodeTable` of five bytes a slot, not eight, for large searches that would not fit in memory
-/// otherwise. It begins with up to 8 MiB. Include `npuzzle/search/node_table/dense_line.hpp`. Needs integer
-/// estimates and a `CompactProblem` whose words, costs and moves have at most 57 bits together;
-/// `RankedPuzzle` is the 15-puzzle in this form.
-struct DensePolicy : DefaultPolicy {
-    template <class P, class Estimate>
-        requires CompactProblem<P> && std::integral<Estimate>
-    using NodeTable = PackedNodeTable<P, Estimate, detail::DenseLine<P>>;
 };
 
 /// `IndexedNodeTable`; needs an `IndexedProblem`.

@@ -326,7 +326,7 @@ private:
     /// The next line to probe after a full line.
     [[nodiscard]] Line* line_after(Line* line, std::uint32_t place) const {
         const Extent& extent = extents_[place >> extent_place_bits];
-        return extent.first + detail::line_after<Line, all_region_bits - max_segment_bits, extent_place_bits>(
+        return extent.first + detail::line_after<Line, all_region_bits - max_segment_bits>(
                                   static_cast<std::size_t>(line - extent.first), extent.lines, place);
     }
 

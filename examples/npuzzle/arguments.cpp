@@ -164,10 +164,10 @@ void add_trust(CLI::App& command, bool& trusts) {
 constexpr bool is_without_heuristic = true;
 
 void add_search(CLI::App& command, SearchOptions& options, bool without_heuristic = false) {
-    add_choice(command, "--algorithm,-a", "how to search; all but the last five find a shortest solution",
-               options.algorithm,
-               {"auto", "astar", "ida", "astar-ida", "bfhs", "bidirectional", "weighted", "greedy", "anytime",
-                "beam", "constructive"});
+    add_choice(
+        command, "--algorithm,-a", "how to search; all but the last five find a shortest solution",
+        options.algorithm,
+        {"auto", "astar", "ida", "bidirectional", "weighted", "greedy", "anytime", "beam", "constructive"});
     if (!without_heuristic) add_heuristic(command, options.heuristic);
     add_goal(command, options.goal);
     command.add_flag("--twin", options.twin, "prove that a board is unsolvable by search, not by parity");

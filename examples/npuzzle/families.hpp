@@ -56,12 +56,6 @@ std::string key_of(const Task& task);
 // A* whose nodes are in a file, in the folder of the options, for boards of size 4 and 5.
 Outcome external_astar(const Task& task);
 
-// A* in a quarter of the memory, and breadth-first heuristic search below it.
-Outcome astar_then_layers(const Task& task);
-
-// A* in a quarter of the memory, and IDA* below it.
-Outcome astar_then_ida_star(const Task& task);
-
 Outcome all_shortest(const Task& task, const VisitSolution& visit);
 
 // Calls `f(puzzle, start)`. Boards of size 2 and 3 have no search of their own: they are fast enough without.

@@ -291,10 +291,6 @@ Outcome search_family(const Task& task, const SearchOptions& options) {
         outcome.is_shortest = false;
     } else if (algorithm == "bidirectional") {
         outcome = bidirectional(task);
-    } else if (algorithm == "bfhs") {
-        outcome = astar_then_layers(task);
-    } else if (algorithm == "astar-ida") {
-        outcome = astar_then_ida_star(task);
     } else if (algorithm == "ida" || (algorithm == "auto" && task.board.size() == 4)) {
         const bool is_divided = (is_parallel && algorithm == "ida") || !options.checkpoint.empty();
         outcome = is_divided ? parallel_ida_star(task) : ida_star(task);

@@ -84,10 +84,8 @@ std::string what_takes_less(const Outcome& outcome, std::uint64_t limit) {
     if (outcome.status != npuzzle::Status::memory_limit) return "";
     const std::string takes = fmt::format("; it takes more than {}", bytes_in_words(limit));
     return outcome.algorithm == "astar"
-               ? takes + "; --spill FOLDER takes a file for it, --algorithm bfhs less "
-                         "memory, and ida next to none"
-           : outcome.algorithm == "bfhs" ? takes + "; --algorithm ida takes next to none"
-                                         : takes;
+               ? takes + "; --spill FOLDER takes a file for it, and --algorithm ida next to none"
+               : takes;
 }
 
 std::string how_it_goes_on(const Outcome& outcome) {

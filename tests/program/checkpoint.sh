@@ -69,7 +69,7 @@ fails 2 "no/checkpoint: No such file" solve "$board" -a astar -H manhattan --che
 fails 2 "a checkpoint is an ordinary file" solve "$board" -a astar -H manhattan --checkpoint /dev/null
 
 # What is not saved.
-for algorithm in auto astar-ida bfhs bidirectional weighted greedy anytime beam constructive; do
+for algorithm in auto bidirectional weighted greedy anytime beam constructive; do
     fails 2 "--algorithm astar and ida alone" solve "$board" -a $algorithm --checkpoint "$work/none"
 done
 fails 2 "one solution of one board" solve "$board" "$board" -a astar --checkpoint "$work/none"

@@ -58,12 +58,9 @@ static_assert(refuses_temporary_after<npuzzle::BidirectionalAStar<npuzzle::Nbs, 
                                       Puzzle, Board, H, H>);
 static_assert(refuses_temporary<npuzzle::BidirectionalBreadthFirst<Puzzle>, Puzzle, Board>);
 static_assert(refuses_temporary<npuzzle::IdaStar<Puzzle, H>, Puzzle, Board, H>);
-static_assert(refuses_temporary<npuzzle::AStarThenIdaStar<Puzzle, H>, Puzzle, Board, H>);
-static_assert(refuses_temporary<npuzzle::AStarThenBreadthFirst<Puzzle, H>, Puzzle, Board, H>);
 static_assert(
     refuses_temporary<npuzzle::ExternalAStar<Puzzle, H>, Puzzle, Board, H, npuzzle::ExternalOptions>);
 static_assert(refuses_temporary<npuzzle::FrontierSearch<Puzzle>, Puzzle, Board>);
-static_assert(refuses_temporary<npuzzle::BreadthFirstHeuristicSearch<Puzzle, H>, Puzzle, Board, H>);
 static_assert(refuses_temporary<npuzzle::BreadthFirstLayers<Puzzle>, Puzzle, Board>);
 static_assert(refuses_temporary<npuzzle::DepthFirstEngine<Puzzle>, Puzzle, Board>);
 

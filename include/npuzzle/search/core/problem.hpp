@@ -124,20 +124,6 @@ namespace detail {
 template <class P>
 concept PrunesMoves = bool(P::prunes_moves);
 
-template <class P>
-struct unpruned {
-    using type = P;
-};
-
-template <PrunesMoves P>
-struct unpruned<P> {
-    using type = typename P::Unpruned;
-};
-
-/// A problem with all of its moves, whose states can be told apart by a table.
-template <class P>
-using unpruned_t = typename unpruned<P>::type;
-
 } // namespace detail
 
 /// The states can be hashed: by `problem.hash(state)`, or by `npuzzle::hash_of` (integers, strings, pairs,

@@ -95,18 +95,6 @@ protected:
                     typename Parts::Priority priority)
         : Base(problem, std::forward<H>(heuristic), limits, std::forward<O>(observer), std::move(priority)) {}
 
-    /// Runs until the search is over, or holds so many bytes or nodes. All nodes that wait are on the open
-    /// list then.
-    void run_until(std::uint64_t bytes, std::uint64_t nodes = Limits::unlimited) {
-        pause_bytes_ = bytes;
-        pause_nodes_ = nodes;
-        this->guarded([&] {
-            while (status_ == Status::running && is_below_pause()) {
-                advance_many();
-            }
-        });
-    }
-
     /// Forgets all nodes, and what was interrupted.
     void begin_again() {
         Base::begin_again();
@@ -179,16 +167,11 @@ private:
                     },
                     [this](auto& successors, const Priority& priority) {
                         return this->insert_prefetched(successors, nullptr, priority);
-                    },
-                    [this](const Priority& /*priority*/) { return is_below_pause(); });
+                    });
                 return;
             }
         }
         advance();
-    }
-
-    [[nodiscard]] bool is_below_pause() const {
-        return this->budget_.used() < pause_bytes_ && table_.size() < pause_nodes_;
     }
 
     /// Whether the next node may be expanded, or a limit has ended the search.
@@ -289,8 +272,6 @@ private:
 
     NPUZZLE_NO_UNIQUE_ADDRESS Batches batches_;
     std::optional<Entry> interrupted_; // taken from the open list when a limit ended the search
-    std::uint64_t pause_bytes_ = Limits::unlimited;
-    std::uint64_t pause_nodes_ = Limits::unlimited;
 };
 
 namespace detail {

@@ -33,7 +33,6 @@
 #include "npuzzle/search/lpa_star.hpp"
 #include "npuzzle/search/memory/available_memory.hpp"
 #include "npuzzle/search/move_pruning.hpp"
-#include "npuzzle/search/node_table/flat.hpp"
 #include "npuzzle/search/open_list/heap.hpp"
 #include "npuzzle/search/partial_expansion.hpp"
 #include "npuzzle/search/queue_trace.hpp"

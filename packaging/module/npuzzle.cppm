@@ -85,8 +85,6 @@ using npuzzle::ExternalOptions;
 using npuzzle::ExternalProblem;
 using npuzzle::ExternalResult;
 using npuzzle::FindsNodes;
-using npuzzle::FlatNodeTable;
-using npuzzle::FlatPolicy;
 using npuzzle::FrontierProblem;
 using npuzzle::FrontierSearch;
 using npuzzle::FunctionProblem;

@@ -1,5 +1,4 @@
 #include <npuzzle/search/memory/budget.hpp>
-#include <npuzzle/search/node_table/flat.hpp>
 #include <npuzzle/search/node_table/indexed.hpp>
 #include <npuzzle/search/node_table/node_table.hpp>
 #include <npuzzle/search/node_table/packed.hpp>
@@ -208,11 +207,6 @@ struct Indexed {
     using Parts = IndexedNodeTable<P, int>;
 };
 template <class P>
-struct Flat {
-    using Problem = P;
-    using Parts = npuzzle::FlatNodeTable<P, int>;
-};
-template <class P>
 struct Archetype {
     using Problem = P;
     using Parts = archetype::NodeTable<P, int>;
@@ -228,9 +222,7 @@ struct Archetype {
         Cut<CompactWithEqualKeys<WithMoves<Ring>>>
 
 // These take all of their memory at once.
-#define NPUZZLE_INDEXED_TABLES                                                                               \
-    Indexed<WithIndex<Ring>>, Indexed<WithIndex<WithMoves<Ring>>>,                                           \
-        Flat<WithNarrowCosts<WithIndex<WithMoves<Ring>>>>
+#define NPUZZLE_INDEXED_TABLES Indexed<WithIndex<Ring>>, Indexed<WithIndex<WithMoves<Ring>>>
 
 TEMPLATE_TEST_CASE("a table keeps what it was told, while it grows", "[node_table]", NPUZZLE_REAL_TABLES,
                    NPUZZLE_INDEXED_TABLES, Pooled<Colliding<Ring>>, Archetype<Ring>) {

@@ -277,8 +277,7 @@ concept IndexedProblem = Problem<P> && requires(const P& problem, const typename
 };
 
 /// Optional capability: `state_at(number)` is the state with this index. No other number is asked for.
-/// Enables: layers in two bits for each number (`breadth_first_layers`), and a node table that stores no
-/// states (`FlatPolicy`).
+/// Enables: layers in two bits for each number (`breadth_first_layers`).
 template <class P>
 concept NumberedProblem = IndexedProblem<P> && requires(const P& problem, std::size_t number) {
     { problem.state_at(number) } -> std::convertible_to<typename P::State>;

@@ -35,7 +35,7 @@ public:
         guarded([&] {
             if constexpr (Parts::relies_on_consistency) {
                 starts_.push_back(start);
-                if (statistics_.expanded > 0 && (detail::forgets_costs<Table> || !may_reopen())) {
+                if (statistics_.expanded > 0 && !may_reopen()) {
                     self().begin_again();
                     for (const State& each : starts_) {
                         this->insert_start(each, Rules{{}, *this});

@@ -107,7 +107,7 @@ protected:
         auto [node, is_new] = table_.insert(State(start));
         if (is_new) {
             rules.made(node);
-        } else if (!detail::is_improved(node, Cost{})) {
+        } else if (!(Cost{} < node.cost())) {
             return {node, false};
         }
         const Node view = view_of(start, Cost{}, estimates()(start));

@@ -83,9 +83,6 @@ private:
     static constexpr void require_plain() {
         static_assert(Engine::Table::finds_duplicates,
                       "a tree search cannot be saved: its nodes are not found by state");
-        static_assert(!forgets_costs<typename Engine::Table>,
-                      "nodes are saved with their costs; derive a policy from FlatPolicy and write: static "
-                      "constexpr bool keeps_costs = true;");
         static_assert(!DropsEntries<typename Engine::Open>, "a search that drops nodes cannot be saved");
         static_assert(!std::is_same_v<stored_t<P>, void>,
                       "a search can be saved if its states are packed, or can be copied byte by byte");

@@ -47,12 +47,6 @@ Outcome parallel_ida_star(const Task& task);
 // than the heuristics of the command line.
 bool has_divided_ida_star(int size, const HeuristicName& name);
 
-// A* that is saved to and resumed from the files of the options, for boards of size 4 and 5.
-Outcome resumable_astar(const Task& task);
-
-// What a search is of, for a file by which it goes on.
-std::string key_of(const Task& task);
-
 // A* whose nodes are in a file, in the folder of the options, for boards of size 4 and 5.
 Outcome external_astar(const Task& task);
 

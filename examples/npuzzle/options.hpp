@@ -37,9 +37,7 @@ struct SearchOptions {
     unsigned threads = 1;        // boards at the same time
     unsigned search_threads = 1; // of one search: see `shared`
     std::string spill;           // the folder for what does not fit in memory, if any
-    std::string checkpoint;      // where a search is saved, if anywhere
-    std::string resume;          // from where one goes on
-    std::chrono::nanoseconds checkpoint_every = std::chrono::minutes{10};
+    std::string checkpoint;      // the journal of IDA*, if any
 };
 
 struct SolveOptions {

@@ -11,7 +11,6 @@
 #include "npuzzle/search/bidirectional.hpp"
 #include "npuzzle/search/breadth_first.hpp"
 #include "npuzzle/search/breadth_first_layers.hpp"
-#include "npuzzle/search/checkpoint.hpp"
 #include "npuzzle/search/compare_heuristics.hpp"
 #include "npuzzle/search/core/cached.hpp"
 #include "npuzzle/search/core/combinators.hpp"

@@ -346,13 +346,6 @@ concept TwinProblem = Problem<P> && requires(const P& problem, const typename P:
     { problem.twin(state) } -> std::convertible_to<typename P::State>;
 };
 
-/// Optional capability: `contains(state)` says whether a value of the state's type is a state of the problem,
-/// and is asked of values that were read from a file and may be anything. See `load_checkpoint`.
-template <class P>
-concept ChecksStates = HasState<P> && requires(const P& problem, const typename P::State& state) {
-    { problem.contains(state) } -> std::convertible_to<bool>;
-};
-
 namespace detail {
 
 template <class P>

@@ -147,11 +147,8 @@ public:
 
     std::pair<Node, bool> insert(const State& state) { return insert(probe(state)); }
 
-    /// The state of a probe, which has been inserted, or has not.
+    /// The state of a probe that has been inserted.
     [[nodiscard]] State state_of(const Probe& /*probe*/, const Node& node) const { return node.state(); }
-    [[nodiscard]] State state_of(const Probe& probe) const {
-        return problem_->unpack(Line::word(probe.item_));
-    }
 
     /// Prefetches the next two lines to probe if the home line is full and in the cache.
     void prefetch(const Probe& probe) const {

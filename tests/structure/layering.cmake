@@ -57,8 +57,6 @@ set(
     "search/memory/storage.hpp <sys/mman.h>"
     "search/parallel/ida_star_journal.hpp <sys/file.h>"
     "search/parallel/ida_star_journal.hpp <unistd.h>"
-    "puzzle/ranked_puzzle.hpp <emmintrin.h>"
-    "puzzle/detail/first_tiles.hpp <emmintrin.h>"
     "search/node_table/detail/eight_numbers.hpp <emmintrin.h>"
     "search/node_table/detail/hash_index.hpp <emmintrin.h>"
     "puzzle/pattern_database/detail/table_io.hpp <dirent.h>"

@@ -47,12 +47,10 @@ public:
     using State = state_t<P>;
     using Estimate = std::conditional_t<is_blind, int, typename Estimates::Estimate>;
     using Node = NodeView<State, int, Estimate, Estimate>;
-    using Unobserved = LayerSearch<P, Layers, SilentObserver, Estimates, Known>;
-    using Options = Nothing;
 
     /// Refers to all of these.
     LayerSearch(const P& problem, O& observer, LimitMonitor& monitor, MemoryBudget& budget,
-                Statistics& statistics, Options /*options*/ = {})
+                Statistics& statistics)
         requires is_blind
         : LayerSearch(problem, observer, monitor, budget, statistics, no_estimates(), Known{}) {}
 
@@ -157,7 +155,7 @@ public:
                     if (!end_ && !is_beyond_bound) {
                         add({state, marks, taken->ancestor}, is_end);
                     }
-                } else if (!is_beyond_bound && !pass_on({state, marks, taken->ancestor})) {
+                } else if (!is_beyond_bound) {
                     pending_.push_back({state, marks, taken->ancestor});
                 }
             });
@@ -237,15 +235,6 @@ private:
             return 0;
         } else {
             return estimates_.after(evaluation, before, move, after);
-        }
-    }
-
-    /// Whether the neighbor belongs to other layers than these, and was handed on.
-    bool pass_on([[maybe_unused]] const MarkedState<State>& neighbor) {
-        if constexpr (requires { layers_.pass_on(neighbor); }) {
-            return layers_.pass_on(neighbor);
-        } else {
-            return false;
         }
     }
 

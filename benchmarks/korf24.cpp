@@ -1,6 +1,6 @@
 // The 50 24-puzzle boards of Korf and Felner, by IDA* with zero-aware pattern databases, reflected, without
 // the sequences of moves that need not be tried:
-// korf24 FOLDER [TABLES [THREADS [SECONDS [BOARDS [PROBES]]]]].
+// korf24 FOLDER [TABLES [THREADS [SECONDS [BOARDS]]]].
 //
 // TABLES: a partition by its name, 6-6-6-6 if there is none, or two of them with a comma: the greater value,
 // and the second one is looked up where the first does not prune. They are built once, and kept in the cache
@@ -9,9 +9,8 @@
 // Boards are solved in the order of the published numbers of nodes, the easiest first: all but those that
 // FOLDER/solved.tsv lists, to which each solved board is added. Each search has a journal in FOLDER. So the
 // program can be stopped at any time, or stops after SECONDS (0: never), and goes on where it was when it is
-// called again. BOARDS: only so many of the easiest. At the end come the sum of all that are solved, and an
-// estimate of the others, as if the last iteration of each went through to its end, by PROBES probes for each
-// bound (0: none). "-" as FOLDER is a smoke run.
+// called again. BOARDS: only so many of the easiest. At the end comes the sum of all that are solved. "-" as
+// FOLDER is a smoke run.
 //
 // korf24 --compare [FROM [TO]]: each of these boards, in the same order, by IDA* with all moves and with those
 // that are left, by turns; 6-6-6-6. The seconds are those of the processor.
@@ -36,7 +35,6 @@
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 #include <npuzzle/search/core/combinators.hpp>
 #include <npuzzle/search/core/observer.hpp>
-#include <npuzzle/search/estimate_nodes.hpp>
 #include <npuzzle/search/ida_star.hpp>
 #include <npuzzle/search/move_pruning.hpp>
 #include <npuzzle/search/parallel/ida_star_journal.hpp>
@@ -50,7 +48,6 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -79,7 +76,6 @@ struct Options {
     unsigned threads = 1;
     double seconds = 0;
     std::size_t boards = 50;
-    std::size_t probes = 20;
 };
 
 /// What is known of a board that was solved: a line of the file.
@@ -179,36 +175,6 @@ public:
         }
     }
 
-    /// Of the boards that are not solved.
-    void estimate_rest() const {
-        Sum sum;
-        double square_error = 0;
-        for (const Instance24& board : boards_) {
-            if (options_.probes == 0 || solved_.contains(board.number)) {
-                continue;
-            }
-            const npuzzle::PackedBoard<5> start(board.tiles);
-            auto bound_heuristic = npuzzle::bind_heuristic(heuristic_, puzzle_);
-            double own = 0;
-            for (int bound = bound_heuristic.value(bound_heuristic.evaluate(start));
-                 bound <= board.optimal_cost; bound += 2) {
-                const auto estimate =
-                    npuzzle::estimate_nodes(pruned_, start, heuristic_, bound, {.probes = options_.probes});
-                own += estimate.generated;
-                const double error = estimate.standard_error * estimate.generated / estimate.expanded;
-                square_error += error * error;
-            }
-            std::printf("board %2d: about %.3g nodes (published: %.4g)\n", board.number, own,
-                        static_cast<double>(board.nodes));
-            std::fflush(stdout);
-            sum.add(board, own);
-        }
-        if (sum.boards > 0) {
-            std::printf("the %zu others: about %.3g nodes, standard error %.2g (published: %.4g)\n",
-                        sum.boards, sum.nodes, std::sqrt(square_error), sum.published);
-        }
-    }
-
 private:
     [[nodiscard]] std::filesystem::path file() const { return options_.folder / "solved.tsv"; }
 
@@ -258,7 +224,6 @@ void run(const Options& options, const Puzzle& puzzle, const H& heuristic,
     Run<H> run(options, puzzle, heuristic, boards);
     run.solve_all();
     run.sum_up();
-    run.estimate_rest();
 }
 
 void compare(const Puzzle& puzzle, const npuzzle::ZeroAwarePatternDatabases& heuristic,
@@ -416,9 +381,9 @@ void smoke(const npuzzle::Board& goal, const Puzzle& puzzle) {
     const std::filesystem::path folder = "korf24_smoke";
     std::filesystem::remove_all(folder);
     std::filesystem::create_directories(folder);
-    run({folder, "", 2, 1e-9, 1, 1}, puzzle, heuristic, boards);
+    run({folder, "", 2, 1e-9, 1}, puzzle, heuristic, boards);
     require(read_solved(folder / "solved.tsv").empty(), "the first run solves nothing");
-    run({folder, "", 1, 0, 50, 1}, puzzle, heuristic, boards);
+    run({folder, "", 1, 0, 50}, puzzle, heuristic, boards);
     require(read_solved(folder / "solved.tsv").size() == 2, "the second run solves both");
     compare(puzzle, heuristic, boards, 0, 2);
     const auto pruning = npuzzle::learn_move_pruning(puzzle, puzzle.goal());
@@ -466,12 +431,8 @@ int main(int argc, char** argv) {
             refute(puzzle, npuzzle::LazyMaxOf{npuzzle::WalkingDistance{}, tables.zero_aware("6-6-6-6")},
                    argument(2, 60), static_cast<unsigned>(argument(3, 0)));
         } else {
-            const Options options{mode,
-                                  argc > 2 ? argv[2] : "6-6-6-6",
-                                  static_cast<unsigned>(argument(3, 1)),
-                                  argument(4, 0),
-                                  static_cast<std::size_t>(argument(5, 50)),
-                                  static_cast<std::size_t>(argument(6, 20))};
+            const Options options{mode, argc > 2 ? argv[2] : "6-6-6-6", static_cast<unsigned>(argument(3, 1)),
+                                  argument(4, 0), static_cast<std::size_t>(argument(5, 50))};
             std::filesystem::create_directories(options.folder);
             tables.with(options.tables,
                         [&](const auto& heuristic) { run(options, puzzle, heuristic, boards); });

@@ -1,4 +1,4 @@
-// Rows 23 to 25: searches on two threads against the same on one. Row 26: a search larger than memory, in a
+// Rows 23 and 24: searches on two threads against the same on one. Row 26: a search larger than memory, in a
 // file. Row 27: IDA* without the sequences of moves that need not be tried.
 
 #include <npuzzle/puzzle/goal.hpp>
@@ -6,19 +6,16 @@
 #include <npuzzle/puzzle/packed_board.hpp>
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 #include <npuzzle/search/astar.hpp>
-#include <npuzzle/search/breadth_first_layers.hpp>
 #include <npuzzle/search/external_astar.hpp>
 #include <npuzzle/search/ida_star.hpp>
 #include <npuzzle/search/move_pruning.hpp>
 #include <npuzzle/search/parallel/parallel_astar.hpp>
-#include <npuzzle/search/parallel/parallel_breadth_first_layers.hpp>
 #include <npuzzle/search/parallel/parallel_ida_star.hpp>
 
 #include "solve/korf.hpp"
 #include "solve/session.hpp"
 #include "support/answers.hpp"
 #include "support/process_memory.hpp"
-#include "support/published_layers.hpp"
 #include "support/separately.hpp"
 #include "support/timing.hpp"
 
@@ -186,39 +183,6 @@ void solve_korf_by_astar_on_threads(Session& session) {
                     "x", 1.6, 1.85, false, in_seconds(all.ours.seconds), in_seconds(all.peer.seconds),
                     "against A* on one; at most " + to_text(max_expanded, "x") + " its expansions and " +
                         to_text(max_bytes, "x") + " its memory"});
-}
-
-void count_layers_on_threads(Session& session) {
-    const int depth = session.is_smoke() ? 14 : 22;
-    const Puzzle puzzle{};
-    const auto count = [&](auto&& search) {
-        const Stopwatch stopwatch;
-        const npuzzle::LayerCounts layers = search();
-        const double seconds = stopwatch.seconds();
-        require(layers.counts.size() == static_cast<std::size_t>(depth) + 1 &&
-                    std::equal(layers.counts.begin(), layers.counts.end(), boards_of_15_puzzle.begin()),
-                "layers: not the published counts");
-        return Taken{seconds, 0, 0, 0};
-    };
-    Pair pair;
-    for (int round = 0; round < session.rounds(3); ++round) {
-        pair.add(
-            round % 2 != 0,
-            [&] {
-                return count([&] {
-                    return npuzzle::breadth_first_layers(puzzle, puzzle.goal(), {.max_cost = depth});
-                });
-            },
-            [&] {
-                return count([&] {
-                    return npuzzle::parallel_breadth_first_layers(puzzle, puzzle.goal(), {.threads = threads},
-                                                                  {.max_cost = depth});
-                });
-            });
-    }
-    session.report({"25", "the boards of the 15-puzzle to depth " + std::to_string(depth) + " on two threads",
-                    pair.ratio(), "x", 0, 0, false, in_seconds(pair.ours.seconds),
-                    in_seconds(pair.peer.seconds), "against one thread; all rounds together"});
 }
 
 void solve_in_a_file(Session& session) {

@@ -77,7 +77,6 @@ const std::vector<Row>& table() {
         {{"22"}, benchmarks::search_small_problems, false},
         {{"23"}, benchmarks::solve_korf_by_ida_star_on_threads, true, true},
         {{"24"}, benchmarks::solve_korf_by_astar_on_threads, true, true},
-        {{"25"}, benchmarks::count_layers_on_threads, true, true},
         {{"26"}, benchmarks::solve_in_a_file, true},
         {{"27"}, benchmarks::solve_korf_with_pruned_moves, true},
         {{"32"}, benchmarks::solve_random_15_puzzles, true},

@@ -61,7 +61,6 @@ void search_small_maps(Session& session);                  ///< 21
 void search_small_problems(Session& session);              ///< 22
 void solve_korf_by_ida_star_on_threads(Session& session);  ///< 23
 void solve_korf_by_astar_on_threads(Session& session);     ///< 24
-void count_layers_on_threads(Session& session);            ///< 25
 void solve_in_a_file(Session& session);                    ///< 26
 void solve_korf_with_pruned_moves(Session& session);       ///< 27
 void solve_random_15_puzzles(Session& session);            ///< 32

@@ -1,5 +1,5 @@
 // The code in docs/tutorial-heuristics.md, docs/heuristics.md, docs/search/ida_star.md,
-// docs/search/move_pruning.md, docs/search/estimate_nodes.md, docs/puzzle/,
+// docs/search/move_pruning.md, docs/puzzle/,
 // docs/io.md and docs/visual.md: what stands there stands here, and is run.
 
 #include <npuzzle/npuzzle.hpp>
@@ -7,7 +7,6 @@
 #include "support/catch.hpp"
 
 #include <chrono>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -76,11 +75,6 @@ TEST_CASE("depth first under a bound", "[docs]") {
     const auto fewer = npuzzle::ida_star(pruned, korf_79, npuzzle::Manhattan{});
     CHECK(fewer.cost == 42);
     CHECK(fewer.statistics.generated == 347'031); // 540'859 without
-
-    const auto estimate = npuzzle::estimate_nodes(fifteen, korf_79, npuzzle::Manhattan{}, 40);
-    CHECK(estimate.probes == 100);
-    CHECK(estimate.looked_at < 50'000);
-    CHECK(std::abs(estimate.expanded - 85'843) < 3 * estimate.standard_error);
 }
 
 TEST_CASE("a solver and its options", "[docs]") {

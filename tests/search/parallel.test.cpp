@@ -1,17 +1,13 @@
 #include <npuzzle/puzzle/goal.hpp>
 #include <npuzzle/puzzle/heuristics/manhattan.hpp>
 #include <npuzzle/puzzle/packed_board.hpp>
-#include <npuzzle/puzzle/scramble.hpp>
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 #include <npuzzle/search/ida_star.hpp>
 #include <npuzzle/search/parallel.hpp>
 
 #include "support/catch.hpp"
 
-#include <cstddef>
-#include <cstdint>
 #include <cstdio>
-#include <vector>
 
 TEST_CASE("searches run on several threads", "[parallel]") {
     const npuzzle::SlidingPuzzle<4> puzzle(npuzzle::goal_blank_first(4));
@@ -41,32 +37,4 @@ TEST_CASE("a search goes on where a journal ends", "[parallel]") {
     const auto result = npuzzle::ida_star(puzzle, korf_79, npuzzle::Manhattan{}, journal);
     CHECK(result.statistics.generated + 1 == 540'860);
     std::remove(path);
-}
-
-TEST_CASE("layers are counted on several threads", "[parallel]") {
-    const npuzzle::SlidingPuzzle<4> puzzle;
-    const auto layers =
-        npuzzle::parallel_breadth_first_layers(puzzle, puzzle.goal(), {.threads = 2}, {.max_cost = 17});
-    CHECK(layers.counts.back() == 231'844);
-}
-
-TEST_CASE("frontier search on several threads", "[parallel]") {
-    const npuzzle::SlidingPuzzle<4> puzzle;
-    const npuzzle::PackedBoard<4> board(npuzzle::random_walk(puzzle.goal().to_board(), 16, std::uint64_t{1}));
-    const auto result = npuzzle::parallel_frontier_search(puzzle, board, {.threads = 2});
-    CHECK(result.path.size() == result.moves.size() + 1);
-    CHECK(result.cost == npuzzle::ida_star(puzzle, board, npuzzle::Manhattan{}).cost);
-}
-
-TEST_CASE("every state is visited on several threads", "[parallel]") {
-    const npuzzle::SlidingPuzzle<3> puzzle;
-    std::vector<std::uint64_t> sums(2); // one for each worker
-    const auto all = npuzzle::parallel_for_each_reachable(
-        puzzle, puzzle.goal(),
-        [&](const npuzzle::PackedBoard<3>& /*board*/, int cost, std::size_t worker) {
-            sums[worker] += static_cast<std::uint64_t>(cost);
-        },
-        {.threads = 2, .least_divided = 5'000});
-    CHECK(all);
-    CHECK(sums[0] + sums[1] == 3'986'672);
 }

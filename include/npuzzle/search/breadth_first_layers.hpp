@@ -32,41 +32,27 @@ struct IgnoreLayers {
 
 template <Problem P>
 auto choose_layers() {
-    if constexpr (UndirectedProblem<P> && !IndexedProblem<P>) {
+    if constexpr (NumberedProblem<P>) {
+        return std::type_identity<NumberedLayers<P>>{};
+    } else if constexpr (UndirectedProblem<P> && !IndexedProblem<P>) {
         return std::type_identity<LastLayers<P>>{};
     } else {
         return std::type_identity<AllLayers<P>>{};
     }
 }
 
-/// States that are numbered are remembered, in a bit each; of others the last layers, where that is enough.
+/// States that are numbered are remembered, in a bit or two each; of others the last layers, where that is
+/// enough.
 template <Problem P>
 using counted_layers_t = typename decltype(choose_layers<P>())::type;
-
-template <Problem P>
-auto choose_layers_of_one_thread() {
-    if constexpr (NumberedProblem<P>) {
-        return std::type_identity<NumberedLayers<P>>{};
-    } else {
-        return choose_layers<P>();
-    }
-}
-
-/// The same on one thread, which need not list states whose numbers lead back to them.
-template <Problem P>
-using counted_layers_of_one_thread_t = typename decltype(choose_layers_of_one_thread<P>())::type;
 
 } // namespace detail
 
 /// The count of layers as an object: each `step` expands one state, or ends the count. See
 /// `breadth_first_layers`.
-///
-/// \tparam Search what expands the layers, on one thread or on several
-template <Problem P, class Callback = detail::IgnoreLayers, class O = SilentObserver,
-          class Search =
-              detail::LayerSearch<P, detail::counted_layers_of_one_thread_t<P>, std::remove_reference_t<O>>>
+template <Problem P, class Callback = detail::IgnoreLayers, class O = SilentObserver>
     requires std::invocable<Callback&, int, std::uint64_t> && (PackedProblem<P> || HasHash<P>)
-class BreadthFirstLayers : public EngineBase<BreadthFirstLayers<P, Callback, O, Search>, int, O> {
+class BreadthFirstLayers : public EngineBase<BreadthFirstLayers<P, Callback, O>, int, O> {
     using Base = EngineBase<BreadthFirstLayers, int, O>;
     friend Base;
 
@@ -75,16 +61,14 @@ public:
 
     /// No temporary problem: the engine refers to it.
     BreadthFirstLayers(const P&& problem, const State& start, BasicLimits<int> limits = {},
-                       Callback&& callback = Callback{}, O&& observer = O{},
-                       const typename Search::Options& options = {}) = delete;
+                       Callback&& callback = Callback{}, O&& observer = O{}) = delete;
 
     /// \param limits `max_cost` is the depth of the last layer that is counted
     BreadthFirstLayers(const P& problem, const State& start, BasicLimits<int> limits = {},
-                       Callback&& callback = Callback{}, O&& observer = O{},
-                       const typename Search::Options& options = {})
+                       Callback&& callback = Callback{}, O&& observer = O{})
         : Base(limits, std::forward<O>(observer)), max_depth_(detail::max_layer(limits)),
           callback_(std::forward<Callback>(callback)),
-          search_(problem, observer_, monitor_, budget_, statistics_, options) {
+          search_(problem, observer_, monitor_, budget_, statistics_) {
         guarded([&] {
             search_.start(start);
             complete_layer();
@@ -140,7 +124,7 @@ private:
     int max_depth_;
     std::vector<std::uint64_t> counts_;
     Callback callback_;
-    Search search_;
+    detail::LayerSearch<P, detail::counted_layers_t<P>, std::remove_reference_t<O>> search_;
 };
 
 template <class P, class Callback = detail::IgnoreLayers, class O = SilentObserver>

@@ -17,16 +17,17 @@ namespace npuzzle {
 namespace detail {
 
 /// Finds a path of known length between two states, by a state in the middle.
-/// \tparam Search a `LayerSearch` without an observer, or what does the same
-template <FrontierProblem P, class Search>
+template <FrontierProblem P>
 class PathByLayers {
+    using Search = LayerSearch<P, LastLayers<P>, SilentObserver>;
+
 public:
     using State = state_t<P>;
 
     /// \param monitor, statistics what goes before, and counts on the limits
     PathByLayers(const P& problem, const LimitMonitor& monitor, std::uint64_t bytes,
-                 const Statistics& statistics, const typename Search::Options& options)
-        : problem_(&problem), monitor_(monitor), budget_(bytes), statistics_(statistics), options_(options) {}
+                 const Statistics& statistics)
+        : problem_(&problem), monitor_(monitor), budget_(bytes), statistics_(statistics) {}
 
     [[nodiscard]] Statistics statistics() const {
         Statistics statistics = statistics_;
@@ -75,13 +76,13 @@ private:
     /// A state that is so many steps from one state and so many from the other.
     Status find_middle(const State& from, const State& to, int from_depth, int to_depth,
                        std::optional<State>& middle) {
-        Search first(*problem_, silent_, monitor_, budget_, statistics_, options_);
+        Search first(*problem_, silent_, monitor_, budget_, statistics_);
         if (const Status status = make_layers(first, from, from_depth, [](const State&) { return false; });
             status != Status::running) {
             return status;
         }
         first.keep_current();
-        Search second(*problem_, silent_, monitor_, budget_, statistics_, options_);
+        Search second(*problem_, silent_, monitor_, budget_, statistics_);
         const Status status =
             make_layers(second, to, to_depth, [&](const State& state) { return first.contains(state); });
         if (status == Status::solved) {
@@ -95,7 +96,6 @@ private:
     MemoryBudget budget_;
     Statistics statistics_;
     SilentObserver silent_;
-    NPUZZLE_NO_UNIQUE_ADDRESS typename Search::Options options_;
 };
 
 } // namespace detail
@@ -112,10 +112,8 @@ private:
 ///
 /// \tparam O an `ObserverOf` nodes of estimate 0, whose priority is their depth; it sees the search for the
 /// goal, not those for the path
-/// \tparam Search what expands the layers, on one thread or on several
-template <FrontierProblem P, class O = SilentObserver,
-          class Search = detail::LayerSearch<P, detail::LastLayers<P>, std::remove_reference_t<O>>>
-class FrontierSearch : public EngineBase<FrontierSearch<P, O, Search>, int, O> {
+template <FrontierProblem P, class O = SilentObserver>
+class FrontierSearch : public EngineBase<FrontierSearch<P, O>, int, O> {
     using Base = EngineBase<FrontierSearch, int, O>;
     friend Base;
 
@@ -124,15 +122,13 @@ public:
     using Result = search_result_t<P>;
 
     /// No temporary problem: the engine refers to it.
-    FrontierSearch(const P&& problem, const State& start, BasicLimits<int> limits = {}, O&& observer = O{},
-                   const typename Search::Options& options = {}) = delete;
+    FrontierSearch(const P&& problem, const State& start, BasicLimits<int> limits = {},
+                   O&& observer = O{}) = delete;
 
     /// \param limits `max_cost` is the greatest depth of a goal
-    FrontierSearch(const P& problem, const State& start, BasicLimits<int> limits = {}, O&& observer = O{},
-                   const typename Search::Options& options = {})
+    FrontierSearch(const P& problem, const State& start, BasicLimits<int> limits = {}, O&& observer = O{})
         : Base(limits, std::forward<O>(observer)), problem_(&problem), max_depth_(detail::max_layer(limits)),
-          options_(options), start_(start),
-          search_(problem, observer_, monitor_, budget_, statistics_, options) {
+          start_(start), search_(problem, observer_, monitor_, budget_, statistics_) {
         guarded([&] {
             search_.start(start);
             counts_.push_back(1);
@@ -167,8 +163,7 @@ public:
         if (status_ != Status::solved) {
             return result;
         }
-        detail::PathByLayers<P, typename Search::Unobserved> search(*problem_, monitor_, budget_.limit(),
-                                                                    result.statistics, options_);
+        detail::PathByLayers<P> search(*problem_, monitor_, budget_.limit(), result.statistics);
         return detail::with_found_path(std::move(result), search, [&](Result& found) {
             const Status status = search.append(start_, *goal_, depth_, found.path);
             if (status == Status::solved) {
@@ -225,13 +220,12 @@ private:
 
     const P* problem_;
     int max_depth_;
-    NPUZZLE_NO_UNIQUE_ADDRESS typename Search::Options options_;
     int depth_ = 0;
     std::uint64_t stored_ = 0; // when the layers were dropped
     std::vector<std::uint64_t> counts_;
     State start_;
     std::optional<State> goal_;
-    Search search_;
+    detail::LayerSearch<P, detail::LastLayers<P>, std::remove_reference_t<O>> search_;
 };
 
 template <class P, class O = SilentObserver>

@@ -6,7 +6,4 @@
 #include "npuzzle/search/parallel/ida_star_journal.hpp"
 #include "npuzzle/search/parallel/ida_star_with_journal.hpp"
 #include "npuzzle/search/parallel/parallel_astar.hpp"
-#include "npuzzle/search/parallel/parallel_breadth_first_layers.hpp"
-#include "npuzzle/search/parallel/parallel_for_each_reachable.hpp"
-#include "npuzzle/search/parallel/parallel_frontier.hpp"
 #include "npuzzle/search/parallel/parallel_ida_star.hpp"

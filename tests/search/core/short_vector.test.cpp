@@ -6,7 +6,7 @@
 #include <ranges>
 #include <vector>
 
-TEST_CASE("a short vector is a range of what was appended, in that order") {
+TEST_CASE("a short vector is a range of what was appended, in that order", "[short_vector]") {
     npuzzle::ShortVector<int, 3> numbers;
     CHECK(numbers.empty());
     numbers.push_back(7);

@@ -94,18 +94,6 @@ TEST_CASE("words keep marks, which do not tell them apart", "[node_table]") {
     CHECK(without.mark(0) == 0);
 }
 
-TEST_CASE("words that are only read need no index", "[node_table]") {
-    npuzzle::MemoryBudget budget;
-    npuzzle::detail::WordSequence<std::uint64_t, 4> words(budget);
-    for (unsigned i = 0; i < 100; ++i) {
-        words.append(7 * i, i % 16);
-    }
-    CHECK(words.size() == 100);
-    CHECK(words.word(99) == 693);
-    CHECK(words.mark(99) == 3);
-    CHECK(words.word(0) == 0);
-}
-
 TEST_CASE("a word for which there is no memory is not there", "[node_table]") {
     using Words = WordSequence<std::uint32_t>;
     for (const std::uint64_t bytes : {0U, 100U, 40'000U, 100'000U}) {

@@ -30,12 +30,10 @@ class LayerSearch {
 public:
     using State = state_t<P>;
     using Node = NodeView<State, int, int, int>;
-    using Unobserved = LayerSearch<P, Layers, SilentObserver>;
-    using Options = Nothing;
 
     /// Refers to all of these.
     LayerSearch(const P& problem, O& observer, LimitMonitor& monitor, MemoryBudget& budget,
-                Statistics& statistics, Options /*options*/ = {})
+                Statistics& statistics)
         : problem_(&problem), observer_(&observer), monitor_(&monitor), budget_(&budget),
           statistics_(&statistics), layers_(problem, budget) {}
 
@@ -91,7 +89,7 @@ public:
                     if (!end_) {
                         add({state, marks}, is_end);
                     }
-                } else if (!pass_on({state, marks})) {
+                } else {
                     pending_.push_back({state, marks});
                 }
             });
@@ -132,15 +130,6 @@ private:
         now.bytes = budget_->peak();
         now.seconds = monitor_->seconds();
         observer_->progress(now);
-    }
-
-    /// Whether the neighbor belongs to other layers than these, and was handed on.
-    bool pass_on([[maybe_unused]] const MarkedState<State>& neighbor) {
-        if constexpr (requires { layers_.pass_on(neighbor); }) {
-            return layers_.pass_on(neighbor);
-        } else {
-            return false;
-        }
     }
 
     template <class IsEnd>

@@ -3,7 +3,6 @@
 #include "npuzzle/search/node_table/state_set.hpp"
 #include "npuzzle/search/node_table/word_sequence.hpp"
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -45,14 +44,9 @@ struct LayerStorage {
     static void prefetch(const Set& /*states*/, const Item& /*item*/) {}
     static bool contains(const Set& states, const Item& item) { return states.contains(item); }
     static bool insert(Set& states, const Item& item, unsigned /*marks*/) { return states.insert(item); }
-    static void append(Set& states, const Item& item, unsigned /*marks*/) { states.insert(item); }
     static MarkedState<State> at(const P& /*problem*/, const Set& states, std::uint64_t i) {
         return {states[i]};
     }
-
-    /// A state with its marks as one item, and what this was.
-    static const Item& join(const P& /*problem*/, const MarkedState<State>& marked) { return marked.state; }
-    static MarkedState<State> split(const P& /*problem*/, Item&& item) { return {std::move(item)}; }
 
     static void forget_index(Set& /*states*/) {}
     static void forget_before(Set& /*states*/, std::uint64_t /*i*/) {}
@@ -78,27 +72,15 @@ struct LayerStorage<P> {
     static bool insert(Set& words, Item word, unsigned marks) {
         return words.template insert<true>(word, Set::hash(word), marks);
     }
-    /// A state that is new, to a set that is only read from then on.
-    static void append(Set& words, Item word, unsigned marks) { words.append(word, marks); }
     static MarkedState<State> at(const P& problem, const Set& words, std::uint64_t i) {
         const auto number = static_cast<std::uint32_t>(i);
         return {problem.unpack(words.word(number)), static_cast<std::uint16_t>(words.mark(number))};
-    }
-
-    static Item join(const P& problem, const MarkedState<State>& marked) {
-        return Marks::join(problem.pack(marked.state), marked.marks);
-    }
-    static MarkedState<State> split(const P& problem, Item item) {
-        return {problem.unpack(Marks::word(item)), static_cast<std::uint16_t>(Marks::marks(item))};
     }
 
     static void forget_index(Set& words) { words.forget_index(); }
     static void forget_before(Set& words, std::uint64_t i) {
         words.forget_before(static_cast<std::uint32_t>(i));
     }
-
-private:
-    using Marks = MarkedWord<Item, marked_moves<P>>;
 };
 
 /// The last layers of an undirected space. A neighbor of a state of depth d has depth d - 1, d or d + 1: if
@@ -173,26 +155,6 @@ public:
         taken_ = 0;
     }
 
-    /// Copies all states to other layers, which are empty. To be called before one of the layer is taken.
-    /// \param owner_of `owner_of(state)`: which of them has this state
-    template <class OwnerOf>
-    void deal_out(const std::vector<LastLayers*>& parts, OwnerOf&& owner_of) const {
-        const auto copy = [&](Set LastLayers::* set) {
-            for (std::uint64_t i = 0; i < (this->*set).size(); ++i) {
-                const MarkedState<State> marked = Storage::at(*problem_, this->*set, i);
-                Set& target = parts[owner_of(marked.state)]->*set;
-                const auto& item = Storage::pack(*problem_, marked.state);
-                if (set == &LastLayers::current_ && only_reads_current()) {
-                    Storage::append(target, item, marked.marks);
-                } else {
-                    Storage::insert(target, item, marked.marks);
-                }
-            }
-        };
-        copy(&LastLayers::before_);
-        copy(&LastLayers::current_);
-    }
-
     /// Keeps the current layer and nothing else.
     void keep_current() {
         before_.clear();
@@ -255,17 +217,6 @@ public:
         return is_new;
     }
 
-#if NPUZZLE_HAS_THREADS
-    /// The same for several threads at the same time. Requires that a state was inserted before.
-    bool insert_concurrently(const state_t<P>& state) {
-        const auto number = static_cast<std::size_t>(problem_->index(state));
-        const std::atomic_ref<std::uint64_t> word(words_[number / 64]);
-        const std::uint64_t bit = std::uint64_t{1} << (number % 64);
-        return (word.load(std::memory_order_relaxed) & bit) == 0 &&
-               (word.fetch_or(bit, std::memory_order_relaxed) & bit) == 0;
-    }
-#endif
-
 private:
     const P* problem_;
     Storage<std::uint64_t> words_;
@@ -306,26 +257,6 @@ public:
         end_ = reached_.size();
     }
 
-    /// See `LastLayers`.
-    template <class OwnerOf>
-    void deal_out(const std::vector<AllLayers*>& parts, OwnerOf&& owner_of) const {
-        for (std::uint64_t i = 0; i < end_; ++i) {
-            const MarkedState<State> marked = Storage::at(*problem_, reached_, i);
-            AllLayers& part = *parts[owner_of(marked.state)];
-            part.add(marked);
-            part.end_ = part.reached_.size();
-            if (i < begin_) {
-                part.taken_ = part.begin_ = part.end_;
-            }
-        }
-    }
-
-    /// Gives the memory back.
-    void clear() {
-        reached_.clear();
-        taken_ = begin_ = end_ = 0;
-    }
-
     [[nodiscard]] std::uint64_t current_size() const noexcept { return end_ - begin_; }
     [[nodiscard]] std::uint64_t next_size() const noexcept { return reached_.size() - end_; }
     [[nodiscard]] std::uint64_t stored() const noexcept { return reached_.size(); }
@@ -338,8 +269,7 @@ private:
     std::uint64_t end_ = 0;
 };
 
-/// The same where the problem numbers its states: a bit for each, and two layers as lists. The bits are those
-/// of all parts to which the states were dealt out.
+/// The same where the problem numbers its states: a bit for each, and two layers as lists.
 template <IndexedProblem P>
 class AllLayers<P> {
     using Storage = LayerStorage<P>;
@@ -349,10 +279,8 @@ public:
     using State = state_t<P>;
 
     AllLayers(const P& problem, MemoryBudget& budget)
-        : problem_(&problem), own_bits_(problem, budget),
+        : problem_(&problem), bits_(problem, budget),
           current_(BudgetAllocator<typename Storage::Item>(budget)), next_(current_) {}
-    AllLayers(const AllLayers&) = delete;
-    AllLayers& operator=(const AllLayers&) = delete;
 
     void start(const State& state) {
         add({state});
@@ -362,8 +290,7 @@ public:
     void prefetch(const State& /*state*/) const {}
 
     bool add(const MarkedState<State>& neighbor) {
-        const bool is_new =
-            bits_ == &own_bits_ ? bits_->insert(neighbor.state) : bits_->insert_concurrently(neighbor.state);
+        const bool is_new = bits_.insert(neighbor.state);
         if (is_new) {
             next_.push_back(Storage::pack(*problem_, neighbor.state));
             ++stored_;
@@ -384,51 +311,13 @@ public:
         taken_ = 0;
     }
 
-    /// See `LastLayers`. The parts have the bits of these layers, which must outlive them, in common: a
-    /// neighbor may be added to any of them, by several threads at the same time.
-    template <class OwnerOf>
-    void deal_out(const std::vector<AllLayers*>& parts, OwnerOf&& /*owner_of*/) const {
-        for (AllLayers* part : parts) {
-            part->bits_ = bits_;
-        }
-        parts.front()->current_ = current_;
-        balance(parts);
-    }
-
-    /// Makes the current layers of parts equally large. To be called before one of their states is taken.
-    static void balance(const std::vector<AllLayers*>& parts) {
-        std::size_t states = 0;
-        for (const AllLayers* part : parts) {
-            states += part->current_.size();
-        }
-        const std::size_t share = (states + parts.size() - 1) / parts.size();
-        auto receiver = parts.begin();
-        for (AllLayers* part : parts) {
-            while (part->current_.size() > share) {
-                while ((*receiver)->current_.size() >= share) {
-                    ++receiver;
-                }
-                (*receiver)->current_.push_back(std::move(part->current_.back()));
-                part->current_.pop_back();
-            }
-        }
-    }
-
-    /// Gives the memory back, but for the bits.
-    void clear() {
-        current_ = List(current_.get_allocator());
-        next_ = List(current_.get_allocator());
-        taken_ = 0;
-    }
-
     [[nodiscard]] std::uint64_t current_size() const noexcept { return current_.size(); }
     [[nodiscard]] std::uint64_t next_size() const noexcept { return next_.size(); }
     [[nodiscard]] std::uint64_t stored() const noexcept { return stored_; }
 
 private:
     const P* problem_;
-    IndexBits<P> own_bits_;
-    IndexBits<P>* bits_ = &own_bits_;
+    IndexBits<P> bits_;
     std::uint64_t stored_ = 0;
     List current_;
     List next_;

@@ -76,12 +76,6 @@ public:
         return false;
     }
 
-    /// Adds a word that was not there, and no index of it: words can only be read by their numbers then.
-    void append(Word word, unsigned mark) {
-        words_.reserve_next(size_);
-        words_[size_++] = Marks::join(word, mark);
-    }
-
     /// Gives the index back: words can still be read by their numbers, and that is all.
     void forget_index() { slots_ = Storage<std::uint32_t>(*budget_); }
 

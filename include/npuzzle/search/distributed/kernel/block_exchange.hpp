@@ -134,7 +134,7 @@ private:
         requests_.fill(MPI_REQUEST_NULL);
     }
 
-    // Whoever receives too few at a time falls behind the others: see docs/scale_model.md.
+    // Whoever receives too few at a time falls behind the others.
     static constexpr std::size_t receiving_for_each = 4;
     static constexpr std::size_t max_receiving = 64;
     static constexpr std::size_t max_sending = 28;

@@ -4,8 +4,8 @@
 #include <npuzzle/puzzle/board.hpp>
 #include <npuzzle/puzzle/goal.hpp>
 #include <npuzzle/puzzle/pattern_database/build.hpp>
-#include <npuzzle/puzzle/pattern_database/file.hpp>
 #include <npuzzle/puzzle/pattern_database/detail/checksum.hpp>
+#include <npuzzle/puzzle/pattern_database/file.hpp>
 
 #include "support.hpp"
 

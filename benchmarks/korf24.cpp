@@ -12,9 +12,8 @@
 // called again. BOARDS: only so many of the easiest. At the end comes the sum of all that are solved. "-" as
 // FOLDER is a smoke run.
 //
-// korf24 --compare MEGABYTES [FROM [TO]]: each of these boards, in the same order, by IDA* with all moves and
-// with those that are left, and by A*+IDA* with those, whose A* holds so much, by turns; 6-6-6-6. The seconds
-// are those of the processor.
+// korf24 --compare [FROM [TO]]: each of these boards, in the same order, by IDA* with all moves and with those
+// that are left, by turns; 6-6-6-6. The seconds are those of the processor.
 //
 // korf24 --tables FROM TO TABLES...: each of these boards, in the same order, by IDA* with the moves that are
 // left, up to the last bound that has no solution: by each of these tables, by turns. "additive:" before a
@@ -34,7 +33,6 @@
 #include <npuzzle/puzzle/pattern_database/pattern.hpp>
 #include <npuzzle/puzzle/scramble.hpp>
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
-#include <npuzzle/search/astar_then_ida_star.hpp>
 #include <npuzzle/search/core/combinators.hpp>
 #include <npuzzle/search/core/observer.hpp>
 #include <npuzzle/search/ida_star.hpp>
@@ -229,7 +227,7 @@ void run(const Options& options, const Puzzle& puzzle, const H& heuristic,
 }
 
 void compare(const Puzzle& puzzle, const npuzzle::ZeroAwarePatternDatabases& heuristic,
-             const std::vector<Instance24>& boards, std::uint64_t bytes, std::size_t from, std::size_t to) {
+             const std::vector<Instance24>& boards, std::size_t from, std::size_t to) {
     const auto pruning = npuzzle::learn_move_pruning(puzzle, puzzle.goal());
     const auto pruned = npuzzle::with_move_pruning(puzzle, pruning);
     for (std::size_t i = from; i < std::min(to, boards.size()); ++i) {
@@ -247,8 +245,6 @@ void compare(const Puzzle& puzzle, const npuzzle::ZeroAwarePatternDatabases& heu
         };
         run("IDA*", [&] { return npuzzle::ida_star(puzzle, start, heuristic); });
         run("with pruned moves", [&] { return npuzzle::ida_star(pruned, start, heuristic); });
-        run("A*+IDA*",
-            [&] { return npuzzle::astar_then_ida_star(pruned, start, heuristic, {.astar_bytes = bytes}); });
         std::printf("\n");
     }
 }
@@ -389,7 +385,7 @@ void smoke(const npuzzle::Board& goal, const Puzzle& puzzle) {
     require(read_solved(folder / "solved.tsv").empty(), "the first run solves nothing");
     run({folder, "", 1, 0, 50}, puzzle, heuristic, boards);
     require(read_solved(folder / "solved.tsv").size() == 2, "the second run solves both");
-    compare(puzzle, heuristic, boards, 100'000, 0, 2);
+    compare(puzzle, heuristic, boards, 0, 2);
     const auto pruning = npuzzle::learn_move_pruning(puzzle, puzzle.goal());
     search_below(boards[0], npuzzle::with_move_pruning(puzzle, pruning), "additive",
                  databases<npuzzle::TableKind::additive>(partition, store));
@@ -416,8 +412,7 @@ int main(int argc, char** argv) {
         const std::string mode = argv[1];
         if (mode == "--compare") {
             compare(puzzle, tables.zero_aware("6-6-6-6"), easiest_first(boards),
-                    static_cast<std::uint64_t>(argument(2, 100) * 1e6),
-                    static_cast<std::size_t>(argument(3, 0)), static_cast<std::size_t>(argument(4, 50)));
+                    static_cast<std::size_t>(argument(2, 0)), static_cast<std::size_t>(argument(3, 50)));
         } else if (mode == "--tables") {
             const auto sorted = easiest_first(boards);
             const auto pruning = npuzzle::learn_move_pruning(puzzle, puzzle.goal());

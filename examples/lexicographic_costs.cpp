@@ -1,4 +1,5 @@
 // test:
+// needs: boost/heap/d_ary_heap.hpp
 // What it teaches: a cost may be several resources, of which the first counts first. Three things make it a
 // cost: an order, `+`, and a default value of zero. What is no number is ordered by a heap, whose header is
 // included. A messenger wants the least time, among the fastest ways the one of the least fuel, and among

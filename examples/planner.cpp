@@ -1,4 +1,5 @@
 // test:
+// needs: boost/heap/d_ary_heap.hpp
 // What it teaches: the state may be a vector, with one number per resource. The cost may be a type with a
 // unit. Actions of different kinds, counted separately, add up to a heuristic. An islander wants boats: is it
 // worth making an axe first?

@@ -3,10 +3,8 @@
 #include <npuzzle/puzzle/goal.hpp>
 #include <npuzzle/puzzle/heuristics/manhattan.hpp>
 #include <npuzzle/puzzle/packed_board.hpp>
-#include <npuzzle/puzzle/ranked_puzzle.hpp>
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 #include <npuzzle/search/astar.hpp>
-#include <npuzzle/search/dense_astar.hpp>
 #include <npuzzle/search/ida_star.hpp>
 
 #include "reference/astar_15_puzzle.hpp"
@@ -71,13 +69,6 @@ double best_first(const Instance& instance, const std::string& who, Search& sear
 double astar(const Instance& instance, Search& search) {
     return best_first(instance, "astar", search, [](const Puzzle& puzzle, const Board& start) {
         return npuzzle::astar(puzzle, start, npuzzle::Manhattan{});
-    });
-}
-
-double dense_astar(const Instance& instance, Search& search) {
-    return best_first(instance, "dense_astar", search, [](const Puzzle& puzzle, const Board& start) {
-        const npuzzle::RankedPuzzle<4> ranked(npuzzle::goal_blank_first(4));
-        return npuzzle::dense_astar(puzzle, ranked, start, npuzzle::Manhattan{});
     });
 }
 
@@ -209,10 +200,7 @@ struct Peak {
 void solve_all_of_korf_by_astar(Session& session) {
     Work peer;
     Work ours;
-    Work dense;
     Peak peak;
-    Peak dense_peak;
-    double least = 0; // of what a board takes by astar against dense_astar
     for (const Instance& instance : all_of_korf(session)) {
         reference::Outcome outcome;
         Search search;
@@ -224,17 +212,9 @@ void solve_all_of_korf_by_astar(Session& session) {
         ours.nodes += static_cast<double>(search.expanded);
         ours.seconds += seconds;
         peak.add(instance, search);
-        give_back_freed_memory();
-        Search dense_search;
-        const double dense_seconds = dense_astar(instance, dense_search);
-        dense.nodes += static_cast<double>(dense_search.expanded);
-        dense.seconds += dense_seconds;
-        dense_peak.add(instance, dense_search);
-        least = least == 0 ? seconds / dense_seconds : std::min(least, seconds / dense_seconds);
         session.say("    " + board_name(instance) + ": " + std::to_string(search.stored) +
                     " stored, npuzzle " + to_text(seconds, "s") + " and " +
-                    to_text(search.bytes / 1e6, "MB") + ", dense " + to_text(dense_seconds, "s") + " and " +
-                    to_text(dense_search.bytes / 1e6, "MB") + ", reference " + to_text(peer_seconds, "s"));
+                    to_text(search.bytes / 1e6, "MB") + ", reference " + to_text(peer_seconds, "s"));
     }
     session.report({"3", "A*, all of Korf's 100 boards", ours.rate() / peer.rate(), "x", 0, 0, false,
                     to_text(ours.seconds, "s") + " at " + ours.text("expansions"),
@@ -242,13 +222,6 @@ void solve_all_of_korf_by_astar(Session& session) {
                     "against our hand-specialized loop with a table of fixed size, chosen for each board"});
     session.report({"3", "memory of the same at its peak", peak.bytes / 1e9, "GB", 12, 5, true, peak.text(),
                     "", "growth of the process"});
-    session.report(
-        {"3b", "A* that becomes dense, all of Korf's 100 boards", dense.rate() / peer.rate(), "x", 0.95, 1.1,
-         false, to_text(dense.seconds, "s") + " at " + dense.text("expansions"),
-         to_text(peer.seconds, "s") + " at " + peer.text("expansions"),
-         "dense_astar against the same loop; least on one board " + to_text(least, "x") + " against astar"});
-    session.report({"3b", "memory of A* that becomes dense, at its peak", dense_peak.bytes / 1e9, "GB", 4.7,
-                    3.5, true, dense_peak.text(), "", "growth of the process"});
 }
 
 void solve_korf_by_ida_star(Session& session) {

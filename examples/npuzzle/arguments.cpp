@@ -164,10 +164,10 @@ void add_trust(CLI::App& command, bool& trusts) {
 constexpr bool is_without_heuristic = true;
 
 void add_search(CLI::App& command, SearchOptions& options, bool without_heuristic = false) {
-    add_choice(command, "--algorithm,-a", "how to search; all but the last five find a shortest solution",
-               options.algorithm,
-               {"auto", "astar", "ida", "astar-ida", "bfhs", "bidirectional", "weighted", "greedy", "anytime",
-                "beam", "constructive"});
+    add_choice(
+        command, "--algorithm,-a", "how to search; all but the last five find a shortest solution",
+        options.algorithm,
+        {"auto", "astar", "ida", "bidirectional", "weighted", "greedy", "anytime", "beam", "constructive"});
     if (!without_heuristic) add_heuristic(command, options.heuristic);
     add_goal(command, options.goal);
     command.add_flag("--twin", options.twin, "prove that a board is unsolvable by search, not by parity");
@@ -256,8 +256,6 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
                     [&] { exit = solve(solve_options); });
     add_files(solving, solve_options.files, "puzzle files; - is the standard input");
     add_search(solving, solve_options.search);
-    solving.add_flag("--dense", solve_options.search.dense,
-                     "two thirds of the memory in large searches; for astar, on boards of size 4");
     solving
         .add_option(
             "--spill", solve_options.search.spill,
@@ -265,18 +263,8 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
         ->type_name("FOLDER");
     solving
         .add_option("--checkpoint", solve_options.search.checkpoint,
-                    "save the search in this file, when a limit or Ctrl-C ends it and every 10 minutes; for "
-                    "astar and ida")
+                    "keep a journal of ida in this file, from which the same command goes on")
         ->type_name("FILE");
-    solving
-        .add_option("--resume", solve_options.search.resume,
-                    "go on with a search of astar that was saved in this file")
-        ->type_name("FILE");
-    add_quantity(solving, "--checkpoint-every", "how often it is saved; default 10m; ms, s, m or h",
-                 {{"s", 1}, {"ms", 1e-3}, {"m", 60}, {"h", 3600}}, 9e9, [&](double seconds) {
-                     solve_options.search.checkpoint_every =
-                         std::chrono::nanoseconds(static_cast<std::int64_t>(seconds * 1e9));
-                 });
     solving.add_flag("--optimal", solve_options.search.optimal,
                      "no limit of time from size 6 on, where 30 s are usual");
     solving.add_flag("--all-moves", solve_options.search.all_moves,

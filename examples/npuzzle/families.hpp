@@ -47,23 +47,8 @@ Outcome parallel_ida_star(const Task& task);
 // than the heuristics of the command line.
 bool has_divided_ida_star(int size, const HeuristicName& name);
 
-// A* that is saved to and resumed from the files of the options, for boards of size 4 and 5.
-Outcome resumable_astar(const Task& task);
-
-// What a search is of, for a file by which it goes on.
-std::string key_of(const Task& task);
-
 // A* whose nodes are in a file, in the folder of the options, for boards of size 4 and 5.
 Outcome external_astar(const Task& task);
-
-// A* whose nodes become dense when they are many, for boards of size 4.
-Outcome dense_astar(const Task& task);
-
-// A* in a quarter of the memory, and breadth-first heuristic search below it.
-Outcome astar_then_layers(const Task& task);
-
-// A* in a quarter of the memory, and IDA* below it.
-Outcome astar_then_ida_star(const Task& task);
 
 Outcome all_shortest(const Task& task, const VisitSolution& visit);
 

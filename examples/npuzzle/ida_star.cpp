@@ -1,5 +1,4 @@
 #include <npuzzle/puzzle/pattern_database/verify.hpp>
-#include <npuzzle/search/astar_then_ida_star.hpp>
 #include <npuzzle/search/ida_star.hpp>
 
 #include "families.hpp"
@@ -14,13 +13,6 @@ Outcome ida_star(const Task& task) {
         limits.max_cost = npuzzle::enough_moves(task.board.size(), static_cast<int>(task.goal.blank_cell()));
         return outcome_of(npuzzle::ida_star(RolledPuzzle<N>(puzzle), start, heuristic, limits,
                                             SearchWatch(task.line, "ida")));
-    });
-}
-
-Outcome astar_then_ida_star(const Task& task) {
-    return with_puzzle(task, [&]<int N>(const npuzzle::SlidingPuzzle<N>& puzzle, const auto& start) {
-        return outcome_of(npuzzle::astar_then_ida_star(RolledPuzzle<N>(puzzle), start, task.heuristic, {},
-                                                       task.limits, SearchWatch(task.line, "astar-ida")));
     });
 }
 

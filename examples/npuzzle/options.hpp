@@ -30,7 +30,6 @@ struct SearchOptions {
     bool best_effort = false; // a limit leaves the best solution that is known
     bool optimal = false;     // no limit but those that are given
     bool all_moves = false;   // also those that lead where others lead, in IDA*
-    bool dense = false;       // A* in two thirds of the memory
     std::optional<double> weight;
     std::chrono::nanoseconds time_limit = std::chrono::nanoseconds::max();
     std::uint64_t memory_limit = 0; // 0: the default, which boards that are searched together share
@@ -38,9 +37,7 @@ struct SearchOptions {
     unsigned threads = 1;        // boards at the same time
     unsigned search_threads = 1; // of one search: see `shared`
     std::string spill;           // the folder for what does not fit in memory, if any
-    std::string checkpoint;      // where a search is saved, if anywhere
-    std::string resume;          // from where one goes on
-    std::chrono::nanoseconds checkpoint_every = std::chrono::minutes{10};
+    std::string checkpoint;      // the journal of IDA*, if any
 };
 
 struct SolveOptions {

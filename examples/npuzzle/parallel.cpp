@@ -5,6 +5,7 @@
 
 #include "families.hpp"
 
+#include <fmt/core.h>
 #include <optional>
 #include <string>
 
@@ -28,6 +29,13 @@ Outcome parallel_best_first(const Task& task, std::optional<double> weight) {
 }
 
 namespace {
+
+// What a search is of, for the journal by which it goes on.
+std::string key_of(const Task& task) {
+    std::string key = fmt::format("{0} x {0} board, goal", task.goal.size());
+    for (const auto tile : task.goal.tiles()) key += fmt::format(" {}", tile);
+    return key + ", heuristic " + task.heuristic.name().text;
+}
 
 template <int N, class Puzzle, class Start, class H>
 Outcome divided(const Task& task, const Puzzle& puzzle, const Start& start, const H& heuristic) {

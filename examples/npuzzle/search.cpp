@@ -226,10 +226,6 @@ bool is_for_solver(const SearchOptions& options) {
     return options.algorithm == "auto" || options.algorithm == "astar" || options.algorithm == "ida";
 }
 
-bool is_resumable(const SearchOptions& options) {
-    return !options.checkpoint.empty() || !options.resume.empty();
-}
-
 bool is_packed(const npuzzle::Board& board) {
     return board.size() == 4 || board.size() == 5;
 }
@@ -239,27 +235,13 @@ bool has_own_threads(const npuzzle::Board& board, const SearchOptions& options) 
     return options.search_threads != 1 && is_packed(board);
 }
 
-// Throws std::invalid_argument if what is asked for cannot be saved.
-void refuse_unsaved(const npuzzle::Board& board, const SearchOptions& options) {
-    if (!is_resumable(options)) return;
-    const bool is_ida = options.algorithm == "ida";
-    if (!is_ida && options.algorithm != "astar") {
-        throw std::invalid_argument("--checkpoint and --resume go with --algorithm astar and ida alone");
-    }
-    if (is_ida && !options.resume.empty()) {
-        throw std::invalid_argument(
-            "with --algorithm ida, --checkpoint names a journal from which the search goes on "
-            "by itself; there is no --resume");
-    }
-    if (!is_packed(board)) {
-        throw std::invalid_argument("only searches of boards of size 4 and 5 are saved and resumed");
-    }
-    if (options.twin) throw std::invalid_argument("--twin goes without --checkpoint and --resume");
-    if (!is_ida && options.search_threads > 1) {
-        throw std::invalid_argument(
-            "A* on several threads is not saved: leave out --threads, or --checkpoint and "
-            "--resume");
-    }
+// Throws std::invalid_argument if what is asked for has no journal.
+void refuse_journal(const npuzzle::Board& board, const SearchOptions& options) {
+    if (options.checkpoint.empty()) return;
+    if (options.algorithm != "ida")
+        throw std::invalid_argument("--checkpoint goes with --algorithm ida alone");
+    if (!is_packed(board)) throw std::invalid_argument("--checkpoint goes with boards of size 4 and 5 alone");
+    if (options.twin) throw std::invalid_argument("--twin goes without --checkpoint");
 }
 
 // Throws std::invalid_argument if what is asked for has no file for what does not fit in memory.
@@ -268,20 +250,6 @@ void refuse_spill(const npuzzle::Board& board, const SearchOptions& options) {
     if (options.algorithm != "astar")
         throw std::invalid_argument("--spill goes with --algorithm astar alone");
     if (!is_packed(board)) throw std::invalid_argument("--spill goes with boards of size 4 and 5 alone");
-    if (is_resumable(options)) {
-        throw std::invalid_argument("--spill goes without --checkpoint and --resume");
-    }
-}
-
-// Throws std::invalid_argument if what is asked for has no dense nodes.
-void refuse_dense(const npuzzle::Board& board, const SearchOptions& options) {
-    if (!options.dense) return;
-    if (options.algorithm != "astar")
-        throw std::invalid_argument("--dense goes with --algorithm astar alone");
-    if (board.size() != 4) throw std::invalid_argument("--dense goes with boards of size 4 alone");
-    if (is_resumable(options) || !options.spill.empty() || options.search_threads > 1) {
-        throw std::invalid_argument("--dense goes without --checkpoint, --resume, --spill and --threads");
-    }
 }
 
 Outcome search_family(const Task& task, const SearchOptions& options) {
@@ -302,21 +270,15 @@ Outcome search_family(const Task& task, const SearchOptions& options) {
         outcome.is_shortest = false;
     } else if (algorithm == "bidirectional") {
         outcome = bidirectional(task);
-    } else if (algorithm == "bfhs") {
-        outcome = astar_then_layers(task);
-    } else if (algorithm == "astar-ida") {
-        outcome = astar_then_ida_star(task);
     } else if (algorithm == "ida" || (algorithm == "auto" && task.board.size() == 4)) {
         const bool is_divided = (is_parallel && algorithm == "ida") || !options.checkpoint.empty();
         outcome = is_divided ? parallel_ida_star(task) : ida_star(task);
         outcome.algorithm = "ida";
         return outcome;
     } else {
-        outcome = is_resumable(options)    ? resumable_astar(task)
-                  : !options.spill.empty() ? external_astar(task)
-                  : options.dense          ? dense_astar(task)
-                  : is_parallel            ? parallel_best_first(task, 1)
-                                           : best_first(task, 1);
+        outcome = !options.spill.empty() ? external_astar(task)
+                  : is_parallel          ? parallel_best_first(task, 1)
+                                         : best_first(task, 1);
         outcome.algorithm = "astar";
         return outcome;
     }
@@ -365,17 +327,16 @@ void refuse_weight(const SearchOptions& options) {
 
 Outcome search_as_told(const npuzzle::Board& board, const SearchOptions& options) {
     refuse_weight(options);
-    refuse_unsaved(board, options);
+    refuse_journal(board, options);
     refuse_spill(board, options);
-    refuse_dense(board, options);
     const HeuristicName name = parse_heuristic(options.heuristic);
     const std::optional<HeuristicName::Part> of_solver = solver_heuristic(name);
     // The solver chooses heuristics by itself, which is worth more than a second thread, and knows the twin.
     const bool is_parallel = has_own_threads(board, options) && options.heuristic != "auto" &&
                              options.algorithm != "auto" && !options.twin &&
                              (options.algorithm != "ida" || has_divided_ida_star(board.size(), name));
-    const bool has_files = is_resumable(options) || !options.spill.empty();
-    if (is_for_solver(options) && of_solver && !has_files && !options.dense && !is_parallel) {
+    const bool has_files = !options.checkpoint.empty() || !options.spill.empty();
+    if (is_for_solver(options) && of_solver && !has_files && !is_parallel) {
         return search_by_solver(board, goal_named(options.goal, board.size()), options, *of_solver);
     }
     refuse_twin(options);

@@ -27,8 +27,7 @@ struct Outcome {
     bool has_default_limit = false;          // that limit was not asked for
     std::int64_t at_least = 0;               // a lower bound on the moves
     std::optional<std::uint64_t> count = {}; // number of shortest solutions, if requested
-    npuzzle::Statistics before = {};         // what was done before the search was resumed
-    std::string checkpoint = {};             // where it is saved, if it can go on
+    std::string checkpoint = {};             // its journal, if it can go on
 
     // -1 without a solution
     std::int64_t moves() const { return solution ? static_cast<std::int64_t>(solution->size()) : -1; }

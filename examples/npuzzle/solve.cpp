@@ -72,11 +72,6 @@ void print_statistics(const Answer& answer) {
         fmt::format("{}: {} by {} with {}: expanded {}, generated {}, stored {}, {} bytes, {:.3f} s\n",
                     answer.file, in_words(outcome.status), outcome.algorithm, outcome.heuristic, did.expanded,
                     did.generated, did.stored, did.bytes, did.seconds));
-    if (outcome.before.expanded > 0) {
-        print_error(fmt::format("{}: of these, expanded {}, generated {}, {:.3f} s before it was resumed\n",
-                                answer.file, outcome.before.expanded, outcome.before.generated,
-                                outcome.before.seconds));
-    }
 }
 
 // What to do if memory was short.
@@ -84,16 +79,12 @@ std::string what_takes_less(const Outcome& outcome, std::uint64_t limit) {
     if (outcome.status != npuzzle::Status::memory_limit) return "";
     const std::string takes = fmt::format("; it takes more than {}", bytes_in_words(limit));
     return outcome.algorithm == "astar"
-               ? takes + "; --spill FOLDER takes a file for it, --algorithm bfhs less "
-                         "memory, and ida next to none"
-           : outcome.algorithm == "bfhs" ? takes + "; --algorithm ida takes next to none"
-                                         : takes;
+               ? takes + "; --spill FOLDER takes a file for it, and --algorithm ida next to none"
+               : takes;
 }
 
 std::string how_it_goes_on(const Outcome& outcome) {
-    return outcome.checkpoint.empty()     ? ""
-           : outcome.algorithm == "astar" ? fmt::format("; --resume {} goes on", outcome.checkpoint)
-                                          : fmt::format("; --checkpoint {} goes on", outcome.checkpoint);
+    return outcome.checkpoint.empty() ? "" : fmt::format("; --checkpoint {} goes on", outcome.checkpoint);
 }
 
 void print_limit(const Answer& answer, std::uint64_t limit) {
@@ -129,10 +120,8 @@ int solve(const SolveOptions& options) {
     Output output(options.output);
     std::vector<Source> sources = read_boards(options.files);
     require_one(sources.size() == 1);
-    if (!options.search.checkpoint.empty() || !options.search.resume.empty()) {
-        if (sources.size() != 1 || options.all || options.count) {
-            throw std::invalid_argument("--checkpoint and --resume go with one solution of one board");
-        }
+    if (!options.search.checkpoint.empty() && (sources.size() != 1 || options.all || options.count)) {
+        throw std::invalid_argument("--checkpoint goes with one solution of one board");
     }
     const Write write = writer_of(format);
     SolveOptions each = options;

@@ -24,7 +24,6 @@
 #include "npuzzle/puzzle/pattern_database/table_file_error.hpp"
 #include "npuzzle/puzzle/pattern_database/verify.hpp"
 #include "npuzzle/puzzle/quick_solution.hpp"
-#include "npuzzle/puzzle/ranked_puzzle.hpp"
 #include "npuzzle/puzzle/scramble.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
 #include "npuzzle/puzzle/smoothing.hpp"

@@ -17,5 +17,5 @@ struct Line {
 };
 
 int main() {
-    npuzzle::breadth_first_heuristic_search(Line{}, 1, npuzzle::Zero{});
+    npuzzle::frontier_search(Line{}, 1);
 }

@@ -49,25 +49,6 @@ TEST_CASE("goals", "[docs]") {
     CHECK(npuzzle::is_solvable(board, spiral.goal()));
 }
 
-TEST_CASE("a search of dense nodes", "[docs]") {
-    const auto start = npuzzle::PackedBoard<4>{}.moved(npuzzle::Move::up);
-    const npuzzle::RankedPuzzle ranked;
-    const auto dense = npuzzle::astar<npuzzle::DensePolicy>(ranked, start, npuzzle::Manhattan{});
-    CHECK(dense.cost == 1);
-
-    const npuzzle::SlidingPuzzle<4> puzzle;
-    const auto result = npuzzle::dense_astar(puzzle, ranked, start, npuzzle::Manhattan{});
-    CHECK(result.cost == 1);
-}
-
-TEST_CASE("a byte for each board", "[docs]") {
-    const npuzzle::SlidingPuzzle<3> puzzle;
-    const npuzzle::PackedBoard<3> start({8, 6, 7, 2, 5, 4, 3, 0, 1});
-    const auto flat = npuzzle::astar<npuzzle::FlatPolicy>(puzzle, start, npuzzle::Manhattan{});
-    CHECK(flat.cost == 31);
-    CHECK(flat.statistics.bytes < 500'000);
-}
-
 TEST_CASE("what the heuristics say of one board", "[docs]") {
     const npuzzle::PackedBoard<3> board({3, 2, 1, 4, 5, 6, 8, 7, 0});
     CHECK(npuzzle::Hamming{}(board) == 4);

@@ -228,24 +228,12 @@ TEST_CASE("a search step by step", "[docs]") {
 TEST_CASE("a search that goes on later", "[docs]") {
     const npuzzle::SlidingPuzzle<3> puzzle;
     const npuzzle::PackedBoard<3> start({8, 6, 7, 2, 5, 4, 3, 0, 1});
-    {
-        npuzzle::AStar search(puzzle, start, npuzzle::Manhattan{}, {.expansions = 1'000});
-        while (search.run() == npuzzle::Status::expansion_limit) {
-            // The limit is for all of them together.
-            search.resume({.expansions = search.statistics().expanded + 1'000});
-        }
-        CHECK(search.result().cost == 31);
-    }
-    std::stringstream file;
     npuzzle::AStar search(puzzle, start, npuzzle::Manhattan{}, {.expansions = 1'000});
-    search.run();
-    npuzzle::save_checkpoint(search, file, "15-puzzle");
-
-    npuzzle::AStar later(puzzle, start, npuzzle::Manhattan{}); // perhaps tomorrow, and in another process
-    npuzzle::load_checkpoint(later, file, "15-puzzle");
-    later.run();
-    const auto undisturbed = npuzzle::astar(puzzle, start, npuzzle::Manhattan{});
-    CHECK(later.result().statistics.expanded == undisturbed.statistics.expanded);
+    while (search.run() == npuzzle::Status::expansion_limit) {
+        // The limit is for all of them together.
+        search.resume({.expansions = search.statistics().expanded + 1'000});
+    }
+    CHECK(search.result().cost == 31);
 }
 
 TEST_CASE("the queue of the classical A*", "[docs]") {

@@ -5,7 +5,7 @@
 #include <npuzzle/puzzle/goal.hpp>
 #include <npuzzle/puzzle/pattern_database/build.hpp>
 #include <npuzzle/puzzle/pattern_database/file.hpp>
-#include <npuzzle/search/core/detail/checksum.hpp>
+#include <npuzzle/puzzle/pattern_database/detail/checksum.hpp>
 
 #include "support.hpp"
 

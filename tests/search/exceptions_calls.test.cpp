@@ -1,5 +1,4 @@
 #include <npuzzle/search/bidirectional.hpp>
-#include <npuzzle/search/breadth_first_heuristic_search.hpp>
 #include <npuzzle/search/for_each_reachable.hpp>
 #include <npuzzle/search/frontier.hpp>
 #include <npuzzle/search/shortest_path_tree.hpp>
@@ -79,9 +78,6 @@ TEST_CASE("an exception passes through every search", "[exceptions]") {
         tell("bidirectional breadth-first",
              npuzzle::bidirectional_breadth_first(circle, circle.start, limits, observer).status);
         tell("frontier search", npuzzle::frontier_search(circle, circle.start, limits, observer).status);
-        tell("breadth-first heuristic search",
-             npuzzle::breadth_first_heuristic_search(circle, circle.start, heuristic, limits, observer)
-                 .status);
         const auto visit = [&](const test::Fragile&, int) { fuse.burn(Call::observer); };
         tell("every state", npuzzle::for_each_reachable(circle, circle.start, visit, limits).status);
         tell("a tree of paths", npuzzle::shortest_path_tree(circle, circle.start, limits).status());

@@ -2,7 +2,6 @@
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 #include <npuzzle/search/all_paths.hpp>
 #include <npuzzle/search/anytime.hpp>
-#include <npuzzle/search/astar_then_ida_star.hpp>
 #include <npuzzle/search/bidirectional.hpp>
 #include <npuzzle/search/breadth_first.hpp>
 #include <npuzzle/search/breadth_first_layers.hpp>
@@ -271,24 +270,6 @@ TEST_CASE("an exception fails IDA*", "[exceptions]") {
                              [&](const auto& result) {
                                  return result && result.cost == 5 && result.moves.size() == 5;
                              }) > 10);
-    }
-}
-
-TEST_CASE("an exception fails A* and IDA* below it", "[exceptions]") {
-    const FragileHeuristic heuristic = halved<Weighted>();
-    const auto check = [&](const auto& circle, std::uint64_t nodes) {
-        const npuzzle::AStarThenIdaStarOptions options{.astar_nodes = nodes, .checked_moves = 2};
-        check_failures(circle, [&] {
-            return npuzzle::AStarThenIdaStar(circle, Weighted::start, heuristic, options, fragile_limits(),
-                                             FragileObserver{});
-        });
-    };
-    SECTION("with states that are changed in place") {
-        check(test::WalkedCircle<Weighted>(), 1);
-        check(test::WalkedCircle<Weighted>(), 5);
-    }
-    SECTION("without moves") {
-        check(Weighted(), 1);
     }
 }
 

@@ -1,4 +1,3 @@
-#include <npuzzle/search/astar_then_ida_star.hpp>
 #include <npuzzle/search/core/limits.hpp>
 #include <npuzzle/search/parallel/parallel_ida_star.hpp>
 
@@ -230,10 +229,6 @@ TEST_CASE("each search keeps its promise with moves", "[family]") {
         for (const unsigned threads : {1U, 2U, 3U, 8U}) {
             check(Member{"IDA* on " + std::to_string(threads) + " threads", Promise::least_cost},
                   npuzzle::parallel_ida_star(ring, 0, heuristic, {.threads = threads, .least_divided = 1}));
-        }
-        for (const std::uint64_t nodes : {1U, 10U, 25U}) {
-            check(Member{"A* of " + std::to_string(nodes) + " nodes, IDA* below", Promise::least_cost},
-                  npuzzle::astar_then_ida_star(ring, 0, heuristic, {.astar_nodes = nodes}));
         }
         check(Member{"IDA* with a table", Promise::least_cost},
               npuzzle::ida_star(ring, 0, heuristic, npuzzle::IdaStarOptions{.table_bytes = 4096}));

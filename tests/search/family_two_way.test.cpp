@@ -1,5 +1,4 @@
 #include <npuzzle/search/bidirectional.hpp>
-#include <npuzzle/search/breadth_first_heuristic_search.hpp>
 #include <npuzzle/search/d_star_lite.hpp>
 #include <npuzzle/search/frontier.hpp>
 #include <npuzzle/search/lpa_star.hpp>
@@ -79,8 +78,6 @@ void with_each(const P& problem, int start, const npuzzle::BasicLimits<int>& lim
           npuzzle::bidirectional_breadth_first(problem, start, limits));
     if constexpr (npuzzle::FrontierProblem<P>) {
         check(Member{"frontier", Promise::fewest_steps}, npuzzle::frontier_search(problem, start, limits));
-        check(Member{"breadth-first heuristic", Promise::fewest_steps},
-              npuzzle::breadth_first_heuristic_search(problem, start, npuzzle::Zero{}, limits));
     }
 }
 

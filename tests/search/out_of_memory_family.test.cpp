@@ -1,11 +1,9 @@
 #include <npuzzle/search/all_paths.hpp>
 #include <npuzzle/search/anytime.hpp>
-#include <npuzzle/search/astar_then_ida_star.hpp>
 #include <npuzzle/search/beam.hpp>
 #include <npuzzle/search/best_first.hpp>
 #include <npuzzle/search/bidirectional.hpp>
 #include <npuzzle/search/breadth_first.hpp>
-#include <npuzzle/search/breadth_first_heuristic_search.hpp>
 #include <npuzzle/search/breadth_first_layers.hpp>
 #include <npuzzle/search/d_star_lite.hpp>
 #include <npuzzle/search/dijkstra.hpp>
@@ -137,17 +135,9 @@ TEST_CASE("each allocation fails of IDA*", "[out_of_memory]") {
         1);
 }
 
-TEST_CASE("each allocation fails of A* and IDA* below it", "[out_of_memory]") {
-    const test::Pancakes pancakes;
-    const npuzzle::AStarThenIdaStarOptions options{.astar_nodes = 1};
-    fail_each_allocation(
-        [&] { return npuzzle::astar_then_ida_star(pancakes, start, test::PancakeGaps{}, options); });
-}
-
 TEST_CASE("each allocation fails of the searches by layers", "[out_of_memory]") {
     const TwoWayPancakes pancakes;
     fail_each_allocation([&] { return npuzzle::frontier_search(pancakes, start); });
-    fail_each_allocation([&] { return npuzzle::breadth_first_heuristic_search(pancakes, start, Zero{}); });
 }
 
 TEST_CASE("each allocation fails of what counts a space", "[out_of_memory]") {

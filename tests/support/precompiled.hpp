@@ -7,7 +7,6 @@
 #include "support/catch.hpp"
 
 #include <boost/container/small_vector.hpp>
-#include <boost/container/static_vector.hpp>
 
 #include <algorithm>
 #include <array>

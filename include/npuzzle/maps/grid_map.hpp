@@ -4,8 +4,7 @@
 #include "npuzzle/maps/distances.hpp"
 #include "npuzzle/search/core/assert.hpp"
 #include "npuzzle/search/core/problem.hpp"
-
-#include <boost/container/static_vector.hpp>
+#include "npuzzle/search/core/short_vector.hpp"
 
 #include <algorithm>
 #include <array>
@@ -69,7 +68,7 @@ public:
     using State = std::uint32_t;
     /// What `neighbors` yields.
     using Neighbor = Edge<State, Cost>;
-    using Neighbors = boost::container::static_vector<Neighbor, 8>;
+    using Neighbors = ShortVector<Neighbor, 8>;
     using Steps = GridSteps<Cost>;
 
     static constexpr bool is_undirected = true;

@@ -8,9 +8,8 @@
 #include "npuzzle/puzzle/detail/tile_errors.hpp"
 #include "npuzzle/puzzle/move.hpp"
 #include "npuzzle/puzzle/solvability.hpp"
+#include "npuzzle/search/core/short_vector.hpp"
 #include "npuzzle/search/core/word.hpp"
-
-#include <boost/container/static_vector.hpp>
 
 #include <array>
 #include <cassert>
@@ -192,8 +191,8 @@ public:
 
     /// The two, three or four boards that are one move away, in the order up, left, right, down of the
     /// blank's moves.
-    [[nodiscard]] boost::container::static_vector<PackedBoard, 4> neighbors() const noexcept {
-        boost::container::static_vector<PackedBoard, 4> boards;
+    [[nodiscard]] ShortVector<PackedBoard, 4> neighbors() const noexcept {
+        ShortVector<PackedBoard, 4> boards;
         const int blank = blank_cell();
         for (const Move move : all_moves) {
             const int cell = target(blank, move);

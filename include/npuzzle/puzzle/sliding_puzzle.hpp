@@ -49,7 +49,7 @@ struct BlankPlace {
 /// are passed to a search together with the puzzle use its goal.
 ///
 /// Optional capabilities: `MoveProblem`, `UndirectedProblem`, `BipartiteProblem` and `TwinProblem`; for fixed
-/// N also `PackedProblem`, `ChecksStates` and `UnrolledProblem`; for N = 2 and 3 also `NumberedProblem`. Every
+/// N also `PackedProblem` and `UnrolledProblem`; for N = 2 and 3 also `NumberedProblem`. Every
 /// step costs 1.
 template <int N = dynamic_size>
 class SlidingPuzzle {
@@ -218,17 +218,6 @@ public:
         }
         const Word last = (folded ^ all_tiles) & ((Word{1} << State::bits) - 1);
         return State::from_word(word | last << word_bits);
-    }
-
-    /// Whether a board, which `unpack` may have made of any word, has each tile once. O(N^2).
-    [[nodiscard]] constexpr bool contains(const State& board) const noexcept
-        requires is_packed
-    {
-        std::uint32_t seen = 0;
-        for (int cell = 0; cell < N * N; ++cell) {
-            seen |= std::uint32_t{1} << board.tile(cell);
-        }
-        return seen == (std::uint32_t{1} << (N * N)) - 1 && unpack(pack(board)) == board;
     }
 
     /// The number of a board among all arrangements of its tiles, including those that cannot reach the goal.

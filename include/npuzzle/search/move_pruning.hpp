@@ -152,7 +152,7 @@ struct TryUnpruned {
 /// A search with a table may meet a state first on a path after which a move is pruned that another path to
 /// it needs (R. C. Holte and N. Burch, "Automatic move pruning for single-agent search", AI Communications
 /// 27, 2014). So this problem has no hash and no packed or numbered states, and `astar` and all others with a
-/// table refuse it. `astar_then_ida_star` takes it: its table is of the problem with all moves.
+/// table refuse it.
 template <PrunableProblem P>
 class PrunedMoves : public P {
 public:
@@ -162,7 +162,6 @@ public:
     static constexpr Move no_move{P::no_move, detail::MoveAutomaton::pruned};
     static constexpr bool prunes_moves = true;
     /// The problem with all moves.
-    using Unpruned = P;
 
     void pack(const State&) const = delete;
     void index(const State&) const = delete;

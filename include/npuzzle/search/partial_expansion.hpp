@@ -16,8 +16,6 @@ namespace detail {
 /// `CompactProblem`: to evaluate them again costs less than the memory.
 template <class Policy>
 struct PartialExpansionPolicy : StoringEstimates<Policy> {
-    static constexpr bool keeps_costs = true;
-
     template <class P, class Estimate>
     using NodeTable = std::conditional_t<CompactProblem<P> && HasPlainNodes<P> && std::integral<Estimate>,
                                          typename Policy::template NodeTable<P, Estimate>,

@@ -37,7 +37,7 @@ struct WithoutGoal {
 };
 
 template <Problem P, class Policy>
-using tree_parts_t = PartsFor<WithGoals<P, NoGoal>, Zero, keeping_costs_t<WithGoals<P, NoGoal>, Policy>>;
+using tree_parts_t = PartsFor<WithGoals<P, NoGoal>, Zero, Policy>;
 
 /// The engine behind the tree.
 template <Problem P, class Policy>

@@ -139,7 +139,7 @@ static_assert(std::same_as<node_table_t<NumberedLine, Zero, pooled>, PooledNodeT
 static_assert(npuzzle::CompactProblem<CompactLine>);
 static_assert(std::same_as<node_table_t<CompactLine, Zero>, PackedNodeTable<CompactLine, int>>);
 static_assert(std::same_as<node_table_t<CompactLine, Zero, pooled>, PooledNodeTable<CompactLine, int>>);
-// Not packed if a flat table could not hold the moves.
+// Not packed if moves are no plain bytes.
 static_assert(npuzzle::PackedProblem<NamedMoves> && npuzzle::MoveProblem<NamedMoves>);
 static_assert(std::same_as<node_table_t<NamedMoves, Zero>, Forgetful<NamedMoves, int>>);
 static_assert(std::same_as<node_table_t<WalkedLine, Zero, npuzzle::ParentOnly>,

@@ -1,5 +1,4 @@
 #include <npuzzle/puzzle/heuristics/manhattan.hpp>
-#include <npuzzle/puzzle/ranked_puzzle.hpp>
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 #include <npuzzle/search.hpp>
 #include <npuzzle/search/kernel/engine_base.hpp>
@@ -59,18 +58,11 @@ static_assert(refuses_temporary_after<npuzzle::BidirectionalAStar<npuzzle::Nbs, 
                                       Puzzle, Board, H, H>);
 static_assert(refuses_temporary<npuzzle::BidirectionalBreadthFirst<Puzzle>, Puzzle, Board>);
 static_assert(refuses_temporary<npuzzle::IdaStar<Puzzle, H>, Puzzle, Board, H>);
-static_assert(refuses_temporary<npuzzle::AStarThenIdaStar<Puzzle, H>, Puzzle, Board, H>);
-static_assert(refuses_temporary<npuzzle::AStarThenBreadthFirst<Puzzle, H>, Puzzle, Board, H>);
 static_assert(
     refuses_temporary<npuzzle::ExternalAStar<Puzzle, H>, Puzzle, Board, H, npuzzle::ExternalOptions>);
 static_assert(refuses_temporary<npuzzle::FrontierSearch<Puzzle>, Puzzle, Board>);
-static_assert(refuses_temporary<npuzzle::BreadthFirstHeuristicSearch<Puzzle, H>, Puzzle, Board, H>);
 static_assert(refuses_temporary<npuzzle::BreadthFirstLayers<Puzzle>, Puzzle, Board>);
 static_assert(refuses_temporary<npuzzle::DepthFirstEngine<Puzzle>, Puzzle, Board>);
-using Ranked = npuzzle::RankedPuzzle<4>;
-using Dense = npuzzle::DenseAStar<Puzzle, Ranked, H>;
-static_assert(refuses_temporary<Dense, Puzzle, const Ranked&, Board, H>);
-static_assert(refuses_temporary_after<Dense, const Puzzle&, Ranked, Board, H>);
 
 struct Diary : SilentObserver {
     std::vector<Statistics> progressed;

@@ -2,7 +2,6 @@
 
 #include "support/catch.hpp"
 
-#include <cstdint>
 #include <limits>
 #include <optional>
 
@@ -33,36 +32,6 @@ TEST_CASE("the next bound on f is the least that was beyond the last", "[ida_sta
     CHECK(bound.has_overflowed());
     bound.set(12);
     CHECK_FALSE(bound.next(0).has_value());
-}
-
-TEST_CASE("a start may have a cost, and depths count from it", "[ida_star]") {
-    CostBound<int, int> bound;
-    bound.set(10);
-    auto child = bound.start(7);
-    REQUIRE(bound.advance(child, 2));
-    CHECK(bound.cost(child) == 9);
-    CHECK(bound.depth(child) == 1);
-    CHECK(bound.admits(bound.start(7), child, 1));
-    CHECK_FALSE(bound.admits(bound.start(7), child, 2));
-    CHECK(bound.next(1) == std::optional(11));
-
-    UnitCostBound<int, std::int8_t, false, 2> unit;
-    unit.set(100);
-    const auto start = unit.start(98);
-    auto step = start;
-    REQUIRE(unit.advance(step, 1));
-    CHECK(unit.cost(start) == 98);
-    CHECK(unit.depth(start) == 0);
-    CHECK(unit.cost(step) == 99);
-    CHECK(unit.depth(step) == 1);
-    CHECK(unit.admits(start, step, 1));
-    CHECK_FALSE(unit.admits(start, step, 4));
-    CHECK(unit.next(1) == std::optional<std::int8_t>(std::int8_t{103}));
-    // Beyond the end of the type a start keeps room for a path.
-    CHECK(unit.start(1'000) == -124);
-    unit.set(7);
-    CHECK(unit.start() == 7);
-    CHECK(unit.depth(unit.start()) == 0);
 }
 
 TEST_CASE("a sum that the type cannot hold is noted, and is no bound", "[ida_star]") {

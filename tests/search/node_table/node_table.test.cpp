@@ -1,6 +1,4 @@
 #include <npuzzle/search/memory/budget.hpp>
-#include <npuzzle/search/node_table/dense_line.hpp>
-#include <npuzzle/search/node_table/flat.hpp>
 #include <npuzzle/search/node_table/indexed.hpp>
 #include <npuzzle/search/node_table/node_table.hpp>
 #include <npuzzle/search/node_table/packed.hpp>
@@ -203,21 +201,10 @@ struct Cut {
     using Problem = P;
     using Parts = PackedNodeTable<P, int, npuzzle::detail::packed_line_t<P, int>, 32 * 64>;
 };
-/// The same, of dense lines.
-template <class P>
-struct Dense {
-    using Problem = P;
-    using Parts = PackedNodeTable<P, int, npuzzle::detail::DenseLine<P>, 32 * 64>;
-};
 template <class P>
 struct Indexed {
     using Problem = P;
     using Parts = IndexedNodeTable<P, int>;
-};
-template <class P>
-struct Flat {
-    using Problem = P;
-    using Parts = npuzzle::FlatNodeTable<P, int>;
 };
 template <class P>
 struct Archetype {
@@ -232,12 +219,10 @@ struct Archetype {
         Packed<WithWideWords<Ring>>, Packed<WithNarrowCosts<WithWideWords<WithMoves<Ring>>>>,                \
         Packed<Compact<WithWords<WithMoves<Ring>>>>, Packed<CompactWithEqualKeys<WithMoves<Ring>>>,          \
         Cut<WithWords<Ring>>, Cut<Compact<WithWords<WithMoves<Ring>>>>,                                      \
-        Cut<CompactWithEqualKeys<WithMoves<Ring>>>, Dense<Compact<WithWords<WithMoves<Ring>>>>
+        Cut<CompactWithEqualKeys<WithMoves<Ring>>>
 
 // These take all of their memory at once.
-#define NPUZZLE_INDEXED_TABLES                                                                               \
-    Indexed<WithIndex<Ring>>, Indexed<WithIndex<WithMoves<Ring>>>,                                           \
-        Flat<WithNarrowCosts<WithIndex<WithMoves<Ring>>>>
+#define NPUZZLE_INDEXED_TABLES Indexed<WithIndex<Ring>>, Indexed<WithIndex<WithMoves<Ring>>>
 
 TEMPLATE_TEST_CASE("a table keeps what it was told, while it grows", "[node_table]", NPUZZLE_REAL_TABLES,
                    NPUZZLE_INDEXED_TABLES, Pooled<Colliding<Ring>>, Archetype<Ring>) {

@@ -8,20 +8,15 @@
 #include "support/catch.hpp"
 #include "support/heap_queues.hpp"
 #include "support/random.hpp"
-#include "support/thrown.hpp"
 
 #include <algorithm>
 #include <compare>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <map>
 #include <new>
-#include <stdexcept>
 #include <tuple>
-#include <utility>
 #include <vector>
 
 // One suite over all open lists.
@@ -394,142 +389,5 @@ TEMPLATE_LIST_TEST_CASE("storage is on the budget, to the last byte", "[open_lis
         fill(list, 10);
         CHECK(list.size() == 11);
         CHECK(list.pop().priority == 0);
-    }
-}
-
-namespace {
-
-/// Values of any type, one after another.
-struct Values {
-    std::vector<unsigned char> bytes;
-    std::size_t at = 0;
-
-    template <class T>
-    void operator()(const T& value) {
-        const auto* first = reinterpret_cast<const unsigned char*>(&value);
-        bytes.insert(bytes.end(), first, first + sizeof(T));
-    }
-};
-
-struct ReadValues {
-    Values& from;
-
-    template <class T>
-    void operator()(T& value) {
-        REQUIRE(from.at + sizeof(T) <= from.bytes.size());
-        std::memcpy(&value, from.bytes.data() + from.at, sizeof(T));
-        from.at += sizeof(T);
-    }
-    std::uint64_t number(std::uint64_t greatest, const char* what) {
-        std::uint64_t number = 0;
-        (*this)(number);
-        require(number <= greatest, what);
-        return number;
-    }
-    void require(bool is_right, const char* what) {
-        if (!is_right) {
-            throw std::runtime_error(what);
-        }
-    }
-};
-
-static_assert(!npuzzle::SavesEntries<archetype::OpenList<int, int, int>>);
-
-} // namespace
-
-TEST_CASE("what no list has saved is refused where it would do harm", "[open_list]") {
-    MemoryBudget budget;
-    const auto message_of_buckets = [&](std::uint64_t first_row, std::uint64_t rows) {
-        Values values;
-        values(std::uint64_t{0}); // in the heap
-        values(std::uint64_t{0}); // the base
-        values(std::uint64_t{5}); // a level
-        values(first_row);
-        values(rows);
-        for (std::uint64_t row = 0; row < rows; ++row) {
-            values(std::uint64_t{1});
-            values(std::uint64_t{1});
-            values(std::uint32_t{17});
-        }
-        values(std::uint64_t{4096}); // the end
-        BucketOpenList<int, int, std::uint32_t> list(budget);
-        ReadValues read{values};
-        return message_of<std::runtime_error>([&] { list.load(read); });
-    };
-    const std::uint64_t last = ~std::uint64_t{0} / 64;
-    CHECK(message_of_buckets(0, 2) == "nothing thrown");
-    CHECK(message_of_buckets(last, 1) == "nothing thrown");
-    CHECK(message_of_buckets(last, 2) == "has a bucket of too many parts");
-    CHECK(message_of_buckets(last + 1, 1) == "has a bucket beyond all numbers");
-    CHECK(message_of_buckets(~std::uint64_t{0}, 1) == "has a bucket beyond all numbers");
-
-    // With what is not a number, no order is one.
-    const double none = std::numeric_limits<double>::quiet_NaN();
-    for (const auto& [priority, cost] : {std::pair(none, 1.0), std::pair(1.0, none)}) {
-        Values values;
-        values(std::uint64_t{1});
-        values(priority);
-        values(cost);
-        values(std::uint32_t{17});
-        HeapOpenList<double, double, std::uint32_t> list(budget);
-        ReadValues read{values};
-        CHECK(message_of<std::runtime_error>([&] { list.load(read); }) == "has an entry in no order");
-    }
-}
-
-TEMPLATE_TEST_CASE("a list that was saved gives the same entries in the same order, also among later ones",
-                   "[open_list]", (BucketOpenList<int, int, std::uint32_t>),
-                   (LadderOpenList<double, double, std::uint32_t>),
-                   (HeapOpenList<double, int, std::uint32_t>)) {
-    static_assert(npuzzle::SavesEntries<TestType>);
-    using Entry = typename TestType::Entry;
-    using Priority = decltype(Entry::priority);
-    using Cost = decltype(Entry::cost);
-    for (const unsigned spread : {3U, 40U, 100'000U}) {
-        Random random(spread);
-        std::uint32_t key = 0;
-        int least = 1'000;
-        const auto some = [&] {
-            return Entry{static_cast<Priority>(least) + static_cast<Priority>(random.below(spread)),
-                         static_cast<Cost>(random.below(spread)), key++};
-        };
-        for (const int before : {0, 1, 60, 1'000, 20'000}) {
-            MemoryBudget budget;
-            TestType list(budget);
-            for (int i = 0; i < before; ++i) {
-                list.push(some());
-                if (random.one_in(3)) {
-                    least = static_cast<int>(list.pop().priority) - (random.one_in(50) ? 300 : 0);
-                }
-            }
-            Values values;
-            std::as_const(list).save(values);
-            TestType other(budget);
-            ReadValues read{values};
-            other.load(read);
-            CHECK(read.from.at == values.bytes.size());
-            CHECK(other.size() == list.size());
-            std::size_t different = 0;
-            const auto pop = [&] {
-                const Entry one = list.pop();
-                const Entry two = other.pop();
-                different +=
-                    one.key != two.key || one.cost != two.cost || one.priority != two.priority ? 1U : 0U;
-                least = static_cast<int>(one.priority);
-            };
-            for (int i = 0; i < 3'000; ++i) {
-                const Entry entry = some();
-                list.push(entry);
-                other.push(entry);
-                if (random.one_in(2)) {
-                    pop();
-                }
-            }
-            while (!list.empty()) {
-                pop();
-            }
-            CHECK(other.empty());
-            CHECK(different == 0);
-        }
     }
 }

@@ -3,13 +3,13 @@
 #include "npuzzle/macros.hpp"
 #include "npuzzle/puzzle/detail/text.hpp"
 #include "npuzzle/puzzle/pattern_database/build_options.hpp"
+#include "npuzzle/puzzle/pattern_database/detail/checksum.hpp"
 #include "npuzzle/puzzle/pattern_database/detail/region_build.hpp"
 #include "npuzzle/puzzle/pattern_database/detail/table_header.hpp"
 #include "npuzzle/puzzle/pattern_database/detail/table_io.hpp"
 #include "npuzzle/puzzle/pattern_database/file.hpp"
 #include "npuzzle/puzzle/pattern_database/table.hpp"
 #include "npuzzle/puzzle/pattern_database/table_file_error.hpp"
-#include "npuzzle/search/core/detail/checksum.hpp"
 
 #include <algorithm>
 #include <array>

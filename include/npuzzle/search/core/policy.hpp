@@ -22,17 +22,7 @@ struct HeapChoice {};
 struct BucketChoice {};
 struct LadderChoice {};
 
-/// Stands for a flat node table, with whole costs or without.
-struct FlatChoice {};
-
-template <CompactProblem P>
-class DenseLine;
-
 } // namespace detail
-
-template <NumberedProblem P, class E, bool keeps_costs>
-    requires MoveProblem<P> && HasMoveCount<P> && std::integral<cost_t<P>>
-class FlatNodeTable;
 
 /// The policy of a search: its parts and its rules. The defaults need no choice. To change one, derive from
 /// this and redefine the member:
@@ -106,34 +96,10 @@ struct PackedPolicy : DefaultPolicy {
     using NodeTable = PackedNodeTable<P, Estimate>;
 };
 
-/// `PackedNodeTable` of five bytes a slot, not eight, for large searches that would not fit in memory
-/// otherwise. It begins with up to 8 MiB. Include `npuzzle/search/node_table/dense_line.hpp`. Needs integer
-/// estimates and a `CompactProblem` whose words, costs and moves have at most 57 bits together;
-/// `RankedPuzzle` is the 15-puzzle in this form.
-struct DensePolicy : DefaultPolicy {
-    template <class P, class Estimate>
-        requires CompactProblem<P> && std::integral<Estimate>
-    using NodeTable = PackedNodeTable<P, Estimate, detail::DenseLine<P>>;
-};
-
 /// `IndexedNodeTable`; needs an `IndexedProblem`.
 struct IndexedPolicy : DefaultPolicy {
     template <class P, class Estimate>
     using NodeTable = IndexedNodeTable<P, Estimate>;
-};
-
-/// `FlatNodeTable`: one byte for each state of the problem, or two to four, and nothing else. For searches
-/// that reach a large part of all states. Include `npuzzle/search/node_table/flat.hpp`. Needs a
-/// `NumberedProblem` and `MoveProblem` with a `move_count`, and integer costs. One byte is enough for A* and
-/// Dijkstra's algorithm on one thread, with up to 14 moves of cost 1 that lead both ways (`UndirectedProblem`)
-/// and a heuristic that declares itself consistent. Else the problem needs a `longest_path`, and an entry has
-/// room for such costs.
-struct FlatPolicy : DefaultPolicy {
-    template <class P, class Estimate>
-    using NodeTable = detail::FlatChoice;
-
-    /// Whether entries have whole costs in any case, as checkpoints need them.
-    static constexpr bool keeps_costs = false;
 };
 
 /// Tree search, the A* of the classical programming assignment: `astar<ParentOnly>(problem, start,
@@ -175,25 +141,6 @@ consteval bool opens_again() {
 template <class Priority>
 inline constexpr bool keeps_bound_without_reopening =
     requires { requires bool(Priority::keeps_bound_without_reopening); };
-
-/// A policy whose flat node table has whole costs.
-template <class Policy>
-struct KeepingCosts : Policy {
-    static constexpr bool keeps_costs = true;
-};
-
-/// The policy for an engine that compares costs otherwise than A* does.
-template <class P, class Policy>
-using keeping_costs_t =
-    std::conditional_t<std::same_as<typename Policy::template NodeTable<P, int>, FlatChoice>,
-                       KeepingCosts<Policy>, Policy>;
-
-/// Whether a node table need not have more than the last bits of costs: see `FlatNodeTable`.
-template <class P, class H, class Policy, class PriorityType>
-inline constexpr bool can_forget_costs =
-    !requires { requires bool(Policy::keeps_costs); } && !is_weighted<P> &&
-    std::same_as<PriorityType, AStarPriority<cost_t<P>, estimate_t<H, P>>> &&
-    (std::same_as<H, Zero> || (UndirectedProblem<P> && declares_consistent<bound_t<H, P>>));
 
 /// A policy whose node table stores estimates, if it did not choose one.
 template <class Policy>
@@ -247,16 +194,7 @@ private:
 
     static auto choose_node_table() {
         using Chosen = typename Policy::template NodeTable<P, Estimate>;
-        if constexpr (std::same_as<Chosen, detail::FlatChoice>) {
-            static_assert(NumberedProblem<P>, "FlatPolicy needs numbered states; write: std::size_t "
-                                              "index(const State&) const; std::size_t size() const; State "
-                                              "state_at(std::size_t) const;");
-            static_assert(MoveProblem<P> && HasMoveCount<P>,
-                          "FlatPolicy needs a MoveProblem whose moves are numbers; write: static constexpr "
-                          "unsigned move_count = ...;");
-            constexpr bool keeps_costs = !detail::can_forget_costs<P, H, Policy, PriorityType>;
-            return std::type_identity<FlatNodeTable<P, Estimate, keeps_costs>>{};
-        } else if constexpr (!std::same_as<Chosen, Automatic>) {
+        if constexpr (!std::same_as<Chosen, Automatic>) {
             return std::type_identity<Chosen>{};
         } else if constexpr (CompactProblem<P> && detail::HasPlainNodes<P>) {
             return std::type_identity<PackedNodeTable<P, Estimate>>{};
@@ -279,16 +217,11 @@ public:
     using Priority = PriorityType;
     using NodeTable = typename decltype(choose_node_table())::type;
 
-private:
-    static constexpr bool leaves_closed =
+    /// Whether closed nodes stay closed because the heuristic declares itself consistent.
+    static constexpr bool relies_on_consistency =
         std::same_as<std::remove_cv_t<decltype(Policy::reopens)>, Automatic> &&
         declares_consistent<bound_t<H, P>> && detail::keeps_bound_without_reopening<PriorityType>;
-
-public:
-    /// Whether closed nodes stay closed because the heuristic declares itself consistent, or costs are
-    /// compared under that promise, which holds for starts that are there from the beginning.
-    static constexpr bool relies_on_consistency = leaves_closed || detail::forgets_costs<NodeTable>;
-    static constexpr bool reopens = detail::opens_again<Policy>() && !leaves_closed;
+    static constexpr bool reopens = detail::opens_again<Policy>() && !relies_on_consistency;
 
 private:
     static auto choose_open_list() {

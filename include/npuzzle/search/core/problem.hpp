@@ -124,20 +124,6 @@ namespace detail {
 template <class P>
 concept PrunesMoves = bool(P::prunes_moves);
 
-template <class P>
-struct unpruned {
-    using type = P;
-};
-
-template <PrunesMoves P>
-struct unpruned<P> {
-    using type = typename P::Unpruned;
-};
-
-/// A problem with all of its moves, whose states can be told apart by a table.
-template <class P>
-using unpruned_t = typename unpruned<P>::type;
-
 } // namespace detail
 
 /// The states can be hashed: by `problem.hash(state)`, or by `npuzzle::hash_of` (integers, strings, pairs,
@@ -291,8 +277,7 @@ concept IndexedProblem = Problem<P> && requires(const P& problem, const typename
 };
 
 /// Optional capability: `state_at(number)` is the state with this index. No other number is asked for.
-/// Enables: layers in two bits for each number (`breadth_first_layers`), and a node table that stores no
-/// states (`FlatPolicy`).
+/// Enables: layers in two bits for each number (`breadth_first_layers`).
 template <class P>
 concept NumberedProblem = IndexedProblem<P> && requires(const P& problem, std::size_t number) {
     { problem.state_at(number) } -> std::convertible_to<typename P::State>;
@@ -359,13 +344,6 @@ concept HasLeastCost = Problem<P> && requires(const P& problem) {
 template <class P>
 concept TwinProblem = Problem<P> && requires(const P& problem, const typename P::State& state) {
     { problem.twin(state) } -> std::convertible_to<typename P::State>;
-};
-
-/// Optional capability: `contains(state)` says whether a value of the state's type is a state of the problem,
-/// and is asked of values that were read from a file and may be anything. See `load_checkpoint`.
-template <class P>
-concept ChecksStates = HasState<P> && requires(const P& problem, const typename P::State& state) {
-    { problem.contains(state) } -> std::convertible_to<bool>;
 };
 
 namespace detail {

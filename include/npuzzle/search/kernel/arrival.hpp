@@ -59,16 +59,6 @@ decltype(auto) state_after_insertion(const Table& table, const Probe& probe,
     }
 }
 
-/// Whether a path of this cost is cheaper than the one that a node has.
-template <class Node, class Cost>
-[[nodiscard]] bool is_improved(const Node& node, const Cost& cost) {
-    if constexpr (requires { node.is_improved_by(cost); }) {
-        return node.is_improved_by(cost);
-    } else {
-        return cost < node.cost();
-    }
-}
-
 /// Puts a state to which a path leads into the node table, counts it and tells the observer.
 /// \param probe the state on its way in: a probe of the table, or the state itself, which is moved from if it
 ///     is new
@@ -83,7 +73,7 @@ NPUZZLE_ALWAYS_INLINE inline Arrival arrive(Table& table, Probe&& probe, const C
     auto [node, is_new] = table.insert(std::move(probe));
     if (is_new) {
         rules.made(node);
-    } else if (!is_improved(node, cost) || (node.is_closed() && !rules.may_reopen())) {
+    } else if (!(cost < node.cost()) || (node.is_closed() && !rules.may_reopen())) {
         ++statistics.duplicates;
         if constexpr (R::is_watched) {
             decltype(auto) state = state_after_insertion(table, probe, node);

@@ -11,8 +11,6 @@
 
 namespace npuzzle::detail {
 
-struct Checkpoint; // see `save_checkpoint`
-
 /// Goes through an open list by batches of nodes of equal priority, so that cache misses overlap with other
 /// work. In each round one batch is prefetched, the one before it is expanded, and the successors of the one
 /// before that are inserted: each prefetch has a round's time to complete.
@@ -51,8 +49,7 @@ public:
     /// are taken. Unless the search is over, no successors wait after that but what `insert` has left in
     /// `successors`.
     ///
-    /// A run that ends since `visit` says so, or by an exception, is interrupted: the next one goes on where
-    /// it was.
+    /// A run that ends since `visit` says so is interrupted: the next one goes on where it was.
     /// \param successors where `visit` leaves them
     /// \param visit expands the node of an entry, if it is not superseded; false if the search is over
     /// \param insert `insert(successors, priority)` puts them into the table, where their slots have been
@@ -69,58 +66,50 @@ public:
             waiting_.clear(); // of a search that was over, and began again
         }
         auto& [now, next, at] = taken;
-        try {
-            for (;;) {
-                if (now.count == 0) {
-                    if (open.size() < from_open || !goes_on(open.first_priority())) {
-                        return;
-                    }
-                    take(now, open, table);
-                }
-                const auto priority = now.entries[0].priority;
-                if (!std::exchange(is_taken, false)) {
-                    next.count = 0;
-                    if (!open.empty() && open.first_priority() == priority && goes_on(priority)) {
-                        take(next, open, table);
-                    }
-                }
-                prefetch(table);
-                for (; at < now.count; ++at) {
-                    if (!visit(now.entries[at])) {
-                        interrupted_ = std::move(taken);
-                        return;
-                    }
-                }
-                // All at once: a processor waits for each prefetch's translation of an address, but for many
-                // of them at a time.
-                for (const Successor& successor : successors) {
-                    table.prefetch_slot(successor.probe);
-                }
-                const bool is_running = insert(waiting_, priority);
-                std::swap(waiting_, successors);
-                if (!is_running) {
+        for (;;) {
+            if (now.count == 0) {
+                if (open.size() < from_open || !goes_on(open.first_priority())) {
                     return;
                 }
-                if (next.count == 0) {
-                    prefetch(table);
-                    if (!insert(waiting_, priority)) {
-                        return;
-                    }
-                }
-                at = 0;
-                std::swap(now, next);
+                take(now, open, table);
             }
-        } catch (...) {
-            interrupted_ = std::move(taken);
-            throw;
+            const auto priority = now.entries[0].priority;
+            if (!std::exchange(is_taken, false)) {
+                next.count = 0;
+                if (!open.empty() && open.first_priority() == priority && goes_on(priority)) {
+                    take(next, open, table);
+                }
+            }
+            prefetch(table);
+            for (; at < now.count; ++at) {
+                if (!visit(now.entries[at])) {
+                    interrupted_ = std::move(taken);
+                    return;
+                }
+            }
+            // All at once: a processor waits for each prefetch's translation of an address, but for many
+            // of them at a time.
+            for (const Successor& successor : successors) {
+                table.prefetch_slot(successor.probe);
+            }
+            const bool is_running = insert(waiting_, priority);
+            std::swap(waiting_, successors);
+            if (!is_running) {
+                return;
+            }
+            if (next.count == 0) {
+                prefetch(table);
+                if (!insert(waiting_, priority)) {
+                    return;
+                }
+            }
+            at = 0;
+            std::swap(now, next);
         }
     }
 
     /// Whether a run was interrupted: some entries are taken, and some successors wait.
     [[nodiscard]] bool is_interrupted() const noexcept { return interrupted_.has_value(); }
-
-    /// The successors of the batch before.
-    [[nodiscard]] std::vector<Successor>& waiting() noexcept { return waiting_; }
 
     /// Puts what an interrupted run had taken back on the open list, and inserts what waits, in `successors`
     /// last: for a search that goes on node by node.
@@ -142,8 +131,6 @@ public:
     void forget() noexcept { interrupted_.reset(); }
 
 private:
-    friend struct Checkpoint;
-
     struct Batch {
         std::array<Entry, most> entries;
         std::size_t count = 0;

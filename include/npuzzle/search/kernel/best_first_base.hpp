@@ -4,7 +4,6 @@
 
 #include <concepts>
 #include <cstddef>
-#include <new>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -35,7 +34,7 @@ public:
         guarded([&] {
             if constexpr (Parts::relies_on_consistency) {
                 starts_.push_back(start);
-                if (statistics_.expanded > 0 && (detail::forgets_costs<Table> || !may_reopen())) {
+                if (statistics_.expanded > 0 && !may_reopen()) {
                     self().begin_again();
                     for (const State& each : starts_) {
                         this->insert_start(each, Rules{{}, *this});
@@ -112,7 +111,6 @@ protected:
         successors_.clear();
         goal_.reset();
         this->forget_nearest();
-        refused_ = nullptr;
         status_ = Status::running;
         this->pruned_by_bound_ = false;
     }
@@ -275,19 +273,12 @@ protected:
     template <class ParentPriority>
     bool insert_prefetched(std::vector<Successor>& successors, const Node* parent,
                            const ParentPriority& parent_priority) {
-        Successor* next = successors.data();
-        try {
-            for (Successor* const end = next + successors.size(); next != end; ++next) {
-                if (Parts::early_goal_test && status_ != Status::running) {
-                    break;
-                }
-                detail::arrive(
-                    table_, next->probe, next->cost, next->link, statistics_,
-                    Arriving<ParentPriority>{{{}, *this}, next->estimate, parent, parent_priority});
+        for (Successor& each : successors) {
+            if (Parts::early_goal_test && status_ != Status::running) {
+                break;
             }
-        } catch (const std::bad_alloc&) {
-            refused_ = next;
-            throw;
+            detail::arrive(table_, each.probe, each.cost, each.link, statistics_,
+                           Arriving<ParentPriority>{{{}, *this}, each.estimate, parent, parent_priority});
         }
         successors.clear();
         this->note_open();
@@ -310,12 +301,9 @@ protected:
         this->add_path(*goal_, result.path, result, may_be_exact && statistics_.reopened == 0);
     }
 
-    std::vector<Successor> successors_;  // of what was expanded last
-    const Successor* refused_ = nullptr; // the one for which there was no memory when the search ended
+    std::vector<Successor> successors_; // of what was expanded last
 
 private:
-    friend struct detail::Checkpoint;
-
     using Rules = typename Base::template Rules<BestFirstBase>;
 
     Engine& self() { return static_cast<Engine&>(*this); }

@@ -68,20 +68,6 @@ struct called_undirected<S, N> {
 template <class S, class N>
 using called_undirected_t = typename called_undirected<S, N>::type;
 
-template <class S, class N, class G>
-struct called_undirected_test {};
-
-template <class S, class N, class G>
-    requires(!std::is_void_v<called_problem_t<S, N, G>>)
-struct called_undirected_test<S, N, G> {
-    using type =
-        UndirectedGoalTestProblem<std::decay_t<S>, std::remove_reference_t<N>, std::remove_reference_t<G>>;
-};
-
-/// The same with a goal test.
-template <class S, class N, class G>
-using called_undirected_test_t = typename called_undirected_test<S, N, G>::type;
-
 /// What `search()` returns; `memory_limit` if there was not even the memory to set its engine up.
 template <class F>
 auto guarded_search(F&& search) {

@@ -34,8 +34,7 @@ public:
     }
 
     [[nodiscard]] const Value& value() const noexcept { return bound_; }
-    /// Of a start that has a cost; depths count from it.
-    [[nodiscard]] Position start(const Cost& cost = Cost{}) const { return {cost, 0}; }
+    [[nodiscard]] Position start() const { return {Cost{}, 0}; }
     [[nodiscard]] const Cost& cost(const Position& position) const { return position.cost; }
     [[nodiscard]] std::size_t depth(const Position& position) const { return position.depth; }
 
@@ -101,21 +100,14 @@ public:
 
     void set(Value bound) {
         bound_ = bound < lowest ? lowest : bound;
-        start_ = bound_;
         excess_ = none;
     }
 
     [[nodiscard]] Value value() const { return bound_; }
-    /// Of a start that has a cost; depths count from it.
-    Position start(const Cost& cost = Cost{}) {
-        const auto room = static_cast<Excess>(static_cast<Excess>(bound_) - static_cast<Excess>(lowest));
-        const auto steps = saturating_cast<Excess>(cost);
-        start_ = steps < room ? static_cast<Value>(bound_ - static_cast<Value>(steps)) : lowest;
-        return start_;
-    }
+    [[nodiscard]] Position start() const { return bound_; }
     [[nodiscard]] Cost cost(Position position) const { return static_cast<Cost>(bound_ - position); }
     [[nodiscard]] std::size_t depth(Position position) const {
-        return static_cast<std::size_t>(start_ - position);
+        return static_cast<std::size_t>(bound_ - position);
     }
 
     [[nodiscard]] bool advance(Position& position, const Cost& /*step*/) const {
@@ -190,7 +182,6 @@ private:
             : Value{};
 
     Value bound_{};
-    Position start_{};
     Excess excess_ = none;
     bool has_overflowed_ = false;
 };

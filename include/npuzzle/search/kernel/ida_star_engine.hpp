@@ -28,9 +28,6 @@ class DividedIdaStar;
 template <MoveProblem P, class B>
 class SubtreeSearch;
 
-template <MoveProblem P, class B, class O, class Known>
-class IdaStarBelow;
-
 template <class P, class B, class Bound, bool is_end_told>
 class Interleaving;
 
@@ -51,8 +48,6 @@ class IdaStar : public detail::IdaStarBase<IdaStar<P, H, O>, P, H, O> {
     friend class detail::DividedIdaStar;
     template <MoveProblem, class>
     friend class detail::SubtreeSearch;
-    template <MoveProblem, class, class, class>
-    friend class detail::IdaStarBelow;
     template <class, class, class, bool>
     friend class detail::Interleaving;
 

@@ -1,23 +1,20 @@
 #pragma once
 
 #include "npuzzle/search/core/observer.hpp"
-#include "npuzzle/search/core/priority.hpp"
 #include "npuzzle/search/kernel/expansion.hpp"
 #include "npuzzle/search/kernel/layers.hpp"
 #include "npuzzle/search/kernel/limit_monitor.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
-#include <type_traits>
 #include <vector>
 
 namespace npuzzle {
 
-/// What frontier search and breadth-first heuristic search need of a problem: all steps lead both ways
-/// (`is_undirected`, as of an `UndirectedProblem`, but no `goal()`), and cost one.
+/// What frontier search needs of a problem: all steps lead both ways (`is_undirected`, as of an
+/// `UndirectedProblem`, but no `goal()`), and cost one.
 template <class P>
 concept FrontierProblem =
     Problem<P> && bool(P::is_undirected) && UnitCostProblem<P> && (PackedProblem<P> || HasHash<P>);
@@ -26,53 +23,23 @@ concept FrontierProblem =
 
 namespace npuzzle::detail {
 
-/// For a search that no other has gone before: no state is known.
-struct NothingKnown {
-    void prefetch(const auto& /*state*/) const {}
-    [[nodiscard]] bool contains(const auto& /*state*/, int /*depth*/) const { return false; }
-};
-
-/// A breadth-first search by layers, one expansion after another. With a heuristic, it follows no step to a
-/// state whose depth and estimate together exceed a bound.
-///
+/// A breadth-first search by layers, one expansion after another.
 /// \tparam Layers `LastLayers<P>` or `AllLayers<P>`
-/// \tparam Estimates an `Estimator`
-/// \tparam Known `contains(state, depth)` says of a state that it is not to be followed from this depth on;
-///         `prefetch(state)` announces that
-template <Problem P, class Layers, class O, class Estimates = Estimator<Zero, P>, class Known = NothingKnown>
+template <Problem P, class Layers, class O>
 class LayerSearch {
-    static constexpr bool is_blind = Estimates::is_zero;
-
 public:
     using State = state_t<P>;
-    using Estimate = std::conditional_t<is_blind, int, typename Estimates::Estimate>;
-    using Node = NodeView<State, int, Estimate, Estimate>;
+    using Node = NodeView<State, int, int, int>;
 
     /// Refers to all of these.
     LayerSearch(const P& problem, O& observer, LimitMonitor& monitor, MemoryBudget& budget,
                 Statistics& statistics)
-        requires is_blind
-        : LayerSearch(problem, observer, monitor, budget, statistics, no_estimates(), Known{}) {}
-
-    LayerSearch(const P& problem, O& observer, LimitMonitor& monitor, MemoryBudget& budget,
-                Statistics& statistics, const Estimates& estimates, const Known& known)
         : problem_(&problem), observer_(&observer), monitor_(&monitor), budget_(&budget),
-          statistics_(&statistics), estimates_(estimates), known_(known), layers_(problem, budget) {}
+          statistics_(&statistics), layers_(problem, budget) {}
 
     void start(const State& state) {
         layers_.start(state);
         observer_->start(Node{state, 0, 0, 0});
-    }
-
-    /// Begins again, without a state.
-    /// \param depth of the current layer
-    /// \param bound what a state's depth and estimate together may be
-    void restart(int depth, int bound) {
-        layers_.clear();
-        depth_ = depth;
-        bound_ = bound;
-        excess_.reset();
-        end_.reset();
     }
 
     [[nodiscard]] int depth() const noexcept { return depth_; }
@@ -88,37 +55,10 @@ public:
     /// The state at which `expand` ended. Requires that it was `solved`.
     [[nodiscard]] const MarkedState<State>& end() const { return *end_; }
 
-    /// By how much the bound must be raised at least for more states to be followed; nothing if no state was
-    /// beyond it.
-    [[nodiscard]] const std::optional<Estimate>& excess() const noexcept { return excess_; }
-
-    /// Takes note of a state beyond the bound.
-    void exceed(const Estimate& excess) {
-        if (!excess_ || excess < *excess_) {
-            excess_ = excess;
-        }
-    }
-
-    /// Whether a state of this estimate is beyond the bound in the next layer, which is not deeper than that.
-    bool is_beyond(const Estimate& estimate, int depth) {
-        if constexpr (is_blind) {
-            return false;
-        } else {
-            const auto room = saturating_cast<Estimate>(bound_ - depth);
-            if (!(room < estimate)) {
-                return false;
-            }
-            if (!is_infinite(estimate)) {
-                exceed(static_cast<Estimate>(estimate - room));
-            }
-            return true;
-        }
-    }
-
     /// Expands up to `most` states of the current layer, fewer at a limit, and calls `is_end(neighbor)` with
     /// the `MarkedState` of each state that is new, until one call returns true. Returns `running` if there
     /// may be more to expand, `solved` if there is an `end()`, `unsolvable` if the layer is done; else the
-    /// limit. With a heuristic, the layer must lie above the bound.
+    /// limit.
     template <class IsEnd>
     Status expand(unsigned most, IsEnd&& is_end) {
         pending_.clear();
@@ -136,27 +76,21 @@ public:
                 }
                 tell_progress();
             }
-            const Estimate estimate = estimate_of(taken->state);
             if constexpr (is_watched) {
                 ++statistics_->expanded;
-                observer_->expand(view(taken->state, depth_, estimate));
-            }
-            const auto evaluation = estimates_.evaluation_of(taken->state, estimate);
-            if constexpr (!is_watched) {
+                observer_->expand(view(taken->state, depth_));
+            } else {
                 pending_begins_.push_back(pending_.size());
             }
-            for_each_neighbor(*taken, [&](const State& state, std::uint16_t marks, const auto& move) {
+            for_each_neighbor(*taken, [&](const State& state, std::uint16_t marks) {
                 ++statistics_->generated;
-                const Estimate reached = estimate_after(evaluation, taken->state, move, state);
-                const bool is_beyond_bound = is_beyond(reached, depth_ + 1);
                 if constexpr (is_watched) {
-                    observer_->generate(view(state, depth_ + 1, reached),
-                                        view(taken->state, depth_, estimate));
-                    if (!end_ && !is_beyond_bound) {
-                        add({state, marks, taken->ancestor}, is_end);
+                    observer_->generate(view(state, depth_ + 1), view(taken->state, depth_));
+                    if (!end_) {
+                        add({state, marks}, is_end);
                     }
-                } else if (!is_beyond_bound) {
-                    pending_.push_back({state, marks, taken->ancestor});
+                } else {
+                    pending_.push_back({state, marks});
                 }
             });
             if (end_) {
@@ -185,64 +119,23 @@ public:
         ++depth_;
     }
 
-    [[nodiscard]] Estimate estimate(const State& state) const {
-        if constexpr (is_blind) {
-            return 0;
-        } else {
-            return estimates_(state);
-        }
-    }
-
-    [[nodiscard]] const Estimates& estimates() const noexcept { return estimates_; }
-
-    static Node view(const State& state, int depth, const Estimate& estimate) {
-        return Node{state, depth, estimate, AStarPriority<int, Estimate>{}(depth, estimate)};
-    }
+    static Node view(const State& state, int depth) { return Node{state, depth, 0, depth}; }
 
 private:
     static constexpr bool is_watched = sees_nodes<O>;
-
-    static Estimates no_estimates() {
-        static Zero zero;
-        return Estimates(zero);
-    }
 
     void tell_progress() {
         Statistics now = *statistics_;
         now.stored = layers_.stored();
         now.bytes = budget_->peak();
         now.seconds = monitor_->seconds();
-        if constexpr (is_blind) {
-            observer_->progress(now);
-        } else {
-            detail::tell_progress(*observer_, now, saturating_cast<Estimate>(bound_));
-        }
-    }
-
-    /// The estimate of a state that is expanded, if it is needed.
-    [[nodiscard]] Estimate estimate_of(const State& state) const {
-        if constexpr (is_watched || (Estimates::is_incremental && !Estimates::is_evaluating)) {
-            return estimate(state);
-        } else {
-            return Estimate{};
-        }
-    }
-
-    template <class Evaluation, class Move>
-    [[nodiscard]] Estimate estimate_after(const Evaluation& evaluation, const State& before, const Move& move,
-                                          const State& after) const {
-        if constexpr (is_blind) {
-            return 0;
-        } else {
-            return estimates_.after(evaluation, before, move, after);
-        }
+        observer_->progress(now);
     }
 
     template <class IsEnd>
     Status end_with(Status status, IsEnd& is_end) {
         for (const MarkedState<State>& each : pending_) { // all at once, so that their cache misses overlap
             layers_.prefetch(each.state);
-            known_.prefetch(each.state);
         }
         // A state counts as expanded when its neighbors are added: those after the end were not needed.
         std::size_t parents = 0;
@@ -261,7 +154,7 @@ private:
     /// True if the neighbor is the end.
     template <class IsEnd>
     bool add(const MarkedState<State>& neighbor, IsEnd& is_end) {
-        if (!known_.contains(neighbor.state, depth_ + 1) && layers_.add(neighbor)) {
+        if (layers_.add(neighbor)) {
             if (is_end(neighbor)) {
                 end_ = neighbor;
             }
@@ -269,12 +162,12 @@ private:
         }
         ++statistics_->duplicates;
         if constexpr (is_watched) {
-            observer_->duplicate(view(neighbor.state, depth_ + 1, estimate(neighbor.state)));
+            observer_->duplicate(view(neighbor.state, depth_ + 1));
         }
         return false;
     }
 
-    /// Calls `visit(neighbor, marks, move)`, by all moves but those that are marked.
+    /// Calls `visit(neighbor, marks)`, by all moves but those that are marked.
     template <class F>
     void for_each_neighbor(const MarkedState<State>& from, F&& visit) const {
         if constexpr (marked_moves<P> > 0) {
@@ -285,12 +178,12 @@ private:
                 const unsigned back = 1U << static_cast<unsigned>(problem_->inverse(move));
                 State child = from.state;
                 problem_->apply(child, move);
-                visit(child, static_cast<std::uint16_t>(back), move_t<P>(move));
+                visit(child, static_cast<std::uint16_t>(back));
             });
         } else {
             detail::for_each_neighbor(
                 *problem_, from.state,
-                [&](const State& child, const auto& /*step*/, const auto& move) { visit(child, 0, move); });
+                [&](const State& child, const auto& /*step*/, const auto& /*move*/) { visit(child, 0); });
         }
     }
 
@@ -299,14 +192,10 @@ private:
     LimitMonitor* monitor_;
     MemoryBudget* budget_;
     Statistics* statistics_;
-    NPUZZLE_NO_UNIQUE_ADDRESS Estimates estimates_;
-    NPUZZLE_NO_UNIQUE_ADDRESS Known known_;
     Layers layers_;
     std::vector<MarkedState<State>> pending_;
     std::vector<std::size_t> pending_begins_; // where the neighbors of each state begin
     int depth_ = 0;
-    int bound_ = std::numeric_limits<int>::max();
-    std::optional<Estimate> excess_;
     std::optional<MarkedState<State>> end_;
 };
 

@@ -23,13 +23,11 @@ template <class P>
                  (P::word_bits + P::move_count <= 8 * sizeof(packed_t<P>)) && (P::move_count <= 16)
 inline constexpr unsigned marked_moves<P> = P::move_count;
 
-/// A state on its way, the moves that are known to lead back from it, a bit each, and which state of a layer
-/// before it came from, by number.
+/// A state on its way, and the moves that are known to lead back from it, a bit each.
 template <class State>
 struct MarkedState {
     State state;
     std::uint16_t marks = 0;
-    std::uint16_t ancestor = 0;
 };
 
 /// How searches by layers keep states: states of any type, in sets of states.
@@ -92,8 +90,6 @@ struct LayerStorage<P> {
 /// not made, so the layer before need not be kept (Korf's "used operators"). This requires that two moves
 /// between the same states have different inverses. In a `BipartiteProblem` no neighbor is in the layer of
 /// the state either: then that layer is only read, and given back as that goes on.
-///
-/// From `number_ancestors` on, each state remembers, in two bytes, from which one of that layer it came.
 template <Problem P>
 class LastLayers {
     using Storage = LayerStorage<P>;
@@ -104,20 +100,9 @@ public:
 
     LastLayers(const P& problem, MemoryBudget& budget)
         : problem_(&problem), marks_(can_mark(problem)), before_(Storage::make(problem, budget)),
-          current_(Storage::make(problem, budget)), next_(Storage::make(problem, budget)), budget_(&budget),
-          ancestors_(budget), next_ancestors_(budget) {}
+          current_(Storage::make(problem, budget)), next_(Storage::make(problem, budget)) {}
 
     void start(const State& state) { Storage::insert(current_, Storage::pack(*problem_, state), 0); }
-
-    /// The states of the current layer are numbered, from 0 to 65,535 and again, and those that come from
-    /// them keep the number. To be called before one of them is taken.
-    void number_ancestors() {
-        keeps_ancestors_ = true;
-        is_numbered_ = true;
-    }
-
-    /// States keep the numbers that those have that are added.
-    void keep_ancestors() { keeps_ancestors_ = true; }
 
     void prefetch(const State& state) const {
         const auto& item = Storage::pack(*problem_, state);
@@ -137,16 +122,7 @@ public:
             (!BipartiteProblem<P> && Storage::contains(current_, item))) {
             return false;
         }
-        if (keeps_ancestors_) {
-            next_ancestors_.reserve_next(next_.size());
-        }
-        if (!Storage::insert(next_, item, marks_ ? neighbor.marks : 0U)) {
-            return false;
-        }
-        if (keeps_ancestors_) {
-            next_ancestors_[next_.size() - 1] = neighbor.ancestor;
-        }
-        return true;
+        return Storage::insert(next_, item, marks_ ? neighbor.marks : 0U);
     }
 
     /// Whether a state is in the current layer.
@@ -164,22 +140,8 @@ public:
                 Storage::forget_index(current_);
             }
             Storage::forget_before(current_, taken_);
-            ancestors_.forget_before(taken_);
         }
-        MarkedState<State> state = Storage::at(*problem_, current_, taken_);
-        if (keeps_ancestors_) {
-            state.ancestor = is_numbered_ ? static_cast<std::uint16_t>(taken_) : ancestors_[taken_];
-        }
-        ++taken_;
-        return state;
-    }
-
-    /// Calls `visit(state)` for each state of the current layer. To be called before one of them is taken.
-    template <class F>
-    void for_each_current(F&& visit) const {
-        for (std::uint64_t i = 0; i < current_.size(); ++i) {
-            visit(Storage::at(*problem_, current_, i).state);
-        }
+        return Storage::at(*problem_, current_, taken_++);
     }
 
     /// The next layer becomes the current one.
@@ -191,27 +153,18 @@ public:
         current_.clear();
         std::swap(current_, next_);
         taken_ = 0;
-        if (keeps_ancestors_) {
-            ancestors_ = Ancestors(*budget_);
-            std::swap(ancestors_, next_ancestors_);
-            is_numbered_ = false;
-        }
     }
 
     /// Keeps the current layer and nothing else.
     void keep_current() {
         before_.clear();
         next_.clear();
-        next_ancestors_ = Ancestors(*budget_);
     }
 
     /// Gives the memory back.
     void clear() {
         keep_current();
         current_.clear();
-        ancestors_ = Ancestors(*budget_);
-        keeps_ancestors_ = false;
-        is_numbered_ = false;
         taken_ = 0;
     }
 
@@ -222,8 +175,6 @@ public:
     }
 
 private:
-    using Ancestors = ChunkSequence<std::uint16_t>;
-
     [[nodiscard]] bool only_reads_current() const { return BipartiteProblem<P> && marks_; }
 
     static bool can_mark([[maybe_unused]] const P& problem) {
@@ -246,11 +197,6 @@ private:
     Set current_;
     Set next_;
     std::uint64_t taken_ = 0; // the next state of the current layer
-    MemoryBudget* budget_;
-    bool keeps_ancestors_ = false;
-    bool is_numbered_ = false; // the states of the current layer are the ancestors
-    Ancestors ancestors_;      // of the states of the current layer
-    Ancestors next_ancestors_;
 };
 
 /// A set of the states of a problem that numbers them: one bit for each number.

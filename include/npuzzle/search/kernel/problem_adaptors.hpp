@@ -140,15 +140,6 @@ private:
     S goal_;
 };
 
-/// The same with a goal test in place of a goal, for a search from the start alone.
-template <class S, class N, class G>
-class UndirectedGoalTestProblem : public FunctionProblem<S, N&, G&> {
-public:
-    static constexpr bool is_undirected = true;
-
-    using UndirectedGoalTestProblem::FunctionProblem::FunctionProblem;
-};
-
 /// The problem that a backward heuristic is bound to: with the start as its goal, if it can be given another
 /// goal; else the reversed one.
 template <BackwardProblem P>

@@ -20,8 +20,6 @@ namespace npuzzle {
 
 namespace detail {
 
-struct Checkpoint; // see `save_checkpoint`
-
 /// Whether a bound on the cost is what ends a search: not one beyond the costs that nodes can have, since
 /// paths are left out then that cost less.
 template <class Table, class Cost>
@@ -107,7 +105,7 @@ protected:
         auto [node, is_new] = table_.insert(State(start));
         if (is_new) {
             rules.made(node);
-        } else if (!detail::is_improved(node, Cost{})) {
+        } else if (!(Cost{} < node.cost())) {
             return {node, false};
         }
         const Node view = view_of(start, Cost{}, estimates()(start));
@@ -274,8 +272,6 @@ protected:
     typename Parts::OpenList open_;
 
 private:
-    friend struct detail::Checkpoint;
-
     std::optional<detail::handle_t<Table>> nearest_;
     Cost nearest_cost_{};
     Estimate least_estimate_{};

@@ -33,73 +33,35 @@ inline std::size_t line_after(std::size_t at, std::size_t block, std::uint32_t n
     return (at & ~(block - 1)) | ((at + step) & (block - 1));
 }
 
-/// Whether a table of these lines has more regions than most: then its blocks of lines need not be pages, so
-/// that it can grow by quarters while its regions are smaller.
-template <class Line>
-inline constexpr bool has_small_regions = requires { requires Line::has_small_regions; };
-
-/// In how many blocks a small region is divided: 2 to the power of the result. `lines`, the number of its
-/// lines, is 4, 5 or 6 times a power of two, or 1 or 2. A block has 64, 80 or 96 lines, or is the whole
-/// region.
-inline unsigned block_bits(std::size_t lines) {
-    const auto width = static_cast<unsigned>(std::bit_width(lines / 64));
-    return width > 1 ? width - 1 : 0;
-}
-
-/// The next line to probe after a full line: on the same page, or in the same region if that is smaller, or
-/// in the same block of a small region.
+/// The next line to probe after a full line: on the same page, or in the same region if that is smaller.
 /// \param at the number of the full line among `lines` lines of 2^region_bits regions
-/// \param place from the bit `extent_place_bits` - 1 on it says where among them a node belongs
-template <class Line, unsigned region_bits, unsigned extent_place_bits>
+/// \param place where a node belongs
+template <class Line, unsigned region_bits>
 std::size_t line_after(std::size_t at, std::size_t lines, std::uint32_t place) {
-    const std::size_t in_region = lines >> region_bits;
-    if constexpr (has_small_regions<Line>) {
-        const unsigned bits = region_bits + block_bits(in_region);
-        const std::uint64_t within = place & ((std::uint32_t{1} << extent_place_bits) - 1);
-        const std::size_t block = lines >> bits;
-        const std::size_t first = (within >> (extent_place_bits - bits)) * block;
-        // Each step has no divisor in common with the size of the block, so that all its lines are probed.
-        const std::size_t step = std::size_t{30} * (place % 16) + 1;
-        return first + static_cast<std::uint32_t>(at - first + step) % static_cast<std::uint32_t>(block);
-    } else {
-        return line_after(at, std::min(in_region, lines_per_page<Line>), place);
-    }
+    return line_after(at, std::min(lines >> region_bits, lines_per_page<Line>), place);
 }
 
 /// The number of groups of lines that have the same nodes before and after a table grows from `lines` to
 /// `more` lines.
 template <class Line>
 std::size_t groups(std::size_t lines, std::size_t more, std::size_t regions) {
-    const std::size_t in_region = lines / regions;
-    if constexpr (has_small_regions<Line>) {
-        return regions << block_bits(in_region);
-    } else {
-        return std::gcd(lines, more) / std::min(in_region, lines_per_page<Line>);
-    }
+    return std::gcd(lines, more) / std::min(lines / regions, lines_per_page<Line>);
 }
-
-/// A table may use all but one of so many parts of its slots: five, or what the lines ask for.
-template <class Line>
-inline constexpr unsigned parts_of_slots = 5;
-template <class Line>
-    requires(Line::parts_of_slots > 0)
-inline constexpr unsigned parts_of_slots<Line> = Line::parts_of_slots;
 
 /// The number of nodes at which a table grows. A greater load is slower. With four fifths, over a search, one
 /// look-up in six finds a full line.
 template <class Line>
 std::uint64_t max_nodes(std::size_t lines) {
-    constexpr unsigned parts = parts_of_slots<Line>;
-    return std::max<std::uint64_t>(1, lines * Line::size * (parts - 1) / parts);
+    return std::max<std::uint64_t>(1, lines * Line::size * 4 / 5);
 }
 
 /// How many lines a large table that is full is to have: a quarter of a power of two more, or two of six, if
-/// the quarter consists of whole pages in each of `regions` parts, or of lines if these are small, else twice
-/// as many. None takes more memory than it counts.
+/// the quarter consists of whole pages in each of `regions` parts, else twice as many. None takes more memory
+/// than it counts.
 template <class Line>
 std::size_t more_lines(std::size_t lines, std::size_t regions) {
     const std::size_t quarter = std::bit_floor(lines) / 4;
-    if (quarter >= regions * (has_small_regions<Line> ? 1 : lines_per_page<Line>)) {
+    if (quarter >= regions * lines_per_page<Line>) {
         for (const std::size_t quarters : {5U, 6U}) {
             if (const std::size_t more = quarters * quarter;
                 more > lines && Storage<Line>::fills_pages(more)) {

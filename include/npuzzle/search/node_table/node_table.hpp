@@ -87,10 +87,6 @@ concept FindsNodes = NodeTable<T> && requires(const T constant, const typename T
 
 namespace detail {
 
-/// Whether the nodes of a table have no more than the last bits of their costs: see `FlatNodeTable`.
-template <class T>
-inline constexpr bool forgets_costs = requires { requires !bool(T::keeps_costs); };
-
 /// `find(key)` finds a node by its key alone.
 template <class T>
 concept FindsByKey = requires(const T constant, const typename T::Key& key) {

@@ -147,11 +147,8 @@ public:
 
     std::pair<Node, bool> insert(const State& state) { return insert(probe(state)); }
 
-    /// The state of a probe, which has been inserted, or has not.
+    /// The state of a probe that has been inserted.
     [[nodiscard]] State state_of(const Probe& /*probe*/, const Node& node) const { return node.state(); }
-    [[nodiscard]] State state_of(const Probe& probe) const {
-        return problem_->unpack(Line::word(probe.item_));
-    }
 
     /// Prefetches the next two lines to probe if the home line is full and in the cache.
     void prefetch(const Probe& probe) const {
@@ -326,7 +323,7 @@ private:
     /// The next line to probe after a full line.
     [[nodiscard]] Line* line_after(Line* line, std::uint32_t place) const {
         const Extent& extent = extents_[place >> extent_place_bits];
-        return extent.first + detail::line_after<Line, all_region_bits - max_segment_bits, extent_place_bits>(
+        return extent.first + detail::line_after<Line, all_region_bits - max_segment_bits>(
                                   static_cast<std::size_t>(line - extent.first), extent.lines, place);
     }
 

@@ -223,9 +223,6 @@ public:
         return node.state();
     }
 
-    /// The state of a probe that has not been inserted.
-    [[nodiscard]] const State& state_of(const Probe& probe) const { return probe.state_; }
-
     /// The open node with this key and this cost.
     template <class IsWanted>
     std::optional<Node> find_open(Key key, const Cost& cost, IsWanted&& /*is_wanted*/) {

@@ -57,8 +57,7 @@ private:
 struct WideSlot {
     unsigned word_bits; ///< of the mixed word
     unsigned cost_bits;
-    bool codes_apart; ///< whether the line has the codes of its slots in one number
-    bool fits;        ///< whether they are enough
+    bool fits; ///< whether they are enough
 };
 
 /// A table has 2^max_region_bits lines at least if words are as long as that allows: 512 KiB. With more, a
@@ -71,14 +70,9 @@ constexpr WideSlot wide_slot(unsigned word_bits, std::uint64_t moves, std::uint6
     constexpr unsigned max_bits = has_uint128 ? 128 : 64;
     if (bits_of_code + cost_bits < 32) {
         for (const unsigned middle_bytes : {0U, 1U, 2U, 4U, 8U}) {
-            const bool may_be_apart =
-                has_room_for_codes(middle_bytes) && slots_of_line(middle_bytes) * bits_of_code <= 32;
-            for (const bool apart : {false, true}) {
-                const unsigned bits = 64 + 8 * middle_bytes - cost_bits - (apart ? 0 : bits_of_code);
-                if ((!apart || may_be_apart) && word_bits <= std::min(bits + max_region_bits, max_bits) &&
-                    bits <= max_bits) {
-                    return {bits, cost_bits, apart, true};
-                }
+            const unsigned bits = 64 + 8 * middle_bytes - cost_bits - bits_of_code;
+            if (word_bits <= std::min(bits + max_region_bits, max_bits) && bits <= max_bits) {
+                return {bits, cost_bits, true};
             }
         }
     }
@@ -93,7 +87,6 @@ inline constexpr WideSlot wide_slot_of =
 /// A line for a `CompactProblem` whose nodes need more than 64 bits, or long costs.
 template <CompactProblem P>
     requires(wide_slot_of<P>.fits)
-using WideLine = QuotientLine<P, WideMixer, wide_slot_of<P>.word_bits, wide_slot_of<P>.cost_bits,
-                              wide_slot_of<P>.codes_apart>;
+using WideLine = QuotientLine<P, WideMixer, wide_slot_of<P>.word_bits, wide_slot_of<P>.cost_bits>;
 
 } // namespace npuzzle::detail

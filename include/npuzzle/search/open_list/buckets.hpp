@@ -112,43 +112,6 @@ public:
     [[nodiscard]] bool empty() const { return in_buckets_ == 0 && rest_.empty(); }
     [[nodiscard]] std::uint64_t size() const noexcept { return in_buckets_ + rest_.size(); }
 
-    /// See `SavesEntries`.
-    [[nodiscard]] bool is_whole() const noexcept { return true; }
-    template <class Write>
-    void save(Write& write) const {
-        rest_.save(write);
-        write(base_);
-        for (std::size_t i = 0; i < levels_.size(); ++i) {
-            // A push that was refused memory may have left blocks without entries.
-            if (levels_[i].count > 0 && levels_[i].blocks[levels_[i].last_row]->filled != 0) {
-                write(std::uint64_t{i});
-                write(levels_[i].first_row);
-                write(std::uint64_t{levels_[i].count});
-                for (std::size_t row = 0; row < levels_[i].count; ++row) {
-                    save_block(*levels_[i].blocks[row], write);
-                }
-            }
-        }
-        write(max_levels);
-    }
-    template <class Read>
-    void load(Read& read) {
-        rest_.load(read);
-        base_ = read.number(~std::uint64_t{0} - (max_levels - 1), "has buckets beyond all numbers");
-        first_ = max_levels;
-        for (std::uint64_t end = 0;;) {
-            const std::uint64_t at = read.number(max_levels, "has a bucket too many");
-            if (at == max_levels) {
-                break;
-            }
-            read.require(at >= end, "has buckets in no order");
-            first_ = std::min(first_, at);
-            end = at + 1;
-            add_levels(end);
-            load_level(levels_[at], read);
-        }
-    }
-
     /// Drops all entries and keeps the storage.
     void clear() {
         for (Level& level : levels_) {
@@ -286,38 +249,6 @@ private:
         while (levels_.size() < count) {
             levels_.emplace_back(levels_.get_allocator().budget());
         }
-    }
-
-    template <class Write>
-    static void save_block(const CostBlock& block, Write& write) {
-        write(block.filled);
-        for (std::uint64_t filled = block.filled; filled != 0; filled &= filled - 1) {
-            block.stacks[static_cast<std::size_t>(std::countr_zero(filled))].save(write);
-        }
-    }
-
-    template <class Read>
-    void load_level(Level& level, Read& read) {
-        constexpr std::uint64_t last_row = std::numeric_limits<std::uint64_t>::max() / width;
-        level.first_row = read.number(last_row, "has a bucket beyond all numbers");
-        const std::uint64_t count = read.number(std::min(max_blocks, last_row - level.first_row + 1),
-                                                "has a bucket of too many parts");
-        level.blocks.grow(static_cast<std::size_t>(count));
-        for (; level.count < count; ++level.count) {
-            CostBlock& block = *(level.blocks[level.count] = cost_blocks_.take());
-            std::uint64_t filled = 0;
-            read(filled);
-            for (; filled != 0; filled &= filled - 1) {
-                const auto column = static_cast<std::size_t>(std::countr_zero(filled));
-                const auto cost = detail::of_rank<Cost>((level.first_row + level.count) * width + column);
-                const std::uint64_t size = block.stacks[column].load(read, chunks_, cost);
-                read.require(size > 0, "has an empty bucket");
-                block.filled |= std::uint64_t{1} << column;
-                in_buckets_ += size;
-                level.last_row = level.count;
-            }
-        }
-        read.require(level.count > 0 && level.blocks[level.last_row]->filled != 0, "has an empty bucket");
     }
 
     /// Lets the buckets begin a little before a priority. Requires that they are empty. Keeps the levels

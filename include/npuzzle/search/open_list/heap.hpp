@@ -97,25 +97,6 @@ public:
     [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
     [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
 
-    /// See `SavesEntries`: for d-ary heaps.
-    [[nodiscard]] bool is_whole() const noexcept { return true; }
-    template <class Write>
-        requires(!has_nodes)
-    void save(Write& write) const {
-        write(size_);
-        for (const Entry& entry : queue_) {
-            detail::save_entry(entry, write);
-        }
-    }
-    template <class Read>
-        requires(!has_nodes)
-    void load(Read& read) {
-        // What is in order stays where it is when it is pushed in this order.
-        for (std::uint64_t left = detail::load_count(read); left > 0; --left) {
-            push(detail::load_entry<Entry>(read));
-        }
-    }
-
     /// Drops all entries and keeps the storage.
     void clear() {
         if constexpr (!has_nodes) {

@@ -57,60 +57,6 @@ public:
     [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
     [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
 
-    /// See `SavesEntries`. A push may be refused memory while entries are divided among buckets.
-    [[nodiscard]] bool is_whole() const noexcept { return is_whole_; }
-    template <class Write>
-    void save(Write& write) const {
-        write(base_);
-        write(scale_);
-        write(std::uint64_t{static_cast<std::size_t>(next_)});
-        write(std::uint64_t{static_cast<std::size_t>(end_)});
-        write(std::uint64_t{max_in_heap_});
-        heap_.save(write);
-        write(std::uint64_t{count_});
-        for (std::size_t i = 0; i < count_; ++i) {
-            detail::save_entry(sorted_[i], write);
-        }
-        for (std::size_t i = 0; i <= static_cast<std::size_t>(end_); ++i) {
-            const Node* node = i < buckets_.size() ? buckets_[i] : nullptr;
-            for (; node != nullptr; node = node->next) {
-                write(std::uint8_t{1});
-                detail::save_entry(node->entry, write);
-            }
-            write(std::uint8_t{0});
-        }
-    }
-    template <class Read>
-    void load(Read& read) {
-        read(base_);
-        read(scale_);
-        const std::uint64_t next = read.number(max_buckets + 1, "has a ladder without end");
-        const std::uint64_t end = read.number(max_buckets, "has a ladder without end");
-        next_ = static_cast<Real>(next);
-        end_ = static_cast<Real>(end);
-        max_in_heap_ = static_cast<std::size_t>(detail::load_count(read));
-        heap_.load(read);
-        for (std::uint64_t left = detail::load_count(read); left > 0; --left) {
-            append(detail::load_entry<Entry>(read));
-        }
-        size_ = heap_.size() + count_;
-        buckets_.resize(static_cast<std::size_t>(end) + 1, nullptr);
-        for (std::size_t i = 0; i <= end; ++i) {
-            Node** last = &buckets_[i];
-            for (std::uint8_t is_there = 0;;) {
-                read(is_there);
-                if (is_there == 0) {
-                    break;
-                }
-                read.require(i >= next, "has entries where none are looked for");
-                *last = node_of(detail::load_entry<Entry>(read));
-                (*last)->next = nullptr;
-                last = &(*last)->next;
-                ++size_;
-            }
-        }
-    }
-
     /// Drops all entries and keeps the storage.
     void clear() {
         count_ = 0;
@@ -122,7 +68,6 @@ public:
         do_without_buckets();
         max_in_heap_ = few;
         size_ = 0;
-        is_whole_ = true;
     }
 
 private:
@@ -212,9 +157,7 @@ private:
     NPUZZLE_NOINLINE void push_to_heap(const Entry& entry) {
         heap_.push(entry);
         if (heap_.size() > max_in_heap_) {
-            is_whole_ = false;
             divide_all();
-            is_whole_ = true;
         }
     }
 
@@ -338,7 +281,6 @@ private:
     Real end_ = 0;                                       // how many buckets there are
     std::size_t max_in_heap_ = few;
     std::size_t size_ = 0;
-    bool is_whole_ = true;
 };
 
 } // namespace npuzzle

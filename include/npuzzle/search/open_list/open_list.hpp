@@ -29,50 +29,6 @@ struct GreatestCostFirst {
 
 namespace detail {
 
-template <class Entry, class Write>
-void save_entry(const Entry& entry, Write& write) {
-    write(entry.priority);
-    write(entry.cost);
-    write(entry.key);
-}
-
-/// False for what is not a number, which would be in no order with others.
-template <class T>
-[[nodiscard]] constexpr bool has_order(const T& value) {
-    if constexpr (std::is_floating_point_v<T>) {
-        return value == value;
-    } else {
-        return true;
-    }
-}
-
-/// The key of an entry of some cost. A reader that knows the nodes looks whether it is right.
-template <class Key, class Cost, class Read>
-void load_key(Key& key, const Cost& cost, Read& read) {
-    if constexpr (requires { read.key(key, cost); }) {
-        read.key(key, cost);
-    } else {
-        read(key);
-    }
-}
-
-template <class Entry, class Read>
-Entry load_entry(Read& read) {
-    Entry entry{};
-    read(entry.priority);
-    read(entry.cost);
-    read.require(has_order(entry.priority) && has_order(entry.cost), "has an entry in no order");
-    load_key(entry.key, entry.cost, read);
-    return entry;
-}
-
-template <class Read>
-std::uint64_t load_count(Read& read) {
-    std::uint64_t count = 0;
-    read(count);
-    return count;
-}
-
 /// True if `a` leaves the open list before `b`.
 template <class Entry>
 [[nodiscard]] constexpr bool comes_before(const Entry& a, const Entry& b) {
@@ -120,34 +76,5 @@ concept DropsEntries =
         { list.pop(drop) } -> std::same_as<typename L::Entry>;
         { constant.has_dropped() } -> std::same_as<bool>; // since it was made or cleared
     };
-
-namespace detail {
-
-/// What a list is saved by and loaded from.
-struct AnyWriter {
-    template <class T>
-    void operator()(const T& value);
-};
-struct AnyReader {
-    template <class T>
-    void operator()(T& value);
-    std::uint64_t number(std::uint64_t greatest, const char* what);
-    void require(bool is_right, const char* what);
-};
-
-} // namespace detail
-
-/// Optional capability: `save(write)` calls `write(value)` for numbers and keys; on an empty list of the same
-/// type, `load(read)` calls `read(value)` for as many. `read.number(greatest, what)` reads a `std::uint64_t`
-/// that must not be greater, and `read.require(is_right, what)` throws if what was read is not right: `what`
-/// says it. The list then gives out its entries in the same order, also among those that are pushed later. So
-/// a search that is saved goes on as if it had not been: see `save_checkpoint`. `is_whole()` is true unless a
-/// push that threw has changed more than it should, so that the list can only be cleared.
-template <class L>
-concept SavesEntries = requires(L list, const L constant, detail::AnyWriter& write, detail::AnyReader& read) {
-    { constant.is_whole() } -> std::same_as<bool>;
-    constant.save(write);
-    list.load(read);
-};
 
 } // namespace npuzzle

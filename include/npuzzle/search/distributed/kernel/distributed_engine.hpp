@@ -32,7 +32,7 @@ namespace npuzzle::detail {
 template <bool is_made_by_bind, Problem P, class H, class O, class Policy, class PriorityType>
 class DistributedSearch {
     using Plain = std::remove_const_t<H>;
-    using Parts = PartsFor<P, Plain, AsynchronousPolicy<keeping_costs_t<P, Policy>>, PriorityType>;
+    using Parts = PartsFor<P, Plain, AsynchronousPolicy<Policy>, PriorityType>;
     using Held = held_heuristic_t<H, P, is_made_by_bind>;
     using Worker = ParallelWorker<P, Held, Parts, true>;
     using Table = typename Worker::Table;

@@ -16,16 +16,32 @@
 
 namespace npuzzle::detail {
 
-/// What such lines have in common. The word is mixed by a bijection. The leading bits of the result follow
-/// from the line's region of the table. So a slot stores only the last `stored_bits` of it (the "quotient" of
-/// J. G. Cleary, 1984), and a cost of `cost_bits`.
+/// The number of bits for one of so many moves, or none, and two flags. A code is 0 for an empty slot, else
+/// 1 + 4 * move + 2 * is_closed + is_ambiguous.
+constexpr unsigned code_bits(std::uint64_t moves) {
+    return static_cast<unsigned>(std::bit_width(4 * (moves + 1)));
+}
+template <CompactProblem P>
+inline constexpr unsigned code_bits_of = code_bits(static_cast<std::uint64_t>(P::move_count));
+
+/// The number of slots of a `QuotientLine`.
+constexpr unsigned slots_of_line(unsigned middle_bytes) {
+    return static_cast<unsigned>(cache_line) / (8 + middle_bytes);
+}
+
+/// A line of four to seven slots of 16 to 9 bytes, or eight of 8 bytes.
+///
+/// The word is mixed by a bijection. The leading bits of the result follow from the line's region of the
+/// table. So a slot stores only the last `stored_bits` of it (the "quotient" of J. G. Cleary, 1984), in three
+/// parts: 32 bits that are compared, none to eight bytes in the middle, and the rest, which shares 32 bits
+/// with a cost of `cost_bits`, a code of the last move and two flags.
 ///
 /// The key is the first 32 bits of the mixed word. If two nodes have the same key, both are marked as
 /// ambiguous.
 ///
 /// \tparam Mixer `Mixer<bits>::mix` and `unmix`, of numbers of type `Number`
 template <CompactProblem P, template <unsigned> class Mixer, unsigned stored_bits, unsigned cost_bits>
-class QuotientWords {
+class alignas(cache_line) QuotientLine {
     static constexpr unsigned bits = std::max({32U, stored_bits, static_cast<unsigned>(P::word_bits)});
     using Mixing = Mixer<bits>;
 
@@ -48,7 +64,7 @@ public:
         return !is_infinite(cost) && static_cast<std::uint64_t>(cost) <= cost_mask;
     }
 
-protected:
+private:
     static constexpr std::uint32_t cost_mask =
         static_cast<std::uint32_t>((std::uint64_t{1} << cost_bits) - 1);
     static constexpr std::uint32_t key_mask = ~0U << region_bits;
@@ -69,48 +85,10 @@ protected:
             return first;
         }
     }
-};
 
-/// The number of bits for one of so many moves, or none, and two flags. A code is 0 for an empty slot, else
-/// 1 + 4 * move + 2 * is_closed + is_ambiguous.
-constexpr unsigned code_bits(std::uint64_t moves) {
-    return static_cast<unsigned>(std::bit_width(4 * (moves + 1)));
-}
-template <CompactProblem P>
-inline constexpr unsigned code_bits_of = code_bits(static_cast<std::uint64_t>(P::move_count));
-
-/// The number of slots of a `QuotientLine`.
-constexpr unsigned slots_of_line(unsigned middle_bytes) {
-    return static_cast<unsigned>(cache_line) / (8 + middle_bytes);
-}
-/// Whether its last four bytes are free.
-constexpr bool has_room_for_codes(unsigned middle_bytes) {
-    return cache_line - slots_of_line(middle_bytes) * (8 + middle_bytes) >= 4;
-}
-
-/// A line of four to seven slots of 16 to 9 bytes, or eight of 8 bytes. The stored bits of a word are in
-/// three parts: 32 bits that are compared, none to eight bytes in the middle, and the rest, which shares 32
-/// bits with the cost, a code of the last move and two flags.
-/// \tparam codes_apart whether the codes of all slots are in four bytes of their own, which lines of five or
-///         six slots leave free: then the rest of a word has more bits
-template <CompactProblem P, template <unsigned> class Mixer, unsigned stored_bits, unsigned cost_bits,
-          bool codes_apart = false>
-class alignas(cache_line) QuotientLine : public QuotientWords<P, Mixer, stored_bits, cost_bits> {
-    using Words = QuotientWords<P, Mixer, stored_bits, cost_bits>;
-    using Words::cost_mask;
-    using Words::key_mask;
-
-public:
-    using typename Words::Cost;
-    using typename Words::Item;
-    using typename Words::Key;
-    using typename Words::Link;
-
-private:
     static constexpr unsigned code_bits = code_bits_of<P>;
     static constexpr std::uint32_t code_mask = (1U << code_bits) - 1;
-    static constexpr unsigned cost_shift = codes_apart ? 0 : code_bits;
-    static constexpr unsigned rest_shift = cost_shift + cost_bits;
+    static constexpr unsigned rest_shift = code_bits + cost_bits;
     static constexpr unsigned rest_bits = 32 - rest_shift;
     static constexpr std::uint32_t rest_mask = ~0U << rest_shift;
     static constexpr unsigned middle_bytes = (stored_bits - 32 - rest_bits) / 8;
@@ -119,52 +97,31 @@ private:
                                       std::conditional_t<(middle_bytes < 2), std::uint8_t, std::uint16_t>,
                                       std::conditional_t<(middle_bytes < 8), std::uint32_t, std::uint64_t>>;
 
-    struct Parts {
+public:
+    /// The content of a slot.
+    struct Slot {
         Middle middle;
         std::uint32_t first;
         std::uint32_t last;
     };
-    struct PartsAndCode : Parts {
-        std::uint32_t code;
-    };
-
-public:
-    /// The content of a slot.
-    using Slot = std::conditional_t<codes_apart, PartsAndCode, Parts>;
 
     static constexpr unsigned size = slots_of_line(middle_bytes);
-    /// Such words are packed for the sake of memory.
-    static constexpr unsigned parts_of_slots = codes_apart ? 6 : 5;
 
     [[nodiscard]] unsigned count() const {
-        if constexpr (codes_apart) {
-            return (static_cast<unsigned>(std::bit_width(codes())) + code_bits - 1) / code_bits;
-        } else {
-            return static_cast<unsigned>(std::countr_zero(equal(last_, 0) | 1U << size));
-        }
+        return static_cast<unsigned>(std::countr_zero(equal(last_, 0) | 1U << size));
     }
 
-    [[nodiscard]] bool is_full() const {
-        if constexpr (codes_apart) {
-            return codes() >> code_shift(size - 1) != 0;
-        } else {
-            return last_[size - 1] != 0;
-        }
-    }
+    [[nodiscard]] bool is_full() const { return last_[size - 1] != 0; }
 
     /// A bit mask of the slots that hold the key.
     [[nodiscard]] unsigned with_key(Key key) const {
         const unsigned matches = maybe_with_key(key);
-        if constexpr (codes_apart) {
-            return matches == 0 ? 0 : matches & ((1U << count()) - 1);
-        } else {
-            return matches == 0 ? 0 : matches & ~equal(last_, 0, code_mask);
-        }
+        return matches == 0 ? 0 : matches & ~equal(last_, 0, code_mask);
     }
     /// The same, but it may include empty slots, since a mixed word may begin with zeros as well. Empty slots
     /// look closed.
     [[nodiscard]] unsigned maybe_with_key(Key key) const {
-        return equal(first_, key << Words::region_bits, key_mask) & ((1U << size) - 1);
+        return equal(first_, key << region_bits, key_mask) & ((1U << size) - 1);
     }
 
     [[nodiscard]] Item item_at(unsigned i, std::uint32_t region) const {
@@ -172,10 +129,10 @@ public:
         if constexpr (middle_bytes > 0) {
             stored |= static_cast<Item>(middle(i)) << rest_bits;
         }
-        return Words::item_in(region, stored);
+        return item_in(region, stored);
     }
     [[nodiscard]] std::uint32_t place_at(unsigned i, std::uint32_t region) const {
-        return Words::place_in(region, first_[i]);
+        return place_in(region, first_[i]);
     }
     /// Requires that the slot holds the item's key.
     [[nodiscard]] bool holds(unsigned i, Item item) const {
@@ -186,20 +143,10 @@ public:
     void put(unsigned i, Item item, const Link& root) {
         const std::uint32_t last = static_cast<std::uint32_t>(item) << rest_shift;
         const std::uint32_t closed_root = (code(root) | 2) + 1;
-        if constexpr (codes_apart) {
-            set(i, {{middle_part(item), first_part(item), last}, closed_root});
-        } else {
-            set(i, {middle_part(item), first_part(item), last | closed_root});
-        }
+        set(i, {middle_part(item), first_part(item), last | closed_root});
     }
 
-    [[nodiscard]] Slot get(unsigned i) const {
-        if constexpr (codes_apart) {
-            return {{middle(i), first_[i], last_[i]}, codes() >> code_shift(i) & code_mask};
-        } else {
-            return {middle(i), first_[i], last_[i]};
-        }
-    }
+    [[nodiscard]] Slot get(unsigned i) const { return {middle(i), first_[i], last_[i]}; }
     /// Requires that the slot is empty.
     void set(unsigned i, const Slot& slot) {
         first_[i] = slot.first;
@@ -207,56 +154,26 @@ public:
         if constexpr (middle_bytes > 0) {
             std::memcpy(reinterpret_cast<char*>(this) + middle_offset(i), &slot.middle, sizeof(Middle));
         }
-        if constexpr (codes_apart) {
-            codes() |= slot.code << code_shift(i);
-        }
     }
 
-    [[nodiscard]] Cost cost(unsigned i) const {
-        return static_cast<Cost>(last_[i] >> cost_shift & cost_mask);
-    }
-    [[nodiscard]] Link link(unsigned i) const {
-        return static_cast<Link>(((with_code(i) >> code_shift(i) & code_mask) - 1) >> 2);
-    }
+    [[nodiscard]] Cost cost(unsigned i) const { return static_cast<Cost>(last_[i] >> code_bits & cost_mask); }
+    [[nodiscard]] Link link(unsigned i) const { return static_cast<Link>(((last_[i] & code_mask) - 1) >> 2); }
     [[nodiscard]] bool is_closed(unsigned i) const { return has_flag(i, 2); }
     void close(unsigned i) { set_flag(i, 2); }
     void open(unsigned i, const Cost& cost, const Link& link) {
         const std::uint32_t ambiguous = is_ambiguous(i) ? 1 : 0;
         const std::uint32_t new_code = (code(link) | ambiguous) + 1;
-        const std::uint32_t with_cost = (last_[i] & rest_mask) | static_cast<std::uint32_t>(cost)
-                                                                     << cost_shift;
-        if constexpr (codes_apart) {
-            last_[i] = with_cost;
-            codes() = (codes() & ~(code_mask << code_shift(i))) | new_code << code_shift(i);
-        } else {
-            last_[i] = with_cost | new_code;
-        }
+        last_[i] = (last_[i] & rest_mask) | static_cast<std::uint32_t>(cost) << code_bits | new_code;
     }
 
     [[nodiscard]] bool is_ambiguous(unsigned i) const { return has_flag(i, 1); }
     void mark_ambiguous(unsigned i) { set_flag(i, 1); }
 
 private:
-    static_assert(!codes_apart || (size * code_bits <= 32 && has_room_for_codes(middle_bytes)));
-
     static std::uint32_t code(const Link& link) { return 4 * static_cast<std::uint32_t>(link); }
 
-    /// The codes of all slots, if they are apart.
-    [[nodiscard]] std::uint32_t codes() const { return last_.back(); }
-    [[nodiscard]] std::uint32_t& codes() { return last_.back(); }
-
-    /// The number that has the code of a slot, from the bit `code_shift(i)` on.
-    [[nodiscard]] std::uint32_t with_code(unsigned i) const { return last_[codes_apart ? 7 : i]; }
-    [[nodiscard]] std::uint32_t& with_code(unsigned i) { return last_[codes_apart ? 7 : i]; }
-    static constexpr unsigned code_shift(unsigned i) { return codes_apart ? code_bits * i : 0; }
-
-    [[nodiscard]] bool has_flag(unsigned i, std::uint32_t flag) const {
-        return ((with_code(i) - (1U << code_shift(i))) & flag << code_shift(i)) != 0;
-    }
-    void set_flag(unsigned i, std::uint32_t flag) {
-        const std::uint32_t one = 1U << code_shift(i);
-        with_code(i) = ((with_code(i) - one) | flag << code_shift(i)) + one;
-    }
+    [[nodiscard]] bool has_flag(unsigned i, std::uint32_t flag) const { return ((last_[i] - 1) & flag) != 0; }
+    void set_flag(unsigned i, std::uint32_t flag) { last_[i] = ((last_[i] - 1) | flag) + 1; }
 
     static std::uint32_t first_part(Item item) {
         return static_cast<std::uint32_t>(item >> (stored_bits - 32));
@@ -282,7 +199,7 @@ private:
     }
 
     EightNumbers first_; // of `size` slots; the next bytes are those of middle parts
-    EightNumbers last_;  // likewise: the end of the word, the cost, the code; or all codes in the last number
+    EightNumbers last_;  // likewise: the end of the word, the cost, the code
 };
 
 } // namespace npuzzle::detail

@@ -67,22 +67,6 @@ public:
     [[nodiscard]] bool empty() const noexcept { return entries_.empty(); }
     [[nodiscard]] std::uint64_t size() const noexcept { return entries_.size(); }
 
-    /// See `SavesEntries`.
-    template <class Write>
-    void save(Write& write) const {
-        write(std::uint64_t{entries_.size()});
-        for (const Entry& entry : entries_) {
-            save_entry(entry, write);
-        }
-    }
-    template <class Read>
-    void load(Read& read) {
-        // What is in order stays where it is when it is pushed in this order.
-        for (std::uint64_t left = load_count(read); left > 0; --left) {
-            push(load_entry<Entry>(read));
-        }
-    }
-
     void clear() { entries_.clear(); }
 
 private:

@@ -74,60 +74,6 @@ public:
         return key;
     }
 
-    /// From the top down, chunk by chunk.
-    template <class Write>
-    void save(Write& write) const {
-        std::uint64_t size = used_ <= in_place ? used_ : used_ - first;
-        const Chunk* const highest = used_ <= in_place ? nullptr : top();
-        for (const Chunk* chunk = highest; chunk != nullptr && chunk->next != nullptr; chunk = chunk->next) {
-            size += Chunk::capacity;
-        }
-        write(size);
-        std::uint32_t count = used_ - first;
-        for (const Chunk* chunk = highest; chunk != nullptr; chunk = chunk->next, count = Chunk::capacity) {
-            for (std::uint32_t i = 0; i < count; ++i) {
-                write(chunk->keys[i]);
-            }
-        }
-        for (std::uint32_t i = 0; highest == nullptr && i < used_; ++i) {
-            Key key;
-            std::memcpy(&key, room_ + i * sizeof(Key), sizeof(Key));
-            write(key);
-        }
-    }
-    /// Into an empty stack. Returns how many.
-    /// \param cost of all entries
-    template <class Read, class Cost>
-    std::uint64_t load(Read& read, Pool<Chunk>& pool, const Cost& cost) {
-        const std::uint64_t size = load_count(read);
-        if (size <= in_place) {
-            for (; used_ < size; ++used_) {
-                Key key;
-                load_key(key, cost, read);
-                std::memcpy(room_ + used_ * sizeof(Key), &key, sizeof(Key));
-            }
-            return size;
-        }
-        Chunk* above = nullptr;
-        for (std::uint64_t left = size; left > 0;) {
-            const auto count = static_cast<std::uint32_t>((left - 1) % Chunk::capacity + 1);
-            Chunk* const chunk = pool.take();
-            chunk->next = nullptr;
-            if (above == nullptr) {
-                set_top(chunk);
-                used_ = first + count;
-            } else {
-                above->next = chunk;
-            }
-            for (std::uint32_t i = 0; i < count; ++i) {
-                load_key(chunk->keys[i], cost, read);
-            }
-            left -= count;
-            above = chunk;
-        }
-        return size;
-    }
-
     void clear(Pool<Chunk>& pool) {
         while (used_ > in_place) {
             drop_chunk(pool);

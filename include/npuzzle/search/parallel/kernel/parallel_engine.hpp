@@ -63,9 +63,8 @@ public:
 template <bool is_made_by_bind, Problem P, class H, class O, class Policy, class PriorityType>
 class ParallelSearch {
     using Plain = std::remove_const_t<H>;
-    using ExactPolicy = keeping_costs_t<P, Policy>;
-    using Parts = PartsFor<P, Plain, ExactPolicy, PriorityType>;
-    using WorkerParts = PartsFor<P, Plain, AsynchronousPolicy<ExactPolicy>, PriorityType>;
+    using Parts = PartsFor<P, Plain, Policy, PriorityType>;
+    using WorkerParts = PartsFor<P, Plain, AsynchronousPolicy<Policy>, PriorityType>;
     using Held = held_heuristic_t<H, P, is_made_by_bind>;
     using Worker = ParallelWorker<P, Held, WorkerParts>;
     using Beginning = BeginningSearch<P, H&, O&, Parts>;

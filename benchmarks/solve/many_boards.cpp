@@ -2,7 +2,7 @@
 
 #include <npuzzle/puzzle/goal.hpp>
 #include <npuzzle/puzzle/heuristics/pattern_databases.hpp>
-#include <npuzzle/puzzle/heuristics/walking_distance_with_conflicts.hpp>
+#include <npuzzle/puzzle/heuristics/walking_distance.hpp>
 #include <npuzzle/puzzle/packed_board.hpp>
 #include <npuzzle/puzzle/pattern_database/build.hpp>
 #include <npuzzle/puzzle/pattern_database/pattern.hpp>
@@ -78,7 +78,7 @@ void solve_random_boards(Session& session, const std::string& row, unsigned thre
     const double one = solve_all(1);
     const std::vector<int> alone = lengths;
     for (std::size_t i = 0; i < boards.size(); i += session.is_smoke() ? 10 : 500) {
-        const auto other = npuzzle::ida_star(puzzle, boards[i], npuzzle::WalkingDistanceWithConflicts{});
+        const auto other = npuzzle::ida_star(puzzle, boards[i], npuzzle::WalkingDistance{});
         require(other.cost == alone[i], "a random board: not the cost that another heuristic finds");
     }
     double total = 0;

@@ -12,7 +12,6 @@
 #include "npuzzle/puzzle/heuristics/manhattan.hpp"
 #include "npuzzle/puzzle/heuristics/pattern_databases.hpp"
 #include "npuzzle/puzzle/heuristics/walking_distance.hpp"
-#include "npuzzle/puzzle/heuristics/walking_distance_with_conflicts.hpp"
 #include "npuzzle/puzzle/move.hpp"
 #include "npuzzle/puzzle/packed_board.hpp"
 #include "npuzzle/puzzle/pattern_database/build.hpp"

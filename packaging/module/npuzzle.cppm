@@ -257,7 +257,6 @@ using npuzzle::UnitRecord;
 using npuzzle::UnrolledProblem;
 using npuzzle::UnsolvableProof;
 using npuzzle::WalkingDistance;
-using npuzzle::WalkingDistanceWithConflicts;
 using npuzzle::WeightOptions;
 using npuzzle::WeightedAStar;
 using npuzzle::WeightedPriority;

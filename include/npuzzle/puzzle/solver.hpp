@@ -7,7 +7,7 @@
 #include "npuzzle/puzzle/detail/text.hpp"
 #include "npuzzle/puzzle/goal.hpp"
 #include "npuzzle/puzzle/heuristics/linear_conflict.hpp"
-#include "npuzzle/puzzle/heuristics/walking_distance_with_conflicts.hpp"
+#include "npuzzle/puzzle/heuristics/walking_distance.hpp"
 #include "npuzzle/puzzle/move.hpp"
 #include "npuzzle/puzzle/packed_board.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
@@ -15,6 +15,7 @@
 #include "npuzzle/puzzle/solver_options.hpp"
 #include "npuzzle/puzzle/twin_search.hpp"
 #include "npuzzle/search/astar.hpp"
+#include "npuzzle/search/core/combinators.hpp"
 #include "npuzzle/search/core/heuristic.hpp"
 #include "npuzzle/search/core/observer.hpp"
 #include "npuzzle/search/core/result.hpp"
@@ -245,8 +246,8 @@ private:
                 using Puzzle = detail::FourMovesPuzzle<Searches::unrolled_size>;
                 const bool builds = options.heuristic == SolverHeuristic::automatic &&
                                     options.limits.bytes >= detail::FiveTileTables::bytes_to_build;
-                if (run_.deepen_either_way<Puzzle>(goal, board, WalkingDistanceWithConflicts{}, limits,
-                                                   observer, builds)) {
+                if (run_.deepen_either_way<Puzzle>(goal, board, MaxOf{LinearConflict{}, WalkingDistance{}},
+                                                   limits, observer, builds)) {
                     heuristic_ = SolverHeuristic::pattern_databases;
                     partition_ = "5-5-5";
                 }

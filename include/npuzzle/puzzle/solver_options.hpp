@@ -33,8 +33,7 @@ enum class SolverHeuristic : std::uint8_t {
     manhattan,
     linear_conflict,
     walking_distance, ///< up to n = 5; at n = 5 its table takes five seconds to build, once
-    /// The greater of the two, up to n = 5. IDA* at n = 4 takes `WalkingDistanceWithConflicts`, which is
-    /// never less.
+    /// The greater of the two, up to n = 5.
     linear_conflict_or_walking_distance,
     pattern_databases, ///< with reflection, for n = 3 to 5; needs `SolverOptions::tables`
     own,               ///< the one that the constructor was given: an answer, no option

@@ -187,123 +187,47 @@ public:
     using LookedUpLinearConflict<N>::LookedUpLinearConflict;
 };
 
-/// The arrangements of all rows in one word, and those of all columns in another, for boards so small that
-/// they fit. Each move adds to both words a number that depends only on its cells and its tile.
+/// The arrangements of all rows in one word, with the value above them, and those of all columns in another,
+/// for boards so small that they fit. Each move adds to both words a number that depends only on its cells and
+/// its tile.
 template <int N>
     requires(N <= 4)
-class CarriedArrangements : public LookedUpLinearConflict<N> {
+class BoundLinearConflict<PackedBoard<N>> : public LookedUpLinearConflict<N> {
+    using Base = LookedUpLinearConflict<N>;
     using Arrangements = LineArrangements<N>;
     using B = PackedBoard<N>;
 
 public:
-    NPUZZLE_COLD explicit constexpr CarriedArrangements(const B& goal) : LookedUpLinearConflict<N>(goal) {
-        for (int from = 0; from < N * N; ++from) {
-            for (const Move move : all_moves) {
-                const int to =
-                    NeighborTable<N>::target[static_cast<std::size_t>(from)][static_cast<std::size_t>(move)];
-                for (int tile = 1; tile < N * N && to >= 0; ++tile) {
-                    change(from, move, tile) = {rows_of(tile, from) - rows_of(tile, to),
-                                                columns_of(tile, from) - columns_of(tile, to)};
-                }
-            }
-        }
-    }
-
-protected:
-    struct Words {
+    /// The value is in the bits of `rows` from `value_from` up.
+    struct Evaluation {
         std::uint64_t rows = 0;
         std::uint64_t columns = 0;
     };
 
-    /// Whether one tile fewer had to leave a line without the tile that moves: the line that it leaves,
-    /// before the move, and the line that it enters, after it. At most one of them is its home.
-    struct GivesWay {
-        int left;
-        int entered;
-    };
-
-    static constexpr int line_bits = std::bit_width(power(N + 1, N) - 1);
-    /// Bits of a word from here on are free.
-    static constexpr int arrangement_bits = line_bits * N;
-
-    constexpr Words arrangements(const B& board) const {
-        Words words;
-        for (int cell = 0; cell < N * N; ++cell) {
-            if (const int tile = board.tile(cell); tile != 0) {
-                words.rows += rows_of(tile, cell);
-                words.columns += columns_of(tile, cell);
-            }
-        }
-        return words;
-    }
-
-    /// What a move of the blank adds. The tile goes the other way.
-    constexpr Words& change(int from, Move move, int tile) {
-        return changes_[static_cast<std::size_t>(from)][static_cast<std::size_t>(move)]
-                       [static_cast<std::size_t>(tile)];
-    }
-    constexpr const Words& change(int from, Move move, int tile) const {
-        return changes_[static_cast<std::size_t>(from)][static_cast<std::size_t>(move)]
-                       [static_cast<std::size_t>(tile)];
-    }
-
-    /// Of the lines across the move of the blank.
-    NPUZZLE_ALWAYS_INLINE static constexpr GivesWay gives_way(const Words& before, const Words& after,
-                                                              int from, int to, Move move) {
-        const bool is_vertical = LookedUpLinearConflict<N>::is_vertical(move);
-        const int left = is_vertical ? to / N : to % N;
-        const int entered = is_vertical ? from / N : from % N;
-        const int place = is_vertical ? to % N : to / N;
-        return {Arrangements::gives_way(line_of(is_vertical ? before.rows : before.columns, left), place),
-                Arrangements::gives_way(line_of(is_vertical ? after.rows : after.columns, entered), place)};
-    }
-
-    static constexpr int line_of(std::uint64_t lines, int line) {
-        return static_cast<int>(lines >> (line_bits * line) & ((std::uint64_t{1} << line_bits) - 1));
-    }
-
-private:
-    constexpr std::uint64_t rows_of(int tile, int cell) const {
-        return in_line(this->digit_in_row(tile, cell / N), cell / N, cell % N);
-    }
-    constexpr std::uint64_t columns_of(int tile, int cell) const {
-        return in_line(this->digit_in_column(tile, cell % N), cell % N, cell / N);
-    }
-    static constexpr std::uint64_t in_line(int digit, int line, int place) {
-        return (static_cast<std::uint64_t>(digit) * power(N + 1, place)) << (line_bits * line);
-    }
-
-    /// By the blank's cell, its move, and the tile.
-    std::array<std::array<std::array<Words, std::size_t{1} << B::bits>, 4>, static_cast<std::size_t>(N* N)>
-        changes_{};
-};
-
-/// Linear conflict with the value in one of the words.
-template <int N>
-    requires(N <= 4)
-class BoundLinearConflict<PackedBoard<N>> : public CarriedArrangements<N> {
-    using Base = CarriedArrangements<N>;
-    using B = PackedBoard<N>;
-
-public:
-    /// The value is in the bits of `rows` from `value_from` up.
-    using Evaluation = typename Base::Words;
-
-    explicit constexpr BoundLinearConflict(const B& goal) : Base(goal) {
+    NPUZZLE_COLD explicit constexpr BoundLinearConflict(const B& goal) : Base(goal) {
         for (int from = 0; from < N * N; ++from) {
             for (const Move move : all_moves) {
                 const int to =
                     NeighborTable<N>::target[static_cast<std::size_t>(from)][static_cast<std::size_t>(move)];
                 for (int tile = 1; tile < N * N && to >= 0; ++tile) {
-                    this->change(from, move, tile).rows +=
-                        static_cast<std::uint64_t>(this->manhattan_.change(from, move, tile)) << value_from;
+                    const auto value = static_cast<std::uint64_t>(this->manhattan_.change(from, move, tile));
+                    changes_[static_cast<std::size_t>(from)][static_cast<std::size_t>(move)]
+                            [static_cast<std::size_t>(tile)] = {
+                                rows_of(tile, from) - rows_of(tile, to) + (value << value_from),
+                                columns_of(tile, from) - columns_of(tile, to)};
                 }
             }
         }
     }
 
     constexpr Evaluation evaluate(const B& board) const {
-        Evaluation evaluation = this->arrangements(board);
+        Evaluation evaluation;
+        for (int cell = 0; cell < N * N; ++cell) {
+            if (const int tile = board.tile(cell); tile != 0) {
+                evaluation.rows += rows_of(tile, cell);
+                evaluation.columns += columns_of(tile, cell);
+            }
+        }
         evaluation.rows += static_cast<std::uint64_t>((*this)(board)) << value_from;
         return evaluation;
     }
@@ -326,19 +250,47 @@ public:
     }
 
 private:
+    static constexpr int line_bits = std::bit_width(power(N + 1, N) - 1);
     static constexpr int value_from = 48;
-    static_assert(Base::arrangement_bits <= value_from);
+    static_assert(line_bits * N <= value_from);
 
     /// Where the tile leaves its home line, Manhattan distance rises by 1; where it enters its home line, it
-    /// falls by 1. For a tile that must give way in that line it is the other way round.
+    /// falls by 1. For a tile that must give way in that line it is the other way round: one tile fewer had to
+    /// leave without it.
     NPUZZLE_ALWAYS_INLINE constexpr Evaluation moved(const Evaluation& evaluation, const B& before, int from,
                                                      int to, Move move) const {
-        const Evaluation& change = this->change(from, move, before.tile(to));
+        const Evaluation& change = changes_[static_cast<std::size_t>(from)][static_cast<std::size_t>(move)]
+                                           [static_cast<std::size_t>(before.tile(to))];
         Evaluation result{evaluation.rows + change.rows, evaluation.columns + change.columns};
-        const auto way = Base::gives_way(evaluation, result, from, to, move);
-        result.rows += static_cast<std::uint64_t>(way.entered - way.left) << (value_from + 1);
+        const bool is_vertical = Base::is_vertical(move);
+        const int left = is_vertical ? to / N : to % N; // of the lines across the move of the blank
+        const int entered = is_vertical ? from / N : from % N;
+        const int place = is_vertical ? to % N : to / N;
+        const int way =
+            Arrangements::gives_way(line_of(is_vertical ? result.rows : result.columns, entered), place) -
+            Arrangements::gives_way(line_of(is_vertical ? evaluation.rows : evaluation.columns, left), place);
+        result.rows += static_cast<std::uint64_t>(way) << (value_from + 1);
         return result;
     }
+
+    static constexpr int line_of(std::uint64_t lines, int line) {
+        return static_cast<int>(lines >> (line_bits * line) & ((std::uint64_t{1} << line_bits) - 1));
+    }
+
+    constexpr std::uint64_t rows_of(int tile, int cell) const {
+        return in_line(this->digit_in_row(tile, cell / N), cell / N, cell % N);
+    }
+    constexpr std::uint64_t columns_of(int tile, int cell) const {
+        return in_line(this->digit_in_column(tile, cell % N), cell % N, cell / N);
+    }
+    static constexpr std::uint64_t in_line(int digit, int line, int place) {
+        return (static_cast<std::uint64_t>(digit) * power(N + 1, place)) << (line_bits * line);
+    }
+
+    /// By the blank's cell, its move, and the tile.
+    std::array<std::array<std::array<Evaluation, std::size_t{1} << B::bits>, 4>,
+               static_cast<std::size_t>(N* N)>
+        changes_{};
 };
 
 /// Linear conflict to the blank-last goal. Computed once, at compile time.

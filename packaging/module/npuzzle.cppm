@@ -28,7 +28,6 @@ using npuzzle::Automatic;
 using npuzzle::AutomaticMethod;
 using npuzzle::AutomaticOpenList;
 using npuzzle::AutomaticOptions;
-using npuzzle::AwaitingHeuristicFor;
 using npuzzle::BackwardHeuristicFor;
 using npuzzle::BackwardProblem;
 using npuzzle::BaeStar;

@@ -5,7 +5,6 @@
 #include "npuzzle/search/kernel/ida_star_base.hpp"
 #include "npuzzle/search/kernel/ida_star_bounds.hpp"
 #include "npuzzle/search/kernel/ida_star_places.hpp"
-#include "npuzzle/search/kernel/interleaving.hpp"
 
 #include <concepts>
 #include <cstddef>
@@ -31,9 +30,6 @@ class SubtreeSearch;
 template <MoveProblem P, class B, class O, class Known>
 class IdaStarBelow;
 
-template <class P, class B, class Bound, bool is_end_told>
-class Interleaving;
-
 } // namespace detail
 
 /// IDA* as an object: each `step` is one iteration, a depth-first search under a bound on f, or the end of
@@ -53,8 +49,6 @@ class IdaStar : public detail::IdaStarBase<IdaStar<P, H, O>, P, H, O> {
     friend class detail::SubtreeSearch;
     template <MoveProblem, class, class, class>
     friend class detail::IdaStarBelow;
-    template <class, class, class, bool>
-    friend class detail::Interleaving;
 
 public:
     using typename Base::State, typename Base::Cost, typename Base::Move, typename Base::Estimate,
@@ -104,14 +98,9 @@ private:
     static constexpr bool copies_states =
         UnrolledProblem<P> || (std::is_trivially_copyable_v<State> && sizeof(State) <= 256);
 
-    /// Whether a subtree may be searched in parts, by turns.
-    static constexpr bool may_interleave = copies_states && is_silent && has_unit_bound &&
-                                           detail::can_interleave<std::remove_reference_t<BoundHeuristic>, P>;
-
     /// Whether the moves of a state are counted before they are made, in one addition; at the end of the
     /// search those that were not made are subtracted, unless it ended by `std::bad_alloc`.
-    static constexpr bool counts_ahead =
-        (UnrolledProblem<P> && is_incremental && is_silent) || may_interleave;
+    static constexpr bool counts_ahead = UnrolledProblem<P> && is_incremental && is_silent;
 
     /// Whether the state before a move is needed after it.
     static constexpr bool needs_parent = is_incremental || !is_silent;
@@ -143,9 +132,7 @@ private:
     template <class Place>
     bool visit_start(const Place& place) {
         if constexpr (copies_states) {
-            const Position position = bound_.start();
-            return visit_subtree(place, start_, position, *evaluation_,
-                                 [&] { return visit(place, start_, position, *evaluation_); });
+            return visit(place, start_, bound_.start(), *evaluation_);
         } else {
             if (needs_parent && !parent_) {
                 parent_.emplace(start_);
@@ -158,23 +145,10 @@ private:
     bool visit_at(const Move& last, Passed state, Position position, const Evaluation& evaluation) {
         const detail::DynamicPlace<Move> place{last};
         if constexpr (copies_states) {
-            return visit_subtree(place, state, position, evaluation,
-                                 [&] { return visit_next(place, state, position, evaluation); });
+            return visit_next(place, state, position, evaluation);
         } else {
             return visit_in_place(place, position, evaluation);
         }
-    }
-
-    /// Visits a state in the way that is best for what is below it. `visit`: in one depth-first search.
-    template <class Place, class F>
-    bool visit_subtree(const Place& place, Passed state, Position position, const Evaluation& evaluation,
-                       F&& visit) {
-        if constexpr (may_interleave && !detail::is_divided<Place>) {
-            if (const auto is_over = interleaving_.visit(*this, {state, evaluation, position, place.last})) {
-                return *is_over;
-            }
-        }
-        return visit();
     }
 
     /// Returns whether the search is over: a goal was found or a limit was reached.
@@ -459,7 +433,7 @@ private:
     /// Follows the path on which the search ended: takes back what was made in place, or what was counted
     /// ahead and not made.
     NPUZZLE_COLD void follow_path() {
-        if constexpr (UnrolledProblem<P> || may_interleave) {
+        if constexpr (UnrolledProblem<P>) {
             State state = start_;
             Move last = P::no_move;
             for (Move& taken : taken_) {
@@ -490,8 +464,6 @@ private:
     std::vector<Move> untried_;
     std::optional<State> parent_;
     Status end_ = Status::running; ///< how the search ends, before it has
-    NPUZZLE_NO_UNIQUE_ADDRESS
-    detail::interleaving_t<may_interleave, P, BoundHeuristic, Bound, is_end_told> interleaving_;
 };
 
 template <class P, class H, class O = SilentObserver>

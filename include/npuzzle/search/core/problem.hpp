@@ -228,13 +228,27 @@ concept HasWordBits = PackedProblem<P> && requires {
     { P::word_bits } -> std::convertible_to<unsigned>;
 };
 
-/// `move_count`: as integers the moves are 0, 1, ... `move_count - 1`, and `no_move` is `move_count`.
+namespace detail {
+
+/// Fails to compile if `no_move` is not `move_count`: tables store it as the number after the last move.
+template <class P>
+constexpr bool has_no_move_after_moves() {
+    static_assert(static_cast<unsigned>(P::no_move) == static_cast<unsigned>(P::move_count),
+                  "no_move is the number after the last move, which is move_count - 1; write: "
+                  "static constexpr Move no_move{move_count};");
+    return true;
+}
+
+} // namespace detail
+
+/// `move_count`: as integers the moves are 0, 1, ... `move_count - 1`, and `no_move` is `move_count`, which
+/// is checked.
 template <class P>
 concept HasMoveCount = HasMove<P> && requires {
     { P::move_count } -> std::convertible_to<unsigned>;
     static_cast<unsigned>(P::no_move);
     static_cast<typename P::Move>(0U);
-};
+} && detail::has_no_move_after_moves<P>();
 
 /// `move_place(state)`: what the moves of a state depend on, as a number; in the sliding puzzle the blank's
 /// cell. States of one place have the same moves in the same order, which cost the same and lead to the same

@@ -132,9 +132,6 @@ TEST_CASE("each allocation fails of the searches that replan", "[out_of_memory]"
 TEST_CASE("each allocation fails of IDA*", "[out_of_memory]") {
     const test::Flips flips;
     fail_each_allocation([&] { return npuzzle::ida_star(flips, start, Zero{}); }, 1);
-    fail_each_allocation(
-        [&] { return npuzzle::ida_star(flips, start, Zero{}, npuzzle::IdaStarOptions{.table_bytes = 4096}); },
-        1);
 }
 
 TEST_CASE("each allocation fails of A* and IDA* below it", "[out_of_memory]") {

@@ -46,7 +46,6 @@ public:
     void return_to(const State& start) {
         engine_.start_ = start;
         engine_.parent_.reset();
-        engine_.untried_.clear();
     }
 
     /// Searches the subtree that moves lead to from the start, and notes in the unit what was counted there;
@@ -70,6 +69,7 @@ private:
     void begin(const Value& bound) {
         engine_.bound_ = typename Engine::Bound{};
         engine_.bound_.set(bound);
+        engine_.untried_.clear();
     }
 
     /// Makes the moves and, unless the search is over below them, takes them back.

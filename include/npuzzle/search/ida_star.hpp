@@ -40,7 +40,8 @@ search_result_t<P> run_ida_star(const P& problem, const state_t<P>& start, H&& h
 /// cycles and integer costs.
 ///
 /// Optimal if the heuristic is admissible. Never ends if no goal can be reached and the states are in a
-/// cycle: check first, or give limits. Moves are tried in the order of `for_each_move`, without the one
+/// cycle that costs something: check first, or give limits. Steps that cost nothing never close a circle.
+/// Moves are tried in the order of `for_each_move`, without the one
 /// straight back. `statistics.generated` counts the moves of all iterations; published counts add one for the
 /// root.
 ///

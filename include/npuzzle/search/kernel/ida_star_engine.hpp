@@ -140,6 +140,7 @@ private:
     template <class Place>
     void deepen(const Value& bound, const Place& place) {
         bound_.set(bound);
+        free_steps_.clear();
         if (overshoot_ != nullptr) {
             overshoot_->clear();
             taken_.resize(max_depth + 2, P::no_move);
@@ -272,13 +273,24 @@ private:
         if (!admits(position, child_position, child_estimate)) {
             return false;
         }
+        const bool is_free = costs_nothing(position, child_position);
+        if (is_free) {
+            free_steps_.push(state, bound_.depth(position));
+            if (free_steps_.lead_to(child)) {
+                free_steps_.pop();
+                return false;
+            }
+        }
         record_if_growing(position, move);
-        if (is_last) {
+        if (is_last && !is_free) {
             return visit_next(next, child, child_position, child_evaluation);
         }
         if (visit_next(next, child, child_position, child_evaluation)) [[unlikely]] {
             record(position, move);
             return true;
+        }
+        if (is_free) {
+            free_steps_.pop();
         }
         return false;
     }
@@ -347,6 +359,10 @@ private:
         if (!advance_position(child_position, start_, move)) {
             return false;
         }
+        const bool is_free = costs_nothing(position, child_position);
+        if (is_free) {
+            free_steps_.push(start_, bound_.depth(position));
+        }
         problem_->apply(start_, move);
         Evaluation child_evaluation{};
         if constexpr (needs_parent) {
@@ -358,7 +374,7 @@ private:
         }
         const Estimate child_estimate = estimate_of(child_evaluation);
         const Move back = problem_->inverse(move);
-        if (admits(position, child_position, child_estimate)) {
+        if (admits(position, child_position, child_estimate) && !(is_free && free_steps_.lead_to(start_))) {
             if constexpr (needs_parent) {
                 problem_->apply(*parent_, move);
             }
@@ -371,6 +387,9 @@ private:
             }
         }
         problem_->apply(start_, back);
+        if (is_free) {
+            free_steps_.pop();
+        }
         return false;
     }
 
@@ -379,6 +398,15 @@ private:
     NPUZZLE_ALWAYS_INLINE bool advance_position(Position& position, const State& state, const AnyMove& move) {
         const Cost step = detail::step_cost(*problem_, state, move);
         return !detail::breaks_contract(step, statistics_) && bound_.advance(position, step);
+    }
+
+    /// Whether a step adds nothing to the cost, so that no bound ends a circle of such steps.
+    NPUZZLE_ALWAYS_INLINE bool costs_nothing(Position position, Position child_position) const {
+        if constexpr (is_weighted<P>) {
+            return !(bound_.cost(position) < bound_.cost(child_position));
+        } else {
+            return false;
+        }
     }
 
     /// Whether a child is within the bound, and may lead to a goal that is cheaper than what was found.
@@ -553,6 +581,7 @@ private:
     std::vector<Move> untried_;
     std::optional<State> parent_;
     Status end_ = Status::running; ///< how the search ends, before it has
+    NPUZZLE_NO_UNIQUE_ADDRESS detail::FreeSteps<State, is_weighted<P>> free_steps_;
     double growth_ = 0;
     std::unique_ptr<detail::Overshoot<Value>> overshoot_; ///< if bounds grow
     bool has_goal_ = false; ///< a goal was found, to which `moves_` lead, and there may be cheaper ones

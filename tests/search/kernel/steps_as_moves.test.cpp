@@ -6,8 +6,10 @@
 #include "support/problems.hpp"
 #include "support/searches.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -31,6 +33,28 @@ struct InWords {
 
 } // namespace
 
+namespace {
+
+/// Gives the neighbors of all vertices in the same memory.
+struct InOneBuffer {
+    using State = int;
+    const test::Graph<int>* graph;
+    std::vector<npuzzle::Edge<int, int>>* buffer;
+
+    std::span<const npuzzle::Edge<int, int>> neighbors(int vertex) const {
+        const auto& edges = graph->neighbors(vertex);
+        std::fill(buffer->begin(), buffer->end(), npuzzle::Edge<int, int>{vertex, 0});
+        std::copy(edges.begin(), edges.end(), buffer->begin());
+        return std::span(*buffer).first(edges.size());
+    }
+    bool is_goal(int vertex) const { return graph->is_goal(vertex); }
+};
+
+} // namespace
+
+static_assert(!npuzzle::detail::StepsAsMoves<InWords>::lends_neighbors);
+static_assert(npuzzle::detail::StepsAsMoves<test::Graph<int>>::lends_neighbors);
+static_assert(npuzzle::detail::StepsAsMoves<InOneBuffer>::lends_neighbors);
 static_assert(npuzzle::MoveProblem<npuzzle::detail::StepsAsMoves<InWords>>);
 static_assert(npuzzle::MoveProblem<npuzzle::detail::StepsAsMoves<test::Graph<int>>>);
 
@@ -81,6 +105,23 @@ TEST_CASE("IDA* goes back to no state that it comes from", "[ida_star]") {
     CHECK(result.statistics.expanded <= 13 * 13);
     CHECK(npuzzle::ida_star(0, neighbors, npuzzle::Zero{}, is_goal, {.expansions = 5}).status ==
           npuzzle::Status::expansion_limit);
+}
+
+TEST_CASE("neighbors need last only until the next call of neighbors", "[ida_star]") {
+    int solved = 0;
+    for (std::uint64_t seed = 0; seed < 50; ++seed) {
+        INFO("seed " << seed);
+        const auto graph = test::random_graph<int>(seed, 8, 16, 1);
+        std::vector<npuzzle::Edge<int, int>> buffer(64);
+        const InOneBuffer lending{&graph, &buffer};
+        if (const auto least = oracle::least_cost<int>(graph, 0)) {
+            ++solved;
+            const auto result = npuzzle::ida_star(lending, 0, npuzzle::Zero{});
+            CHECK(result.cost == *least);
+            CHECK(oracle::path_cost<int>(graph, result.path) == *least);
+        }
+    }
+    CHECK(solved > 10);
 }
 
 TEST_CASE("a circle of steps that cost nothing ends without a goal", "[ida_star]") {

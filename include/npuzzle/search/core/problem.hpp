@@ -89,7 +89,8 @@ using neighbor_traits_t = neighbor_traits<element_t<std::remove_reference_t<neig
 } // namespace detail
 
 /// `neighbors(state)` gives whatever a range-based `for` can walk over: states (each one step of cost 1 away)
-/// or `Edge<State, Cost>`s or `std::pair<State, Cost>`s, with costs of zero or more.
+/// or `Edge<State, Cost>`s or `std::pair<State, Cost>`s, with costs of zero or more. A range that does not own
+/// them, such as a `std::span`, need only last until the next call of `neighbors`.
 template <class P>
 concept HasNeighbors = HasState<P> && requires(const P& problem, const typename P::State& state) {
     problem.neighbors(state); // write: std::vector<State> neighbors(const State&) const;
@@ -178,7 +179,7 @@ struct MoveSink {
 } // namespace detail
 
 /// `for_each_move(state, last, f)` calls `f(move)` for each move that the state allows, except the one that
-/// takes back the move `last` (`no_move`: there is none to leave out).
+/// takes back the move `last` (`no_move`: there is none to leave out). `f` may call `for_each_move` again.
 template <class P>
 concept HasMoveEnumeration =
     HasState<P> && HasMove<P> &&
@@ -328,7 +329,8 @@ concept HasGoalState = HasState<P> && requires(const P& problem) {
     { problem.goal() } -> std::convertible_to<typename P::State>;
 };
 
-/// `predecessors(state)` is the range of states (or of `Edge`s) from which one step leads to `state`.
+/// `predecessors(state)` is the range of states (or of `Edge`s) from which one step leads to `state`. It lasts
+/// as that of `neighbors`, until the next call of either.
 template <class P>
 concept HasPredecessors = HasState<P> && requires(const P& problem, const typename P::State& state) {
     requires detail::NeighborRange<std::remove_reference_t<decltype(problem.predecessors(state))>,

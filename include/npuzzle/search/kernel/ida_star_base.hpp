@@ -22,6 +22,11 @@ concept LimitsMoves = requires {
     { P::move_count } -> std::convertible_to<unsigned>;
 };
 
+/// Whether all moves of a state must be listed before another state is asked for its moves: see
+/// `StepsAsMoves`.
+template <class P>
+concept LendsNeighbors = bool(P::lends_neighbors);
+
 /// Whether IDA* evaluates all children of a state before it visits the first. Only with unit costs, by which
 /// no child is left out before it is evaluated, and only if the evaluations take little of the stack at each
 /// depth.

@@ -216,7 +216,11 @@ private:
                 is_over = is_over ||
                           try_move(place.after(move), move, false, state, position, evaluation, children);
             };
-            problem_->for_each_move(state, place.last, try_next);
+            if constexpr (detail::LendsNeighbors<P>) {
+                for_each_listed_move(state, place.last, try_next);
+            } else {
+                problem_->for_each_move(state, place.last, try_next);
+            }
             return is_over;
         } else {
             if (is_stopped_before(place.moves, position)) {

@@ -25,8 +25,8 @@ void run(const Case<C>& problem) {
     limits.expansions = std::min<std::uint64_t>(limits.expansions, 500);
 
     judge.judge("IDA*", npuzzle::ida_star(ring, 0, heuristic, limits), least_cost, 1, bound);
-    judge.judge("IDA* with a table",
-                npuzzle::ida_star(ring, 0, heuristic, npuzzle::IdaStarOptions{.table_bytes = 1024}, limits),
+    judge.judge("IDA* with bounds that grow",
+                npuzzle::ida_star(ring, 0, heuristic, npuzzle::IdaStarOptions{.growth = 2}, limits),
                 least_cost, 1, bound);
     if constexpr (std::is_integral_v<C>) {
         judge.judge("IDA*, compact", npuzzle::ida_star(CompactRing(problem.ring), 0, heuristic, limits),

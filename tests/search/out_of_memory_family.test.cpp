@@ -130,9 +130,6 @@ TEST_CASE("each allocation fails of the searches that replan", "[out_of_memory]"
 TEST_CASE("each allocation fails of IDA*", "[out_of_memory]") {
     const test::Flips flips;
     fail_each_allocation([&] { return npuzzle::ida_star(flips, start, Zero{}); }, 1);
-    fail_each_allocation(
-        [&] { return npuzzle::ida_star(flips, start, Zero{}, npuzzle::IdaStarOptions{.table_bytes = 4096}); },
-        1);
 }
 
 TEST_CASE("each allocation fails of the searches by layers", "[out_of_memory]") {

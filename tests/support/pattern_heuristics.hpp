@@ -97,17 +97,6 @@ void check_walk(const H& heuristic, const npuzzle::PackedBoard<N>& goal, int len
         if (is_other_value) {
             FAIL("another value for a move that is known at compile time: " << board << next);
         }
-        // The same in two steps.
-        if constexpr (npuzzle::AwaitingHeuristicFor<H, npuzzle::SlidingPuzzle<N>>) {
-            typename npuzzle::bound_t<H, npuzzle::SlidingPuzzle<N>>::Awaited awaited{};
-            bound.await(awaited, evaluation, board, move);
-            const int awaited_value = bound.value(evaluation, awaited);
-            bound.follow(evaluation, awaited);
-            if (awaited_value != value || evaluation.placements != next_evaluation.placements ||
-                evaluation.sums != next_evaluation.sums) {
-                FAIL("another evaluation in two steps: " << board << next);
-            }
-        }
         board = next;
         evaluation = next_evaluation;
         last = move;

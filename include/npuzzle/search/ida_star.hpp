@@ -1,7 +1,6 @@
 #pragma once
 
 #include "npuzzle/search/kernel/call.hpp"
-#include "npuzzle/search/kernel/enhanced_ida_star.hpp"
 #include "npuzzle/search/kernel/ida_star_engine.hpp"
 #include "npuzzle/search/kernel/steps_as_moves.hpp"
 
@@ -41,7 +40,8 @@ search_result_t<P> run_ida_star(const P& problem, const state_t<P>& start, H&& h
 /// cycles and integer costs.
 ///
 /// Optimal if the heuristic is admissible. Never ends if no goal can be reached and the states are in a
-/// cycle: check first, or give limits. Moves are tried in the order of `for_each_move`, without the one
+/// cycle that costs something: check first, or give limits. Steps that cost nothing never close a circle.
+/// Moves are tried in the order of `for_each_move`, without the one
 /// straight back. `statistics.generated` counts the moves of all iterations; published counts add one for the
 /// root.
 ///
@@ -59,21 +59,14 @@ search_result_t<P> ida_star(const P& problem, const detail::named_state_t<P>& st
                                          std::forward<O>(observer));
 }
 
-/// `ida_star` with options: `ida_star(problem, start, heuristic, IdaStarOptions{.table_bytes = 1 << 28})`.
-/// Optimal as without; with real costs and a table, up to rounding. States are hashed, and copied for each
-/// move.
-///
-/// \return as from `ida_star`. `stored` and `bytes` are those of the table; `duplicates` counts the moves
-/// that it pruned. If the table does not fit in `limits.bytes`, the status is `Status::memory_limit`. An
-/// observer may be told of several goals, each cheaper than the last.
-// That the options are options is asked again, since only then is it asked whether states are hashed.
-template <Problem P, class H, std::same_as<IdaStarOptions> Options,
-          class O = detail::silent_observer_t<P, H, std::same_as<Options, IdaStarOptions>>>
-    requires HeuristicFor<H, P> && HasHash<P>
+/// `ida_star` with options: `ida_star(problem, start, heuristic, IdaStarOptions{.growth = 2})`. Optimal as
+/// without. An observer may be told of several goals, each cheaper than the last.
+template <Problem P, class H, std::same_as<IdaStarOptions> Options, class O = detail::silent_observer_t<P, H>>
+    requires HeuristicFor<H, P>
 search_result_t<P> ida_star(const P& problem, const detail::named_state_t<P>& start, H&& heuristic,
                             Options options, limits_t<P> limits = {}, O&& observer = O{}) {
-    return detail::run_ida_star<EnhancedIdaStar>(problem, start, std::forward<H>(heuristic), limits,
-                                                 std::forward<O>(observer), options);
+    return detail::run_ida_star<IdaStar>(problem, start, std::forward<H>(heuristic), limits,
+                                         std::forward<O>(observer), options);
 }
 
 /// The same of a start and callables, without a problem: see `problem_from`.
@@ -86,8 +79,7 @@ search_result_t<P> ida_star(const S& start, N&& neighbors, H&& heuristic, G&& is
 }
 
 template <class S, class N, class H, class G, std::same_as<IdaStarOptions> Options,
-          class P = detail::called_problem_t<S, N, G>,
-          class O = detail::silent_observer_t<P, H, std::same_as<Options, IdaStarOptions>>>
+          class P = detail::called_problem_t<S, N, G>, class O = detail::silent_observer_t<P, H>>
 search_result_t<P> ida_star(const S& start, N&& neighbors, H&& heuristic, G&& is_goal, Options options,
                             limits_t<P> limits = {}, O&& observer = O{}) {
     return ida_star(P(neighbors, is_goal), start, std::forward<H>(heuristic), options, limits,

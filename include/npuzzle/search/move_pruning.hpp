@@ -1,7 +1,6 @@
 #pragma once
 
 #include "npuzzle/search/kernel/move_pruning_learner.hpp"
-#include "npuzzle/search/memory/prefetch.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -186,11 +185,6 @@ public:
                 visit(Move{move, next});
             }
         });
-    }
-
-    /// Prefetches what `for_each_move` looks up in the state that a move leads to.
-    void prefetch_moves_after(const Move& move) const {
-        detail::prefetch(pruning_->automaton_.row(move.state()));
     }
 
     [[nodiscard]] Move inverse(const Move& move) const {

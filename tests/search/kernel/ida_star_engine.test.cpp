@@ -7,18 +7,30 @@
 #include <npuzzle/search/ida_star.hpp>
 
 #include "support/catch.hpp"
+#include "support/oracles.hpp"
+#include "support/problems.hpp"
+#include "support/random.hpp"
+#include "support/searches.hpp"
 
+#include <array>
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <map>
+#include <optional>
 #include <type_traits>
 #include <vector>
 
 namespace {
 
+using npuzzle::ida_star;
+using npuzzle::IdaStarOptions;
 using npuzzle::Manhattan;
 using npuzzle::PackedBoard;
 using npuzzle::SlidingPuzzle;
 using npuzzle::Status;
+using test::Random;
 
 struct Events : npuzzle::SilentObserver {
     int starts = 0;
@@ -135,9 +147,9 @@ void check_engine(const Puzzle& puzzle, const Board& board) {
     CHECK(events.expansions == expected.statistics.expanded);
     CHECK(events.goals == 1);
     CHECK(events.ends == 1);
-    npuzzle::EnhancedIdaStar enhanced(puzzle, board, Manhattan{});
-    check_steps(enhanced, first);
-    same(enhanced);
+    npuzzle::IdaStar with_options(puzzle, board, Manhattan{}, npuzzle::IdaStarOptions{.growth = 2});
+    check_steps(with_options, first);
+    same(with_options); // each step costs 1
 }
 
 } // namespace
@@ -154,11 +166,6 @@ TEST_CASE("an engine of IDA* that has not begun ends by its limits", "[ida_star]
     npuzzle::IdaStar cheap(puzzle, board, Manhattan{}, {.max_cost = 1});
     CHECK_FALSE(cheap.step());
     CHECK(cheap.status() == Status::cost_limit);
-    npuzzle::EnhancedIdaStar no_memory(puzzle, board, Manhattan{},
-                                       npuzzle::IdaStarOptions{.table_bytes = 1 << 20}, {.bytes = 1000});
-    CHECK(no_memory.status() == Status::memory_limit);
-    CHECK_FALSE(no_memory.step());
-    CHECK(no_memory.result().path.empty());
     npuzzle::IdaStar hopeless(puzzle, board,
                               [](const PackedBoard<3>&) { return std::numeric_limits<int>::max(); });
     CHECK(hopeless.run() == Status::unsolvable);
@@ -289,4 +296,178 @@ TEMPLATE_TEST_CASE("children are evaluated before the first is visited, if the h
     CHECK(one_by_one < 4);
     STATIC_REQUIRE(npuzzle::declares_waits_for_memory<
                    npuzzle::bound_t<npuzzle::MaxOf<Manhattan, Counting<true>>, TestType>>);
+}
+
+namespace {
+
+/// A map on which each cell costs something to enter, with walls: as many ways to a cell as there are.
+template <class C>
+struct Terrain {
+    using State = int;
+    using Move = std::uint8_t; // up, left, right, down, none
+    static constexpr Move no_move = 4;
+
+    int width;
+    int height;
+    std::vector<C> costs; // zero: a wall
+
+    Terrain(std::uint64_t seed, int columns, int rows, int kinds, C unit) : width(columns), height(rows) {
+        Random random(seed);
+        for (int i = 0; i < width * height; ++i) {
+            const int units = random.one_in(6) ? 0 : random.between(kinds / 2, kinds);
+            costs.push_back(static_cast<C>(units) * unit);
+        }
+        costs.back() = unit;
+    }
+
+    C cost(int cell) const { return costs[static_cast<std::size_t>(cell)]; }
+    std::optional<int> target(int cell, Move move) const {
+        const int x = cell % width + (move == 2 ? 1 : move == 1 ? -1 : 0);
+        const int y = cell / width + (move == 3 ? 1 : move == 0 ? -1 : 0);
+        if (x < 0 || x >= width || y < 0 || y >= height || !(C{} < cost(y * width + x))) {
+            return std::nullopt;
+        }
+        return y * width + x;
+    }
+
+    std::vector<npuzzle::Edge<int, C>> neighbors(int cell) const {
+        std::vector<npuzzle::Edge<int, C>> edges;
+        for_each_move(cell, no_move,
+                      [&](Move move) { edges.push_back({*target(cell, move), move_cost(cell, move)}); });
+        return edges;
+    }
+    bool is_goal(int cell) const { return cell == width * height - 1; }
+    void for_each_move(int cell, Move last, auto visit) const {
+        for (Move move = 0; move < 4; ++move) {
+            if (target(cell, move) && (last == no_move || move != inverse(last))) {
+                visit(move);
+            }
+        }
+    }
+    void apply(int& cell, Move move) const {
+        const std::array<int, 4> steps{-width, -1, 1, width};
+        cell += steps[move];
+    }
+    static Move inverse(Move move) { return move == no_move ? move : static_cast<Move>(3 - move); }
+    C move_cost(int cell, Move move) const { return cost(*target(cell, move)); }
+};
+
+static_assert(npuzzle::MoveProblem<Terrain<int>>);
+static_assert(npuzzle::MoveProblem<Terrain<double>>);
+
+/// Estimates that are looked up, some of them zero: admissible, not consistent.
+template <class C>
+struct Partial {
+    std::map<int, C> exact;
+    int share; // of those that are kept: all but one in so many
+
+    C operator()(int cell) const {
+        const auto found = exact.find(cell);
+        return found == exact.end() ? std::numeric_limits<C>::max()
+               : cell % share == 0  ? C{}
+                                    : found->second / 2;
+    }
+};
+
+/// Told of goals, each cheaper than the one before.
+template <class C>
+struct Goals : npuzzle::SilentObserver {
+    std::vector<C> costs;
+    std::uint64_t expanded = 0;
+    std::uint64_t generated = 0;
+    void expand(const auto&) { ++expanded; }
+    void generate(const auto&, const auto&) { ++generated; }
+    void goal(const auto& node) { costs.push_back(node.cost); }
+};
+
+} // namespace
+
+TEMPLATE_TEST_CASE("IDA* with bounds that grow finds the optimum", "[ida_star]", int, double) {
+    const TestType unit = std::is_same_v<TestType, double> ? static_cast<TestType>(0.0009765625) : 1;
+    int solved = 0;
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+        const Terrain<TestType> terrain(seed, 5, 4, std::is_same_v<TestType, double> ? 1000 : 9, unit);
+        const auto least = oracle::least_cost<TestType>(terrain, 0);
+        if (!least) {
+            continue; // It would not end.
+        }
+        ++solved;
+        const Partial<TestType> heuristic{oracle::costs_to_goal<TestType>(terrain, 0), seed % 3 == 0 ? 1 : 5};
+        for (const double growth : {0.0, 2.0, 3.0}) {
+            const IdaStarOptions options{growth};
+            INFO("seed " << seed << ", growth " << growth);
+            Goals<TestType> goals;
+            const auto result = ida_star(terrain, 0, heuristic, options, {}, goals);
+            REQUIRE(result.status == Status::solved);
+            CHECK(result.cost == *least);
+            test::check_path(terrain, 0, result);
+            CHECK(result.moves.size() + 1 == result.path.size());
+            CHECK(result.statistics.expanded == goals.expanded);
+            CHECK(result.statistics.generated == goals.generated);
+            REQUIRE(!goals.costs.empty());
+            CHECK(goals.costs.back() == *least);
+            for (std::size_t i = 1; i < goals.costs.size(); ++i) {
+                CHECK(goals.costs[i] < goals.costs[i - 1]);
+            }
+            CHECK((growth > 1 || goals.costs.size() == 1));
+
+            const TestType too_little = *least - unit;
+            CHECK(ida_star(terrain, 0, heuristic, options, {.max_cost = *least}).cost == *least);
+            CHECK(ida_star(terrain, 0, heuristic, options, {.max_cost = too_little}).status ==
+                  Status::cost_limit);
+        }
+    }
+    CHECK(solved > 20);
+}
+
+TEST_CASE("real costs: bounds that grow save most of the work", "[ida_star]") {
+    std::uint64_t plain = 0;
+    std::uint64_t growing = 0;
+    for (std::uint64_t seed = 0; seed < 12; ++seed) {
+        const Terrain<double> terrain(seed, 6, 5, 1 << 20, 0x1p-20);
+        if (const auto least = oracle::least_cost<double>(terrain, 0)) {
+            const Partial<double> heuristic{oracle::costs_to_goal<double>(terrain, 0), 1000};
+            plain += ida_star(terrain, 0, heuristic).statistics.expanded;
+            const auto result = ida_star(terrain, 0, heuristic, IdaStarOptions{.growth = 2});
+            CHECK(result.cost == *least);
+            growing += result.statistics.expanded;
+        }
+    }
+    CHECK(10 * growing < plain);
+}
+
+TEST_CASE("limits are kept with options", "[ida_star]") {
+    const Terrain<int> terrain(3, 6, 5, 9, 1);
+    const auto least = oracle::least_cost<int>(terrain, 0);
+    REQUIRE(least.has_value());
+    for (const double growth : {0.0, 2.0, 3.0}) {
+        const IdaStarOptions options{growth};
+        const auto whole = ida_star(terrain, 0, npuzzle::Zero{}, options);
+        REQUIRE(whole.cost == *least);
+        for (std::uint64_t limit = 0; limit < whole.statistics.expanded; limit += 1 + limit / 4) {
+            const auto result = ida_star(terrain, 0, npuzzle::Zero{}, options, {.expansions = limit});
+            CHECK(result.status == Status::expansion_limit);
+            CHECK(result.statistics.expanded == limit);
+            CHECK(result.path.empty());
+        }
+        const auto enough =
+            ida_star(terrain, 0, npuzzle::Zero{}, options, {.expansions = whole.statistics.expanded});
+        CHECK(enough.cost == *least);
+        npuzzle::StopSource source;
+        source.request_stop();
+        CHECK(ida_star(terrain, 0, npuzzle::Zero{}, options, {.stop = source.get_token()}).status ==
+              Status::cancelled);
+        CHECK(ida_star(terrain, 0, npuzzle::Zero{}, options, {.time = std::chrono::nanoseconds{0}}).status ==
+              Status::time_limit);
+    }
+}
+
+TEST_CASE("costs beyond their type end in a status with options", "[ida_star]") {
+    using Small = std::int8_t;
+    Terrain<Small> corridor(1, 9, 1, 1, Small{1});
+    corridor.costs.assign(9, Small{40});
+    const auto beyond = ida_star(corridor, 0, npuzzle::Zero{}, IdaStarOptions{.growth = 2});
+    CHECK(beyond.status == Status::cost_overflow);
+    corridor.costs.assign(9, Small{15});
+    CHECK(ida_star(corridor, 0, npuzzle::Zero{}, IdaStarOptions{.growth = 2}).cost == 120);
 }

@@ -6,7 +6,10 @@
 #include "support/problems.hpp"
 #include "support/searches.hpp"
 
+#include <algorithm>
 #include <cstdint>
+#include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,6 +33,28 @@ struct InWords {
 
 } // namespace
 
+namespace {
+
+/// Gives the neighbors of all vertices in the same memory.
+struct InOneBuffer {
+    using State = int;
+    const test::Graph<int>* graph;
+    std::vector<npuzzle::Edge<int, int>>* buffer;
+
+    std::span<const npuzzle::Edge<int, int>> neighbors(int vertex) const {
+        const auto& edges = graph->neighbors(vertex);
+        std::fill(buffer->begin(), buffer->end(), npuzzle::Edge<int, int>{vertex, 0});
+        std::copy(edges.begin(), edges.end(), buffer->begin());
+        return std::span(*buffer).first(edges.size());
+    }
+    bool is_goal(int vertex) const { return graph->is_goal(vertex); }
+};
+
+} // namespace
+
+static_assert(!npuzzle::detail::StepsAsMoves<InWords>::lends_neighbors);
+static_assert(npuzzle::detail::StepsAsMoves<test::Graph<int>>::lends_neighbors);
+static_assert(npuzzle::detail::StepsAsMoves<InOneBuffer>::lends_neighbors);
 static_assert(npuzzle::MoveProblem<npuzzle::detail::StepsAsMoves<InWords>>);
 static_assert(npuzzle::MoveProblem<npuzzle::detail::StepsAsMoves<test::Graph<int>>>);
 
@@ -37,12 +62,7 @@ TEST_CASE("IDA* finds a cheapest path where there are no moves", "[ida_star]") {
     int solved = 0;
     for (std::uint64_t seed = 0; seed < 200; ++seed) {
         INFO("seed " << seed);
-        InWords words{test::random_graph<int>(seed, 8, 16, 1)};
-        for (auto& edges : words.graph.edges) {
-            for (auto& edge : edges) {
-                ++edge.cost; // Around a cycle that costs nothing it would not end.
-            }
-        }
+        const InWords words{test::random_graph<int>(seed, 8, 16, 1)};
         const auto least = oracle::least_cost<int>(words.graph, 0);
         if (!least) {
             continue; // It would not end.
@@ -59,15 +79,17 @@ TEST_CASE("IDA* finds a cheapest path where there are no moves", "[ida_star]") {
         CHECK(result.cost == *least);
         const auto in_place = npuzzle::ida_star(words, "", of_word);
         CHECK(in_place.cost == *least);
-        CHECK(oracle::path_cost<int>(words.graph, result.path) <= *least);
+        CHECK(oracle::path_cost<int>(words.graph, result.path) == *least);
+        CHECK(std::set(result.path.begin(), result.path.end()).size() == result.path.size());
         CHECK(in_place.path.size() == result.path.size());
         CHECK(in_place.statistics.expanded == result.statistics.expanded);
 
         const auto called = npuzzle::ida_star(
             std::string(), [&](const std::string& word) { return words.neighbors(word); }, of_word,
             [&](const std::string& word) { return words.is_goal(word); },
-            npuzzle::IdaStarOptions{.table_bytes = 4096});
+            npuzzle::IdaStarOptions{.growth = 2});
         CHECK(called.cost == *least);
+        CHECK(std::set(called.path.begin(), called.path.end()).size() == called.path.size());
         CHECK(words.is_goal(called.path.back()));
     }
     CHECK(solved > 50);
@@ -83,4 +105,30 @@ TEST_CASE("IDA* goes back to no state that it comes from", "[ida_star]") {
     CHECK(result.statistics.expanded <= 13 * 13);
     CHECK(npuzzle::ida_star(0, neighbors, npuzzle::Zero{}, is_goal, {.expansions = 5}).status ==
           npuzzle::Status::expansion_limit);
+}
+
+TEST_CASE("neighbors need last only until the next call of neighbors", "[ida_star]") {
+    int solved = 0;
+    for (std::uint64_t seed = 0; seed < 50; ++seed) {
+        INFO("seed " << seed);
+        const auto graph = test::random_graph<int>(seed, 8, 16, 1);
+        std::vector<npuzzle::Edge<int, int>> buffer(64);
+        const InOneBuffer lending{&graph, &buffer};
+        if (const auto least = oracle::least_cost<int>(graph, 0)) {
+            ++solved;
+            const auto result = npuzzle::ida_star(lending, 0, npuzzle::Zero{});
+            CHECK(result.cost == *least);
+            CHECK(oracle::path_cost<int>(graph, result.path) == *least);
+        }
+    }
+    CHECK(solved > 10);
+}
+
+TEST_CASE("a circle of steps that cost nothing ends without a goal", "[ida_star]") {
+    test::Graph<int> graph(3);
+    graph.connect(0, 1, 0).connect(1, 2, 0).connect(2, 0, 0).connect(2, 2, 0);
+    CHECK(npuzzle::ida_star(graph, 0, npuzzle::Zero{}).status == npuzzle::Status::unsolvable);
+    test::Graph<double> absorbed(3); // steps too short to change the cost
+    absorbed.connect(0, 1, 1e17).connect(1, 2, 1).connect(2, 1, 2);
+    CHECK(npuzzle::ida_star(absorbed, 0, npuzzle::Zero{}).status == npuzzle::Status::unsolvable);
 }

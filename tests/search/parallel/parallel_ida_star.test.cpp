@@ -8,6 +8,7 @@
 #include "support/catch.hpp"
 #include "support/large_spaces.hpp"
 #include "support/oracles.hpp"
+#include "support/problems.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -228,6 +229,21 @@ TEST_CASE("real costs and steps without moves are searched on all threads", "[pa
         std::int64_t{0}, [](std::int64_t n) { return tree.neighbors(n); }, npuzzle::Zero{},
         [](std::int64_t n) { return tree.is_goal(n); }, divided(2));
     CHECK(result.cost == *oracle::least_cost<double>(tree, 0));
+}
+
+TEST_CASE("steps that cost nothing lead to no circle on any thread", "[parallel_ida_star]") {
+    int solved = 0;
+    for (std::uint64_t seed = 0; seed < 40; ++seed) {
+        INFO("seed " << seed);
+        const auto graph = test::random_graph<int>(seed, 8, 20, 1, 3);
+        if (const auto least = oracle::least_cost<int>(graph, 0)) {
+            ++solved;
+            const auto result = check_threads(graph, 0, npuzzle::Zero{});
+            CHECK(result.cost == *least);
+            CHECK(std::set(result.path.begin(), result.path.end()).size() == result.path.size());
+        }
+    }
+    CHECK(solved > 10);
 }
 
 TEST_CASE("a limit on the expansions is exact", "[parallel_ida_star]") {

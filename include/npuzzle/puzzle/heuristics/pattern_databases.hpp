@@ -11,7 +11,6 @@
 #include "npuzzle/puzzle/pattern_database/ranking.hpp"
 #include "npuzzle/puzzle/pattern_database/table.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
-#include "npuzzle/search/memory/prefetch.hpp"
 
 #include <algorithm>
 #include <array>
@@ -92,55 +91,6 @@ public:
         return changed(evaluation, slide_of(before, move));
     }
 
-    /// What a move changes: for the board and its mirror image the number of a pattern, the placement of its
-    /// tiles, and the sum without its value.
-    struct Awaited {
-        std::array<typename View<N>::Awaited, 2> placements;
-        std::array<std::int16_t, 2> others;
-        std::array<std::uint8_t, 2> views;
-    };
-
-    /// `after` in two steps: the first prefetches what it looks up.
-    template <class AnyMove>
-    NPUZZLE_ALWAYS_INLINE void await(Awaited& awaited, const Evaluation& evaluation, const State& before,
-                                     AnyMove move) const {
-        const Slide slide = slide_of(before, move);
-        for (std::size_t side = 0; side < 2; ++side) {
-            const std::size_t view = view_of_[side][static_cast<std::size_t>(slide.tile)];
-            awaited.views[side] = static_cast<std::uint8_t>(view);
-            awaited.others[side] = evaluation.sums[side];
-            if (view != no_view) {
-                const Placement placement = evaluation.placements[view];
-                awaited.placements[side] = views_[view].await(placement, slide.from, slide.move);
-                awaited.others[side] =
-                    static_cast<std::int16_t>(awaited.others[side] - View<N>::value(placement));
-                detail::prefetch(awaited.placements[side].entry);
-            }
-        }
-    }
-
-    NPUZZLE_ALWAYS_INLINE Value value(const Evaluation& /*evaluation*/, const Awaited& awaited) const {
-        return std::max(sum(awaited, 0), sum(awaited, 1));
-    }
-
-    NPUZZLE_ALWAYS_INLINE void follow(Evaluation& evaluation, const Awaited& awaited) const {
-        for (std::size_t side = 0; side < 2; ++side) {
-            if (const std::size_t view = awaited.views[side]; view != no_view) {
-                evaluation.placements[view] = View<N>::arrived(awaited.placements[side]);
-                evaluation.sums[side] = static_cast<std::int16_t>(sum(awaited, side));
-            }
-        }
-    }
-
-    /// The size of the tables.
-    [[nodiscard]] std::size_t looked_up_bytes() const noexcept {
-        std::size_t bytes = 0;
-        for (const PatternTable& table : *tables_) {
-            bytes += table.entries().size();
-        }
-        return bytes;
-    }
-
     /// The greater of the two sums.
     Value value(const Evaluation& evaluation) const noexcept {
         return evaluation.sums[0] < evaluation.sums[1] ? evaluation.sums[1] : evaluation.sums[0];
@@ -168,12 +118,6 @@ private:
     NPUZZLE_ALWAYS_INLINE static Slide slide_of(const State& before, SlideMove move) {
         return {static_cast<std::size_t>(move.from), static_cast<std::size_t>(move.move),
                 before.tile(move.to)};
-    }
-
-    static int sum(const Awaited& awaited, std::size_t side) {
-        return awaited.others[side] + (awaited.views[side] == no_view
-                                           ? 0
-                                           : View<N>::value(View<N>::arrived(awaited.placements[side])));
     }
 
     Evaluation changed(const Evaluation& evaluation, const Slide& slide) const {

@@ -264,33 +264,6 @@ template <class H>
 inline constexpr bool declares_waits_for_memory =
     requires { requires bool(std::remove_cvref_t<H>::waits_for_memory); };
 
-/// Optional capability of an evaluating heuristic that `declares_waits_for_memory`: `after` in two steps, so
-/// that something else can be done while what is looked up comes from memory.
-/// \code
-/// void await(Awaited&, const Evaluation&, const State& before, Move); // sets what the move changes, and has
-///                                                                     // fetched what it looks up
-/// Value value(const Evaluation&, const Awaited&);                     // what is left to pay after the move
-/// void follow(Evaluation&, const Awaited&);                           // makes the evaluation that after it
-/// std::size_t looked_up_bytes();                                      // of all that may be looked up
-/// \endcode
-/// `Awaited` is trivially copyable and default-constructible.
-/// Enables: in a long iteration, `ida_star` with unit costs searches several subtrees in turn, if that size
-/// is more than caches hold. It still visits the same states.
-template <class H, class P>
-concept AwaitingHeuristicFor = EvaluatingHeuristicFor<H, P> && declares_waits_for_memory<bound_t<H, P>> &&
-                               std::is_trivially_copyable_v<typename bound_t<H, P>::Awaited> &&
-                               std::default_initializable<typename bound_t<H, P>::Awaited> &&
-                               requires(bound_t<H, P>& bound, typename bound_t<H, P>::Evaluation& evaluation,
-                                        typename bound_t<H, P>::Awaited& awaited,
-                                        const typename P::State& state, typename P::Move move) {
-                                   bound.await(awaited, std::as_const(evaluation), state, move);
-                                   {
-                                       bound.value(std::as_const(evaluation), std::as_const(awaited))
-                                   } -> std::convertible_to<estimate_t<H, P>>;
-                                   bound.follow(evaluation, std::as_const(awaited));
-                                   { bound.looked_up_bytes() } -> std::convertible_to<std::size_t>;
-                               };
-
 namespace detail {
 
 /// Whether a heuristic evaluates some of its parts from scratch even after a move. `ida_star` still follows

@@ -89,7 +89,8 @@ using neighbor_traits_t = neighbor_traits<element_t<std::remove_reference_t<neig
 } // namespace detail
 
 /// `neighbors(state)` gives whatever a range-based `for` can walk over: states (each one step of cost 1 away)
-/// or `Edge<State, Cost>`s or `std::pair<State, Cost>`s, with costs of zero or more.
+/// or `Edge<State, Cost>`s or `std::pair<State, Cost>`s, with costs of zero or more. A range that does not own
+/// them, such as a `std::span`, need only last until the next call of `neighbors`.
 template <class P>
 concept HasNeighbors = HasState<P> && requires(const P& problem, const typename P::State& state) {
     problem.neighbors(state); // write: std::vector<State> neighbors(const State&) const;
@@ -164,7 +165,7 @@ struct MoveSink {
 } // namespace detail
 
 /// `for_each_move(state, last, f)` calls `f(move)` for each move that the state allows, except the one that
-/// takes back the move `last` (`no_move`: there is none to leave out).
+/// takes back the move `last` (`no_move`: there is none to leave out). `f` may call `for_each_move` again.
 template <class P>
 concept HasMoveEnumeration =
     HasState<P> && HasMove<P> &&
@@ -214,13 +215,27 @@ concept HasWordBits = PackedProblem<P> && requires {
     { P::word_bits } -> std::convertible_to<unsigned>;
 };
 
-/// `move_count`: as integers the moves are 0, 1, ... `move_count - 1`, and `no_move` is `move_count`.
+namespace detail {
+
+/// Fails to compile if `no_move` is not `move_count`: tables store it as the number after the last move.
+template <class P>
+constexpr bool has_no_move_after_moves() {
+    static_assert(static_cast<unsigned>(P::no_move) == static_cast<unsigned>(P::move_count),
+                  "no_move is the number after the last move, which is move_count - 1; write: "
+                  "static constexpr Move no_move{move_count};");
+    return true;
+}
+
+} // namespace detail
+
+/// `move_count`: as integers the moves are 0, 1, ... `move_count - 1`, and `no_move` is `move_count`, which
+/// is checked.
 template <class P>
 concept HasMoveCount = HasMove<P> && requires {
     { P::move_count } -> std::convertible_to<unsigned>;
     static_cast<unsigned>(P::no_move);
     static_cast<typename P::Move>(0U);
-};
+} && detail::has_no_move_after_moves<P>();
 
 /// `move_place(state)`: what the moves of a state depend on, as a number; in the sliding puzzle the blank's
 /// cell. States of one place have the same moves in the same order, which cost the same and lead to the same
@@ -299,7 +314,8 @@ concept HasGoalState = HasState<P> && requires(const P& problem) {
     { problem.goal() } -> std::convertible_to<typename P::State>;
 };
 
-/// `predecessors(state)` is the range of states (or of `Edge`s) from which one step leads to `state`.
+/// `predecessors(state)` is the range of states (or of `Edge`s) from which one step leads to `state`. It lasts
+/// as that of `neighbors`, until the next call of either.
 template <class P>
 concept HasPredecessors = HasState<P> && requires(const P& problem, const typename P::State& state) {
     requires detail::NeighborRange<std::remove_reference_t<decltype(problem.predecessors(state))>,

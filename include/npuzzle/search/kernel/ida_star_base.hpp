@@ -22,6 +22,11 @@ concept LimitsMoves = requires {
     { P::move_count } -> std::convertible_to<unsigned>;
 };
 
+/// Whether all moves of a state must be listed before another state is asked for its moves: see
+/// `StepsAsMoves`.
+template <class P>
+concept LendsNeighbors = bool(P::lends_neighbors);
+
 /// Whether IDA* evaluates all children of a state before it visits the first. Only with unit costs, by which
 /// no child is left out before it is evaluated, and only if the evaluations take little of the stack at each
 /// depth.
@@ -92,6 +97,46 @@ private:
 
     std::array<Evaluation, static_cast<std::size_t>(P::move_count)> evaluations_;
     std::size_t taken_ = 0;
+};
+
+/// The states that the last steps of a path have left, if these steps add nothing to the cost. Nothing where
+/// each step costs 1.
+template <class State, bool is_used>
+class FreeSteps {
+public:
+    void push(const State& /*from*/, std::size_t /*depth*/) {}
+    void pop() {}
+    void clear() {}
+    [[nodiscard]] bool lead_to(const State& /*state*/) const { return false; }
+};
+
+template <class State>
+class FreeSteps<State, true> {
+public:
+    /// \param depth the number of steps before the state
+    void push(const State& from, std::size_t depth) { steps_.push_back({from, depth}); }
+    void pop() { steps_.pop_back(); }
+    void clear() { steps_.clear(); }
+
+    /// Whether a state is among those that the last step and the free ones right before it have left.
+    [[nodiscard]] bool lead_to(const State& state) const {
+        for (std::size_t i = steps_.size(), depth = steps_.back().depth; i-- > 0; --depth) {
+            if (steps_[i].depth != depth) {
+                return false; // before this one there is a step with a cost
+            }
+            if (is_equal(steps_[i].from, state)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+private:
+    struct Step {
+        State from;
+        std::size_t depth;
+    };
+    std::vector<Step> steps_;
 };
 
 /// The base of the engines of IDA*: estimates, the bound of the next iteration, limits, the path and the

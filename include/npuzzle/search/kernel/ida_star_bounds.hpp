@@ -202,27 +202,21 @@ template <class P, class H, class B, class Estimate, std::size_t max_depth>
 using ida_star_bound_t = typename decltype(choose_ida_star_bound<P, H, B, Estimate, max_depth>())::type;
 
 /// The nodes beyond the bound of an iteration: a histogram of by how much, for the choice of the next bound.
+/// \tparam Value arithmetic
 template <class Value>
 class Overshoot {
 public:
     void clear() { *this = Overshoot(); }
 
     void add(const Value& bound, const Value& priority) {
-        if (!least_ || priority < *least_) {
-            least_ = priority;
-        }
-        if constexpr (std::is_arithmetic_v<Value>) {
-            Bin& own = bins_[bin_of(static_cast<double>(priority) - static_cast<double>(bound))];
-            own.greatest = own.count == 0 || own.greatest < priority ? priority : own.greatest;
-            ++own.count;
-            ++count_;
-        }
+        Bin& own = bins_[bin_of(static_cast<double>(priority) - static_cast<double>(bound))];
+        own.greatest = own.count == 0 || own.greatest < priority ? priority : own.greatest;
+        ++own.count;
+        ++count_;
     }
 
-    /// The least f beyond the bound.
-    [[nodiscard]] const std::optional<Value>& least() const noexcept { return least_; }
-
-    /// A bound that lets in so many of these nodes, or half of them if there are fewer.
+    /// A bound that lets in so many of these nodes, or half of them if there are fewer; empty if there are
+    /// none.
     [[nodiscard]] std::optional<Value> bound_for(double wanted) const {
         std::uint64_t within = 0;
         for (const Bin& bin : bins_) {
@@ -231,7 +225,7 @@ public:
                 return bin.greatest;
             }
         }
-        return least_;
+        return std::nullopt;
     }
 
 private:
@@ -253,7 +247,6 @@ private:
         return static_cast<std::size_t>(bin < 0 ? 0 : bin < bins ? bin : bins - 1);
     }
 
-    std::optional<Value> least_;
     std::uint64_t count_ = 0;
     std::array<Bin, bins> bins_{};
 };

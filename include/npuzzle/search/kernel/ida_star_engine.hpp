@@ -5,18 +5,18 @@
 #include "npuzzle/search/kernel/ida_star_base.hpp"
 #include "npuzzle/search/kernel/ida_star_bounds.hpp"
 #include "npuzzle/search/kernel/ida_star_places.hpp"
-#include "npuzzle/search/kernel/interleaving.hpp"
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 /// \file
-/// The engine of IDA* in its plain form: nothing is stored, and moves may be unrolled at compile time.
+/// The engine of IDA*: nothing is stored but the path, and moves may be unrolled at compile time.
 
 namespace npuzzle {
 
@@ -28,10 +28,19 @@ class DividedIdaStar;
 template <MoveProblem P, class B>
 class SubtreeSearch;
 
-template <class P, class B, class Bound, bool is_end_told>
-class Interleaving;
-
 } // namespace detail
+
+/// The options of `ida_star`.
+struct IdaStarOptions {
+    /// The factor by which the work of an iteration should exceed that of the last one, 2 for example; 1 or
+    /// less: the bound rises by the least step. For costs of many different values, such as real numbers,
+    /// where the least step may let in a single state. The next bound follows from how many paths went how
+    /// far beyond the last one (U. K. Sarkar, P. P. Chakrabarti, S. Ghose, S. C. De Sarkar, "Reducing
+    /// reexpansions in iterative-deepening search by controlling cutoff bounds", Artificial Intelligence 50,
+    /// 1991). As a bound may exceed the optimum, the last iteration goes on from a goal to cheaper ones.
+    /// Without effect where f is an integer and each step costs 1, or where f is no number.
+    double growth = 0;
+};
 
 /// IDA* as an object: each `step` is one iteration, a depth-first search under a bound on f, or the end of
 /// the search. See `ida_star`.
@@ -48,8 +57,6 @@ class IdaStar : public detail::IdaStarBase<IdaStar<P, H, O>, P, H, O> {
     friend class detail::DividedIdaStar;
     template <MoveProblem, class>
     friend class detail::SubtreeSearch;
-    template <class, class, class, bool>
-    friend class detail::Interleaving;
 
 public:
     using typename Base::State, typename Base::Cost, typename Base::Move, typename Base::Estimate,
@@ -61,8 +68,24 @@ public:
         : Base(problem, std::move(start), std::forward<H>(heuristic), limits, std::forward<O>(observer)) {
         guarded([&] { this->begin(); });
     }
+    template <std::same_as<IdaStarOptions> Options>
+    IdaStar(const P& problem, state_t<P> start, H&& heuristic, Options options,
+            const BasicLimits<cost_t<P>>& limits = {}, O&& observer = O{})
+        : IdaStar(problem, std::move(start), std::forward<H>(heuristic), limits, std::forward<O>(observer)) {
+        if constexpr (can_grow) {
+            guarded([&] {
+                if (1 < options.growth) {
+                    growth_ = options.growth;
+                    overshoot_ = std::make_unique<detail::Overshoot<Value>>();
+                }
+            });
+        }
+    }
     IdaStar(const P&& problem, state_t<P> start, H&& heuristic, const BasicLimits<cost_t<P>>& limits = {},
             O&& observer = O{}) = delete; ///< The engine refers to the problem.
+    template <std::same_as<IdaStarOptions> Options>
+    IdaStar(const P&& problem, state_t<P> start, H&& heuristic, Options options,
+            const BasicLimits<cost_t<P>>& limits = {}, O&& observer = O{}) = delete;
 
 private:
     /// For an engine that is given its bounds and its starts by another one.
@@ -86,6 +109,7 @@ private:
     static constexpr bool is_incremental = Part::follows_moves;
     static constexpr bool is_silent = !sees_nodes<O>;
     static constexpr bool has_unit_bound = !is_weighted<P> && std::integral<Estimate>;
+    static constexpr bool can_grow = !has_unit_bound && std::is_arithmetic_v<Value>;
 
     using Bound = detail::ida_star_bound_t<P, H, BoundHeuristic, Estimate, max_depth>;
     using Position = typename Bound::Position;
@@ -99,14 +123,9 @@ private:
     static constexpr bool copies_states =
         UnrolledProblem<P> || (std::is_trivially_copyable_v<State> && sizeof(State) <= 256);
 
-    /// Whether a subtree may be searched in parts, by turns.
-    static constexpr bool may_interleave = copies_states && is_silent && has_unit_bound &&
-                                           detail::can_interleave<std::remove_reference_t<BoundHeuristic>, P>;
-
     /// Whether the moves of a state are counted before they are made, in one addition; at the end of the
     /// search those that were not made are subtracted, unless it ended by `std::bad_alloc`.
-    static constexpr bool counts_ahead =
-        (UnrolledProblem<P> && is_incremental && is_silent) || may_interleave;
+    static constexpr bool counts_ahead = UnrolledProblem<P> && is_incremental && is_silent;
 
     /// Whether the state before a move is needed after it.
     static constexpr bool needs_parent = is_incremental || !is_silent;
@@ -116,6 +135,11 @@ private:
     template <class Place>
     void deepen(const Value& bound, const Place& place) {
         bound_.set(bound);
+        free_steps_.clear();
+        if (overshoot_ != nullptr) {
+            overshoot_->clear();
+            taken_.resize(max_depth + 2, P::no_move);
+        }
         const Statistics before = statistics_;
         const bool is_over = visit_start(place);
         flush_counters();
@@ -124,9 +148,18 @@ private:
             finish(end_);
             return;
         }
-        const std::uint64_t within = statistics_.expanded - before.expanded - 1;
-        next_bound_ = bound_.next(statistics_.generated - before.generated - within);
+        if (has_goal_) {
+            finish(Status::solved);
+            return;
+        }
+        const std::uint64_t expanded = statistics_.expanded - before.expanded;
+        next_bound_ = bound_.next(statistics_.generated - before.generated - (expanded - 1));
         proved_ = next_bound_.value_or(bound);
+        if constexpr (can_grow) {
+            if (overshoot_ != nullptr && next_bound_) {
+                next_bound_ = overshoot_->bound_for((growth_ - 1) * static_cast<double>(expanded));
+            }
+        }
         pruned_by_bound_ = bound_.has_overflowed();
     }
 
@@ -138,9 +171,7 @@ private:
     template <class Place>
     bool visit_start(const Place& place) {
         if constexpr (copies_states) {
-            const Position position = bound_.start();
-            return visit_subtree(place, start_, position, *evaluation_,
-                                 [&] { return visit(place, start_, position, *evaluation_); });
+            return visit(place, start_, bound_.start(), *evaluation_);
         } else {
             if (needs_parent && !parent_) {
                 parent_.emplace(start_);
@@ -153,30 +184,17 @@ private:
     bool visit_at(const Move& last, Passed state, Position position, const Evaluation& evaluation) {
         const detail::DynamicPlace<Move> place{last};
         if constexpr (copies_states) {
-            return visit_subtree(place, state, position, evaluation,
-                                 [&] { return visit_next(place, state, position, evaluation); });
+            return visit_next(place, state, position, evaluation);
         } else {
             return visit_in_place(place, position, evaluation);
         }
-    }
-
-    /// Visits a state in the way that is best for what is below it. `visit`: in one depth-first search.
-    template <class Place, class F>
-    bool visit_subtree(const Place& place, Passed state, Position position, const Evaluation& evaluation,
-                       F&& visit) {
-        if constexpr (may_interleave && !detail::is_divided<Place>) {
-            if (const auto is_over = interleaving_.visit(*this, {state, evaluation, position, place.last})) {
-                return *is_over;
-            }
-        }
-        return visit();
     }
 
     /// Returns whether the search is over: a goal was found or a limit was reached.
     template <class Place>
     bool visit(Place place, Passed state, Position position, PassedEvaluation evaluation) {
         if (is_end(state, position, evaluation)) {
-            return true;
+            return end_ != Status::running;
         }
         if constexpr (detail::is_dynamic<Place>) {
             int untried = 0;
@@ -189,10 +207,15 @@ private:
             observe_expanded(state, position, evaluation);
             Children children(heuristic_, *problem_, place, state, evaluation);
             bool is_over = false;
-            problem_->for_each_move(state, place.last, [&](Move move) {
+            const auto try_next = [&](const Move& move) {
                 is_over = is_over ||
                           try_move(place.after(move), move, false, state, position, evaluation, children);
-            });
+            };
+            if constexpr (detail::LendsNeighbors<P>) {
+                for_each_listed_move(state, place.last, try_next);
+            } else {
+                problem_->for_each_move(state, place.last, try_next);
+            }
             return is_over;
         } else {
             if (is_stopped_before(place.moves, position)) {
@@ -246,15 +269,27 @@ private:
         const Estimate child_estimate = this->template estimate_child<is_lazy>(
             child_evaluation, evaluation, state, move, child, bound_, position);
         observe_generated(child, child_position, child_estimate, state, position, evaluation);
-        if (!bound_.admits(position, child_position, child_estimate)) {
+        if (!admits(position, child_position, child_estimate)) {
             return false;
         }
-        if (is_last) {
+        const bool is_free = costs_nothing(position, child_position);
+        if (is_free) {
+            free_steps_.push(state, bound_.depth(position));
+            if (free_steps_.lead_to(child)) {
+                free_steps_.pop();
+                return false;
+            }
+        }
+        record_if_growing(position, move);
+        if (is_last && !is_free) {
             return visit_next(next, child, child_position, child_evaluation);
         }
         if (visit_next(next, child, child_position, child_evaluation)) [[unlikely]] {
             record(position, move);
             return true;
+        }
+        if (is_free) {
+            free_steps_.pop();
         }
         return false;
     }
@@ -285,25 +320,34 @@ private:
                 return place.division->visit(place.last, start_, position, evaluation);
             }
         }
-        if (is_end(start_, position, evaluation) || is_stopped_before(0, position)) {
+        if (is_end(start_, position, evaluation)) {
+            return end_ != Status::running;
+        }
+        if (is_stopped_before(0, position)) {
             return true;
         }
         observe_expanded(start_, position, evaluation);
-        // All of them before the first is made: the problem may be in the middle of the state that the move
-        // changes.
+        bool is_over = false;
+        // The problem may be in the middle of the state that the move changes.
+        for_each_listed_move(start_, place.last, [&](const Move& move) {
+            if (!is_over && try_move_in_place(place.after(move), position, evaluation)) {
+                record(position, move);
+                is_over = true;
+            }
+        });
+        return is_over;
+    }
+
+    /// Asks for all moves of a state before the first is made.
+    template <class F>
+    void for_each_listed_move(const State& state, const Move& last, F&& f) {
         const std::size_t first = untried_.size();
-        problem_->for_each_move(std::as_const(start_), place.last,
-                                [&](const Move& move) { untried_.push_back(move); });
+        problem_->for_each_move(state, last, [&](const Move& move) { untried_.push_back(move); });
         const std::size_t end = untried_.size();
         for (std::size_t i = first; i < end; ++i) {
-            const Place next = place.after(untried_[i]);
-            if (try_move_in_place(next, position, evaluation)) {
-                record(position, next.last);
-                return true;
-            }
+            f(Move(untried_[i])); // a copy: the list grows
         }
         untried_.resize(first, P::no_move);
-        return false;
     }
 
     template <class Place>
@@ -313,6 +357,10 @@ private:
         Position child_position = position;
         if (!advance_position(child_position, start_, move)) {
             return false;
+        }
+        const bool is_free = costs_nothing(position, child_position);
+        if (is_free) {
+            free_steps_.push(start_, bound_.depth(position));
         }
         problem_->apply(start_, move);
         Evaluation child_evaluation{};
@@ -325,10 +373,11 @@ private:
         }
         const Estimate child_estimate = estimate_of(child_evaluation);
         const Move back = problem_->inverse(move);
-        if (bound_.admits(position, child_position, child_estimate)) {
+        if (admits(position, child_position, child_estimate) && !(is_free && free_steps_.lead_to(start_))) {
             if constexpr (needs_parent) {
                 problem_->apply(*parent_, move);
             }
+            record_if_growing(position, move);
             if (visit_in_place(next, child_position, child_evaluation)) {
                 return true;
             }
@@ -337,6 +386,9 @@ private:
             }
         }
         problem_->apply(start_, back);
+        if (is_free) {
+            free_steps_.pop();
+        }
         return false;
     }
 
@@ -347,7 +399,32 @@ private:
         return !detail::breaks_contract(step, statistics_) && bound_.advance(position, step);
     }
 
-    /// Whether a path ends here, and with it the search: at a goal, or because it is too long.
+    /// Whether a step adds nothing to the cost, so that no bound ends a circle of such steps.
+    NPUZZLE_ALWAYS_INLINE bool costs_nothing(Position position, Position child_position) const {
+        if constexpr (is_weighted<P>) {
+            return !(bound_.cost(position) < bound_.cost(child_position));
+        } else {
+            return false;
+        }
+    }
+
+    /// Whether a child is within the bound, and may lead to a goal that is cheaper than what was found.
+    NPUZZLE_ALWAYS_INLINE bool admits(Position position, Position child_position, Estimate estimate) {
+        const bool is_within = bound_.admits(position, child_position, estimate);
+        if constexpr (can_grow) {
+            if (overshoot_ != nullptr) [[unlikely]] {
+                const Value priority = Priority{}(bound_.cost(child_position), estimate);
+                if (!is_within && !detail::is_infinite(priority)) {
+                    overshoot_->add(bound_.value(), priority);
+                }
+                return is_within && (!has_goal_ || priority < detail::saturating_cast<Value>(cost_));
+            }
+        }
+        return is_within;
+    }
+
+    /// Whether a path ends here: at a goal, or because it is too long. The search ends with it if `end_` says
+    /// so.
     NPUZZLE_ALWAYS_INLINE bool is_end(Passed state, Position position, PassedEvaluation evaluation) {
         const Estimate estimate = estimate_of(evaluation);
         if constexpr (is_end_told) {
@@ -369,10 +446,19 @@ private:
         if (!problem_->is_goal(state)) {
             return false;
         }
+        if (has_goal_ && !(bound_.cost(position) < cost_)) {
+            return true;
+        }
         detail::check_goal(estimate, statistics_);
         cost_ = bound_.cost(position);
         observer_.goal(Node{state, cost_, estimate, bound_.value()});
-        end(Status::solved, position);
+        if (overshoot_ != nullptr && proved_ < detail::saturating_cast<Value>(cost_)) {
+            has_goal_ = true;
+            moves_.assign(taken_.begin(),
+                          taken_.begin() + static_cast<std::ptrdiff_t>(bound_.depth(position)));
+        } else {
+            end(Status::solved, position);
+        }
         return true;
     }
 
@@ -434,6 +520,15 @@ private:
 
     NPUZZLE_COLD void record(Position position, const Move& move) { taken_[bound_.depth(position)] = move; }
 
+    /// A search that goes on from a goal needs the path at any time.
+    NPUZZLE_ALWAYS_INLINE void record_if_growing(Position position, const Move& move) {
+        if constexpr (can_grow) {
+            if (overshoot_ != nullptr) [[unlikely]] {
+                record(position, move);
+            }
+        }
+    }
+
     void observe_generated(const State& child, const Position& child_position, const Estimate& child_estimate,
                            const State& state, const Position& position, const Evaluation& evaluation) {
         if constexpr (!is_silent) {
@@ -454,7 +549,7 @@ private:
     /// Follows the path on which the search ended: takes back what was made in place, or what was counted
     /// ahead and not made.
     NPUZZLE_COLD void follow_path() {
-        if constexpr (UnrolledProblem<P> || may_interleave) {
+        if constexpr (UnrolledProblem<P>) {
             State state = start_;
             Move last = P::no_move;
             for (Move& taken : taken_) {
@@ -485,11 +580,16 @@ private:
     std::vector<Move> untried_;
     std::optional<State> parent_;
     Status end_ = Status::running; ///< how the search ends, before it has
-    NPUZZLE_NO_UNIQUE_ADDRESS
-    detail::interleaving_t<may_interleave, P, BoundHeuristic, Bound, is_end_told> interleaving_;
+    NPUZZLE_NO_UNIQUE_ADDRESS detail::FreeSteps<State, is_weighted<P>> free_steps_;
+    double growth_ = 0;
+    std::unique_ptr<detail::Overshoot<Value>> overshoot_; ///< if bounds grow
+    bool has_goal_ = false; ///< a goal was found, to which `moves_` lead, and there may be cheaper ones
 };
 
 template <class P, class H, class O = SilentObserver>
 IdaStar(const P&, const state_t<P>&, H&&, limits_t<P> = {}, O&& = O{}) -> IdaStar<P, H, O>;
+
+template <class P, class H, std::same_as<IdaStarOptions> Options, class O = SilentObserver>
+IdaStar(const P&, const state_t<P>&, H&&, Options, limits_t<P> = {}, O&& = O{}) -> IdaStar<P, H, O>;
 
 } // namespace npuzzle

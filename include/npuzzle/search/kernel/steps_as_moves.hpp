@@ -4,6 +4,7 @@
 #include "npuzzle/search/kernel/problem_adaptors.hpp"
 
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 /// \file
@@ -25,6 +26,11 @@ public:
         friend bool operator==(const Move&, const Move&) = default;
     };
     static inline const Move no_move{};
+
+    /// Whether the range of neighbors may belong to the problem, which may use it again when it is asked for
+    /// the neighbors of another state. A container that is returned by value does not.
+    static constexpr bool lends_neighbors =
+        !requires(neighbors_t<P> range) { range.clear(); } || std::is_reference_v<neighbors_t<P>>;
 
     using SameStates<P>::SameStates;
 

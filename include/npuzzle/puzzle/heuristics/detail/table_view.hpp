@@ -98,35 +98,14 @@ struct TableView : BoardView<N> {
         return valued(this->steps[from][move](placement));
     }
 
-    /// A placement after a move, and where its value is.
-    struct Awaited {
-        Placement next;
-        const std::uint8_t* entry;
-    };
-
-    NPUZZLE_ALWAYS_INLINE Awaited await(Placement placement, std::size_t from,
-                                        std::size_t move) const noexcept {
-        const Placement next = this->steps[from][move](placement);
-        return {next, entries + ranks->template index<N>(next)};
-    }
-
-    /// As `after`.
-    static Placement arrived(const Awaited& awaited) noexcept {
-        return with_value(awaited.next, *awaited.entry);
-    }
-
     /// The same placement, with its value looked up.
     Placement valued(Placement placement) const noexcept {
-        return with_value(placement, entries[ranks->template index<N>(placement)]);
+        const Placement value = entries[ranks->template index<N>(placement)];
+        return (placement & ~(Placement{255} << 56)) | value << 56;
     }
 
     const std::uint8_t* entries = nullptr;
     const RankTables* ranks = nullptr;
-
-private:
-    static Placement with_value(Placement placement, Placement value) noexcept {
-        return (placement & ~(Placement{255} << 56)) | value << 56;
-    }
 };
 
 /// A view of a zero-aware table. A value follows from the one before the move and a bit.
@@ -154,27 +133,11 @@ struct ZeroAwareView : BoardView<N> {
 
     NPUZZLE_ALWAYS_INLINE Placement after(Placement placement, std::size_t from,
                                           std::size_t move) const noexcept {
-        return arrived(await(placement, from, move));
-    }
-
-    /// A placement after a move, which still has the value before it, and where its bit is.
-    struct Awaited {
-        Placement next;
-        const std::uint8_t* entry;
-        std::uint8_t bit;
-    };
-
-    NPUZZLE_ALWAYS_INLINE Awaited await(Placement placement, std::size_t from,
-                                        std::size_t move) const noexcept {
-        const Placement next = this->steps[from][move](placement);
+        const Placement next = this->steps[from][move](placement); // with the value before the move
+        const Placement raised = next + (Placement{1} << 56);
         const std::size_t index = index_after(next, from, move);
-        return {next, bits + index / 8, static_cast<std::uint8_t>(index % 8)};
-    }
-
-    static Placement arrived(const Awaited& awaited) noexcept {
-        const Placement raised = awaited.next + (Placement{1} << 56);
         // Of the values one above and one below, one has this bit.
-        return raised - ((raised >> 57 ^ *awaited.entry >> awaited.bit) & 1U) * (Placement{2} << 56);
+        return raised - ((raised >> 57 ^ bits[index / 8] >> index % 8) & 1U) * (Placement{2} << 56);
     }
 
     const PatternTable* table = nullptr;

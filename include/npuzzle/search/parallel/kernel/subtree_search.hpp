@@ -46,7 +46,6 @@ public:
     void return_to(const State& start) {
         engine_.start_ = start;
         engine_.parent_.reset();
-        engine_.untried_.clear();
     }
 
     /// Searches the subtree that moves lead to from the start, and notes in the unit what was counted there;
@@ -70,19 +69,24 @@ private:
     void begin(const Value& bound) {
         engine_.bound_ = typename Engine::Bound{};
         engine_.bound_.set(bound);
+        engine_.free_steps_.clear();
+        engine_.untried_.clear();
     }
 
     /// Makes the moves and, unless the search is over below them, takes them back.
     bool visit_below(const std::span<const Move>& moves, const Unit& unit) {
         const P& problem = *engine_.problem_;
+        auto position = engine_.bound_.start();
         if constexpr (Engine::copies_states) {
             State state = engine_.start_;
             for (const Move& move : moves) {
+                note_step(position, state, move);
                 problem.apply(state, move);
             }
             return engine_.visit_at(moves.back(), state, unit.position, unit.evaluation);
         } else {
             for (const Move& move : moves) {
+                note_step(position, engine_.start_, move);
                 apply_in_place(move);
             }
             if (engine_.visit_at(moves.back(), engine_.start_, unit.position, unit.evaluation)) {
@@ -92,6 +96,17 @@ private:
                 apply_in_place(problem.inverse(moves[i]));
             }
             return false;
+        }
+    }
+
+    void note_step([[maybe_unused]] typename Engine::Position& position, [[maybe_unused]] const State& from,
+                   [[maybe_unused]] const Move& move) {
+        if constexpr (is_weighted<P>) {
+            const auto before = position;
+            static_cast<void>(engine_.bound_.advance(position, step_cost(*engine_.problem_, from, move)));
+            if (engine_.costs_nothing(before, position)) {
+                engine_.free_steps_.push(from, engine_.bound_.depth(before));
+            }
         }
     }
 

@@ -162,7 +162,7 @@ private:
     }
 
     void insert_start(const State& start) {
-        const Node view = view_of(start, Cost{}, estimates_(start));
+        const Node view = view_of(detail::checked_state(*problem_, start), Cost{}, estimates_(start));
         observer_.start(view);
         const Stored stored = stored_as(start);
         take_in(view, Record{stored, root_link(stored)});

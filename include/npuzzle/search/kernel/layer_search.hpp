@@ -62,7 +62,7 @@ public:
           statistics_(&statistics), estimates_(estimates), known_(known), layers_(problem, budget) {}
 
     void start(const State& state) {
-        layers_.start(state);
+        layers_.start(checked_state(*problem_, state));
         observer_->start(Node{state, 0, 0, 0});
     }
 

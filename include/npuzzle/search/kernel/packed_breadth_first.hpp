@@ -42,7 +42,7 @@ public:
         : Base(limits, std::forward<O>(observer)), problem_(&problem), max_depth_(max_layer(limits)),
           words_(budget_), parents_(budget_) {
         guarded([&] {
-            const Word word = problem.pack(start);
+            const Word word = problem.pack(checked_state(problem, start));
             words_.insert(word, Words::hash(word), mark_of(detail::no_move<P>()));
             observer_.start(Node{start, 0, 0, 0});
             statistics_.peak_open = open();

@@ -54,6 +54,7 @@ using npuzzle::ChartBar;
 using npuzzle::ChartOptions;
 using npuzzle::ChartPoint;
 using npuzzle::ChartSeries;
+using npuzzle::ChecksStates;
 using npuzzle::ClassicalPatternDatabases;
 using npuzzle::CompactProblem;
 using npuzzle::ConsistencyReport;

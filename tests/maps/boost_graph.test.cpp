@@ -184,7 +184,9 @@ TEST_CASE("a graph of Boost.Graph has the goal that it is given", "[boost_graph]
     const Directed graph(2);
     const BoostGraph problem(graph);
     CHECK_THROWS_AS(problem.goal(), std::logic_error);
-    CHECK_FALSE(problem.is_goal(0));
+    CHECK_THROWS_AS(npuzzle::astar(problem, 0, Zero{}), std::logic_error);
+    CHECK_THROWS_AS(problem.with_goal(2), std::invalid_argument);
+    CHECK_THROWS_AS(npuzzle::astar(problem.with_goal(1), 2, Zero{}), std::invalid_argument);
     CHECK(problem.with_goal(1).goal() == 1);
     CHECK(npuzzle::astar(problem.with_goal(1), 0, Zero{}).status == Status::unsolvable);
 }

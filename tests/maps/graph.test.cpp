@@ -1,8 +1,6 @@
 #include <npuzzle/maps/graph.hpp>
-#include <npuzzle/search/bidirectional.hpp>
-#include <npuzzle/search/core/with_goals.hpp>
-#include <npuzzle/search/for_each_reachable.hpp>
-#include <npuzzle/search/verify_consistency.hpp>
+#include <npuzzle/search.hpp>
+#include <npuzzle/search/parallel.hpp>
 
 #include "support/catch.hpp"
 #include "support/family.hpp"
@@ -16,6 +14,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <limits>
 #include <numeric>
 #include <stdexcept>
@@ -188,6 +187,64 @@ TEST_CASE("a graph has the goal that it is given", "[graph]") {
           "no goal 3 in a graph of 3 vertices");
 }
 
+TEST_CASE("each search refuses a start that is no vertex", "[graph]") {
+    const auto graph = Graph<int>(3, {{0, 1, 1}, {1, 2, 1}}).with_goal(2);
+    const npuzzle::Zero zero;
+    const auto check = [](const std::string& name, auto&& search) {
+        INFO(name);
+        CHECK_NOTHROW(search(Vertex{0}));
+        for (const Vertex no_vertex : {3U, 99U, 4'000'000'000U}) {
+            CHECK(message_of<std::invalid_argument>([&] { search(no_vertex); }) ==
+                  "no state " + std::to_string(no_vertex) + " in a problem of 3 states");
+        }
+    };
+    check("A*", [&](Vertex start) { npuzzle::astar(graph, start, zero); });
+    check("a second start", [&](Vertex start) {
+        npuzzle::AStar engine(graph, 0, zero);
+        engine.add_start(start);
+    });
+    check("partial expansion", [&](Vertex start) { npuzzle::partial_expansion_astar(graph, start, zero); });
+    check("beam", [&](Vertex start) { npuzzle::beam_search(graph, start, zero, {.width = 2}); });
+    check("anytime", [&](Vertex start) { npuzzle::anytime_astar(graph, start, zero, [](const auto&) {}); });
+    check("k paths", [&](Vertex start) { npuzzle::k_shortest_paths(graph, start, zero, 2); });
+    check("all paths", [&](Vertex start) { npuzzle::count_optimal(graph, start, zero); });
+    check("depth first", [&](Vertex start) { npuzzle::depth_first(graph, start, {.max_depth = 9}); });
+    check("breadth first", [&](Vertex start) { npuzzle::breadth_first(graph, start); });
+    check("both ends", [&](Vertex start) { npuzzle::bidirectional_astar(graph, start, zero); });
+    check("LPA*", [&](Vertex start) { npuzzle::lpa_star(graph, start, zero); });
+    check("D* Lite", [&](Vertex start) { npuzzle::d_star_lite(graph, start, zero); });
+    check("a start that moves", [&](Vertex start) {
+        npuzzle::DStarLite engine(graph, 0, zero);
+        engine.move_start(start);
+        engine.update(start);
+    });
+    check("two threads", [&](Vertex start) {
+        npuzzle::parallel_astar(graph, start, zero, {.threads = 2, .serial_nodes = 0});
+    });
+    check("files", [&](Vertex start) {
+        npuzzle::external_astar(graph, start, zero, {.folder = std::filesystem::temp_directory_path()});
+    });
+    check("layers", [&](Vertex start) { npuzzle::breadth_first_layers(graph, start); });
+    check("layers on threads",
+          [&](Vertex start) { npuzzle::parallel_breadth_first_layers(graph, start, {.threads = 2}); });
+    check("states within reach",
+          [&](Vertex start) { npuzzle::for_each_reachable(graph, start, [](Vertex, int) {}); });
+    check("a tree", [&](Vertex start) { static_cast<void>(npuzzle::shortest_path_tree(graph, start)); });
+    check("a goal of several",
+          [&](Vertex goal) { static_cast<void>(npuzzle::with_goals(graph, std::vector<Vertex>{1, goal})); });
+    check("a heuristic's samples",
+          [&](Vertex sample) { static_cast<void>(npuzzle::verify_consistency(graph, zero, {sample})); });
+    const Graph<int> empty(0, {});
+    CHECK(message_of<std::invalid_argument>([&] {
+              static_cast<void>(npuzzle::shortest_path_tree(empty, 0));
+          }) == "no state 0 in a problem of 0 states");
+
+    const auto tree = npuzzle::shortest_path_tree(graph, 0);
+    CHECK_FALSE(tree.contains(99));
+    CHECK_FALSE(tree.cost_to(99).has_value());
+    CHECK(tree.path_to(99).empty());
+}
+
 TEST_CASE("an infinite cost is a wall", "[graph]") {
     constexpr double wall = std::numeric_limits<double>::infinity();
     const Graph<> graph(std::vector<Point>{{0, 0}, {1, 0}}, {{0, 1, wall}});
@@ -255,7 +312,8 @@ TEMPLATE_TEST_CASE("the straight line is consistent on any graph with coordinate
         CHECK((seed % 2 != 0 || graph.cost_per_distance() >= 1 - 1e-6));
         const auto informed = npuzzle::astar(to, 0, EuclideanDistance{});
         const auto blind = npuzzle::dijkstra(to, 0);
-        CHECK(informed.status == blind.status);
+        REQUIRE(informed.status == blind.status);
+        if (!blind) continue;
         CHECK(static_cast<double>(informed.cost) == Approx(static_cast<double>(blind.cost)).epsilon(1e-5));
         const auto both = npuzzle::bidirectional_astar(to, 0, EuclideanDistance{},
                                                        EuclideanDistance{}.bind(graph.with_goal(0)));

@@ -213,6 +213,11 @@ TEST_CASE("a map is read from a text", "[grid]") {
     };
     CHECK(message("...\n..\n...") == "line 2 of the map has 2 cells, the first one has 3");
     CHECK(message("..\n..\n\n..") == "line 3 of the map has 0 cells, the first one has 2");
+    for (const char* other : {"010\n000", "# #\n# #", "   ", "@@\n@x"}) {
+        CHECK(message(other) == "no cell of the map is free: only '.', 'G' and 'S' are");
+    }
+    CHECK(message("@O\r\nTW\n") == "nothing thrown");
+    CHECK_FALSE(GridMap<>("..").is_free(2));
     CHECK(message("") == "a map of 0 times 0 cells: too few or too many");
     CHECK(message("\n\n") == "a map of 0 times 2 cells: too few or too many");
 }

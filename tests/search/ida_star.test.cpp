@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <limits>
 #include <new>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -577,4 +578,11 @@ TEST_CASE("the moves alone are those of the path", "[ida_star]") {
     CHECK(npuzzle::ida_star_moves(puzzle, npuzzle::random_solvable(6, 1), npuzzle::Manhattan{},
                                   {.expansions = 10})
               .moves.empty());
+}
+
+TEST_CASE("IDA* refuses a start that the problem says is no state", "[ida_star]") {
+    const SlidingPuzzle<3> puzzle;
+    const PackedBoard<3> no_board = puzzle.unpack(npuzzle::packed_t<SlidingPuzzle<3>>{0});
+    REQUIRE_FALSE(puzzle.contains(no_board));
+    CHECK_THROWS_AS(ida_star(puzzle, no_board, Zero{}), std::invalid_argument);
 }

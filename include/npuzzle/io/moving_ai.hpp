@@ -20,8 +20,15 @@
 /// pathfinding", IEEE Transactions on Computational Intelligence and AI in Games 4, 2012).
 ///
 /// A map: the lines `type octile`, `height H`, `width W` and `map`, then H lines of W signs: `.`, `G` and `S`
-/// are free, `@`, `O`, `T` and `W` are not. Scenarios: the line `version 1`, then one in each line, of nine
-/// fields: bucket, map, its width and height, start x and y, goal x and y, length of a shortest path.
+/// are free, `@`, `O`, `T` and `W` are not. Small letters are read as capitals. The type `octile-corner` has H
+/// lines of the heights of corners before them, which are skipped.
+///
+/// Scenarios: the line `version 1`, then one in each line, of nine fields: bucket, map, its width and height,
+/// start x and y, goal x and y, length of a shortest path. Without the line, or with `version 0`, width and
+/// height may be missing. The length may be missing. After a tab, the name of the map ends at the next one,
+/// so it may have blanks.
+///
+/// A UTF-8 byte order mark, and blanks at the end of a line, are skipped.
 ///
 /// Time and memory follow the text that there is, not the size that it claims, so a text may come from
 /// anyone; `MapReadOptions` says how much of it is taken.
@@ -32,14 +39,14 @@ namespace npuzzle {
 struct MapScenario {
     int bucket = 0;
     std::string map;
-    int width = 0;
-    int height = 0;
+    int width = 0;  ///< 0 if the file does not say
+    int height = 0; ///< likewise
     int start_x = 0;
     int start_y = 0;
     int goal_x = 0;
     int goal_y = 0;
     /// The length of a shortest path, if straight steps cost 1, diagonal ones the square root of 2, and no
-    /// corner is cut.
+    /// corner is cut. Infinite if the file has `-1` or `inf`: there is no path. NaN if the file does not say.
     double length = 0;
 
     friend bool operator==(const MapScenario&, const MapScenario&) = default;
@@ -64,8 +71,13 @@ public:
         : WordReader(input, source, options.max_blank_bytes), options_(options) {}
 
     [[nodiscard]] std::string map() {
+        skip_mark();
         expect("type", "the first line of a map");
-        expect("octile", "the only type of maps that is read");
+        const Word type = word();
+        if (type.text != "octile" && type.text != "octile-corner") {
+            fail(type, "expected 'octile' or 'octile-corner', the types of maps that are read, found " +
+                           quoted(type));
+        }
         std::int64_t height = 0;
         std::int64_t width = 0;
         while (height == 0 || width == 0) {
@@ -87,8 +99,12 @@ public:
         skip_blanks(true);
         if (peek() == '\n') take();
         std::string rows;
+        for (std::int64_t row = 0; row < height && type.text == "octile-corner"; ++row) {
+            read_row(rows, "heights, ", row, height, width);
+            rows.clear();
+        }
         for (std::int64_t row = 0; row < height; ++row) {
-            read_row(rows, row, height, width);
+            read_row(rows, "", row, height, width);
         }
         const Word more = word();
         if (!more.text.empty()) {
@@ -98,28 +114,37 @@ public:
     }
 
     [[nodiscard]] std::vector<MapScenario> scenarios() {
-        expect("version", "the first line of scenarios");
-        const Word version = word();
-        if (version.text != "1" && version.text != "1.0") {
-            fail(version, "expected version 1, found " + quoted(version));
-        }
+        skip_mark();
         std::vector<MapScenario> found;
-        while (true) {
-            skip_blanks(false);
-            if (peek() == end) return found;
-            if (static_cast<std::int64_t>(found.size()) >= options_.max_scenarios) {
-                fail(here(), "there are more than " + std::to_string(options_.max_scenarios) +
-                                 " scenarios, the most that are read");
+        Word first = word();
+        bool has_sizes = false;
+        if (first.text == "version") {
+            const Word version = word();
+            has_sizes = version.text == "1" || version.text == "1.0";
+            if (!has_sizes && version.text != "0" && version.text != "0.0") {
+                fail(version, "expected version 0 or 1, found " + quoted(version));
             }
-            found.push_back(scenario());
+            first = word();
+        } else if (first.text.find_first_of("0123456789") != 0) {
+            fail(first, "expected 'version', the first line of scenarios, found " + quoted(first));
         }
+        for (; !first.text.empty(); first = word()) {
+            if (static_cast<std::int64_t>(found.size()) >= options_.max_scenarios) {
+                fail(first, "there are more than " + std::to_string(options_.max_scenarios) +
+                                " scenarios, the most that are read");
+            }
+            found.push_back(scenario(first, has_sizes));
+        }
+        return found;
     }
 
 private:
     static constexpr int largest = std::numeric_limits<int>::max();
 
-    void read_row(std::string& rows, std::int64_t row, std::int64_t height, std::int64_t width) {
-        const std::string which = "row " + std::to_string(row + 1) + " of " + std::to_string(height);
+    /// \param part what is read in place of cells, or nothing
+    void read_row(std::string& rows, const std::string& part, std::int64_t row, std::int64_t height,
+                  std::int64_t width) {
+        const std::string which = part + "row " + std::to_string(row + 1) + " of " + std::to_string(height);
         for (std::int64_t column = 0; column < width; ++column) {
             const int sign = peek();
             if (sign == end || sign == '\n' || sign == '\r') {
@@ -127,14 +152,15 @@ private:
                                  std::to_string(width) + (sign == end ? ": the map ends" : ""));
             }
             const char c = std::char_traits<char>::to_char_type(sign);
-            if (std::string_view(".GS@OTW").find(c) == std::string_view::npos) {
+            const char capital = 'a' <= c && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+            if (part.empty() && std::string_view(".GS@OTW").find(capital) == std::string_view::npos) {
                 fail(here(), which + ": expected a cell, one of '.GS@OTW', found '" +
                                  printable(std::string_view(&c, 1)) + "'");
             }
-            rows += c;
+            rows += capital;
             take();
         }
-        if (peek() == '\r') take();
+        skip_blanks(true);
         if (peek() != '\n' && peek() != end) {
             fail(here(), which + " has more than " + std::to_string(width) + " cells");
         }
@@ -142,17 +168,28 @@ private:
         rows += '\n';
     }
 
-    [[nodiscard]] MapScenario scenario() {
+    [[nodiscard]] MapScenario scenario(const Word& bucket, bool has_sizes) {
         MapScenario one;
-        one.bucket = number("a bucket", 0, largest);
-        one.map = word().text;
-        one.width = number("the width of the map", 1, largest);
-        one.height = number("the height of the map", 1, largest);
-        one.start_x = number("the column of the start", 0, one.width - 1);
-        one.start_y = number("the row of the start", 0, one.height - 1);
-        one.goal_x = number("the column of the goal", 0, one.width - 1);
-        one.goal_y = number("the row of the goal", 0, one.height - 1);
-        one.length = length();
+        one.bucket = number(bucket, "a bucket", 0, largest);
+        one.map = peek() == '\t' ? field().text : word_of_line().text;
+        std::vector<Word> fields;
+        do {
+            fields.push_back(word_of_line());
+        } while (!fields.back().text.empty() && fields.size() < 8);
+        auto next = fields.begin();
+        has_sizes = has_sizes || fields.size() > 6; // with the end of the line
+        if (has_sizes) {
+            one.width = number(*next++, "the width of the map", 1, largest);
+            one.height = number(*next++, "the height of the map", 1, largest);
+        }
+        const int last_x = has_sizes ? one.width - 1 : largest;
+        const int last_y = has_sizes ? one.height - 1 : largest;
+        one.start_x = number(*next++, "the column of the start", 0, last_x);
+        one.start_y = number(*next++, "the row of the start", 0, last_y);
+        one.goal_x = number(*next++, "the column of the goal", 0, last_x);
+        one.goal_y = number(*next++, "the row of the goal", 0, last_y);
+        one.length = next->text.empty() ? std::numeric_limits<double>::quiet_NaN() : length(*next++);
+        if (!next->text.empty()) fail(*next, "expected the end of the line, found " + quoted(*next));
         return one;
     }
 

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <optional>
 #include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -69,7 +70,14 @@ public:
     BoostGraph(const G&& graph, WeightMap weights) = delete;
 
     /// The same graph with the goal `goal`. O(1).
+    /// \throws std::invalid_argument if vertices are numbers and there is no such vertex
     [[nodiscard]] BoostGraph with_goal(const State& goal) const {
+        if constexpr (detail::numbers_vertices<G>) {
+            if (index(goal) >= size()) {
+                throw std::invalid_argument("no goal " + std::to_string(goal) + " in a graph of " +
+                                            std::to_string(size()) + " vertices");
+            }
+        }
         BoostGraph other = *this;
         other.goal_ = goal;
         return other;
@@ -81,7 +89,8 @@ public:
         if (!goal_) throw std::logic_error("the graph was given no goal: see with_goal");
         return *goal_;
     }
-    [[nodiscard]] bool is_goal(const State& vertex) const { return goal_ == vertex; }
+    /// \throws std::logic_error as `goal()`: a search without a goal would find that there is no path
+    [[nodiscard]] bool is_goal(const State& vertex) const { return vertex == goal(); }
 
     /// The edges from a vertex.
     [[nodiscard]] Neighbors neighbors(const State& vertex) const {

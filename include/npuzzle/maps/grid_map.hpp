@@ -88,7 +88,8 @@ public:
 
     /// The map that a text draws, a line for each row. '.', 'G' and 'S' are free, as in the MovingAI format;
     /// anything else is not.
-    /// \throws std::invalid_argument also if the lines differ in length
+    /// \throws std::invalid_argument also if the lines differ in length, or if no cell is free and there are
+    ///         other signs than '@', 'O', 'T' and 'W'
     explicit GridMap(std::string_view text, const Steps& steps = {})
         : GridMap(detail::MapText(text), steps) {}
 
@@ -185,8 +186,8 @@ public:
     [[nodiscard]] Point position(State cell) const {
         return {static_cast<double>(x(cell)), static_cast<double>(y(cell))};
     }
-    /// Whether a path may go through a cell.
-    [[nodiscard]] bool is_free(State cell) const { return data_->free[cell] != 0; }
+    /// Whether a path may go through a cell; false beyond the map.
+    [[nodiscard]] bool is_free(State cell) const { return cell < size() && data_->free[cell] != 0; }
 
     /// The directions in which there is a step from a cell: a bit for each of `directions`, the lowest for
     /// the first.

@@ -54,6 +54,7 @@ public:
     void move_start(const state_t<P>& start)
         requires(BindsTo<H, Target> || std::same_as<std::remove_cvref_t<H>, Zero>)
     {
+        detail::checked_state(*this->problem_, start);
         this->guarded([&] {
             this->resume_search();
             this->move_target(start, this->lessened(start));

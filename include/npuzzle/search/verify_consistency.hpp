@@ -190,7 +190,7 @@ template <Problem P, class H, class Samples = std::initializer_list<state_t<P>>>
         detail::ConsistencyCheck<P, H, B> check(problem, bound);
         std::uint64_t random = 0;
         for (const state_t<P>& sample : samples) {
-            state_t<P> state = sample;
+            state_t<P> state = detail::checked_state(problem, sample);
             for (std::size_t step = 0; check.check(state) && step < walk_length; ++step) {
                 std::vector<state_t<P>> ways;
                 for (auto&& neighbor : problem.neighbors(state)) {

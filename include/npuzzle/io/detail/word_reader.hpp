@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <locale>
+#include <sstream>
 #include <streambuf>
 #include <string>
 #include <string_view>
@@ -41,6 +43,14 @@ public:
         }
     }
 
+    /// At the beginning: a UTF-8 byte order mark is no part of the text.
+    void skip_mark() {
+        if (peek() != 0xEF) return;
+        for (const int byte : {0xEF, 0xBB, 0xBF}) {
+            if (input_.sbumpc() != byte) fail(here(), "a broken byte order mark");
+        }
+    }
+
     void skip_blanks(bool to_line_end) {
         for (std::int64_t count = 0; is_space(peek()) && !(to_line_end && peek() == '\n'); take()) {
             if (++count > max_blank_bytes_) {
@@ -56,6 +66,25 @@ public:
             if (found.text.size() == longest_word) fail(found, "a word of more than 4096 bytes");
             found.text += std::char_traits<char>::to_char_type(peek());
         }
+        return found;
+    }
+
+    /// The next word of the line; empty at its end.
+    [[nodiscard]] Word word_of_line() {
+        skip_blanks(true);
+        return peek() == '\n' ? here() : word();
+    }
+
+    /// What stands before the next tab, without the blanks around it.
+    [[nodiscard]] Word field() {
+        skip_blanks(true);
+        Word found = here();
+        for (; peek() != '\t'; take()) {
+            if (peek() == end || peek() == '\n') fail(here(), "expected a tab after " + quoted(found));
+            if (found.text.size() == longest_word) fail(found, "a field of more than 4096 bytes");
+            found.text += std::char_traits<char>::to_char_type(peek());
+        }
+        found.text.erase(found.text.find_last_not_of(' ') + 1);
         return found;
     }
 
@@ -76,7 +105,9 @@ public:
     }
 
     int number(const std::string& what, std::int64_t least, std::int64_t most) {
-        const Word found = word();
+        return number(word(), what, least, most);
+    }
+    int number(const Word& found, const std::string& what, std::int64_t least, std::int64_t most) const {
         std::int64_t value = found.text.empty() ? -1 : 0;
         for (const char c : found.text) {
             const bool is_digit = '0' <= c && c <= '9';
@@ -91,28 +122,21 @@ public:
         return static_cast<int>(value);
     }
 
-    /// A number with a decimal point or without, whatever the locale.
-    double length() {
-        const Word found = word();
+    /// The length of a path, whatever the locale; infinite for "inf" and "-1", which mean that there is none.
+    [[nodiscard]] double length(const Word& found) const {
+        for (const std::string_view none : {"inf", "Inf", "INF", "infinity", "Infinity"}) {
+            if (found.text == none) return std::numeric_limits<double>::infinity();
+        }
+        std::istringstream digits(found.text);
+        digits.imbue(std::locale::classic());
         double value = 0;
-        double unit = 1;
-        std::size_t digits = 0;
-        bool is_fraction = false;
-        for (const char c : found.text) {
-            if (c == '.' && !is_fraction) {
-                is_fraction = true;
-            } else if ('0' <= c && c <= '9' && ++digits <= 30) {
-                value = 10 * value + (c - '0');
-                unit *= is_fraction ? 10 : 1;
-            } else {
-                digits = 31;
-            }
-        }
-        if (digits == 0 || digits > 30) {
+        if (!(digits >> value) || !digits.eof() || !(value == -1 || value >= 0)) {
             fail(found,
-                 "expected the length of the path, a number of at most 30 digits, found " + quoted(found));
+                 "expected the length of the path, a number of 0 or more, or -1 or inf if there is none, "
+                 "found " +
+                     quoted(found));
         }
-        return value / unit;
+        return value < 0 ? std::numeric_limits<double>::infinity() : value;
     }
 
 private:

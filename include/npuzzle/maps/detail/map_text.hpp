@@ -20,6 +20,11 @@ namespace npuzzle::detail {
 class MapText {
 public:
     explicit MapText(std::string_view text) {
+        // Other alphabets, such as 0 and 1, would be taken for walls alone.
+        if (text.find_first_of(".GS") == std::string_view::npos &&
+            text.find_first_not_of("@OTW\r\n") != std::string_view::npos) {
+            throw std::invalid_argument("no cell of the map is free: only '.', 'G' and 'S' are");
+        }
         while (!text.empty()) {
             const std::size_t length = std::min(text.find('\n'), text.size());
             std::string_view row = text.substr(0, length);

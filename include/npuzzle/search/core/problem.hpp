@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -362,6 +364,14 @@ concept TwinProblem = Problem<P> && requires(const P& problem, const typename P:
     { problem.twin(state) } -> std::convertible_to<typename P::State>;
 };
 
+/// Optional capability: `contains(state)` says whether a value of the state's type is a state of the problem.
+/// It is asked of each start and goal that a caller gives.
+/// Without it, an `IndexedProblem` has the states whose index is less than `size()`.
+template <class P>
+concept ChecksStates = HasState<P> && requires(const P& problem, const typename P::State& state) {
+    { problem.contains(state) } -> std::convertible_to<bool>;
+};
+
 namespace detail {
 
 template <class P>
@@ -387,6 +397,34 @@ std::size_t move_place_of([[maybe_unused]] const P& problem, [[maybe_unused]] co
     } else {
         return 0;
     }
+}
+
+/// Whether a value is a state of the problem, as far as the problem can tell.
+template <class P>
+bool is_state([[maybe_unused]] const P& problem, [[maybe_unused]] const state_t<P>& state) {
+    if constexpr (ChecksStates<P>) {
+        return bool(problem.contains(state));
+    } else if constexpr (IndexedProblem<P>) {
+        return static_cast<std::size_t>(problem.index(state)) < static_cast<std::size_t>(problem.size());
+    } else {
+        return true;
+    }
+}
+
+/// A state that a caller gives. Every search passes its starts and goals through here.
+/// \throws std::invalid_argument if it is no state of the problem
+template <class P>
+const state_t<P>& checked_state([[maybe_unused]] const P& problem, const state_t<P>& state) {
+    if (!is_state(problem, state)) {
+        if constexpr (ChecksStates<P>) {
+            throw std::invalid_argument("a start or goal is no state of the problem");
+        } else if constexpr (IndexedProblem<P>) {
+            throw std::invalid_argument(
+                "no state " + std::to_string(static_cast<std::size_t>(problem.index(state))) +
+                " in a problem of " + std::to_string(static_cast<std::size_t>(problem.size())) + " states");
+        }
+    }
+    return state;
 }
 
 template <class P>

@@ -85,7 +85,8 @@ public:
     template <class Range>
     GoalStates(const P& problem, const Range& states) : problem_(&problem) {
         for (const auto& state : states) {
-            entries_.push_back({hash(state), State(state)});
+            const State goal(state);
+            entries_.push_back({hash(checked_state(problem, goal)), goal});
         }
         std::sort(entries_.begin(), entries_.end(),
                   [](const Entry& a, const Entry& b) { return a.hash < b.hash; });

@@ -78,8 +78,8 @@ public:
     /// estimate the cost from the nearest of all starts. Has no effect once the search is over. After an
     /// expansion the search begins again, from all starts to all goals, since what was proved may no longer
     /// hold; statistics and limits go on.
-    /// \throws std::invalid_argument if the backward heuristic is more than zero at a start, which it does
-    ///         not know then; the search has failed
+    /// \throws std::invalid_argument if it is no state of the problem, or if the backward heuristic is more
+    ///         than zero at a start, which it does not know then; the search has failed
     void add_start(const State& start)
         requires UnboundHeuristicFor<HB, Target>
     {
@@ -160,6 +160,7 @@ private:
         }
         guarded([&] {
             using Estimate = typename OneSide::Opposite::Estimate;
+            checked_state(*side.problem, state);
             if (Estimate{} < side.opposite(side.root) || Estimate{} < side.opposite(state)) {
                 throw std::invalid_argument(
                     "a heuristic is zero or less at each start or goal that it is for");

@@ -302,13 +302,14 @@ protected:
     BothSides(const P& problem, const State& start, H&& heuristic, HB&& backward_heuristic,
               MemoryBudget& budget)
         : problem_(&problem), forward_problem_(problem),
-          backward_problem_(make_backward(forward_problem_, start)), target_(make_target(problem, start)),
+          backward_problem_(make_backward(forward_problem_, checked_state(problem, start))),
+          target_(make_target(problem, start)),
           heuristic_(make_bound_heuristic(std::forward<H>(heuristic), problem)),
           backward_heuristic_(make_bound_heuristic(std::forward<HB>(backward_heuristic), target_)),
           epsilon_(make_epsilon(problem)),
           forward_(Direction::forward, forward_problem_, start, ForwardEstimator<Forward>(heuristic_),
                    BackwardEstimator<Forward>(backward_heuristic_), budget, epsilon_),
-          backward_(Direction::backward, backward_problem_, problem.goal(),
+          backward_(Direction::backward, backward_problem_, checked_state(problem, problem.goal()),
                     BackwardEstimator<Backward>(backward_heuristic_), ForwardEstimator<Backward>(heuristic_),
                     budget, epsilon_) {}
     BothSides(const BothSides&) = delete;

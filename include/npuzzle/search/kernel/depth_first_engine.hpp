@@ -68,7 +68,8 @@ public:
         guarded([&] {
             shorten(0);
             untried_.clear();
-            untried_.push_back({Step{start_, Cost{}, detail::no_move<P>()}, 0});
+            untried_.push_back(
+                {Step{detail::checked_state(*problem_, start_), Cost{}, detail::no_move<P>()}, 0});
         });
     }
 

@@ -83,8 +83,10 @@ protected:
 /// An engine refers to the problem, which must outlive it. The same holds for the heuristic, the observer and
 /// other callables that were given as lvalues; their types are reference types then.
 ///
-/// Its constructor throws what copying or binding the heuristic throws. The limits hold for all of its work,
-/// also for further searches that find the path.
+/// Its constructor throws `std::invalid_argument` if the start or the goal is no state of the problem, and
+/// what copying them, copying the heuristic or binding it throws. That may be `std::bad_alloc`: there is no
+/// engine yet that could have a status. The functions return `memory_limit` then. The limits hold for all of
+/// its work, also for further searches that find the path.
 ///
 /// Exceptions. `step`, `run` and all other members that go on with the search give the basic guarantee: an
 /// exception of the problem, the heuristic, the observer or a state passes through, and the status is
@@ -199,7 +201,11 @@ protected:
             add_path(result);
         } catch (const std::bad_alloc&) {
             result = Result{};
-            result.status = detail::is_limit(status_) ? status_ : Status::memory_limit;
+            // A proof holds without a partial path, but not without the counts of a search by layers.
+            constexpr bool is_whole = requires { result.partial_path; };
+            result.status = detail::is_limit(status_) || (is_whole && detail::ends_without_goal(status_))
+                                ? status_
+                                : Status::memory_limit;
             result.statistics = statistics();
         }
         return result;

@@ -205,7 +205,7 @@ protected:
 
     /// Evaluates the start: its f is the first bound. To be called within `guarded`.
     NPUZZLE_COLD void begin() {
-        evaluation_.emplace(Part::evaluate(heuristic_, start_));
+        evaluation_.emplace(Part::evaluate(heuristic_, checked_state(*problem_, start_)));
         const Estimate estimate = estimate_of(*evaluation_);
         proved_ = Priority{}(Cost{}, estimate);
         next_bound_ = proved_;

@@ -38,7 +38,7 @@ public:
           statistics_(&statistics), layers_(problem, budget) {}
 
     void start(const State& state) {
-        layers_.start(state);
+        layers_.start(checked_state(*problem_, state));
         observer_->start(Node{state, 0, 0, 0});
     }
 

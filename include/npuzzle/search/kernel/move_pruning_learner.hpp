@@ -111,7 +111,7 @@ private:
 
     /// All places are sequences without moves, numbered alike.
     NPUZZLE_COLD void find_places(const State& start) {
-        number_of_place(start);
+        number_of_place(checked_state(*problem_, start));
         for (Number place = 0; place < places_.size(); ++place) {
             const State state = sequences_[place].state;
             places_[place].moves = moves_of(state);

@@ -42,7 +42,7 @@ public:
         : Base(limits, std::forward<O>(observer)), problem_(&problem), max_depth_(max_layer(limits)),
           words_(budget_), parents_(budget_) {
         guarded([&] {
-            const Word word = problem.pack(start);
+            const Word word = problem.pack(checked_state(problem, start));
             words_.insert(word, Words::hash(word), mark_of(detail::no_move<P>()));
             observer_.start(Node{start, 0, 0, 0});
             statistics_.peak_open = open();
@@ -53,7 +53,7 @@ public:
         return outcome(search_result_t<P>{}, [&](search_result_t<P>& result) {
             if (status_ == Status::solved) {
                 retrace(goal_, result.path, result);
-            } else if (is_limit(status_) && words_.size() > 0) {
+            } else if (ends_without_goal(status_) && words_.size() > 0) {
                 retrace(next_ > 0 ? next_ - 1 : 0, result.partial_path, result); // expanded last: the deepest
             }
         });

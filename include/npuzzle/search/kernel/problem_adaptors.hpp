@@ -41,6 +41,11 @@ public:
     {
         return static_cast<std::size_t>(problem_->size());
     }
+    [[nodiscard]] bool contains(const State& state) const
+        requires ChecksStates<P>
+    {
+        return bool(problem_->contains(state));
+    }
     [[nodiscard]] State state_at(std::size_t number) const
         requires NumberedProblem<P>
     {

@@ -72,6 +72,7 @@ public:
     /// for each state at an end of such a step, after the problem has changed; in any order. The search goes
     /// on then, with new statistics and limits. Asks the problem for no neighbors; O(log n).
     void update(const State& state) {
+        detail::checked_state(*problem_, state);
         guarded([&] {
             resume_search();
             if (const Number node = find(state); node != none) {
@@ -135,14 +136,16 @@ protected:
 
     /// Begins with nothing known.
     void begin_again() {
+        detail::checked_state(*problem_, start_);
+        const State goal = detail::checked_state(*problem_, problem_->goal());
         self().bind();
         table_.clear();
         records_.clear();
         open_.clear();
         this->pruned_by_bound_ = false;
         offset_ = Estimate{};
-        root_ = insert(is_forward ? State(start_) : State(problem_->goal()));
-        target_ = insert(is_forward ? State(problem_->goal()) : State(start_));
+        root_ = insert(is_forward ? State(start_) : State(goal));
+        target_ = insert(is_forward ? State(goal) : State(start_));
         records_[root_].ahead = Length{Cost{}, 0};
         if constexpr (is_watched) {
             observer_.start(view_of(root_));

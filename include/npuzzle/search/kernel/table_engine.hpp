@@ -100,9 +100,10 @@ protected:
     /// Inserts a state to start from, and gives it its path if that is better than the one it has.
     /// \param rules as for an arrival: `made`, `relaxing`, `is_beyond` and `open` are called
     /// \return the node, and whether it has got the path
+    /// \throws std::invalid_argument if it is no state of the problem
     template <class StartRules>
     std::pair<TableNode, bool> insert_start(const State& start, StartRules&& rules) {
-        auto [node, is_new] = table_.insert(State(start));
+        auto [node, is_new] = table_.insert(State(detail::checked_state(*problem_, start)));
         if (is_new) {
             rules.made(node);
         } else if (!(Cost{} < node.cost())) {

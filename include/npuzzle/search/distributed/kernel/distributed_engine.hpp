@@ -59,6 +59,7 @@ public:
     /// \param threads of each process, the same on all
     /// \param serial_nodes see `DistributedOptions`
     Result run(const state_t<P>& start, std::size_t threads, std::uint64_t serial_nodes) {
+        checked_state(problem_, start); // on all ranks, so that none waits
         Result result;
         const bool has_memory = ranks_.attempt([&] {
             owners_.emplace(problem_, static_cast<std::size_t>(ranks_.size()) * threads);
@@ -252,6 +253,7 @@ private:
                         [](const Worker& worker) { return node_of(worker.table(), *worker.goal()); });
         } else {
             result.status = exhausted_status(end.has_pruned, is_bound<Table>(limits_.max_cost));
+            gather_partial_path(result);
         }
     }
 

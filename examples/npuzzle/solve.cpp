@@ -1,3 +1,5 @@
+#include <npuzzle/puzzle/goal.hpp>
+
 #include "batch.hpp"
 #include "files.hpp"
 #include "format.hpp"
@@ -14,6 +16,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -114,6 +117,14 @@ void print_limit(const Answer& answer, std::uint64_t limit) {
                            how_it_goes_on(outcome)));
 }
 
+void print_unsolvable(const Answer& answer, bool is_picture) {
+    const std::string_view other = npuzzle::reachable_goal(answer.board);
+    if (other.empty() && !is_picture) return;
+    print_note(fmt::format("npuzzle: {}: no solution possible{}{}\n", answer.file,
+                           is_picture ? ", so no picture" : "",
+                           other.empty() ? "" : fmt::format("; it is solvable with --goal {}", other)));
+}
+
 } // namespace
 
 int solve(const SolveOptions& options) {
@@ -160,10 +171,7 @@ int solve(const SolveOptions& options) {
             output.flush();
             if (work.exit == exit_limit || work.exit == exit_bounded)
                 print_limit(*work.answer, total_memory(each.search));
-            if (work.exit == exit_unsolvable && is_picture) {
-                print_note(
-                    fmt::format("npuzzle: {}: no solution possible, so no picture\n", work.answer->file));
-            }
+            if (work.exit == exit_unsolvable) print_unsolvable(*work.answer, is_picture);
             if (options.stats) print_statistics(*work.answer);
         });
     batch.tell_left_out();

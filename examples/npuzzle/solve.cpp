@@ -178,10 +178,12 @@ int solve(const SolveOptions& options) {
     if (sources.size() > 1 && (options.stats || batch.has_left_out() || is_terminal(stderr))) {
         (options.stats ? print_error : print_note)("npuzzle: " + batch.summary() + '\n');
     }
-    // Ctrl-C asks for the best solution of a board that is alone. Of several, the answer would not be whole.
-    const bool is_asked_for = exit == exit_bounded && sources.size() == 1;
-    if (has_answer && (is_asked_for || !interrupted().stop_requested())) {
+    // After a stop, an answer in which a board is left out, or has no solution, is not written.
+    const bool is_cut = interrupted().stop_requested() && (exit == exit_limit || exit == exit_bad_input);
+    if (has_answer && !is_cut) {
         output.finish();
+    } else if (has_answer && output.is_file()) {
+        print_note(fmt::format("npuzzle: cancelled, so {} is left as it is\n", options.output));
     } else if (output.is_file() && exit == exit_unsolvable && !is_picture) {
         print_note(fmt::format("npuzzle: no solution possible, so {} is left as it is\n", options.output));
     }

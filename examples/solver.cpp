@@ -3,6 +3,7 @@
 // Run: solver --help     (table_solver.cpp also solves hard 5 x 5 puzzles, with tables on the disk)
 
 #include <npuzzle/io/parse.hpp>
+#include <npuzzle/puzzle/goal.hpp>
 #include <npuzzle/puzzle/solver.hpp>
 #include <npuzzle/search/memory/available_memory.hpp>
 
@@ -11,6 +12,7 @@
 #include <iostream>
 #include <new>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 constexpr std::string_view help = R"(usage: solver [FILE]...
@@ -22,9 +24,20 @@ Exit status: 0 solved or unsolvable, 2 bad input, 3 out of memory.
 int solve(std::string_view file) {
     const npuzzle::Board board =
         file == "-" ? npuzzle::read_board(std::cin, "standard input") : npuzzle::read_board_file(file);
-    const npuzzle::Solver solver(board, {.limits = {.bytes = npuzzle::default_memory_limit()}});
+    bool is_told = false;
+    const auto tell = [&](const npuzzle::SolverProgress& now) {
+        if (now.statistics.seconds < 10 || std::exchange(is_told, true)) return;
+        std::cerr << npuzzle::printable(file)
+                  << ": this takes long; scripts/solve builds tables, which shorten long searches\n";
+    };
+    const npuzzle::Solver solver(board,
+                                 {.progress = tell, .limits = {.bytes = npuzzle::default_memory_limit()}});
     if (!solver.is_solvable()) {
         std::cout << "No solution possible\n";
+        if (const std::string_view goal = npuzzle::reachable_goal(board); !goal.empty()) {
+            std::cerr << npuzzle::printable(file) << ": it has one to another goal: npuzzle solve --goal "
+                      << goal << '\n';
+        }
     } else if (!solver.solution()) {
         std::cerr << npuzzle::printable(file) << ": no solution found: " << solver.status() << '\n';
         return 3;

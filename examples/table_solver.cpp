@@ -6,6 +6,7 @@
 
 #include <npuzzle/io/parse.hpp>
 #include <npuzzle/puzzle/best_effort.hpp>
+#include <npuzzle/puzzle/goal.hpp>
 #include <npuzzle/puzzle/solver.hpp>
 #include <npuzzle/puzzle/solver_tables.hpp>
 #include <npuzzle/search/memory/available_memory.hpp>
@@ -152,6 +153,10 @@ int solve(std::string_view file, const Options& options) {
     const npuzzle::Solver solver = solve_board(board, options);
     if (!solver.is_solvable()) {
         std::cout << "No solution possible\n";
+        if (const std::string_view goal = npuzzle::reachable_goal(board); !goal.empty()) {
+            std::cerr << npuzzle::printable(file) << ": it has one to another goal: npuzzle solve --goal "
+                      << goal << '\n';
+        }
         return 0;
     }
     if (!solver.best_moves()) {

@@ -2,6 +2,9 @@
 
 #include "families.hpp"
 
+#include <cmath>
+#include <cstdint>
+
 namespace program {
 
 Outcome anytime(const Task& task, double weight) {
@@ -11,8 +14,14 @@ Outcome anytime(const Task& task, double weight) {
             npuzzle::anytime_astar(puzzle, start, task.heuristic, go_on, npuzzle::AnytimeOptions{weight},
                                    task.limits, SearchWatch(task.line, "anytime"));
         Outcome outcome = outcome_of(result);
-        if (result.is_solution) outcome.solution = result.moves;
-        outcome.is_shortest = result.status == npuzzle::Status::solved;
+        if (result.is_solution) {
+            outcome.solution = result.moves;
+            outcome.is_shortest = result.status == npuzzle::Status::solved;
+            outcome.is_bounded = !outcome.is_shortest;
+            // The bound is the cost divided by what is proved.
+            outcome.at_least =
+                static_cast<std::int64_t>(std::ceil(static_cast<double>(result.cost) / result.bound - 1e-9));
+        }
         return outcome;
     });
 }

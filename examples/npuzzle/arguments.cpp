@@ -243,6 +243,19 @@ public:
     }
 };
 
+// An empty text, as from a variable of the shell that is not set, names nothing: it is no missing option.
+void refuse_empty(CLI::App& command) {
+    for (CLI::Option* const option : command.get_options()) {
+        if (option->get_items_expected_max() == 0) continue;
+        option->check([](const std::string& text) {
+            return text.empty() ? std::string("the text is empty") : std::string();
+        });
+    }
+    for (CLI::App* const below : command.get_subcommands([](const CLI::App*) { return true; })) {
+        refuse_empty(*below);
+    }
+}
+
 // Runs the command that the command line names, and returns its exit status.
 int parse_and_run(CLI::App& app, int argc, char* argv[]) {
     int exit = exit_solved;
@@ -416,6 +429,7 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
         "  npuzzle pdb verify 7-8\n"
         "  npuzzle pdb verify --full 5-5-5");
 
+    refuse_empty(app);
     app.parse(argc, argv);
     return exit;
 }

@@ -70,10 +70,11 @@ Checked check_source(const Source& source, const CheckOptions& options) try {
     const npuzzle::Board& board = *source.board;
     warn_if_hopeless(source.name, board, options.search);
     Checked checked{{}, exit_solved, board.size(), search(board, options.search)};
-    checked.is_decided = exit_status(checked.outcome) != exit_limit;
+    const int ended = exit_status(checked.outcome);
+    checked.is_decided = ended != exit_limit && ended != exit_bounded;
     if (options.expect_from_name) checked.promised = promised_moves(source.file);
     if (!checked.is_decided) {
-        checked.exit = exit_limit;
+        checked.exit = ended;
     } else if (checked.promised && checked.promised != checked.outcome.moves()) {
         checked.exit = exit_unsolvable;
     }

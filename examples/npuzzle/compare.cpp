@@ -84,8 +84,8 @@ int compare(const CompareOptions& options) {
     for (std::size_t i = 0; i < comparison.heuristics.size(); ++i) {
         has_solved = has_solved || comparison.figures(i).solved > 0;
     }
-    // Files are left as they are where there is nothing to compare, and by a stop.
-    if (!has_solved || Batch::is_over()) return exit;
+    // Files are left as they are where there is nothing to compare, and by a stop that cut a search off.
+    if (!has_solved || (Batch::is_over() && exit == exit_limit)) return exit;
     output.finish();
     if (chart) {
         chart->write(chart_of(comparison, options.chart_of));

@@ -1,3 +1,5 @@
+#include <npuzzle/puzzle/goal.hpp>
+
 #include "format.hpp"
 #include "json.hpp"
 
@@ -60,6 +62,10 @@ void write_json(Output& output, const Answer& answer) {
     json["stored"] = outcome.statistics.stored;
     json["bytes"] = outcome.statistics.bytes;
     json["seconds"] = outcome.statistics.seconds;
+    if (outcome.status == npuzzle::Status::unsolvable) {
+        if (const auto other = npuzzle::reachable_goal(answer.board); !other.empty())
+            json["other_goal"] = other;
+    }
     write_line(output, json);
 }
 

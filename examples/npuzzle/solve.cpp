@@ -1,3 +1,5 @@
+#include <npuzzle/puzzle/goal.hpp>
+
 #include "batch.hpp"
 #include "files.hpp"
 #include "format.hpp"
@@ -14,6 +16,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -105,6 +108,14 @@ void print_limit(const Answer& answer, std::uint64_t limit) {
                            how_it_goes_on(outcome)));
 }
 
+void print_unsolvable(const Answer& answer, bool is_picture) {
+    const std::string_view other = npuzzle::reachable_goal(answer.board);
+    if (other.empty() && !is_picture) return;
+    print_note(fmt::format("npuzzle: {}: no solution possible{}{}\n", answer.file,
+                           is_picture ? ", so no picture" : "",
+                           other.empty() ? "" : fmt::format("; it is solvable with --goal {}", other)));
+}
+
 } // namespace
 
 int solve(const SolveOptions& options) {
@@ -149,20 +160,19 @@ int solve(const SolveOptions& options) {
             output.flush();
             if (work.exit == exit_limit || work.exit == exit_bounded)
                 print_limit(*work.answer, total_memory(each.search));
-            if (work.exit == exit_unsolvable && is_picture) {
-                print_note(
-                    fmt::format("npuzzle: {}: no solution possible, so no picture\n", work.answer->file));
-            }
+            if (work.exit == exit_unsolvable) print_unsolvable(*work.answer, is_picture);
             if (options.stats) print_statistics(*work.answer);
         });
     batch.tell_left_out();
     if (sources.size() > 1 && (options.stats || batch.has_left_out() || is_terminal(stderr))) {
         (options.stats ? print_error : print_note)("npuzzle: " + batch.summary() + '\n');
     }
-    // Ctrl-C asks for the best solution of a board that is alone. Of several, the answer would not be whole.
-    const bool is_asked_for = exit == exit_bounded && sources.size() == 1;
-    if (has_answer && (is_asked_for || !interrupted().stop_requested())) {
+    // After a stop, an answer in which a board is left out, or has no solution, is not written.
+    const bool is_cut = interrupted().stop_requested() && (exit == exit_limit || exit == exit_bad_input);
+    if (has_answer && !is_cut) {
         output.finish();
+    } else if (has_answer && output.is_file()) {
+        print_note(fmt::format("npuzzle: cancelled, so {} is left as it is\n", options.output));
     } else if (output.is_file() && exit == exit_unsolvable && !is_picture) {
         print_note(fmt::format("npuzzle: no solution possible, so {} is left as it is\n", options.output));
     }

@@ -77,13 +77,24 @@ std::size_t line_width(const TraceOptions& options) {
     return window ? static_cast<std::size_t>(window->columns) : 100;
 }
 
+npuzzle::Limits limits_of(const TraceOptions& options) {
+    return {.expansions = options.steps, .stop = interrupted()};
+}
+
+// Files are left as they are by a stop that cut the search off.
+template <class Result>
+void require_finished(const Result& result) {
+    if (result.status == npuzzle::Status::cancelled) throw Interrupted();
+}
+
 // The queue before every step of the A* of the classical assignment: no closed list, only the way straight
 // back is left out. Whether it found a solution.
 bool write_queue(const npuzzle::SlidingPuzzle<>& puzzle, const npuzzle::Board& board,
                  const AnyHeuristic& heuristic, const TraceOptions& options, Output& output) {
     Trace observer;
-    const auto result = npuzzle::astar<npuzzle::ParentOnly>(puzzle, board, heuristic,
-                                                            {.expansions = options.steps}, observer);
+    const auto result =
+        npuzzle::astar<npuzzle::ParentOnly>(puzzle, board, heuristic, limits_of(options), observer);
+    require_finished(result);
     const std::size_t width = block_of({0, 0, 0, board}).front().size() + 4;
     const std::size_t in_row =
         options.columns != 0 ? options.columns : std::max<std::size_t>(1, line_width(options) / width);
@@ -150,11 +161,11 @@ bool write_events(const npuzzle::SlidingPuzzle<>& puzzle, const npuzzle::Board& 
         {.format = is_posthoc ? npuzzle::SearchEventFormat::posthoc : npuzzle::SearchEventFormat::json_lines,
          .views = view},
         {}, Tiles{is_posthoc});
-    const auto result = npuzzle::astar(puzzle, board, heuristic,
-                                       {.expansions = options.steps, .stop = interrupted()}, events);
+    const auto result = npuzzle::astar(puzzle, board, heuristic, limits_of(options), events);
     events.finish();
     output.flush();
-    if (!interrupted().stop_requested()) output.finish();
+    require_finished(result);
+    output.finish();
     return bool(result);
 }
 
@@ -162,7 +173,7 @@ bool write_events(const npuzzle::SlidingPuzzle<>& puzzle, const npuzzle::Board& 
 void draw_tree(const npuzzle::SlidingPuzzle<>& puzzle, const npuzzle::Board& board,
                const AnyHeuristic& heuristic, const TraceOptions& options, Output& output) {
     npuzzle::GameTree<npuzzle::Board> tree;
-    npuzzle::astar(puzzle, board, heuristic, {.expansions = options.steps}, tree);
+    require_finished(npuzzle::astar(puzzle, board, heuristic, limits_of(options), tree));
     std::ostringstream text;
     if (format_by_name(options.game_tree, {"svg", "dot"}) == "dot") {
         npuzzle::write_game_tree_dot(text, tree);

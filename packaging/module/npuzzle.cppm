@@ -351,6 +351,7 @@ using npuzzle::problem_from;
 using npuzzle::quick_solution;
 using npuzzle::random_solvable;
 using npuzzle::random_walk;
+using npuzzle::reachable_goal;
 using npuzzle::read_board;
 using npuzzle::read_board_file;
 using npuzzle::read_boards;

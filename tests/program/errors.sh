@@ -16,7 +16,12 @@ fails 2 "FILE is required" solve
 fails 2 "FILE is required" check
 fails 2 "FILE is required" info
 fails 2 '"dfs" is none of auto|astar|' solve "$four" --algorithm dfs
-fails 2 '"" is none of text|' solve "$four" --format ""
+for arguments in "solve $four --output" "solve" "solve $four --goal" "solve $four --heuristic" "solve $four --format" \
+    "solve $four --spill" "solve $four --checkpoint" "solve $four --resume" "solve $four --memory-limit" "check" "info" "play" \
+    "random --output" "trace $four --output" "trace $four --game-tree" "compare $four --heuristics" \
+    "compare $four --heuristics hamming --chart" "pdb build" "pdb info" "pdb remove" "pdb verify" "pdb list --folder"; do
+    fails 2 ": the text is empty" $arguments ""
+done
 fails 2 '"text|moves" is none of text|' solve "$four" --format "text|moves"
 fails 2 "--weight" solve "$four" --weight 0.5
 fails 2 "--weight" solve "$four" --weight nan
@@ -31,7 +36,6 @@ fails 2 '--time-limit: "5y" is no number, alone or with one of s, ms, m, h' solv
 fails 2 "--time-limit" solve "$four" --time-limit -1s
 fails 2 "--time-limit" solve "$four" --time-limit 99999999999999999999999h
 fails 2 "--memory-limit" solve "$four" --memory-limit 5TB
-fails 2 "--memory-limit" solve "$four" --memory-limit ""
 fails 2 "--expansion-limit" solve "$four" --expansion-limit 99999999999999999999999
 fails 2 "--expansion-limit" solve "$four" --expansion-limit=-1
 fails 2 "--threads" solve "$four" --threads 1000000
@@ -43,7 +47,6 @@ fails 2 "--moves" random --moves=-1
 fails 2 "--optimal-length" random --optimal-length 1.5
 fails 2 "--output needs a value, FILE" solve "$four" --output
 fails 2 "--format needs a value, text|" solve "$four" --format=
-fails 2 'no heuristic ""' compare "$four" --heuristics ""
 fails 2 'no heuristic ""' compare "$four" --heuristics manhattan,
 fails 2 "tree.png ends in none of .svg|.dot" trace "$four" --game-tree tree.png
 fails 2 "chart.dot ends in none of .svg" compare "$four" --heuristics manhattan --chart chart.dot
@@ -52,7 +55,6 @@ fails 2 "chart.dot ends in none of .svg" compare "$four" --heuristics manhattan 
 for command in solve info; do
     fails 2 "missing.txt: No such file or directory" $command missing.txt
     fails 2 "examples: Is a directory" $command examples
-    fails 2 "No such file or directory" $command ""
     fails 2 "expected the size of the board" $command "$npuzzle"
     fails 2 "expected the size of the board" $command /dev/null
     input=/dev/null fails 2 "standard input:1:1: " $command -

@@ -30,7 +30,7 @@ keeps 3 solve "$hard" -a ida --tables never --time-limit 1ms
 keeps 3 solve "$hard" -a astar --memory-limit 100kB
 keeps 3 solve "$hard" -a ida --tables never --expansion-limit 5 --format json
 keeps 1 solve "$unsolvable"
-complains "no solution possible, so $out_of/new is left as it is"
+tells "no solution possible, so $out_of/new is left as it is"
 keeps 1 solve "$unsolvable" --format csv
 keeps 1 solve "$unsolvable" --format svg
 keeps 1 solve "$unsolvable" --count

@@ -282,13 +282,20 @@ for limit in --time-limit=1h --time-limit=9m --memory-limit=1GB --memory-limit=1
     solves solve "$four" "$limit" --format moves
     prints "right down right down"
 done
-ends 0 solve $puzzles/puzzle4x4-58.txt --algorithm anytime --time-limit 300ms
 ends 3 solve $puzzles/puzzle4x4-58.txt --count --expansion-limit 100
+
+# A board that is unsolvable to the goal that was chosen, but not to another one.
+printf '3\n3 2 6\n1 4 0\n8 7 5\n' >"$work/spiral.txt"
+ends 1 solve "$work/spiral.txt"
+complains "$work/spiral.txt: no solution possible; it is solvable with --goal spiral"
+ends 1 solve "$work/spiral.txt" --format json
+holds '"other_goal":"spiral"'
+solves solve "$work/spiral.txt" --goal spiral
 
 # Several at the same time come in their order.
 for threads in 1 2 0; do
     ends 2 solve $puzzles/puzzle4x4-50.txt "$four" missing.txt "$unsolvable" $puzzles/puzzle3x3-01.txt --threads $threads -f moves
-    complains "missing.txt: No such file or directory"
+    tells "missing.txt: No such file or directory"
     [[ $(tail -n 3 <<<"$out") == $'right down right down\nunsolvable\ndown' ]] || fail "should be in order"
 done
 

@@ -11,9 +11,15 @@ solves -h "$four"
 matches "^usage: solver "
 solves "$four"
 matches "^Minimum number of moves = 4"$'\n'
-solves "$four" $puzzles/puzzle2x2-unsolvable1.txt
+ends 0 "$four" $puzzles/puzzle2x2-unsolvable1.txt
 matches "^$four:"$'\n'"Minimum number of moves = 4"$'\n'
 holds $'\n'"$puzzles/puzzle2x2-unsolvable1.txt:"$'\nNo solution possible'
+printf '3\n3 2 6\n1 4 0\n8 7 5\n' >"$work/spiral.txt"
+ends 0 "$work/spiral.txt"
+prints "No solution possible"
+tells "it has one to another goal: npuzzle solve --goal spiral"
+ends 2 ""
+[[ $err == "a file without a name: No such file or directory" ]] || fail "should say that the name is empty"
 input=$four solves
 matches "^Minimum number of moves = 4"$'\n'
 ends 2 $'missing\e\n.txt'
@@ -28,6 +34,10 @@ matches "^Minimum number of moves = 4"$'\n'
 [[ $(wc -l <"$work/out") == 26 ]] || fail "should print five boards"
 ends 2 "$four" --time-limit
 ends 2 "$four" --time-limit 1x
+ends 0 "$work/spiral.txt"
+tells "it has one to another goal: npuzzle solve --goal spiral"
+ends 2 ""
+[[ $err == "a file without a name: No such file or directory" ]] || fail "should say that the name is empty"
 # A random 6 x 6 puzzle.
 printf '6 31 7 17 12 20 9 1 33 11 25 6 2 22 14 3 28 0 35 5 30 16 8 26 10 27 19 4 34 13 32 15 29 21 24 18 23' >"$work/six.txt"
 is_bounded() {

@@ -33,6 +33,20 @@ TEST_CASE("Korf's goal has the blank first", "[goal]") {
     }
 }
 
+TEST_CASE("an unsolvable board is told a usual goal that it reaches", "[goal]") {
+    CHECK(npuzzle::reachable_goal(Board{{3, 2, 6}, {1, 4, 0}, {8, 7, 5}}) == "spiral");
+    // Loyd's exchange of 14 and 15 has no solution to the usual goal, and one to the blank-first one.
+    CHECK(npuzzle::reachable_goal(Board{{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}, {13, 15, 14, 0}}) ==
+          "blank-first");
+    for (int n = 2; n <= 6; ++n) {
+        CHECK(npuzzle::reachable_goal(goal_blank_last(n)) == "blank-last");
+        const Board twin = goal_blank_last(n).twin();
+        const bool first = npuzzle::is_solvable(twin, goal_blank_first(n));
+        const bool spiral = npuzzle::is_solvable(twin, goal_spiral(n));
+        CHECK(npuzzle::reachable_goal(twin) == (first ? "blank-first" : spiral ? "spiral" : ""));
+    }
+}
+
 TEST_CASE("the spiral goal turns clockwise inward", "[goal]") {
     CHECK(goal_spiral(2) == Board{{1, 2}, {0, 3}});
     CHECK(goal_spiral(3) == Board{{1, 2, 3}, {8, 0, 4}, {7, 6, 5}});

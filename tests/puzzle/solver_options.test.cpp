@@ -31,6 +31,7 @@ constexpr auto either = SolverHeuristic::linear_conflict_or_walking_distance;
 constexpr auto tables = SolverHeuristic::pattern_databases;
 
 constexpr std::uint64_t near_goal = npuzzle::detail::expansions_near_goal;
+constexpr std::uint64_t before_tables = npuzzle::detail::expansions_before_tables;
 
 const TableSupply missing{.are_there = false, .can_be_saved = true, .bytes = 100, .bytes_to_build = 130};
 const TableSupply there{.are_there = true, .can_be_saved = true, .bytes = 100, .bytes_to_build = 130};
@@ -88,8 +89,12 @@ TEST_CASE("what is chosen", "[solver_options]") {
         {3, automatic, there, {astar, linear_conflict}},
         {3, automatic, build(there), {astar, linear_conflict}},
         {3, by_ida_star, missing, {ida_star, linear_conflict}},
-        // n = 4: tables only if they exist or are requested.
-        {4, automatic, missing, {ida_star, either}},
+        // n = 4: tables if they exist or are requested, or once a search is long.
+        {4, automatic, missing, {ida_star, tables, before_tables}},
+        {4, within(std::chrono::seconds{10}), missing, {ida_star, tables, before_tables}},
+        {4, within(std::chrono::seconds{9}), missing, {ida_star, either}},
+        {4, within_bytes(130), missing, {ida_star, tables, before_tables}},
+        {4, within_bytes(129), missing, {ida_star, either}},
         {4, automatic, no_folder, {ida_star, either}},
         {4, automatic, there, {ida_star, tables}},
         {4, never, there, {ida_star, either}},
@@ -99,7 +104,7 @@ TEST_CASE("what is chosen", "[solver_options]") {
         {4, automatic, build(no_folder), {ida_star, tables}},
         {4, by_astar, there, {astar, either}},
         {4, by_ida_star, there, {ida_star, tables}},
-        {4, by_ida_star, missing, {ida_star, either}},
+        {4, by_ida_star, missing, {ida_star, tables, before_tables}},
         {4, by_twins, build(there), {astar, either}},
         // n = 5: tables, after a short search near the goal.
         {5, automatic, missing, {ida_star, tables, near_goal}},

@@ -76,6 +76,27 @@ TEST_CASE("what is known of tables: whether they are there, and their sizes", "[
     CHECK(supply_of("6-6-6-6", 5).bytes == 2 * 251'400 * 96);
 }
 
+TEST_CASE("a long search of size 4 builds tables in memory, and saves none", "[solver_tables]") {
+    const npuzzle::Board goal = npuzzle::goal_spiral(4);
+    const npuzzle::Board board = npuzzle::random_walk(goal, 60, 5);
+    const int moves = npuzzle::Solver(board, {.goal = goal}).moves();
+    const auto source = npuzzle::solver_tables({.partition = "5-5-5", .store = {.folder = no_folder}});
+    const int blank = static_cast<int>(goal.blank_cell());
+    const auto supply = source->supply(4, blank, TableAccess::late);
+    CHECK_FALSE(supply.are_there);
+    CHECK(supply.bytes < source->supply(4, blank, TableAccess::by_moves).bytes / 2);
+    const auto tables = source->load(4, blank, TableAccess::late, npuzzle::detail::SharedLimits({}));
+    REQUIRE(tables != nullptr);
+    CHECK(tables->bytes() == supply.bytes);
+    npuzzle::detail::SolverRun run;
+    const npuzzle::SolverOptions options;
+    npuzzle::detail::SolverObserver observer(npuzzle::SolverAlgorithm::ida_star, options);
+    tables->search(board, goal, {}, observer, run);
+    REQUIRE(run.solution);
+    CHECK(std::ssize(*run.solution) - 1 == moves);
+    CHECK_FALSE(std::filesystem::exists(no_folder));
+}
+
 TEST_CASE("IDA* has zero-aware tables at n = 5, A* additive ones; both find the same", "[solver_tables]") {
     const test::TemporaryFolder folder;
     const npuzzle::Board board = npuzzle::random_walk(npuzzle::goal_blank_last(5), 26, 3);

@@ -2,9 +2,11 @@
 
 #include "npuzzle/puzzle/board.hpp"
 #include "npuzzle/puzzle/detail/text.hpp"
+#include "npuzzle/puzzle/solvability.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -59,6 +61,15 @@ namespace detail {
         for (std::int64_t k = high; k > low; --k) lay(k * n + low);
     }
     return Board(std::move(tiles));
+}
+
+/// The first of the usual goals `blank-last`, `blank-first` and `spiral` that can be reached from `board`: a
+/// hint for those who meant another goal. Empty if none can. O(n^2).
+[[nodiscard]] inline std::string_view reachable_goal(const Board& board) {
+    return is_solvable(board, goal_blank_last(board.size()))    ? "blank-last"
+           : is_solvable(board, goal_blank_first(board.size())) ? "blank-first"
+           : is_solvable(board, goal_spiral(board.size()))      ? "spiral"
+                                                                : "";
 }
 
 } // namespace npuzzle

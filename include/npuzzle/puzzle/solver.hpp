@@ -216,7 +216,7 @@ private:
         // Tables that are missing and are not to be built, or have no folder, are an error, which `load`
         // throws.
         const bool is_error =
-            !supply.are_there && (!supply.can_be_saved || !detail::builds_tables(n, options, supply));
+            !supply.are_there && (!supply.can_be_saved || !detail::builds_tables(options, supply));
         run_.status = is_error                                      ? Status::running
                       : limits.is_stopped()                         ? Status::cancelled
                       : limits.is_time_over()                       ? Status::time_limit
@@ -224,7 +224,7 @@ private:
                                                                     : Status::running;
         std::unique_ptr<const detail::LoadedTables> tables;
         if (run_.status == Status::running) {
-            tables = options.tables->load(n, blank_cell, detail::table_access(options), limits);
+            tables = options.tables->load(n, blank_cell, detail::table_access(n, options), limits);
             if (!tables) {
                 run_.status = limits.is_stopped() || options.tables->is_stopped() ? Status::cancelled
                                                                                   : Status::time_limit;
@@ -399,7 +399,7 @@ void Solver::search_as_chosen(const Board& board, const SolverOptions& options) 
     const int blank_cell = static_cast<int>(options.goal ? options.goal->blank_cell() : board.cells() - 1);
     const detail::TableSupply supply =
         detail::may_use_tables(n, options)
-            ? options.tables->supply(n, blank_cell, detail::table_access(options))
+            ? options.tables->supply(n, blank_cell, detail::table_access(n, options))
             : detail::TableSupply{};
     const SolverChoice choice = detail::choose_search(n, options, supply);
 
@@ -407,8 +407,12 @@ void Solver::search_as_chosen(const Board& board, const SolverOptions& options) 
         Limits first = options.limits;
         first.expansions =
             first.expansions < choice.first_expansions ? first.expansions : choice.first_expansions;
-        search_named<Searches>(board, {SolverAlgorithm::astar, SolverHeuristic::linear_conflict}, nullptr,
-                               options, first);
+        search_named<Searches>(board,
+                               n == 4
+                                   ? SolverChoice{SolverAlgorithm::ida_star,
+                                                  SolverHeuristic::linear_conflict_or_walking_distance}
+                                   : SolverChoice{SolverAlgorithm::astar, SolverHeuristic::linear_conflict},
+                               nullptr, options, first);
         const bool is_unfinished =
             (run_.status == Status::expansion_limit && first.expansions < options.limits.expansions) ||
             run_.status == Status::memory_limit;

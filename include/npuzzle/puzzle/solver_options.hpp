@@ -170,7 +170,7 @@ using AutomaticOptions = BasicAutomaticOptions<void>;
 struct SolverChoice {
     SolverAlgorithm algorithm = SolverAlgorithm::automatic;
     SolverHeuristic heuristic = SolverHeuristic::automatic;
-    /// How many expansions of A* with linear conflict go before that.
+    /// How many expansions of the search without tables go before that.
     std::uint64_t first_expansions = 0;
 
     [[nodiscard]] friend bool operator==(const SolverChoice&, const SolverChoice&) = default;
@@ -180,6 +180,10 @@ namespace detail {
 
 /// Boards of size 5 that A* solves in so few expansions need no tables: about half a second, 100 MB.
 inline constexpr std::uint64_t expansions_near_goal = 1'000'000;
+
+/// After so many, a search of size 4 has taken about as long as it takes to build tables. Random boards need
+/// fewer.
+inline constexpr std::uint64_t expansions_before_tables = 100'000'000;
 
 /// \throws std::invalid_argument if there is nothing that the options could mean for boards of size `n`
 inline void require_meaning(int n, const SolverOptions& options) {
@@ -218,25 +222,26 @@ inline void require_meaning(int n, const SolverOptions& options) {
 }
 
 /// How the search that these options lead to looks up tables.
-[[nodiscard]] inline TableAccess table_access(const SolverOptions& options) {
+[[nodiscard]] inline TableAccess table_access(int n, const SolverOptions& options) {
     return options.algorithm == SolverAlgorithm::astar || options.proof == UnsolvableProof::twin_search
                ? TableAccess::whole_boards
-               : TableAccess::by_moves;
+           : n == 4 && options.heuristic == SolverHeuristic::automatic ? TableAccess::late
+                                                                       : TableAccess::by_moves;
 }
 
 /// Whether missing tables are to be built.
-[[nodiscard]] inline bool builds_tables(int n, const SolverOptions& options, const TableSupply& supply) {
+[[nodiscard]] inline bool builds_tables(const SolverOptions& options, const TableSupply& supply) {
     if (supply.use != TableUse::automatic) {
         return supply.use == TableUse::build_if_missing;
     }
     return options.heuristic == SolverHeuristic::pattern_databases ||
-           (n == 5 && options.limits.time >= std::chrono::seconds{10});
+           options.limits.time >= std::chrono::seconds{10};
 }
 
 /// Whether tables can be used: they are there or are to be built, and there is room for them.
 [[nodiscard]] inline bool can_use_tables(int n, const SolverOptions& options, const TableSupply& supply) {
-    const bool is_buildable = builds_tables(n, options, supply) &&
-                              (supply.can_be_saved || supply.use == TableUse::build_if_missing);
+    const bool is_buildable =
+        builds_tables(options, supply) && (supply.can_be_saved || supply.use == TableUse::build_if_missing);
     return may_use_tables(n, options) && (supply.are_there || is_buildable) &&
            (supply.are_there ? supply.bytes : supply.bytes_to_build) <= options.limits.bytes;
 }
@@ -271,11 +276,12 @@ inline void require_meaning(int n, const SolverOptions& options) {
 /// | n | search |
 /// |---|---|
 /// | 2, 3 | A*, linear conflict |
-/// | 4 | IDA*, pattern databases if usable, else the greater of linear conflict and walking distance |
+/// | 4 | IDA*, pattern databases if they are there, else the greater of linear conflict and walking distance |
 /// | 5 | A*, linear conflict; if pattern databases can be used, after `expansions_near_goal` IDA* with them |
 /// | 6 and more | IDA*, linear conflict |
 ///
-/// By itself, a long search of n = 4 without tables goes on by some that it builds (`five_tile_tables`).
+/// By itself, a long search of n = 4 without tables goes on by some that it builds (`five_tile_tables`), and
+/// after `expansions_before_tables` by pattern databases if these can be built.
 ///
 /// A* takes any heuristic at any n too, if it is asked for. IDA* it is with pattern databases, which are not
 /// consistent; at n = 4; and from n = 6 on, where A* would soon fill the memory with boards. With Hamming it
@@ -289,6 +295,9 @@ inline void require_meaning(int n, const SolverOptions& options) {
         options.heuristic == SolverHeuristic::automatic && options.algorithm == SolverAlgorithm::automatic;
     if (n == 5 && is_free && choice.heuristic == SolverHeuristic::pattern_databases) {
         choice.first_expansions = expansions_near_goal;
+    } else if (n == 4 && options.heuristic == SolverHeuristic::automatic && !supply.are_there &&
+               supply.use == TableUse::automatic && choice.heuristic == SolverHeuristic::pattern_databases) {
+        choice.first_expansions = expansions_before_tables;
     }
     return choice;
 }

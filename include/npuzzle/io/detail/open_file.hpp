@@ -24,7 +24,8 @@ auto with_file(const std::filesystem::path& file, Read&& read) {
     std::filebuf input;
     errno = 0;
     if (input.open(file, std::ios_base::in | std::ios_base::binary) == nullptr) {
-        throw std::system_error(errno != 0 ? errno : EIO, std::generic_category(), printable(name));
+        throw std::system_error(errno != 0 ? errno : EIO, std::generic_category(),
+                                printable(name.empty() ? "a file without a name" : name));
     }
     try {
         return read(input, name);

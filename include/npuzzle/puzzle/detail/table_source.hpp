@@ -16,7 +16,8 @@ namespace npuzzle {
 
 /// How a `Solver` may use the tables of pattern databases.
 enum class TableUse : std::uint8_t {
-    automatic, ///< n = 5: builds them if a board is not near its goal; n = 4: uses them if they are there
+    automatic, ///< n = 5: builds them if a board is not near its goal; n = 4: uses them if they are there, and
+               ///< builds smaller ones in memory for a search that gets long
     if_there,  ///< uses the files that are there
     build_if_missing, ///< builds and saves those that are not
 };
@@ -31,6 +32,7 @@ struct SolverRun;
 enum class TableAccess : std::uint8_t {
     by_moves,     ///< a move changes the value before it: IDA*
     whole_boards, ///< each board from scratch: A*
+    late,         ///< by moves, in a search that has been long without tables
 };
 
 /// What is known of the tables that a `Solver` could use.

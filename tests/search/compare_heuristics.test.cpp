@@ -80,9 +80,9 @@ TEST_CASE("limits hold for each search of a comparison", "[compare]") {
 TEST_CASE("dead ends do not spoil the mean", "[compare]") {
     test::Graph<int> graph(3);
     graph.connect(0, 1, 5).add_goal(1);
-    const auto heuristic = [](int vertex) {
+    const npuzzle::MarksDeadEnds heuristic{[](int vertex) {
         return vertex == 0 ? 4 : vertex == 1 ? 0 : std::numeric_limits<int>::max();
-    };
+    }};
     const auto comparison = compare_heuristics(graph, std::vector<int>{0, 2}, Named{"h", heuristic});
     CHECK(comparison.rows[0].mean_value == 4);
     CHECK(comparison.rows[0].solved == 1);

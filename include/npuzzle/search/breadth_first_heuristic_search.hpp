@@ -35,7 +35,7 @@ public:
                                 BasicLimits<int> limits = {}, O&& observer = O{})
         : Base(limits, std::forward<O>(observer)), problem_(&problem),
           heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), problem)), start_(start),
-          search_(problem, observer_, monitor_, budget_, statistics_, Estimates(heuristic_)) {
+          search_(problem, observer_, monitor_, budget_, statistics_, Estimates(heuristic_, statistics_)) {
         monitor_.restart(); // To bind a heuristic may take long.
         guarded([&] {
             const auto estimate = search_.layers().estimate(start);

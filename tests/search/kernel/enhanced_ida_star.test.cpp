@@ -91,6 +91,8 @@ static_assert(npuzzle::MoveProblem<Terrain<double>>);
 /// Estimates that are looked up, some of them zero: admissible, not consistent.
 template <class C>
 struct Partial {
+    static constexpr bool marks_dead_ends = true;
+
     std::map<int, C> exact;
     int share; // of those that are kept: all but one in so many
 

@@ -159,8 +159,9 @@ TEST_CASE("an engine of IDA* that has not begun ends by its limits", "[ida_star]
     CHECK(no_memory.status() == Status::memory_limit);
     CHECK_FALSE(no_memory.step());
     CHECK(no_memory.result().path.empty());
-    npuzzle::IdaStar hopeless(puzzle, board,
-                              [](const PackedBoard<3>&) { return std::numeric_limits<int>::max(); });
+    npuzzle::IdaStar hopeless(puzzle, board, npuzzle::MarksDeadEnds{[](const PackedBoard<3>&) {
+                                  return std::numeric_limits<int>::max();
+                              }});
     CHECK(hopeless.run() == Status::unsolvable);
     CHECK(hopeless.statistics().expanded == 0);
 }

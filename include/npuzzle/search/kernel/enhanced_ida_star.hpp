@@ -60,7 +60,7 @@ public:
     }
 
 private:
-    using Base::budget_, Base::cost_, Base::estimate_of, Base::evaluate_after, Base::evaluation_,
+    using Base::budget_, Base::cost_, Base::finite_estimate_of, Base::evaluate_after, Base::evaluation_,
         Base::finish, Base::guarded, Base::max_depth, Base::monitor_, Base::moves_, Base::next_bound_,
         Base::observer_, Base::problem_, Base::proved_, Base::pruned_by_bound_, Base::start_,
         Base::statistics_, Base::status_;
@@ -86,7 +86,7 @@ private:
         beyond_.clear();
         const std::uint64_t before = statistics_.expanded;
         const Move none = P::no_move;
-        const Estimate estimate = estimate_of(*evaluation_);
+        const Estimate estimate = finite_estimate_of(*evaluation_);
         visit({start_, none, Cost{}, *evaluation_, estimate, estimate}, infinite());
         if (status_ != Status::running) {
             return;
@@ -138,6 +138,7 @@ private:
         ++statistics_.generated;
         const Cost step = detail::step_cost(*problem_, node.state, move);
         if (detail::breaks_contract(step, statistics_)) {
+            pruned_by_bound_ = pruned_by_bound_ || detail::is_nan(step);
             return infinite();
         }
         const Cost cost = detail::saturating_add<Cost>(node.cost, step);
@@ -159,7 +160,7 @@ private:
     Value enter(const Visited& node, const Move& move, const Cost& step, const Cost& cost,
                 const State& child) {
         const Evaluation evaluation = evaluate_after(node.evaluation, node.state, move, child);
-        const Estimate estimate = estimate_of(evaluation);
+        const Estimate estimate = finite_estimate_of(evaluation);
         observer_.generate(Node{child, cost, estimate, Priority{}(cost, estimate)}, view_of(node));
         const Value step_value = detail::saturating_cast<Value>(step);
         Value known = estimate;

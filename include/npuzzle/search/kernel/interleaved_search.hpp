@@ -226,7 +226,7 @@ private:
         for (std::size_t i = 0; i < searcher.waiting; ++i) {
             const Child& child = searcher.children[i];
             const auto estimate =
-                saturating_cast<Estimate>(heuristic_->value(node->evaluation, child.awaited));
+                convert_value<Estimate, B>(heuristic_->value(node->evaluation, child.awaited));
             within[count] = &child;
             count += bound.admits(node->position, position, estimate) ? 1 : 0;
         }
@@ -260,7 +260,7 @@ private:
 
     NPUZZLE_ALWAYS_INLINE bool is_goal(const Node& node) {
         return (!is_end_told ||
-                !(Estimate{} < saturating_cast<Estimate>(heuristic_->value(node.evaluation)))) &&
+                !(Estimate{} < convert_value<Estimate, B>(heuristic_->value(node.evaluation)))) &&
                problem_->is_goal(node.state);
     }
 

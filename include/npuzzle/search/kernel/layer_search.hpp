@@ -54,7 +54,7 @@ public:
     LayerSearch(const P& problem, O& observer, LimitMonitor& monitor, MemoryBudget& budget,
                 Statistics& statistics, Options /*options*/ = {})
         requires is_blind
-        : LayerSearch(problem, observer, monitor, budget, statistics, no_estimates(), Known{}) {}
+        : LayerSearch(problem, observer, monitor, budget, statistics, no_estimates(statistics), Known{}) {}
 
     LayerSearch(const P& problem, O& observer, LimitMonitor& monitor, MemoryBudget& budget,
                 Statistics& statistics, const Estimates& estimates, const Known& known)
@@ -204,9 +204,9 @@ public:
 private:
     static constexpr bool is_watched = sees_nodes<O>;
 
-    static Estimates no_estimates() {
+    static Estimates no_estimates(Statistics& statistics) {
         static Zero zero;
-        return Estimates(zero);
+        return Estimates(zero, statistics);
     }
 
     void tell_progress() {

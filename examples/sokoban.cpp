@@ -74,8 +74,8 @@ struct Sokoban {
 // How many pushes a box needs to its nearest goal if it is alone.
 class Pushes {
 public:
-    static constexpr int lost =
-        std::numeric_limits<int>::max(); // the maximum of an integer type counts as infinite
+    static constexpr int lost = std::numeric_limits<int>::max();
+    static constexpr bool marks_dead_ends = true; // so this says that no goal can be reached
     static constexpr bool is_consistent = true;
 
     Pushes() : pushes_(level.size(), lost) {

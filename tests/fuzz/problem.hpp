@@ -232,6 +232,8 @@ struct Truth {
 template <class C, bool consistent = false>
 struct Estimates {
     static constexpr bool is_consistent = consistent;
+    static constexpr bool marks_dead_ends = true;
+
     std::array<C, max_vertices> values{};
 
     C operator()(int vertex) const { return values[static_cast<std::size_t>(vertex)]; }

@@ -344,3 +344,19 @@ TEST_CASE("the straight line is worth what the cheapest arc of its length is", "
     CHECK_THROWS_AS(Graph<>(2, {}).cost_per_distance(), std::logic_error);
     CHECK_THROWS_AS(EuclideanDistance{}.bind(Graph<>(2, {}).with_goal(0)), std::logic_error);
 }
+
+TEST_CASE("a straight line that the cost type cannot hold is no fault of a heuristic", "[graph]") {
+    std::vector<Point> points;
+    std::vector<npuzzle::Arc<std::uint16_t>> arcs;
+    for (unsigned vertex = 0; vertex < 100; ++vertex) {
+        points.push_back({vertex * 1000.0, 0});
+        if (vertex > 0) {
+            arcs.push_back({vertex - 1, vertex, 1000});
+        }
+    }
+    const UndirectedGraph<std::uint16_t> line(points, arcs);
+    const auto result = npuzzle::astar(line.with_goal(75), 10U, EuclideanDistance{});
+    CHECK(result.cost == 65'000);
+    CHECK(result.statistics.contract_violations == 0);
+    CHECK(npuzzle::astar(line.with_goal(99), 0U, EuclideanDistance{}).status == Status::cost_overflow);
+}

@@ -304,4 +304,10 @@ TEST_CASE("sizes and costs that cannot be are refused", "[grid]") {
                 return GridMap<>(2, 2, free).with_weights([&](int x, int y) { return x + y == 2 ? bad : 1; });
             }) == "the weight of column 1, row 1 is negative, no number or too large");
     }
+    // Weights of another type than the costs.
+    for (const double bad : {-3.0, std::numeric_limits<double>::quiet_NaN(), 1e10}) {
+        const auto weight = [&](int, int) { return bad; };
+        CHECK_THROWS_AS(GridMap<int>(2, 2, free).with_weights(weight), std::invalid_argument);
+        CHECK_THROWS_AS(GridMap<std::uint16_t>(2, 2, free).with_weights(weight), std::invalid_argument);
+    }
 }

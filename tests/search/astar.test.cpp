@@ -345,7 +345,8 @@ TEST_CASE("a search has as many starts as it is given", "[astar]") {
         }
     }
     SECTION("none of which needs to lead anywhere") {
-        const auto dead = [](int vertex) { return vertex == 2 ? std::numeric_limits<int>::max() : 0; };
+        const npuzzle::MarksDeadEnds dead{
+            [](int vertex) { return vertex == 2 ? std::numeric_limits<int>::max() : 0; }};
         AStar<Graph<int>, decltype(dead)> other(graph, 0, decltype(dead)(dead));
         other.add_start(2);
         CHECK(other.run() == Status::solved);

@@ -110,17 +110,6 @@ TEMPLATE_TEST_CASE("a state of infinite estimate is a dead end", "[costs]", std:
     check<C>(graph, Table<std::int8_t>{{{1, infinite<std::int8_t>}}}, Status::solved, 6);
 }
 
-TEST_CASE("what is no number is a wall, or a dead end", "[costs]") {
-    Graph<double> graph(4);
-    graph.connect(0, 1, std::nan("")).connect(1, 3, 1).connect(0, 2, 2).connect(2, 3, 2).add_goal(3);
-    check<double>(graph, Zero{}, Status::solved, 4);
-    Graph<double> only(2);
-    only.connect(0, 1, std::nan("")).add_goal(1);
-    check<double>(only, Zero{}, Status::unsolvable);
-    check<double>(graph, Table<double>{{{2, std::nan("")}}}, Status::unsolvable);
-    check<double>(graph, Table<double>{{{0, std::nan("")}}}, Status::unsolvable);
-}
-
 TEST_CASE("g + h that the type cannot hold is put off, and is no reason to give up", "[costs]") {
     // h is admissible: 1 is 200 and more from the goal, whichever type can hold that. To 1 it is 100, or 50
     // by way of 2.

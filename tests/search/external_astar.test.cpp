@@ -57,6 +57,7 @@ struct Estimates {
             value = kind == 0 ? value : kind == 1 ? value / 2 : random.between(0, value);
         }
     }
+    static constexpr bool marks_dead_ends = true;
     int operator()(int vertex) const {
         const auto found = values.find(vertex);
         return found != values.end() ? found->second : vertex % 2 == 0 ? 0 : std::numeric_limits<int>::max();

@@ -1,3 +1,4 @@
+#include <npuzzle/search/core/combinators.hpp>
 #include <npuzzle/search/core/limits.hpp>
 #include <npuzzle/search/parallel/parallel_ida_star.hpp>
 
@@ -176,6 +177,82 @@ TEMPLATE_TEST_CASE("each search keeps its promise on random graphs", "[family]",
         }
         check_all(graph, with_gaps(exact, seed), false);
     }
+}
+
+TEST_CASE("each search finds a path that the cost type can hold, beside others that it cannot", "[family]") {
+    SilentObserver silent;
+    for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+        INFO("seed " << seed);
+        Random random(9000 + seed);
+        const int vertices = random.between(2, 12);
+        const auto wide =
+            test::random_graph<std::int64_t>(seed, vertices, random.between(vertices, 3 * vertices), 1, 90);
+        const auto least = oracle::least_cost<std::int64_t>(wide, 0);
+        const auto exact = oracle::costs_to_goal<std::int64_t>(wide, 0);
+        Graph<std::int8_t> graph(static_cast<std::size_t>(vertices));
+        Table<std::int8_t> half;
+        for (int vertex = 0; vertex < vertices; ++vertex) {
+            for (const auto& edge : wide.neighbors(vertex)) {
+                graph.connect(vertex, edge.to, static_cast<std::int8_t>(edge.cost));
+            }
+            if (wide.is_goal(vertex)) {
+                graph.add_goal(vertex);
+            }
+            const auto found = exact.find(vertex);
+            half.values[vertex] = static_cast<std::int8_t>(
+                found == exact.end() ? 127 : std::min<std::int64_t>(126, found->second) / (1 + seed % 2));
+        }
+        const auto check = [&](const Member& member, const auto& result) {
+            INFO(member.name);
+            if (least && *least < 127) {
+                CHECK(result.status == Status::solved);
+                CHECK(result.cost >= *least);
+                CHECK((member.promise != Promise::least_cost || result.cost == *least));
+                test::check_path(graph, 0, result);
+            } else {
+                CHECK((result.status == Status::cost_overflow ||
+                       (!least && result.status == Status::unsolvable)));
+            }
+        };
+        test::with_each_graph_search(graph, 0, half, false, {}, silent, check);
+    }
+}
+
+TEST_CASE("the greatest estimate of a narrow type is a number like any other", "[family]") {
+    // A line of 300 steps. The estimates are admissible, and some are the greatest of their type.
+    constexpr int goal = 300;
+    Graph<int> line(goal + 1);
+    for (int vertex = 0; vertex < goal; ++vertex) {
+        line.connect(vertex, vertex + 1, 1).connect(vertex + 1, vertex, 1);
+    }
+    line.add_goal(goal);
+    const Truth<Graph<int>> truth(line);
+    SilentObserver silent;
+    const auto check_each = [&](const auto& heuristic) {
+        const auto check = [&](const Member& member, const auto& result) {
+            check_against(truth, line, member, result);
+        };
+        test::with_each_graph_search(line, 0, heuristic, false, {}, silent, check);
+    };
+    const auto left = [](int vertex) { return vertex != goal; };
+    const auto bytes = [](int vertex) { return static_cast<std::uint8_t>(std::min(255, goal - vertex)); };
+    const auto half = [](int vertex) { return static_cast<std::int8_t>(std::min(127, (goal - vertex) / 2)); };
+    check_each(left);
+    check_each(bytes);
+    check_each(npuzzle::SumOf{half, half});
+    check_each(npuzzle::MaxOf{left, half});
+
+    // So is the greatest of the estimates' own type: a path that costs so much overflows.
+    const auto far = [](int vertex) { return vertex == goal ? 0 : std::numeric_limits<int>::max(); };
+    const auto is = [](Status status) {
+        return [status](const Member& member, const auto& result) {
+            INFO(member.name);
+            CHECK((member.name == "Dijkstra" || result.status == status));
+        };
+    };
+    test::with_each_graph_search(line, 0, far, false, {}, silent, is(Status::cost_overflow));
+    test::with_each_graph_search(line, 0, npuzzle::MarksDeadEnds{far}, false, {}, silent,
+                                 is(Status::unsolvable));
 }
 
 TEST_CASE("each search keeps its promise where memory is the path alone", "[family]") {

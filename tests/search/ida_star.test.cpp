@@ -24,6 +24,7 @@ using npuzzle::Board;
 using npuzzle::ida_star;
 using npuzzle::Limits;
 using npuzzle::Manhattan;
+using npuzzle::MarksDeadEnds;
 using npuzzle::Move;
 using npuzzle::PackedBoard;
 using npuzzle::SlidingPuzzle;
@@ -317,8 +318,9 @@ TEST_CASE("A space without cycles and without a goal is proved unsolvable", "[id
     CHECK(result.status == Status::unsolvable);
     CHECK(result.path.empty());
     CHECK(result.moves.empty());
-    CHECK(ida_star(Line<int>{-3, 4, 99, 2}, 0, [](int) { return std::numeric_limits<int>::max(); }).status ==
-          Status::unsolvable);
+    CHECK(ida_star(Line<int>{-3, 4, 99, 2}, 0,
+                   MarksDeadEnds{[](int) { return std::numeric_limits<int>::max(); }})
+              .status == Status::unsolvable);
 }
 
 TEST_CASE("Costs that the type cannot hold end in a status", "[ida_star]") {
@@ -460,7 +462,7 @@ TEST_CASE("The end of a space of unit costs is found, declared consistent or not
     CHECK(ida_star(nowhere, 0, Zero{}).status == Status::unsolvable);
     CHECK(ida_star(nowhere, 0, Remaining<true, true>{99}).status == Status::unsolvable);
     CHECK(ida_star(nowhere, 0, Remaining<false, false>{99}).status == Status::unsolvable);
-    const auto hopeless = [](int x) { return x == 0 ? 0 : std::numeric_limits<int>::max(); };
+    const MarksDeadEnds hopeless{[](int x) { return x == 0 ? 0 : std::numeric_limits<int>::max(); }};
     CHECK(ida_star(nowhere, 0, hopeless).status == Status::unsolvable);
 }
 
@@ -469,6 +471,12 @@ TEST_CASE("Unit costs: estimates at the ends of their type", "[ida_star]") {
     constexpr int greatest = std::numeric_limits<int>::max();
     constexpr int least = std::numeric_limits<int>::lowest();
 
+    const auto is_not_there = [](int x) { return x != 7; };
+    CHECK(ida_star(steps, 0, is_not_there).cost == 7);
+    CHECK(ida_star(Line<int>{-3, 8, 7, 2}, 0, is_not_there, {.expansions = 100'000}).cost == 14);
+    CHECK(ida_star(steps, 0, [](int x) { return x == 7 ? 0 : greatest; }).status == Status::cost_overflow);
+    CHECK(ida_star(steps, 0, [](int x) { return x < 7 && x > 3 ? greatest : 0; }).status ==
+          Status::cost_overflow);
     const auto beyond = [](int x) { return x == 0 ? 5 : greatest - 3; };
     CHECK(ida_star(steps, 0, beyond).status == Status::cost_overflow);
     const auto within = [](int x) { return x == 7 ? 0 : greatest - 10; };

@@ -49,10 +49,10 @@ TEST_CASE("true distances have no fault", "[verify]") {
         const auto graph = test::random_graph<int>(seed, 40, 90, 1);
         const test::Table<int> exact{oracle::costs_to_goal<int>(graph, 0)};
         // A vertex that is not in the table cannot reach a goal, or cannot be reached.
-        const auto heuristic = [&](int vertex) {
+        const npuzzle::MarksDeadEnds heuristic{[&](int vertex) {
             const auto found = exact.values.find(vertex);
             return found == exact.values.end() ? std::numeric_limits<int>::max() : found->second;
-        };
+        }};
         std::vector<int> reachable;
         for (const auto& [vertex, value] : exact.values) {
             reachable.push_back(vertex);

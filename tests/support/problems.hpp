@@ -106,6 +106,8 @@ Graph<C> random_graph(std::uint64_t seed, int vertices, int edges, int goals, in
 /// A heuristic from a table with one estimate for each vertex; 0 for vertices that are not in it.
 template <class C>
 struct Table {
+    static constexpr bool marks_dead_ends = true;
+
     std::map<int, C> values;
 
     C operator()(int vertex) const {

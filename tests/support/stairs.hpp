@@ -22,6 +22,8 @@ inline int thirds(const int& x) {
 /// Knows the top of the stairs once it has seen them.
 struct Thirds {
     struct Bound {
+        static constexpr bool marks_dead_ends = true;
+
         int top;
         int operator()(int x) const { return x <= top ? (top - x + 2) / 3 : std::numeric_limits<int>::max(); }
     };

@@ -93,6 +93,8 @@ template <class C, bool consistent>
 struct Estimates {
     static constexpr bool is_consistent = consistent;
 
+    static constexpr bool marks_dead_ends = true;
+
     std::vector<C> values;
 
     C operator()(int vertex) const { return values[static_cast<std::size_t>(vertex)]; }

@@ -45,6 +45,8 @@ struct UndirectedWords : Undirected {
 /// Admissible estimates of any type, consistent or not; some infinite where there is no way.
 template <class Value>
 struct UnitEstimates {
+    static constexpr bool marks_dead_ends = true;
+
     std::vector<Value> values;
 
     UnitEstimates(const Undirected& graph, std::uint64_t seed) {

@@ -66,7 +66,7 @@ public:
         if constexpr (std::integral<cost_t<P>>) {
             // A cost that is an integer is no less than the next one. What rounding added must not make it
             // one more.
-            return static_cast<cost_t<P>>(std::ceil(least * (1 - 1e-12)));
+            return detail::saturating_cast<cost_t<P>>(std::ceil(least * (1 - 1e-12)));
         } else {
             return static_cast<cost_t<P>>(least);
         }

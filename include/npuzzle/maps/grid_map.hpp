@@ -106,8 +106,9 @@ public:
         data->least_weight = std::numeric_limits<Cost>::max();
         for (State at = 0; at < size(); ++at) {
             if (!is_free(at)) continue;
-            const auto value = static_cast<Cost>(weight(x(at), y(at)));
-            if (!data->fits(value)) {
+            const auto given = weight(x(at), y(at));
+            const auto value = detail::saturating_cast<Cost>(given);
+            if (!data->fits(value) || detail::is_negative(given)) {
                 throw std::invalid_argument("the weight of column " + std::to_string(x(at)) + ", row " +
                                             std::to_string(y(at)) + " is negative, no number or too large");
             }

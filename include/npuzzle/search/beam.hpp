@@ -145,23 +145,8 @@ public:
     BeamSearch(const P& problem, const state_t<P>& start, H&& heuristic, BeamOptions options,
                BasicLimits<cost_t<P>> limits = {}, O&& observer = O{}, Phi priority = {})
         : Base(problem, start, std::forward<H>(heuristic), std::move(limits), std::forward<O>(observer),
-               std::move(priority)),
-          starts_{start} {
+               std::move(priority)) {
         set_width(options.width);
-    }
-
-    /// As of the engine.
-    void add_start(const state_t<P>& start) {
-        if (this->status() == Status::running) {
-            this->guarded([&] { starts_.push_back(start); });
-            Base::add_start(start);
-        }
-    }
-
-    /// As of the engine.
-    void restart(const state_t<P>& start) {
-        Base::restart(start);
-        this->guarded([&] { starts_.assign(1, start); });
     }
 
     [[nodiscard]] std::size_t width() const { return this->open_list().width(); }
@@ -176,10 +161,7 @@ public:
             return;
         }
         set_width(width);
-        this->begin_again();
-        for (const state_t<P>& start : starts_) {
-            Base::add_start(start);
-        }
+        this->guarded([&] { this->begin_from_starts(); });
     }
 
 private:
@@ -189,8 +171,6 @@ private:
         }
         this->open_list().set_width(width);
     }
-
-    std::vector<state_t<P>> starts_;
 };
 
 template <class P, class H, class O = SilentObserver>

@@ -4,7 +4,6 @@
 #include "npuzzle/search/kernel/call.hpp"
 
 #include <concepts>
-#include <stdexcept>
 #include <type_traits>
 #include <utility>
 
@@ -119,18 +118,6 @@ struct WeightOptions {
 
 template <class W>
 WeightOptions(W) -> WeightOptions<W>;
-
-namespace detail {
-
-template <class W>
-W checked_weight(W weight) {
-    if (!(weight >= W{1})) {
-        throw std::invalid_argument("weighted A* needs a weight of 1 or more");
-    }
-    return weight;
-}
-
-} // namespace detail
 
 /// Weighted A* as an object: see `weighted_astar`.
 /// \tparam W the type of the weight

@@ -44,6 +44,7 @@ search_result_t<P> breadth_first(const P& problem, const detail::named_state_t<P
         try {
             result.cost = detail::look_up_steps(problem, found ? result.path : result.partial_path,
                                                 detail::moves_of<P>(result));
+            result.statistics.contract_violations += detail::is_nan(result.cost) ? 1 : 0;
         } catch (const std::bad_alloc&) {
             result = detail::without_path(result);
         }

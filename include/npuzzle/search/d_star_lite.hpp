@@ -79,9 +79,10 @@ private:
 
     auto estimate(const state_t<P>& state) {
         if constexpr (binds) {
-            return detail::Estimator<Bound, Target>(*bound_)(state);
+            return detail::Estimator<Bound, Target>(*bound_, this->statistics_)(state);
         } else {
-            return detail::Estimator<std::remove_reference_t<H>, Target>(heuristic_)(state);
+            return detail::Estimator<std::remove_reference_t<H>, Target>(heuristic_,
+                                                                         this->statistics_)(state);
         }
     }
 

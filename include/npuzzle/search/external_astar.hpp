@@ -72,7 +72,7 @@ public:
                   const BasicLimits<Cost>& limits = {}, O&& observer = O{})
         : Base(limits, std::forward<O>(observer)), problem_(&problem),
           heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), problem)),
-          estimates_(heuristic_),
+          estimates_(heuristic_, statistics_),
           buckets_(Hash{&problem}, options.folder, options.file_bytes, limits, budget_) {
         monitor_.restart(); // To bind a heuristic may take long.
         guarded([&] { insert_start(start); });

@@ -47,7 +47,9 @@ private:
     using Bound = typename detail::bound_heuristic<H, P>::type;
 
     void bind() {}
-    auto estimate(const state_t<P>& state) { return detail::Estimator<Bound, P>(heuristic_)(state); }
+    auto estimate(const state_t<P>& state) {
+        return detail::Estimator<Bound, P>(heuristic_, this->statistics_)(state);
+    }
 
     Bound heuristic_;
 };

@@ -98,7 +98,7 @@ public:
     [[nodiscard]] const Report& report() const noexcept { return report_; }
 
 private:
-    Estimate evaluate(const State& state) { return saturating_cast<Estimate>(heuristic_(state)); }
+    Estimate evaluate(const State& state) { return convert_value<Estimate, B>(heuristic_(state)); }
 
     bool check_neighbors(const State& state, const Estimate& value) {
         for (auto&& neighbor : problem_.neighbors(state)) {
@@ -117,6 +117,9 @@ private:
 
     static bool is_steep(const Estimate& value, const Cost& cost, const Estimate& next_value) {
         const Estimate least = saturating_add(saturating_cast<Estimate>(cost), next_value);
+        if (is_nan(value) || is_nan(next_value)) {
+            return true;
+        }
         if constexpr (std::floating_point<Estimate>) {
             // What sums of rounded numbers may be apart.
             return !is_infinite(least) && value - least > Estimate(1e-6) * (value < 1 ? Estimate{1} : value);
@@ -141,7 +144,7 @@ private:
                 };
                 if constexpr (EvaluatingHeuristicFor<H, P>) {
                     const auto evaluation = heuristic_.evaluate(state);
-                    compare(saturating_cast<Estimate>(
+                    compare(convert_value<Estimate, B>(
                         heuristic_.value(heuristic_.after(evaluation, state, move, next))));
                 }
                 if constexpr (IncrementalHeuristicFor<H, P>) {

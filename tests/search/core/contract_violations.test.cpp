@@ -2,13 +2,20 @@
 #define NPUZZLE_ASSERT(condition) static_cast<void>(0)
 
 #include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/bidirectional.hpp>
 #include <npuzzle/search/core/combinators.hpp>
+#include <npuzzle/search/d_star_lite.hpp>
+#include <npuzzle/search/lpa_star.hpp>
+#include <npuzzle/search/parallel/parallel_astar.hpp>
 
 #include "support/catch.hpp"
+#include "support/family.hpp"
 #include "support/problems.hpp"
 
 #include <cstdint>
 #include <limits>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace {
@@ -21,6 +28,32 @@ struct Declares {
     static constexpr bool is_consistent = true;
     int operator()(int vertex) const { return vertex == 0 ? 5 : vertex == 1 ? 3 : 0; }
 };
+
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+/// From 0 by 1 or by 2 to 3, which is nearer by 1: steps lead both ways.
+struct Square : test::Graph<double> {
+    static constexpr bool is_undirected = true;
+
+    explicit Square(double step) : test::Graph<double>(4) {
+        connect(0, 1, step).connect(1, 0, step).connect(1, 3, 1).connect(3, 1, 1);
+        connect(0, 2, 2).connect(2, 0, 2).connect(2, 3, 2).connect(3, 2, 2).add_goal(3);
+    }
+    [[nodiscard]] static int goal() { return 3; }
+};
+
+/// Calls `check(name, result)` for searches of each kind.
+template <class H, class F>
+void with_each_search(const Square& square, const H& heuristic, F check) {
+    npuzzle::SilentObserver silent;
+    const auto check_member = [&](const auto& member, const auto& result) { check(member.name, result); };
+    test::with_each_graph_search(square, 0, heuristic, false, {}, silent, check_member);
+    check("parallel A*", npuzzle::parallel_astar(square, 0, heuristic, {.threads = 2}));
+    check("MM", npuzzle::bidirectional_astar<npuzzle::MeetInTheMiddle>(square, 0, heuristic, heuristic));
+    check("BAE*", npuzzle::bidirectional_astar<npuzzle::BaeStar>(square, 0, heuristic, heuristic));
+    check("LPA*", npuzzle::lpa_star(square, 0, heuristic));
+    check("D* Lite", npuzzle::d_star_lite(square, 0, heuristic));
+}
 
 } // namespace
 
@@ -56,6 +89,50 @@ TEST_CASE("a step of negative cost is counted, and not followed", "[contract_vio
     narrow.connect(0, 1, -128).add_goal(1);
     CHECK(astar(narrow, 0, Zero{}).status == Status::unsolvable);
     CHECK(astar(narrow, 0, Zero{}).statistics.contract_violations == 1);
+}
+
+TEST_CASE("a step whose cost is NaN is counted, not followed, and nothing is proved without it",
+          "[contract_violations]") {
+    const Square square(not_a_number);
+    with_each_search(square, Zero{}, [](const auto& name, const auto& result) {
+        INFO(name);
+        CHECK(result.status == Status::solved);
+        CHECK(result.cost == 4);
+        CHECK(result.statistics.contract_violations > 0);
+    });
+    Square cut_off(not_a_number);
+    cut_off.edges[0].pop_back();
+    cut_off.edges[2].clear();
+    with_each_search(cut_off, Zero{}, [](const auto& name, const auto& result) {
+        INFO(name);
+        CHECK(result.status == Status::cost_overflow);
+        CHECK(result.statistics.contract_violations > 0);
+    });
+}
+
+TEST_CASE("an estimate that is NaN is counted, and taken for zero", "[contract_violations]") {
+    const Square square(1);
+    for (const int wrong : {0, 1, 2}) {
+        const auto heuristic = [&](int vertex) { return vertex == wrong ? not_a_number : 0.0; };
+        with_each_search(square, heuristic, [](const std::string& name, const auto& result) {
+            INFO(name);
+            CHECK(result.status == Status::solved);
+            CHECK((result.cost == 2 || (name == "greedy" && result.cost == 4)));
+            CHECK((result.statistics.contract_violations > 0 || name == "Dijkstra"));
+        });
+    }
+}
+
+TEST_CASE("a bound on the cost or a weight that is NaN is refused", "[contract_violations]") {
+    const Square square(1);
+    using Limits = npuzzle::BasicLimits<double>;
+    CHECK_THROWS_AS(astar(square, 0, Zero{}, Limits{.max_cost = not_a_number}), std::invalid_argument);
+    CHECK_THROWS_AS(npuzzle::bidirectional_astar(square, 0, Zero{}, Limits{.max_cost = not_a_number}),
+                    std::invalid_argument);
+    CHECK_THROWS_AS(npuzzle::weighted_astar(square, 0, Zero{}, {.weight = not_a_number}),
+                    std::invalid_argument);
+    CHECK_THROWS_AS(npuzzle::XdpPriority(not_a_number), std::invalid_argument);
+    CHECK_THROWS_AS(npuzzle::XupPriority(not_a_number), std::invalid_argument);
 }
 
 TEST_CASE("an f that falls is counted where consistency was declared", "[contract_violations]") {

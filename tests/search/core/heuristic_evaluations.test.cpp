@@ -277,7 +277,7 @@ TEST_CASE("infinite values stay so on the way", "[heuristic]") {
         }
     };
     const WalkedRing ring(1, 200, 100);
-    auto bound = npuzzle::bind_heuristic(SumOf{Narrow{}, Zero{}}, ring);
+    auto bound = npuzzle::bind_heuristic(SumOf{npuzzle::MarksDeadEnds{Narrow{}}, Zero{}}, ring);
     const auto evaluation = bound.after(bound.evaluate(0), 0, std::uint8_t{2}, 7);
     CHECK(bound.value(evaluation) == bound(7));
     CHECK(npuzzle::detail::is_infinite(bound.value(evaluation)));

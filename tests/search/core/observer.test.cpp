@@ -170,7 +170,8 @@ TEST_CASE("under ParentOnly nothing but the parent is dropped", "[observer]") {
 TEST_CASE("a dead end is generated, and not put on the open list", "[observer]") {
     Graph<int> graph(4);
     graph.connect(0, 1, 1).connect(0, 2, 1).connect(2, 1, 1).connect(1, 3, 1);
-    const auto dead = [](int vertex) { return vertex == 1 ? std::numeric_limits<int>::max() : 0; };
+    const npuzzle::MarksDeadEnds dead{
+        [](int vertex) { return vertex == 1 ? std::numeric_limits<int>::max() : 0; }};
     const std::vector<std::string> expected{
         "start 0: 0 + 0",
         "expand 0: 0 + 0",

@@ -166,8 +166,9 @@ TEST_CASE("an engine of IDA* that has not begun ends by its limits", "[ida_star]
     npuzzle::IdaStar cheap(puzzle, board, Manhattan{}, {.max_cost = 1});
     CHECK_FALSE(cheap.step());
     CHECK(cheap.status() == Status::cost_limit);
-    npuzzle::IdaStar hopeless(puzzle, board,
-                              [](const PackedBoard<3>&) { return std::numeric_limits<int>::max(); });
+    npuzzle::IdaStar hopeless(puzzle, board, npuzzle::MarksDeadEnds{[](const PackedBoard<3>&) {
+                                  return std::numeric_limits<int>::max();
+                              }});
     CHECK(hopeless.run() == Status::unsolvable);
     CHECK(hopeless.statistics().expanded == 0);
 }

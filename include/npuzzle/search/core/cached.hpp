@@ -21,6 +21,7 @@ class BoundCached {
 public:
     static constexpr bool is_consistent = declares_consistent<B>;
     static constexpr bool is_zero_at_goals = declares_zero_at_goals<B>;
+    static constexpr bool marks_dead_ends = declares_dead_ends<B>;
 
     BoundCached(B heuristic, const P& problem, std::size_t entries)
         : heuristic_(std::move(heuristic)), problem_(&problem), entries_(entries) {}

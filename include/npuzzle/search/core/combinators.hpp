@@ -4,6 +4,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <limits>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -80,8 +81,8 @@ struct EvaluatedPart {
             return part.after(evaluation, before, move, after);
         } else if constexpr (follows_moves) {
             using Estimate = estimate_t<B, P>;
-            return saturating_cast<Value>(static_cast<Estimate>(
-                part.after(saturating_cast<Estimate>(evaluation), before, move, after)));
+            return convert_value<Value, B>(static_cast<Estimate>(
+                part.after(convert_value<Estimate, B>(evaluation), before, move, after)));
         } else {
             return part(after);
         }
@@ -93,8 +94,8 @@ struct EvaluatedPart {
     after_within(B& part, Evaluation& result, const Evaluation& evaluation, const State& before, Move move,
                  const State& after, [[maybe_unused]] const Limit& limit) {
         if constexpr (is_lazy) {
-            return saturating_cast<Value>(part.after_within(result, evaluation, before, move, after,
-                                                            saturating_cast<estimate_t<B, P>>(limit)));
+            return convert_value<Value, B>(part.after_within(result, evaluation, before, move, after,
+                                                             saturating_cast<estimate_t<B, P>>(limit)));
         } else {
             result = EvaluatedPart::after(part, evaluation, before, move, after);
             return value(part, result);
@@ -103,26 +104,39 @@ struct EvaluatedPart {
 
     static constexpr Value value([[maybe_unused]] B& part, const Evaluation& evaluation) {
         if constexpr (is_evaluating) {
-            return saturating_cast<Value>(part.value(evaluation));
+            return convert_value<Value, B>(part.value(evaluation));
         } else {
             return evaluation;
         }
     }
 };
 
+// How values are combined: `Value<Ts...>` is the type of the result for parts of these types, and
+// `combine<marks_dead_ends>(values...)` combines values of that type. If it marks dead ends, the greatest value
+// is one, and nothing else may become it.
+
 struct Maximum {
     static constexpr bool keeps_consistency = true;
 
-    template <class T, class... Ts>
-    [[nodiscard]] constexpr auto operator()(T first, Ts... rest) const {
-        using Value = std::common_type_t<T, Ts...>;
-        Value largest = saturating_cast<Value>(first);
-        ((largest = largest < saturating_cast<Value>(rest) ? saturating_cast<Value>(rest) : largest), ...);
+    template <class... Ts>
+    using Value = std::common_type_t<Ts...>;
+
+    template <bool marks_dead_ends, class T, std::same_as<T>... Ts>
+    [[nodiscard]] constexpr T combine(T largest, Ts... rest) const {
+        ((largest = largest < rest ? rest : largest), ...);
         return largest;
     }
 };
 
 struct LazyMaximum : Maximum {};
+
+/// A type for sums and products: no narrower than `int`.
+template <class... Ts>
+struct roomy : std::common_type<Ts...> {};
+
+template <class... Ts>
+    requires(std::is_arithmetic_v<Ts> && ...)
+struct roomy<Ts...> : std::common_type<int, Ts...> {};
 
 /// Heuristics that are bound to a problem, and combined.
 template <class Combine, class... Bs>
@@ -130,6 +144,7 @@ class BoundCombination {
 public:
     static constexpr bool is_consistent = Combine::keeps_consistency && (declares_consistent<Bs> && ...);
     static constexpr bool is_zero_at_goals = (declares_zero_at_goals<Bs> && ...);
+    static constexpr bool marks_dead_ends = (declares_dead_ends<Bs> || ...);
     static constexpr bool waits_for_memory = (declares_waits_for_memory<Bs> || ...);
 
     constexpr explicit BoundCombination(const Combine& combine, Bs... parts)
@@ -137,10 +152,24 @@ public:
 
     template <class State>
     constexpr auto operator()(const State& state) {
-        return std::apply([&](auto&... parts) { return combine_(parts(state)...); }, parts_);
+        return std::apply([&](auto&... parts) { return combine(parts(state)...); }, parts_);
     }
 
 protected:
+    /// The value of a part in a type of the combination.
+    template <class B, class Value, class T>
+    static constexpr Value convert(const T& value) {
+        const Value converted = convert_value<Value, B>(value);
+        return marks_dead_ends && !declares_dead_ends<B> ? finite(converted) : converted;
+    }
+
+    /// The values of all parts, combined.
+    template <class... Ts>
+    constexpr auto combine(const Ts&... values) const {
+        using Value = typename Combine::template Value<Ts...>;
+        return combine_.template combine<marks_dead_ends>(convert<Bs, Value>(values)...);
+    }
+
     NPUZZLE_NO_UNIQUE_ADDRESS Combine combine_;
     std::tuple<Bs...> parts_;
 };
@@ -181,7 +210,7 @@ public:
 
     constexpr auto value(const Evaluation& evaluation) {
         return with_indices([&]<std::size_t... i>(std::index_sequence<i...>) {
-            return this->combine_(
+            return this->combine(
                 EvaluatedPart<Bs, P>::value(std::get<i>(this->parts_), element_of<i>(evaluation))...);
         });
     }
@@ -204,7 +233,7 @@ private:
                                                        const state_t<P>& before, Move move,
                                                        const state_t<P>& after, const Limit& limit) {
         using Value = std::common_type_t<typename EvaluatedPart<Bs, P>::Value...>;
-        const auto value = saturating_cast<Value>(EvaluatedPart<First, P>::after_within(
+        const auto value = this->template convert<First, Value>(EvaluatedPart<First, P>::after_within(
             std::get<i>(this->parts_), result.first, evaluation.first, before, move, after, limit));
         if constexpr (sizeof...(Rest) > 0) {
             if (!(limit < value)) {
@@ -230,11 +259,19 @@ concept FollowsMoves = MoveProblem<P> && (EvaluatedPart<Bs, P>::follows_moves ||
 struct Sum {
     static constexpr bool keeps_consistency = false;
 
-    template <class T, class... Ts>
-    [[nodiscard]] constexpr auto operator()(T first, Ts... rest) const {
-        using Value = std::common_type_t<T, Ts...>;
-        Value sum = saturating_cast<Value>(first);
-        ((sum = saturating_add<Value>(sum, saturating_cast<Value>(rest))), ...);
+    template <class... Ts>
+    using Value = typename roomy<Ts...>::type;
+
+    template <bool marks_dead_ends, class T, std::same_as<T>... Ts>
+    [[nodiscard]] constexpr T combine(T first, Ts... rest) const {
+        T sum = first;
+        ((sum = saturating_add(sum, rest)), ...);
+        if constexpr (marks_dead_ends) {
+            sum = finite(sum);
+            for (const T& value : {first, rest...}) {
+                sum = is_infinite(value) ? value : sum;
+            }
+        }
         return sum;
     }
 };
@@ -246,9 +283,17 @@ struct Multiple {
     Factor factor;
 
     template <class T>
-    [[nodiscard]] constexpr auto operator()(const T& value) const {
-        using Value = std::common_type_t<Factor, T>;
-        return saturating_multiply(saturating_cast<Value>(factor), saturating_cast<Value>(value));
+    using Value = typename roomy<Factor, T>::type;
+
+    template <bool marks_dead_ends, class T>
+    [[nodiscard]] constexpr T combine(T value) const {
+        if constexpr (marks_dead_ends || std::numeric_limits<T>::has_infinity) {
+            if (is_infinite(value)) {
+                return value; // even if the factor is zero
+            }
+        }
+        const T product = saturating_multiply(finite(clamping_cast<T>(factor)), finite(value));
+        return marks_dead_ends ? finite(product) : product;
     }
 };
 

@@ -34,6 +34,16 @@ template <class T>
     }
 }
 
+/// Whether a value is not a number.
+template <class T>
+[[nodiscard]] constexpr bool is_nan([[maybe_unused]] const T& value) {
+    if constexpr (std::numeric_limits<T>::has_quiet_NaN) {
+        return !(value <= value);
+    } else {
+        return false;
+    }
+}
+
 /// Whether a cost is less than zero; never for an unsigned type.
 template <class T>
 [[nodiscard]] constexpr bool is_negative(const T& value) {
@@ -72,14 +82,11 @@ template <class T>
     }
 }
 
-/// Converts between cost types. What is infinite, or does not fit an integer, becomes infinite; what is
-/// negative becomes zero in an unsigned type.
+/// Converts between cost types. What an integer type cannot hold becomes the nearest value that it can.
 template <class To, class From>
-[[nodiscard]] constexpr To saturating_cast(const From& value) {
+[[nodiscard]] constexpr To clamping_cast(const From& value) {
     if constexpr (std::same_as<To, From>) {
         return value;
-    } else if constexpr (std::floating_point<To> && std::integral<From>) {
-        return is_infinite(value) ? std::numeric_limits<To>::infinity() : static_cast<To>(value);
     } else if constexpr (std::integral<To> && std::integral<From>) {
         if constexpr (std::signed_integral<From> && std::unsigned_integral<To>) {
             if (value < From{}) {
@@ -87,9 +94,8 @@ template <class To, class From>
             }
         }
         const To converted = static_cast<To>(value);
-        if (is_infinite(value) || static_cast<From>(converted) != value ||
-            (converted < To{}) != (value < From{})) {
-            return std::numeric_limits<To>::max();
+        if (static_cast<From>(converted) != value || (converted < To{}) != (value < From{})) {
+            return value < From{} ? std::numeric_limits<To>::lowest() : std::numeric_limits<To>::max();
         }
         return converted;
     } else if constexpr (std::integral<To> && std::floating_point<From>) {
@@ -102,6 +108,28 @@ template <class To, class From>
         return value < lowest ? std::numeric_limits<To>::lowest() : static_cast<To>(value);
     } else {
         return static_cast<To>(value);
+    }
+}
+
+/// The same, and what is infinite stays infinite.
+template <class To, class From>
+[[nodiscard]] constexpr To saturating_cast(const From& value) {
+    if constexpr (!std::same_as<To, From> && std::integral<From> && std::numeric_limits<To>::is_specialized) {
+        if (is_infinite(value)) {
+            return std::numeric_limits<To>::has_infinity ? std::numeric_limits<To>::infinity()
+                                                         : std::numeric_limits<To>::max();
+        }
+    }
+    return clamping_cast<To>(value);
+}
+
+/// The value, or the greatest finite integer in place of the infinite one.
+template <class T>
+[[nodiscard]] constexpr T finite(const T& value) {
+    if constexpr (std::integral<T>) {
+        return static_cast<T>(value - T{is_infinite(value)});
+    } else {
+        return value;
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -106,7 +107,9 @@ concept CallableOrCopyable = BindsTo<H, P> || std::invocable<H&, const state_t<P
 /// - Admissible: it never exceeds the true cost to the nearest goal. Then A* is optimal.
 /// - Consistent: along a step, it falls by no more than the cost of the step. Then A* expands no state twice.
 /// A heuristic may declare `static constexpr bool is_consistent = true`; debug builds then check each step.
-/// - An infinite value (the largest one, for integers) says that no goal can be reached from the state.
+/// - An infinite floating-point value says that no goal can be reached from the state. Values of other types
+///   cannot say so, unless the heuristic `declares_dead_ends`.
+/// - NaN is a contract violation, and is taken for zero.
 ///
 /// A heuristic that changes when it is called, and is passed as `const`, is copied.
 template <class H, class P>
@@ -229,6 +232,32 @@ template <class H>
 inline constexpr bool declares_consistent =
     requires { requires bool(std::remove_cvref_t<H>::is_consistent); };
 
+/// Whether a heuristic declares `static constexpr bool marks_dead_ends = true`: the greatest value of its type
+/// says that no goal can be reached from a state. Without it, the greatest integer is a number like any other.
+/// If the heuristic has `bind`, what that returns declares it.
+template <class H>
+inline constexpr bool declares_dead_ends =
+    requires { requires bool(std::remove_cvref_t<H>::marks_dead_ends); };
+
+/// Declares `marks_dead_ends` for a lambda, which cannot do so itself: `MarksDeadEnds{[](const State& state) {
+/// ... return std::numeric_limits<int>::max(); }}`.
+/// \tparam H a class that can be derived from: a lambda, or a function object
+template <class H>
+    requires std::is_class_v<H>
+struct MarksDeadEnds : H {
+    static constexpr bool marks_dead_ends = true;
+
+    /// What the heuristic is bound to, declared as well. \throws what binding the heuristic throws
+    template <class P>
+        requires BindsTo<H, P>
+    [[nodiscard]] constexpr auto bind(const P& problem) const {
+        return MarksDeadEnds<bound_t<H, P>>{H::bind(problem)};
+    }
+};
+
+template <class H>
+MarksDeadEnds(H) -> MarksDeadEnds<H>;
+
 /// Declares a heuristic to be consistent and changes nothing else. It is for lambdas, which cannot declare it
 /// themselves: `weighted_astar(map, start, Consistent{[](const Cell& cell) { ... }}, {.weight = 2})`. The
 /// declaration is not checked for all states: see `verify_consistency`.
@@ -265,6 +294,20 @@ inline constexpr bool declares_waits_for_memory =
     requires { requires bool(std::remove_cvref_t<H>::waits_for_memory); };
 
 namespace detail {
+
+/// Whether an estimate of a heuristic can say that no goal can be reached.
+template <class B, class Estimate>
+inline constexpr bool has_dead_ends = std::numeric_limits<Estimate>::has_infinity || declares_dead_ends<B>;
+
+/// Converts a value of a heuristic. In a wider type, only dead ends are infinite.
+template <class To, class B, class From>
+[[nodiscard]] constexpr To convert_value(const From& value) {
+    if constexpr (declares_dead_ends<B>) {
+        return saturating_cast<To>(value);
+    } else {
+        return clamping_cast<To>(value);
+    }
+}
 
 /// Whether a heuristic evaluates some of its parts from scratch even after a move. `ida_star` still follows
 /// its moves; `AStar` evaluates only new states instead.

@@ -56,8 +56,8 @@ struct DefaultPolicy {
     /// The automatic choice is `false` if the heuristic declares itself consistent and the priority then
     /// keeps its bound without reopening (`weighted_astar`, `XdpPriority`, `XupPriority`); otherwise it is
     /// `true`. With `false`, each state is expanded once, and an inconsistent heuristic, or a priority that
-    /// prefers small h to small g, may cost the optimum or the bound. With a bound on the cost of solutions,
-    /// nodes are opened again in any case.
+    /// prefers small h to small g, may cost the optimum or the bound. Nodes are opened again in any
+    /// case with a bound on the cost of solutions, and before a search ends with `Status::cost_overflow`.
     static constexpr Automatic reopens{};
 
     /// Whether the search ends at the first goal that it generates, and not at the first that it takes from

@@ -4,6 +4,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <stdexcept>
 #include <type_traits>
 #include <utility>
 
@@ -83,6 +84,18 @@ private:
     Value weight_;
 };
 
+namespace detail {
+
+template <class W>
+W checked_weight(W weight) {
+    if (!(weight >= W{1})) {
+        throw std::invalid_argument("a weight is 1 or more");
+    }
+    return weight;
+}
+
+} // namespace detail
+
 /// A priority Phi(g, h), a convex downward parabola. A search that stops at the first goal finds a solution
 /// of at most w times the optimum. With a consistent heuristic, no node need be reopened (Chen and
 /// Sturtevant, "Necessary and sufficient conditions for avoiding reopenings in best first suboptimal search
@@ -92,7 +105,8 @@ public:
     using Value = double;
     static constexpr bool keeps_bound_without_reopening = true;
 
-    explicit XdpPriority(double weight) : weight_(weight) {}
+    /// \throws std::invalid_argument if the weight is less than 1
+    explicit XdpPriority(double weight) : weight_(detail::checked_weight(weight)) {}
 
     [[nodiscard]] double operator()(double g, double h) const {
         const double w = weight_;
@@ -109,7 +123,8 @@ public:
     using Value = double;
     static constexpr bool keeps_bound_without_reopening = true;
 
-    explicit XupPriority(double weight) : weight_(weight) {}
+    /// \throws std::invalid_argument if the weight is less than 1
+    explicit XupPriority(double weight) : weight_(detail::checked_weight(weight)) {}
 
     [[nodiscard]] double operator()(double g, double h) const {
         const double w = weight_;

@@ -184,6 +184,7 @@ class BoundNearest {
 public:
     static constexpr bool is_consistent = declares_consistent<B>;
     static constexpr bool is_zero_at_goals = declares_zero_at_goals<B>;
+    static constexpr bool marks_dead_ends = declares_dead_ends<B>;
 
     template <class H>
     BoundNearest(const H& heuristic, std::vector<P> problems) : problems_(std::move(problems)) {

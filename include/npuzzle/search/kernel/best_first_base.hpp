@@ -32,13 +32,12 @@ public:
             return;
         }
         guarded([&] {
-            if constexpr (Parts::relies_on_consistency) {
+            if constexpr (keeps_starts) {
                 starts_.push_back(start);
+            }
+            if constexpr (Parts::relies_on_consistency) {
                 if (statistics_.expanded > 0 && !may_reopen()) {
-                    self().begin_again();
-                    for (const State& each : starts_) {
-                        this->insert_start(each, Rules{{}, *this});
-                    }
+                    begin_from_starts();
                     return;
                 }
             }
@@ -53,7 +52,8 @@ public:
     /// change: `size`, `index`, `pack` and the hash.
     void restart(const State& start) {
         self().begin_again();
-        if constexpr (Parts::relies_on_consistency) {
+        reopens_ = false;
+        if constexpr (keeps_starts) {
             starts_.clear();
         }
         statistics_ = {};
@@ -117,7 +117,29 @@ protected:
 
     /// Whether closed nodes are opened again. With a bound on the cost they are in any case: it proves
     /// nothing else.
-    [[nodiscard]] bool may_reopen() const { return Parts::reopens || max_cost_.has_value(); }
+    [[nodiscard]] bool may_reopen() const { return Parts::reopens || max_cost_.has_value() || reopens_; }
+
+    /// Begins again from all starts.
+    void begin_from_starts() {
+        self().begin_again();
+        for (const State& each : starts_) {
+            this->insert_start(each, Rules{{}, *this});
+        }
+    }
+
+    /// To be called when nothing is left to expand. If nodes stayed closed and some path exceeded the cost
+    /// type, a cheaper way to a closed node may lead to a goal: the search begins again and opens them.
+    /// Returns whether it did.
+    bool begin_to_reopen() {
+        if constexpr (keeps_starts) {
+            if (this->pruned_by_bound_ && !may_reopen()) {
+                reopens_ = true;
+                begin_from_starts();
+                return true;
+            }
+        }
+        return false;
+    }
 
     /// A node that is being expanded, with what the heuristic needs to follow its moves.
     template <class Evaluation>
@@ -306,6 +328,8 @@ protected:
 private:
     using Rules = typename Base::template Rules<BestFirstBase>;
 
+    static constexpr bool keeps_starts = Parts::relies_on_consistency || !Parts::reopens;
+
     Engine& self() { return static_cast<Engine&>(*this); }
 
     template <class ParentPriority>
@@ -353,7 +377,8 @@ private:
 
     std::optional<TableNode> goal_;
     NPUZZLE_NO_UNIQUE_ADDRESS
-    std::conditional_t<Parts::relies_on_consistency, std::vector<State>, detail::Nothing> starts_;
+    std::conditional_t<keeps_starts, std::vector<State>, detail::Nothing> starts_;
+    bool reopens_ = false; // see `begin_to_reopen`
 };
 
 } // namespace npuzzle

@@ -113,7 +113,11 @@ private:
     void advance() {
         while (status_ == Status::running) {
             if (open_.empty() && !interrupted_) {
-                this->finish(detail::has_dropped(open_) ? Status::beam_exhausted : this->exhausted());
+                if (detail::has_dropped(open_)) {
+                    this->finish(Status::beam_exhausted);
+                } else if (!this->begin_to_reopen()) {
+                    this->finish(this->exhausted());
+                }
                 return;
             }
             Entry entry = interrupted_ ? take_interrupted() : pop_entry();

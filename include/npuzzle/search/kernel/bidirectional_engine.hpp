@@ -68,7 +68,8 @@ public:
     BidirectionalSearch(const P& problem, const State& start, H&& heuristic, HB&& backward_heuristic,
                         const BasicLimits<Cost>& limits = {}, O&& observer = O{})
         : Base(limits, std::forward<O>(observer)),
-          Sides(problem, start, std::forward<H>(heuristic), std::forward<HB>(backward_heuristic), budget_),
+          Sides(problem, start, std::forward<H>(heuristic), std::forward<HB>(backward_heuristic), budget_,
+                statistics_),
           selection_{epsilon_}, best_(max_cost_) {
         monitor_.restart(); // To bind heuristics may take long.
         guarded([&] { begin(); });
@@ -147,6 +148,7 @@ private:
             // A path of few steps may cost more than the type can hold.
             Result result;
             this->add_path(best_.state(), result);
+            statistics_.contract_violations += is_nan(result.cost) ? 1 : 0;
             finish(is_infinite(result.cost) ? Status::cost_overflow : Status::solved);
         } else {
             finish(Status::solved);

@@ -300,18 +300,19 @@ protected:
         declares_consistent<BoundHeuristic> && declares_consistent<BackwardHeuristic>;
 
     BothSides(const P& problem, const State& start, H&& heuristic, HB&& backward_heuristic,
-              MemoryBudget& budget)
+              MemoryBudget& budget, Statistics& statistics)
         : problem_(&problem), forward_problem_(problem),
           backward_problem_(make_backward(forward_problem_, checked_state(problem, start))),
           target_(make_target(problem, start)),
           heuristic_(make_bound_heuristic(std::forward<H>(heuristic), problem)),
           backward_heuristic_(make_bound_heuristic(std::forward<HB>(backward_heuristic), target_)),
           epsilon_(make_epsilon(problem)),
-          forward_(Direction::forward, forward_problem_, start, ForwardEstimator<Forward>(heuristic_),
-                   BackwardEstimator<Forward>(backward_heuristic_), budget, epsilon_),
+          forward_(Direction::forward, forward_problem_, start,
+                   ForwardEstimator<Forward>(heuristic_, statistics),
+                   BackwardEstimator<Forward>(backward_heuristic_, statistics), budget, epsilon_),
           backward_(Direction::backward, backward_problem_, checked_state(problem, problem.goal()),
-                    BackwardEstimator<Backward>(backward_heuristic_), ForwardEstimator<Backward>(heuristic_),
-                    budget, epsilon_) {}
+                    BackwardEstimator<Backward>(backward_heuristic_, statistics),
+                    ForwardEstimator<Backward>(heuristic_, statistics), budget, epsilon_) {}
     BothSides(const BothSides&) = delete;
     BothSides& operator=(const BothSides&) = delete;
     ~BothSides() = default;

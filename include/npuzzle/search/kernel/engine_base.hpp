@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <new>
 #include <optional>
+#include <stdexcept>
 #include <type_traits>
 #include <utility>
 
@@ -25,6 +26,15 @@ namespace detail {
 /// \param is_bounded whether it costs more than `max_cost` then
 inline Status exhausted_status(bool has_pruned, bool is_bounded) noexcept {
     return !has_pruned ? Status::unsolvable : is_bounded ? Status::cost_limit : Status::cost_overflow;
+}
+
+/// \throws std::invalid_argument if the bound is NaN
+template <class Cost>
+const std::optional<Cost>& checked_max_cost(const std::optional<Cost>& max_cost) {
+    if (max_cost && is_nan(*max_cost)) {
+        throw std::invalid_argument("max_cost is not a number");
+    }
+    return max_cost;
 }
 
 } // namespace detail
@@ -83,10 +93,10 @@ protected:
 /// An engine refers to the problem, which must outlive it. The same holds for the heuristic, the observer and
 /// other callables that were given as lvalues; their types are reference types then.
 ///
-/// Its constructor throws `std::invalid_argument` if the start or the goal is no state of the problem, and
-/// what copying them, copying the heuristic or binding it throws. That may be `std::bad_alloc`: there is no
-/// engine yet that could have a status. The functions return `memory_limit` then. The limits hold for all of
-/// its work, also for further searches that find the path.
+/// Its constructor throws `std::invalid_argument` if the start or the goal is no state of the problem or
+/// `max_cost` is NaN, and what copying them, copying the heuristic or binding it throws. That may be
+/// `std::bad_alloc`: there is no engine yet that could have a status. The functions return `memory_limit` then.
+/// The limits hold for all of its work, also for further searches that find the path.
 ///
 /// Exceptions. `step`, `run` and all other members that go on with the search give the basic guarantee: an
 /// exception of the problem, the heuristic, the observer or a state passes through, and the status is
@@ -129,7 +139,8 @@ public:
 
 protected:
     EngineBase(const BasicLimits<Cost>& limits, O&& observer)
-        : EngineState(limits), observer_(std::forward<O>(observer)), max_cost_(limits.max_cost) {}
+        : EngineState(limits), observer_(std::forward<O>(observer)),
+          max_cost_(detail::checked_max_cost(limits.max_cost)) {}
     ~EngineBase() = default;
 
     /// What `run` does by turns.

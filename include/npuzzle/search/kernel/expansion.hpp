@@ -5,6 +5,7 @@
 #include "npuzzle/search/core/result.hpp"
 
 #include <concepts>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -62,6 +63,18 @@ move_or_nothing_t<P> no_move() {
     }
 }
 
+/// Converts a value of a heuristic to an estimate. NaN is a contract violation, which is counted.
+template <class Estimate, class B, class Value>
+NPUZZLE_ALWAYS_INLINE inline Estimate estimate_from(const Value& value,
+                                                    [[maybe_unused]] Statistics& statistics) {
+    if (is_nan(value)) [[unlikely]] {
+        ++statistics.contract_violations;
+        NPUZZLE_ASSERT(false && "estimates are numbers");
+        return Estimate{};
+    }
+    return convert_value<Estimate, B>(value);
+}
+
 /// Evaluates a heuristic on the states of a problem, and follows its moves where the heuristic can.
 template <class B, class P>
 class Estimator {
@@ -73,13 +86,17 @@ public:
     static constexpr bool is_evaluating = follows_by_evaluation<Heuristic, P>;
     static constexpr bool is_incremental = is_evaluating || IncrementalHeuristicFor<Heuristic, P>;
 
-    explicit Estimator(std::remove_reference_t<B>& heuristic) : heuristic_(&heuristic) {}
+    /// Whether an infinite estimate says that no goal can be reached; else there is none.
+    static constexpr bool has_dead_ends = detail::has_dead_ends<Heuristic, Estimate>;
+
+    Estimator(std::remove_reference_t<B>& heuristic, Statistics& statistics)
+        : heuristic_(&heuristic), statistics_(&statistics) {}
 
     [[nodiscard]] Estimate operator()(const state_t<P>& state) const {
         if constexpr (is_zero) {
             return Estimate{};
         } else {
-            return saturating_cast<Estimate>((*heuristic_)(state));
+            return convert((*heuristic_)(state));
         }
     }
 
@@ -124,17 +141,24 @@ public:
     Estimate after([[maybe_unused]] const Evaluation& evaluation, [[maybe_unused]] const state_t<P>& before,
                    [[maybe_unused]] const Move& move, const state_t<P>& after) const {
         if constexpr (is_evaluating) {
-            return saturating_cast<Estimate>(
-                heuristic_->value(heuristic_->after(evaluation, before, move, after)));
+            return convert(heuristic_->value(heuristic_->after(evaluation, before, move, after)));
         } else if constexpr (is_incremental) {
-            return static_cast<Estimate>(heuristic_->after(evaluation, before, move, after));
+            return convert(static_cast<Estimate>(heuristic_->after(evaluation, before, move, after)));
         } else {
             return (*this)(after);
         }
     }
 
 private:
+    /// If nothing marks dead ends, no estimate is infinite.
+    template <class Value>
+    Estimate convert(const Value& value) const {
+        const auto estimate = estimate_from<Estimate, Heuristic>(value, *statistics_);
+        return has_dead_ends || sizeof(Value) < sizeof(Estimate) ? estimate : finite(estimate);
+    }
+
     std::remove_reference_t<B>* heuristic_;
+    Statistics* statistics_;
 };
 
 /// The cost of a move that leads from a state.
@@ -247,12 +271,13 @@ NPUZZLE_ALWAYS_INLINE inline void for_each_neighbor(const P& problem, const Tabl
     }
 }
 
-/// Whether the cost of a step is negative: a contract violation, which is counted. No such step is followed.
+/// Whether the cost of a step is negative or NaN: a contract violation, which is counted. No such step is
+/// followed.
 template <class Cost>
 bool breaks_contract(const Cost& step, Statistics& statistics) {
-    if (is_negative(step)) {
+    if (is_negative(step) || is_nan(step)) {
         ++statistics.contract_violations;
-        NPUZZLE_ASSERT(false && "costs are not negative");
+        NPUZZLE_ASSERT(false && "costs are not negative, and are numbers");
         return true;
     }
     return false;
@@ -261,12 +286,16 @@ bool breaks_contract(const Cost& step, Statistics& statistics) {
 /// Whether a step is to be followed that makes a path of this cost; else it counts as generated here. A step
 /// of infinite cost is a wall.
 /// \param can_hold whether a node can have a cost: costs saturate
-/// \param overflow called with the cost if it cannot, though the step is finite
+/// \param overflow called with the cost if it cannot, though the step is finite; and if the step is NaN, since
+///     nothing is proved without it
 template <class Cost, class CanHold, class F>
 bool may_follow(const Cost& step, const Cost& cost, CanHold&& can_hold, Statistics& statistics,
                 F&& overflow) {
     if (breaks_contract(step, statistics)) {
         ++statistics.generated;
+        if (is_nan(step)) {
+            overflow(std::numeric_limits<Cost>::infinity());
+        }
         return false;
     }
     if (!can_hold(cost)) {

@@ -206,7 +206,7 @@ protected:
     /// Evaluates the start: its f is the first bound. To be called within `guarded`.
     NPUZZLE_COLD void begin() {
         evaluation_.emplace(Part::evaluate(heuristic_, checked_state(*problem_, start_)));
-        const Estimate estimate = estimate_of(*evaluation_);
+        const Estimate estimate = finite_estimate_of(*evaluation_);
         proved_ = Priority{}(Cost{}, estimate);
         next_bound_ = proved_;
         observer_.start(Node{start_, Cost{}, estimate, proved_});
@@ -241,7 +241,7 @@ protected:
         if constexpr (std::is_same_v<std::remove_cvref_t<H>, Zero>) {
             return Estimate{};
         } else {
-            return saturating_cast<Estimate>(Part::value(heuristic_, evaluation));
+            return convert(Part::value(heuristic_, evaluation));
         }
     }
 
@@ -272,11 +272,22 @@ protected:
                                                   const State& state, const AnyMove& move, const State& child,
                                                   const Bound& bound, const Position& parent) {
         if constexpr (is_lazy) {
-            return saturating_cast<Estimate>(Part::after_within(heuristic_, result, evaluation, state, move,
-                                                                child, bound.greatest_of_interest(parent)));
+            return convert(Part::after_within(heuristic_, result, evaluation, state, move, child,
+                                              bound.greatest_of_interest(parent)));
         } else {
             return estimate_of(result);
         }
+    }
+
+    template <class T>
+    NPUZZLE_ALWAYS_INLINE Estimate convert(const T& value) {
+        return estimate_from<Estimate, std::remove_cvref_t<BoundHeuristic>>(value, statistics_);
+    }
+
+    /// `estimate_of`, infinite at dead ends alone. The inner loop of `IdaStar` leaves that to its bound.
+    Estimate finite_estimate_of(const Evaluation& evaluation) {
+        const Estimate estimate = estimate_of(evaluation);
+        return has_dead_ends<BoundHeuristic, Estimate> ? estimate : finite(estimate);
     }
 
     /// The move that was made, the last one if none is recorded; those after it were not.

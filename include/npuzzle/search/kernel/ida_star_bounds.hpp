@@ -18,7 +18,8 @@ namespace npuzzle::detail {
 
 /// The bound on f = g + h of one iteration, and the least f that goes over it. A node's position under the
 /// bound is its cost and its depth.
-template <class Cost, class Estimate>
+/// \tparam has_dead_ends whether an infinite estimate says that no goal can be reached; else it overflows
+template <class Cost, class Estimate, bool has_dead_ends = true>
 class CostBound {
 public:
     using Value = Estimate;
@@ -38,12 +39,13 @@ public:
     [[nodiscard]] const Cost& cost(const Position& position) const { return position.cost; }
     [[nodiscard]] std::size_t depth(const Position& position) const { return position.depth; }
 
-    /// From a node's position to its child's; false if the cost type cannot hold the child's cost.
+    /// From a node's position to its child's; false if the cost type cannot hold the child's cost, or the step
+    /// is NaN.
     bool advance(Position& position, const Cost& step) {
         position.cost = saturating_add<Cost>(position.cost, step);
         ++position.depth;
         if (is_infinite(position.cost)) {
-            has_overflowed_ = has_overflowed_ || !is_infinite(step);
+            has_overflowed_ = has_overflowed_ || !is_infinite(step) || is_nan(step);
             return false;
         }
         return true;
@@ -59,7 +61,7 @@ public:
             if (!next_ || priority < *next_) {
                 next_ = priority;
             }
-        } else if (!is_infinite(estimate)) {
+        } else if (!has_dead_ends || !is_infinite(estimate)) {
             has_overflowed_ = true;
         }
         return false;
@@ -92,7 +94,8 @@ private:
 /// `is_steady`: a child's estimate differs from its parent's by 1 at most. Then the excess over the bound is
 /// 1 or 2, and one comparison tells which. If the estimate rises by more all the same, the next bound is too
 /// low, which costs an iteration and changes no result.
-template <class Cost, std::integral Estimate, bool is_steady, std::size_t max_depth>
+template <class Cost, std::integral Estimate, bool is_steady, std::size_t max_depth,
+          bool has_dead_ends = true>
 class UnitCostBound {
 public:
     using Value = Estimate;
@@ -139,7 +142,7 @@ public:
         } else {
             const Excess excess =
                 static_cast<Excess>(static_cast<Excess>(estimate) - static_cast<Excess>(parent));
-            if (excess < excess_ && !is_infinite(estimate)) [[unlikely]] {
+            if (excess < excess_ && (!has_dead_ends || !is_infinite(estimate))) [[unlikely]] {
                 excess_ = excess;
             }
         }
@@ -190,9 +193,10 @@ template <class P, class H, class B, class Estimate, std::size_t max_depth>
 auto choose_ida_star_bound() {
     if constexpr (!is_weighted<P> && std::integral<Estimate>) {
         constexpr bool is_steady = (declares_consistent<H> || declares_consistent<B>) && UndirectedProblem<P>;
-        return std::type_identity<UnitCostBound<cost_t<P>, Estimate, is_steady, max_depth>>{};
+        return std::type_identity<
+            UnitCostBound<cost_t<P>, Estimate, is_steady, max_depth, has_dead_ends<B, Estimate>>>{};
     } else {
-        return std::type_identity<CostBound<cost_t<P>, Estimate>>{};
+        return std::type_identity<CostBound<cost_t<P>, Estimate, has_dead_ends<B, Estimate>>>{};
     }
 }
 

@@ -396,7 +396,8 @@ private:
     template <class AnyMove>
     NPUZZLE_ALWAYS_INLINE bool advance_position(Position& position, const State& state, const AnyMove& move) {
         const Cost step = detail::step_cost(*problem_, state, move);
-        return !detail::breaks_contract(step, statistics_) && bound_.advance(position, step);
+        const bool is_followed = !detail::breaks_contract(step, statistics_) || detail::is_nan(step);
+        return is_followed && bound_.advance(position, step);
     }
 
     /// Whether a step adds nothing to the cost, so that no bound ends a circle of such steps.

@@ -72,7 +72,9 @@ private:
     void advance() {
         while (status_ == Status::running) {
             if (open_.empty()) {
-                this->finish(this->exhausted());
+                if (!this->begin_to_reopen()) {
+                    this->finish(this->exhausted());
+                }
                 return;
             }
             const Entry entry = open_.pop();

@@ -66,7 +66,8 @@ protected:
     const P* problem_;
 };
 
-/// A weighted problem in which each step costs 1. Steps that cannot be paid for are none.
+/// A weighted problem in which each step costs 1. Steps that cannot be paid for are none. A step whose cost is
+/// NaN is one: nothing is proved without it.
 template <Problem P>
 class UnitSteps : public SameStates<P> {
 public:
@@ -96,7 +97,7 @@ private:
     static std::vector<State> ends_of(Range&& edges) {
         std::vector<State> ends;
         for (const auto& [to, cost] : edges) {
-            if (!(cost < cost_t<P>{}) && !is_infinite(cost)) {
+            if (is_nan(cost) || (!is_negative(cost) && !is_infinite(cost))) {
                 ends.push_back(State(to));
             }
         }

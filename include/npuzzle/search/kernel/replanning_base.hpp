@@ -416,7 +416,8 @@ private:
         }
         const Cost cost = detail::saturating_add<Cost>(path.cost, step);
         if (detail::is_infinite(cost)) {
-            this->pruned_by_bound_ = this->pruned_by_bound_ || !detail::is_infinite(step);
+            this->pruned_by_bound_ =
+                this->pruned_by_bound_ || !detail::is_infinite(step) || detail::is_nan(step);
             return {};
         }
         return {cost, path.steps + 1};

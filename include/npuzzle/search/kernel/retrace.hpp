@@ -59,7 +59,8 @@ std::optional<Step<P>> cheapest_step(const P& problem, const state_t<P>& from, c
     std::optional<Step<P>> best;
     for_each_neighbor(problem, from,
                       [&](const state_t<P>& neighbor, const cost_t<P>& step, const auto& move) {
-                          if (!is_negative(step) && (!best || step < best->cost) && is_equal(neighbor, to)) {
+                          const bool is_best = !best || step < best->cost || is_nan(best->cost);
+                          if (!is_negative(step) && is_best && is_equal(neighbor, to)) {
                               best = Step<P>{step, move};
                           }
                       });

@@ -78,6 +78,7 @@ protected:
     template <class Derived>
     struct Rules : detail::ArrivalRules {
         static constexpr bool is_watched = TableEngine::is_watched;
+        static constexpr bool closes_dead_ends = Estimates::has_dead_ends;
 
         Derived& engine;
 
@@ -147,7 +148,7 @@ protected:
         return detail::exhausted_status(this->pruned_by_bound_, detail::is_bound<Table>(this->max_cost_));
     }
 
-    Estimates estimates() { return Estimates(heuristic_); }
+    Estimates estimates() { return Estimates(heuristic_, this->statistics_); }
 
     [[nodiscard]] Node view_of(const State& state, const Cost& cost, const Estimate& estimate) const {
         return Node{state, cost, estimate, priority_(cost, estimate)};

@@ -12,7 +12,7 @@ namespace npuzzle {
 
 namespace detail {
 
-/// The costs, and the moves if there are any, can be copied byte by byte, which flat tables need.
+/// The costs, and the moves if there are any, can be copied byte by byte, which packed tables need.
 template <class P>
 concept HasPlainNodes = Problem<P> && std::is_trivially_copyable_v<cost_t<P>> &&
                         (!MoveProblem<P> || std::is_trivially_copyable_v<typename move_of<P>::type>);

@@ -67,7 +67,7 @@ struct DefaultPolicy {
     /// keeps its bound without reopening (`weighted_astar`, `XdpPriority`, `XupPriority`); otherwise it is
     /// `true`. With `false`, each state is expanded once, and an inconsistent heuristic, or a priority that
     /// prefers small h to small g, may cost the optimum or the bound. With a bound on the cost of solutions,
-    /// nodes are opened again in any case.
+    /// and if the problem `PrunesMoves`, nodes are opened again in any case.
     static constexpr Automatic reopens{};
 
     /// Whether the search ends at the first goal that it generates, and not at the first that it takes from
@@ -182,6 +182,13 @@ struct KeepingCosts : Policy {
     static constexpr bool keeps_costs = true;
 };
 
+/// Whether a node table keeps one path to a state where that is not enough: see `PrunesMoves`.
+template <class P, class Table>
+inline constexpr bool forgets_paths = PrunesMoves<P> && Table::finds_duplicates;
+
+template <IndexedProblem P, class E>
+inline constexpr bool forgets_paths<P, IndexedNodeTable<P, E>> = false;
+
 /// The policy for an engine that compares costs otherwise than A* does.
 template <class P, class Policy>
 using keeping_costs_t =
@@ -278,17 +285,23 @@ public:
 
     using Priority = PriorityType;
     using NodeTable = typename decltype(choose_node_table())::type;
+    static_assert([] {
+        if constexpr (detail::forgets_paths<P, NodeTable>) {
+            detail::explain_hash<P>();
+        }
+        return true;
+    }());
 
 private:
     static constexpr bool leaves_closed =
-        std::same_as<std::remove_cv_t<decltype(Policy::reopens)>, Automatic> &&
+        !PrunesMoves<P> && std::same_as<std::remove_cv_t<decltype(Policy::reopens)>, Automatic> &&
         declares_consistent<bound_t<H, P>> && detail::keeps_bound_without_reopening<PriorityType>;
 
 public:
     /// Whether closed nodes stay closed because the heuristic declares itself consistent, or costs are
     /// compared under that promise, which holds for starts that are there from the beginning.
     static constexpr bool relies_on_consistency = leaves_closed || detail::forgets_costs<NodeTable>;
-    static constexpr bool reopens = detail::opens_again<Policy>() && !leaves_closed;
+    static constexpr bool reopens = PrunesMoves<P> || (detail::opens_again<Policy>() && !leaves_closed);
 
 private:
     static auto choose_open_list() {

@@ -95,7 +95,9 @@ struct JumpTurns {
 ///
 /// Memory: 16 bytes for each cell, beside the map. The moves of a cell are found in O(1).
 ///
-/// Optional capabilities: `MoveProblem`, `IndexedProblem`, `HasWithGoal`, `HasLeastCost`, and what
+/// A search may keep any of several cheapest jumps to a cell: docs/maps/jump_points.md proves it.
+///
+/// Optional capabilities: `MoveProblem`, `PrunesMoves`, `IndexedProblem`, `HasWithGoal`, `HasLeastCost`, and what
 /// `OctileDistance`, `ManhattanDistance` and `EuclideanDistance` need.
 /// \tparam Cost that of the map
 template <class Cost = double>
@@ -110,10 +112,11 @@ public:
 
     static constexpr Move no_move{};
     static constexpr bool is_undirected = false;
+    static constexpr bool prunes_moves = true;
 
     /// The jump points of a map. Has the goal of the map, if there is one. Linear in the number of cells.
     /// \throws std::invalid_argument if cells have weights, if a straight step costs nothing, or if a
-    ///         diagonal one costs less than a straight one or more than two
+    ///         diagonal one costs less than a straight one or as much as two (for real costs more than 1.99)
     explicit JumpPoints(const GridMap<Cost>& map) : Map(map), lengths_(make_lengths(map)) { note_goal(); }
 
     /// The same with the goal `to`. O(1).
@@ -235,9 +238,11 @@ private:
         const auto& [sides, corners, straight, diagonal] = map.steps();
         if (map.has_weights()) throw std::invalid_argument("jump points: the cells of the map have weights");
         if (!(straight > 0)) throw std::invalid_argument("jump points: a straight step costs nothing");
-        if (sides == Sides::eight && (diagonal < straight || diagonal - straight > straight)) {
-            throw std::invalid_argument(
-                "jump points: a diagonal step costs less than a straight one, or more than two");
+        // Real costs are sums that are rounded, so they need a distance.
+        const Cost room = std::floating_point<Cost> ? static_cast<Cost>(straight / 100) : Cost{};
+        if (sides == Sides::eight && (diagonal < straight || diagonal - straight >= straight - room)) {
+            throw std::invalid_argument("jump points: a diagonal step costs less than a straight one, or as "
+                                        "much as two");
         }
         auto lengths = std::make_shared<Lengths>(map.size());
         // A jump point of a direction may be one because of those that can be seen from there: horizontally

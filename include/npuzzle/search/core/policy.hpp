@@ -56,8 +56,9 @@ struct DefaultPolicy {
     /// The automatic choice is `false` if the heuristic declares itself consistent and the priority then
     /// keeps its bound without reopening (`weighted_astar`, `XdpPriority`, `XupPriority`); otherwise it is
     /// `true`. With `false`, each state is expanded once, and an inconsistent heuristic, or a priority that
-    /// prefers small h to small g, may cost the optimum or the bound. Nodes are opened again in any
-    /// case with a bound on the cost of solutions, and before a search ends with `Status::cost_overflow`.
+    /// prefers small h to small g, may cost the optimum or the bound. Nodes are opened again in any case if
+    /// the problem `PrunesMoves`, with a bound on the cost of solutions, and before a search ends with
+    /// `Status::cost_overflow`.
     static constexpr Automatic reopens{};
 
     /// Whether the search ends at the first goal that it generates, and not at the first that it takes from
@@ -142,6 +143,13 @@ template <class Priority>
 inline constexpr bool keeps_bound_without_reopening =
     requires { requires bool(Priority::keeps_bound_without_reopening); };
 
+/// Whether a node table keeps one path to a state where that is not enough: see `PrunesMoves`.
+template <class P, class Table>
+inline constexpr bool forgets_paths = PrunesMoves<P> && Table::finds_duplicates;
+
+template <IndexedProblem P, class E>
+inline constexpr bool forgets_paths<P, IndexedNodeTable<P, E>> = false;
+
 /// A policy whose node table stores estimates, if it did not choose one.
 template <class Policy>
 struct StoringEstimates : Policy {
@@ -216,12 +224,19 @@ public:
 
     using Priority = PriorityType;
     using NodeTable = typename decltype(choose_node_table())::type;
+    static_assert([] {
+        if constexpr (detail::forgets_paths<P, NodeTable>) {
+            detail::explain_hash<P>();
+        }
+        return true;
+    }());
 
     /// Whether closed nodes stay closed because the heuristic declares itself consistent.
     static constexpr bool relies_on_consistency =
-        std::same_as<std::remove_cv_t<decltype(Policy::reopens)>, Automatic> &&
+        !PrunesMoves<P> && std::same_as<std::remove_cv_t<decltype(Policy::reopens)>, Automatic> &&
         declares_consistent<bound_t<H, P>> && detail::keeps_bound_without_reopening<PriorityType>;
-    static constexpr bool reopens = detail::opens_again<Policy>() && !relies_on_consistency;
+    static constexpr bool reopens =
+        PrunesMoves<P> || (detail::opens_again<Policy>() && !relies_on_consistency);
 
 private:
     static auto choose_open_list() {

@@ -121,20 +121,23 @@ concept HasGoalTest = HasState<P> && requires(const P& problem, const typename P
 template <class P>
 concept Problem = HasState<P> && HasNeighbors<P> && HasGoalTest<P>;
 
-namespace detail {
-
-/// Which moves a state has depends on the path to it: see `PrunedMoves`.
+/// Optional capability: `static constexpr bool prunes_moves = true;` says that the moves which `for_each_move`
+/// gives depend on the path to the state; `neighbors` gives all. A search that keeps one path to a state
+/// refuses such a problem, which counts as having no hash: `ida_star` takes it.
+///
+/// If its states are numbered (`IndexedProblem`), best-first searches take it, too. They open a closed state
+/// again by each cheaper path, whatever the policy says. The problem has to promise that this is enough:
+/// wherever several paths to a state are cheapest, any of them may be kept, and the moves that are left lead
+/// to each state at its least cost. `JumpPoints` proves it.
 template <class P>
 concept PrunesMoves = bool(P::prunes_moves);
-
-} // namespace detail
 
 /// The states can be hashed: by `problem.hash(state)`, or by `npuzzle::hash_of` (integers, strings, pairs,
 /// tuples, arrays, vectors, whatever has a `std::hash` or a `hash_value` beside it). Equal states have equal
 /// hashes; a poor hash is mixed again by the library.
 template <class P>
 concept HasHash =
-    HasState<P> && !detail::PrunesMoves<P> && (requires(const P& problem, const typename P::State& state) {
+    HasState<P> && !PrunesMoves<P> && (requires(const P& problem, const typename P::State& state) {
         { problem.hash(state) } -> std::convertible_to<std::size_t>;
     } || Hashable<typename P::State>);
 

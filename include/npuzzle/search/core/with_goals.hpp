@@ -136,6 +136,10 @@ private:
 /// optional capabilities of `P` that do not depend on goals. Refers to the problem.
 template <Problem P, std::predicate<const state_t<P>&> IsGoal>
 class WithGoals : public detail::SameNodes<P> {
+    static_assert(!PrunesMoves<P>,
+                  "other goals, or none, are for the problem with all moves (the map of "
+                  "JumpPoints); write: with_move_pruning(with_goals(problem, goals), pruning)");
+
 public:
     using State = state_t<P>;
 

@@ -50,6 +50,9 @@ public:
 protected:
     using typename Base::Move, typename Base::Table;
 
+    static_assert(!PrunesMoves<P>,
+                  "pruned moves leave out paths; take the problem with all moves (the map of "
+                  "JumpPoints)");
     static_assert(Table::finds_duplicates, "a path without repetition needs a table that finds states");
 
 private:

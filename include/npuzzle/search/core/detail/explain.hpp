@@ -107,8 +107,10 @@ constexpr void explain_missing_callable() {
 template <Problem P>
 constexpr bool explain_hash() {
     if constexpr (PrunesMoves<P>) {
-        static_assert(never<P>, "moves are pruned by the path to a state, of which a table keeps one; write: "
-                                "ida_star(problem, start, heuristic)");
+        static_assert(never<P>,
+                      "moves are pruned by the path to a state, of which this search keeps one; take "
+                      "the problem with all moves (the map of JumpPoints), or write: "
+                      "ida_star(problem, start, heuristic)");
     } else {
         static_assert(HasHash<P> || never<P>,
                       "states are hashed: a struct of one to eight public members by these, others by a "

@@ -38,14 +38,12 @@ void check_same(const A& a, const B& b) {
 /// The moves lead along the path.
 template <class P, class Result>
 void check_moves(const P& problem, const Result& result) {
-    CHECK(result.moves.size() + 1 == result.path.size() + (result ? 0 : 1));
-    if (!result) {
-        return;
-    }
-    auto state = result.path.front();
+    const auto& path = result ? result.path : result.partial_path;
+    REQUIRE(result.moves.size() + 1 == path.size());
+    auto state = path.front();
     for (std::size_t i = 0; i < result.moves.size(); ++i) {
         problem.apply(state, result.moves[i]);
-        CHECK(state == result.path[i + 1]);
+        CHECK(state == path[i + 1]);
     }
 }
 
@@ -128,7 +126,7 @@ TEST_CASE("with moves, words or both, a weighted search is the same", "[capabili
         }
 
         const auto expected = astar(foot, 0, estimates);
-        CHECK(expected.cost == oracle::least_cost<int>(foot, 0).value_or(0));
+        CHECK((expected ? expected.cost : 0) == oracle::least_cost<int>(foot, 0).value_or(0));
         test::check_path(foot, 0, expected);
         check_same(expected, astar(words, 0, estimates));
         check_same(expected, astar(index, 0, estimates));
@@ -147,7 +145,7 @@ TEST_CASE("with moves, words or both, a weighted search is the same", "[capabili
         test::with_each_policy(equal_keys, 0, estimates, [&](const char* name, const auto& result) {
             INFO(name);
             CHECK(result.status == expected.status);
-            CHECK(result.cost == expected.cost);
+            CHECK((!expected || result.cost == expected.cost));
             test::check_path(equal_keys, 0, result);
         });
         solved += expected ? 1 : 0;
@@ -167,7 +165,7 @@ TEST_CASE("with moves or words, a search of unit cost is the same", "[capabiliti
         const auto least = oracle::least_cost<int>(foot, start);
         const auto expected = astar(foot, start, manhattan);
         CHECK(expected.status == (least ? Status::solved : Status::unsolvable));
-        CHECK(expected.cost == least.value_or(0));
+        CHECK((expected ? expected.cost : 0) == least.value_or(0));
         test::check_path(foot, start, expected);
         const auto by_moves = astar(walked, start, manhattan);
         check_same(expected, by_moves);

@@ -412,6 +412,29 @@ TEST_CASE("a bound on the cost of what cannot be reached proves nothing more", "
                                  });
 }
 
+TEST_CASE("a search without a solution gives the path to the nearest state", "[family]") {
+    SilentObserver silent;
+    Graph<int> graph(5);
+    graph.connect(0, 1, 2).connect(1, 2, 2).connect(2, 3, 2).connect(1, 0, 2).add_goal(4);
+    const Table<int> nearest_is_2{{{0, 6}, {1, 5}, {2, 3}, {3, 4}}};
+    const auto check_end = [&](Status status) {
+        return [&graph, status](const Member& member, const auto& result) {
+            INFO(member.name);
+            const bool is_blind = member.name == "Dijkstra" || member.name == "breadth-first";
+            CHECK(result.status == (is_blind ? Status::unsolvable : status));
+            test::check_path(graph, 0, result);
+            CHECK(result.partial_path == (member.name == "all cheapest paths" ? std::vector<int>{}
+                                          : is_blind ? std::vector{0, 1, 2, 3} // the farthest
+                                                     : std::vector{0, 1, 2}));
+        };
+    };
+    test::with_each_graph_search(graph, 0, nearest_is_2, false, {}, silent, check_end(Status::unsolvable));
+    test::with_k_shortest_paths(graph, 0, nearest_is_2, {}, silent, check_end(Status::unsolvable));
+    test::with_breadth_first(graph, 0, {}, silent, check_end(Status::unsolvable));
+    test::with_each_graph_search(graph, 0, nearest_is_2, false, {.max_cost = 7}, silent,
+                                 check_end(Status::cost_limit));
+}
+
 TEST_CASE("IDA* keeps a bound on the cost", "[family]") {
     const test::WithMoves<test::Ring> ring(1, 60, 12);
     const auto least = oracle::least_cost<int>(ring, 0);

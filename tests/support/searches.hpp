@@ -64,8 +64,7 @@ void with_each_tree_policy(const P& problem, const npuzzle::state_t<P>& start, c
 }
 
 /// A result's path leads from the start, at the cost it says, to a goal. There is one if the search was
-/// solved, or if it gives solutions before it ends; else there may be a partial path if a limit ended the
-/// search.
+/// solved, or if it gives solutions before it ends; else there may be a partial path.
 template <class P, class Result>
 void check_path(const P& problem, const npuzzle::state_t<P>& start, const Result& result) {
     using Cost = npuzzle::cost_t<P>;
@@ -74,7 +73,7 @@ void check_path(const P& problem, const npuzzle::state_t<P>& start, const Result
         result.status == npuzzle::Status::time_limit || result.status == npuzzle::Status::cancelled;
     CHECK((!result || !result.path.empty()));
     CHECK((result || is_limited || result.path.empty()));
-    CHECK((result.partial_path.empty() || (is_limited && result.path.empty())));
+    CHECK((result.partial_path.empty() || result.path.empty()));
     const bool is_partial = result.path.empty();
     const auto& path = is_partial ? result.partial_path : result.path;
     if (path.empty()) {
@@ -106,7 +105,7 @@ auto check_as_from_scratch(const P& problem, const npuzzle::state_t<P>& start, c
     auto expected = npuzzle::astar(problem, start, heuristic);
     REQUIRE(result.status == expected.status);
     check_path(problem, start, result);
-    CHECK(result.cost == Approx(expected.cost).epsilon(1e-13));
+    CHECK((!expected || result.cost == Approx(expected.cost).epsilon(1e-13)));
     CHECK(result.statistics.contract_violations == 0);
     return expected;
 }

@@ -78,14 +78,13 @@ public:
         guarded([&] { insert_start(start); });
     }
 
-    /// The outcome, with the path if the search is solved, or the partial path if a limit ended it. To find
-    /// the path reads the nodes of as many buckets as it has steps. \throws std::runtime_error if they cannot
-    /// be read
+    /// The outcome, with the path if the search is solved, else with the partial path. Either is found by
+    /// reading the nodes of as many buckets as it has steps. \throws std::runtime_error if they cannot be read
     [[nodiscard]] Result result() const {
         Result result = outcome(Result{}, [&](Result& found) {
             if (status_ == Status::solved) {
                 add_path(*goal_, found.path, found);
-            } else if (detail::is_limit(status_) && nearest_) {
+            } else if (detail::ends_without_goal(status_) && nearest_) {
                 add_path(*nearest_, found.partial_path, found);
             }
         });

@@ -50,6 +50,11 @@ namespace detail {
            status == Status::time_limit || status == Status::cancelled;
 }
 
+/// Whether a search is over, and has a `partial_path` in place of a path.
+[[nodiscard]] constexpr bool ends_without_goal(Status status) noexcept {
+    return status != Status::running && status != Status::solved && status != Status::failed;
+}
+
 } // namespace detail
 
 /// What a search did. Kept whatever the status.
@@ -130,9 +135,9 @@ struct SearchResult : detail::WithMoves<Move> {
     std::vector<State> path;
     Cost cost{}; ///< the cost of `path`; if that is empty, of `partial_path`
     Statistics statistics;
-    /// When a limit ended the search of an algorithm that keeps its nodes, such as A*: from the start to that
-    /// state of those it took up which the heuristic says is nearest to a goal; without a heuristic, to that
-    /// of the greatest cost. Else empty, and perhaps so after `memory_limit`.
+    /// If an algorithm that keeps its nodes, such as A*, ends without a solution, by a limit or by a proof: the
+    /// path from the start to the nearest state that it took from its open list. Nearest is the least
+    /// estimate; without a heuristic, the greatest cost. Else empty, and perhaps so after `memory_limit`.
     std::vector<State> partial_path = {};
 
     explicit operator bool() const noexcept { return status == Status::solved; }
@@ -154,7 +159,7 @@ struct result_of<P, Result> {
 template <class Result>
 Result without_path(const Result& result) {
     Result left;
-    left.status = is_limit(result.status) ? result.status : Status::memory_limit;
+    left.status = ends_without_goal(result.status) ? result.status : Status::memory_limit;
     left.statistics = result.statistics;
     return left;
 }

@@ -104,14 +104,14 @@ public:
         return solution_;
     }
 
-    /// The same as a copy. If a limit ended the search without a solution, `partial_path` leads to the state
-    /// of the least estimate of those that were expanded. If there is no memory left for the path, the status
-    /// is `memory_limit`.
+    /// The same as a copy. Without a solution, `partial_path` leads to the nearest state. If there is no memory
+    /// left for the path of a solution, the status is `memory_limit`.
     [[nodiscard]] Result result() const {
         return outcome(Result{}, [&](Result& result) {
             result = solution_;
             complete_solution(result);
-            if (const auto nearest = this->nearest(); nearest && !result.is_solution && is_limit(status_)) {
+            if (const auto nearest = this->nearest();
+                nearest && !result.is_solution && ends_without_goal(status_)) {
                 this->add_path(*nearest, result.partial_path, result);
             }
         });

@@ -63,13 +63,13 @@ public:
     }
 
     /// The outcome: with the path if the search is solved, in time linear in its length. Without memory for
-    /// the path, the status is `memory_limit`. If a limit ended the search, `partial_path` leads to the state
-    /// of the least estimate of those taken up; without an estimate, to that of the greatest cost.
+    /// the path, the status is `memory_limit`. If the search ended without a solution, `partial_path` leads to
+    /// the nearest state: see `SearchResult`.
     [[nodiscard]] Result result() const {
         return outcome(Result{}, [&](Result& result) {
             if (status_ == Status::solved) {
                 add_solution(result);
-            } else if (detail::is_limit(status_)) {
+            } else if (detail::ends_without_goal(status_)) {
                 if (const std::optional<TableNode> nearest = this->nearest()) {
                     this->add_path(*nearest, result.partial_path, result);
                 }

@@ -201,7 +201,11 @@ protected:
             add_path(result);
         } catch (const std::bad_alloc&) {
             result = Result{};
-            result.status = detail::is_limit(status_) ? status_ : Status::memory_limit;
+            // A proof holds without a partial path, but not without the counts of a search by layers.
+            constexpr bool is_whole = requires { result.partial_path; };
+            result.status = detail::is_limit(status_) || (is_whole && detail::ends_without_goal(status_))
+                                ? status_
+                                : Status::memory_limit;
             result.statistics = statistics();
         }
         return result;

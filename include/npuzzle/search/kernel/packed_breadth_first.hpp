@@ -53,7 +53,7 @@ public:
         return outcome(search_result_t<P>{}, [&](search_result_t<P>& result) {
             if (status_ == Status::solved) {
                 retrace(goal_, result.path, result);
-            } else if (is_limit(status_) && words_.size() > 0) {
+            } else if (ends_without_goal(status_) && words_.size() > 0) {
                 retrace(next_ > 0 ? next_ - 1 : 0, result.partial_path, result); // expanded last: the deepest
             }
         });

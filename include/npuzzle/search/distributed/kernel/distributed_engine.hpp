@@ -253,6 +253,7 @@ private:
                         [](const Worker& worker) { return node_of(worker.table(), *worker.goal()); });
         } else {
             result.status = exhausted_status(end.has_pruned, is_bound<Table>(limits_.max_cost));
+            gather_partial_path(result);
         }
     }
 

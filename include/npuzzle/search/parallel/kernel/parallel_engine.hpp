@@ -272,7 +272,7 @@ private:
             if (result.status == Status::solved) {
                 const Worker& finder = *workers_[shared_->best()->finder];
                 add_path(node_of(finder.table(), *finder.goal()), finder, result.path, result);
-            } else if (is_limit(result.status)) {
+            } else if (ends_without_goal(result.status)) {
                 add_partial_path(result);
             }
         } catch (const std::bad_alloc&) {

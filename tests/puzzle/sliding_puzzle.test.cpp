@@ -304,11 +304,11 @@ TEST_CASE(
             const auto check = [&](const auto& heuristic) {
                 const auto result = astar(packed, PackedBoard<2>(cells), heuristic);
                 CHECK(result.status == (depth >= 0 ? Status::solved : Status::unsolvable));
-                CHECK(result.cost == (depth >= 0 ? depth : 0));
+                CHECK((!result || result.cost == depth));
                 test::check_path(packed, PackedBoard<2>(cells), result);
                 const auto on_boards = astar(puzzle, board, heuristic);
                 CHECK(on_boards.status == result.status);
-                CHECK(on_boards.cost == result.cost);
+                CHECK((!result || on_boards.cost == result.cost));
                 if (depth < 0) {
                     CHECK(result.statistics.expanded == 12);
                 }

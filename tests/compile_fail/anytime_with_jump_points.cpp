@@ -1,5 +1,6 @@
 // mend: ida_star(problem, start, heuristic)
-// Which jumps a cell has depends on the path to it; that it is enough to keep one is proved for best-first search alone.
+// Which jumps a cell has depends on the path to it. That it is enough to keep one is proved for best-first
+// search alone.
 #include <npuzzle/maps/jump_points.hpp>
 #include <npuzzle/search/anytime.hpp>
 

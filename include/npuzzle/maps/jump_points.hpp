@@ -97,8 +97,8 @@ struct JumpTurns {
 ///
 /// A search may keep any of several cheapest jumps to a cell: docs/maps/jump_points.md proves it.
 ///
-/// Optional capabilities: `MoveProblem`, `PrunesMoves`, `IndexedProblem`, `HasWithGoal`, `HasLeastCost`, and what
-/// `OctileDistance`, `ManhattanDistance` and `EuclideanDistance` need.
+/// Optional capabilities: `MoveProblem`, `PrunesMoves`, `IndexedProblem`, `HasWithGoal`, `HasLeastCost`, and
+/// what `OctileDistance`, `ManhattanDistance` and `EuclideanDistance` need.
 /// \tparam Cost that of the map
 template <class Cost = double>
 class JumpPoints : private GridMap<Cost> {

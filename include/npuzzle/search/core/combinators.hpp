@@ -112,8 +112,8 @@ struct EvaluatedPart {
 };
 
 // How values are combined: `Value<Ts...>` is the type of the result for parts of these types, and
-// `combine<marks_dead_ends>(values...)` combines values of that type. If it marks dead ends, the greatest value
-// is one, and nothing else may become it.
+// `combine<marks_dead_ends>(values...)` combines values of that type. If it marks dead ends, the greatest
+// value is one, and nothing else may become it.
 
 struct Maximum {
     static constexpr bool keeps_consistency = true;

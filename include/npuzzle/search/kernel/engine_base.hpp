@@ -95,8 +95,8 @@ protected:
 ///
 /// Its constructor throws `std::invalid_argument` if the start or the goal is no state of the problem or
 /// `max_cost` is NaN, and what copying them, copying the heuristic or binding it throws. That may be
-/// `std::bad_alloc`: there is no engine yet that could have a status. The functions return `memory_limit` then.
-/// The limits hold for all of its work, also for further searches that find the path.
+/// `std::bad_alloc`: there is no engine yet that could have a status. The functions return `memory_limit`
+/// then. The limits hold for all of its work, also for further searches that find the path.
 ///
 /// Exceptions. `step`, `run` and all other members that go on with the search give the basic guarantee: an
 /// exception of the problem, the heuristic, the observer or a state passes through, and the status is

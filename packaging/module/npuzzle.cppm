@@ -216,6 +216,7 @@ using npuzzle::Problem;
 using npuzzle::PrunableProblem;
 using npuzzle::PrunedMove;
 using npuzzle::PrunedMoves;
+using npuzzle::PrunesMoves;
 using npuzzle::QuaternaryHeap;
 using npuzzle::QueueTrace;
 using npuzzle::QuickSolutionOptions;

@@ -267,6 +267,7 @@ using npuzzle::TableKind;
 using npuzzle::TableLayout;
 using npuzzle::TableShape;
 using npuzzle::TableStore;
+using npuzzle::TimeLimit;
 using npuzzle::TranspositionTable;
 using npuzzle::TwinProblem;
 using npuzzle::TwoWayHeuristicFor;

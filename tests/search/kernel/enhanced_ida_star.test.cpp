@@ -4,6 +4,7 @@
 #include <npuzzle/puzzle/packed_board.hpp>
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 #include <npuzzle/search/ida_star.hpp>
+#include <npuzzle/search/parallel/parallel_ida_star.hpp>
 
 #include "support/catch.hpp"
 #include "support/oracles.hpp"
@@ -193,6 +194,38 @@ TEMPLATE_TEST_CASE("IDA* with options finds the optimum", "[ida_star]", int, dou
         }
     }
     CHECK(solved > 20);
+}
+
+TEMPLATE_TEST_CASE("no bound on the cost of IDA* takes rounding for a proof", "[ida_star]", float, double) {
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
+        const auto unit = static_cast<TestType>(1 + seed % 9) / 10;
+        const Terrain<int> units(seed, 5, 4, 9, 1);
+        const auto least = oracle::least_cost<int>(units, 0);
+        if (!least) {
+            continue;
+        }
+        const Terrain<TestType> terrain(seed, 5, 4, 9, unit);
+        const auto costs = oracle::costs_to_goal<int>(units, 0);
+        const auto exact = [&](int cell) { return static_cast<TestType>(costs.at(cell)) * unit; };
+        const auto most = static_cast<TestType>(*least) * unit;
+        const auto check = [&](const auto& search) {
+            INFO("seed " << seed);
+            npuzzle::limits_t<Terrain<TestType>> limits;
+            limits.max_cost = search(limits).cost;
+            CHECK(search(limits).status == Status::solved);
+            limits.max_cost = most;
+            CHECK(search(limits).status == Status::solved);
+            limits.max_cost = most - unit;
+            CHECK(search(limits).status == Status::cost_limit);
+        };
+        check([&](const auto& limits) { return ida_star(terrain, 0, exact, limits); });
+        check([&](const auto& limits) {
+            return npuzzle::parallel_ida_star(terrain, 0, exact, {.threads = 2, .least_divided = 1}, limits);
+        });
+        for (const IdaStarOptions& options : all_options) {
+            check([&](const auto& limits) { return ida_star(terrain, 0, exact, options, limits); });
+        }
+    }
 }
 
 TEST_CASE("real costs: bounds that grow save most of the work, and the table more", "[ida_star]") {

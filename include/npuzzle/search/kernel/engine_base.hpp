@@ -72,6 +72,7 @@ protected:
     double seconds_ = 0;    // when the search ended
     Status status_ = Status::running;
     bool pruned_by_bound_ = false; // some path was not followed since it costs too much
+    bool has_overflowed_ = false;  // for a node, so that its end may not be stored
 };
 
 /// The base of all engines: steps and runs a search, ends it when a limit is reached or memory runs out, and
@@ -178,12 +179,12 @@ protected:
     template <class CanHold>
     bool may_follow(const Cost& step, const Cost& cost, CanHold&& can_hold) {
         return detail::may_follow(step, cost, can_hold, statistics_,
-                                  [this](const Cost&) { pruned_by_bound_ = true; });
+                                  [this](const Cost&) { pruned_by_bound_ = has_overflowed_ = true; });
     }
 
     /// How a search ends that has nothing left to expand.
     Status exhausted() const noexcept {
-        return detail::exhausted_status(pruned_by_bound_, max_cost_.has_value());
+        return detail::exhausted_status(pruned_by_bound_, detail::is_bound(max_cost_, detail::is_finite));
     }
 
     /// The outcome, once `add_path(result)` has added the path; without it if there is no memory for that, or

@@ -109,10 +109,10 @@ Outcome resumable_astar(const Task& task) {
         const auto begun = Clock::now();
         // The search is to come forward in between.
         const auto every = std::max<std::chrono::nanoseconds>(task.options.checkpoint_every, least_between);
-        auto next = is_saved ? begun + every : Clock::time_point::max();
+        auto saved = begun;
         npuzzle::limits_t<std::remove_cvref_t<decltype(puzzle)>> limits = task.limits;
-        limits.stop = [&next, interrupt = task.limits.stop] {
-            return interrupt.stop_requested() || Clock::now() >= next;
+        limits.stop = [&saved, is_saved, every, interrupt = task.limits.stop] {
+            return interrupt.stop_requested() || (is_saved && Clock::now() - saved >= every);
         };
         npuzzle::AStar search(puzzle, start, task.heuristic, limits, SearchWatch(task.line, "astar"));
         npuzzle::Statistics before;
@@ -126,7 +126,7 @@ Outcome resumable_astar(const Task& task) {
             } catch (const std::exception& error) {
                 print_error(fmt::format("npuzzle: {}; the search goes on\n", error.what()));
             }
-            next = Clock::now() + every;
+            saved = Clock::now();
             if (limits.time != std::chrono::nanoseconds::max()) {
                 limits.time = std::max<std::chrono::nanoseconds>(task.limits.time - (Clock::now() - begun),
                                                                  std::chrono::nanoseconds{0});

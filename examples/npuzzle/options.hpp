@@ -1,6 +1,8 @@
 // The options of each command. They are plain data, so only arguments.cpp needs CLI11.
 #pragma once
 
+#include <npuzzle/search/core/limits.hpp>
+
 #include <chrono>
 #include <cstdint>
 #include <limits>
@@ -32,7 +34,7 @@ struct SearchOptions {
     bool all_moves = false;   // also those that lead where others lead, in IDA*
     bool dense = false;       // A* in two thirds of the memory
     std::optional<double> weight;
-    std::chrono::nanoseconds time_limit = std::chrono::nanoseconds::max();
+    npuzzle::TimeLimit time_limit = std::chrono::nanoseconds::max();
     std::uint64_t memory_limit = 0; // 0: the default, which boards that are searched together share
     std::uint64_t expansion_limit = std::numeric_limits<std::uint64_t>::max();
     unsigned threads = 1;        // boards at the same time
@@ -40,7 +42,7 @@ struct SearchOptions {
     std::string spill;           // the folder for what does not fit in memory, if any
     std::string checkpoint;      // where a search is saved, if anywhere
     std::string resume;          // from where one goes on
-    std::chrono::nanoseconds checkpoint_every = std::chrono::minutes{10};
+    npuzzle::TimeLimit checkpoint_every = std::chrono::minutes{10};
 };
 
 struct SolveOptions {

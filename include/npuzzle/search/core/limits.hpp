@@ -23,7 +23,7 @@ namespace npuzzle {
 
 namespace detail {
 
-/// How much of a sum its rounding may take, for as many additions as 2 to the power `digits`; none of integers.
+/// The share of a sum that 2^`digits` additions may lose by rounding; none of integers.
 template <class T, int digits = 20>
 inline constexpr double rounding_room = 0;
 

@@ -76,9 +76,9 @@ struct BasicLimits {
     /// The most that a solution may cost. If this bound alone prevents a solution, the search ends with
     /// `Status::cost_limit`: a proof, under an admissible heuristic, that no solution costs as little.
     ///
-    /// Sums of floating-point numbers are rounded, so the bound leaves room for that: 2^-32 of it for `double`,
-    /// 2^-11 for `float`, which is enough for paths of a million and of some thousand steps. A solution may
-    /// cost so much more; none that costs no more than `max_cost` is missed.
+    /// Floating-point sums are rounded, so the bound leaves room for that: 2^-32 of it for `double`, 2^-11 for
+    /// `float`, enough for paths of a million and of some thousand steps. A solution may cost so much more;
+    /// none that costs no more than `max_cost` is missed.
     NPUZZLE_NO_UNIQUE_ADDRESS std::conditional_t<std::is_void_v<Cost>, NoCostLimit, std::optional<Cost>>
         max_cost = {};
 

@@ -43,9 +43,9 @@ struct Options {
 
 npuzzle::Limits limits_of(const Options& options) {
     npuzzle::Limits limits;
-    if (options.seconds > 0)
-        limits.time = std::chrono::nanoseconds(static_cast<std::int64_t>(options.seconds * 1e9));
-    if (options.megabytes > 0) limits.bytes = static_cast<std::uint64_t>(options.megabytes * 1e6);
+    if (options.seconds > 0) limits.time = std::chrono::duration<double>(options.seconds);
+    if (options.megabytes > 0)
+        limits.bytes = npuzzle::detail::saturating_cast<std::uint64_t>(options.megabytes * 1e6);
     return limits;
 }
 

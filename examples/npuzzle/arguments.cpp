@@ -52,7 +52,7 @@ CLI::Option* add_number(CLI::App& command, const std::string& option, const std:
 
 // An option with a number and a unit. The first unit is the default.
 CLI::Option* add_quantity(CLI::App& command, const std::string& option, const std::string& what,
-                          const std::vector<std::pair<std::string, double>>& units, double greatest,
+                          const std::vector<std::pair<std::string, double>>& units,
                           const std::function<void(double)>& set) {
     const auto parse = [=](const std::string& text) {
         double value = 0;
@@ -60,8 +60,7 @@ CLI::Option* add_quantity(CLI::App& command, const std::string& option, const st
         const auto [last, error] = std::from_chars(text.data(), end, value);
         const std::string unit(last, end);
         for (const auto& [name, factor] : units) {
-            if (error == std::errc{} && (unit.empty() || unit == name) && value >= 0 &&
-                value * factor <= greatest) {
+            if (error == std::errc{} && (unit.empty() || unit == name) && value >= 0) {
                 return set(value * factor);
             }
         }
@@ -150,10 +149,8 @@ void add_heuristic(CLI::App& command, std::string& heuristic) {
 }
 
 void add_time_limit(CLI::App& command, SearchOptions& options, const std::string& what) {
-    add_quantity(command, "--time-limit", what, {{"s", 1}, {"ms", 1e-3}, {"m", 60}, {"h", 3600}}, 9e9,
-                 [&](double seconds) {
-                     options.time_limit = std::chrono::nanoseconds(static_cast<std::int64_t>(seconds * 1e9));
-                 });
+    add_quantity(command, "--time-limit", what, {{"s", 1}, {"ms", 1e-3}, {"m", 60}, {"h", 3600}},
+                 [&](double seconds) { options.time_limit = std::chrono::duration<double>(seconds); });
 }
 
 void add_trust(CLI::App& command, bool& trusts) {
@@ -178,8 +175,9 @@ void add_search(CLI::App& command, SearchOptions& options, bool without_heuristi
     add_trust(command, options.trusts_tables);
     add_time_limit(command, options, "for each board; ms, s, m or h");
     add_quantity(command, "--memory-limit", "for each board; B, kB, MB or GB",
-                 {{"B", 1}, {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}}, 1e18, [&](double bytes) {
-                     options.memory_limit = bytes < 1 ? 1 : static_cast<std::uint64_t>(bytes);
+                 {{"B", 1}, {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}}, [&](double bytes) {
+                     options.memory_limit =
+                         bytes < 1 ? 1 : npuzzle::detail::saturating_cast<std::uint64_t>(bytes);
                  });
     add_number<std::uint64_t>(command, "--expansion-limit", "for each board", 0,
                               std::numeric_limits<std::uint64_t>::max(),

@@ -1,6 +1,8 @@
 // The options of each command. They are plain data, so only arguments.cpp needs CLI11.
 #pragma once
 
+#include <npuzzle/search/core/limits.hpp>
+
 #include <chrono>
 #include <cstdint>
 #include <limits>
@@ -31,7 +33,7 @@ struct SearchOptions {
     bool optimal = false;     // no limit but those that are given
     bool all_moves = false;   // also those that lead where others lead, in IDA*
     std::optional<double> weight;
-    std::chrono::nanoseconds time_limit = std::chrono::nanoseconds::max();
+    npuzzle::TimeLimit time_limit = std::chrono::nanoseconds::max();
     std::uint64_t memory_limit = 0; // 0: the default, which boards that are searched together share
     std::uint64_t expansion_limit = std::numeric_limits<std::uint64_t>::max();
     unsigned threads = 1;        // boards at the same time

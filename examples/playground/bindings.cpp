@@ -75,7 +75,7 @@ npuzzle::Limits limits_of(const val& request) {
     npuzzle::Limits limits;
     limits.bytes = static_cast<std::uint64_t>(request["bytes"].as<double>());
     if (request.hasOwnProperty("seconds")) {
-        limits.time = std::chrono::milliseconds(static_cast<int>(1000 * request["seconds"].as<double>()));
+        limits.time = std::chrono::duration<double>(request["seconds"].as<double>());
     }
     if (request.hasOwnProperty("expansions")) {
         limits.expansions = static_cast<std::uint64_t>(request["expansions"].as<double>());

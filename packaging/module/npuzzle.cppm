@@ -246,6 +246,7 @@ using npuzzle::TableKind;
 using npuzzle::TableLayout;
 using npuzzle::TableShape;
 using npuzzle::TableStore;
+using npuzzle::TimeLimit;
 using npuzzle::TwinProblem;
 using npuzzle::TwoWayHeuristicFor;
 using npuzzle::UnboundHeuristicFor;

@@ -135,6 +135,19 @@ bool has_parallel_edges(const std::vector<npuzzle::Edge<int, int>>& edges) {
     return ends.size() < edges.size();
 }
 
+/// The same graph with costs in another unit.
+template <class C>
+Graph<C> in_units(const Graph<int>& graph, C unit) {
+    Graph<C> other(graph.edges.size());
+    other.goals = graph.goals;
+    for (int from = 0; from < graph.size(); ++from) {
+        for (const auto& edge : graph.neighbors(from)) {
+            other.connect(from, edge.to, static_cast<C>(edge.cost) * unit);
+        }
+    }
+    return other;
+}
+
 /// The exact distances, and infinity where there is no way: consistent.
 template <class C>
 Table<C> exact_table(const Graph<C>& graph) {
@@ -471,6 +484,46 @@ TEST_CASE("a bound on the cost is kept, and proves that nothing is cheaper", "[f
         }
     }
     CHECK(bounded > 500);
+}
+
+TEMPLATE_TEST_CASE("no bound on the cost takes rounding for a proof", "[family]", float, double) {
+    SilentObserver silent;
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+        const auto units = small_graph<int>(seed, seed % 2 == 0);
+        const Truth<Graph<int>> truth(units);
+        if (!truth.least_cost) {
+            continue;
+        }
+        const TestType unit = static_cast<TestType>(1 + seed % 9) / 10;
+        const auto graph = in_units(units, unit);
+        Table<TestType> table;
+        for (const auto& [vertex, cost] : oracle::costs_to_goal<int>(units, 0)) {
+            table.values.emplace(vertex, static_cast<TestType>(cost) * unit);
+        }
+        const auto within = [&](TestType bound, auto check) {
+            const auto check_one = [&](const Member& member, const auto& result) {
+                INFO("seed " << seed << ", " << member.name << ", bound " << bound);
+                check(member, result);
+            };
+            test::with_each_graph_search(graph, 0, table, true, {.max_cost = bound}, silent, check_one);
+            test::with_k_shortest_paths(graph, 0, table, {.max_cost = bound}, silent, check_one);
+            if (graph.size() <= 8) {
+                test::with_each_tree_search(graph, 0, table, {.max_cost = bound}, silent, check_one);
+            }
+        };
+        const TestType least = static_cast<TestType>(*truth.least_cost) * unit;
+        TestType found = least;
+        within(least, [&](const Member& member, const auto& result) {
+            CHECK(result.status == Status::solved);
+            found = member.promise == Promise::least_cost && result.cost < found ? result.cost : found;
+        });
+        within(found, [](const Member&, const auto& result) { CHECK(result.status == Status::solved); });
+        within(least - unit,
+               [](const Member&, const auto& result) { CHECK(result.status == Status::cost_limit); });
+        CHECK(npuzzle::k_shortest_paths(graph, 0, table, 50, {.max_cost = least + 2 * unit}).paths.size() ==
+              npuzzle::k_shortest_paths(units, 0, npuzzle::Zero{}, 50, {.max_cost = *truth.least_cost + 2})
+                  .paths.size());
+    }
 }
 
 TEST_CASE("a bound on the cost of what cannot be reached proves nothing more", "[family]") {

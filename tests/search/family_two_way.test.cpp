@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -58,9 +59,9 @@ struct Network {
 
 static_assert(npuzzle::FrontierProblem<Network>);
 
-template <class F>
-void with_each(const Graph& graph, int start, const Estimates& forward, const Estimates& backward,
-               const npuzzle::BasicLimits<int>& limits, F check) {
+template <class C, class F>
+void with_each(const test::TwoWayGraph<C, false>& graph, int start, const test::Estimates<C, true>& forward,
+               const test::Estimates<C, true>& backward, const npuzzle::BasicLimits<C>& limits, F check) {
     using npuzzle::bidirectional_astar;
     check(Member{"MM", Promise::least_cost},
           bidirectional_astar<MeetInTheMiddle>(graph, start, forward, backward, limits));
@@ -157,6 +158,75 @@ TEST_CASE("a bound on the cost is kept from both ends, and proves that nothing i
         }
     }
     CHECK(bounded > 500);
+}
+
+/// The same with costs in another unit, and estimates of at most `most` units.
+template <class C, class F>
+void search_in_units(const Case& one, C unit, int most, std::optional<C> max_cost, F check) {
+    test::TwoWayGraph<C, false> graph;
+    graph.edges.resize(one.graph.edges.size());
+    graph.edges_back.resize(one.graph.edges.size());
+    graph.goal_vertex = one.graph.goal_vertex;
+    const auto cost = [&](int units) { return static_cast<C>(static_cast<C>(units) * unit); };
+    graph.least = cost(one.graph.least);
+    for (int from = 0; from < one.graph.size(); ++from) {
+        for (const auto& edge : one.graph.neighbors(from)) {
+            graph.connect(from, edge.to, cost(edge.cost));
+        }
+    }
+    const auto in_units = [&](const Estimates& estimates) {
+        test::Estimates<C, true> result;
+        for (const int value : estimates.values) {
+            result.values.push_back(cost(std::min(value, most)));
+        }
+        return result;
+    };
+    npuzzle::BasicLimits<C> limits;
+    limits.max_cost = max_cost;
+    with_each<C>(graph, one.start, in_units(one.forward), in_units(one.backward), limits, check);
+}
+
+TEMPLATE_TEST_CASE("no bound on the cost from both ends takes rounding for a proof", "[family]", float,
+                   double) {
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+        const Case one(seed);
+        if (!one.least) {
+            continue;
+        }
+        const TestType unit = static_cast<TestType>(1 + seed % 9) / 10;
+        const auto check = [&](TestType bound, Status expected) {
+            search_in_units<TestType>(one, unit, 1000, bound, [&](const Member& member, const auto& result) {
+                INFO("seed " << seed << ", " << member.name << ", bound " << bound);
+                CHECK(result.status == expected);
+            });
+        };
+        const TestType least = static_cast<TestType>(*one.least) * unit;
+        check(least, Status::solved);
+        check(least - unit, Status::cost_limit);
+        search_in_units(one, unit, 1000, std::optional<TestType>{},
+                        [&](const Member&, const auto& result) { check(result.cost, Status::solved); });
+    }
+}
+
+TEMPLATE_TEST_CASE("no search from both ends takes the limit of a type for a proof", "[family]", std::int8_t,
+                   std::int64_t, float, double) {
+    constexpr auto greatest = std::numeric_limits<TestType>::max();
+    constexpr auto unit = static_cast<TestType>(greatest / 15);
+    int beyond = 0;
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+        const Case one(seed);
+        for (const int units : {15, 14, 11, 7}) {
+            const auto bound =
+                units == 15 ? greatest : static_cast<TestType>(static_cast<TestType>(units) * unit);
+            search_in_units<TestType>(one, unit, 14, bound, [&](const Member& member, const auto& result) {
+                INFO("seed " << seed << ", " << member.name << ", bound " << units);
+                CHECK((result.status != Status::unsolvable || !one.least));
+                CHECK((result.status != Status::cost_limit || !one.least || *one.least > units));
+                beyond += result.status == Status::cost_overflow ? 1 : 0;
+            });
+        }
+    }
+    CHECK(beyond > 100);
 }
 
 TEST_CASE("limits strike searches from both ends at any moment, and are exact", "[family]") {

@@ -51,6 +51,13 @@ TEST_CASE("a walk through all states ends at a limit, and says so", "[for_each_r
     CHECK_FALSE(by_cost);
     CHECK(visited == std::vector{0, 1, 2});
 
+    line.connect(0, 4, 9).connect(0, 3, 9).connect(0, 3, 3).connect(3, 4, 1);
+    CHECK(npuzzle::for_each_reachable(line, 0, visit, {.max_cost = 4}).status == Status::solved);
+    Graph<std::int8_t> far(3); // the second path ends beyond the costs that the type can hold
+    far.connect(0, 1, 100).connect(1, 2, 100);
+    CHECK(npuzzle::for_each_reachable(far, 0, [](int, int) {}, {.max_cost = 110}).status ==
+          Status::cost_limit);
+
     visited.clear();
     CHECK(npuzzle::for_each_reachable(line, 0, visit, {.expansions = 2}).status == Status::expansion_limit);
     CHECK(visited == std::vector{0, 1});

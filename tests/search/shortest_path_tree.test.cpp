@@ -168,6 +168,10 @@ TEST_CASE("a tree that a limit cut holds the cheapest states, at their costs", "
         CHECK(tree.status() == (costs.size() == whole.size() ? Status::solved : Status::cost_limit));
         check_tree(tree, graph, costs);
     }
+    Graph<int> detour(3); // the first path to a vertex costs too much, the second does not
+    detour.connect(0, 1, 9).connect(0, 2, 1).connect(2, 1, 1);
+    CHECK(shortest_path_tree(detour, 0, {.max_cost = 2}).status() == Status::solved);
+    CHECK(shortest_path_tree(detour, 0, {.max_cost = 1}).status() == Status::cost_limit);
     for (std::uint64_t bytes = 0; bytes < whole.statistics().bytes; bytes += 97) {
         const auto tree = shortest_path_tree(graph, 0, {.bytes = bytes});
         CHECK(tree.statistics().bytes <= bytes);

@@ -34,7 +34,7 @@ namespace npuzzle {
 struct BestEffortOptions {
     /// How long a board is searched before a quick solution is looked for. Boards that are solved within this
     /// time take no longer than without best effort.
-    std::chrono::nanoseconds first_search = std::chrono::milliseconds{250};
+    TimeLimit first_search = std::chrono::milliseconds{250};
     /// For `quick_solution`. Its expansions do not count among those of the solver.
     Limits quick = QuickSolutionOptions{}.limits;
 };
@@ -109,7 +109,7 @@ private:
     void search_within(const std::function<void(const SolverOptions&)>& search,
                        std::chrono::nanoseconds time) {
         told_.limits = limits_.left(before_.expanded);
-        told_.limits.time = std::min(told_.limits.time, time);
+        told_.limits.time = std::min<std::chrono::nanoseconds>(told_.limits.time, time);
         run_.statistics = {};
         search(told_);
         run_.statistics = before_.merge_sequential(run_.statistics);

@@ -174,7 +174,7 @@ private:
     }
 
     [[nodiscard]] bool is_beyond_goal(const Priority& priority) const {
-        return goal_cost_ && detail::saturating_cast<Priority>(*goal_cost_) < priority;
+        return detail::is_over(goal_cost_, priority);
     }
 
     /// One expansion, or the end.

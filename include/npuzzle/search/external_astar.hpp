@@ -172,8 +172,7 @@ private:
         if (detail::is_infinite(view.estimate)) {
             return; // a dead end
         }
-        if (detail::is_infinite(view.priority) ||
-            (max_cost_ && detail::saturating_cast<Estimate>(*max_cost_) < view.priority)) {
+        if (detail::is_infinite(view.priority) || detail::is_over(max_cost_, view.priority)) {
             this->pruned_by_bound_ = true;
             return;
         }

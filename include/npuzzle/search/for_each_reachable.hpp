@@ -19,10 +19,21 @@ struct Exploration {
 
 namespace detail {
 
-/// How a search without a goal ended: `solved` if it was through with all states.
-constexpr Status explored(Status status) {
-    return status == Status::unsolvable ? Status::solved : status;
-}
+/// An engine whose problem has no goal, with `Zero`.
+template <class Engine>
+struct Exploring : Engine {
+    using Engine::Engine;
+
+    /// `solved` if all states were expanded: also where a path was beyond `max_cost`, but another was not.
+    [[nodiscard]] Status status() const noexcept {
+        const Status status = Engine::status();
+        const bool has_all = !this->has_overflowed_ && this->statistics_.expanded == this->table_.size();
+        return status == Status::unsolvable || (status == Status::cost_limit && has_all) ? Status::solved
+                                                                                         : status;
+    }
+
+    [[nodiscard]] Exploration result() const { return {status(), this->statistics()}; }
+};
 
 /// Calls a function for each state that is expanded.
 template <class F>
@@ -44,7 +55,8 @@ private:
 /// of a cheapest path to it, by Dijkstra's algorithm (1959). A goal is a state like any other. To fill a
 /// pattern database, or another table of distances to a goal of an undirected problem, start from the goal.
 ///
-/// \param limits `max_cost` ends the search before the first state that costs more, with `Status::cost_limit`
+/// \param limits with `max_cost`, the states are visited that cost no more; `Status::cost_limit` if there are
+///        others
 /// \return never throws for lack of memory: that is `Status::memory_limit`. What the problem or `visit`
 ///         throws otherwise passes through.
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P,
@@ -53,8 +65,8 @@ Exploration for_each_reachable(const P& problem, const detail::named_state_t<P>&
                                limits_t<P> limits = {}) {
     detail::Visitor<std::remove_reference_t<F>> visitor(visit);
     const auto without_goal = with_goals(problem, detail::NoGoal{});
-    const auto result = astar<Policy>(without_goal, start, Zero{}, limits, visitor);
-    return {detail::explored(result.status), result.statistics};
+    using Engine = AStar<std::remove_const_t<decltype(without_goal)>, Zero, decltype((visitor)), Policy>;
+    return detail::run_engine<detail::Exploring<Engine>>(without_goal, start, Zero{}, limits, visitor);
 }
 
 /// The same of a start and its neighbors, without a problem: see `problem_from`.

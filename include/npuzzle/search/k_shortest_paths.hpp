@@ -161,7 +161,7 @@ private:
 
     [[nodiscard]] Status end_status() const {
         const Status status =
-            detail::exhausted_status(is_pruned_, detail::is_bound<typename Search::Table>(this->max_cost_));
+            detail::exhausted_status(is_pruned_, detail::is_bound(this->max_cost_, Search::Table::can_hold));
         return count_ > 0 && status != Status::cost_overflow ? Status::solved : status;
     }
 

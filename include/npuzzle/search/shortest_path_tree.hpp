@@ -41,9 +41,9 @@ using tree_parts_t = PartsFor<WithGoals<P, NoGoal>, Zero, Policy>;
 
 /// The engine behind the tree.
 template <Problem P, class Policy>
-using tree_engine_t =
+using tree_engine_t = Exploring<
     BestFirstEngine<WithGoals<P, NoGoal>, Zero, ClosingRecorder<typename tree_parts_t<P, Policy>::NodeTable>,
-                    tree_parts_t<P, Policy>>;
+                    tree_parts_t<P, Policy>>>;
 
 } // namespace detail
 
@@ -131,7 +131,7 @@ public:
     }
 
     /// `solved` if every state that can be reached is here, else what ended the search before.
-    [[nodiscard]] Status status() const noexcept { return detail::explored(Engine::status()); }
+    using Engine::status;
     /// Whether every state that can be reached is here.
     explicit operator bool() const noexcept { return status() == Status::solved; }
     using Engine::statistics;

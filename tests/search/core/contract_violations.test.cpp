@@ -108,6 +108,8 @@ TEST_CASE("a step whose cost is NaN is counted, not followed, and nothing is pro
         CHECK(result.status == Status::cost_overflow);
         CHECK(result.statistics.contract_violations > 0);
     });
+    CHECK(astar(cut_off, 0, Zero{}, npuzzle::BasicLimits<double>{.max_cost = 100}).status ==
+          Status::cost_overflow);
 }
 
 TEST_CASE("an estimate that is NaN is counted, and taken for zero", "[contract_violations]") {

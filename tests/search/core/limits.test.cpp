@@ -29,6 +29,25 @@ TEST_CASE("by default there are no limits", "[limits]") {
     CHECK(some.bytes == Limits::unlimited);
 }
 
+TEST_CASE("a time of any unit that is too long is the longest", "[limits]") {
+    constexpr auto longest = std::chrono::nanoseconds::max();
+    const auto time = [](npuzzle::TimeLimit limit) -> std::chrono::nanoseconds { return limit; };
+    CHECK(time(longest) == longest);
+    CHECK(time(std::chrono::milliseconds::max()) == longest);
+    CHECK(time(std::chrono::hours::max()) == longest);
+    CHECK(time(std::chrono::years{300}) == longest);
+    CHECK(time(std::chrono::duration<double>(1e30)) == longest);
+    CHECK(time(std::chrono::hours::min()) == std::chrono::nanoseconds::min());
+    CHECK(time(std::chrono::years{290}) == std::chrono::years{290});
+    CHECK(time(std::chrono::milliseconds{5}) == std::chrono::milliseconds{5});
+    CHECK(time(std::chrono::duration<float>(0.5F)) == std::chrono::milliseconds{500});
+    CHECK(time({}) == std::chrono::nanoseconds{0});
+
+    npuzzle::Statistics used;
+    used.seconds = 1e30;
+    CHECK(npuzzle::remaining(Limits{.time = std::chrono::seconds{1}}, used).time.count() < 0);
+}
+
 TEST_CASE("what is left of limits after a search", "[limits]") {
     using namespace std::chrono_literals;
     const Statistics used{.expanded = 30, .bytes = 500, .seconds = 1.5};

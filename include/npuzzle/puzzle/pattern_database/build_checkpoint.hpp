@@ -95,8 +95,7 @@ class BuildCheckpointFile final : public BuildCheckpoint {
 public:
     /// \param every the time between two saves, at least; 0: always. A stop that ends the build saves it, too.
     /// \param trusts_others goes on also from a file that others can write to, as `LoadOptions::trust_others`
-    explicit BuildCheckpointFile(std::filesystem::path file,
-                                 std::chrono::nanoseconds every = std::chrono::minutes{1},
+    explicit BuildCheckpointFile(std::filesystem::path file, TimeLimit every = std::chrono::minutes{1},
                                  bool trusts_others = false)
         : file_(std::move(file)), every_(every), trusts_others_(trusts_others) {}
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/search/core/cost.hpp"
 #include "npuzzle/search/core/result.hpp"
 #include "npuzzle/search/core/stop.hpp"
 
@@ -20,6 +21,37 @@
 
 namespace npuzzle {
 
+namespace detail {
+
+/// The share of a sum that 2^`digits` additions may lose by rounding; none of integers.
+template <class T, int digits = 20>
+inline constexpr double rounding_room = 0;
+
+template <std::floating_point T, int digits>
+inline constexpr double rounding_room<T, digits> = [] {
+    constexpr int half = std::numeric_limits<T>::digits / 2;
+    return static_cast<double>(std::numeric_limits<T>::epsilon()) * (1 << (digits < half ? digits : half));
+}();
+
+/// Of `std::chrono` durations.
+template <class T, int digits>
+    requires std::floating_point<typename T::rep>
+inline constexpr double rounding_room<T, digits> = rounding_room<typename T::rep, digits>;
+
+} // namespace detail
+
+/// A time in nanoseconds, made of any `std::chrono` duration. One that is too long, such as
+/// `std::chrono::hours::max()`, becomes the longest instead of overflowing. `{}` is no time at all.
+struct TimeLimit : std::chrono::nanoseconds {
+    constexpr TimeLimit() : TimeLimit(zero()) {}
+    constexpr TimeLimit(std::chrono::nanoseconds time) // NOLINT(google-explicit-constructor)
+        : std::chrono::nanoseconds(time) {}
+    template <class Rep, class Period>
+    constexpr TimeLimit(const std::chrono::duration<Rep, Period>& time) // NOLINT(google-explicit-constructor)
+        : std::chrono::nanoseconds(
+              detail::saturating_cast<rep>(std::chrono::duration<double, period>(time).count())) {}
+};
+
 /// What `BasicLimits<>` has in place of a bound on the cost.
 struct NoCostLimit {};
 
@@ -37,12 +69,16 @@ struct BasicLimits {
     /// what states own themselves, such as the elements of a `std::vector`.
     std::uint64_t bytes = unlimited;
     /// The most wall-clock time, looked at every few milliseconds.
-    std::chrono::nanoseconds time = std::chrono::nanoseconds::max();
+    TimeLimit time = std::chrono::nanoseconds::max();
     /// Ends the search within milliseconds when a stop is requested: a `StopSource`, a `std::stop_source`, a
     /// `std::atomic<bool>` or a function; see `StopToken`.
     StopToken stop = {};
     /// The most that a solution may cost. If this bound alone prevents a solution, the search ends with
     /// `Status::cost_limit`: a proof, under an admissible heuristic, that no solution costs as little.
+    ///
+    /// Floating-point sums are rounded, so the bound leaves room for that: 2^-32 of it for `double`, 2^-11 for
+    /// `float`, enough for paths of a million and of some thousand steps. A solution may cost so much more;
+    /// none that costs no more than `max_cost` is missed.
     NPUZZLE_NO_UNIQUE_ADDRESS std::conditional_t<std::is_void_v<Cost>, NoCostLimit, std::optional<Cost>>
         max_cost = {};
 
@@ -75,6 +111,40 @@ struct limits_of<P> {
 template <class P>
 using limits_t = typename detail::limits_of<P>::type;
 
+namespace detail {
+
+/// The greatest g + h, of type `Total`, that a bound on the cost allows, with the room for rounding.
+template <class Total, class Cost>
+[[nodiscard]] constexpr Total greatest_total(const Cost& max_cost) {
+    constexpr double room = [] {
+        constexpr double cost_room = rounding_room<Cost>;
+        // A whole cost is exact; its sum with an estimate is rounded once, and so may be the estimate.
+        constexpr double total_room = rounding_room < Total, std::integral<Cost> ? 4 : 20 > ;
+        return cost_room < total_room ? total_room : cost_room;
+    }();
+    const Total most = saturating_cast<Total>(max_cost);
+    if constexpr (room == 0) {
+        return most;
+    } else {
+        return static_cast<Total>(is_negative(most) ? most - most * room : most + most * room);
+    }
+}
+
+/// Whether paths of this g + h cost more than the bound, if there is one.
+template <class Total, class Cost>
+[[nodiscard]] constexpr bool is_over(const std::optional<Cost>& max_cost, const Total& total) {
+    return max_cost && greatest_total<Total>(*max_cost) < total;
+}
+
+/// Whether a bound on the cost proves something: not one beyond the costs that an engine can hold, since
+/// paths are left out then that cost less.
+template <class Cost, class CanHold>
+[[nodiscard]] bool is_bound(const std::optional<Cost>& max_cost, CanHold&& can_hold) {
+    return max_cost && (is_negative(*max_cost) || can_hold(greatest_total<Cost>(*max_cost)));
+}
+
+} // namespace detail
+
 /// What is left of limits for a second search, after one that used some expansions and some time. Bytes and
 /// the bound on the cost stay the same.
 template <class Cost>
@@ -82,9 +152,8 @@ template <class Cost>
     if (limits.expansions != Limits::unlimited) {
         limits.expansions -= used.expanded < limits.expansions ? used.expanded : limits.expansions;
     }
-    if (limits.time != std::chrono::nanoseconds::max()) {
-        limits.time -=
-            std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(used.seconds));
+    if (std::chrono::nanoseconds::zero() < limits.time && limits.time != std::chrono::nanoseconds::max()) {
+        limits.time -= TimeLimit(std::chrono::duration<double>(used.seconds));
     }
     return limits;
 }

@@ -125,9 +125,8 @@ public:
     }
 
 private:
-    using Base::budget_, Base::exhausted, Base::finish, Base::guarded, Base::pruned_by_bound_,
-        Base::is_stopped, Base::max_cost_, Base::monitor_, Base::observer_, Base::outcome, Base::statistics_,
-        Base::status_;
+    using Base::budget_, Base::finish, Base::guarded, Base::is_stopped, Base::max_cost_, Base::monitor_,
+        Base::observer_, Base::outcome, Base::statistics_, Base::status_;
     using Sides::backward_, Sides::epsilon_, Sides::forward_;
 
     void complete(Statistics& statistics) const {
@@ -138,8 +137,7 @@ private:
     /// A solution is proved, or one side has nothing left.
     void finish_run() {
         if (!best_ || best_.has_dropped_better()) {
-            pruned_by_bound_ = best_.has_pruned();
-            finish(exhausted());
+            finish(exhausted_status(best_.has_pruned(), !best_.has_dropped()));
             return;
         }
         // With the cost of the whole path.
@@ -474,9 +472,9 @@ private:
             if (there) {
                 search.best_.meet(view.state, view.cost, there->cost());
             }
-            if (is_infinite(view.estimate) || search.best_.has_overflowed(rank, view.priority) ||
-                search.best_.is_too_dear(rank.priority) || !search.best_.may_improve(rank.priority) ||
-                (nips && there && there->is_closed())) {
+            if (is_infinite(view.estimate) || search.best_.is_too_dear(rank.priority) ||
+                search.best_.has_overflowed(rank, view.priority) ||
+                !search.best_.may_improve(rank.priority) || (nips && there && there->is_closed())) {
                 if constexpr (counts_nodes) {
                     node.close();
                 }

@@ -62,12 +62,12 @@ struct BaeStarSelection {
     [[nodiscard]] Wide bound(Queue& one, OtherQueue& other) const
         requires has_bound
     {
-        const Wide sum = saturating_add<Wide>(one.first(), other.first());
-        Wide bound = sum / 2;
         if constexpr (std::integral<Wide>) {
-            bound += sum > 0 ? sum % 2 : 0; // half of an odd sum is rounded up
+            const Wide sum = saturating_add<Wide>(one.first(), other.first());
+            return sum / 2 + (sum > 0 ? sum % 2 : 0); // half of an odd sum is rounded up
+        } else {
+            return one.first() / 2 + other.first() / 2; // The sum may be infinite where its half is not.
         }
-        return bound;
     }
 
     template <class Queue, class OtherQueue>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/search/core/limits.hpp"
 #include "npuzzle/search/core/policy.hpp"
 #include "npuzzle/search/kernel/bidirectional_methods.hpp"
 #include "npuzzle/search/kernel/problem_adaptors.hpp"
@@ -202,7 +203,7 @@ public:
         const Cost total = saturating_add<Cost>(cost, other_cost);
         if (is_infinite(total)) {
             drop(saturating_cast<Wide>(total));
-        } else if (max_cost_ && *max_cost_ < total) {
+        } else if (is_over(max_cost_, total)) {
             has_pruned_ = true;
         } else if (!cost_ || total < *cost_) {
             state_ = state;
@@ -216,7 +217,7 @@ public:
 
     /// Whether a path with this lower bound costs more than is allowed, which is noted.
     bool is_too_dear(const Wide& bound) {
-        if (max_cost_ && saturating_cast<Wide>(*max_cost_) < bound) {
+        if (is_over(max_cost_, bound)) {
             has_pruned_ = true;
             return true;
         }
@@ -236,8 +237,11 @@ public:
         return false;
     }
 
-    /// Notes a path that is not followed because the type cannot hold its cost.
+    /// Notes a path that is not followed because the type cannot hold its cost, which is at least `cost`.
     void drop(const Wide& cost) {
+        if (is_too_dear(cost)) {
+            return;
+        }
         has_pruned_ = true;
         if (!least_dropped_ || cost < *least_dropped_) {
             least_dropped_ = cost;
@@ -245,6 +249,7 @@ public:
     }
 
     [[nodiscard]] bool has_pruned() const noexcept { return has_pruned_; }
+    [[nodiscard]] bool has_dropped() const noexcept { return least_dropped_.has_value(); }
     /// Whether a path that was dropped may have been a better solution.
     [[nodiscard]] bool has_dropped_better() const { return least_dropped_ && *least_dropped_ < bound_; }
 

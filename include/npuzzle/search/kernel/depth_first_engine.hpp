@@ -64,10 +64,13 @@ public:
         max_depth_ = max_depth;
         status_ = Status::running;
         pruned_by_depth_ = false;
-        pruned_by_bound_ = false;
+        pruned_by_bound_ = detail::is_over(max_cost_, Cost{});
         guarded([&] {
             shorten(0);
             untried_.clear();
+            if (pruned_by_bound_) {
+                return;
+            }
             untried_.push_back(
                 {Step{detail::checked_state(*problem_, start_), Cost{}, detail::no_move<P>()}, 0});
         });
@@ -176,7 +179,7 @@ private:
         if (on_path_.contains(path_, child)) {
             ++statistics_.duplicates;
             observer_.duplicate(node);
-        } else if (max_cost_ && *max_cost_ < cost) {
+        } else if (detail::is_over(max_cost_, cost)) {
             pruned_by_bound_ = true;
         } else {
             untried_.push_back({Step{std::move(child), cost, move}, depth});

@@ -227,7 +227,7 @@ protected:
             return std::nullopt;
         }
         if (max_cost_) {
-            const Value most = saturating_cast<Value>(*max_cost_);
+            const Value most = greatest_total<Value>(*max_cost_);
             if (most < proved_) {
                 engine.finish(Status::cost_limit);
                 return std::nullopt;

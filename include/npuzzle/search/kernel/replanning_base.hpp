@@ -268,7 +268,7 @@ private:
             }
         }
         const Node view = view_of(target_);
-        if (max_cost_ && *max_cost_ < view.cost) {
+        if (detail::is_over(max_cost_, view.cost)) {
             finish(Status::cost_limit);
             return;
         }
@@ -278,8 +278,7 @@ private:
     }
 
     [[nodiscard]] bool is_beyond(const Estimate& priority) const {
-        return max_cost_ && detail::saturating_add<Estimate>(detail::saturating_cast<Estimate>(*max_cost_),
-                                                             offset_) < priority;
+        return max_cost_ && sum(detail::greatest_total<Estimate>(*max_cost_), offset_) < priority;
     }
 
     void expand(Number node) {

@@ -18,17 +18,6 @@
 
 namespace npuzzle {
 
-namespace detail {
-
-/// Whether a bound on the cost is what ends a search: not one beyond the costs that nodes can have, since
-/// paths are left out then that cost less.
-template <class Table, class Cost>
-[[nodiscard]] bool is_bound(const std::optional<Cost>& max_cost) {
-    return max_cost && (is_negative(*max_cost) || Table::can_hold(*max_cost));
-}
-
-} // namespace detail
-
 /// The base of such an engine: its parts, its views of nodes, the bound on f, the start and the goal.
 /// \tparam Engine what derives from it, and befriends `EngineBase`
 /// \tparam Parts has the types `Priority`, `NodeTable` and `OpenList`
@@ -144,9 +133,7 @@ protected:
     }
 
     /// How a search ends that has nothing left to expand.
-    [[nodiscard]] Status exhausted() const {
-        return detail::exhausted_status(this->pruned_by_bound_, detail::is_bound<Table>(this->max_cost_));
-    }
+    [[nodiscard]] Status exhausted() const { return Base::exhausted(Table::can_hold); }
 
     Estimates estimates() { return Estimates(heuristic_, this->statistics_); }
 
@@ -156,8 +143,7 @@ protected:
 
     /// Whether no path of the cost g + h costs as little as a solution may, or as the type can hold.
     [[nodiscard]] bool exceeds(const Estimate& total) const {
-        return detail::is_infinite(total) ||
-               (this->max_cost_ && detail::saturating_cast<Estimate>(*this->max_cost_) < total);
+        return detail::is_infinite(total) || detail::is_over(this->max_cost_, total);
     }
 
     /// The same for a node; it is recorded for the status at the end.

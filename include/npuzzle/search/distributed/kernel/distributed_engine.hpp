@@ -252,7 +252,7 @@ private:
             gather_path(finder, result, result.path,
                         [](const Worker& worker) { return node_of(worker.table(), *worker.goal()); });
         } else {
-            result.status = exhausted_status(end.has_pruned, is_bound<Table>(limits_.max_cost));
+            result.status = exhausted_status(end.has_pruned, is_bound(limits_.max_cost, Table::can_hold));
             gather_partial_path(result);
         }
     }

@@ -220,27 +220,3 @@ TEST_CASE("what the problem throws passes through", "[shortest_path_tree]") {
     graph.connect(0, 1, 1).connect(1, 2, 1);
     CHECK_THROWS_AS(shortest_path_tree(graph, 0), std::runtime_error);
 }
-
-TEST_CASE("a tree without a problem", "[shortest_path_tree]") {
-    const auto neighbors = [](int x) {
-        return x < 50 ? std::vector<npuzzle::Edge<int, int>>{{x + 1, 3}, {2 * x, 5}}
-                      : std::vector<npuzzle::Edge<int, int>>{};
-    };
-    const auto problem = npuzzle::problem_from<int>(neighbors, [](int) { return false; });
-    const auto tree = shortest_path_tree(1, neighbors);
-    CHECK(tree);
-    check_tree(tree, problem, oracle::costs_from<int>(problem, 1), {1});
-    const auto near = shortest_path_tree(1, neighbors, {.max_cost = 10});
-    CHECK(near.status() == Status::cost_limit);
-    CHECK(near.size() < tree.size());
-
-    // One that is a temporary is kept, even if it changes when it is called.
-    int calls = 0;
-    const auto kept = shortest_path_tree(1, [owned = std::vector{1}, &calls](int x) mutable {
-        calls += owned[0];
-        return x < 50 ? std::vector{x + owned[0], 2 * x} : std::vector<int>{};
-    });
-    CHECK(kept.cost_to(50) == 7);
-    CHECK(kept.path_to(50).size() == 8);
-    CHECK(calls > 0);
-}

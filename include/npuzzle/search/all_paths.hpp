@@ -379,23 +379,6 @@ all_paths_result_t<P> count_optimal(const P& problem, const detail::named_state_
                                                   std::forward<O>(observer));
 }
 
-/// The same of a start and callables, without a problem: see `problem_from`.
-template <class S, class N, class H, class G, class P = detail::called_problem_t<S, N, G>,
-          class O = detail::silent_observer_t<P, H, true>>
-all_paths_result_t<P> count_optimal(const S& start, N&& neighbors, H&& heuristic, G&& is_goal,
-                                    limits_t<P> limits = {}, O&& observer = O{}) {
-    return count_optimal(P(neighbors, is_goal), start, std::forward<H>(heuristic), limits,
-                         std::forward<O>(observer));
-}
-
-/// The same without a heuristic, which is zero then.
-template <class S, class N, class G, class P = detail::called_problem_t<S, N, G>,
-          class O = detail::silent_observer_t<P, Zero, true>>
-all_paths_result_t<P> count_optimal(const S& start, N&& neighbors, G&& is_goal, limits_t<P> limits = {},
-                                    O&& observer = O{}) {
-    return count_optimal(P(neighbors, is_goal), start, Zero{}, limits, std::forward<O>(observer));
-}
-
 /// Calls `visit(path)`, or `visit(path, moves)` where the problem has moves, for each cheapest path from
 /// `start` to a goal, until it returns false or there are no more. See `AllPaths::for_each`, and
 /// `count_optimal` for the rest.
@@ -408,15 +391,6 @@ all_paths_result_t<P> for_each_optimal_path(const P& problem, const detail::name
     return detail::with_engine<AllPaths<P, H, O>>([&](auto& engine) { return engine.for_each(visit); },
                                                   problem, start, std::forward<H>(heuristic), limits,
                                                   std::forward<O>(observer));
-}
-
-/// The same of a start and callables, without a problem: see `problem_from`.
-template <class S, class N, class H, class G, class F, class P = detail::called_problem_t<S, N, G>,
-          class O = detail::silent_observer_t<P, H, true>>
-all_paths_result_t<P> for_each_optimal_path(const S& start, N&& neighbors, H&& heuristic, G&& is_goal,
-                                            F&& visit, limits_t<P> limits = {}, O&& observer = O{}) {
-    return for_each_optimal_path(P(neighbors, is_goal), start, std::forward<H>(heuristic),
-                                 std::forward<F>(visit), limits, std::forward<O>(observer));
 }
 
 /// At most `max_paths` of the cheapest paths from `start` to a goal: `result.paths`. If there are more,
@@ -441,24 +415,6 @@ all_paths_result_t<P> all_optimal_paths(const P& problem, const detail::named_st
     };
     return detail::with_engine<AllPaths<P, H, O>>(list, problem, start, std::forward<H>(heuristic), limits,
                                                   std::forward<O>(observer));
-}
-
-/// The same of a start and callables, without a problem: see `problem_from`.
-template <class S, class N, class H, class G, class P = detail::called_problem_t<S, N, G>,
-          class O = detail::silent_observer_t<P, H, true>>
-all_paths_result_t<P> all_optimal_paths(const S& start, N&& neighbors, H&& heuristic, G&& is_goal,
-                                        std::size_t max_paths, limits_t<P> limits = {}, O&& observer = O{}) {
-    return all_optimal_paths(P(neighbors, is_goal), start, std::forward<H>(heuristic), max_paths, limits,
-                             std::forward<O>(observer));
-}
-
-/// The same without a heuristic, which is zero then.
-template <class S, class N, class G, class P = detail::called_problem_t<S, N, G>,
-          class O = detail::silent_observer_t<P, Zero, true>>
-all_paths_result_t<P> all_optimal_paths(const S& start, N&& neighbors, G&& is_goal, std::size_t max_paths,
-                                        limits_t<P> limits = {}, O&& observer = O{}) {
-    return all_optimal_paths(P(neighbors, is_goal), start, Zero{}, max_paths, limits,
-                             std::forward<O>(observer));
 }
 
 } // namespace npuzzle

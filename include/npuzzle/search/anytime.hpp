@@ -135,16 +135,6 @@ anytime_result_t<P> anytime_astar(const P& problem, const detail::named_state_t<
         on_solution, problem, start, std::forward<H>(heuristic), options, limits, std::forward<O>(observer));
 }
 
-/// The same of a start and callables, without a problem: see `problem_from`.
-template <class S, class N, class H, class G, class F, class W = double,
-          class P = detail::called_problem_t<S, N, G>, class O = detail::silent_observer_t<P, H, true>>
-anytime_result_t<P> anytime_astar(const S& start, N&& neighbors, H&& heuristic, G&& is_goal, F&& on_solution,
-                                  AnytimeOptions<W> options = {}, limits_t<P> limits = {},
-                                  O&& observer = O{}) {
-    return anytime_astar(P(neighbors, is_goal), start, std::forward<H>(heuristic),
-                         std::forward<F>(on_solution), options, limits, std::forward<O>(observer));
-}
-
 /// ARA*: ever cheaper paths to a goal, with falling weights; otherwise as `anytime_astar`. See `AraStar`.
 ///
 /// If the heuristic declares itself consistent, the solution at the end of an iteration costs at most its
@@ -158,15 +148,6 @@ anytime_result_t<P> ara_star(const P& problem, const detail::named_state_t<P>& s
                              O&& observer = O{}) {
     return detail::run_anytime<AraStar<P, H, W, O>>(on_solution, problem, start, std::forward<H>(heuristic),
                                                     options, limits, std::forward<O>(observer));
-}
-
-/// The same of a start and callables, without a problem: see `problem_from`.
-template <class S, class N, class H, class G, class F, class W = double,
-          class P = detail::called_problem_t<S, N, G>, class O = detail::silent_observer_t<P, H, true>>
-anytime_result_t<P> ara_star(const S& start, N&& neighbors, H&& heuristic, G&& is_goal, F&& on_solution,
-                             AraStarOptions<W> options = {}, limits_t<P> limits = {}, O&& observer = O{}) {
-    return ara_star(P(neighbors, is_goal), start, std::forward<H>(heuristic), std::forward<F>(on_solution),
-                    options, limits, std::forward<O>(observer));
 }
 
 } // namespace npuzzle

@@ -223,26 +223,6 @@ search_result_t<P> beam_search(const P& problem, const detail::named_state_t<P>&
                                std::forward<O>(observer));
 }
 
-/// The same of a start and callables, without a problem: see `problem_from`.
-template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, class S, class N, class H, class G,
-          class Phi, class P = detail::called_problem_t<S, N, G>,
-          class O = detail::default_observer_t<P, H, detail::StoringEstimates<Policy>>>
-    requires std::invocable<const Phi&, const cost_t<P>&, const estimate_t<H, P>&>
-search_result_t<P> beam_search(const S& start, N&& neighbors, H&& heuristic, G&& is_goal, BeamOptions options,
-                               Phi phi, limits_t<P> limits = {}, O&& observer = O{}) {
-    return beam_search<Policy>(P(neighbors, is_goal), start, std::forward<H>(heuristic), options,
-                               std::move(phi), limits, std::forward<O>(observer));
-}
-
-template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, class S, class N, class H, class G,
-          class P = detail::called_problem_t<S, N, G>,
-          class O = detail::default_observer_t<P, H, detail::StoringEstimates<Policy>>>
-search_result_t<P> beam_search(const S& start, N&& neighbors, H&& heuristic, G&& is_goal, BeamOptions options,
-                               limits_t<P> limits = {}, O&& observer = O{}) {
-    return beam_search<Policy>(P(neighbors, is_goal), start, std::forward<H>(heuristic), options, limits,
-                               std::forward<O>(observer));
-}
-
 /// Beam search until solved: a beam that is exhausted begins again, twice as wide. In a finite space that
 /// ends with a path, or with the proof that there is none. All beams share the limits and the statistics.
 ///
@@ -262,24 +242,6 @@ search_result_t<P> doubling_beam(const P& problem, const detail::named_state_t<P
                                  BeamOptions options = {}, limits_t<P> limits = {}, O&& observer = O{}) {
     return doubling_beam(problem, start, std::forward<H>(heuristic), options,
                          GreedyPriority<cost_t<P>, estimate_t<H, P>>{}, limits, std::forward<O>(observer));
-}
-
-/// The same of a start and callables, without a problem: see `problem_from`.
-template <class S, class N, class H, class G, class Phi, class P = detail::called_problem_t<S, N, G>,
-          class O = detail::silent_observer_t<P, H, true>>
-    requires std::invocable<const Phi&, const cost_t<P>&, const estimate_t<H, P>&>
-search_result_t<P> doubling_beam(const S& start, N&& neighbors, H&& heuristic, G&& is_goal,
-                                 BeamOptions options, Phi phi, limits_t<P> limits = {}, O&& observer = O{}) {
-    return doubling_beam(P(neighbors, is_goal), start, std::forward<H>(heuristic), options, std::move(phi),
-                         limits, std::forward<O>(observer));
-}
-
-template <class S, class N, class H, class G, class P = detail::called_problem_t<S, N, G>,
-          class O = detail::silent_observer_t<P, H, true>>
-search_result_t<P> doubling_beam(const S& start, N&& neighbors, H&& heuristic, G&& is_goal,
-                                 BeamOptions options = {}, limits_t<P> limits = {}, O&& observer = O{}) {
-    return doubling_beam(P(neighbors, is_goal), start, std::forward<H>(heuristic), options, limits,
-                         std::forward<O>(observer));
 }
 
 } // namespace npuzzle

@@ -40,16 +40,6 @@ search_result_t<P> best_first(const P& problem, const detail::named_state_t<P>& 
         Priority(std::move(phi)));
 }
 
-/// The same of a start and callables, without a problem: see `problem_from`.
-template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, class S, class N, class H, class G,
-          class Phi, class P = detail::called_problem_t<S, N, G>,
-          class O = detail::default_observer_t<P, H, Policy>>
-search_result_t<P> best_first(const S& start, N&& neighbors, H&& heuristic, G&& is_goal, Phi phi,
-                              limits_t<P> limits = {}, O&& observer = O{}) {
-    return best_first<Policy>(P(neighbors, is_goal), start, std::forward<H>(heuristic), std::move(phi),
-                              limits, std::forward<O>(observer));
-}
-
 /// Greedy best-first search as an object: see `greedy_best_first`.
 template <Problem P, class H, class O = SilentObserver,
           std::derived_from<DefaultPolicy> Policy = WithoutReopening>

@@ -124,25 +124,6 @@ search_result_t<P> bidirectional_astar(const P& problem, const detail::named_sta
                                                                    limits, std::forward<O>(observer));
 }
 
-/// The same of a start, neighbors and a goal, without a problem. Each step can be gone back at the same cost.
-template <class Method = AutomaticMethod, class S, class N, class H, class HB,
-          class P = detail::called_undirected_t<S, N>, class O = detail::silent_observer_t<P, H, true>>
-search_result_t<P> bidirectional_astar(const S& start, N&& neighbors, H&& heuristic, HB&& backward_heuristic,
-                                       const state_t<P>& goal, limits_t<P> limits = {}, O&& observer = O{}) {
-    return bidirectional_astar<Method>(P(neighbors, goal), start, std::forward<H>(heuristic),
-                                       std::forward<HB>(backward_heuristic), limits,
-                                       std::forward<O>(observer));
-}
-
-/// The same without heuristics, which are zero then.
-template <class Method = AutomaticMethod, class S, class N, class P = detail::called_undirected_t<S, N>,
-          class O = detail::silent_observer_t<P, Zero, true>>
-search_result_t<P> bidirectional_astar(const S& start, N&& neighbors, const state_t<P>& goal,
-                                       limits_t<P> limits = {}, O&& observer = O{}) {
-    return bidirectional_astar<Method>(P(neighbors, goal), start, Zero{}, Zero{}, limits,
-                                       std::forward<O>(observer));
-}
-
 /// Finds a path of the fewest steps from `start` to `problem.goal()`, layer by layer from both ends, the
 /// smaller one first (I. Pohl, "Bi-directional search", Machine Intelligence 6, 1971). Costs play no part,
 /// but steps of infinite cost are none.
@@ -154,14 +135,6 @@ search_result_t<P> bidirectional_breadth_first(const P& problem, const detail::n
                                                BasicLimits<int> limits = {}, O&& observer = O{}) {
     return detail::run_engine<BidirectionalBreadthFirst<P, O>>(problem, start, limits,
                                                                std::forward<O>(observer));
-}
-
-/// The same of a start, neighbors and a goal, without a problem. Each step can be gone back at the same cost.
-template <class S, class N, class P = detail::called_undirected_t<S, N>,
-          class O = detail::silent_observer_t<P, Zero, true>>
-search_result_t<P> bidirectional_breadth_first(const S& start, N&& neighbors, const state_t<P>& goal,
-                                               BasicLimits<int> limits = {}, O&& observer = O{}) {
-    return bidirectional_breadth_first(P(neighbors, goal), start, limits, std::forward<O>(observer));
 }
 
 } // namespace npuzzle

@@ -154,13 +154,4 @@ LayerCounts breadth_first_layers(const P& problem, const detail::named_state_t<P
         problem, start, limits, std::forward<Callback>(callback), std::forward<O>(observer));
 }
 
-/// The same of a start and its neighbors, without a problem: see `problem_from`.
-template <class S, class N, class Callback = detail::IgnoreLayers, class P = detail::called_problem_t<S, N>,
-          class O = detail::silent_observer_t<P, Zero, true>>
-LayerCounts breadth_first_layers(const S& start, N&& neighbors, BasicLimits<int> limits = {},
-                                 Callback&& callback = {}, O&& observer = O{}) {
-    return breadth_first_layers(P(neighbors, detail::no_goal), start, limits,
-                                std::forward<Callback>(callback), std::forward<O>(observer));
-}
-
 } // namespace npuzzle

@@ -20,12 +20,4 @@ search_result_t<P> depth_first(const P& problem, const detail::named_state_t<P>&
                                                       std::forward<O>(observer));
 }
 
-/// The same of a start and callables, without a problem: see `problem_from`.
-template <class S, class N, class G, class P = detail::called_problem_t<S, N, G>,
-          class O = detail::silent_observer_t<P, Zero, false>>
-search_result_t<P> depth_first(const S& start, N&& neighbors, G&& is_goal, DepthFirstOptions options = {},
-                               limits_t<P> limits = {}, O&& observer = O{}) {
-    return depth_first(P(neighbors, is_goal), start, options, limits, std::forward<O>(observer));
-}
-
 } // namespace npuzzle

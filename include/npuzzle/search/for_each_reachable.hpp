@@ -69,11 +69,4 @@ Exploration for_each_reachable(const P& problem, const detail::named_state_t<P>&
     return detail::run_engine<detail::Exploring<Engine>>(without_goal, start, Zero{}, limits, visitor);
 }
 
-/// The same of a start and its neighbors, without a problem: see `problem_from`.
-template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, class S, class N, class F,
-          class P = detail::called_problem_t<S, N>>
-Exploration for_each_reachable(const S& start, N&& neighbors, F&& visit, limits_t<P> limits = {}) {
-    return for_each_reachable<Policy>(P(neighbors, detail::no_goal), start, visit, limits);
-}
-
 } // namespace npuzzle

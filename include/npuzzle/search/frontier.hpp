@@ -242,28 +242,12 @@ search_result_t<P> frontier_search(const P& problem, const detail::named_state_t
     return detail::run_engine<FrontierSearch<P, O>>(problem, start, limits, std::forward<O>(observer));
 }
 
-/// The same of a start, neighbors and a goal, without a problem. Each step can be gone back at the same cost.
-template <class S, class N, class P = detail::called_undirected_t<S, N>,
-          class O = detail::silent_observer_t<P, Zero, true>>
-search_result_t<P> frontier_search(const S& start, N&& neighbors, const state_t<P>& goal,
-                                   BasicLimits<int> limits = {}, O&& observer = O{}) {
-    return frontier_search(P(neighbors, goal), start, limits, std::forward<O>(observer));
-}
-
 /// The same without the path: how far the nearest goal is. `path` and `moves` are empty.
 template <FrontierProblem P, class O = detail::silent_observer_t<P, Zero, !PackedProblem<P>>>
 search_result_t<P> frontier_depth(const P& problem, const detail::named_state_t<P>& start,
                                   BasicLimits<int> limits = {}, O&& observer = O{}) {
     return detail::run_engine_without_path<FrontierSearch<P, O>>(problem, start, limits,
                                                                  std::forward<O>(observer));
-}
-
-/// The same of a start, neighbors and a goal, without a problem. Each step can be gone back at the same cost.
-template <class S, class N, class P = detail::called_undirected_t<S, N>,
-          class O = detail::silent_observer_t<P, Zero, true>>
-search_result_t<P> frontier_depth(const S& start, N&& neighbors, const state_t<P>& goal,
-                                  BasicLimits<int> limits = {}, O&& observer = O{}) {
-    return frontier_depth(P(neighbors, goal), start, limits, std::forward<O>(observer));
 }
 
 } // namespace npuzzle

@@ -24,12 +24,4 @@ search_result_t<P> iterative_deepening(const P& problem, const detail::named_sta
     });
 }
 
-/// The same of a start and callables, without a problem: see `problem_from`.
-template <class S, class N, class G, class P = detail::called_problem_t<S, N, G>,
-          class O = detail::silent_observer_t<P, Zero, false>>
-search_result_t<P> iterative_deepening(const S& start, N&& neighbors, G&& is_goal, limits_t<P> limits = {},
-                                       O&& observer = O{}) {
-    return iterative_deepening(P(neighbors, is_goal), start, limits, std::forward<O>(observer));
-}
-
 } // namespace npuzzle

@@ -82,14 +82,4 @@ search_result_t<P> partial_expansion_astar(const P& problem, const detail::named
         problem, start, std::forward<H>(heuristic), limits, std::forward<O>(observer));
 }
 
-/// The same of a start and callables, without a problem: see `problem_from`.
-template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, class S, class N, class H, class G,
-          class P = detail::called_problem_t<S, N, G>,
-          class O = detail::default_observer_t<P, H, detail::PartialExpansionPolicy<Policy>>>
-search_result_t<P> partial_expansion_astar(const S& start, N&& neighbors, H&& heuristic, G&& is_goal,
-                                           limits_t<P> limits = {}, O&& observer = O{}) {
-    return partial_expansion_astar<Policy>(P(neighbors, is_goal), start, std::forward<H>(heuristic), limits,
-                                           std::forward<O>(observer));
-}
-
 } // namespace npuzzle

@@ -219,37 +219,4 @@ template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P,
     return ShortestPathTree<P, Policy>(problem, starts, limits);
 }
 
-namespace detail {
-
-/// The problem of a tree that was called with neighbors in its place. A base, so that it is there before the
-/// tree.
-/// \tparam N a reference type if the neighbors were given as an lvalue, to which it refers
-template <class N, class P>
-struct KeptNeighbors {
-    explicit KeptNeighbors(N&& its_neighbors)
-        : neighbors(std::forward<N>(its_neighbors)), called_problem(neighbors, no_goal) {}
-
-    N neighbors;
-    P called_problem;
-};
-
-/// A tree that keeps this problem.
-template <class N, class P, class Policy>
-struct TreeOfNeighbors : private KeptNeighbors<N, P>, public ShortestPathTree<P, Policy> {
-    TreeOfNeighbors(N&& its_neighbors, const state_t<P>& start, const limits_t<P>& limits)
-        : KeptNeighbors<N, P>(std::forward<N>(its_neighbors)),
-          ShortestPathTree<P, Policy>(this->called_problem, start, limits) {}
-};
-
-} // namespace detail
-
-/// The same of a start and its neighbors, without a problem: see `problem_from`. `neighbors` is referred to if
-/// it is an lvalue, and must outlive the tree then; else it is moved into the tree.
-template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, class S, class N,
-          class P = detail::called_problem_t<S, N>, class = detail::default_observer_t<P, Zero, Policy>>
-[[nodiscard]] detail::TreeOfNeighbors<N, P, Policy> shortest_path_tree(const S& start, N&& neighbors,
-                                                                       const limits_t<P>& limits = {}) {
-    return {std::forward<N>(neighbors), start, limits};
-}
-
 } // namespace npuzzle

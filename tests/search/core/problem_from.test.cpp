@@ -1,16 +1,10 @@
 #include <npuzzle/search/astar.hpp>
-#include <npuzzle/search/beam.hpp>
-#include <npuzzle/search/bidirectional.hpp>
-#include <npuzzle/search/breadth_first_layers.hpp>
 #include <npuzzle/search/core/problem_from.hpp>
-#include <npuzzle/search/for_each_reachable.hpp>
-#include <npuzzle/search/frontier.hpp>
 #include <npuzzle/search/open_list/heap.hpp>
 
 #include "support/archetypes.hpp"
 #include "support/catch.hpp"
 
-#include <array>
 #include <concepts>
 #include <cstdint>
 #include <functional>
@@ -39,15 +33,6 @@ struct Number {
     bool is_goal() const { return value == 10; }
     friend bool operator==(const Number&, const Number&) = default;
 };
-
-/// In a ring of 100 both ways, one forward at a cost of 3, one back at a cost of 3.
-std::vector<std::pair<int, int>> in_a_ring(int x) {
-    return {{(x + 1) % 100, 3}, {(x + 99) % 100, 3}};
-}
-
-std::array<int, 2> in_a_plain_ring(int x) {
-    return {(x + 1) % 100, (x + 99) % 100};
-}
 
 } // namespace
 
@@ -82,12 +67,6 @@ TEST_CASE("a start and callables are searched without a problem", "[problem_from
             is_ten);
         CHECK(result.path == path);
         CHECK(static_cast<std::uint64_t>(calls) == result.statistics.expanded);
-    }
-    SECTION("a beam by a function, or with limits in its place") {
-        const npuzzle::BeamOptions wide{.width = 100};
-        const auto least = [](int g, int) { return g; };
-        CHECK(npuzzle::beam_search(1, successors, distance, is_ten, wide, least).path == path);
-        CHECK(npuzzle::beam_search(1, successors, distance, is_ten, wide, two).statistics.expanded == 2);
     }
     SECTION("a state that has neighbors itself") {
         const auto result = astar(
@@ -124,24 +103,6 @@ TEST_CASE("a pair of a state and a cost is an edge", "[problem_from]") {
                                        [](const std::string& town) { return town == "Munich"; });
     CHECK(result.cost == 165);
     CHECK(result.path == std::vector<std::string>{"Ulm", "Augsburg", "Munich"});
-}
-
-TEST_CASE("searches from both ends take a goal, those of a whole space none", "[problem_from]") {
-    using npuzzle::Zero;
-    CHECK(npuzzle::bidirectional_astar(3, in_a_ring, 98).cost == 15);
-    CHECK(npuzzle::bidirectional_astar<npuzzle::Nbs>(3, in_a_ring, Zero{}, Zero{}, 98, {.max_cost = 14})
-              .status == npuzzle::Status::cost_limit);
-    CHECK(npuzzle::bidirectional_breadth_first(3, in_a_plain_ring, 98).path ==
-          std::vector{3, 2, 1, 0, 99, 98});
-    CHECK(npuzzle::frontier_search(3, in_a_plain_ring, 98).path == std::vector{3, 2, 1, 0, 99, 98});
-    CHECK(npuzzle::frontier_depth(3, in_a_plain_ring, 98, {.max_cost = 4}).status ==
-          npuzzle::Status::cost_limit);
-
-    std::map<int, int> costs;
-    CHECK(npuzzle::for_each_reachable(3, in_a_ring, [&](int x, int cost) { costs.emplace(x, cost); }));
-    CHECK(costs.size() == 100);
-    CHECK(costs[53] == 150);
-    CHECK(npuzzle::breadth_first_layers(3, in_a_plain_ring).counts.size() == 51);
 }
 
 TEST_CASE("two lambdas make a problem of unit costs", "[problem_from]") {

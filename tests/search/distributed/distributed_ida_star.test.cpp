@@ -459,8 +459,8 @@ TEST_CASE("a kill would lose no more than one unit a thread", "[distributed]") {
         }
     }};
     const auto result = distributed_ida_star(
-        MPI_COMM_WORLD, std::int64_t{0}, neighbors, slow, [](std::int64_t) { return false; },
-        {.least_divided = static_cast<std::uint64_t>(leaves / 3 * 3 - 1) / 2, .journal = &units});
+        MPI_COMM_WORLD, npuzzle::problem_from<std::int64_t>(neighbors, [](std::int64_t) { return false; }), 0,
+        slow, {.least_divided = static_cast<std::uint64_t>(leaves / 3 * 3 - 1) / 2, .journal = &units});
     CHECK(result.status == Status::unsolvable);
     CHECK(begun > 5);
     for (std::size_t i = 0; i < 81; ++i) {

@@ -51,9 +51,9 @@ int main(int argc, char* argv[]) {
     };
     try {
         npuzzle::IdaStarJournal journal(argv[1], "tree");
-        const auto result =
-            npuzzle::distributed_ida_star(MPI_COMM_WORLD, std::int64_t{0}, neighbors, slow, is_goal,
-                                          {.threads = threads, .least_divided = 1'093, .journal = &journal});
+        const auto result = npuzzle::distributed_ida_star(
+            MPI_COMM_WORLD, npuzzle::problem_from<std::int64_t>(neighbors, is_goal), 0, slow,
+            {.threads = threads, .least_divided = 1'093, .journal = &journal});
         const auto expected = npuzzle::ida_star(std::int64_t{0}, neighbors, is_goal);
         return result.status == expected.status &&
                        result.statistics.expanded == expected.statistics.expanded &&

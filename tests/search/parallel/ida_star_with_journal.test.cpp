@@ -64,14 +64,3 @@ TEST_CASE("ida_star with a journal is ida_star, and goes on", "[ida_star]") {
               ida_star(puzzle, board, Manhattan{}, other);
           }).ends_with("cannot be opened"));
 }
-
-TEST_CASE("callables are searched with a journal", "[ida_star]") {
-    const File file;
-    IdaStarJournal journal(file.path, "numbers");
-    const auto neighbors = [](int n) { return std::vector<int>{n + 1, 2 * n}; };
-    const auto distance = [](int n) { return n < 1'000 ? 1 : 0; };
-    const auto is_goal = [](int n) { return n == 1'000; };
-    const auto result = ida_star(1, neighbors, distance, is_goal, journal);
-    CHECK(result.path == ida_star(1, neighbors, distance, is_goal).path);
-    CHECK(result.path.back() == 1'000);
-}

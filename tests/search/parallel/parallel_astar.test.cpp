@@ -168,21 +168,6 @@ TEST_CASE("other priorities keep their promise on several threads", "[parallel]"
         std::invalid_argument);
 }
 
-TEST_CASE("A* on several threads takes a start and callables", "[parallel]") {
-    const auto neighbors = [](int x) { return std::array{(x + 1) % 1'000, 2 * x % 1'000}; };
-    const auto result =
-        parallel_astar(1, neighbors, npuzzle::Zero{}, [](int x) { return x == 97; }, at_once(2));
-    CHECK(result.cost == 8);
-    const auto is_goal = [](int x) { return x == 97; };
-    CHECK(npuzzle::parallel_weighted_astar(1, neighbors, npuzzle::Zero{}, is_goal, {.weight = 2}, at_once(2))
-              .cost == 8);
-    CHECK(npuzzle::parallel_best_first(1, neighbors, npuzzle::Zero{}, is_goal, std::plus<>{}, at_once(2))
-              .cost == 8);
-    CHECK(npuzzle::parallel_greedy_best_first(
-              1, neighbors, [](int x) { return x < 97 ? 97 - x : 0; }, is_goal, at_once(2))
-              .status == Status::solved);
-}
-
 TEST_CASE("limits end a search on several threads", "[parallel]") {
     const Plane plane;
     const npuzzle::Zero zero;
@@ -228,8 +213,9 @@ TEST_CASE("a limit that strikes when nodes have just been dealt out is kept", "[
             return plane.neighbors(at);
         };
         const auto is_goal = [](const Plane::State&) { return false; };
-        const auto result = parallel_astar(Plane::State{0, 0}, neighbors, npuzzle::Zero{}, is_goal,
-                                           {.threads = 8, .serial_nodes = 100}, {.expansions = 100});
+        const auto result =
+            parallel_astar(npuzzle::problem_from<Plane::State>(neighbors, is_goal), Plane::State{0, 0},
+                           npuzzle::Zero{}, {.threads = 8, .serial_nodes = 100}, {.expansions = 100});
         CHECK(result.status == Status::expansion_limit);
         CHECK(result.statistics.expanded == calls);
         CHECK(calls <= 100);
@@ -245,10 +231,10 @@ TEST_CASE("limits strike in time, also where expansions are slow and where a thr
     const auto never = [](int) { return false; };
     std::atomic<int> asked{0};
     const auto begin = std::chrono::steady_clock::now();
-    CHECK(parallel_astar(0, neighbors, npuzzle::Zero{}, never, at_once(4),
+    CHECK(parallel_astar(npuzzle::problem_from<int>(neighbors, never), 0, npuzzle::Zero{}, at_once(4),
                          {.time = std::chrono::milliseconds{200}})
               .status == Status::time_limit);
-    CHECK(parallel_astar(0, neighbors, npuzzle::Zero{}, never, at_once(4),
+    CHECK(parallel_astar(npuzzle::problem_from<int>(neighbors, never), 0, npuzzle::Zero{}, at_once(4),
                          {.stop = [&] { return ++asked > 20; }})
               .status == Status::cancelled);
     // Without it, 64 expansions would take 1.28 s.
@@ -337,7 +323,8 @@ TEST_CASE("states that own memory travel between threads", "[parallel]") {
     };
     const std::string goal = start + "abbabaab";
     const auto is_goal = [&](const std::string& word) { return word == goal; };
-    const auto result = parallel_astar(start, neighbors, npuzzle::Zero{}, is_goal, at_once(3));
+    const auto result = parallel_astar(npuzzle::problem_from<std::string>(neighbors, is_goal), start,
+                                       npuzzle::Zero{}, at_once(3));
     CHECK(result.cost == 8);
     REQUIRE(result.path.size() == 9);
     for (std::size_t i = 0; i < result.path.size(); ++i) {
@@ -345,9 +332,9 @@ TEST_CASE("states that own memory travel between threads", "[parallel]") {
     }
     // Ended while states are on their way, which are destroyed once.
     const auto never = [](const std::string&) { return false; };
-    CHECK(
-        parallel_astar(start, neighbors, npuzzle::Zero{}, never, at_once(3), {.expansions = 2'000}).status ==
-        Status::expansion_limit);
+    CHECK(parallel_astar(npuzzle::problem_from<std::string>(neighbors, never), start, npuzzle::Zero{},
+                         at_once(3), {.expansions = 2'000})
+              .status == Status::expansion_limit);
 }
 
 TEST_CASE("a heuristic that counts is copied for each thread", "[parallel]") {

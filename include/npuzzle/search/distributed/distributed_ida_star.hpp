@@ -64,14 +64,4 @@ search_result_t<P> distributed_ida_star(MPI_Comm communicator, const P& problem,
     });
 }
 
-/// The same of a start and callables, without a problem: see `problem_from`.
-template <class S, class N, class H, class G, class P = detail::called_problem_t<S, N, G>,
-          class O = detail::silent_observer_t<P, H>>
-search_result_t<P> distributed_ida_star(MPI_Comm communicator, const S& start, N&& neighbors, H&& heuristic,
-                                        G&& is_goal, DistributedIdaStarOptions options = {},
-                                        limits_t<P> limits = {}, O&& observer = O{}) {
-    return distributed_ida_star(communicator, P(neighbors, is_goal), start, std::forward<H>(heuristic),
-                                options, limits, std::forward<O>(observer));
-}
-
 } // namespace npuzzle

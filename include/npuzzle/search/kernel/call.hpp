@@ -47,26 +47,12 @@ struct NoGoal {
         return false;
     }
 };
-inline constexpr NoGoal no_goal;
 
 /// The problem of a call with a start and callables in its place. Names a type for those alone, so that the
 /// call is for nothing else, and says what is wrong with them. Refers to the callables.
-template <class S, class N, class G = const NoGoal>
+template <class S, class N, class G>
 using called_problem_t =
     typename called_problem<std::decay_t<S>, std::remove_reference_t<N>, std::remove_reference_t<G>>::type;
-
-template <class S, class N>
-struct called_undirected {};
-
-template <class S, class N>
-    requires(!std::is_void_v<called_problem_t<S, N>>)
-struct called_undirected<S, N> {
-    using type = UndirectedFunctionProblem<std::decay_t<S>, std::remove_reference_t<N>>;
-};
-
-/// The same for a search whose steps lead both ways, to one goal.
-template <class S, class N>
-using called_undirected_t = typename called_undirected<S, N>::type;
 
 /// What `search()` returns; `memory_limit` if there was not even the memory to set its engine up.
 template <class F>

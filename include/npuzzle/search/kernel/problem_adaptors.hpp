@@ -127,25 +127,6 @@ private:
     State start_;
 };
 
-/// The problem of a search from both ends that is called with callables: `neighbors`, whose steps lead both
-/// ways, and the goal. Refers to `neighbors`.
-template <class S, class N>
-class UndirectedFunctionProblem {
-public:
-    using State = S;
-    static constexpr bool is_undirected = true;
-
-    UndirectedFunctionProblem(N& neighbors, const S& goal) : neighbors_(&neighbors), goal_(goal) {}
-
-    [[nodiscard]] decltype(auto) neighbors(const State& state) const { return (*neighbors_)(state); }
-    [[nodiscard]] const State& goal() const noexcept { return goal_; }
-    [[nodiscard]] bool is_goal(const State& state) const { return is_equal(state, goal_); }
-
-private:
-    N* neighbors_;
-    S goal_;
-};
-
 /// The problem that a backward heuristic is bound to: with the start as its goal, if it can be given another
 /// goal; else the reversed one.
 template <BackwardProblem P>

@@ -67,16 +67,6 @@ search_result_t<P> parallel_astar(const P& problem, const detail::named_state_t<
                                               AStarPriority<cost_t<P>, estimate_t<H, P>>{});
 }
 
-/// The same of a start and callables, without a problem: see `problem_from`. Several threads call
-/// `neighbors` and `is_goal` at the same time: they must not change anything.
-template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, class S, class N, class H, class G,
-          class P = detail::called_problem_t<S, N, G>, class O = detail::default_observer_t<P, H, Policy>>
-search_result_t<P> parallel_astar(const S& start, N&& neighbors, H&& heuristic, G&& is_goal,
-                                  ParallelOptions options = {}, limits_t<P> limits = {}, O&& observer = O{}) {
-    return parallel_astar<Policy>(P(neighbors, is_goal), start, std::forward<H>(heuristic), options, limits,
-                                  std::forward<O>(observer));
-}
-
 /// `best_first` on several threads, by any priority: see `parallel_astar`. It ends when no open node has a
 /// lesser priority than the best goal, so that what a priority promises of the cost is kept.
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class H, class Phi,
@@ -90,17 +80,6 @@ search_result_t<P> parallel_best_first(const P& problem, const detail::named_sta
                                               detail::priority_t<Phi, P, H>(std::move(phi)));
 }
 
-/// The same of a start and callables, without a problem: see `parallel_astar`.
-template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, class S, class N, class H, class G,
-          class Phi, class P = detail::called_problem_t<S, N, G>,
-          class O = detail::default_observer_t<P, H, Policy>>
-search_result_t<P> parallel_best_first(const S& start, N&& neighbors, H&& heuristic, G&& is_goal, Phi phi,
-                                       ParallelOptions options = {}, limits_t<P> limits = {},
-                                       O&& observer = O{}) {
-    return parallel_best_first<Policy>(P(neighbors, is_goal), start, std::forward<H>(heuristic),
-                                       std::move(phi), options, limits, std::forward<O>(observer));
-}
-
 /// `greedy_best_first` on several threads: see `parallel_astar`.
 template <std::derived_from<DefaultPolicy> Policy = WithoutReopening, Problem P, class H,
           class O = detail::default_observer_t<P, H, Policy>>
@@ -110,16 +89,6 @@ search_result_t<P> parallel_greedy_best_first(const P& problem, const detail::na
                                               limits_t<P> limits = {}, O&& observer = O{}) {
     return detail::search_in_parallel<Policy>(problem, start, heuristic, options, limits, observer,
                                               GreedyPriority<cost_t<P>, estimate_t<H, P>>{});
-}
-
-/// The same of a start and callables, without a problem: see `parallel_astar`.
-template <std::derived_from<DefaultPolicy> Policy = WithoutReopening, class S, class N, class H, class G,
-          class P = detail::called_problem_t<S, N, G>, class O = detail::default_observer_t<P, H, Policy>>
-search_result_t<P> parallel_greedy_best_first(const S& start, N&& neighbors, H&& heuristic, G&& is_goal,
-                                              ParallelOptions options = {}, limits_t<P> limits = {},
-                                              O&& observer = O{}) {
-    return parallel_greedy_best_first<Policy>(P(neighbors, is_goal), start, std::forward<H>(heuristic),
-                                              options, limits, std::forward<O>(observer));
 }
 
 /// `weighted_astar` on several threads: see `parallel_astar`. The path costs at most w times the optimum.
@@ -134,17 +103,6 @@ search_result_t<P> parallel_weighted_astar(const P& problem, const detail::named
     return detail::search_in_parallel<Policy>(
         problem, start, heuristic, options, limits, observer,
         WeightedPriority<cost_t<P>, estimate_t<H, P>, W>(detail::checked_weight(weight.weight)));
-}
-
-/// The same of a start and callables, without a problem: see `parallel_astar`.
-template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, class S, class N, class H, class G,
-          class W = double, class P = detail::called_problem_t<S, N, G>,
-          class O = detail::default_observer_t<P, H, Policy>>
-search_result_t<P> parallel_weighted_astar(const S& start, N&& neighbors, H&& heuristic, G&& is_goal,
-                                           WeightOptions<W> weight, ParallelOptions options = {},
-                                           limits_t<P> limits = {}, O&& observer = O{}) {
-    return parallel_weighted_astar<Policy>(P(neighbors, is_goal), start, std::forward<H>(heuristic), weight,
-                                           options, limits, std::forward<O>(observer));
 }
 
 } // namespace npuzzle

@@ -31,14 +31,4 @@ search_result_t<P> parallel_ida_star(const P& problem, const detail::named_state
     return detail::run_divided(units, problem, start, heuristic, options, limits, observer);
 }
 
-/// The same of a start and callables, without a problem: see `problem_from`.
-template <class S, class N, class H, class G, class P = detail::called_problem_t<S, N, G>,
-          class O = detail::silent_observer_t<P, H>>
-search_result_t<P> parallel_ida_star(const S& start, N&& neighbors, H&& heuristic, G&& is_goal,
-                                     ParallelIdaStarOptions options = {}, limits_t<P> limits = {},
-                                     O&& observer = O{}) {
-    return parallel_ida_star(P(neighbors, is_goal), start, std::forward<H>(heuristic), options, limits,
-                             std::forward<O>(observer));
-}
-
 } // namespace npuzzle

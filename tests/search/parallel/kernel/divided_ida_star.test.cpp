@@ -46,7 +46,8 @@ auto search(npuzzle::UnitJournal* journal, unsigned threads) {
         }
         return result;
     };
-    return npuzzle::parallel_ida_star(0, children, npuzzle::Zero{}, [](int) { return false; },
+    return npuzzle::parallel_ida_star(npuzzle::problem_from<int>(children, [](int) { return false; }), 0,
+                                      npuzzle::Zero{},
                                       {.threads = threads, .least_divided = 100, .journal = journal});
 }
 

@@ -10,6 +10,7 @@
 #include "npuzzle/puzzle/pattern_database/file.hpp"
 #include "npuzzle/puzzle/pattern_database/table.hpp"
 #include "npuzzle/puzzle/pattern_database/table_file_error.hpp"
+#include "npuzzle/search/core/limits.hpp"
 
 #include <algorithm>
 #include <array>

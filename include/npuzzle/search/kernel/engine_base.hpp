@@ -199,49 +199,44 @@ protected:
     /// \param can_hold whether nodes can have such a cost
     template <class CanHold>
     Status exhausted(CanHold&& can_hold) const {
-        const bool was_nan =
-            has_overflowed_ && statistics_.contract_violations > 0; // perhaps: it proves nothing
-        return detail::exhausted_status(pruned_by_bound_, !was_nan && detail::is_bound(max_cost_, can_hold));
+        const bool may_be_nan = has_overflowed_ && statistics_.contract_violations > 0;
+        return detail::exhausted_status(pruned_by_bound_,
+                                        !may_be_nan && detail::is_bound(max_cost_, can_hold));
     }
     Status exhausted() const { return exhausted(detail::is_finite); }
-}
 
-/// The outcome, once `add_path(result)` has added the path; without it if there is no memory for that, or
-/// if the search has failed.
-template <class Result, class F>
-Result outcome(Result result, F&& add_path) const {
-    result.status = status_;
-    result.statistics = statistics();
-    if (status_ == Status::failed) {
+    /// The outcome, once `add_path(result)` has added the path; without it if there is no memory for that, or
+    /// if the search has failed.
+    template <class Result, class F>
+    Result outcome(Result result, F&& add_path) const {
+        result.status = status_;
+        result.statistics = statistics();
+        if (status_ == Status::failed) {
+            return result;
+        }
+        try {
+            add_path(result);
+        } catch (const std::bad_alloc&) {
+            result = Result{};
+            // A proof holds without a partial path, but not without the counts of a search by layers.
+            constexpr bool is_whole = requires { result.partial_path; };
+            result.status = detail::is_limit(status_) || (is_whole && detail::ends_without_goal(status_))
+                                ? status_
+                                : Status::memory_limit;
+            result.statistics = statistics();
+        }
         return result;
     }
-    try {
-        add_path(result);
-    } catch (const std::bad_alloc&) {
-        result = Result{};
-        // A proof holds without a partial path, but not without the counts of a search by layers.
-        constexpr bool is_whole = requires { result.partial_path; };
-        result.status = detail::is_limit(status_) || (is_whole && detail::ends_without_goal(status_))
-                            ? status_
-                            : Status::memory_limit;
-        result.statistics = statistics();
-    }
-    return result;
-}
 
-O observer_;
-std::optional<Cost> max_cost_;
+    O observer_;
+    std::optional<Cost> max_cost_;
 
 private:
-/// Whether nobody is told of the progress.
-static constexpr bool is_silent = std::same_as<std::remove_cvref_t<O>, SilentObserver>;
+    /// Whether nobody is told of the progress.
+    static constexpr bool is_silent = std::same_as<std::remove_cvref_t<O>, SilentObserver>;
 
-Engine& self() {
-    return static_cast<Engine&>(*this);
-}
-const Engine& self() const {
-    return static_cast<const Engine&>(*this);
-}
+    Engine& self() { return static_cast<Engine&>(*this); }
+    const Engine& self() const { return static_cast<const Engine&>(*this); }
 };
 
 } // namespace npuzzle

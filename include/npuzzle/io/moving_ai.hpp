@@ -139,7 +139,7 @@ public:
     }
 
 private:
-    static constexpr int largest = std::numeric_limits<int>::max();
+    static constexpr int largest = (std::numeric_limits<int>::max)();
 
     /// \param part what is read in place of cells, or nothing
     void read_row(std::string& rows, const std::string& part, std::int64_t row, std::int64_t height,

@@ -125,7 +125,7 @@ struct OctileDistance {
     template <GridProblem P>
     [[nodiscard]] auto bind(const P& problem) const {
         // Diagonal steps that cost less than straight ones can take their place.
-        return detail::BoundOctile<P>(problem, std::min(problem.straight_bound(), problem.diagonal_bound()),
+        return detail::BoundOctile<P>(problem, (std::min)(problem.straight_bound(), problem.diagonal_bound()),
                                       problem.diagonal_bound());
     }
 };
@@ -138,7 +138,7 @@ struct ManhattanDistance {
     template <GridProblem P>
     [[nodiscard]] auto bind(const P& problem) const {
         const auto each = static_cast<cost_t<P>>(problem.diagonal_bound() / 2);
-        const auto step = std::min(problem.straight_bound(), each);
+        const auto step = (std::min)(problem.straight_bound(), each);
         return detail::BoundOctile<P>(problem, step, static_cast<cost_t<P>>(step + step));
     }
 };

@@ -122,7 +122,7 @@ public:
     }
 
 private:
-    static constexpr State no_vertex = std::numeric_limits<State>::max();
+    static constexpr State no_vertex = (std::numeric_limits<State>::max)();
 
     /// The neighbors of all vertices in a row, and where those of each begin.
     struct Rows {

@@ -103,7 +103,7 @@ public:
     [[nodiscard]] GridMap with_weights(F&& weight) const {
         auto data = std::make_shared<Data>(*data_);
         data->weights.assign(size(), Cost{});
-        data->least_weight = std::numeric_limits<Cost>::max();
+        data->least_weight = (std::numeric_limits<Cost>::max)();
         for (State at = 0; at < size(); ++at) {
             if (!is_free(at)) continue;
             const auto given = weight(x(at), y(at));
@@ -113,7 +113,7 @@ public:
                                             std::to_string(y(at)) + " is negative, no number or too large");
             }
             data->weights[at] = value;
-            data->least_weight = std::min(data->least_weight, value);
+            data->least_weight = (std::min)(data->least_weight, value);
         }
         if (!data->fits(data->least_weight)) data->least_weight = Cost{}; // no cell is free
         GridMap other = *this;
@@ -208,18 +208,18 @@ public:
         const auto detour = static_cast<Cost>(straight_bound() + straight_bound());
         return data_->costs.sides == Sides::four
                    ? detour
-                   : std::min(detour, static_cast<Cost>(data_->costs.diagonal * data_->least_weight));
+                   : (std::min)(detour, static_cast<Cost>(data_->costs.diagonal * data_->least_weight));
     }
     /// No step costs less.
-    [[nodiscard]] Cost least_cost() const { return std::min(straight_bound(), diagonal_bound()); }
+    [[nodiscard]] Cost least_cost() const { return (std::min)(straight_bound(), diagonal_bound()); }
     /// No step costs less for each unit of its length.
     [[nodiscard]] double cost_per_distance() const {
-        return std::min(static_cast<double>(straight_bound()),
-                        static_cast<double>(diagonal_bound()) / std::sqrt(2.0));
+        return (std::min)(static_cast<double>(straight_bound()),
+                          static_cast<double>(diagonal_bound()) / std::sqrt(2.0));
     }
 
 private:
-    static constexpr State no_cell = std::numeric_limits<State>::max();
+    static constexpr State no_cell = (std::numeric_limits<State>::max)();
 
     GridMap(const detail::MapText& text, const Steps& steps)
         : GridMap(text.width(), text.height(), text, steps) {}
@@ -239,8 +239,8 @@ private:
         /// Whether a weight is one, and a path across the map can be paid for.
         [[nodiscard]] bool fits(Cost weight) const {
             const double most = 2.0 * (static_cast<double>(width) + height) * static_cast<double>(weight) *
-                                static_cast<double>(std::max(costs.straight, costs.diagonal));
-            return weight >= 0 && most < static_cast<double>(std::numeric_limits<Cost>::max());
+                                static_cast<double>((std::max)(costs.straight, costs.diagonal));
+            return weight >= 0 && most < static_cast<double>((std::numeric_limits<Cost>::max)());
         }
     };
 

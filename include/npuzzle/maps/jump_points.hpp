@@ -182,7 +182,7 @@ public:
         for (std::size_t i = 1; i < path.size(); ++i) {
             const int columns = x(path[i]) - x(path[i - 1]);
             const int rows = y(path[i]) - y(path[i - 1]);
-            const int count = std::max(std::abs(columns), std::abs(rows));
+            const int count = (std::max)(std::abs(columns), std::abs(rows));
             for (int step = 0; step < count; ++step) {
                 cells.push_back(cells.back() + static_cast<State>(rows / count * width() + columns / count));
             }
@@ -218,7 +218,7 @@ private:
         const auto [dx, dy] = Map::directions[direction];
         const int columns = to_goal[0] * dx;
         const int rows = to_goal[1] * dy;
-        const int count = direction < 4 ? columns + rows : std::min(columns, rows);
+        const int count = direction < 4 ? columns + rows : (std::min)(columns, rows);
         // The goal, and where to turn to see it, is a jump point, too.
         if (count > 0 && count <= std::abs(length)) {
             const int right = to_goal[0] - count * dx;
@@ -231,7 +231,7 @@ private:
                 return count;
             }
         }
-        return std::max(length, 0);
+        return (std::max)(length, 0);
     }
 
     static std::shared_ptr<const Lengths> make_lengths(const Map& map) {
@@ -263,8 +263,8 @@ private:
         if ((map.directions_from(from) >> direction & 1U) == 0) return 0;
         const State next = from + map.offset(direction);
         const int onward = lengths[next][direction];
-        bool is_jump_point =
-            forced(map, next, direction) != 0 || std::abs(onward) == std::numeric_limits<std::int16_t>::max();
+        bool is_jump_point = forced(map, next, direction) != 0 ||
+                             std::abs(onward) == (std::numeric_limits<std::int16_t>::max)();
         unsigned turns = turns_on(map)[direction].natural & ~(1U << direction);
         for (; turns != 0; turns &= turns - 1) {
             is_jump_point =
@@ -312,7 +312,7 @@ search_result_t<GridMap<Cost>> jump_point_search(const JumpPoints<Cost>& jumps,
         result.partial_path = jumps.cells_along(found.partial_path);
         result.cost = found.cost;
     } catch (const std::bad_alloc&) {
-        result.status = Status::memory_limit;
+        result.status = SearchStatus::memory_limit;
     }
     return result;
 }

@@ -54,17 +54,17 @@ public:
     void solve(const BestEffortOptions& times, const std::function<void(const SolverOptions&)>& search) {
         run_.lower = LinearConflict{}.bind(SlidingPuzzle<>(goal_))(board_);
         const auto part = [&](std::chrono::nanoseconds most, int of) {
-            return std::min(most, options_.limits.time / of);
+            return (std::min)(most, options_.limits.time / of);
         };
         take(quick_solution(board_, goal_, {.limits = {.time = {}}}));
         // The same search as without best effort, and so the same answer if it finds one.
         search_within(search, part(times.first_search, 4));
-        if (!is_proved() && run_.status != Status::cancelled) {
+        if (!is_proved() && run_.status != SearchStatus::cancelled) {
             QuickSolutionOptions quick{times.quick, [this](const std::vector<Move>& moves) { take(moves); },
                                        run_.lower};
             // Boards of size 4 are solved in seconds.
             quick.limits.time = part(board_.size() <= 4 ? times.first_search : times.quick.time, 2);
-            quick.limits.bytes = std::min(quick.limits.bytes, options_.limits.bytes);
+            quick.limits.bytes = (std::min)(quick.limits.bytes, options_.limits.bytes);
             quick.limits.stop = options_.limits.stop;
             (void)quick_solution(board_, goal_, quick);
             // The lengths of all solutions have one parity.
@@ -78,7 +78,7 @@ public:
 
 private:
     bool is_proved() const {
-        return run_.status == Status::solved || run_.status == Status::cost_limit ||
+        return run_.status == SearchStatus::solved || run_.status == SearchStatus::cost_limit ||
                std::cmp_equal(run_.known->size(), run_.lower);
     }
 
@@ -93,11 +93,12 @@ private:
         const auto upper = static_cast<std::int64_t>(run_.known->size());
         // The f of twin search may be that of the twin.
         if (options_.proof != UnsolvableProof::twin_search) {
-            run_.lower = std::min(upper, std::max(run_.lower, std::int64_t{progress.bound}));
+            run_.lower = (std::min)(upper, (std::max)(run_.lower, std::int64_t{progress.bound}));
         }
         if (options_.progress) {
             SolverProgress all = progress;
-            all.bound = static_cast<int>(std::min<std::int64_t>(run_.lower, std::numeric_limits<int>::max()));
+            all.bound =
+                static_cast<int>(std::min<std::int64_t>(run_.lower, (std::numeric_limits<int>::max)()));
             all.upper = upper;
             all.statistics.expanded += before_.expanded;
             all.statistics.seconds = limits_.seconds();
@@ -119,7 +120,7 @@ private:
 
     void finish_run() {
         run_.statistics.seconds = limits_.seconds();
-        if (run_.status == Status::solved) {
+        if (run_.status == SearchStatus::solved) {
             run_.known.emplace();
             for (std::size_t i = 1; i < run_.solution->size(); ++i) {
                 run_.known->push_back(move_between((*run_.solution)[i - 1], (*run_.solution)[i]));
@@ -147,7 +148,7 @@ private:
             boards.push_back(board);
         }
         run_.solution = std::move(boards);
-        run_.status = Status::solved;
+        run_.status = SearchStatus::solved;
     }
 
     const Board& board_;

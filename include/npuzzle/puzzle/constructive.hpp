@@ -51,7 +51,7 @@ public:
     }
 
     /// Passes all moves to the sink, or those that fill the first `cells` cells. Returns their number.
-    std::int64_t run(std::int64_t cells = std::numeric_limits<std::int64_t>::max()) {
+    std::int64_t run(std::int64_t cells = (std::numeric_limits<std::int64_t>::max)()) {
         cells_left_ = cells;
         CellRectangle open{0, size_ - 1, 0, size_ - 1};
         const int goal_row = row_of_(static_cast<int>(goal_.blank_cell()));
@@ -265,8 +265,8 @@ private:
         // touched.
         const int kept = is_to_the_right ? 0 : 1;
         const unsigned aside = is_to_the_right ? west : east;
-        if (const int turns = direction == north ? std::min(upward - 1 - kept, sideways)
-                                                 : std::min(sideways - 1, upward - kept);
+        if (const int turns = direction == north ? (std::min)(upward - 1 - kept, sideways)
+                                                 : (std::min)(sideways - 1, upward - kept);
             turns > 0) {
             push_diagonally(direction, direction == north ? aside : north, turns);
             upward -= turns;
@@ -398,7 +398,7 @@ private:
             }
         }
         search.run(tiles_.data(), cells_.data(), blank_, open, static_cast<int>(estimate),
-                   std::numeric_limits<int>::max(), std::numeric_limits<std::uint64_t>::max());
+                   (std::numeric_limits<int>::max)(), (std::numeric_limits<std::uint64_t>::max)());
         for (const Move move : search.moves()) {
             ++count_;
             sink_(move);

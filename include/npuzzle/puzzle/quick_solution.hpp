@@ -65,7 +65,7 @@ private:
     bool is_done() const {
         return std::cmp_less_equal(best_.size(), options_.enough) ||
                expanded_ >= options_.limits.expansions || options_.limits.stop.stop_requested() ||
-               (options_.limits.time != std::chrono::nanoseconds::max() &&
+               (options_.limits.time != (std::chrono::nanoseconds::max)() &&
                 Clock::now() - started_ >= options_.limits.time);
     }
 
@@ -84,9 +84,9 @@ private:
         if (options_.limits.expansions != Limits::unlimited) {
             left = static_cast<double>(options_.limits.expansions - expanded_);
         }
-        if (options_.limits.time != std::chrono::nanoseconds::max()) {
+        if (options_.limits.time != (std::chrono::nanoseconds::max)()) {
             const double time = std::chrono::duration<double>(options_.limits.time).count() - seconds();
-            left = std::min(left, per_second * time);
+            left = (std::min)(left, per_second * time);
         }
         return left;
     }
@@ -103,7 +103,7 @@ private:
         for (std::size_t width = 4; !is_done();) {
             const double affordable = 0.8 * expansions_left(per_second) / for_each_node;
             const double wanted = 16 * static_cast<double>(width);
-            const auto next = std::min(max_width, static_cast<std::size_t>(std::min(affordable, wanted)));
+            const auto next = (std::min)(max_width, static_cast<std::size_t>((std::min)(affordable, wanted)));
             if (next < 2 || (width > 4 && 2 * next < 3 * width)) {
                 return;
             }
@@ -112,8 +112,8 @@ private:
             const double began = seconds();
             run_beam(beam, width);
             const auto made = static_cast<double>(expanded_ - before);
-            for_each_node = std::max(1.0, made / static_cast<double>(width));
-            per_second = made / std::max(1e-3, seconds() - began);
+            for_each_node = (std::max)(1.0, made / static_cast<double>(width));
+            per_second = made / (std::max)(1e-3, seconds() - began);
         }
     }
 
@@ -160,7 +160,7 @@ private:
         std::vector<Move> shorter;
         std::size_t done = 0;
         while (done < rest.size() && !is_done()) {
-            const std::size_t end = std::min(rest.size(), done + piece);
+            const std::size_t end = (std::min)(rest.size(), done + piece);
             std::vector<Move> moves(rest.begin() + static_cast<std::ptrdiff_t>(done),
                                     rest.begin() + static_cast<std::ptrdiff_t>(end));
             moves = smooth(board, std::move(moves));

@@ -143,7 +143,7 @@ public:
     }
 
     /// `solved`, `unsolvable`, or the limit that ended the search.
-    [[nodiscard]] Status status() const noexcept { return run_.status; }
+    [[nodiscard]] SearchStatus status() const noexcept { return run_.status; }
 
     /// What the searches did, all together, with the building of tables in the seconds; all zero where parity
     /// made a search needless.
@@ -183,7 +183,7 @@ private:
     void finish_run(const Board& board, const SolverOptions& options, F&& search) {
         is_solvable_ = options.goal ? npuzzle::is_solvable(board, *options.goal) : board.is_solvable();
         if (!is_solvable_ && options.proof == UnsolvableProof::parity) {
-            run_.status = Status::unsolvable;
+            run_.status = SearchStatus::unsolvable;
         } else {
             try {
                 if (options.best_effort && is_solvable_) {
@@ -192,10 +192,10 @@ private:
                     search(options);
                 }
             } catch (const std::bad_alloc&) {
-                run_.status = Status::memory_limit;
+                run_.status = SearchStatus::memory_limit;
             }
         }
-        if (run_.status == Status::unsolvable) {
+        if (run_.status == SearchStatus::unsolvable) {
             is_solvable_ = false;
             if (options.throws_if_unsolvable) {
                 detail::throw_invalid({"the board is unsolvable"});
@@ -217,17 +217,17 @@ private:
         // throws.
         const bool is_error =
             !supply.are_there && (!supply.can_be_saved || !detail::builds_tables(options, supply));
-        run_.status = is_error                                      ? Status::running
-                      : limits.is_stopped()                         ? Status::cancelled
-                      : limits.is_time_over()                       ? Status::time_limit
-                      : !detail::can_use_tables(n, options, supply) ? Status::memory_limit
-                                                                    : Status::running;
+        run_.status = is_error                                      ? SearchStatus::running
+                      : limits.is_stopped()                         ? SearchStatus::cancelled
+                      : limits.is_time_over()                       ? SearchStatus::time_limit
+                      : !detail::can_use_tables(n, options, supply) ? SearchStatus::memory_limit
+                                                                    : SearchStatus::running;
         std::unique_ptr<const detail::LoadedTables> tables;
-        if (run_.status == Status::running) {
+        if (run_.status == SearchStatus::running) {
             tables = options.tables->load(n, blank_cell, detail::table_access(n, options), limits);
             if (!tables) {
-                run_.status = limits.is_stopped() || options.tables->is_stopped() ? Status::cancelled
-                                                                                  : Status::time_limit;
+                run_.status = limits.is_stopped() || options.tables->is_stopped() ? SearchStatus::cancelled
+                                                                                  : SearchStatus::time_limit;
             }
         }
         return tables;
@@ -414,8 +414,8 @@ void Solver::search_as_chosen(const Board& board, const SolverOptions& options) 
                                    : SolverChoice{SolverAlgorithm::astar, SolverHeuristic::linear_conflict},
                                nullptr, options, first);
         const bool is_unfinished =
-            (run_.status == Status::expansion_limit && first.expansions < options.limits.expansions) ||
-            run_.status == Status::memory_limit;
+            (run_.status == SearchStatus::expansion_limit && first.expansions < options.limits.expansions) ||
+            run_.status == SearchStatus::memory_limit;
         if (!is_unfinished) {
             return;
         }

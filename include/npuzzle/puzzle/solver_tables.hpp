@@ -97,7 +97,7 @@ public:
     void require_possible(int blank_cell, const SolverRun& run) const override {
         const int enough = enough_moves(databases_.partition().size(), blank_cell);
         const int moves = run.solution ? static_cast<int>(run.solution->size()) - 1 : -1;
-        if ((run.status == Status::cost_limit && run.max_moves >= enough) || moves > enough) {
+        if ((run.status == SearchStatus::cost_limit && run.max_moves >= enough) || moves > enough) {
             throw_impossible_bound(databases_.partition(), kind, enough, store_);
         }
     }
@@ -137,7 +137,7 @@ public:
         }
         last_ = progress;
         progress.entries_done += done_before_;
-        progress.entries = std::max(entries_, progress.entries_done);
+        progress.entries = (std::max)(entries_, progress.entries_done);
         progress.seconds += seconds_before_;
         progress.seconds_left = progress.entries_done == 0
                                     ? 0

@@ -34,18 +34,18 @@ SearchResult<state_t<P>, cost_t<P>, move_t<P>> twin_search(const P& problem, con
         Engine board(problem, start, heuristic, share(limits, 0, 2), observer);
         Engine twin(problem, problem.twin(start), heuristic, share(limits, 1, 2), observer);
         const bool twin_ended_first = lockstep(board, twin) == 1;
-        if (twin_ended_first && twin.status() == Status::unsolvable) {
+        if (twin_ended_first && twin.status() == SearchStatus::unsolvable) {
             board.run();
         }
         auto result = board.result();
-        if (result.status == Status::running) {
-            result.status = twin.status() == Status::solved ? Status::unsolvable : twin.status();
+        if (result.status == SearchStatus::running) {
+            result.status = twin.status() == SearchStatus::solved ? SearchStatus::unsolvable : twin.status();
         }
         result.statistics.merge_concurrent(twin.statistics());
         return result;
     } catch (const std::bad_alloc&) {
         SearchResult<state_t<P>, cost_t<P>, move_t<P>> result;
-        result.status = Status::memory_limit;
+        result.status = SearchStatus::memory_limit;
         return result;
     }
 }
@@ -69,14 +69,14 @@ SearchResult<state_t<P>, cost_t<P>, move_t<P>> twin_search_one_queue(const P& pr
         const auto& path = result ? result.path : result.partial_path;
         if (!path.empty() && !(path.front() == start)) {
             Result of_twin;
-            of_twin.status = result ? Status::unsolvable : result.status;
+            of_twin.status = result ? SearchStatus::unsolvable : result.status;
             of_twin.statistics = result.statistics;
             return of_twin;
         }
         return result;
     } catch (const std::bad_alloc&) {
         Result result;
-        result.status = Status::memory_limit;
+        result.status = SearchStatus::memory_limit;
         return result;
     }
 }

@@ -71,7 +71,7 @@ public:
     /// Adds one more state to start from. Each start begins paths of its own, even if the path of another
     /// start leads through it. Has no effect once the search is over.
     void add_start(const State& start) {
-        if (status_ != Status::running) {
+        if (status_ != SearchStatus::running) {
             return;
         }
         guarded([&] {
@@ -94,8 +94,8 @@ public:
             }
             take_first(result, paths);
             result.count = *count;
-            result.is_complete = result.count != std::numeric_limits<std::uint64_t>::max();
-            return Status::solved;
+            result.is_complete = result.count != (std::numeric_limits<std::uint64_t>::max)();
+            return SearchStatus::solved;
         });
     }
 
@@ -112,10 +112,10 @@ public:
                     take_first(result, paths);
                 }
                 if (!goes_on(visit, paths)) {
-                    return Status::solved;
+                    return SearchStatus::solved;
                 }
             }
-            result.is_complete = paths.status() == Status::solved;
+            result.is_complete = paths.status() == SearchStatus::solved;
             return paths.status();
         });
     }
@@ -179,7 +179,7 @@ private:
 
     /// One expansion, or the end.
     void advance() {
-        while (status_ == Status::running) {
+        while (status_ == SearchStatus::running) {
             if (open_.empty()) {
                 end_search();
                 return;
@@ -243,7 +243,7 @@ private:
             finish(exhausted());
             return;
         }
-        finish(steps_.make_graph(graph_, starts_, goals_, work_monitor_) ? Status::solved
+        finish(steps_.make_graph(graph_, starts_, goals_, work_monitor_) ? SearchStatus::solved
                                                                          : work_monitor_.status());
     }
 
@@ -283,7 +283,7 @@ private:
             }
         }
 
-        [[nodiscard]] Status status() const noexcept { return status_; }
+        [[nodiscard]] SearchStatus status() const noexcept { return status_; }
         [[nodiscard]] const std::vector<State>& path() const noexcept { return path_; }
         [[nodiscard]] const std::vector<Move>& moves() const noexcept { return moves_; }
 
@@ -292,7 +292,7 @@ private:
         typename Graph::Walk walk_;
         std::vector<State> path_;
         std::vector<Move> moves_;
-        Status status_ = Status::solved;
+        SearchStatus status_ = SearchStatus::solved;
     };
 
     template <class F>
@@ -326,14 +326,14 @@ private:
         this->run();
         Result result;
         result.status = status_;
-        result.is_complete = status_ == Status::unsolvable;
-        if (status_ == Status::solved) {
+        result.is_complete = status_ == SearchStatus::unsolvable;
+        if (status_ == SearchStatus::solved) {
             try {
                 result.status = work(result);
             } catch (const std::bad_alloc&) {
-                result.status = Status::memory_limit;
+                result.status = SearchStatus::memory_limit;
             }
-            if (result.status == Status::solved) {
+            if (result.status == SearchStatus::solved) {
                 result.cost = *goal_cost_;
             } else {
                 Result ended;

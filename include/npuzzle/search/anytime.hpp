@@ -52,7 +52,7 @@ auto run_anytime(F& on_solution, Arguments&&... arguments) {
                     engine.stop();
                 }
             } catch (const std::bad_alloc&) {
-                engine.stop(Status::memory_limit);
+                engine.stop(SearchStatus::memory_limit);
             }
         }
         return engine.result();

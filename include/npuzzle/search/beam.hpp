@@ -157,7 +157,7 @@ public:
     /// If the beam is exhausted, begins again with a beam of another width; statistics and limits go on.
     /// \throws std::invalid_argument if the width is 0
     void widen(std::size_t width) {
-        if (this->status() != Status::beam_exhausted) {
+        if (this->status() != SearchStatus::beam_exhausted) {
             return;
         }
         set_width(width);
@@ -185,8 +185,8 @@ search_result_t<P> run_beam(const P& problem, const state_t<P>& start, H&& heuri
     return guarded_search([&] {
         BeamSearch<P, H, O, Phi, Policy> engine(problem, start, std::forward<H>(heuristic), options, limits,
                                                 std::forward<O>(observer), std::move(phi));
-        while (engine.run() == Status::beam_exhausted && is_doubled) {
-            constexpr std::size_t widest = std::numeric_limits<std::size_t>::max();
+        while (engine.run() == SearchStatus::beam_exhausted && is_doubled) {
+            constexpr std::size_t widest = (std::numeric_limits<std::size_t>::max)();
             engine.widen(engine.width() > widest / 2 ? widest : 2 * engine.width());
         }
         return engine.result();

@@ -16,12 +16,12 @@ namespace npuzzle {
 /// The outcome of `breadth_first_layers`; true if the whole space was counted.
 struct LayerCounts {
     /// `solved` if every state that can be reached was counted, else what ended the count before.
-    Status status = Status::running;
+    SearchStatus status = SearchStatus::running;
     /// How many states need 0, 1, 2, ... steps: of the layers that are complete.
     std::vector<std::uint64_t> counts;
     Statistics statistics;
 
-    explicit operator bool() const { return status == Status::solved; }
+    explicit operator bool() const { return status == SearchStatus::solved; }
 };
 
 namespace detail {
@@ -94,30 +94,30 @@ private:
         counts_.push_back(count);
         if constexpr (std::convertible_to<std::invoke_result_t<Callback&, int, std::uint64_t>, bool>) {
             if (!callback_(search_.depth(), count)) {
-                finish(Status::cancelled);
+                finish(SearchStatus::cancelled);
                 return;
             }
         } else {
             callback_(search_.depth(), count);
         }
         if (search_.depth() >= max_depth_) {
-            finish(Status::cost_limit);
+            finish(SearchStatus::cost_limit);
         }
     }
 
     void advance_many() { advance(detail::layer_batch); }
 
     void advance(unsigned most = 1) {
-        const Status status = search_.expand(most, [](const auto& /*reached*/) { return false; });
-        if (status == Status::running) {
+        const SearchStatus status = search_.expand(most, [](const auto& /*reached*/) { return false; });
+        if (status == SearchStatus::running) {
             return;
         }
-        if (status != Status::unsolvable) {
+        if (status != SearchStatus::unsolvable) {
             finish(status);
         } else if (search_.advance()) {
             complete_layer();
         } else {
-            finish(Status::solved);
+            finish(SearchStatus::solved);
         }
     }
 

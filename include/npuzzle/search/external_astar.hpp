@@ -82,7 +82,7 @@ public:
     /// reading the nodes of as many buckets as it has steps. \throws std::runtime_error if they cannot be read
     [[nodiscard]] Result result() const {
         Result result = outcome(Result{}, [&](Result& found) {
-            if (status_ == Status::solved) {
+            if (status_ == SearchStatus::solved) {
                 add_path(*goal_, found.path, found);
             } else if (detail::ends_without_goal(status_) && nearest_) {
                 add_path(*nearest_, found.partial_path, found);
@@ -155,7 +155,7 @@ private:
 
     void complete(Statistics& statistics) const { buckets_.add_to(statistics); }
 
-    void finish(Status status) {
+    void finish(SearchStatus status) {
         buckets_.release();
         Base::finish(status);
     }
@@ -183,7 +183,7 @@ private:
         if (const std::optional<Record> record = buckets_.first()) {
             expand(*record, buckets_.current());
         } else if (!buckets_.is_empty()) {
-            if (const Status limit = buckets_.go_on(statistics_); limit != Status::running) {
+            if (const SearchStatus limit = buckets_.go_on(statistics_); limit != SearchStatus::running) {
                 finish(limit);
             }
         } else {
@@ -199,7 +199,7 @@ private:
             detail::check_goal(view.estimate, statistics_);
             observer_.goal(view);
             goal_ = Found{record, view.cost, view.estimate};
-            finish(Status::solved);
+            finish(SearchStatus::solved);
             return;
         }
         if (monitor_.is_due(statistics_.expanded) && this->is_stopped(statistics_.expanded, view.priority)) {

@@ -11,10 +11,10 @@ namespace npuzzle {
 /// The outcome of `for_each_reachable`; true if all that can be reached was visited.
 struct Exploration {
     /// `solved` if every state that can be reached was visited, else what ended the search before.
-    Status status = Status::running;
+    SearchStatus status = SearchStatus::running;
     Statistics statistics;
 
-    explicit operator bool() const { return status == Status::solved; }
+    explicit operator bool() const { return status == SearchStatus::solved; }
 };
 
 namespace detail {
@@ -25,11 +25,12 @@ struct Exploring : Engine {
     using Engine::Engine;
 
     /// `solved` if all states were expanded: also where a path was beyond `max_cost`, but another was not.
-    [[nodiscard]] Status status() const noexcept {
-        const Status status = Engine::status();
+    [[nodiscard]] SearchStatus status() const noexcept {
+        const SearchStatus status = Engine::status();
         const bool has_all = !this->has_overflowed_ && this->statistics_.expanded == this->table_.size();
-        return status == Status::unsolvable || (status == Status::cost_limit && has_all) ? Status::solved
-                                                                                         : status;
+        return status == SearchStatus::unsolvable || (status == SearchStatus::cost_limit && has_all)
+                   ? SearchStatus::solved
+                   : status;
     }
 
     [[nodiscard]] Exploration result() const { return {status(), this->statistics()}; }

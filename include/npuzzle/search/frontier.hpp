@@ -31,61 +31,62 @@ public:
 
     [[nodiscard]] Statistics statistics() const {
         Statistics statistics = statistics_;
-        statistics.bytes = std::max(statistics.bytes, budget_.peak());
+        statistics.bytes = (std::max)(statistics.bytes, budget_.peak());
         statistics.seconds = monitor_.seconds();
         return statistics;
     }
 
     /// Appends a path of so many steps, without its last state. Returns `solved`, or the limit that was
     /// reached.
-    Status append(const State& from, const State& to, int depth, std::vector<State>& path) {
+    SearchStatus append(const State& from, const State& to, int depth, std::vector<State>& path) {
         if (depth <= 1) {
             if (depth == 1) {
                 path.push_back(from);
             }
-            return Status::solved;
+            return SearchStatus::solved;
         }
         const int half = depth / 2;
         std::optional<State> middle;
-        if (const Status status = find_middle(from, to, half, depth - half, middle);
-            status != Status::solved) {
+        if (const SearchStatus status = find_middle(from, to, half, depth - half, middle);
+            status != SearchStatus::solved) {
             return status;
         }
-        const Status status = append(from, *middle, half, path);
-        return status == Status::solved ? append(*middle, to, depth - half, path) : status;
+        const SearchStatus status = append(from, *middle, half, path);
+        return status == SearchStatus::solved ? append(*middle, to, depth - half, path) : status;
     }
 
 private:
     /// Makes so many layers around a state, until `is_end(state)` holds for a state of the last one.
     template <class IsEnd>
-    Status make_layers(Search& search, const State& from, int depth, IsEnd&& is_end) {
+    SearchStatus make_layers(Search& search, const State& from, int depth, IsEnd&& is_end) {
         search.start(from);
         while (search.depth() < depth) {
             const bool is_last = search.depth() + 1 == depth;
-            const Status status = search.expand(
+            const SearchStatus status = search.expand(
                 layer_batch, [&](const auto& reached) { return is_last && is_end(reached.state); });
-            if (status == Status::unsolvable) {
+            if (status == SearchStatus::unsolvable) {
                 search.advance();
-            } else if (status != Status::running) {
+            } else if (status != SearchStatus::running) {
                 return status;
             }
         }
-        return Status::running;
+        return SearchStatus::running;
     }
 
     /// A state that is so many steps from one state and so many from the other.
-    Status find_middle(const State& from, const State& to, int from_depth, int to_depth,
-                       std::optional<State>& middle) {
+    SearchStatus find_middle(const State& from, const State& to, int from_depth, int to_depth,
+                             std::optional<State>& middle) {
         Search first(*problem_, silent_, monitor_, budget_, statistics_);
-        if (const Status status = make_layers(first, from, from_depth, [](const State&) { return false; });
-            status != Status::running) {
+        if (const SearchStatus status =
+                make_layers(first, from, from_depth, [](const State&) { return false; });
+            status != SearchStatus::running) {
             return status;
         }
         first.keep_current();
         Search second(*problem_, silent_, monitor_, budget_, statistics_);
-        const Status status =
+        const SearchStatus status =
             make_layers(second, to, to_depth, [&](const State& state) { return first.contains(state); });
-        if (status == Status::solved) {
+        if (status == SearchStatus::solved) {
             middle = second.end().state;
         }
         return status;
@@ -133,10 +134,10 @@ public:
             search_.start(start);
             counts_.push_back(1);
             if (max_depth_ < 0) {
-                finish(Status::cost_limit);
+                finish(SearchStatus::cost_limit);
             } else if (problem.is_goal(start)) {
                 reach(start, 0);
-                finish(Status::solved);
+                finish(SearchStatus::solved);
             }
         });
     }
@@ -150,7 +151,7 @@ public:
     /// The outcome without a path: status, cost and statistics.
     [[nodiscard]] Result result_without_path() const {
         return outcome(Result{},
-                       [&](Result& result) { result.cost = status_ == Status::solved ? depth_ : 0; });
+                       [&](Result& result) { result.cost = status_ == SearchStatus::solved ? depth_ : 0; });
     }
 
     /// The outcome, with the path if the search is solved. A middle state is one that half the depth leads to
@@ -160,13 +161,13 @@ public:
     /// both.
     [[nodiscard]] Result result() const {
         Result result = result_without_path();
-        if (status_ != Status::solved) {
+        if (status_ != SearchStatus::solved) {
             return result;
         }
         detail::PathByLayers<P> search(*problem_, monitor_, budget_.limit(), result.statistics);
         return detail::with_found_path(std::move(result), search, [&](Result& found) {
-            const Status status = search.append(start_, *goal_, depth_, found.path);
-            if (status == Status::solved) {
+            const SearchStatus status = search.append(start_, *goal_, depth_, found.path);
+            if (status == SearchStatus::solved) {
                 found.path.push_back(*goal_);
                 detail::look_up_steps(*problem_, found.path, detail::moves_of<P>(found));
             }
@@ -181,7 +182,7 @@ private:
     void complete(Statistics& statistics) const { statistics.stored = stored_ + search_.stored(); }
 
     /// The layers are not needed after the end.
-    void finish(Status status) {
+    void finish(SearchStatus status) {
         stored_ = search_.stored();
         search_.clear();
         Base::finish(status);
@@ -197,21 +198,21 @@ private:
 
     void advance(unsigned most = 1) {
         if (depth_ >= max_depth_) {
-            finish(Status::cost_limit);
+            finish(SearchStatus::cost_limit);
             return;
         }
-        const Status status = search_.expand(
+        const SearchStatus status = search_.expand(
             most, [&](const auto& reached) -> bool { return problem_->is_goal(reached.state); });
-        if (status == Status::running) {
+        if (status == SearchStatus::running) {
             return;
         }
-        if (status == Status::solved) {
+        if (status == SearchStatus::solved) {
             reach(search_.end().state, depth_ + 1);
         }
-        if (status != Status::unsolvable) {
+        if (status != SearchStatus::unsolvable) {
             finish(status);
         } else if (!search_.advance()) {
-            finish(Status::unsolvable);
+            finish(SearchStatus::unsolvable);
         } else {
             depth_ = search_.depth();
             counts_.push_back(search_.layer_size());

@@ -80,7 +80,7 @@ public:
     /// What the problem, the heuristic or the observer throws passes through, and the status is `failed`.
     bool next() {
         bool is_found = false;
-        if (status() == Status::running) {
+        if (status() == SearchStatus::running) {
             this->guarded([&] { is_found = find_next(); });
         }
         return is_found;
@@ -95,9 +95,9 @@ public:
     /// `running` as long as there may be more paths. In the end `solved` if all paths were given (with
     /// `max_cost` in the limits, all that cost no more), and without any path what A* would give. Else the
     /// limit that ended the search.
-    [[nodiscard]] Status status() const noexcept {
-        const Status last = Search::status();
-        return last == Status::failed || detail::is_limit(last) ? last : end_;
+    [[nodiscard]] SearchStatus status() const noexcept {
+        const SearchStatus last = Search::status();
+        return last == SearchStatus::failed || detail::is_limit(last) ? last : end_;
     }
 
     /// What all searches have done so far.
@@ -121,17 +121,18 @@ public:
             } else if (count_ == 0) {
                 static_cast<typename Search::Result&>(result) = Search::result();
             }
-            result.status = status() == Status::running && !result.paths.empty() ? Status::solved : status();
+            result.status =
+                status() == SearchStatus::running && !result.paths.empty() ? SearchStatus::solved : status();
         } catch (const std::bad_alloc&) {
-            result.status = Status::memory_limit;
+            result.status = SearchStatus::memory_limit;
         }
-        result.is_complete = end_ != Status::running && end_ != Status::cost_overflow;
+        result.is_complete = end_ != SearchStatus::running && end_ != SearchStatus::cost_overflow;
         result.statistics = statistics();
         return result;
     }
 
 private:
-    static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+    static constexpr std::size_t none = (std::numeric_limits<std::size_t>::max)();
 
     struct Found {
         Path path;
@@ -145,7 +146,7 @@ private:
         } else {
             leave(last_);
         }
-        if (status() != Status::running) {
+        if (status() != SearchStatus::running) {
             return false;
         }
         if (waiting_.empty()) {
@@ -159,10 +160,10 @@ private:
         return true;
     }
 
-    [[nodiscard]] Status end_status() const {
-        const Status status =
+    [[nodiscard]] SearchStatus end_status() const {
+        const SearchStatus status =
             detail::exhausted_status(is_pruned_, detail::is_bound(this->max_cost_, Search::Table::can_hold));
-        return count_ > 0 && status != Status::cost_overflow ? Status::solved : status;
+        return count_ > 0 && status != SearchStatus::cost_overflow ? SearchStatus::solved : status;
     }
 
     /// Searches from each state of a path for the cheapest one that leaves it there, unless that was searched
@@ -172,10 +173,12 @@ private:
         for (std::size_t place = 0; place + 1 < path_of(number).size(); ++place) {
             if (place >= found_[number].place) {
                 const std::vector<const State*> taken = taken_at(number, place);
-                const Status status = Search::run_from(path_of(number), place, cost, [&](const State& state) {
-                    return std::any_of(taken.begin(), taken.end(),
-                                       [&](const State* other) { return detail::is_equal(*other, state); });
-                });
+                const SearchStatus status =
+                    Search::run_from(path_of(number), place, cost, [&](const State& state) {
+                        return std::any_of(taken.begin(), taken.end(), [&](const State* other) {
+                            return detail::is_equal(*other, state);
+                        });
+                    });
                 if (detail::is_limit(status)) {
                     return;
                 }
@@ -204,9 +207,10 @@ private:
 
     /// Keeps the path that a search has found, if it has.
     /// \param left the path that it left
-    void keep(Status status, const Path& left, std::size_t parent, std::size_t place) {
-        is_pruned_ = is_pruned_ || status == Status::cost_limit || status == Status::cost_overflow;
-        if (status != Status::solved) {
+    void keep(SearchStatus status, const Path& left, std::size_t parent, std::size_t place) {
+        is_pruned_ =
+            is_pruned_ || status == SearchStatus::cost_limit || status == SearchStatus::cost_overflow;
+        if (status != SearchStatus::solved) {
             return;
         }
         Found found{{}, parent, place};
@@ -246,7 +250,7 @@ private:
     std::size_t last_ = none;
     std::uint64_t count_ = 0;
     bool is_pruned_ = false; // some search did not follow a path since it costs too much
-    Status end_ = Status::running;
+    SearchStatus end_ = SearchStatus::running;
 };
 
 template <class P, class H, class O = SilentObserver>

@@ -133,7 +133,7 @@ public:
     /// `solved` if every state that can be reached is here, else what ended the search before.
     using Engine::status;
     /// Whether every state that can be reached is here.
-    explicit operator bool() const noexcept { return status() == Status::solved; }
+    explicit operator bool() const noexcept { return status() == SearchStatus::solved; }
     using Engine::statistics;
 
     /// How many states are here.

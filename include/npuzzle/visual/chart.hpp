@@ -60,7 +60,7 @@ struct ChartAxis {
     /// A short number that is as precise as the step: 20000 is "20 k".
     [[nodiscard]] std::string label(double value) const {
         constexpr std::string_view units[] = {"", " k", " M", " G", " T"};
-        const double greatest = std::max(std::abs(low), std::abs(high));
+        const double greatest = (std::max)(std::abs(low), std::abs(high));
         std::size_t unit = 0;
         double scale = 1;
         while (unit + 1 < std::size(units) && greatest >= 10000 * scale) {
@@ -108,7 +108,7 @@ struct ChartAxis {
             break;
         }
     }
-    if (is_whole) step = std::max(step, 1.0);
+    if (is_whole) step = (std::max)(step, 1.0);
     // A value within a billionth of a step counts as on the tick.
     return {std::floor(low / step + 1e-9) * step, std::ceil(high / step - 1e-9) * step, step};
 }
@@ -170,11 +170,11 @@ public:
     /// \param header pixels between the title and the field, \param y_labels and \param x_label those of the
     ///         widest labels
     ChartFrame(const ChartOptions& options, double header, double y_labels, double x_label)
-        : left(margin + y_labels + 8), right(options.width - std::max(margin + 8, 8 + x_label / 2)),
+        : left(margin + y_labels + 8), right(options.width - (std::max)(margin + 8, 8 + x_label / 2)),
           top(margin + (options.title.empty() ? 0 : 26) + header + (options.y_label.empty() ? 6 : 22)),
           bottom(options.height - margin - 22 - (options.x_label.empty() ? 0 : 20)) {
-        bottom = std::max(bottom, top + 20);
-        right = std::max(right, left + 20);
+        bottom = (std::max)(bottom, top + 20);
+        right = (std::max)(right, left + 20);
     }
 
     [[nodiscard]] std::string head(const ChartOptions& options) const {
@@ -223,7 +223,7 @@ inline void check_chart(const ChartOptions& options) {
 [[nodiscard]] inline double widest_label(const ChartAxis& axis) {
     double width = 0;
     for (std::size_t tick = 0; tick < axis.ticks(); ++tick) {
-        width = std::max(width, chart_text_width(axis.label(axis.tick(tick))));
+        width = (std::max)(width, chart_text_width(axis.label(axis.tick(tick))));
     }
     return width;
 }
@@ -251,8 +251,8 @@ inline void write_line_chart_svg(std::ostream& out, const std::vector<ChartSerie
         double low = 0, high = 0;
         bool is_whole = true, is_empty = true;
         void add(double value) {
-            low = is_empty ? value : std::min(low, value);
-            high = is_empty ? value : std::max(high, value);
+            low = is_empty ? value : (std::min)(low, value);
+            high = is_empty ? value : (std::max)(high, value);
             is_whole = is_whole && std::floor(value) == value;
             is_empty = false;
         }
@@ -346,8 +346,8 @@ inline void write_bar_chart_svg(std::ostream& out, const std::vector<ChartBar>& 
         if (!(bar.value >= 0) || !std::isfinite(bar.value)) {
             throw std::invalid_argument("bar " + bar.label + " is negative or not finite");
         }
-        highest = std::max(highest, bar.value);
-        widest = std::max(widest, detail::chart_text_width(bar.label));
+        highest = (std::max)(highest, bar.value);
+        widest = (std::max)(widest, detail::chart_text_width(bar.label));
         is_whole = is_whole && std::floor(bar.value) == bar.value;
     }
     const auto count = static_cast<double>(bars.size());
@@ -370,8 +370,8 @@ inline void write_bar_chart_svg(std::ostream& out, const std::vector<ChartBar>& 
         sized.height = static_cast<int>(unsized.top + row * count + detail::ChartFrame::margin);
         double numbers = 0;
         for (const ChartBar& bar : bars)
-            numbers = std::max(numbers, detail::chart_text_width(value_of(bar)) + 8);
-        const double room = std::max(20.0, unsized.right - numbers - unsized.left);
+            numbers = (std::max)(numbers, detail::chart_text_width(value_of(bar)) + 8);
+        const double room = (std::max)(20.0, unsized.right - numbers - unsized.left);
         detail::write_text(out, unsized.head(sized));
         if (!options.y_label.empty()) {
             detail::write_text(
@@ -393,7 +393,7 @@ inline void write_bar_chart_svg(std::ostream& out, const std::vector<ChartBar>& 
     const detail::ChartAxis axis =
         detail::chart_axis(0, highest, detail::steps_for(options.height, 50), is_whole);
     const detail::ChartFrame frame(options, 0, detail::widest_label(axis), 0);
-    const double band = (frame.right - frame.left) / std::max(count, 1.0);
+    const double band = (frame.right - frame.left) / (std::max)(count, 1.0);
     const std::size_t every = [&] {
         for (std::size_t power = 1;; power *= 10) {
             for (const std::size_t factor : {1U, 2U, 5U}) {

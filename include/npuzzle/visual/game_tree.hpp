@@ -179,7 +179,7 @@ private:
 
     /// The node that represents a state: the last one that was generated and not dropped.
     std::size_t find(const auto& node, std::size_t before = none) const {
-        for (std::size_t index = std::min(before, nodes_.size()); index-- > 0;) {
+        for (std::size_t index = (std::min)(before, nodes_.size()); index-- > 0;) {
             if (is_latest_[index] && sides_[index] == side_of(node) && nodes_[index].state == node.state) {
                 return index;
             }

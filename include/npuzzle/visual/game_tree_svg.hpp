@@ -81,13 +81,14 @@ public:
         for (const Node& node : tree.nodes()) {
             parents.push_back(node.parent);
             labels_.push_back(lines_of(label(node.state)));
-            lines = std::max(lines, labels_.back().size());
-            for (const std::string& line : labels_.back()) columns = std::max(columns, length_of(line));
-            value_columns =
-                std::max(value_columns, std::max(length_of(Text::f(node)), length_of(Text::g_and_h(node))));
+            lines = (std::max)(lines, labels_.back().size());
+            for (const std::string& line : labels_.back()) columns = (std::max)(columns, length_of(line));
+            value_columns = (std::max)(value_columns,
+                                       (std::max)(length_of(Text::f(node)), length_of(Text::g_and_h(node))));
         }
         // The advance of a monospaced character is 0.6 of the size of its type.
-        width_ = 16 + std::max(8.5 * static_cast<double>(columns), 6.7 * static_cast<double>(value_columns));
+        width_ =
+            16 + (std::max)(8.5 * static_cast<double>(columns), 6.7 * static_cast<double>(value_columns));
         height_ = order_height + line_height * static_cast<double>(lines) + values_height + 8;
         places_ = tidy_tree(parents);
         count_kinds();
@@ -95,13 +96,13 @@ public:
         double across = 0;
         double max_depth = 0;
         for (const TreePlace& place : places_) {
-            across = std::max(across, place.x);
-            max_depth = std::max(max_depth, static_cast<double>(place.depth));
+            across = (std::max)(across, place.x);
+            max_depth = (std::max)(max_depth, static_cast<double>(place.depth));
         }
         const double tree_width = places_.empty() ? 0 : across * (width_ + between) + width_;
-        const double texts = std::max({legend_width(), 9.0 * static_cast<double>(length_of(title_)),
-                                       7.6 * static_cast<double>(length_of(note_))});
-        page_width_ = std::max(tree_width, texts) + 2 * margin;
+        const double texts = (std::max)({legend_width(), 9.0 * static_cast<double>(length_of(title_)),
+                                         7.6 * static_cast<double>(length_of(note_))});
+        page_width_ = (std::max)(tree_width, texts) + 2 * margin;
         left_ = (page_width_ - tree_width) / 2;
         page_height_ = top_ + (places_.empty() ? 0 : max_depth * (height_ + below) + height_) + margin;
     }

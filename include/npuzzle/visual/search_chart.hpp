@@ -94,7 +94,7 @@ public:
         }
         for (const auto& [f, count] : layers_) {
             const double place = std::floor((f - axis.low) / axis.step + 1e-9);
-            bars[std::min(bars.size() - 1, static_cast<std::size_t>(place))].value +=
+            bars[(std::min)(bars.size() - 1, static_cast<std::size_t>(place))].value +=
                 static_cast<double>(count);
         }
         if (bars.back().value == 0) bars.pop_back();

@@ -167,7 +167,7 @@ private:
     }
 
     std::streambuf* input_ = nullptr;
-    std::int64_t max_blank_bytes_ = std::numeric_limits<std::int64_t>::max();
+    std::int64_t max_blank_bytes_ = (std::numeric_limits<std::int64_t>::max)();
     std::unique_ptr<char[]> buffer_;
     const char* next_;
     const char* end_;

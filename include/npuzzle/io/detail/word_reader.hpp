@@ -111,7 +111,7 @@ public:
         std::int64_t value = found.text.empty() ? -1 : 0;
         for (const char c : found.text) {
             const bool is_digit = '0' <= c && c <= '9';
-            value = is_digit && 0 <= value && value <= std::numeric_limits<int>::max()
+            value = is_digit && 0 <= value && value <= (std::numeric_limits<int>::max)()
                         ? 10 * value + (c - '0')
                         : -1;
         }

@@ -26,9 +26,9 @@ public:
             throw std::invalid_argument("no cell of the map is free: only '.', 'G' and 'S' are");
         }
         while (!text.empty()) {
-            const std::size_t length = std::min(text.find('\n'), text.size());
+            const std::size_t length = (std::min)(text.find('\n'), text.size());
             std::string_view row = text.substr(0, length);
-            text.remove_prefix(std::min(length + 1, text.size()));
+            text.remove_prefix((std::min)(length + 1, text.size()));
             if (row.ends_with('\r')) row.remove_suffix(1);
             rows_.push_back(row);
             if (row.size() != rows_.front().size()) {

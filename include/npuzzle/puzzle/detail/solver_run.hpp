@@ -94,7 +94,7 @@ public:
     double seconds() const { return std::chrono::duration<double>(Clock::now() - started_).count(); }
 
     bool is_time_over() const {
-        return limits_.time != std::chrono::nanoseconds::max() && Clock::now() - started_ >= limits_.time;
+        return limits_.time != (std::chrono::nanoseconds::max)() && Clock::now() - started_ >= limits_.time;
     }
 
     bool is_stopped() const { return limits_.stop.stop_requested(); }
@@ -152,12 +152,12 @@ private:
 struct SolverRun {
     std::optional<std::vector<Board>> solution;
     Statistics statistics;
-    Status status = Status::running;
+    SearchStatus status = SearchStatus::running;
     /// The moves of the best solution that is known, under best effort.
     std::optional<std::vector<Move>> known;
     std::int64_t lower = 0; ///< every solution has as many moves, or more
     /// The most moves of a solution that is looked for.
-    std::int64_t max_moves = std::numeric_limits<std::int64_t>::max();
+    std::int64_t max_moves = (std::numeric_limits<std::int64_t>::max)();
     /// Whether `deepen_pruning` leaves out more than the move back.
     bool prunes_moves = true;
 
@@ -165,7 +165,7 @@ struct SolverRun {
     template <class P>
     limits_t<P> bounded(limits_t<P> limits) const {
         if (max_moves <
-            (limits.max_cost ? std::int64_t{*limits.max_cost} : std::numeric_limits<int>::max())) {
+            (limits.max_cost ? std::int64_t{*limits.max_cost} : (std::numeric_limits<int>::max)())) {
             limits.max_cost = static_cast<cost_t<P>>(max_moves);
         }
         return limits;
@@ -221,24 +221,24 @@ struct SolverRun {
         };
         Pause pause{.expanded = worth_comparing};
         const std::uint64_t forward = search(heuristic, limits, pause);
-        if (status == Status::running) {
+        if (status == SearchStatus::running) {
             limits_t<Puzzle> as_many = limits;
             as_many.expansions = forward < limits.expansions ? forward : limits.expansions;
             pause.expanded = Limits::unlimited;
             is_backward = true;
             search(heuristic, as_many, pause);
-            is_backward = status == Status::running;
+            is_backward = status == SearchStatus::running;
             // Beaten: that limit was not the caller's.
-            if (status == Status::expansion_limit && limits.expansions > 0) {
-                status = Status::running;
+            if (status == SearchStatus::expansion_limit && limits.expansions > 0) {
+                status = SearchStatus::running;
             }
         }
         Pause never;
-        if (status == Status::running) {
+        if (status == SearchStatus::running) {
             pause = {.expanded = builds_tables ? worth_building : Limits::unlimited};
             search(heuristic, limits, pause);
         }
-        if (status != Status::running) {
+        if (status != SearchStatus::running) {
             return false;
         }
         Statistics building;
@@ -265,7 +265,7 @@ private:
     /// great.
     struct Pause {
         std::uint64_t expanded = Limits::unlimited;
-        int bound = std::numeric_limits<int>::max();
+        int bound = (std::numeric_limits<int>::max)();
     };
 
     /// \param pause set to where it paused; the status is then `running`
@@ -324,7 +324,7 @@ private:
 
     // Both are compiled once for all searches.
 
-    NPUZZLE_COLD void keep(Status ended, const Statistics& more, const std::vector<Move>& moves,
+    NPUZZLE_COLD void keep(SearchStatus ended, const Statistics& more, const std::vector<Move>& moves,
                            const Board& start) {
         Board board = start;
         const SlidingPuzzle<> puzzle(start);
@@ -336,11 +336,11 @@ private:
         });
     }
 
-    NPUZZLE_COLD void keep(Status ended, const Statistics& more, std::size_t boards,
+    NPUZZLE_COLD void keep(SearchStatus ended, const Statistics& more, std::size_t boards,
                            const std::function<Board(std::size_t)>& board) {
         status = ended;
         statistics.merge_sequential(more);
-        if (status == Status::solved) {
+        if (status == SearchStatus::solved) {
             try {
                 solution.emplace();
                 solution->reserve(boards);
@@ -349,7 +349,7 @@ private:
                 }
             } catch (const std::bad_alloc&) {
                 solution.reset();
-                status = Status::memory_limit;
+                status = SearchStatus::memory_limit;
             }
         }
     }

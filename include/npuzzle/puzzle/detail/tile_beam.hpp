@@ -219,7 +219,7 @@ private:
         layers_ = static_cast<std::int64_t>(prefix_.size());
         is_solved_ = root.distance == 0;
         best_leaf_ = 0;
-        best_priority_ = std::numeric_limits<std::int64_t>::max();
+        best_priority_ = (std::numeric_limits<std::int64_t>::max)();
         stale_ = 0;
     }
 
@@ -243,7 +243,7 @@ private:
         while (group < groups_.count() && distance_of_group(group) == 0) {
             ++group;
         }
-        std::int64_t cells = std::numeric_limits<std::int64_t>::max();
+        std::int64_t cells = (std::numeric_limits<std::int64_t>::max)();
         if (group < groups_.count()) {
             cells = 0;
             for (std::int32_t i = 0; i <= group; ++i) {
@@ -337,20 +337,20 @@ private:
         }
         child.node.priority = left + child.node.group_distance - (std::int64_t{node.group} << 32);
         if (!astray_.empty() && child.node.group_distance > 0) {
-            int nearest = std::numeric_limits<int>::max();
+            int nearest = (std::numeric_limits<int>::max)();
             for (const GridPlace place : astray_) {
-                nearest = std::min(nearest, distance(place, to));
+                nearest = (std::min)(nearest, distance(place, to));
             }
-            child.node.priority += 2 * std::max(1, nearest);
+            child.node.priority += 2 * (std::max)(1, nearest);
         }
         candidates_.push_back(child);
     }
 
     /// Marks the best candidates that were not in the beam before.
     void choose() {
-        std::int64_t least = std::numeric_limits<std::int64_t>::max();
+        std::int64_t least = (std::numeric_limits<std::int64_t>::max)();
         for (const Candidate& candidate : candidates_) {
-            least = std::min(least, candidate.node.priority);
+            least = (std::min)(least, candidate.node.priority);
         }
         order_.clear();
         for (std::size_t i = 0; i < candidates_.size(); ++i) {
@@ -382,7 +382,7 @@ private:
         const std::size_t best_before = best_leaf_;
         next_tour_.clear();
         leaves_.clear();
-        std::int64_t best = std::numeric_limits<std::int64_t>::max();
+        std::int64_t best = (std::numeric_limits<std::int64_t>::max)();
         std::size_t number = 0;
         std::size_t candidate = 0;
         std::size_t depth = 0;
@@ -393,7 +393,7 @@ private:
                 next_tour_.push_back(event);
                 ++depth;
             } else if (event < leaf) {
-                lowest = std::min(lowest, --depth);
+                lowest = (std::min)(lowest, --depth);
                 if (next_tour_.back() < up) {
                     next_tour_.pop_back(); // no leaf is below
                 } else {
@@ -405,7 +405,7 @@ private:
                         continue;
                     }
                     const Candidate& child = candidates_[candidate];
-                    common = leaves_.empty() ? depth + 1 : std::min({common, lowest, depth});
+                    common = leaves_.empty() ? depth + 1 : (std::min)({common, lowest, depth});
                     lowest = depth;
                     if (child.node.priority < best) {
                         best = child.node.priority;

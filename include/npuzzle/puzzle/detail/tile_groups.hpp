@@ -39,7 +39,7 @@ public:
                 places_.push_back({static_cast<std::int16_t>(row), static_cast<std::int16_t>(column)});
             }
         }
-        group_of_.assign(places_.size(), std::numeric_limits<std::int32_t>::max());
+        group_of_.assign(places_.size(), (std::numeric_limits<std::int32_t>::max)());
         CellRectangle open{0, size - 1, 0, size - 1};
         const GridPlace blank = place(static_cast<std::int32_t>(goal.blank_cell()));
         bool is_row = true;

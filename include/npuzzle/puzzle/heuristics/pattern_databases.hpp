@@ -178,7 +178,7 @@ public:
         Evaluation evaluation{};
         for (std::size_t view = 0; view < views_used_; ++view) {
             evaluation.placements[view] = views_[view].evaluate(board);
-            evaluation.value = std::max(evaluation.value, TableView<N>::value(evaluation.placements[view]));
+            evaluation.value = (std::max)(evaluation.value, TableView<N>::value(evaluation.placements[view]));
         }
         return evaluation;
     }
@@ -196,7 +196,7 @@ public:
                                        ? seen.steps[to][static_cast<std::size_t>(inverse(move))](placement)
                                        : exchanged(placement, seen.cell_of[from], seen.cell_of[to]);
             result.placements[view] = seen.valued(next);
-            result.value = std::max(result.value, TableView<N>::value(result.placements[view]));
+            result.value = (std::max)(result.value, TableView<N>::value(result.placements[view]));
         }
         return result;
     }

@@ -91,7 +91,7 @@ struct TableBytes {
     for (const TableShape& shape : table_shapes(partition, kind)) {
         const TableBytes bytes = table_bytes(shape);
         held += bytes.held;
-        beside = std::max(beside, bytes.to_build - bytes.held);
+        beside = (std::max)(beside, bytes.to_build - bytes.held);
     }
     return {held, held + beside};
 }

@@ -207,7 +207,7 @@ public:
             progress.shape = {static_cast<int>(header[1] >> 32), static_cast<TableKind>(header[1] & 255),
                               static_cast<std::uint32_t>(header[2]), static_cast<int>(header[3])};
             progress.entries = table_layout(progress.shape).values;
-            progress.entries_done = std::min(state.done + state.found, progress.entries);
+            progress.entries_done = (std::min)(state.done + state.found, progress.entries);
             progress.depth =
                 static_cast<int>(std::min<std::uint64_t>(state.depths, state.at_depth.size())) - 1;
             return progress;

@@ -49,7 +49,7 @@ public:
                 if (reporter_.stops()) {
                     return std::nullopt;
                 }
-                found += expand(begin, std::min(begin + piece, size), depth);
+                found += expand(begin, (std::min)(begin + piece, size), depth);
                 reporter_.tell_now_and_then(done + found, depth);
             }
             done += found;

@@ -103,7 +103,7 @@ struct TableLayout {
 [[nodiscard]] NPUZZLE_COLD inline TableLayout table_layout(const TableShape& shape) {
     const std::uint64_t placements = shape.ranking().placements();
     if (shape.kind != TableKind::zero_aware) {
-        if (placements > std::numeric_limits<std::uint32_t>::max()) {
+        if (placements > (std::numeric_limits<std::uint32_t>::max)()) {
             detail::throw_invalid(
                 {"the table ", shape.to_string(), " has ", detail::number_text(placements),
                  " entries, more than fit 32 bits",

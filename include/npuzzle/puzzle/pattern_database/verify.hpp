@@ -29,7 +29,7 @@ namespace npuzzle {
 /// to the nearest corner. For other sizes it is the greatest number.
 [[nodiscard]] constexpr int enough_moves(int n, int blank_cell) noexcept {
     if (n < 2 || n > 5) {
-        return std::numeric_limits<int>::max();
+        return (std::numeric_limits<int>::max)();
     }
     constexpr std::array<int, 4> from_corner{6, 31, 80, 208};
     const int row = blank_cell / n;
@@ -213,7 +213,7 @@ private:
     for (std::size_t depth = 0; depth < found.size(); ++depth) {
         found[depth] = counts[0][depth] + counts[1][depth] + counts[2][depth] + counts[3][depth];
     }
-    found.resize(std::max(found.size(), table.entries_at_depth().size()));
+    found.resize((std::max)(found.size(), table.entries_at_depth().size()));
     std::vector<std::uint64_t> told = table.entries_at_depth();
     told.resize(found.size());
     return found == told;

@@ -28,7 +28,7 @@ template <class T>
         // This way round, a NaN, which is no cost either, counts as infinite.
         return !(value < std::numeric_limits<T>::infinity());
     } else if constexpr (std::numeric_limits<T>::is_specialized) {
-        return !(value < std::numeric_limits<T>::max());
+        return !(value < (std::numeric_limits<T>::max)());
     } else {
         return false;
     }
@@ -60,7 +60,7 @@ template <class T>
     if constexpr (std::integral<T>) {
         T sum{};
         if (add_overflows(a, b, sum)) {
-            return a < T{} ? std::numeric_limits<T>::lowest() : std::numeric_limits<T>::max();
+            return a < T{} ? std::numeric_limits<T>::lowest() : (std::numeric_limits<T>::max)();
         }
         return sum;
     } else {
@@ -74,7 +74,8 @@ template <class T>
     if constexpr (std::integral<T>) {
         T product{};
         if (is_infinite(a) || is_infinite(b) || multiply_overflows(a, b, product)) {
-            return (a < T{}) != (b < T{}) ? std::numeric_limits<T>::lowest() : std::numeric_limits<T>::max();
+            return (a < T{}) != (b < T{}) ? std::numeric_limits<T>::lowest()
+                                          : (std::numeric_limits<T>::max)();
         }
         return product;
     } else {
@@ -95,15 +96,15 @@ template <class To, class From>
         }
         const To converted = static_cast<To>(value);
         if (static_cast<From>(converted) != value || (converted < To{}) != (value < From{})) {
-            return value < From{} ? std::numeric_limits<To>::lowest() : std::numeric_limits<To>::max();
+            return value < From{} ? std::numeric_limits<To>::lowest() : (std::numeric_limits<To>::max)();
         }
         return converted;
     } else if constexpr (std::integral<To> && std::floating_point<From>) {
         // The power of two above the largest value; that value itself need not be exact in floating point.
-        constexpr From beyond = static_cast<From>(std::numeric_limits<To>::max() / 2 + 1) * From{2};
+        constexpr From beyond = static_cast<From>((std::numeric_limits<To>::max)() / 2 + 1) * From{2};
         constexpr From lowest = std::signed_integral<To> ? -beyond : From{};
         if (!(value < beyond)) {
-            return std::numeric_limits<To>::max();
+            return (std::numeric_limits<To>::max)();
         }
         return value < lowest ? std::numeric_limits<To>::lowest() : static_cast<To>(value);
     } else {
@@ -117,7 +118,7 @@ template <class To, class From>
     if constexpr (!std::same_as<To, From> && std::integral<From> && std::numeric_limits<To>::is_specialized) {
         if (is_infinite(value)) {
             return std::numeric_limits<To>::has_infinity ? std::numeric_limits<To>::infinity()
-                                                         : std::numeric_limits<To>::max();
+                                                         : (std::numeric_limits<To>::max)();
         }
     }
     return clamping_cast<To>(value);

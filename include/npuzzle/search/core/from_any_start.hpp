@@ -63,7 +63,7 @@ template <class Starts, class F>
     using Cost = detail::found_cost_t<Starts, F>;
     using Result = detail::found_t<Starts, F>;
     Result best;
-    best.status = Status::unsolvable;
+    best.status = SearchStatus::unsolvable;
     Statistics done;
     for (const auto& start : starts) {
         if (best) {
@@ -76,16 +76,16 @@ template <class Starts, class F>
         limits = remaining(std::move(limits), one.statistics);
         done.merge_sequential(one.statistics);
         switch (one.status) {
-        case Status::solved:
+        case SearchStatus::solved:
             if (!best || one.cost < best.cost) {
                 best = std::move(one);
             }
             break;
-        case Status::unsolvable:
+        case SearchStatus::unsolvable:
             break;
-        case Status::cost_limit:
-        case Status::cost_overflow:
-        case Status::depth_limit:
+        case SearchStatus::cost_limit:
+        case SearchStatus::cost_overflow:
+        case SearchStatus::depth_limit:
             if (!best) {
                 best.status = one.status;
             }

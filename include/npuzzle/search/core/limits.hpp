@@ -61,7 +61,7 @@ struct NoCostLimit {};
 /// \tparam Cost the cost type of the problem, for a bound on the cost; `Limits` is without one, and converts
 template <class Cost = void>
 struct BasicLimits {
-    static constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
+    static constexpr std::uint64_t unlimited = (std::numeric_limits<std::uint64_t>::max)();
 
     /// The most states to expand; exact. A goal that is next is still accepted.
     std::uint64_t expansions = unlimited;
@@ -69,7 +69,7 @@ struct BasicLimits {
     /// what states own themselves, such as the elements of a `std::vector`.
     std::uint64_t bytes = unlimited;
     /// The most wall-clock time, looked at every few milliseconds.
-    TimeLimit time = std::chrono::nanoseconds::max();
+    TimeLimit time = (std::chrono::nanoseconds::max)();
     /// Ends the search within milliseconds when a stop is requested: a `StopSource`, a `std::stop_source`, a
     /// `std::atomic<bool>` or a function; see `StopToken`.
     StopToken stop = {};
@@ -152,7 +152,7 @@ template <class Cost>
     if (limits.expansions != Limits::unlimited) {
         limits.expansions -= used.expanded < limits.expansions ? used.expanded : limits.expansions;
     }
-    if (std::chrono::nanoseconds::zero() < limits.time && limits.time != std::chrono::nanoseconds::max()) {
+    if (std::chrono::nanoseconds::zero() < limits.time && limits.time != (std::chrono::nanoseconds::max)()) {
         limits.time -= TimeLimit(std::chrono::duration<double>(used.seconds));
     }
     return limits;

@@ -14,7 +14,7 @@
 namespace npuzzle {
 
 /// How a search ended.
-enum class Status : std::uint8_t {
+enum class SearchStatus : std::uint8_t {
     running,         ///< it has not: the engine can be stepped further
     solved,          ///< a goal was reached; by an algorithm that is optimal, at the least cost there is
     unsolvable,      ///< proved: every reachable state was searched, or the twin was solved
@@ -29,8 +29,13 @@ enum class Status : std::uint8_t {
     failed,          ///< an exception of the caller's code ended the engine's work: nothing is proved
 };
 
+#ifndef Status
+/// The name of `SearchStatus` that most programs use. It is missing where the macro of Xlib comes first.
+using Status = SearchStatus;
+#endif
+
 /// The name of a status, as it stands in the code.
-[[nodiscard]] constexpr std::string_view to_string(Status status) noexcept {
+[[nodiscard]] constexpr std::string_view to_string(SearchStatus status) noexcept {
     constexpr std::string_view names[] = {"running",      "solved",      "unsolvable",     "expansion_limit",
                                           "memory_limit", "time_limit",  "cancelled",      "cost_overflow",
                                           "cost_limit",   "depth_limit", "beam_exhausted", "failed"};
@@ -38,21 +43,22 @@ enum class Status : std::uint8_t {
     return number < std::size(names) ? names[number] : "unknown";
 }
 
-inline std::ostream& operator<<(std::ostream& out, Status status) {
+inline std::ostream& operator<<(std::ostream& out, SearchStatus status) {
     return out << to_string(status);
 }
 
 namespace detail {
 
 /// Whether a search was ended before its time.
-[[nodiscard]] constexpr bool is_limit(Status status) noexcept {
-    return status == Status::expansion_limit || status == Status::memory_limit ||
-           status == Status::time_limit || status == Status::cancelled;
+[[nodiscard]] constexpr bool is_limit(SearchStatus status) noexcept {
+    return status == SearchStatus::expansion_limit || status == SearchStatus::memory_limit ||
+           status == SearchStatus::time_limit || status == SearchStatus::cancelled;
 }
 
 /// Whether a search is over, and has a `partial_path` in place of a path.
-[[nodiscard]] constexpr bool ends_without_goal(Status status) noexcept {
-    return status != Status::running && status != Status::solved && status != Status::failed;
+[[nodiscard]] constexpr bool ends_without_goal(SearchStatus status) noexcept {
+    return status != SearchStatus::running && status != SearchStatus::solved &&
+           status != SearchStatus::failed;
 }
 
 } // namespace detail
@@ -130,7 +136,7 @@ struct WithMoves<void> {};
 /// The outcome of a search; true if it was solved. `moves` is there where the problem has moves.
 template <class State, class Cost, class Move = void>
 struct SearchResult : detail::WithMoves<Move> {
-    Status status = Status::running;
+    SearchStatus status = SearchStatus::running;
     /// From the start to the goal, both included. Empty unless the search was solved.
     std::vector<State> path;
     Cost cost{}; ///< the cost of `path`; if that is empty, of `partial_path`
@@ -140,7 +146,7 @@ struct SearchResult : detail::WithMoves<Move> {
     /// estimate; without a heuristic, the greatest cost. Else empty, and perhaps so after `memory_limit`.
     std::vector<State> partial_path = {};
 
-    explicit operator bool() const noexcept { return status == Status::solved; }
+    explicit operator bool() const noexcept { return status == SearchStatus::solved; }
 };
 
 namespace detail {
@@ -159,7 +165,7 @@ struct result_of<P, Result> {
 template <class Result>
 Result without_path(const Result& result) {
     Result left;
-    left.status = ends_without_goal(result.status) ? result.status : Status::memory_limit;
+    left.status = ends_without_goal(result.status) ? result.status : SearchStatus::memory_limit;
     left.statistics = result.statistics;
     return left;
 }

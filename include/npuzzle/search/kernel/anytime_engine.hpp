@@ -62,7 +62,7 @@ public:
     /// Adds one more state to start from; what was proved of the optimum is forgotten. Has no effect once the
     /// search is over.
     void add_start(const State& start) {
-        if (status_ != Status::running) {
+        if (status_ != SearchStatus::running) {
             return;
         }
         guarded([&] {
@@ -85,8 +85,8 @@ public:
     }
 
     /// Ends the search with what it has; the status says why.
-    void stop(Status status = Status::cancelled) {
-        if (status_ == Status::running) {
+    void stop(SearchStatus status = SearchStatus::cancelled) {
+        if (status_ == SearchStatus::running) {
             finish(status);
         }
     }
@@ -146,7 +146,7 @@ private:
         void open(TableNode& node, const Node& view, Arrival /*arrival*/) { engine.open(node, view); }
     };
 
-    void finish(Status status) {
+    void finish(SearchStatus status) {
         prove();
         Base::finish(status);
     }
@@ -170,7 +170,7 @@ private:
 
     /// One expansion, or the end.
     void advance() {
-        while (status_ == Status::running) {
+        while (status_ == SearchStatus::running) {
             const auto node = next_node();
             if (!node || is_beaten(total(*node))) {
                 continue;
@@ -210,16 +210,16 @@ private:
         if (is_repairing_) {
             if (best_ && declares_consistent<BoundHeuristic>) {
                 proved_by_weight_ =
-                    std::max(proved_by_weight_, static_cast<double>(*best_) / static_cast<double>(weight_));
+                    (std::max)(proved_by_weight_, static_cast<double>(*best_) / static_cast<double>(weight_));
             }
             do {
-                const W next = static_cast<W>(weight_ - std::min(weight_step_, weight_));
+                const W next = static_cast<W>(weight_ - (std::min)(weight_step_, weight_));
                 weight_ = W{1} < next && next < weight_ ? next : W{1};
             } while (W{1} < weight_ && !(static_cast<double>(weight_) < bound()));
             begin_iteration();
         }
         if (open_.empty()) {
-            finish(best_ ? Status::solved : exhausted());
+            finish(best_ ? SearchStatus::solved : exhausted());
         }
     }
 
@@ -335,7 +335,7 @@ private:
         }
         prove();
         if (best_ && is_beaten(proved_)) {
-            finish(Status::solved);
+            finish(SearchStatus::solved);
         } else if (is_new) {
             lower_weight();
         }
@@ -345,9 +345,10 @@ private:
     void prove() {
         if (!totals_.empty()) {
             const Estimate least = totals_.least();
-            proved_ = std::max(proved_, best_ ? std::min(least, saturating_cast<Estimate>(*best_)) : least);
+            proved_ =
+                (std::max)(proved_, best_ ? (std::min)(least, saturating_cast<Estimate>(*best_)) : least);
         } else if (best_) {
-            proved_ = std::max(proved_, saturating_cast<Estimate>(*best_));
+            proved_ = (std::max)(proved_, saturating_cast<Estimate>(*best_));
         }
     }
 
@@ -358,8 +359,8 @@ private:
         if (!(proved_ < saturating_cast<Estimate>(solution_.cost))) {
             return 1;
         }
-        const double least = std::max(static_cast<double>(proved_), proved_by_weight_);
-        return least > 0 ? std::max(static_cast<double>(solution_.cost) / least, 1.0)
+        const double least = (std::max)(static_cast<double>(proved_), proved_by_weight_);
+        return least > 0 ? (std::max)(static_cast<double>(solution_.cost) / least, 1.0)
                          : std::numeric_limits<double>::infinity();
     }
 

@@ -31,7 +31,7 @@ class Batches {
     /// Nor does a short open list have batches to give.
     static constexpr std::uint64_t from_open = width != 0 ? 1 : 64;
 
-    struct Always {
+    struct GoOn {
         template <class Priority>
         constexpr bool operator()(const Priority& /*priority*/) const {
             return true;
@@ -54,7 +54,7 @@ public:
     /// \param visit expands the node of an entry, if it is not superseded; false if the search is over
     /// \param insert `insert(successors, priority)` puts them into the table, where their slots have been
     ///         prefetched, and clears them; false if the search is over
-    template <class Table, class Visit, class Insert, class GoesOn = Always>
+    template <class Table, class Visit, class Insert, class GoesOn = GoOn>
     void run(Open& open, Table& table, std::vector<Successor>& successors, Visit&& visit, Insert&& insert,
              GoesOn&& goes_on = {}) {
         Taken taken;

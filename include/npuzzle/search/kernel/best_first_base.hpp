@@ -28,7 +28,7 @@ public:
     /// itself consistent, a start that is added after an expansion begins the search anew, from all starts:
     /// what was closed may be nearer to it.
     void add_start(const State& start) {
-        if (status_ != Status::running) {
+        if (status_ != SearchStatus::running) {
             return;
         }
         guarded([&] {
@@ -66,7 +66,7 @@ public:
     /// the nearest state: see `SearchResult`.
     [[nodiscard]] Result result() const {
         return outcome(Result{}, [&](Result& result) {
-            if (status_ == Status::solved) {
+            if (status_ == SearchStatus::solved) {
                 add_solution(result);
             } else if (detail::ends_without_goal(status_)) {
                 if (const std::optional<TableNode> nearest = this->nearest()) {
@@ -111,7 +111,7 @@ protected:
         successors_.clear();
         goal_.reset();
         this->forget_nearest();
-        status_ = Status::running;
+        status_ = SearchStatus::running;
         this->pruned_by_bound_ = false;
     }
 
@@ -296,7 +296,7 @@ protected:
     bool insert_prefetched(std::vector<Successor>& successors, const Node* parent,
                            const ParentPriority& parent_priority) {
         for (Successor& each : successors) {
-            if (Parts::early_goal_test && status_ != Status::running) {
+            if (Parts::early_goal_test && status_ != SearchStatus::running) {
                 break;
             }
             detail::arrive(table_, each.probe, each.cost, each.link, statistics_,
@@ -304,14 +304,14 @@ protected:
         }
         successors.clear();
         this->note_open();
-        return status_ == Status::running;
+        return status_ == SearchStatus::running;
     }
 
     /// The end, at a goal.
     void reach(const TableNode& node, const Node& view) {
         this->tell_goal(view);
         goal_ = node;
-        this->finish(Status::solved);
+        this->finish(SearchStatus::solved);
     }
 
     /// Appends the path to the goal that was reached, and puts its moves and its cost into a result. What is

@@ -48,7 +48,7 @@ public:
     /// One expansion, or the end of the search. Returns whether the search goes on.
     bool step() {
         if constexpr (can_batch) {
-            if (status_ == Status::running && batches_.is_interrupted()) {
+            if (status_ == SearchStatus::running && batches_.is_interrupted()) {
                 guarded([&] {
                     batches_.put_back(open_, successors_, [this](auto& successors, const Priority& priority) {
                         this->insert(successors, nullptr, priority);
@@ -111,10 +111,10 @@ private:
 
     /// One expansion, or the end.
     void advance() {
-        while (status_ == Status::running) {
+        while (status_ == SearchStatus::running) {
             if (open_.empty() && !interrupted_) {
                 if (detail::has_dropped(open_)) {
-                    this->finish(Status::beam_exhausted);
+                    this->finish(SearchStatus::beam_exhausted);
                 } else if (!this->begin_to_reopen()) {
                     this->finish(this->exhausted());
                 }
@@ -123,7 +123,7 @@ private:
             Entry entry = interrupted_ ? take_interrupted() : pop_entry();
             if (this->visit(entry)) {
                 if (successors_.empty()) {
-                    if (status_ != Status::running) [[unlikely]] {
+                    if (status_ != SearchStatus::running) [[unlikely]] {
                         interrupted_.emplace(std::move(entry));
                     }
                     this->note_open();
@@ -157,7 +157,7 @@ private:
                     open_, table_, successors_,
                     [this](const Entry& entry) {
                         this->visit(entry);
-                        return status_ == Status::running;
+                        return status_ == SearchStatus::running;
                     },
                     [this](auto& successors, const Priority& priority) {
                         return this->insert_prefetched(successors, nullptr, priority);
@@ -175,8 +175,8 @@ private:
 
     /// Whether the search runs, or was ended by a limit at an expansion, which it has not begun.
     [[nodiscard]] bool is_between_expansions() const noexcept {
-        return status_ == Status::running || status_ == Status::expansion_limit ||
-               status_ == Status::time_limit || status_ == Status::cancelled;
+        return status_ == SearchStatus::running || status_ == SearchStatus::expansion_limit ||
+               status_ == SearchStatus::time_limit || status_ == SearchStatus::cancelled;
     }
 
     NPUZZLE_NO_UNIQUE_ADDRESS Batches batches_;

@@ -103,8 +103,8 @@ public:
     {
         Wide bound{};
         if constexpr (Selection::takes_pairs) {
-            bound = status_ == Status::solved ? best_.bound() : selection_.bound;
-        } else if (status_ == Status::memory_limit || status_ == Status::failed) {
+            bound = status_ == SearchStatus::solved ? best_.bound() : selection_.bound;
+        } else if (status_ == SearchStatus::memory_limit || status_ == SearchStatus::failed) {
             return bound;
         } else if (!forward_.queue.empty() && !backward_.queue.empty()) {
             bound = selection_.bound(forward_.queue, backward_.queue);
@@ -118,7 +118,7 @@ public:
     /// memory left for the path, the status is `memory_limit`.
     [[nodiscard]] Result result() const {
         return outcome(Result{}, [&](Result& result) {
-            if (status_ == Status::solved) {
+            if (status_ == SearchStatus::solved) {
                 this->add_path(best_.state(), result);
             }
         });
@@ -147,19 +147,19 @@ private:
             Result result;
             this->add_path(best_.state(), result);
             statistics_.contract_violations += is_nan(result.cost) ? 1 : 0;
-            finish(is_infinite(result.cost) ? Status::cost_overflow : Status::solved);
+            finish(is_infinite(result.cost) ? SearchStatus::cost_overflow : SearchStatus::solved);
         } else {
-            finish(Status::solved);
+            finish(SearchStatus::solved);
         }
     }
 
     template <class OneSide, class Other>
     void add_root(OneSide& side, const Other& other, const State& state) {
-        if (status_ != Status::running) {
+        if (status_ != SearchStatus::running) {
             return;
         }
         guarded([&] {
-            using Estimate = typename OneSide::Opposite::Estimate;
+            using Estimate = typename OneSide::OppositeEstimates::Estimate;
             checked_state(*side.problem, state);
             if (Estimate{} < side.opposite(side.root) || Estimate{} < side.opposite(state)) {
                 throw std::invalid_argument(
@@ -199,7 +199,7 @@ private:
 
     /// The next node or nodes of one side, or of both, or the end.
     void advance(std::size_t width = 1) {
-        while (status_ == Status::running) {
+        while (status_ == SearchStatus::running) {
             if (best_ && !(Cost{} < best_.cost())) {
                 finish_run();
                 return;
@@ -237,7 +237,7 @@ private:
         if (monitor_.is_due(forward_.expanded + backward_.expanded + width)) {
             width = 1; // so that nothing has been taken but the entry that goes back if a limit strikes
         }
-        const std::size_t count = side.queue.take(entries.data(), std::min(width, batch_width));
+        const std::size_t count = side.queue.take(entries.data(), (std::min)(width, batch_width));
         return expand_all(side, other, entries.data(), count, entries[0].priority);
     }
 
@@ -248,7 +248,7 @@ private:
         bool has_expanded = false;
         for (std::size_t i = 0; i < count; ++i) {
             has_expanded = expand(side, other, entries[i]) || has_expanded;
-            if (status_ != Status::running) {
+            if (status_ != SearchStatus::running) {
                 return true;
             }
         }
@@ -266,7 +266,7 @@ private:
         }
         typename ForwardSide::Entry forward[batch_width];
         typename BackwardSide::Entry backward[batch_width];
-        const std::size_t pairs = std::min(width, batch_width);
+        const std::size_t pairs = (std::min)(width, batch_width);
         const Wide room = forward_.queue.least_ready();
         const std::size_t found =
             take_live(forward_, backward_, forward, pairs, backward_.queue.least_ready());
@@ -281,7 +281,7 @@ private:
             return false;
         }
         const bool has_advanced = expand_all(forward_, backward_, forward, paired, selection_.bound);
-        if (status_ != Status::running) {
+        if (status_ != SearchStatus::running) {
             return true;
         }
         if (!best_.may_improve(selection_.bound)) {
@@ -359,8 +359,8 @@ private:
             side.queue.give_back(entry);
             return true;
         }
-        typename OneSide::Opposite::Estimate opposite{};
-        if constexpr (asks_opposite && (is_watched || OneSide::Opposite::is_incremental)) {
+        typename OneSide::OppositeEstimates::Estimate opposite{};
+        if constexpr (asks_opposite && (is_watched || OneSide::OppositeEstimates::is_incremental)) {
             opposite = side.opposite(state);
             rank.opposite = OneSide::reachable(opposite);
         }
@@ -379,7 +379,7 @@ private:
     template <class OneSide, class Other>
     void generate(OneSide& side, const Other& other, const typename OneSide::Node& node, const State& state,
                   const Cost& cost, const typename OneSide::Estimate& estimate,
-                  const typename OneSide::Opposite::Estimate& opposite) {
+                  const typename OneSide::OppositeEstimates::Estimate& opposite) {
         using Table = typename OneSide::Table;
         const auto evaluation = side.own.evaluation_of(state, estimate);
         const auto opposite_evaluation = [&] {

@@ -32,7 +32,7 @@ template <HasDifference T>
     if constexpr (std::integral<T>) {
         T difference{};
         if (subtract_overflows(a, b, difference)) {
-            return b < T{} ? std::numeric_limits<T>::max() : std::numeric_limits<T>::lowest();
+            return b < T{} ? (std::numeric_limits<T>::max)() : std::numeric_limits<T>::lowest();
         }
         return difference;
     } else {

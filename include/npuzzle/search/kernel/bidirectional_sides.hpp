@@ -48,7 +48,7 @@ struct Side {
     using Cost = cost_t<P>;
     using Wide = typename Q::Priority;
     using Estimate = typename Own::Estimate;
-    using Opposite = OppositeEstimator;
+    using OppositeEstimates = OppositeEstimator;
     using Table = T;
     using Node = typename Table::Node;
     using Queue = Q;
@@ -59,7 +59,8 @@ struct Side {
 
     static constexpr bool asks_opposite = Queue::asks_opposite;
 
-    using OppositeEvaluation = std::conditional_t<asks_opposite, typename Opposite::ChildEvaluation, Nothing>;
+    using OppositeEvaluation =
+        std::conditional_t<asks_opposite, typename OppositeEstimates::ChildEvaluation, Nothing>;
 
     /// A neighbor that waits for its insertion into the node table.
     struct Pending {
@@ -78,7 +79,7 @@ struct Side {
     };
 
     Side(Direction its_direction, const P& its_problem, const State& its_root, const Own& its_own,
-         const Opposite& its_opposite, MemoryBudget& budget, const Wide& epsilon)
+         const OppositeEstimates& its_opposite, MemoryBudget& budget, const Wide& epsilon)
         : direction(its_direction), problem(&its_problem), own(its_own), opposite(its_opposite),
           table(its_problem, budget), queue(budget, epsilon), root(its_root) {}
 
@@ -158,14 +159,14 @@ struct Side {
     }
 
     [[nodiscard]] Wide opposite_of(const Pending& neighbor, const State& state) const {
-        if constexpr (asks_opposite && Opposite::is_incremental) {
+        if constexpr (asks_opposite && OppositeEstimates::is_incremental) {
             return reachable(neighbor.opposite);
         } else {
             return opposite_of(state);
         }
     }
 
-    static Wide reachable(const typename Opposite::Estimate& estimate) {
+    static Wide reachable(const typename OppositeEstimates::Estimate& estimate) {
         const Wide wide = saturating_cast<Wide>(estimate);
         return is_infinite(wide) ? Wide{} : wide;
     }
@@ -173,7 +174,7 @@ struct Side {
     Direction direction;
     const P* problem;
     Own own;
-    Opposite opposite;
+    OppositeEstimates opposite;
     Table table;
     Queue queue;
     std::vector<Pending> pending; ///< neighbors of what was expanded last

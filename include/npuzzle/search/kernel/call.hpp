@@ -61,7 +61,7 @@ auto guarded_search(F&& search) {
         return search();
     } catch (const std::bad_alloc&) {
         decltype(search()) result;
-        result.status = Status::memory_limit;
+        result.status = SearchStatus::memory_limit;
         return result;
     }
 }

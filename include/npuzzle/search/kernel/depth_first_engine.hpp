@@ -19,7 +19,7 @@ namespace npuzzle {
 
 /// What depth-first search can be told.
 struct DepthFirstOptions {
-    static constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
+    static constexpr std::size_t unlimited = (std::numeric_limits<std::size_t>::max)();
 
     /// The most steps of a path. A search that this bound kept from going on ends with `Status::depth_limit`.
     std::size_t max_depth = unlimited;
@@ -62,7 +62,7 @@ public:
     /// Begins again from the start with another bound on the depth; statistics and limits go on.
     void deepen(std::size_t max_depth) {
         max_depth_ = max_depth;
-        status_ = Status::running;
+        status_ = SearchStatus::running;
         pruned_by_depth_ = false;
         pruned_by_bound_ = detail::is_over(max_cost_, Cost{});
         guarded([&] {
@@ -79,7 +79,7 @@ public:
     /// The outcome, with the path if the search is solved.
     [[nodiscard]] Result result() const {
         return outcome(Result{}, [&](Result& result) {
-            if (status_ != Status::solved) {
+            if (status_ != SearchStatus::solved) {
                 return;
             }
             for (const Step& step : path_) {
@@ -114,14 +114,14 @@ private:
 
     /// One expansion, or the end. What lies too deep is passed over on the way.
     void advance() {
-        while (status_ == Status::running) {
+        while (status_ == SearchStatus::running) {
             if (untried_.empty()) {
-                finish(pruned_by_depth_ ? Status::depth_limit : exhausted());
+                finish(pruned_by_depth_ ? SearchStatus::depth_limit : exhausted());
                 return;
             }
             if (monitor_.is_due(statistics_.expanded)) {
-                if (const Status limit = monitor_.check(statistics_.expanded);
-                    limit != Status::running && !problem_->is_goal(untried_.back().step.state)) {
+                if (const SearchStatus limit = monitor_.check(statistics_.expanded);
+                    limit != SearchStatus::running && !problem_->is_goal(untried_.back().step.state)) {
                     finish(limit);
                     return;
                 }
@@ -135,7 +135,7 @@ private:
             const Node node = view_of(path_.back());
             if (problem_->is_goal(node.state)) {
                 observer_.goal(node);
-                finish(Status::solved);
+                finish(SearchStatus::solved);
                 return;
             }
             if (depth == max_depth_) {

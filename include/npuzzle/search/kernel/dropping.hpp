@@ -40,7 +40,7 @@ void forget_path(Table& table, const Entry& entry) {
     if constexpr (Range::is_specialized && Table::finds_duplicates && KeepsNodesInPlace<Table>) {
         const auto any = [](const typename Table::State&) { return true; };
         if (auto node = table.find_open(entry.key, entry.cost, any)) {
-            const Cost farthest = Range::has_infinity ? Range::infinity() : Range::max();
+            const Cost farthest = Range::has_infinity ? Range::infinity() : (Range::max)();
             if constexpr (Table::stores_estimate) {
                 node->relax(farthest, node->estimate(), node->link());
             } else {

@@ -24,8 +24,10 @@ namespace detail {
 /// How a search ends that has nothing left to expand.
 /// \param has_pruned whether some path was not followed since it costs too much
 /// \param is_bounded whether it costs more than `max_cost` then
-inline Status exhausted_status(bool has_pruned, bool is_bounded) noexcept {
-    return !has_pruned ? Status::unsolvable : is_bounded ? Status::cost_limit : Status::cost_overflow;
+inline SearchStatus exhausted_status(bool has_pruned, bool is_bounded) noexcept {
+    return !has_pruned  ? SearchStatus::unsolvable
+           : is_bounded ? SearchStatus::cost_limit
+                        : SearchStatus::cost_overflow;
 }
 
 /// \throws std::invalid_argument if the bound is NaN
@@ -48,7 +50,7 @@ public:
     EngineState(const EngineState&) = delete;
     EngineState& operator=(const EngineState&) = delete;
 
-    [[nodiscard]] Status status() const noexcept { return status_; }
+    [[nodiscard]] SearchStatus status() const noexcept { return status_; }
 
 protected:
     explicit EngineState(const Limits& limits) : monitor_(limits), budget_(limits.bytes) {}
@@ -57,12 +59,12 @@ protected:
     /// `statistics_`, with memory and time.
     NPUZZLE_NOINLINE Statistics measured() const {
         Statistics statistics = statistics_;
-        statistics.bytes = std::max(statistics_.bytes, budget_.peak());
-        statistics.seconds += status_ == Status::running ? monitor_.seconds() : seconds_;
+        statistics.bytes = (std::max)(statistics_.bytes, budget_.peak());
+        statistics.seconds += status_ == SearchStatus::running ? monitor_.seconds() : seconds_;
         return statistics;
     }
 
-    void end(Status status) {
+    void end(SearchStatus status) {
         status_ = status;
         seconds_ = monitor_.seconds();
     }
@@ -73,14 +75,14 @@ protected:
         seconds_ = 0;
         monitor_ = detail::LimitMonitor(limits);
         budget_.set_limit(limits.bytes);
-        status_ = Status::running;
+        status_ = SearchStatus::running;
     }
 
     detail::LimitMonitor monitor_;
     MemoryBudget budget_;
     Statistics statistics_; // its bytes and seconds are those of before, if the search was resumed
     double seconds_ = 0;    // when the search ended
-    Status status_ = Status::running;
+    SearchStatus status_ = SearchStatus::running;
     bool pruned_by_bound_ = false; // some path was not followed since it costs too much
     bool has_overflowed_ = false;  // for a node, so that its end may not be stored
 };
@@ -114,17 +116,17 @@ public:
     /// One expansion, or the end of the search. Returns whether the search goes on.
     bool step() {
         guarded([&] {
-            if (status_ == Status::running) {
+            if (status_ == SearchStatus::running) {
                 self().advance();
             }
         });
-        return status_ == Status::running;
+        return status_ == SearchStatus::running;
     }
 
     /// Steps to the end.
-    Status run() {
+    SearchStatus run() {
         guarded([&] {
-            while (status_ == Status::running) {
+            while (status_ == SearchStatus::running) {
                 self().advance_many();
             }
         });
@@ -150,7 +152,7 @@ protected:
     /// Adds what is not in `statistics_`.
     void complete(Statistics& /*statistics*/) const {}
 
-    NPUZZLE_NOINLINE void finish(Status status) {
+    NPUZZLE_NOINLINE void finish(SearchStatus status) {
         end(status);
         if constexpr (!is_silent) {
             observer_.progress(statistics());
@@ -164,12 +166,12 @@ protected:
             try {
                 work();
             } catch (const std::bad_alloc&) {
-                self().finish(Status::memory_limit);
+                self().finish(SearchStatus::memory_limit);
             }
         } catch (const std::bad_alloc&) {
-            end(Status::memory_limit); // `finish` told the observer, which had no memory for that.
+            end(SearchStatus::memory_limit); // `finish` told the observer, which had no memory for that.
         } catch (...) {
-            end(Status::failed);
+            end(SearchStatus::failed);
             throw;
         }
     }
@@ -178,7 +180,7 @@ protected:
     /// the search, else the observer is told of the progress.
     template <class... Bound>
     bool is_stopped(std::uint64_t expanded, const Bound&... bound) {
-        if (const Status limit = monitor_.check(expanded, !is_silent); limit != Status::running) {
+        if (const SearchStatus limit = monitor_.check(expanded, !is_silent); limit != SearchStatus::running) {
             self().finish(limit);
             return true;
         }
@@ -198,12 +200,12 @@ protected:
     /// How a search ends that has nothing left to expand.
     /// \param can_hold whether nodes can have such a cost
     template <class CanHold>
-    Status exhausted(CanHold&& can_hold) const {
+    SearchStatus exhausted(CanHold&& can_hold) const {
         const bool may_be_nan = has_overflowed_ && statistics_.contract_violations > 0;
         return detail::exhausted_status(pruned_by_bound_,
                                         !may_be_nan && detail::is_bound(max_cost_, can_hold));
     }
-    Status exhausted() const { return exhausted(detail::is_finite); }
+    SearchStatus exhausted() const { return exhausted(detail::is_finite); }
 
     /// The outcome, once `add_path(result)` has added the path; without it if there is no memory for that, or
     /// if the search has failed.
@@ -211,7 +213,7 @@ protected:
     Result outcome(Result result, F&& add_path) const {
         result.status = status_;
         result.statistics = statistics();
-        if (status_ == Status::failed) {
+        if (status_ == SearchStatus::failed) {
             return result;
         }
         try {
@@ -222,7 +224,7 @@ protected:
             constexpr bool is_whole = requires { result.partial_path; };
             result.status = detail::is_limit(status_) || (is_whole && detail::ends_without_goal(status_))
                                 ? status_
-                                : Status::memory_limit;
+                                : SearchStatus::memory_limit;
             result.statistics = statistics();
         }
         return result;

@@ -63,11 +63,11 @@ public:
         std::memcpy(room, &record.state, sizeof(Stored));
         std::memcpy(room + sizeof(Stored), &record.link, sizeof(Link));
         ++stored_;
-        peak_open_ = std::max(peak_open_, ++open_);
+        peak_open_ = (std::max)(peak_open_, ++open_);
         if (!bucket.is_waiting) [[unlikely]] {
             // No path through it costs less than the layer of the bucket that it was reached from (the
             // path-max rule of L. Mero, 1984), so that under an inconsistent heuristic it joins that layer.
-            bucket.layer = std::max(priority, layer_);
+            bucket.layer = (std::max)(priority, layer_);
             Layer& layer = this->layer(bucket.layer);
             layer.buckets.try_emplace({cost, estimate}, &bucket);
             ++layer.waiting;
@@ -101,14 +101,14 @@ public:
 
     /// Goes on to the next bucket, and removes its duplicates. Requires that the one before has no nodes
     /// left, and that not all nodes are expanded. Returns the limit that was reached, or `running`.
-    Status go_on(Statistics& statistics) {
+    SearchStatus go_on(Statistics& statistics) {
         Bucket& bucket = choose();
         if (bucket.arrived.size() > 0 && !remove_duplicates(bucket, statistics)) {
             return work_.status();
         }
         current_ = &bucket;
         reader_.begin(bucket.closed, bucket.expanded);
-        return Status::running;
+        return SearchStatus::running;
     }
 
     void add_to(Statistics& statistics) const {
@@ -333,7 +333,7 @@ private:
                 hashes[i % ahead] = hash_(read<Stored>(first + i * record_bytes));
                 table_.prefetch(hashes[i % ahead]);
             };
-            for (std::uint32_t i = 0; i < std::min(ahead, count); ++i) {
+            for (std::uint32_t i = 0; i < (std::min)(ahead, count); ++i) {
                 announce(i);
             }
             for (std::uint32_t i = 0; i < count; ++i, record += record_bytes) {

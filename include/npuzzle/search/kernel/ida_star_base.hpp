@@ -169,7 +169,7 @@ public:
     [[nodiscard]] NPUZZLE_COLD Result result() const {
         return outcome(Result{}, [&](Result& result) {
             add_moves(result);
-            if (status_ == Status::solved) {
+            if (status_ == SearchStatus::solved) {
                 result.path.reserve(moves_.size() + 1);
                 result.path.push_back(start_);
                 for (const Move& move : moves_) {
@@ -229,7 +229,7 @@ protected:
         if (max_cost_) {
             const Value most = greatest_total<Value>(*max_cost_);
             if (most < proved_) {
-                engine.finish(Status::cost_limit);
+                engine.finish(SearchStatus::cost_limit);
                 return std::nullopt;
             }
             next_bound_ = most < *next_bound_ ? most : *next_bound_;
@@ -318,7 +318,7 @@ protected:
 
 private:
     void add_moves(Result& result) const {
-        if (status_ == Status::solved) {
+        if (status_ == SearchStatus::solved) {
             result.moves = moves_;
             result.cost = cost_;
         }

@@ -123,7 +123,7 @@ public:
         if constexpr (is_steady) {
             return excess_ == 0 ? static_cast<Estimate>(parent - 1) : parent;
         } else {
-            constexpr Estimate greatest = std::numeric_limits<Estimate>::max();
+            constexpr Estimate greatest = (std::numeric_limits<Estimate>::max)();
             const auto room =
                 static_cast<Excess>(static_cast<Excess>(greatest) - static_cast<Excess>(parent));
             return room < excess_ ? greatest
@@ -156,7 +156,7 @@ public:
         if (excess_ == none) {
             return std::nullopt;
         }
-        constexpr Value greatest = std::numeric_limits<Value>::max();
+        constexpr Value greatest = (std::numeric_limits<Value>::max)();
         if (excess_ >= static_cast<Excess>(static_cast<Excess>(greatest) - static_cast<Excess>(bound_)) - 1) {
             has_overflowed_ = true;
             return std::nullopt;
@@ -176,7 +176,7 @@ private:
     /// How far f is beyond the least value beyond the bound: exact for any two values, since unsigned.
     using Excess = std::make_unsigned_t<Estimate>;
 
-    static constexpr Excess none = std::numeric_limits<Excess>::max();
+    static constexpr Excess none = (std::numeric_limits<Excess>::max)();
     /// No position passes the other end of the type. A bound that is raised to this is still below the f of
     /// each goal.
     static constexpr Value lowest =

@@ -149,7 +149,7 @@ private:
             return;
         }
         if (has_goal_) {
-            finish(Status::solved);
+            finish(SearchStatus::solved);
             return;
         }
         const std::uint64_t expanded = statistics_.expanded - before.expanded;
@@ -163,7 +163,7 @@ private:
         pruned_by_bound_ = bound_.has_overflowed();
     }
 
-    NPUZZLE_COLD void finish(Status status) {
+    NPUZZLE_COLD void finish(SearchStatus status) {
         flush_counters();
         Base::finish(status);
     }
@@ -194,7 +194,7 @@ private:
     template <class Place>
     bool visit(Place place, Passed state, Position position, PassedEvaluation evaluation) {
         if (is_end(state, position, evaluation)) {
-            return end_ != Status::running;
+            return end_ != SearchStatus::running;
         }
         if constexpr (detail::is_dynamic<Place>) {
             int untried = 0;
@@ -321,7 +321,7 @@ private:
             }
         }
         if (is_end(start_, position, evaluation)) {
-            return end_ != Status::running;
+            return end_ != SearchStatus::running;
         }
         if (is_stopped_before(0, position)) {
             return true;
@@ -441,7 +441,7 @@ private:
 
     NPUZZLE_COLD bool ends(Passed state, Position position, Estimate estimate) {
         if (bound_.depth(position) > max_depth) {
-            end(Status::memory_limit, position);
+            end(SearchStatus::memory_limit, position);
             return true;
         }
         if (!problem_->is_goal(state)) {
@@ -458,7 +458,7 @@ private:
             moves_.assign(taken_.begin(),
                           taken_.begin() + static_cast<std::ptrdiff_t>(bound_.depth(position)));
         } else {
-            end(Status::solved, position);
+            end(SearchStatus::solved, position);
         }
         return true;
     }
@@ -475,12 +475,12 @@ private:
         count_ += cost;
         flush_counters();
         if (bound_.depth(position) > max_depth) {
-            end(Status::memory_limit, position);
+            end(SearchStatus::memory_limit, position);
             return true;
         }
         if (monitor_.is_due(statistics_.expanded)) {
-            const Status limit = monitor_.check(statistics_.expanded);
-            if (limit != Status::running) {
+            const SearchStatus limit = monitor_.check(statistics_.expanded);
+            if (limit != SearchStatus::running) {
                 end(limit, position);
                 return true;
             }
@@ -514,7 +514,7 @@ private:
         count_ = 0;
     }
 
-    NPUZZLE_COLD void end(Status status, Position position) {
+    NPUZZLE_COLD void end(SearchStatus status, Position position) {
         end_ = status;
         taken_.resize(bound_.depth(position), P::no_move);
     }
@@ -563,7 +563,7 @@ private:
             }
             parent_.reset();
         }
-        if (end_ == Status::solved) {
+        if (end_ == SearchStatus::solved) {
             moves_ = std::move(taken_);
         }
     }
@@ -580,7 +580,7 @@ private:
     std::vector<Move> taken_; ///< by depth, when the search is over; `no_move` where none is recorded
     std::vector<Move> untried_;
     std::optional<State> parent_;
-    Status end_ = Status::running; ///< how the search ends, before it has
+    SearchStatus end_ = SearchStatus::running; ///< how the search ends, before it has
     NPUZZLE_NO_UNIQUE_ADDRESS detail::FreeSteps<State, is_weighted<P>> free_steps_;
     double growth_ = 0;
     std::unique_ptr<detail::Overshoot<Value>> overshoot_; ///< if bounds grow

@@ -60,18 +60,18 @@ public:
     /// may be more to expand, `solved` if there is an `end()`, `unsolvable` if the layer is done; else the
     /// limit.
     template <class IsEnd>
-    Status expand(unsigned most, IsEnd&& is_end) {
+    SearchStatus expand(unsigned most, IsEnd&& is_end) {
         pending_.clear();
         pending_begins_.clear();
         for (unsigned i = 0; i < most; ++i) {
             const std::optional<MarkedState<State>> taken = layers_.take();
             if (!taken) {
-                return end_with(Status::unsolvable, is_end);
+                return end_with(SearchStatus::unsolvable, is_end);
             }
             const std::uint64_t expanded = statistics_->expanded + pending_begins_.size();
             if (monitor_->is_due(expanded)) {
-                const Status limit = monitor_->check(expanded);
-                if (limit != Status::running) {
+                const SearchStatus limit = monitor_->check(expanded);
+                if (limit != SearchStatus::running) {
                     return end_with(limit, is_end);
                 }
                 tell_progress();
@@ -94,10 +94,10 @@ public:
                 }
             });
             if (end_) {
-                return Status::solved;
+                return SearchStatus::solved;
             }
         }
-        return end_with(Status::running, is_end);
+        return end_with(SearchStatus::running, is_end);
     }
 
     /// Goes to the next layer when the current one is done; false if there is none.
@@ -133,7 +133,7 @@ private:
     }
 
     template <class IsEnd>
-    Status end_with(Status status, IsEnd& is_end) {
+    SearchStatus end_with(SearchStatus status, IsEnd& is_end) {
         for (const MarkedState<State>& each : pending_) { // all at once, so that their cache misses overlap
             layers_.prefetch(each.state);
         }
@@ -144,7 +144,7 @@ private:
                 ++statistics_->expanded;
             }
             if (add(pending_[i], is_end)) {
-                return Status::solved;
+                return SearchStatus::solved;
             }
         }
         statistics_->expanded += pending_begins_.size() - parents;
@@ -205,7 +205,7 @@ inline constexpr unsigned layer_batch = 16;
 /// The deepest layer that limits allow to be made. Where it is inlined, g++ 12 takes the value of an empty
 /// optional for one that is read without having been set.
 NPUZZLE_NOINLINE inline int max_layer(const BasicLimits<int>& limits) {
-    return limits.max_cost.value_or(std::numeric_limits<int>::max());
+    return limits.max_cost.value_or((std::numeric_limits<int>::max)());
 }
 
 } // namespace npuzzle::detail

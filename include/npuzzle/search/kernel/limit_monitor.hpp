@@ -40,26 +40,26 @@ public:
 
     /// The limit that has been reached, or `Status::running`.
     /// \param is_periodic whether it is to be called every few milliseconds even if there is no limit to look at
-    [[nodiscard]] Status check(std::uint64_t expanded, bool is_periodic = true) {
+    [[nodiscard]] SearchStatus check(std::uint64_t expanded, bool is_periodic = true) {
         if (expanded >= limits_.expansions) {
-            return Status::expansion_limit;
+            return SearchStatus::expansion_limit;
         }
-        if (!is_periodic && limits_.time == std::chrono::nanoseconds::max() &&
+        if (!is_periodic && limits_.time == (std::chrono::nanoseconds::max)() &&
             !limits_.stop.stop_possible()) {
             next_ = limits_.expansions; // A small search would spend much of its time on reading the clock.
-            return Status::running;
+            return SearchStatus::running;
         }
         if (limits_.stop.stop_requested()) {
-            return Status::cancelled;
+            return SearchStatus::cancelled;
         }
         const Clock::time_point now = Clock::now();
         if (now - started_ >= limits_.time) {
-            return Status::time_limit;
+            return SearchStatus::time_limit;
         }
         adapt(now - last_);
         last_ = now;
         next_ = limits_.expansions - expanded > interval_ ? expanded + interval_ : limits_.expansions;
-        return Status::running;
+        return SearchStatus::running;
     }
 
     /// Wall-clock time since it was made, or since `restart`.
@@ -97,11 +97,11 @@ public:
             status_ = monitor_.check(work_);
         }
         ++work_;
-        return status_ == Status::running;
+        return status_ == SearchStatus::running;
     }
 
     /// The limit that has been reached.
-    [[nodiscard]] Status status() const noexcept { return status_; }
+    [[nodiscard]] SearchStatus status() const noexcept { return status_; }
 
 private:
     static Limits without_expansions(Limits limits) {
@@ -111,7 +111,7 @@ private:
 
     LimitMonitor monitor_;
     std::uint64_t work_ = 0;
-    Status status_ = Status::running;
+    SearchStatus status_ = SearchStatus::running;
 };
 
 } // namespace npuzzle::detail

@@ -12,7 +12,7 @@ namespace npuzzle {
 template <class E>
 concept SteppedEngine = requires(E& engine, const E& constant) {
     { engine.step() } -> std::convertible_to<bool>;
-    { constant.status() } -> std::same_as<Status>;
+    { constant.status() } -> std::same_as<SearchStatus>;
 };
 
 /// Advances several searches turn by turn, one step each, until one of them ends. Returns which: 0 for the
@@ -21,7 +21,7 @@ template <SteppedEngine First, SteppedEngine... Rest>
 std::size_t lockstep(First& first, Rest&... rest) {
     std::size_t turn = 0;
     const auto ends = [&turn](auto& engine) {
-        if (engine.status() != Status::running || !engine.step()) {
+        if (engine.status() != SearchStatus::running || !engine.step()) {
             return true;
         }
         ++turn;

@@ -34,7 +34,7 @@ public:
     void learn(const State& start, std::size_t length, std::size_t max_sequences) {
         find_places(start);
         std::size_t begin = 0;
-        while (begin < sequences_.size() && length_ < std::max(length, least_length) &&
+        while (begin < sequences_.size() && length_ < (std::max)(length, least_length) &&
                extend(begin, length_ < least_length ? MoveAutomaton::max_states : max_sequences)) {
             ++length_;
         }

@@ -27,7 +27,7 @@ public:
     template <class T>
     using Vector = std::vector<T, BudgetAllocator<T>>;
 
-    static constexpr Number none = std::numeric_limits<Number>::max();
+    static constexpr Number none = (std::numeric_limits<Number>::max)();
 
     struct Edge {
         Number to;
@@ -168,14 +168,14 @@ bool OptimalGraph<Number>::finish(WorkMonitor& monitor) {
                 if (found[to] == none) {
                     enter(to);
                 } else if (components_[to] == none) {
-                    lowest[vertex] = std::min(lowest[vertex], found[to]);
+                    lowest[vertex] = (std::min)(lowest[vertex], found[to]);
                 }
                 continue;
             }
             way.pop_back();
             if (!way.empty()) {
                 Number& above = lowest[way.back().vertex];
-                above = std::min(above, lowest[vertex]);
+                above = (std::min)(above, lowest[vertex]);
             }
             if (lowest[vertex] == found[vertex]) {
                 Number last = none;

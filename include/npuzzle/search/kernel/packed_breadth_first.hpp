@@ -51,7 +51,7 @@ public:
 
     [[nodiscard]] search_result_t<P> result() const {
         return outcome(search_result_t<P>{}, [&](search_result_t<P>& result) {
-            if (status_ == Status::solved) {
+            if (status_ == SearchStatus::solved) {
                 retrace(goal_, result.path, result);
             } else if (ends_without_goal(status_) && words_.size() > 0) {
                 retrace(next_ > 0 ? next_ - 1 : 0, result.partial_path, result); // expanded last: the deepest
@@ -112,13 +112,13 @@ private:
     }
 
     void begin_layer() {
-        if (status_ != Status::running) {
+        if (status_ != SearchStatus::running) {
             return;
         }
         if (words_.size() == layer_end_) {
-            finish(Status::unsolvable);
+            finish(SearchStatus::unsolvable);
         } else if (depth_ == max_depth_) {
-            finish(Status::cost_limit);
+            finish(SearchStatus::cost_limit);
         } else {
             ++depth_;
             layer_end_ = words_.size();
@@ -128,7 +128,7 @@ private:
     /// Expands the next state.
     void expand() {
         if (max_depth_ < 0) {
-            finish(Status::cost_limit);
+            finish(SearchStatus::cost_limit);
             return;
         }
         const std::uint32_t number = next_;
@@ -141,7 +141,7 @@ private:
     /// Expands some states of the layer, and looks up the neighbors of those before, so that cache misses
     /// overlap.
     void expand_some() {
-        for (unsigned i = 0; i < layer_batch && next_ < layer_end_ && status_ == Status::running; ++i) {
+        for (unsigned i = 0; i < layer_batch && next_ < layer_end_ && status_ == SearchStatus::running; ++i) {
             const std::uint32_t number = next_;
             const State state = problem_->unpack(words_.word(number));
             generate(number, Node{state, depth_, 0, depth_});
@@ -187,7 +187,7 @@ private:
             words_.prefetch_word(pending.hash);
         }
         for (const Pending& pending : neighbors) {
-            if (status_ != Status::running) {
+            if (status_ != SearchStatus::running) {
                 break;
             }
             const Node node{pending.state, depth_ + 1, 0, depth_ + 1};
@@ -207,13 +207,13 @@ private:
             }
         }
         neighbors.clear();
-        statistics_.peak_open = std::max(statistics_.peak_open, open());
+        statistics_.peak_open = (std::max)(statistics_.peak_open, open());
     }
 
     void reach(std::uint32_t number, const Node& node) {
         observer_.goal(node);
         goal_ = number;
-        finish(Status::solved);
+        finish(SearchStatus::solved);
     }
 
     /// The path to the state of a number.

@@ -70,7 +70,7 @@ private:
 
     /// One expansion, or the end.
     void advance() {
-        while (status_ == Status::running) {
+        while (status_ == SearchStatus::running) {
             if (open_.empty()) {
                 if (!this->begin_to_reopen()) {
                     this->finish(this->exhausted());
@@ -93,7 +93,7 @@ private:
                     open_, table_, successors_,
                     [this](const Entry& entry) {
                         visit(entry);
-                        return status_ == Status::running;
+                        return status_ == SearchStatus::running;
                     },
                     [this](auto& successors, const Priority& priority) {
                         return this->insert_prefetched(successors, nullptr, priority);
@@ -123,7 +123,7 @@ private:
             decltype(auto) state = node->state();
             is_to_its_end_ = is_ambiguous(*node);
             take_up(*node, Node{state, entry.cost, estimate_of(*node, state), entry.priority});
-            if (!is_to_its_end_ || status_ != Status::running) {
+            if (!is_to_its_end_ || status_ != SearchStatus::running) {
                 break;
             }
         }

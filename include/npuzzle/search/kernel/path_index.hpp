@@ -54,7 +54,7 @@ public:
 private:
     /// Measured on the 15-puzzle: in shorter paths comparing is no slower than hashing.
     static constexpr std::size_t max_compared = 64;
-    static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+    static constexpr std::size_t none = (std::numeric_limits<std::size_t>::max)();
 
     std::size_t home(std::size_t hash) const noexcept { return hash & (slots_.size() - 1); }
     std::size_t next(std::size_t slot) const noexcept { return (slot + 1) & (slots_.size() - 1); }

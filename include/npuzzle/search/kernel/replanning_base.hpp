@@ -85,7 +85,7 @@ public:
     /// memory, or has failed, begins again with nothing known.
     void resume() {
         guarded([&] {
-            if (status_ != Status::solved && status_ != Status::unsolvable) {
+            if (status_ != SearchStatus::solved && status_ != SearchStatus::unsolvable) {
                 resume_search();
             }
         });
@@ -95,7 +95,7 @@ public:
     /// partial path. To be called before the problem changes again.
     [[nodiscard]] Result result() const {
         return this->outcome(Result{}, [&](Result& result) {
-            if (status_ != Status::solved) {
+            if (status_ != SearchStatus::solved) {
                 return;
             }
             for (Number node = target_; node != none; node = records_[node].parent) {
@@ -123,9 +123,9 @@ protected:
     /// Goes on if the search is over, for a change.
     void resume_search() {
         ++search_;
-        if (status_ != Status::running) {
-            const bool is_whole = status_ != Status::failed && status_ != Status::memory_limit;
-            status_ = Status::running;
+        if (status_ != SearchStatus::running) {
+            const bool is_whole = status_ != SearchStatus::failed && status_ != SearchStatus::memory_limit;
+            status_ = SearchStatus::running;
             statistics_ = {};
             monitor_.restart();
             if (!is_whole) {
@@ -195,7 +195,7 @@ private:
     static_assert(std::same_as<typename Table::Key, Number>); // the table numbers its nodes from 0
 
     static constexpr bool is_watched = sees_nodes<std::remove_cvref_t<O>>;
-    static constexpr Number none = std::numeric_limits<Number>::max();
+    static constexpr Number none = (std::numeric_limits<Number>::max)();
 
     struct Record {
         Length known;               // g
@@ -217,7 +217,7 @@ private:
 
     /// One expansion, or the end.
     void advance() {
-        while (status_ == Status::running) {
+        while (status_ == SearchStatus::running) {
             if (is_settled()) {
                 end_at_target();
                 return;
@@ -233,7 +233,7 @@ private:
                 continue;
             }
             if (is_beyond(entry.priority)) {
-                finish(Status::cost_limit);
+                finish(SearchStatus::cost_limit);
                 return;
             }
             if (records_[node].is_stale) {
@@ -269,12 +269,12 @@ private:
         }
         const Node view = view_of(target_);
         if (detail::is_over(max_cost_, view.cost)) {
-            finish(Status::cost_limit);
+            finish(SearchStatus::cost_limit);
             return;
         }
         detail::check_goal(view.estimate, statistics_);
         observer_.goal(view);
-        finish(Status::solved);
+        finish(SearchStatus::solved);
     }
 
     [[nodiscard]] bool is_beyond(const Estimate& priority) const {

@@ -16,7 +16,7 @@ namespace npuzzle::detail {
 /// have their paths from each other in a circle. By default there is no path, which is more than any.
 template <class Cost>
 struct PathLength {
-    static constexpr std::uint32_t no_path = std::numeric_limits<std::uint32_t>::max();
+    static constexpr std::uint32_t no_path = (std::numeric_limits<std::uint32_t>::max)();
 
     Cost cost{};
     std::uint32_t steps = no_path;

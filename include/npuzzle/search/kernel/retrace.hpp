@@ -116,10 +116,10 @@ Result with_found_path(Result result, const Search& search, F&& add_path) {
     try {
         result.status = add_path(result);
     } catch (const std::bad_alloc&) {
-        result.status = Status::memory_limit;
+        result.status = SearchStatus::memory_limit;
     }
-    if (result.status != Status::solved) {
-        const Status limit = result.status;
+    if (result.status != SearchStatus::solved) {
+        const SearchStatus limit = result.status;
         result = Result{};
         result.status = limit;
     }

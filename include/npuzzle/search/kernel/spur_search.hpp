@@ -29,7 +29,8 @@ public:
     /// \param cost of the path as far as there
     /// \param is_taken whether a neighbor of that state is not to be the next one
     template <class IsTaken>
-    Status run_from(const std::vector<State>& path, std::size_t place, const Cost& cost, IsTaken&& is_taken) {
+    SearchStatus run_from(const std::vector<State>& path, std::size_t place, const Cost& cost,
+                          IsTaken&& is_taken) {
         max_stored_ = std::max<std::uint64_t>(max_stored_, this->table_.size());
         this->begin_again();
         this->guarded([&] {
@@ -43,7 +44,7 @@ public:
 
     [[nodiscard]] Statistics statistics() const {
         Statistics statistics = Base::statistics();
-        statistics.stored = std::max(statistics.stored, max_stored_);
+        statistics.stored = (std::max)(statistics.stored, max_stored_);
         return statistics;
     }
 

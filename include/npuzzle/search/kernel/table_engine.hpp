@@ -133,7 +133,7 @@ protected:
     }
 
     /// How a search ends that has nothing left to expand.
-    [[nodiscard]] Status exhausted() const { return Base::exhausted(Table::can_hold); }
+    [[nodiscard]] SearchStatus exhausted() const { return Base::exhausted(Table::can_hold); }
 
     Estimates estimates() { return Estimates(heuristic_, this->statistics_); }
 

@@ -52,7 +52,7 @@ private:
 /// programs cannot start any.
 inline unsigned thread_count([[maybe_unused]] unsigned asked) {
 #if NPUZZLE_HAS_THREADS
-    return asked != 0 ? asked : std::max(1U, std::thread::hardware_concurrency());
+    return asked != 0 ? asked : (std::max)(1U, std::thread::hardware_concurrency());
 #else
     return 1;
 #endif

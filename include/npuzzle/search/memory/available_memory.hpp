@@ -23,7 +23,7 @@ namespace npuzzle {
 namespace detail {
 
 /// What stands for a limit that there is not, or a figure that is not known.
-inline constexpr std::uint64_t no_memory_limit = std::numeric_limits<std::uint64_t>::max();
+inline constexpr std::uint64_t no_memory_limit = (std::numeric_limits<std::uint64_t>::max)();
 
 /// The text of a file; empty if it cannot be read. Files of the system have no length, so it is read in
 /// pieces.
@@ -41,15 +41,15 @@ inline constexpr std::uint64_t no_memory_limit = std::numeric_limits<std::uint64
 
 /// Takes the text up to the separator, which goes too, from the beginning of `rest`.
 inline std::string_view take_until(std::string_view& rest, char separator) {
-    const std::size_t end = std::min(rest.find(separator), rest.size());
+    const std::size_t end = (std::min)(rest.find(separator), rest.size());
     const std::string_view taken = rest.substr(0, end);
-    rest.remove_prefix(std::min(end + 1, rest.size()));
+    rest.remove_prefix((std::min)(end + 1, rest.size()));
     return taken;
 }
 
 /// The number that a text begins with, after spaces; `otherwise` if there is none, as in "max".
 [[nodiscard]] inline std::uint64_t number_in(std::string_view text, std::uint64_t otherwise) {
-    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+    text.remove_prefix((std::min)(text.find_first_not_of(' '), text.size()));
     if (text.empty() || text.front() < '0' || text.front() > '9') return otherwise;
     std::uint64_t number = 0;
     for (; !text.empty() && '0' <= text.front() && text.front() <= '9'; text.remove_prefix(1)) {
@@ -119,15 +119,15 @@ inline constexpr CgroupFiles cgroup_files[] = {
 /// What the limits of the folder of a group leave.
 [[nodiscard]] NPUZZLE_COLD inline std::uint64_t left_in_cgroup(const std::string& folder,
                                                                const CgroupFiles& files) {
-    const std::uint64_t limit = std::min(number_in(text_in(folder + files.limit), no_memory_limit),
-                                         number_in(text_in(folder + files.throttle), no_memory_limit));
+    const std::uint64_t limit = (std::min)(number_in(text_in(folder + files.limit), no_memory_limit),
+                                           number_in(text_in(folder + files.throttle), no_memory_limit));
     if (limit == no_memory_limit) return limit;
     const std::string statistics = text_in(folder + "/memory.stat");
     const std::uint64_t used = number_in(text_in(folder + files.used), 0);
     const std::uint64_t of_files =
         number_after(statistics, files.inactive, 0) + number_after(statistics, files.active, 0);
-    const std::uint64_t held = used - std::min(used, of_files);
-    return limit - std::min(limit, held);
+    const std::uint64_t held = used - (std::min)(used, of_files);
+    return limit - (std::min)(limit, held);
 }
 
 /// What the groups of this process leave, from its own up to the mount: the limits of all of them hold.
@@ -158,7 +158,7 @@ inline constexpr CgroupFiles cgroup_files[] = {
             }
             for (bool is_last = false; !is_last; path = path.substr(0, path.rfind('/'))) {
                 is_last = path.find('/') == std::string_view::npos;
-                left = std::min(left, left_in_cgroup(root + std::string(place) + std::string(path), files));
+                left = (std::min)(left, left_in_cgroup(root + std::string(place) + std::string(path), files));
             }
         }
     }
@@ -184,14 +184,14 @@ inline constexpr CgroupFiles cgroup_files[] = {
     if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
         const std::uint64_t most = limit.rlim_cur;
         const std::uint64_t pages = number_in(text_in(root + "/proc/self/statm"), 0);
-        return most - std::min(most, pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)));
+        return most - (std::min)(most, pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)));
     }
 #endif
     return no_memory_limit;
 }
 
 [[nodiscard]] NPUZZLE_COLD inline std::uint64_t left_for_process(const std::string& root) {
-    return std::min({left_in_machine(root), left_in_cgroups(root), left_in_address_space(root)});
+    return (std::min)({left_in_machine(root), left_in_cgroups(root), left_in_address_space(root)});
 }
 
 } // namespace detail

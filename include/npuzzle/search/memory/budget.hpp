@@ -27,7 +27,7 @@ protected:
 /// the time of the system's allocation.
 class MemoryBudget {
 public:
-    explicit MemoryBudget(std::uint64_t limit = std::numeric_limits<std::uint64_t>::max()) noexcept
+    explicit MemoryBudget(std::uint64_t limit = (std::numeric_limits<std::uint64_t>::max)()) noexcept
         : limit_(limit) {}
     MemoryBudget(const MemoryBudget&) = delete;
     MemoryBudget& operator=(const MemoryBudget&) = delete;
@@ -66,7 +66,7 @@ public:
     /// Allocates memory for `count` objects of `size` bytes, and counts it. Throws `std::bad_alloc` if the
     /// budget or the system refuses it.
     NPUZZLE_NOINLINE void* allocate(std::size_t count, std::size_t size, std::size_t alignment) {
-        if (count > std::numeric_limits<std::size_t>::max() / size) {
+        if (count > (std::numeric_limits<std::size_t>::max)() / size) {
             throw std::bad_alloc();
         }
         acquire(count * size);

@@ -101,7 +101,7 @@ public:
                 from -= chain.blocks_[block_++].count;
             }
             skipped_ = static_cast<std::uint32_t>(from);
-            for (std::size_t i = block_; i < std::min(block_ + read_ahead, chain.blocks_.size()); ++i) {
+            for (std::size_t i = block_; i < (std::min)(block_ + read_ahead, chain.blocks_.size()); ++i) {
                 chains_->file_.expect(chain.blocks_[i].number);
             }
         }

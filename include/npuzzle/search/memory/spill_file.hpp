@@ -63,7 +63,7 @@ public:
     /// write
     [[nodiscard]] Number write(const char* data, std::size_t bytes) {
         const bool is_used_again = !free_.empty();
-        if (!is_used_again && (end_ >= max_blocks_ || end_ >= std::numeric_limits<Number>::max())) {
+        if (!is_used_again && (end_ >= max_blocks_ || end_ >= (std::numeric_limits<Number>::max)())) {
             throw std::bad_alloc();
         }
         if (free_.capacity() <= end_) {
@@ -78,7 +78,7 @@ public:
         } else {
             ++end_;
         }
-        peak_ = std::max(peak_, this->bytes());
+        peak_ = (std::max)(peak_, this->bytes());
         return number;
     }
 

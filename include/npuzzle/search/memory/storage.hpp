@@ -34,7 +34,7 @@ public:
     /// \param max_on_huge_pages the greatest number of bytes that may lie on huge pages. Limit it where
     ///     perhaps only parts are ever used: the first access to a page zeroes the whole page.
     Bytes(MemoryBudget* budget, std::size_t alignment,
-          std::size_t max_on_huge_pages = std::numeric_limits<std::size_t>::max())
+          std::size_t max_on_huge_pages = (std::numeric_limits<std::size_t>::max)())
         : budget_(budget), alignment_(alignment), max_on_huge_pages_(max_on_huge_pages) {}
 
     Bytes(Bytes&& other) noexcept
@@ -216,7 +216,7 @@ private:
 };
 
 /// An array of trivially copyable objects in `Bytes`.
-template <class T, std::size_t max_on_huge_pages = std::numeric_limits<std::size_t>::max()>
+template <class T, std::size_t max_on_huge_pages = (std::numeric_limits<std::size_t>::max)()>
 class Storage {
     static_assert(std::is_trivially_copyable_v<T>);
 
@@ -233,7 +233,7 @@ public:
 
     /// Throws `std::bad_alloc` if the budget or the system refuses the memory; nothing has changed then.
     void grow(std::size_t size) {
-        if (size > std::numeric_limits<std::size_t>::max() / 2 / sizeof(T)) {
+        if (size > (std::numeric_limits<std::size_t>::max)() / 2 / sizeof(T)) {
             throw std::bad_alloc();
         }
         bytes_.grow(size * sizeof(T));

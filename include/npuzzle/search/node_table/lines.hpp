@@ -38,14 +38,14 @@ inline std::size_t line_after(std::size_t at, std::size_t block, std::uint32_t n
 /// \param place where a node belongs
 template <class Line, unsigned region_bits>
 std::size_t line_after(std::size_t at, std::size_t lines, std::uint32_t place) {
-    return line_after(at, std::min(lines >> region_bits, lines_per_page<Line>), place);
+    return line_after(at, (std::min)(lines >> region_bits, lines_per_page<Line>), place);
 }
 
 /// The number of groups of lines that have the same nodes before and after a table grows from `lines` to
 /// `more` lines.
 template <class Line>
 std::size_t groups(std::size_t lines, std::size_t more, std::size_t regions) {
-    return std::gcd(lines, more) / std::min(lines / regions, lines_per_page<Line>);
+    return std::gcd(lines, more) / (std::min)(lines / regions, lines_per_page<Line>);
 }
 
 /// The number of nodes at which a table grows. A greater load is slower. With four fifths, over a search, one

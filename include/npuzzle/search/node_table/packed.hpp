@@ -305,7 +305,7 @@ private:
     static constexpr unsigned extent_place_bits = 32 - max_segment_bits;
     /// A segment consists of whole regions. The leading bits that a line does not store follow from its
     /// region.
-    static constexpr unsigned all_region_bits = std::max(max_segment_bits, Line::region_bits);
+    static constexpr unsigned all_region_bits = (std::max)(max_segment_bits, Line::region_bits);
     static constexpr std::size_t first_lines = std::size_t{1} << all_region_bits;
 
     Segment& segment_of(std::uint32_t place) {

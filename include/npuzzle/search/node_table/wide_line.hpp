@@ -71,7 +71,7 @@ constexpr WideSlot wide_slot(unsigned word_bits, std::uint64_t moves, std::uint6
     if (bits_of_code + cost_bits < 32) {
         for (const unsigned middle_bytes : {0U, 1U, 2U, 4U, 8U}) {
             const unsigned bits = 64 + 8 * middle_bytes - cost_bits - bits_of_code;
-            if (word_bits <= std::min(bits + max_region_bits, max_bits) && bits <= max_bits) {
+            if (word_bits <= (std::min)(bits + max_region_bits, max_bits) && bits <= max_bits) {
                 return {bits, cost_bits, true};
             }
         }

@@ -120,7 +120,7 @@ private:
         constexpr std::uint32_t ahead = 16;
         std::array<std::uint64_t, ahead> hashes;
         for (std::uint32_t first = 0; first < size_; first += ahead) {
-            const std::uint32_t count = std::min(ahead, size_ - first);
+            const std::uint32_t count = (std::min)(ahead, size_ - first);
             for (std::uint32_t k = 0; k < count; ++k) {
                 hashes[k] = hash(word(first + k));
                 prefetch(hashes[k]);

@@ -106,7 +106,7 @@ public:
             return rest_.first_priority();
         }
         const Priority priority = first_bucket_priority();
-        return rest_.empty() ? priority : std::min(priority, rest_.first_priority());
+        return rest_.empty() ? priority : (std::min)(priority, rest_.first_priority());
     }
 
     [[nodiscard]] bool empty() const { return in_buckets_ == 0 && rest_.empty(); }
@@ -254,9 +254,9 @@ private:
     /// Lets the buckets begin a little before a priority. Requires that they are empty. Keeps the levels
     /// between 0 and 2^64, so that they wrap at neither end.
     void rebase(Priority priority) {
-        constexpr std::uint64_t last_base = std::numeric_limits<std::uint64_t>::max() - (max_levels - 1);
+        constexpr std::uint64_t last_base = (std::numeric_limits<std::uint64_t>::max)() - (max_levels - 1);
         const std::uint64_t first = detail::rank(priority);
-        base_ = std::min(first > margin ? first - margin : 0, last_base);
+        base_ = (std::min)(first > margin ? first - margin : 0, last_base);
         first_ = max_levels;
     }
 

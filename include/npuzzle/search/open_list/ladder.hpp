@@ -98,7 +98,7 @@ private:
     }
 
     void add(Node* node, Real place) {
-        Node*& bucket = buckets_[static_cast<std::size_t>(std::min(place, end_))];
+        Node*& bucket = buckets_[static_cast<std::size_t>((std::min)(place, end_))];
         node->next = bucket;
         bucket = node;
     }
@@ -122,7 +122,7 @@ private:
 
     void append(const Entry& entry) {
         if (count_ == room_) [[unlikely]] {
-            sorted_.grow(std::max(few, 2 * count_));
+            sorted_.grow((std::max)(few, 2 * count_));
             room_ = sorted_.size();
         }
         sorted_[count_++] = entry;
@@ -212,15 +212,15 @@ private:
         for (const Node* node = buckets_[rest]; node != nullptr; node = node->next) {
             const Real distance = static_cast<Real>(node->entry.priority) - origin;
             sum += distance;
-            least = std::min(least, distance);
+            least = (std::min)(least, distance);
             ++count;
         }
-        max_in_heap_ = std::max(few, 2 * count);
+        max_in_heap_ = (std::max)(few, 2 * count);
         // At least half of the rest is within twice the mean distance (Markov's inequality), so the entries
         // that leave the rest pay for its division. With three times that reach and as many buckets, most
         // entries that are pushed later find a bucket, and about three of the divided ones share one.
         const Real reach = 6 * (sum / static_cast<Real>(count) - least);
-        const std::size_t buckets = std::min(count, max_buckets);
+        const std::size_t buckets = (std::min)(count, max_buckets);
         const Real scale = reach > 0 ? static_cast<Real>(buckets) / reach : 0;
         if (count <= few || !(scale > 0 && scale < std::numeric_limits<Real>::infinity())) {
             sort(buckets_[rest]);

@@ -45,9 +45,9 @@ struct TreePlace {
         for (const std::size_t child : children[parent]) {
             Outline& part = outlines[child];
             double shift = 0;
-            for (std::size_t depth = 0; depth < std::min(whole.right.size(), part.left.size()); ++depth) {
+            for (std::size_t depth = 0; depth < (std::min)(whole.right.size(), part.left.size()); ++depth) {
                 const double apart = whole.right[depth] + 1 - part.left[depth];
-                shift = depth == 0 ? apart : std::max(shift, apart);
+                shift = depth == 0 ? apart : (std::max)(shift, apart);
             }
             from_parent[child] = shift;
             for (std::size_t depth = 0; depth < part.left.size(); ++depth) {
@@ -78,7 +78,7 @@ struct TreePlace {
     double leftmost = 0;
     for (std::size_t node = 0; node < count; ++node) {
         places[node].x = from_parent[node] + (parents[node] >= node ? 0 : places[parents[node]].x);
-        leftmost = node == 0 ? places[node].x : std::min(leftmost, places[node].x);
+        leftmost = node == 0 ? places[node].x : (std::min)(leftmost, places[node].x);
     }
     for (TreePlace& place : places) place.x -= leftmost;
     return places;

@@ -33,12 +33,12 @@ public:
     /// Takes the next piece, from `first` up to but not including `last`. Returns false if there is none.
     bool take(std::size_t& first, std::size_t& last) {
         first = next_.fetch_add(piece_, std::memory_order_relaxed);
-        last = std::min(first + piece_, size_);
+        last = (std::min)(first + piece_, size_);
         return first < size_;
     }
 
     /// The first number that was not handed out.
-    std::size_t rest() const { return std::min(next_.load(std::memory_order_relaxed), size_); }
+    std::size_t rest() const { return (std::min)(next_.load(std::memory_order_relaxed), size_); }
 
 private:
     std::size_t size_;

@@ -21,7 +21,7 @@ constexpr bool add_overflows(T a, T b, T& sum) {
     return __builtin_add_overflow(a, b, &sum);
 #else
     using limits = std::numeric_limits<T>;
-    if (b < T{} ? a < limits::min() - b : a > limits::max() - b) {
+    if (b < T{} ? a < (limits::min)() - b : a > (limits::max)() - b) {
         return true;
     }
     sum = static_cast<T>(a + b);
@@ -35,7 +35,7 @@ constexpr bool subtract_overflows(T a, T b, T& difference) {
     return __builtin_sub_overflow(a, b, &difference);
 #else
     using limits = std::numeric_limits<T>;
-    if (b < T{} ? a > limits::max() + b : a < limits::min() + b) {
+    if (b < T{} ? a > (limits::max)() + b : a < (limits::min)() + b) {
         return true;
     }
     difference = static_cast<T>(a - b);
@@ -50,8 +50,8 @@ constexpr bool multiply_overflows(T a, T b, T& product) {
 #else
     using limits = std::numeric_limits<T>;
     // The bound that the product must keep, divided by the factor that is not zero.
-    if (a > T{} ? (b > T{} ? a > limits::max() / b : b < limits::min() / a)
-                : (b > T{} ? a < limits::min() / b : b < T{} && a < limits::max() / b)) {
+    if (a > T{} ? (b > T{} ? a > (limits::max)() / b : b < (limits::min)() / a)
+                : (b > T{} ? a < (limits::min)() / b : b < T{} && a < (limits::max)() / b)) {
         return true;
     }
     product = static_cast<T>(a * b);

@@ -47,7 +47,7 @@ public:
         : BlockExchange(WithoutRequests{}, ranks, threads, budget) {
         // From here on the destructor is called if this throws.
         const std::size_t others = static_cast<std::size_t>(ranks.size()) - 1;
-        for (std::size_t i = 0; i < std::min(max_receiving, receiving_for_each * others); ++i) {
+        for (std::size_t i = 0; i < (std::min)(max_receiving, receiving_for_each * others); ++i) {
             receive(i, pool_.take());
         }
     }

@@ -161,7 +161,7 @@ private:
     static void for_each_piece(std::vector<T>& values, F&& visit) {
         constexpr std::size_t most = std::max<std::size_t>((std::size_t{1} << 24) / sizeof(T), 1);
         for (std::size_t first = 0; first < values.size(); first += most) {
-            const std::size_t count = std::min(most, values.size() - first);
+            const std::size_t count = (std::min)(most, values.size() - first);
             visit(values.data() + first, static_cast<int>(count * sizeof(T)));
         }
     }

@@ -71,7 +71,7 @@ public:
             }
         });
         if (!has_memory) {
-            result.status = Status::memory_limit;
+            result.status = SearchStatus::memory_limit;
         } else if (ranks_.broadcast(workers_.front()->is_finished_alone(), 0)) {
             is_closing_ = true;
             Report end = report();
@@ -107,7 +107,7 @@ private:
             workers_.push_back(std::make_unique<Worker>(
                 i, *owners_, *shared_, workers_, problem_, Held(heuristic_), limits, priority_,
                 i == 0 ? &network_ : nullptr, typename Worker::Others{first_, &network_}));
-            limits.time = std::chrono::nanoseconds::max();
+            limits.time = (std::chrono::nanoseconds::max)();
             limits.stop = {};
         }
     }
@@ -156,7 +156,7 @@ private:
                     workers_[block->receiver - first_]->receive(block);
                 });
         } catch (const std::bad_alloc&) {
-            shared_->end(Status::memory_limit);
+            shared_->end(SearchStatus::memory_limit);
         }
         if (is_first_exchange_ && ranks_.rank() == 0 && has_expansion_limit()) {
             reported_ = allowed_ - shared_->expansions_left();
@@ -195,7 +195,7 @@ private:
         report.statistics.bytes = shared_->peak();
         report.statistics.seconds = workers_.front()->statistics().seconds;
         if (is_closing_) {
-            report.status = shared_->error() ? Status::failed : shared_->status();
+            report.status = shared_->error() ? SearchStatus::failed : shared_->status();
         }
         return report;
     }
@@ -211,7 +211,7 @@ private:
         if (has_expansion_limit()) {
             allow_expansions(news.taken);
         }
-        if (news.status != Status::running || rounds_.is_idle()) {
+        if (news.status != SearchStatus::running || rounds_.is_idle()) {
             shared_->end(news.status);
         }
     }
@@ -222,13 +222,13 @@ private:
     /// others.
     void allow_expansions(std::uint64_t taken) {
         if (taken >= limits_.expansions) {
-            shared_->end(Status::expansion_limit);
+            shared_->end(SearchStatus::expansion_limit);
             return;
         }
         const std::uint64_t parts = 2 * static_cast<std::uint64_t>(ranks_.size());
-        const std::uint64_t part = std::max((limits_.expansions - taken) / parts, least_part);
+        const std::uint64_t part = (std::max)((limits_.expansions - taken) / parts, least_part);
         const std::uint64_t used = allowed_ - shared_->take_expansions(Limits::unlimited);
-        allowed_ = std::max(used, reported_ + part);
+        allowed_ = (std::max)(used, reported_ + part);
         shared_->add_expansions(allowed_ - used);
     }
 
@@ -243,11 +243,11 @@ private:
     /// \param end what is known of its end
     void gather(Result& result, const Report& end) {
         result.statistics = end.statistics;
-        if (end.status != Status::running) {
+        if (end.status != SearchStatus::running) {
             result.status = end.status;
             gather_partial_path(result);
         } else if (end.best) {
-            result.status = Status::solved;
+            result.status = SearchStatus::solved;
             const auto finder = static_cast<std::size_t>(end.best->finder);
             gather_path(finder, result, result.path,
                         [](const Worker& worker) { return node_of(worker.table(), *worker.goal()); });

@@ -59,7 +59,7 @@ public:
         reserve(units);
         const std::lock_guard lock(mutex_);
         begin_part(units, expansions_left);
-        next_ = std::min(units, share() * words_.size());
+        next_ = (std::min)(units, share() * words_.size());
         for (std::size_t number = rank(); number < next_; number += words_.size()) {
             stock_.push_back(number);
         }
@@ -129,7 +129,7 @@ public:
         if (journal_.is_elsewhere()) {
             begun_[number] = Clock::now();
         }
-        furthest_ = std::max(furthest_, number + 1);
+        furthest_ = (std::max)(furthest_, number + 1);
         return number;
     }
 
@@ -219,10 +219,10 @@ private:
         std::uint64_t contract_violations;
 
         void merge(const Verdict& other) {
-            end = std::max(end, other.end);
-            expanded = std::max(expanded, other.expanded);
-            generated = std::max(generated, other.generated);
-            contract_violations = std::max(contract_violations, other.contract_violations);
+            end = (std::max)(end, other.end);
+            expanded = (std::max)(expanded, other.expanded);
+            generated = (std::max)(generated, other.generated);
+            contract_violations = (std::max)(contract_violations, other.contract_violations);
         }
     };
 
@@ -234,19 +234,19 @@ private:
         Clock::duration work{}; ///< the time that they took
     };
 
-    static constexpr std::uint64_t final_place = std::numeric_limits<std::uint64_t>::max() - 1;
+    static constexpr std::uint64_t final_place = (std::numeric_limits<std::uint64_t>::max)() - 1;
 
-    static End end_of(Status status) {
-        return status == Status::time_limit     ? End::time_limit
-               : status == Status::cancelled    ? End::cancelled
-               : status == Status::memory_limit ? End::memory_limit
-                                                : End::none;
+    static End end_of(SearchStatus status) {
+        return status == SearchStatus::time_limit     ? End::time_limit
+               : status == SearchStatus::cancelled    ? End::cancelled
+               : status == SearchStatus::memory_limit ? End::memory_limit
+                                                      : End::none;
     }
 
-    static Status status_of(End end) {
-        return end == End::time_limit  ? Status::time_limit
-               : end == End::cancelled ? Status::cancelled
-                                       : Status::memory_limit;
+    static SearchStatus status_of(End end) {
+        return end == End::time_limit  ? SearchStatus::time_limit
+               : end == End::cancelled ? SearchStatus::cancelled
+                                       : SearchStatus::memory_limit;
     }
 
     [[nodiscard]] std::size_t rank() const { return static_cast<std::size_t>(ranks_.rank()); }
@@ -336,7 +336,7 @@ private:
             own_word_.units = units_;
             own_word_.expansions_left = expansions_left_;
             own_word_.end = end();
-            own_word_.wanted = share() - std::min(share(), stock);
+            own_word_.wanted = share() - (std::min)(share(), stock);
             told_ = {known_.size(), work_};
             own_word_.kept = told_.records;
             own_word_.fresh = journal_.is_elsewhere() ? told_.records - gathered_.records : 0;
@@ -405,11 +405,11 @@ private:
             are_idle = are_idle && word.is_idle;
         }
         if (expanded > expansions_left_) {
-            agreed_end_ = std::min(agreed_end_, furthest); // They are used up before.
+            agreed_end_ = (std::min)(agreed_end_, furthest); // They are used up before.
         }
         end_at(agreed_end_);
         elsewhere_ = {expanded - words_[rank()].expanded, generated - words_[rank()].generated};
-        const std::size_t limit = std::min(units_, agreed_end_);
+        const std::size_t limit = (std::min)(units_, agreed_end_);
         if (are_idle && next_ >= limit) {
             is_over_ = true;
             return;

@@ -36,10 +36,10 @@ struct SearchReport {
     std::uint64_t received = 0; ///< those that have come from them
     std::uint64_t taken = 0;    ///< of the expansions that are allowed
     std::optional<Goal> best;
-    Status status = Status::running; ///< by what the search was ended
-    bool has_pruned = false;         ///< whether a path was not followed since it costs too much
-    bool is_idle = false;            ///< there is no work
-    bool is_closed = false;          ///< there will be none
+    SearchStatus status = SearchStatus::running; ///< by what the search was ended
+    bool has_pruned = false;                     ///< whether a path was not followed since it costs too much
+    bool is_idle = false;                        ///< there is no work
+    bool is_closed = false;                      ///< there will be none
 
     void merge(const SearchReport& other) {
         statistics.merge_concurrent(other.statistics);
@@ -59,8 +59,10 @@ struct SearchReport {
 
 private:
     /// A failure counts more than a limit, whichever came first.
-    static int rank(Status status) {
-        return status == Status::running ? 0 : status == Status::failed ? 100 : 1 + static_cast<int>(status);
+    static int rank(SearchStatus status) {
+        return status == SearchStatus::running  ? 0
+               : status == SearchStatus::failed ? 100
+                                                : 1 + static_cast<int>(status);
     }
 };
 

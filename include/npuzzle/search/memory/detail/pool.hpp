@@ -51,7 +51,7 @@ private:
             block_ = blocks_[begun_].data();
             rest_ = blocks_[begun_].size() / sizeof(T);
         } else {
-            const std::size_t count = std::min(2 * count_, largest_block);
+            const std::size_t count = (std::min)(2 * count_, largest_block);
             block_ = blocks_.add(count * sizeof(T), alignof(T));
             rest_ = count_ = count;
         }

@@ -38,7 +38,7 @@ struct IndexSlots {
     [[nodiscard]] Key key(std::uint32_t rest) const { return rest & (spilled() - 1); }
     [[nodiscard]] std::uint32_t spilled() const {
         // A page has 640 slots, of which four fifths are in use in the mean. No number has more than 31 bits.
-        return std::uint32_t{1} << std::min(page_bits + 10, 31U);
+        return std::uint32_t{1} << (std::min)(page_bits + 10, 31U);
     }
     [[nodiscard]] Tag tag(std::size_t page, std::uint16_t half, std::uint32_t rest) const {
         const Tag stored = (Tag{half} << 16 | rest >> 16) >> page_bits;
@@ -208,7 +208,7 @@ private:
     /// The next line to probe after a full line: on the same page of memory, and after the whole page on the
     /// next one. It must go on, since a user's hash function may give any number of states the same value.
     [[nodiscard]] std::size_t after(std::size_t at, std::size_t first, Tag tag) const {
-        const std::size_t block = std::min(line_count_, lines_per_page<Line>);
+        const std::size_t block = (std::min)(line_count_, lines_per_page<Line>);
         const std::size_t next = line_after(at, block, tag);
         return ((next ^ first) & (block - 1)) != 0 ? next : (next + block) & (line_count_ - 1);
     }

@@ -42,7 +42,7 @@ constexpr unsigned slots_of_line(unsigned middle_bytes) {
 /// \tparam Mixer `Mixer<bits>::mix` and `unmix`, of numbers of type `Number`
 template <CompactProblem P, template <unsigned> class Mixer, unsigned stored_bits, unsigned cost_bits>
 class alignas(cache_line) QuotientLine {
-    static constexpr unsigned bits = std::max({32U, stored_bits, static_cast<unsigned>(P::word_bits)});
+    static constexpr unsigned bits = (std::max)({32U, stored_bits, static_cast<unsigned>(P::word_bits)});
     using Mixing = Mixer<bits>;
 
 public:
@@ -193,7 +193,7 @@ private:
     /// Where the middle part of a slot is: behind the numbers in use of one half of the line, or of the
     /// other.
     static constexpr std::size_t middle_offset(unsigned i) {
-        constexpr unsigned in_first_half = (sizeof(EightNumbers) - 4 * size) / std::max(middle_bytes, 1U);
+        constexpr unsigned in_first_half = (sizeof(EightNumbers) - 4 * size) / (std::max)(middle_bytes, 1U);
         const unsigned half = i < in_first_half ? 0 : 1;
         return 4 * size + half * sizeof(EightNumbers) + middle_bytes * (i - half * in_first_half);
     }

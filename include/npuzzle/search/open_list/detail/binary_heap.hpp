@@ -26,7 +26,7 @@ public:
     NPUZZLE_NOINLINE void push_parts(decltype(Entry::priority) priority, decltype(Entry::cost) cost,
                                      decltype(Entry::key) key) {
         if (entries_.size() == entries_.capacity()) [[unlikely]] {
-            entries_.reserve(std::max(few, 2 * entries_.size()));
+            entries_.reserve((std::max)(few, 2 * entries_.size()));
         }
         entries_.emplace_back();
         rise(entries_.size() - 1, Entry{priority, cost, key});

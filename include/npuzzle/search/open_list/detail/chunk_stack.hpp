@@ -102,7 +102,7 @@ private:
     }
 
     std::uint32_t used_ = 0;
-    alignas(8) unsigned char room_[std::max(in_place * sizeof(Key), sizeof(Chunk*))];
+    alignas(8) unsigned char room_[(std::max)(in_place * sizeof(Key), sizeof(Chunk*))];
 };
 
 } // namespace npuzzle::detail

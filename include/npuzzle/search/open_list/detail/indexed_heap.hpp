@@ -70,7 +70,7 @@ public:
     }
 
 private:
-    static constexpr Number none = std::numeric_limits<Number>::max();
+    static constexpr Number none = (std::numeric_limits<Number>::max)();
     static constexpr std::size_t arity = 4;
 
     static std::size_t first_child(std::size_t place) { return arity * place + 1; }

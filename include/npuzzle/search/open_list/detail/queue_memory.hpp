@@ -67,7 +67,7 @@ private:
     NPUZZLE_NOINLINE void open_block(std::size_t size, std::size_t alignment) {
         if (open_blocks_ == blocks_.size()) {
             const std::size_t last = open_blocks_ == 0 ? first_block / 2 : blocks_[open_blocks_ - 1].size();
-            blocks_.add(std::max(std::min(2 * last, largest_block), size), alignment);
+            blocks_.add((std::max)((std::min)(2 * last, largest_block), size), alignment);
         }
         place_ = blocks_[open_blocks_].data();
         rest_ = blocks_[open_blocks_++].size();

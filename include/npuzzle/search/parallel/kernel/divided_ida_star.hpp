@@ -64,11 +64,11 @@ public:
 
     search_result_t<P> run() {
         std::uint64_t last = 0;
-        if (journal_ != nullptr && engine_.status() == Status::running) {
+        if (journal_ != nullptr && engine_.status() == SearchStatus::running) {
             journal_->begin(description());
         }
         const bool is_divided = threads_ > 1 || journal_ != nullptr || scheduler_.is_shared();
-        while (engine_.status() == Status::running) {
+        while (engine_.status() == SearchStatus::running) {
             const std::uint64_t before = engine_.statistics_.expanded;
             if (is_divided && last >= least_divided_ && before < limits_.expansions) {
                 engine_.guarded([&] { deepen(last); });
@@ -179,7 +179,7 @@ private:
         if (failure_) {
             std::rethrow_exception(failure_);
         }
-        if (limit_ != Status::running) {
+        if (limit_ != SearchStatus::running) {
             add_counted(engine_.statistics_);
             engine_.finish(limit_);
             return;
@@ -339,7 +339,7 @@ private:
 
     std::size_t take(const Worker& worker) {
         if (worker.is_callers && scheduler_.poll()) {
-            limit_ = Status::cancelled;
+            limit_ = SearchStatus::cancelled;
         }
         return scheduler_.take();
     }
@@ -426,7 +426,7 @@ private:
     }
 
     /// Whether a limit, or what was thrown, has ended the search on the caller's thread.
-    [[nodiscard]] bool has_ended() const { return limit_ != Status::running || failure_; }
+    [[nodiscard]] bool has_ended() const { return limit_ != SearchStatus::running || failure_; }
 
     /// What was counted in the units so far, here and elsewhere.
     void add_counted(Statistics& statistics) const {
@@ -469,7 +469,7 @@ private:
     limits_t<P> limits_;
     O& observer_;
     /// What ended the search on the caller's thread.
-    Status limit_ = Status::running;
+    SearchStatus limit_ = SearchStatus::running;
     std::exception_ptr failure_;
     bool is_summing_ = false;
     Engine engine_;

@@ -123,7 +123,7 @@ public:
                     return;
                 }
             }
-            const std::uint32_t until = std::min(reading_->count, read_ + most);
+            const std::uint32_t until = (std::min)(reading_->count, read_ + most);
             most -= until - read_;
             for (; read_ < until; ++read_) {
                 visit(std::move(reading_->messages()[read_]));

@@ -37,7 +37,7 @@ public:
     using Base::Base;
 
     /// Searches until there are so many nodes, to the end, or for as long as it takes to be worth threads.
-    Status run_to(std::uint64_t nodes) {
+    SearchStatus run_to(std::uint64_t nodes) {
         constexpr double long_enough = 0.005; // seconds
         for (unsigned steps = 1; this->table_.size() < nodes && this->step(); ++steps) {
             if (steps % 16 == 0 && this->monitor_.seconds() > long_enough) {
@@ -88,7 +88,7 @@ public:
             beginning->run();
             return beginning->result();
         }
-        if (beginning->run_to(serial_nodes) == Status::running && run_on(beginning, threads)) {
+        if (beginning->run_to(serial_nodes) == SearchStatus::running && run_on(beginning, threads)) {
             return result();
         }
         dismiss_workers();
@@ -180,7 +180,7 @@ private:
             workers_.push_back(std::make_unique<Worker>(i, *owners_, *shared_, workers_, *problem_,
                                                         Held(*heuristic_), limits, priority_,
                                                         i == 0 ? &listener_ : nullptr));
-            limits.time = std::chrono::nanoseconds::max();
+            limits.time = (std::chrono::nanoseconds::max)();
             limits.stop = {};
         }
     }
@@ -268,7 +268,7 @@ private:
         result.status = status();
         result.statistics = statistics();
         try {
-            if (result.status == Status::solved) {
+            if (result.status == SearchStatus::solved) {
                 const Worker& finder = *workers_[shared_->best()->finder];
                 add_path(node_of(finder.table(), *finder.goal()), finder, result.path, result);
             } else if (ends_without_goal(result.status)) {
@@ -281,12 +281,12 @@ private:
         return result;
     }
 
-    [[nodiscard]] Status status() const {
-        if (shared_->status() != Status::running) {
+    [[nodiscard]] SearchStatus status() const {
+        if (shared_->status() != SearchStatus::running) {
             return shared_->status();
         }
         if (shared_->best()) {
-            return Status::solved;
+            return SearchStatus::solved;
         }
         bool has_pruned = has_pruned_;
         for (const auto& worker : workers_) {

@@ -101,7 +101,7 @@ public:
         alone_until_ = last_turn_ + longest;
         this->add_start(start);
         this->guarded([&] {
-            while (status_ == Status::running && has_work() && !is_over_alone()) {
+            while (status_ == SearchStatus::running && has_work() && !is_over_alone()) {
                 advance();
             }
         });
@@ -109,7 +109,7 @@ public:
 
     /// Whether the search was over by then.
     [[nodiscard]] bool is_finished_alone() const {
-        return is_alone_ && (status_ != Status::running || !has_work());
+        return is_alone_ && (status_ != SearchStatus::running || !has_work());
     }
 
     /// Runs to the end of the search.
@@ -126,7 +126,7 @@ public:
                         NodeTransfer<ParallelWorker>::give_away(*this);
                     }
                 }
-                while (status_ == Status::running && !shared_->is_over()) {
+                while (status_ == SearchStatus::running && !shared_->is_over()) {
                     advance();
                 }
             });
@@ -134,7 +134,7 @@ public:
             shared_->fail(std::current_exception());
             return;
         }
-        if (status_ != Status::running) {
+        if (status_ != SearchStatus::running) {
             shared_->end(status_);
         }
     }
@@ -238,12 +238,12 @@ private:
                     open_, table_, successors_,
                     [this](const Entry& entry) {
                         this->visit(entry);
-                        return status_ == Status::running;
+                        return status_ == SearchStatus::running;
                     },
                     [this](auto& successors, const Priority& /*of_batch*/) {
                         this->insert_prefetched(successors, nullptr, Nothing{});
                         read();
-                        return status_ == Status::running;
+                        return status_ == SearchStatus::running;
                     },
                     [this](const Priority& priority) {
                         return is_useful(priority) && !shared_->is_over() && !waits_for_others() &&
@@ -287,10 +287,10 @@ private:
                                  [this](std::size_t i) -> const auto& { return (*workers_)[i]->pace_; });
             }
             look_around();
-            left_ = status_ == Status::running ? take_expansions() : 0;
+            left_ = status_ == SearchStatus::running ? take_expansions() : 0;
             if (left_ == 0) {
-                if (status_ == Status::running && !(is_distributed && shared_->is_over())) {
-                    this->finish(Status::expansion_limit);
+                if (status_ == SearchStatus::running && !(is_distributed && shared_->is_over())) {
+                    this->finish(SearchStatus::expansion_limit);
                 }
                 return false;
             }
@@ -303,7 +303,7 @@ private:
     std::uint64_t take_expansions() {
         std::uint64_t taken = shared_->take_expansions(turn_length_);
         if constexpr (is_distributed) {
-            while (taken == 0 && !is_alone_ && status_ == Status::running && !shared_->is_over()) {
+            while (taken == 0 && !is_alone_ && status_ == SearchStatus::running && !shared_->is_over()) {
                 wait_a_turn();
                 taken = shared_->take_expansions(turn_length_);
             }
@@ -357,7 +357,8 @@ private:
         }
         if (listener_ != nullptr && now - looked_ > std::chrono::milliseconds{2}) {
             looked_ = now;
-            if (const Status limit = this->monitor_.check(statistics_.expanded); limit != Status::running) {
+            if (const SearchStatus limit = this->monitor_.check(statistics_.expanded);
+                limit != SearchStatus::running) {
                 this->finish(limit);
             } else {
                 listener_->tell();
@@ -381,7 +382,7 @@ private:
         shared_->remove_work();
         while (!mail_.has_mail()) {
             look_at_limits_in_time();
-            if (status_ != Status::running || shared_->is_over()) {
+            if (status_ != SearchStatus::running || shared_->is_over()) {
                 return;
             }
             const bool exchanges = is_distributed && listener_ != nullptr;

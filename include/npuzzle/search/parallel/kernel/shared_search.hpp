@@ -70,9 +70,9 @@ public:
 
     /// Ends the search by the status of a thread. The first one counts. `running` if there is nothing left to
     /// do.
-    void end(Status status) {
+    void end(SearchStatus status) {
         const std::lock_guard lock(mutex_);
-        if (status_ == Status::running) {
+        if (status_ == SearchStatus::running) {
             status_ = status;
         }
         is_over_.store(true, std::memory_order_release);
@@ -86,7 +86,7 @@ public:
                 error_ = std::move(error);
             }
         }
-        end(Status::failed);
+        end(SearchStatus::failed);
     }
 
     void add_work() noexcept { working_.fetch_add(1, std::memory_order_relaxed); }
@@ -106,7 +106,7 @@ public:
         std::uint64_t taken;
         do {
             taken = left < most ? left : most;
-        } while (left != std::numeric_limits<std::uint64_t>::max() &&
+        } while (left != (std::numeric_limits<std::uint64_t>::max)() &&
                  !expansions_.compare_exchange_weak(left, left - taken, std::memory_order_relaxed));
         return taken;
     }
@@ -150,7 +150,7 @@ public:
     // Once all threads have ended:
 
     /// `running` if no thread has ended it.
-    [[nodiscard]] Status status() const noexcept { return status_; }
+    [[nodiscard]] SearchStatus status() const noexcept { return status_; }
     [[nodiscard]] std::exception_ptr error() const noexcept { return error_; }
 
     SharedBudget& bytes() noexcept { return bytes_; }
@@ -165,7 +165,7 @@ private:
     std::atomic<std::uint32_t> goals_{0};
     mutable std::mutex mutex_;
     std::optional<Goal> best_;
-    Status status_ = Status::running;
+    SearchStatus status_ = SearchStatus::running;
     std::exception_ptr error_;
     // Written often.
     alignas(64) std::atomic<std::uint64_t> expansions_;

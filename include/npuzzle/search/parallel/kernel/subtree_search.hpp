@@ -24,7 +24,7 @@ public:
     /// Of the start of another engine, with one more of its heuristic. \throws std::bad_alloc
     SubtreeSearch(const Engine& whole, B&& heuristic, StopToken stop)
         : engine_(*whole.problem_, whole.start_, std::forward<B>(heuristic), {.stop = std::move(stop)}) {
-        if (engine_.status() != Status::running) {
+        if (engine_.status() != SearchStatus::running) {
             throw std::bad_alloc();
         }
     }

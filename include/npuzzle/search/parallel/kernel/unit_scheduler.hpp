@@ -14,7 +14,7 @@ namespace npuzzle::detail {
 /// matters. It may share the units with searches elsewhere, which make the same iterations.
 class UnitScheduler {
 public:
-    static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+    static constexpr std::size_t none = (std::numeric_limits<std::size_t>::max)();
 
     /// What was counted in the units of an iteration, so far.
     struct Counts {

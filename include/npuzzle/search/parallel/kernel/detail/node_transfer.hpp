@@ -57,7 +57,9 @@ struct NodeTransfer {
     /// It waits while many blocks are on their way, and ends early if the search does.
     static void give_away(Worker& worker) {
         const std::uint64_t most = max_under_way * worker.owners_.count();
-        const auto goes_on = [&] { return worker.status_ == Status::running && !worker.shared_->is_over(); };
+        const auto goes_on = [&] {
+            return worker.status_ == SearchStatus::running && !worker.shared_->is_over();
+        };
         bool has_ended = false;
         std::uint64_t left = 0; // nodes until it looks around
         worker.table_.for_each_node([&](typename Table::Node node) {

@@ -113,12 +113,6 @@ public:
         return true;
     }
 
-    /// Goes to the next layer, though that is empty.
-    void skip() {
-        layers_.advance();
-        ++depth_;
-    }
-
     static Node view(const State& state, int depth) { return Node{state, depth, 0, depth}; }
 
 private:

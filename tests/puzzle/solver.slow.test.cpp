@@ -20,9 +20,9 @@ using test::check_choice;
 using test::check_limited;
 using test::check_solved;
 using test::five_tiles;
+using test::Folder;
 using test::four_tiles;
 using test::TableTest;
-using test::TemporaryFolder;
 
 TEST_CASE("each algorithm with each heuristic finds shortest solutions", "[solver]") {
     for (int n = 2; n <= 6; ++n) {
@@ -62,9 +62,9 @@ TEST_CASE("each algorithm with each heuristic finds shortest solutions", "[solve
 }
 
 TEST_CASE("n = 5: near the goal without tables, far from it with them", "[solver]") {
-    const TemporaryFolder folder;
+    const Folder folder;
     const Board goal = npuzzle::goal_blank_last(5);
-    TableTest options{.partition = four_tiles, .store = {.folder = folder.path()}};
+    TableTest options{.partition = four_tiles, .store = {.folder = folder.path}};
     const Board near = npuzzle::random_walk(goal, 40, std::uint64_t{3});
     const Solver without_tables(near, options);
     check_choice(without_tables, SolverAlgorithm::astar, SolverHeuristic::linear_conflict);

@@ -98,16 +98,16 @@ TEST_CASE("a long search of size 4 builds tables in memory, and saves none", "[s
 }
 
 TEST_CASE("IDA* has zero-aware tables at n = 5, A* additive ones; both find the same", "[solver_tables]") {
-    const test::TemporaryFolder folder;
+    const test::Folder folder;
     const npuzzle::Board board = npuzzle::random_walk(npuzzle::goal_blank_last(5), 26, 3);
     const auto tables = [&](TableUse use) {
         return npuzzle::solver_tables(
-            {.use = use, .partition = "aab../abb../...../...../.....", .store = {.folder = folder.path()}});
+            {.use = use, .partition = "aab../abb../...../...../.....", .store = {.folder = folder.path}});
     };
     npuzzle::SolverOptions options{.heuristic = npuzzle::SolverHeuristic::pattern_databases};
     const auto files_of = [&](std::string_view kind) {
         return std::count_if(
-            std::filesystem::directory_iterator(folder.path()), std::filesystem::directory_iterator(),
+            std::filesystem::directory_iterator(folder.path), std::filesystem::directory_iterator(),
             [&](const auto& entry) { return entry.path().filename().string().starts_with(kind); });
     };
     const std::int64_t moves = npuzzle::Solver(board).moves();
@@ -129,7 +129,7 @@ TEST_CASE("IDA* has zero-aware tables at n = 5, A* additive ones; both find the 
     options.algorithm = npuzzle::SolverAlgorithm::ida_star;
     options.tables = tables(TableUse::if_there);
     CHECK(npuzzle::Solver(board, options).moves() == moves);
-    for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path)) {
         if (entry.path().filename().string().starts_with("zero-aware")) {
             std::filesystem::resize_file(entry.path(), 4100);
         }
@@ -139,8 +139,8 @@ TEST_CASE("IDA* has zero-aware tables at n = 5, A* additive ones; both find the 
 }
 
 TEST_CASE("n = 5: a zero-aware file with another table, or with wrong values, is named", "[solver_tables]") {
-    const test::TemporaryFolder folder;
-    const npuzzle::TableStore store{.folder = folder.path()};
+    const test::Folder folder;
+    const npuzzle::TableStore store{.folder = folder.path};
     const std::string drawing = "aab../abb../...../...../.....";
     const auto source =
         npuzzle::solver_tables({.use = TableUse::build_if_missing, .partition = drawing, .store = store});
@@ -176,11 +176,11 @@ TEST_CASE("n = 5: a zero-aware file with another table, or with wrong values, is
 }
 
 TEST_CASE("n = 5: memory that suffices for zero-aware tables alone", "[solver_tables]") {
-    const test::TemporaryFolder folder;
+    const test::Folder folder;
     const npuzzle::Board board = npuzzle::random_walk(npuzzle::goal_blank_last(5), 26, 3);
-    npuzzle::SolverOptions options{.heuristic = npuzzle::SolverHeuristic::pattern_databases,
-                                   .tables = npuzzle::solver_tables(
-                                       {.partition = test::four_tiles, .store = {.folder = folder.path()}})};
+    npuzzle::SolverOptions options{
+        .heuristic = npuzzle::SolverHeuristic::pattern_databases,
+        .tables = npuzzle::solver_tables({.partition = test::four_tiles, .store = {.folder = folder.path}})};
     const auto additive = options.tables->supply(5, 24, TableAccess::whole_boards);
     const auto zero_aware = options.tables->supply(5, 24, TableAccess::by_moves);
     REQUIRE(zero_aware.bytes_to_build < additive.bytes);

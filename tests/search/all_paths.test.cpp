@@ -3,7 +3,6 @@
 #include <npuzzle/search/all_paths.hpp>
 
 #include "support/catch.hpp"
-#include "support/failing_new.hpp"
 #include "support/oracles.hpp"
 #include "support/problems.hpp"
 #include "support/puzzle_space.hpp"
@@ -16,7 +15,6 @@
 #include <limits>
 #include <map>
 #include <set>
-#include <stdexcept>
 #include <vector>
 
 namespace {
@@ -502,37 +500,4 @@ TEST_CASE("step by step, and watched", "[all_paths]") {
     CHECK(watching.goals == 1);
     CHECK(engine.count().count == 32);
     CHECK(engine.count().count == 32); // and again
-}
-
-TEST_CASE("what is thrown passes through, and lack of memory does not", "[all_paths]") {
-    const Graph graph = diamonds(6);
-    CHECK_THROWS_AS(
-        for_each_optimal_path(graph, 0, no_estimates,
-                              [](const std::vector<int>&) { throw std::runtime_error("enough"); }),
-        std::runtime_error);
-    // Each allocation fails once.
-    for (std::uint64_t number = 1;; ++number) {
-        const std::uint64_t blocks = test::memory.blocks;
-        test::memory.arm(number);
-        Status status{};
-        std::uint64_t count = 0;
-        {
-            const auto result = all_optimal_paths(graph, 0, no_estimates, 40);
-            status = result.status;
-            count = result.count;
-        }
-        const bool has_failed = test::memory.failures > 0;
-        test::memory.disarm();
-        const bool has_leaked = test::memory.blocks != blocks;
-        if (!has_failed) {
-            CHECK(status == Status::solved);
-            CHECK(count == 40);
-            CHECK(number > 20);
-            break;
-        }
-        if (status != Status::memory_limit || has_leaked) {
-            CAPTURE(number, status, has_leaked);
-            FAIL("an allocation that failed did not end the search as it should");
-        }
-    }
 }

@@ -3,7 +3,6 @@
 #include <npuzzle/search/anytime.hpp>
 
 #include "support/catch.hpp"
-#include "support/failing_new.hpp"
 #include "support/oracles.hpp"
 #include "support/problems.hpp"
 #include "support/puzzle_space.hpp"
@@ -35,7 +34,6 @@ using npuzzle::AraStarOptions;
 using npuzzle::SilentObserver;
 using npuzzle::Status;
 using test::Graph;
-using test::memory;
 using test::Random;
 using test::Table;
 
@@ -525,44 +523,6 @@ TEST_CASE("odd starts, and arguments that make no sense", "[anytime]") {
     const auto result = ara_star(
         dear, 0, npuzzle::Zero{}, [](const AnytimeResult<int, std::uint8_t>&) {}, AraStarOptions{2U, 1U});
     CHECK(result.status == Status::cost_overflow);
-}
-
-TEST_CASE("each allocation fails", "[anytime]") {
-    const test::Pancakes pancakes;
-    const test::Pancakes::State start{3, 1, 6, 2, 4, 5};
-    const auto search = [&] {
-        return ara_star(
-            pancakes, start, test::PancakeGaps{}, [](const AnytimeResult<test::Pancakes::State, int>&) {},
-            AraStarOptions{4, 1});
-    };
-    const auto solution = search();
-    REQUIRE(solution.status == Status::solved);
-    std::uint64_t with_solution = 0;
-    for (std::uint64_t number = 1;; ++number) {
-        const std::uint64_t blocks = memory.blocks;
-        Status status{};
-        bool is_sound = false;
-        bool is_solution = false;
-        memory.arm(number);
-        {
-            const auto result = search();
-            status = result.status;
-            is_solution = result.is_solution;
-            is_sound = !is_solution || result.cost <= result.bound * solution.cost;
-        }
-        const bool has_failed = memory.failures > 0;
-        memory.disarm();
-        if (!has_failed) {
-            CHECK(number > 20);
-            break;
-        }
-        with_solution += is_solution ? 1 : 0;
-        if (status != Status::memory_limit || memory.blocks != blocks || !is_sound) {
-            FAIL("allocation " << number << ": " << status);
-        }
-    }
-    CHECK(with_solution > 0);
-    CHECK(search().path == solution.path);
 }
 
 TEST_CASE("anytime searches as in the documentation", "[anytime]") {

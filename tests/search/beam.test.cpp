@@ -10,7 +10,6 @@
 #include <npuzzle/search/open_list/open_list.hpp>
 
 #include "support/catch.hpp"
-#include "support/failing_searches.hpp"
 #include "support/oracles.hpp"
 #include "support/problems.hpp"
 #include "support/puzzle_space.hpp"
@@ -371,12 +370,6 @@ TEST_CASE("limits strike a beam at any moment", "[beam]") {
     source.request_stop();
     CHECK(doubling_beam(puzzle, board, Manhattan{}, {.width = 1}, {.stop = source.get_token()}).status ==
           Status::cancelled);
-}
-
-TEST_CASE("each allocation of a beam fails", "[beam]") {
-    const test::Pancakes pancakes;
-    const test::Pancakes::State start{3, 1, 6, 2, 4, 5};
-    test::fail_each_allocation([&] { return doubling_beam(pancakes, start, test::PancakeGaps{}); }, 20);
 }
 
 TEST_CASE("beams as in the documentation", "[beam]") {

@@ -104,9 +104,21 @@ TEST_CASE("each allocation fails of the anytime searches", "[out_of_memory]") {
     const auto ignore = [](const npuzzle::anytime_result_t<test::Pancakes>&) {};
     fail_each_allocation(
         [&] { return npuzzle::anytime_astar(pancakes, start, test::PancakeGaps{}, ignore, {.weight = 3}); });
+    const test::Pancakes::State six{3, 1, 6, 2, 4, 5};
+    const auto search = [&] {
+        return npuzzle::ara_star(pancakes, six, test::PancakeGaps{}, ignore, npuzzle::AraStarOptions{4, 1});
+    };
+    const int least = search().cost;
+    bool is_sound = true;
+    int with_solution = 0;
     fail_each_allocation([&] {
-        return npuzzle::ara_star(pancakes, start, test::PancakeGaps{}, ignore, {.weight = 3, .step = 1});
+        auto result = search();
+        is_sound = is_sound && (!result.is_solution || result.cost <= result.bound * least);
+        with_solution += result.is_solution && !result ? 1 : 0;
+        return result;
     });
+    CHECK(is_sound);
+    CHECK(with_solution > 0);
 }
 
 TEST_CASE("each allocation fails of the searches from both ends", "[out_of_memory]") {

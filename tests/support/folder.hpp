@@ -5,18 +5,18 @@
 #include <cstddef>
 #include <filesystem>
 #include <iterator>
+#include <random>
 #include <string>
-#include <unistd.h>
+#include <system_error>
 
 namespace test {
 
 struct Folder {
-    std::string path = "folder." + std::to_string(::getpid());
+    std::string path =
+        (std::filesystem::temp_directory_path() / ("npuzzle-test-" + std::to_string(std::random_device{}())))
+            .string();
 
-    Folder() {
-        std::filesystem::remove_all(path);
-        std::filesystem::create_directory(path);
-    }
+    Folder() { std::filesystem::create_directories(path); }
     Folder(const Folder&) = delete;
     Folder& operator=(const Folder&) = delete;
     ~Folder() {
@@ -24,6 +24,9 @@ struct Folder {
         std::filesystem::remove_all(path, ignored);
     }
 
+    std::filesystem::path operator/(const std::string& name) const {
+        return std::filesystem::path(path) / name;
+    }
     /// How many files it has.
     std::size_t files() const {
         return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(path), {}));

@@ -53,16 +53,6 @@ std::map<typename P::State, int> breadth_first(const P& problem, const typename 
     return depths;
 }
 
-/// The greatest depth of a breadth-first search of the whole space.
-template <class P>
-int greatest_depth(const P& problem, const typename P::State& start) {
-    int greatest = 0;
-    for (const auto& [state, depth] : breadth_first(problem, start)) {
-        greatest = depth > greatest ? depth : greatest;
-    }
-    return greatest;
-}
-
 /// The least cost from `start` to each reachable state: Dijkstra's algorithm. Costs are summed as `Sum`,
 /// which may be wider than the problem's cost type.
 template <class Sum, class P>

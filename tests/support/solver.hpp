@@ -6,6 +6,7 @@
 #include <npuzzle/puzzle/solver_tables.hpp>
 
 #include "support/catch.hpp"
+#include "support/folder.hpp"
 #include "support/puzzle_heuristics.hpp"
 #include "support/puzzle_space.hpp"
 
@@ -13,10 +14,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <filesystem>
-#include <iterator>
-#include <random>
 #include <string>
-#include <system_error>
 #include <vector>
 
 namespace test {
@@ -55,37 +53,12 @@ inline void check_limited(const npuzzle::Solver& solver, npuzzle::Status status,
     CHECK_FALSE(solver.solution().has_value());
 }
 
-/// A new folder, which is removed at the end of the test.
-class TemporaryFolder {
-public:
-    TemporaryFolder()
-        : path_(std::filesystem::temp_directory_path() /
-                ("npuzzle-solver-" + std::to_string(std::random_device{}()))) {
-        std::filesystem::create_directories(path_);
-    }
-    ~TemporaryFolder() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
-    }
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-    const std::filesystem::path& path() const { return path_; }
-    std::ptrdiff_t files() const {
-        return std::distance(std::filesystem::directory_iterator(path_),
-                             std::filesystem::directory_iterator());
-    }
-
-private:
-    std::filesystem::path path_;
-};
-
 /// The cache folder of these tests. So they find no table of another program, and leave none behind.
-inline const TemporaryFolder& cache() {
-    static const TemporaryFolder folder;
+inline const Folder& cache() {
+    static const Folder folder;
     return folder;
 }
-inline const bool is_cache_set = setenv("NPUZZLE_CACHE", cache().path().c_str(), 1) == 0;
+inline const bool is_cache_set = setenv("NPUZZLE_CACHE", cache().path.c_str(), 1) == 0;
 
 /// Partitions with small tables: 1.6 MB and 1.2 MB.
 inline const std::string five_tiles = "5-5-5";

@@ -2,6 +2,8 @@
 #include "npuzzle/puzzle/pattern_database/file.hpp"
 
 #include "support/catch.hpp"
+#include "support/environment.hpp"
+#include "support/folder.hpp"
 #include "support/random.hpp"
 #include "support/thrown.hpp"
 
@@ -15,7 +17,6 @@
 #include <fstream>
 #include <iterator>
 #include <optional>
-#include <random>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -44,60 +45,13 @@ using npuzzle::TableFileError;
 using npuzzle::TableShape;
 using npuzzle::TableStore;
 
+using test::Folder;
+
 namespace fs = std::filesystem;
 
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
-
-// A new folder, which is removed at the end.
-class Folder {
-public:
-    Folder() {
-        test::Random random(std::random_device{}());
-        path_ = fs::temp_directory_path() / ("npuzzle-test-" + std::to_string(random.word()));
-        fs::create_directories(path_);
-    }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    ~Folder() {
-        std::error_code ignored;
-        fs::remove_all(path_, ignored);
-    }
-
-    const fs::path& path() const { return path_; }
-    fs::path operator/(const std::string& name) const { return path_ / name; }
-
-    std::size_t files() const {
-        return static_cast<std::size_t>(
-            std::distance(fs::directory_iterator(path_), fs::directory_iterator()));
-    }
-
-private:
-    fs::path path_;
-};
-
-// Sets an environment variable, and restores its old value at the end.
-class Variable {
-public:
-    Variable(std::string name, const char* value) : name_(std::move(name)) {
-        if (const char* before = std::getenv(name_.c_str()); before != nullptr) {
-            before_ = before;
-        }
-        set(value);
-    }
-    Variable(const Variable&) = delete;
-    Variable& operator=(const Variable&) = delete;
-    ~Variable() { set(before_ ? before_->c_str() : nullptr); }
-
-private:
-    void set(const char* value) {
-        value == nullptr ? ::unsetenv(name_.c_str()) : ::setenv(name_.c_str(), value, 1);
-    }
-
-    std::string name_;
-    std::optional<std::string> before_;
-};
 
 Bytes read(const fs::path& file) {
     std::ifstream in(file, std::ios::binary);
@@ -252,59 +206,47 @@ TEST_CASE("the checksum is the documented one, and depends on each byte", "[file
 
 TEST_CASE("the error says what is wrong with a file, and where", "[file]") {
     const Bytes good = file_of(small_table());
-    Bytes bytes = good;
-    CHECK(error_of({}) == "is empty" + advice);
-    CHECK(error_of({'P', 'K', 3, 4, 0, 0, 0, 0, 0}) ==
-          "is no pattern database: its first bytes are others" + advice);
-    bytes.resize(100);
-    CHECK(error_of(bytes) == "is truncated within its header, at byte 100" + advice);
-    bytes = good;
-    bytes.pop_back();
-    CHECK(error_of(bytes) == "is truncated: it has 4599 bytes instead of 4600" + advice);
-    bytes = good;
-    bytes.push_back(0);
-    CHECK(error_of(bytes) == "is too long: it has 4601 bytes instead of 4600" + advice);
-    bytes = good;
-    bytes[60] ^= 4;
-    CHECK(error_of(bytes) ==
-          "is damaged in its header, bytes 0 to 4095: the checksum does not agree" + advice);
-    bytes = good;
-    bytes[4200] ^= 4;
-    CHECK(error_of(bytes) ==
-          "is damaged in its entries, from byte 4096 on: the checksum does not agree" + advice);
+    const auto resized = [&](std::size_t size) {
+        Bytes bytes = good;
+        bytes.resize(size);
+        return bytes;
+    };
+    const auto with = [&](std::size_t place, unsigned value, bool is_sealed) {
+        Bytes bytes = good;
+        bytes[place] = static_cast<std::uint8_t>(value);
+        if (is_sealed) {
+            seal(bytes);
+        }
+        return bytes;
+    };
+    const std::string no_sum = ": the checksum does not agree";
+    const std::string not_read = ", which this library does not read";
+    const std::string of_another = "holds the table of another pattern or goal, ";
+    const std::pair<Bytes, std::string> faults[] = {
+        {{}, "is empty"},
+        {{'P', 'K', 3, 4, 0, 0, 0, 0, 0}, "is no pattern database: its first bytes are others"},
+        {resized(100), "is truncated within its header, at byte 100"},
+        {resized(4599), "is truncated: it has 4599 bytes instead of 4600"},
+        {resized(4601), "is too long: it has 4601 bytes instead of 4600"},
+        {with(60, good[60] ^ 4U, false), "is damaged in its header, bytes 0 to 4095" + no_sum},
+        {with(4200, good[4200] ^ 4U, false), "is damaged in its entries, from byte 4096 on" + no_sum},
+        {with(8, 0, true), "has format version 0, kind 0 and encoding 0" + not_read},
+        {with(20, 1, true), "has format version 1, kind 0 and encoding 1" + not_read},
+        {with(32, good[32] ^ 1U, true), "has 505 entries at 12 depths by its header; the pattern has 504"},
+        {with(12, 200, true), of_another + "of another size, not additive 3x3 xx_/x../..."},
+    };
+    for (const auto& [bytes, fault] : faults) {
+        CHECK(error_of(bytes) == fault + advice);
+    }
     LoadOptions quick;
-    quick.check = TableCheck::header;
-    CHECK(error_of(bytes, quick) == "nothing thrown"); // the fast check does not read the entries
-    bytes = good;
-    bytes[8] = 3;
+    quick.check = TableCheck::header; // which does not read the entries
+    CHECK(error_of(with(4200, good[4200] ^ 4U, false), quick) == "nothing thrown");
     CHECK(
-        error_of(bytes) ==
+        error_of(with(8, 3, false)) ==
         "has format version 3, and this library reads version 2: it was written by a newer one, "
         "or bytes 8 to 11 are damaged; read it with that one, or remove the file, and it will be built anew");
-    bytes = good;
-    bytes[8] = 0;
-    seal(bytes);
-    CHECK(error_of(bytes) ==
-          "has format version 0, kind 0 and encoding 0, which this library does not read" + advice);
-    bytes = good;
-    bytes[20] = 1;
-    seal(bytes);
-    CHECK(error_of(bytes) ==
-          "has format version 1, kind 0 and encoding 1, which this library does not read" + advice);
-    bytes = good;
-    bytes[32] ^= 1;
-    seal(bytes);
-    CHECK(error_of(bytes) == "has 505 entries at 12 depths by its header; the pattern has 504" + advice);
-    bytes = good;
-    bytes[12] = 200;
-    seal(bytes);
-    CHECK(error_of(bytes) ==
-          "holds the table of another pattern or goal, of another size, not additive 3x3 xx_/x../..." +
-              advice);
-    CHECK(
-        error_of(good, {}, normalized_shape(Pattern(3, 0b000'010'011), 8).shape) ==
-        "holds the table of another pattern or goal, additive 3x3 xx_/x../..., not additive 3x3 xx_/.x./..." +
-            advice);
+    CHECK(error_of(good, {}, normalized_shape(Pattern(3, 0b000'010'011), 8).shape) ==
+          of_another + "additive 3x3 xx_/x../..., not additive 3x3 xx_/.x./..." + advice);
 }
 
 TEST_CASE("a zero-aware file has a version of its own, and the error says what is wrong with it", "[file]") {
@@ -353,8 +295,8 @@ TEST_CASE("a file that is not there, is a folder, or cannot be written", "[file]
     LoadOptions copied;
     copied.copy = true;
     CHECK_THROWS_AS(load_table(small_shape(), folder / "none", copied), TableFileError);
-    CHECK_THROWS_AS(load_table(small_shape(), folder.path()), TableFileError);
-    CHECK_THROWS_AS(load_table(small_shape(), folder.path(), copied), TableFileError);
+    CHECK_THROWS_AS(load_table(small_shape(), folder.path), TableFileError);
+    CHECK_THROWS_AS(load_table(small_shape(), folder.path, copied), TableFileError);
     write(folder / "file", {1});
     const std::string blocked =
         message_of<TableFileError>([&] { save_table(small_table(), folder / "file" / "table"); });
@@ -459,18 +401,18 @@ TEST_CASE("tables are saved and loaded where standard input is closed", "[file]"
 #endif
 
 TEST_CASE("the cache folder follows the environment", "[file]") {
-    const Variable own("NPUZZLE_CACHE", "/somewhere/tables");
-    const Variable xdg("XDG_CACHE_HOME", "/xdg");
-    const Variable home("HOME", "/home/user");
+    const test::Environment own("NPUZZLE_CACHE", "/somewhere/tables");
+    const test::Environment xdg("XDG_CACHE_HOME", "/xdg");
+    const test::Environment home("HOME", "/home/user");
     CHECK(npuzzle::cache_folder() == "/somewhere/tables");
     {
-        const Variable none("NPUZZLE_CACHE", nullptr);
+        const test::Environment none("NPUZZLE_CACHE", nullptr);
         CHECK(npuzzle::cache_folder() == "/xdg/npuzzle");
-        const Variable relative("XDG_CACHE_HOME", "relative");
+        const test::Environment relative("XDG_CACHE_HOME", "relative");
         CHECK(npuzzle::cache_folder() == "/home/user/.cache/npuzzle");
-        const Variable empty("XDG_CACHE_HOME", "");
+        const test::Environment empty("XDG_CACHE_HOME", "");
         CHECK(npuzzle::cache_folder() == "/home/user/.cache/npuzzle");
-        const Variable homeless("HOME", nullptr);
+        const test::Environment homeless("HOME", nullptr);
         CHECK(message_of<std::runtime_error>([] { (void)npuzzle::cache_folder(); }) ==
               "there is no folder for pattern databases: set NPUZZLE_CACHE, XDG_CACHE_HOME or HOME");
     }
@@ -503,14 +445,14 @@ TEST_CASE("tables are built when they are missing, and loaded after that", "[fil
         CHECK(are_equal((*built)[i], (*loaded)[i]));
     }
     // The folder from the environment works as well.
-    const Variable own("NPUZZLE_CACHE", store.folder.c_str());
+    const test::Environment own("NPUZZLE_CACHE", store.folder.c_str());
     CHECK(TableStore{}.holds(partition));
 }
 
 TEST_CASE("a store that does not save, and a build that is stopped, leave no files", "[file]") {
     const Folder folder;
     TableStore store;
-    store.folder = folder.path();
+    store.folder = folder.path;
     store.save = false;
     CHECK(npuzzle::load_or_build_table(small_shape(), store));
     CHECK(folder.files() == 0);
@@ -523,29 +465,10 @@ TEST_CASE("a store that does not save, and a build that is stopped, leave no fil
     CHECK(folder.files() == 0);
 }
 
-TEST_CASE("a damaged file is an error, or replaced on request; a newer one is never replaced", "[file]") {
-    const Folder folder;
-    TableStore store;
-    store.folder = folder.path();
-    const fs::path file = store.file(small_shape());
-    write(file, {1, 2, 3});
-    CHECK_THROWS_AS(npuzzle::load_or_build_table(small_shape(), store), TableFileError);
-    store.replace_damaged = true;
-    const auto table = npuzzle::load_or_build_table(small_shape(), store);
-    REQUIRE(table);
-    CHECK(are_equal(*table, small_table()));
-    CHECK(are_equal(load_table(small_shape(), file), small_table()));
-    Bytes bytes = read(file);
-    bytes[8] = 9;
-    write(file, bytes);
-    CHECK_THROWS_AS(npuzzle::load_or_build_table(small_shape(), store), TableFileError);
-    CHECK(read(file) == bytes);
-}
-
 TEST_CASE("the error about a damaged file says how to repair it, and both ways work", "[file]") {
     const Folder folder;
     TableStore store;
-    store.folder = folder.path();
+    store.folder = folder.path;
     const fs::path file = store.file(small_shape());
     const auto message = [&] {
         return message_of<TableFileError>([&] { (void)npuzzle::load_or_build_table(small_shape(), store); });
@@ -564,6 +487,7 @@ TEST_CASE("the error about a damaged file says how to repair it, and both ways w
     write(file, bytes);
     store.replace_damaged = true;
     CHECK(message().ends_with("remove the file, and it will be built anew"));
+    CHECK(read(file) == bytes);
     fs::remove(file);
     CHECK(message() == "nothing thrown");
     CHECK(are_equal(load_table(small_shape(), file), small_table()));
@@ -701,7 +625,7 @@ TEST_CASE("a process that ends in the middle of writing leaves no half of a file
             CAPTURE(bytes, is_there);
             const Folder folder;
             TableStore store;
-            store.folder = folder.path();
+            store.folder = folder.path;
             const fs::path file = store.file(shape);
             if (is_there) {
                 save_table(larger_table(), file);
@@ -726,7 +650,7 @@ TEST_CASE("a process that is killed at any moment leaves a whole file or none", 
     const TableShape& shape = larger_table().shape();
     const Folder folder;
     TableStore store;
-    store.folder = folder.path();
+    store.folder = folder.path;
     const fs::path file = store.file(shape);
     for (int round = 0; round < 40; ++round) {
         Process process([&] {
@@ -739,7 +663,7 @@ TEST_CASE("a process that is killed at any moment leaves a whole file or none", 
         process.kill();
         CHECK(process.wait() == -SIGKILL);
         // A whole file may have its temporary name still.
-        for (const fs::directory_entry& entry : fs::directory_iterator(folder.path())) {
+        for (const fs::directory_entry& entry : fs::directory_iterator(folder.path)) {
             CAPTURE(entry.path());
             CHECK(holds(entry.path(), larger_table()));
         }
@@ -788,7 +712,7 @@ TEST_CASE("what killed builders left is removed when any table is written, but n
 TEST_CASE("what is not a regular file is neither waited for nor read", "[file]") {
     const Folder folder;
     TableStore store;
-    store.folder = folder.path();
+    store.folder = folder.path;
     const fs::path file = store.file(small_shape());
     const auto message = [&] {
         return message_of<TableFileError>([&] { (void)npuzzle::load_or_build_table(small_shape(), store); });
@@ -869,7 +793,7 @@ TEST_CASE("a table to which others can write is refused, unless they are trusted
         CHECK(message() == "nothing thrown"); // the administrator's own group
 
         // What belongs to the administrator is trusted by all.
-        fs::permissions(folder.path(), fs::perms{0755});
+        fs::permissions(folder.path, fs::perms{0755});
         Process other([&] { return ::setuid(4321) == 0 && holds(file, small_table()); });
         CHECK(other.wait() == 0);
     }

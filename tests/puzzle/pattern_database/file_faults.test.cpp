@@ -4,6 +4,7 @@
 
 #include "support/catch.hpp"
 #include "support/failing_calls.hpp"
+#include "support/folder.hpp"
 #include "support/thrown.hpp"
 
 #include <algorithm>
@@ -23,28 +24,13 @@ using npuzzle::TableShape;
 using npuzzle::TableStore;
 using test::Call;
 using test::Fault;
+using test::Folder;
 
 namespace fs = std::filesystem;
 
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
-
-class Folder {
-public:
-    Folder() {
-        fs::remove_all(path_);
-        fs::create_directories(path_);
-    }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    ~Folder() { fs::remove_all(path_); }
-
-    const fs::path& path() const { return path_; }
-
-private:
-    fs::path path_ = fs::temp_directory_path() / ("npuzzle-faults-" + std::to_string(::getpid()));
-};
 
 Bytes read(const fs::path& file) {
     std::ifstream in(file, std::ios::binary);
@@ -85,7 +71,7 @@ std::uint64_t with_each_call(Fault fault, int error, bool for_good, const Prepar
 
 TEST_CASE("whatever call fails while a table is saved, the old file or the new one is whole", "[file]") {
     const Folder folder;
-    const fs::path file = folder.path() / "table.npdb";
+    const fs::path file = folder / "table.npdb";
     npuzzle::save_table(table(), file);
     const Bytes whole = read(file);
     const Bytes old{1, 2, 3};
@@ -111,10 +97,10 @@ TEST_CASE("whatever call fails while a table is saved, the old file or the new o
                         const Bytes now = read(file);
                         CHECK((now == whole || (has_failed && now == (is_there ? old : Bytes{}))));
                         // If nothing can be removed any more, what is there is whole at least.
-                        for (const fs::directory_entry& entry : fs::directory_iterator(folder.path())) {
+                        for (const fs::directory_entry& entry : fs::directory_iterator(folder.path)) {
                             CHECK((entry.path() == file || for_good));
                         }
-                        for (const fs::directory_entry& entry : fs::directory_iterator(folder.path())) {
+                        for (const fs::directory_entry& entry : fs::directory_iterator(folder.path)) {
                             if (entry.path() != file) {
                                 CHECK(read(entry.path()) == whole);
                                 fs::remove(entry.path());
@@ -134,7 +120,7 @@ TEST_CASE("whatever call fails while a table is saved, the old file or the new o
 TEST_CASE("whatever call fails while a table is loaded, the error names the file, or the table is right",
           "[file]") {
     const Folder folder;
-    const fs::path file = folder.path() / "table.npdb";
+    const fs::path file = folder / "table.npdb";
     npuzzle::save_table(table(), file);
     for (const bool copy : {false, true}) {
         CAPTURE(copy);
@@ -163,7 +149,7 @@ TEST_CASE("whatever call fails while a table is loaded, the error names the file
 TEST_CASE("whatever call fails while tables are loaded or built, the next time they are there", "[file]") {
     const Folder folder;
     TableStore store;
-    store.folder = folder.path() / "tables";
+    store.folder = folder / "tables";
     store.build.threads = 1;
     store.replace_damaged = true;
     const fs::path file = store.file(shape());
@@ -195,7 +181,7 @@ TEST_CASE("a finished table for which there is no room takes the place of its ch
     for (const npuzzle::TableKind kind : {npuzzle::TableKind::additive, npuzzle::TableKind::zero_aware}) {
         const TableShape four_tiles = normalized_shape(Pattern(4, 0x0033), 15, kind).shape;
         TableStore store;
-        store.folder = folder.path() / "tables";
+        store.folder = folder / "tables";
         store.build.threads = 1;
         const fs::path file = store.file(four_tiles);
         const fs::path checkpoint_file = fs::path(file) += ".checkpoint";
@@ -242,7 +228,7 @@ TEST_CASE("a finished table for which there is no room takes the place of its ch
               }).starts_with(file.string() + ": cannot be written: "));
         CHECK_FALSE(fs::exists(file));
         // A checkpoint with another name as well is not written over, and stays.
-        const fs::path other = folder.path() / "other";
+        const fs::path other = folder / "other";
         for (const auto make_link :
              {+[](const fs::path& to, const fs::path& link) { fs::create_hard_link(to, link); },
               +[](const fs::path& to, const fs::path& link) {

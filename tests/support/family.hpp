@@ -133,12 +133,10 @@ void with_breadth_first(const P& problem, const npuzzle::state_t<P>& start, cons
 template <class P, class H, class O, class F>
 void with_each_tree_search(const P& problem, const npuzzle::state_t<P>& start, const H& heuristic,
                            const npuzzle::limits_t<P>& limits, O& observer, F check) {
-    const auto blind = [&](auto search) { return call(problem, start, search); };
-    check(Member{"depth-first", Promise::a_path}, blind([&](auto&... of) {
-              return npuzzle::depth_first(of..., {.max_depth = 1000}, limits, observer);
-          }));
+    check(Member{"depth-first", Promise::a_path},
+          npuzzle::depth_first(problem, start, {.max_depth = 1000}, limits, observer));
     check(Member{"iterative deepening", Promise::fewest_steps},
-          blind([&](auto&... of) { return npuzzle::iterative_deepening(of..., limits, observer); }));
+          npuzzle::iterative_deepening(problem, start, limits, observer));
     if constexpr (npuzzle::MoveProblem<P>) {
         check(Member{"IDA*", Promise::least_cost},
               npuzzle::ida_star(problem, start, heuristic, limits, observer));

@@ -598,3 +598,72 @@ TEST_CASE("a search whose sink has no memory ends with what it has", "[anytime]"
     CHECK(result.status == Status::memory_limit);
     CHECK(result.is_solution);
 }
+
+TEST_CASE("ARA* goes on to the next weight when no f is less than the solution's", "[anytime]") {
+    // By the weight 3, node 2 has the f of the solution by node 1.
+    test::Graph<int> graph(5);
+    graph.connect(0, 1, 1).connect(0, 2, 1).connect(1, 3, 3).connect(2, 4, 1).connect(4, 3, 5).add_goal(3);
+    Table<int> heuristic{{{2, 1}}};
+    AraStar engine(graph, 0, heuristic, {.weight = 3, .step = 1});
+    int steps = 0;
+    while (engine.step() && engine.weight() > 2) {
+        ++steps;
+    }
+    CHECK(steps == 2);
+    CHECK(engine.result().cost == 4);
+}
+
+TEST_CASE("anytime searches begin by the weight 5, and ARA* lowers it by 1", "[anytime]") {
+    // By the weight 5, node 2 has the f of the solution by node 1, 21. It may be better by a factor of 21 /
+    // 5.
+    test::Graph<int> graph(4);
+    graph.connect(0, 1, 1).connect(1, 3, 20).connect(0, 2, 1).connect(2, 3, 10).add_goal(3);
+    Table<int> heuristic{{{2, 4}}};
+    AnytimeAStar astar(graph, 0, heuristic);
+    CHECK(astar.weight() == 5);
+    AraStar ara(graph, 0, heuristic);
+    CHECK(ara.weight() == 5);
+    REQUIRE(ara.next_solution());
+    CHECK(ara.solution().cost == 21);
+    ara.step();
+    CHECK(ara.weight() == 4);
+    CHECK(ara.solution().cost == 11);
+}
+
+TEST_CASE("starts may be added while it searches", "[anytime]") {
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+        INFO("seed " << seed);
+        const auto graph = test::random_graph<int>(seed, 30, 70, 1, 20);
+        const auto first = oracle::least_cost<int>(graph, 0);
+        const int other = static_cast<int>(seed % 30);
+        const auto second = oracle::least_cost<int>(graph, other);
+        const auto least = !second ? first : !first ? second : std::min(first, second);
+        Table<int> heuristic{oracle::costs_to_goal<int>(graph, 0)};
+        heuristic.values.merge(oracle::costs_to_goal<int>(graph, other));
+        for (auto& [vertex, value] : heuristic.values) {
+            value = seed % 3 == 0 && vertex % 2 == 0 ? 0 : value; // not consistent
+        }
+        const auto check = [&](auto& engine) {
+            for (std::uint64_t i = 0; i < seed % 11; ++i) {
+                engine.step();
+            }
+            const bool is_late = engine.status() != Status::running;
+            engine.add_start(other);
+            if (is_late) {
+                CHECK(engine.solution().is_solution == first.has_value());
+                return;
+            }
+            while (engine.next_solution()) {
+                CHECK(engine.solution().cost <= engine.solution().bound * *least + 1e-9);
+            }
+            CHECK(engine.status() == (least ? Status::solved : Status::unsolvable));
+            const auto result = engine.result();
+            CHECK((!least || result.cost == *least));
+            CHECK((!least || result.path.front() == 0 || result.path.front() == other));
+        };
+        AnytimeAStar astar(graph, 0, heuristic, {.weight = 3});
+        check(astar);
+        AraStar ara(graph, 0, heuristic, {.weight = 5, .step = 1});
+        check(ara);
+    }
+}

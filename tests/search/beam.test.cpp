@@ -3,7 +3,9 @@
 #include <npuzzle/puzzle/packed_board.hpp>
 #include <npuzzle/puzzle/scramble.hpp>
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
+#include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/beam.hpp>
+#include <npuzzle/search/node_table/pooled.hpp>
 #include <npuzzle/search/open_list/heap.hpp>
 #include <npuzzle/search/open_list/open_list.hpp>
 
@@ -386,4 +388,34 @@ TEST_CASE("beams as in the documentation", "[beam]") {
     CHECK(quick); // it always ends with a path, if there is one
     CHECK(shorter.status != npuzzle::Status::beam_exhausted);
     CHECK(shorter.cost < quick.cost);
+}
+
+namespace {
+
+/// Two paths lead to 2. That of the first costs less, and is dropped.
+struct Detour {
+    using State = int;
+    std::vector<int> neighbors(int vertex) const {
+        return vertex == 0 ? std::vector{1, 2} : vertex == 3 ? std::vector<int>{} : std::vector{vertex + 1};
+    }
+    bool is_goal(int vertex) const { return vertex == 3; }
+};
+
+struct OneAtATime : npuzzle::WithoutReopening {
+    template <class Priority, class Cost, class Key>
+    using OpenList = npuzzle::detail::BeamOpenList<Priority, Cost, Key>;
+};
+
+struct OneAtATimeWithEstimates : OneAtATime {
+    template <class P, class E>
+    using NodeTable = npuzzle::PooledNodeTable<P, E>;
+};
+
+} // namespace
+
+TEMPLATE_TEST_CASE("a node that was dropped is found again by another path", "[beam]", OneAtATime,
+                   OneAtATimeWithEstimates) {
+    const auto result = npuzzle::astar<TestType>(Detour{}, 0, [](int vertex) { return vertex == 2 ? 1 : 0; });
+    REQUIRE(result.status == npuzzle::Status::solved);
+    CHECK(result.path == std::vector{0, 1, 2, 3});
 }

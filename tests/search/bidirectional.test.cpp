@@ -103,13 +103,18 @@ TEST_CASE("breadth first: the fewest steps, whatever they cost", "[bidirectional
         const auto graph = test::random_two_way_graph<int, false>(random, 1);
         const int start = random.between(0, graph.size() - 1);
         const auto depths = oracle::breadth_first(graph, start);
-        const auto result = bidirectional_breadth_first(graph, start);
         INFO("seed " << seed);
+        npuzzle::BidirectionalBreadthFirst engine(graph, start);
+        for (std::uint64_t steps = 1; engine.step(); ++steps) {
+            REQUIRE(engine.statistics().expanded == steps);
+        }
+        const auto result = engine.result();
         test::check_path(graph, start, result);
         const auto depth = depths.find(graph.goal());
         REQUIRE(result.status == (depth == depths.end() ? Status::unsolvable : Status::solved));
         if (result) {
             CHECK(result.path.size() == static_cast<std::size_t>(depth->second) + 1);
+            CHECK(engine.lower_bound() == depth->second);
             CHECK(bidirectional_breadth_first(graph, start, {.max_cost = depth->second}).cost == result.cost);
             if (depth->second > 0) {
                 CHECK(bidirectional_breadth_first(graph, start, {.max_cost = depth->second - 1}).status ==

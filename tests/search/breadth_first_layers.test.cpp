@@ -324,3 +324,44 @@ TEST_CASE("layers as in the documentation", "[layers]") {
     CHECK(layers.counts.back() == 7808);
     CHECK(boards == 15'500);
 }
+
+namespace {
+
+/// Numbers of some bits in a mixed order, each beside those that differ in one bit.
+template <unsigned dimensions>
+struct Hypercube {
+    using State = std::uint32_t;
+
+    std::vector<State> neighbors(State state) const {
+        std::vector<State> result;
+        for (unsigned bit = 0; bit < dimensions; ++bit) {
+            result.push_back(state ^ State{1} << bit);
+        }
+        return result;
+    }
+    bool is_goal(State) const { return false; }
+    std::size_t size() const { return std::size_t{1} << dimensions; }
+    std::size_t index(State state) const { return state * 5U % size(); }
+    State state_at(std::size_t number) const { return static_cast<State>(number * inverse_of_5 % size()); }
+
+    static constexpr std::uint64_t inverse_of_5 = 0xcccccccd; // modulo 2^32
+};
+
+} // namespace
+
+TEST_CASE("a numbered space takes two bits for each number, and small lists", "[layers]") {
+    const Hypercube<18> cube; // layers from 1 to 48,620 states
+    const auto layers = breadth_first_layers(cube, 0U);
+    CHECK(layers.status == Status::solved);
+    std::uint64_t binomial = 1;
+    Counts binomials;
+    for (unsigned depth = 0; depth <= 18; ++depth) {
+        binomials.push_back(binomial);
+        binomial = binomial * (18 - depth) / (depth + 1);
+    }
+    CHECK(layers.counts == binomials);
+    CHECK(layers.statistics.stored == cube.size());
+    CHECK(layers.statistics.bytes >= cube.size() / 4);
+    CHECK(layers.statistics.bytes < cube.size() / 4 * 7 / 4);
+    CHECK(breadth_first_layers(cube, 0U, {.bytes = cube.size() / 4}).status == Status::memory_limit);
+}

@@ -158,3 +158,20 @@ TEST_CASE("a graph that is never built in full", "[custom_problems]") {
     CHECK(result.cost == 2000);
     CHECK(result.statistics.expanded == 2000);
 }
+
+namespace own {
+
+struct Graph {
+    int vertices;
+};
+
+/// Found beside its first argument, as the library's is beside its third.
+int depth_first(const Graph& graph, int start, npuzzle::DepthFirstOptions /*options*/) {
+    return graph.vertices + start;
+}
+
+} // namespace own
+
+TEST_CASE("what is no problem at all is left to functions of the same name", "[custom_problems]") {
+    CHECK(depth_first(own::Graph{5}, 2, npuzzle::DepthFirstOptions{}) == 7);
+}

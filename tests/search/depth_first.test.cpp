@@ -19,6 +19,8 @@ using test::Graph;
 
 namespace {
 
+using npuzzle::DepthFirstEngine;
+
 /// A number, of which copies, comparisons and hashes are counted.
 struct Counted {
     static inline std::uint64_t copies = 0;
@@ -56,6 +58,22 @@ struct LongWay {
     }
     bool is_goal(const Counted& state) const { return state.number == goal_number; }
 };
+
+struct Order : npuzzle::SilentObserver {
+    std::vector<int> expanded;
+    std::vector<int> dropped;
+    std::vector<int> goals;
+    void expand(const auto& node) { expanded.push_back(node.state); }
+    void duplicate(const auto& node) { dropped.push_back(node.state); }
+    void goal(const auto& node) { goals.push_back(node.state); }
+};
+
+Graph<int> tree() {
+    Graph<int> graph(7);
+    graph.connect(0, 1, 1).connect(0, 2, 1).connect(1, 3, 1).connect(1, 4, 1).connect(2, 5, 1).connect(2, 6,
+                                                                                                       1);
+    return graph;
+}
 
 /// Depth-first search as in a textbook: how many states it expands, until a goal is found.
 bool expand_all(const Graph<int>& graph, int state, std::set<int>& path, std::uint64_t& expanded) {
@@ -144,4 +162,66 @@ TEST_CASE("depth-first search tries moves in their order", "[depth_first]") {
     CHECK(result.moves.front() == npuzzle::Move::up);
     CHECK(npuzzle::depth_first(puzzle, board, {.max_depth = 1}).moves == std::vector{npuzzle::Move::right});
     CHECK(result.statistics.stored <= 26);
+}
+
+TEST_CASE("the first neighbor goes first, with all that comes behind it", "[depth_first]") {
+    auto graph = tree();
+    graph.add_goal(5).connect(3, 0, 1);
+    Order order;
+    DepthFirstEngine<Graph<int>, Order&> engine(graph, 0, {.max_depth = 10}, {}, order);
+    int steps = 0;
+    while (engine.step()) {
+        ++steps;
+    }
+    CHECK(engine.status() == Status::solved);
+    CHECK(order.expanded == std::vector{0, 1, 3, 4, 2});
+    CHECK(order.dropped == std::vector{0});
+    CHECK(order.goals == std::vector{5});
+    CHECK(steps == 5);
+    CHECK(engine.result().path == std::vector{0, 2, 5});
+    CHECK(engine.result().cost == 2);
+    CHECK_FALSE(engine.step());
+    const auto statistics = engine.statistics();
+    CHECK(statistics.expanded == 5);
+    CHECK(statistics.generated == 7);
+    CHECK(statistics.duplicates == 1);
+    CHECK(statistics.stored == 3);
+    CHECK(statistics.peak_open == 3);
+}
+
+TEST_CASE("costs that the type cannot hold are not followed", "[depth_first]") {
+    Graph<std::int8_t> graph(3);
+    graph.connect(0, 1, 100).connect(1, 2, 100).add_goal(2);
+    DepthFirstEngine<Graph<std::int8_t>> engine(graph, 0, {.max_depth = 10});
+    CHECK(engine.run() == Status::cost_overflow);
+}
+
+TEST_CASE("depth-first search goes on where a bound on the depth had ended it", "[depth_first]") {
+    const auto graph = tree();
+    for (std::size_t depth = 0; depth < 5; ++depth) {
+        DepthFirstEngine<Graph<int>> engine(graph, 0, {.max_depth = depth});
+        CHECK(engine.run() == (depth <= 2 ? Status::depth_limit : Status::unsolvable));
+        CHECK(engine.statistics().expanded == (depth == 0 ? 0 : depth == 1 ? 1 : depth == 2 ? 3 : 7));
+    }
+    DepthFirstEngine<Graph<int>> engine(graph, 0, {.max_depth = 0});
+    for (std::size_t depth = 1; depth <= 3; ++depth) {
+        CHECK(engine.run() == Status::depth_limit);
+        engine.deepen(depth);
+    }
+    CHECK(engine.run() == Status::unsolvable);
+    CHECK(engine.statistics().expanded == 0 + 1 + 3 + 7);
+}
+
+TEST_CASE("depth-first search needs no hash of the states", "[depth_first]") {
+    struct Mark {
+        Mark(int of) : number(of) {}
+        int number;
+        bool operator==(const Mark&) const = default;
+    };
+    struct Marks {
+        using State = Mark;
+        std::vector<Mark> neighbors(Mark at) const { return {at.number / 2, at.number + 1}; }
+        bool is_goal(Mark at) const { return at.number == 200; }
+    };
+    CHECK(npuzzle::depth_first(Marks{}, Mark(0)).path.size() == 201);
 }

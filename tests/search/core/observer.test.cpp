@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <new>
 #include <string>
 #include <utility>
 #include <vector>
@@ -276,4 +277,21 @@ TEST_CASE("progress is told now and then, and at the end", "[observer]") {
     Progress at_once;
     astar(eventful(), 3, Zero{}, {}, at_once);
     CHECK(at_once.told.size() == 1);
+}
+
+TEST_CASE("an observer without memory for the end of a search is not the end of a program", "[observer]") {
+    struct Short : SilentObserver {
+        int* ends;
+        explicit Short(int& its_ends) : ends(&its_ends) {}
+        void progress(const npuzzle::Statistics& statistics) {
+            if (statistics.expanded > 0) {
+                ++*ends;
+                throw std::bad_alloc();
+            }
+        }
+    };
+    int ends = 0;
+    const auto result = astar(eventful(), 0, Zero{}, {}, Short(ends));
+    CHECK(result.status == npuzzle::Status::memory_limit);
+    CHECK(ends == 2); // of that by a goal, and of that by memory
 }

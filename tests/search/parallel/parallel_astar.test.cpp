@@ -347,3 +347,18 @@ TEST_CASE("a heuristic that counts is copied for each thread", "[parallel]") {
     const auto result = parallel_astar(plane, {0, 0}, heuristic, at_once(3));
     CHECK(result.cost == 300);
 }
+
+TEST_CASE("a search that no threads can be added to goes on as it is", "[parallel]") {
+    // No memory for the workers: their nodes and those that are there are too much together.
+    const auto graph = test::random_graph<int>(9, 5'000, 15'000, 1, 20, 1);
+    const auto expected = parallel_astar(graph, 0, npuzzle::Zero{}, {.threads = 1});
+    npuzzle::BasicLimits<int> limits;
+    limits.bytes = expected.statistics.bytes;
+    const auto result =
+        parallel_astar(graph, 0, npuzzle::Zero{},
+                       {.threads = 256, .serial_nodes = expected.statistics.stored * 99 / 100}, limits);
+    CHECK(result.status == Status::solved);
+    CHECK(result.cost == expected.cost);
+    CHECK(result.statistics.expanded == expected.statistics.expanded);
+    CHECK(result.statistics.bytes <= limits.bytes);
+}

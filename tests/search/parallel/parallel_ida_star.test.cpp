@@ -14,12 +14,17 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <iterator>
 #include <limits>
+#include <map>
 #include <mutex>
 #include <new>
 #include <set>
+#include <stdexcept>
+#include <string>
 #include <thread>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -358,4 +363,81 @@ TEST_CASE("an observer sees the progress, on the caller's thread", "[parallel_id
     CHECK(watching.seen.back().generated == result.statistics.generated);
     CHECK(std::is_sorted(watching.seen.begin(), watching.seen.end() - 1,
                          [](const auto& a, const auto& b) { return a.expanded < b.expanded; }));
+}
+
+namespace {
+
+/// Keeps units in memory.
+struct Kept : npuzzle::UnitJournal {
+    std::vector<std::string> searches;
+    std::map<std::pair<std::uint64_t, std::uint64_t>, npuzzle::UnitRecord> records;
+    std::mutex mutex;
+    std::size_t appended = 0;
+
+    void begin(const std::string& search) override { searches.push_back(search); }
+    const npuzzle::UnitRecord* find(std::uint64_t iteration, std::uint64_t unit) override {
+        const auto found = records.find({iteration, unit});
+        return found != records.end() ? &found->second : nullptr;
+    }
+    void append(const npuzzle::UnitRecord& record) override {
+        const std::lock_guard lock(mutex);
+        records[{record.iteration, record.unit}] = record;
+        ++appended;
+    }
+};
+
+/// All of the numbers below 100,000, each with three children.
+auto search_by(npuzzle::UnitJournal* journal, unsigned threads) {
+    const auto children = [](int n) {
+        std::vector<int> result;
+        for (int child = 3 * n + 1; child <= 3 * n + 3 && child < 100'000; ++child) {
+            result.push_back(child);
+        }
+        return result;
+    };
+    return npuzzle::parallel_ida_star(npuzzle::problem_from<int>(children, [](int) { return false; }), 0,
+                                      npuzzle::Zero{},
+                                      {.threads = threads, .least_divided = 100, .journal = journal});
+}
+
+} // namespace
+
+TEST_CASE("a search takes what a journal has, and appends the rest", "[parallel_ida_star]") {
+    const auto expected = search_by(nullptr, 1);
+    REQUIRE(expected.status == npuzzle::Status::unsolvable);
+    const auto check = [&](Kept& kept, unsigned threads) {
+        const auto result = search_by(&kept, threads);
+        CHECK(result.status == expected.status);
+        CHECK(result.statistics.expanded == expected.statistics.expanded);
+        CHECK(result.statistics.generated == expected.statistics.generated);
+    };
+    Kept all;
+    check(all, 2);
+    CHECK(all.appended > 100);
+    for (const unsigned threads : {1U, 2U, 3U}) {
+        Kept kept;
+        kept.records = all.records;
+        for (auto record = kept.records.begin(); record != kept.records.end();) {
+            record = record->first.second % 3 == 0 ? kept.records.erase(record) : std::next(record);
+        }
+        const std::size_t before = kept.records.size();
+        check(kept, threads);
+        CHECK(kept.records.size() == all.records.size());
+        CHECK(std::equal(kept.records.begin(), kept.records.end(), all.records.begin(),
+                         [](const auto& a, const auto& b) {
+                             return a.first == b.first && a.second.expanded == b.second.expanded &&
+                                    a.second.generated == b.second.generated;
+                         }));
+        CHECK(kept.appended == all.records.size() - before);
+        CHECK(kept.searches == all.searches);
+    }
+}
+
+TEST_CASE("a journal of another division is refused", "[parallel_ida_star]") {
+    Kept kept;
+    search_by(&kept, 2);
+    for (auto& [place, record] : kept.records) {
+        ++record.units;
+    }
+    CHECK_THROWS_AS(search_by(&kept, 2), std::runtime_error);
 }

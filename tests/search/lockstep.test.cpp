@@ -27,28 +27,7 @@ struct Countdown {
     Status status() const { return steps > 0 ? Status::running : end; }
 };
 
-struct WithoutStatus {
-    bool step() { return true; }
-};
-
 } // namespace
-
-TEST_CASE("what can be stepped is known by its members", "[lockstep]") {
-    static_assert(npuzzle::SteppedEngine<Countdown>);
-    static_assert(!npuzzle::SteppedEngine<WithoutStatus>);
-    static_assert(!npuzzle::SteppedEngine<int>);
-    SUCCEED();
-}
-
-TEST_CASE("two engines take turns until one of them ends", "[lockstep]") {
-    std::string log;
-    Countdown a{'a', 4, Status::solved, &log};
-    Countdown b{'b', 3, Status::solved, &log};
-    CHECK(lockstep(a, b) == 1);
-    CHECK(log == "ababab");
-    CHECK(a.status() == Status::running);
-    CHECK(b.status() == Status::solved);
-}
 
 TEST_CASE("the first to end is the one that gets there first, and no other makes a step after it",
           "[lockstep]") {
@@ -91,15 +70,6 @@ TEST_CASE("an engine that has ended already is returned when its turn comes, and
     CHECK(log.empty());
     CHECK(lockstep(a, ended) == 1);
     CHECK(log == "a");
-}
-
-TEST_CASE("lockstep can be taken up again where it was left", "[lockstep]") {
-    std::string log;
-    Countdown a{'a', 6, Status::solved, &log};
-    Countdown b{'b', 2, Status::unsolvable, &log};
-    REQUIRE(lockstep(a, b) == 1);
-    CHECK(lockstep(a) == 0);
-    CHECK(log == "abab" + std::string(4, 'a'));
 }
 
 TEST_CASE("A* engines of different problems take turns", "[lockstep]") {

@@ -1,5 +1,4 @@
 #include <npuzzle/search/bidirectional.hpp>
-#include <npuzzle/search/kernel/bidirectional_engine.hpp>
 
 #include "support/catch.hpp"
 #include "support/oracles.hpp"
@@ -9,12 +8,14 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 using npuzzle::BaeStar;
 using npuzzle::bidirectional_astar;
+using npuzzle::BidirectionalAStar;
 using npuzzle::BidirectionalBreadthFirst;
 using npuzzle::Direction;
 using npuzzle::MeetInTheMiddle;
@@ -70,6 +71,20 @@ struct Roots : SilentObserver {
     void start(const auto& node) { roots->emplace_back(node.state, node.direction); }
 };
 
+/// Throws at one of its calls, if it counts down to 0.
+template <class Error>
+struct Thrower : npuzzle::SilentObserver {
+    int left = 0;
+    explicit Thrower(int calls) : left(calls) {}
+    void expand(const auto& /*node*/) { count(); }
+    void generate(const auto& /*node*/, const auto& /*parent*/) { count(); }
+    void count() {
+        if (--left == 0) {
+            throw Error{};
+        }
+    }
+};
+
 template <class Method, bool is_consistent>
 void check_events(const TwoWayGraph<int, false>& graph,
                   const test::Heuristics<int, is_consistent>& heuristics) {
@@ -96,7 +111,7 @@ void check_events(const TwoWayGraph<int, false>& graph,
 
 } // namespace
 
-TEST_CASE("observers are told of both sides", "[bidirectional_engine]") {
+TEST_CASE("observers are told of both sides", "[bidirectional]") {
     for (std::uint64_t seed = 0; seed < 300; ++seed) {
         Random random(seed);
         const auto graph = test::random_two_way_graph<int, false>(random, 1);
@@ -107,32 +122,7 @@ TEST_CASE("observers are told of both sides", "[bidirectional_engine]") {
     }
 }
 
-TEST_CASE("breadth-first search from both ends is stepped, an expansion each", "[bidirectional_engine]") {
-    int solved = 0;
-    for (std::uint64_t seed = 0; seed < 200; ++seed) {
-        Random random(seed);
-        const auto graph = test::random_two_way_graph<int, false>(random, 1);
-        const auto depths = oracle::breadth_first(graph, 0);
-        BidirectionalBreadthFirst engine(graph, 0);
-        std::uint64_t steps = 0;
-        while (engine.step()) {
-            ++steps;
-            CHECK(engine.statistics().expanded == steps);
-        }
-        const auto depth = depths.find(graph.goal());
-        REQUIRE(engine.status() == (depth == depths.end() ? Status::unsolvable : Status::solved));
-        if (depth != depths.end()) {
-            const auto result = engine.result();
-            CHECK(result.path.size() == static_cast<std::size_t>(depth->second) + 1);
-            CHECK(result.cost == oracle::path_cost<int>(graph, result.path));
-            CHECK(engine.lower_bound() == depth->second);
-            ++solved;
-        }
-    }
-    CHECK(solved > 50);
-}
-
-TEST_CASE("observers are told of each start and each goal", "[bidirectional_engine]") {
+TEST_CASE("observers are told of each start and each goal", "[bidirectional]") {
     TwoWayGraph<int, false> graph;
     graph.edges.resize(3);
     graph.edges_back.resize(3);
@@ -149,7 +139,7 @@ TEST_CASE("observers are told of each start and each goal", "[bidirectional_engi
 }
 
 TEST_CASE("the most entries on the open lists are those of both sides at the worst moment",
-          "[bidirectional_engine]") {
+          "[bidirectional]") {
     // A broom at the start, and a goal that no step leads to.
     TwoWayGraph<int, false> graph;
     graph.edges.resize(7);
@@ -163,4 +153,83 @@ TEST_CASE("the most entries on the open lists are those of both sides at the wor
     CHECK(result.status == npuzzle::Status::unsolvable);
     CHECK(result.statistics.peak_open >= 5);
     CHECK(result.statistics.peak_open <= 6);
+}
+
+TEST_CASE("NBS expands at most twice as many nodes as it must", "[bidirectional]") {
+    // Before a solution of cost C can be proved, of each pair of nodes with max(f(u), f(v), g(u) + g(v) +
+    // epsilon) < C one has to be expanded: at least as many as cover all the pairs (Eckerle, Chen,
+    // Sturtevant, Zilles, Holte 2017).
+    std::uint64_t covers = 0;
+    std::uint64_t expansions = 0;
+    for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+        Random random(seed);
+        const auto graph = test::random_two_way_graph<int, false>(random, 1);
+        const int start = random.between(0, graph.size() - 1);
+        const auto heuristics = test::heuristics_of<int, true>(graph, start, random);
+        const auto optimum = oracle::least_cost<int>(graph, start);
+        if (!optimum) {
+            continue;
+        }
+        BidirectionalAStar engine(Nbs{}, graph, start, heuristics.forward, heuristics.backward);
+        std::uint64_t expanded_below = 0;
+        std::uint64_t before = 0;
+        int last_bound = 0;
+        bool goes_on = true;
+        while (goes_on) {
+            goes_on = engine.step();
+            const auto bound = static_cast<int>(engine.lower_bound());
+            CHECK(bound >= last_bound);
+            CHECK(bound <= *optimum);
+            last_bound = bound;
+            const std::uint64_t expanded = engine.statistics().expanded;
+            expanded_below += bound < *optimum ? expanded - before : 0;
+            before = expanded;
+        }
+        REQUIRE(engine.status() == Status::solved);
+        const std::size_t cover =
+            test::least_cover(oracle::costs_from<int>(graph, start),
+                              oracle::costs_from<int>(test::Backward{&graph}, graph.goal()),
+                              heuristics.forward, heuristics.backward, graph.least_cost(), *optimum);
+        INFO("seed " << seed << ", cover " << cover);
+        CHECK(expanded_below <= 2 * cover);
+        covers += cover;
+        expansions += expanded_below;
+    }
+    CHECK(covers > 500);
+    CHECK(expansions > covers / 2);
+}
+
+TEST_CASE("a search that ended early proves no bound that is too high", "[bidirectional]") {
+    int ended = 0;
+    const auto check = [&](auto method, const auto& graph, const auto& heuristics, int optimum) {
+        const auto ends = [&](int calls, const npuzzle::BasicLimits<int>& limits, auto observer) {
+            BidirectionalAStar engine(method, graph, 0, heuristics.forward, heuristics.backward, limits,
+                                      observer);
+            try {
+                engine.run();
+            } catch (int) {
+            }
+            CHECK(engine.lower_bound() <= optimum);
+            ++ended;
+            return engine.status() == Status::solved || calls > 100;
+        };
+        for (int calls = 0; !ends(calls, {.expansions = static_cast<std::uint64_t>(calls)}, Thrower<int>(0));
+             ++calls) {
+        }
+        for (int calls = 1; !ends(calls, {}, Thrower<int>(calls)); ++calls) {
+        }
+        for (int calls = 1; !ends(calls, {}, Thrower<std::bad_alloc>(calls)); ++calls) {
+        }
+    };
+    for (std::uint64_t seed = 0; seed < 150; ++seed) {
+        Random random(seed);
+        const auto graph = test::random_two_way_graph<int, false>(random, 1);
+        const auto heuristics = test::heuristics_of<int, true>(graph, 0, random);
+        if (const auto optimum = oracle::least_cost<int>(graph, 0)) {
+            check(MeetInTheMiddle{}, graph, heuristics, *optimum);
+            check(BaeStar{}, graph, heuristics, *optimum);
+            check(Nbs{}, graph, heuristics, *optimum);
+        }
+    }
+    CHECK(ended > 1000);
 }

@@ -1,5 +1,4 @@
 #include <npuzzle/search/ida_star.hpp>
-#include <npuzzle/search/kernel/steps_as_moves.hpp>
 
 #include "support/catch.hpp"
 #include "support/oracles.hpp"
@@ -31,10 +30,6 @@ struct InWords {
     bool is_goal(const State& word) const { return graph.is_goal(vertex(word)); }
 };
 
-} // namespace
-
-namespace {
-
 /// Gives the neighbors of all vertices in the same memory.
 struct InOneBuffer {
     using State = int;
@@ -51,12 +46,6 @@ struct InOneBuffer {
 };
 
 } // namespace
-
-static_assert(!npuzzle::detail::StepsAsMoves<InWords>::lends_neighbors);
-static_assert(npuzzle::detail::StepsAsMoves<test::Graph<int>>::lends_neighbors);
-static_assert(npuzzle::detail::StepsAsMoves<InOneBuffer>::lends_neighbors);
-static_assert(npuzzle::MoveProblem<npuzzle::detail::StepsAsMoves<InWords>>);
-static_assert(npuzzle::MoveProblem<npuzzle::detail::StepsAsMoves<test::Graph<int>>>);
 
 TEST_CASE("IDA* finds a cheapest path where there are no moves", "[ida_star]") {
     int solved = 0;

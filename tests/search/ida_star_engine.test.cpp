@@ -44,32 +44,6 @@ struct Events : npuzzle::SilentObserver {
     void progress(const npuzzle::Statistics&, const auto&) {}
 };
 
-/// A row of cells; the goal is not one of them.
-struct Row {
-    using State = int;
-    using Move = int;
-    static constexpr bool is_undirected = true;
-    static constexpr Move no_move = 0;
-    int length;
-
-    std::vector<int> neighbors(int x) const {
-        std::vector<int> result;
-        for_each_move(x, no_move, [&](Move move) { result.push_back(x + move); });
-        return result;
-    }
-    bool is_goal(int x) const { return x == goal(); }
-    int goal() const { return -1; }
-    void for_each_move(int x, Move last, auto visit) const {
-        for (const Move move : {-1, 1}) {
-            if (0 <= x + move && x + move < length && move != -last) {
-                visit(move);
-            }
-        }
-    }
-    void apply(int& x, Move move) const { x += move; }
-    static Move inverse(Move move) { return -move; }
-};
-
 /// A row that is changed in place. Beyond the start there is a wall: a step of infinite cost.
 struct Walled {
     using State = std::vector<int>; // of one number
@@ -160,46 +134,12 @@ TEST_CASE("IDA* can be stepped by iterations", "[ida_star]") {
     check_engine(SlidingPuzzle(3), board);                   // in place
 }
 
-TEST_CASE("an engine of IDA* that has not begun ends by its limits", "[ida_star]") {
-    const SlidingPuzzle<3> puzzle;
-    const PackedBoard<3> board(npuzzle::random_walk(npuzzle::goal_blank_last(3), 60, std::uint64_t{3}));
-    npuzzle::IdaStar cheap(puzzle, board, Manhattan{}, {.max_cost = 1});
-    CHECK_FALSE(cheap.step());
-    CHECK(cheap.status() == Status::cost_limit);
-    npuzzle::IdaStar hopeless(puzzle, board, npuzzle::MarksDeadEnds{[](const PackedBoard<3>&) {
-                                  return std::numeric_limits<int>::max();
-                              }});
-    CHECK(hopeless.run() == Status::unsolvable);
-    CHECK(hopeless.statistics().expanded == 0);
-}
-
-TEST_CASE("IDA* ends without a goal when an iteration has left nothing out", "[ida_star]") {
-    for (int length = 1; length < 6; ++length) {
-        const Row row{length};
-        npuzzle::IdaStar engine(row, 0, npuzzle::Zero{}, {.expansions = 1000});
-        CHECK(engine.run() == Status::unsolvable);
-        CHECK(engine.statistics().expanded == static_cast<std::uint64_t>(length * (length + 1) / 2));
-    }
-}
-
 TEST_CASE("IDA* in place does not go through walls", "[ida_star]") {
     const Walled walled;
     npuzzle::IdaStar engine(walled, Walled::State{Walled::start}, npuzzle::Zero{}, {.expansions = 1000});
     CHECK(engine.run() == Status::solved);
     CHECK(engine.result().cost == 10);
     CHECK(engine.result().moves == std::vector<int>(5, -1));
-}
-
-TEST_CASE("the parts of an engine of IDA* are deduced", "[ida_star]") {
-    const SlidingPuzzle<3> puzzle;
-    const PackedBoard<3> board;
-    const auto distance = [](const PackedBoard<3>& state) { return state.manhattan(); };
-    Events events;
-    npuzzle::IdaStar engine(puzzle, board, distance, {}, events);
-    static_assert(
-        std::is_same_v<decltype(engine), npuzzle::IdaStar<SlidingPuzzle<3>, decltype(distance)&, Events&>>);
-    CHECK(engine.run() == Status::solved);
-    CHECK(engine.result().cost == 0);
 }
 
 TEST_CASE("IDA* by iterations as in the documentation", "[ida_star]") {
@@ -461,14 +401,4 @@ TEST_CASE("limits are kept with options", "[ida_star]") {
         CHECK(ida_star(terrain, 0, npuzzle::Zero{}, options, {.time = std::chrono::nanoseconds{0}}).status ==
               Status::time_limit);
     }
-}
-
-TEST_CASE("costs beyond their type end in a status with options", "[ida_star]") {
-    using Small = std::int8_t;
-    Terrain<Small> corridor(1, 9, 1, 1, Small{1});
-    corridor.costs.assign(9, Small{40});
-    const auto beyond = ida_star(corridor, 0, npuzzle::Zero{}, IdaStarOptions{.growth = 2});
-    CHECK(beyond.status == Status::cost_overflow);
-    corridor.costs.assign(9, Small{15});
-    CHECK(ida_star(corridor, 0, npuzzle::Zero{}, IdaStarOptions{.growth = 2}).cost == 120);
 }

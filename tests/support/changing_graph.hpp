@@ -3,6 +3,7 @@
 #pragma once
 
 #include <npuzzle/search/core/cost.hpp>
+#include <npuzzle/search/core/heuristic.hpp>
 #include <npuzzle/search/core/observer.hpp>
 #include <npuzzle/search/core/problem.hpp>
 
@@ -125,8 +126,8 @@ template <class C>
 struct ToGoal {
     const LeastCosts<C>* costs;
     auto bind(const auto& problem) const {
-        return
-            [this_costs = costs, goal = problem.goal()](int vertex) { return (*this_costs)(vertex, goal); };
+        return npuzzle::MarksDeadEnds{
+            [this_costs = costs, goal = problem.goal()](int vertex) { return (*this_costs)(vertex, goal); }};
     }
 };
 
@@ -135,9 +136,9 @@ template <class C>
 struct FromStart {
     const LeastCosts<C>* costs;
     auto bind(const auto& reversed) const {
-        return [this_costs = costs, start = reversed.goal()](int vertex) {
+        return npuzzle::MarksDeadEnds{[this_costs = costs, start = reversed.goal()](int vertex) {
             return (*this_costs)(start, vertex);
-        };
+        }};
     }
 };
 

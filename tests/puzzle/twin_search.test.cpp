@@ -5,6 +5,7 @@
 #include "npuzzle/puzzle/scramble.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
 #include "npuzzle/puzzle/twin_search.hpp"
+#include "npuzzle/search/core/heuristic.hpp"
 
 #include "support/catch.hpp"
 #include "support/policies.hpp"
@@ -295,9 +296,9 @@ TEST_CASE("if the twin has nothing left to search, the start goes on alone", "[t
 }
 
 TEST_CASE("a heuristic that detects that one of the two is a dead end saves its search", "[twin_search]") {
-    const auto parity = [](const PackedBoard<3>& board) {
+    const npuzzle::MarksDeadEnds parity{[](const PackedBoard<3>& board) {
         return board.is_solvable() ? board.manhattan() : std::numeric_limits<int>::max();
-    };
+    }};
     const PackedBoard<3> board(of_31_moves);
     CHECK(twin_search(SlidingPuzzle<3>{}, board, parity).cost == 31);
     CHECK(twin_search_one_queue(SlidingPuzzle<3>{}, board, parity).cost == 31);

@@ -5,6 +5,7 @@
 #include "npuzzle/puzzle/scramble.hpp"
 #include "npuzzle/puzzle/sliding_puzzle.hpp"
 #include "npuzzle/puzzle/twin_search.hpp"
+#include "npuzzle/search/core/heuristic.hpp"
 
 #include "support/catch.hpp"
 #include "support/policies.hpp"

@@ -57,30 +57,31 @@ void with_each_graph_search(const P& problem, const npuzzle::state_t<P>& start, 
     using Once = npuzzle::WithoutReopening;
     using enum Promise;
     const auto informed = [&](auto search) { return call(problem, start, search, heuristic); };
+    const auto direct = [&](auto search) { return search(problem, start, heuristic); }; // takes no callables
     const auto blind = [&](auto search) { return call(problem, start, search); };
     check(Member{"A*", least_cost},
           informed([&](auto&... of) { return npuzzle::astar(of..., limits, observer); }));
     check(Member{"Dijkstra", least_cost},
           blind([&](auto&... of) { return npuzzle::dijkstra(of..., limits, observer); }));
     check(Member{"partial expansion A*", least_cost},
-          informed([&](auto&... of) { return npuzzle::partial_expansion_astar(of..., limits, observer); }));
+          direct([&](auto&... of) { return npuzzle::partial_expansion_astar(of..., limits, observer); }));
     check(Member{"all cheapest paths", least_cost},
-          informed([&](auto&... of) { return npuzzle::count_optimal(of..., limits, observer); }));
+          direct([&](auto&... of) { return npuzzle::count_optimal(of..., limits, observer); }));
     check(Member{"weighted A*, 1.5", cost_within_bound, 1.5}, informed([&](auto&... of) {
               return npuzzle::weighted_astar(of..., {.weight = 1.5}, limits, observer);
           }));
     check(Member{"weighted A*, 3", cost_within_bound, 3}, informed([&](auto&... of) {
               return npuzzle::weighted_astar(of..., npuzzle::WeightOptions<int>{3}, limits, observer);
           }));
-    check(Member{"XDP", cost_within_bound, 2}, informed([&](auto&... of) {
+    check(Member{"XDP", cost_within_bound, 2}, direct([&](auto&... of) {
               return npuzzle::best_first(of..., npuzzle::XdpPriority{2}, limits, observer);
           }));
-    check(Member{"XUP", cost_within_bound, 1.25}, informed([&](auto&... of) {
+    check(Member{"XUP", cost_within_bound, 1.25}, direct([&](auto&... of) {
               return npuzzle::best_first(of..., npuzzle::XupPriority{1.25}, limits, observer);
           }));
     check(Member{"greedy", a_path},
           informed([&](auto&... of) { return npuzzle::greedy_best_first(of..., limits, observer); }));
-    check(Member{"greatest of g and h", a_path}, informed([&](auto&... of) {
+    check(Member{"greatest of g and h", a_path}, direct([&](auto&... of) {
               return npuzzle::best_first(
                   of..., [](auto g, auto h) { return g < h ? h : g; }, limits, observer);
           }));
@@ -89,24 +90,23 @@ void with_each_graph_search(const P& problem, const npuzzle::state_t<P>& start, 
               npuzzle::external_astar(problem, start, heuristic, {}, limits, observer));
     }
     const auto ignore = [](const npuzzle::anytime_result_t<P>&) {};
-    check(Member{"anytime A*", least_cost}, informed([&](auto&... of) {
+    check(Member{"anytime A*", least_cost}, direct([&](auto&... of) {
               return npuzzle::anytime_astar(of..., ignore, {.weight = 3}, limits, observer);
           }));
-    check(Member{"ARA*", least_cost}, informed([&](auto&... of) {
+    check(Member{"ARA*", least_cost}, direct([&](auto&... of) {
               return npuzzle::ara_star(of..., ignore, {.weight = 3, .step = 1}, limits, observer);
           }));
-    check(Member{"doubling beam", a_path}, informed([&](auto&... of) {
-              return npuzzle::doubling_beam(of..., {.width = 1}, limits, observer);
-          }));
+    check(Member{"doubling beam", a_path},
+          direct([&](auto&... of) { return npuzzle::doubling_beam(of..., {.width = 1}, limits, observer); }));
     if (is_consistent) {
         check(Member{"weighted A*, 2, each state once", cost_within_bound, 2}, informed([&](auto&... of) {
                   return npuzzle::weighted_astar<Once>(of..., npuzzle::WeightOptions<int>{2}, limits,
                                                        observer);
               }));
-        check(Member{"XDP, each state once", cost_within_bound, 1.5}, informed([&](auto&... of) {
+        check(Member{"XDP, each state once", cost_within_bound, 1.5}, direct([&](auto&... of) {
                   return npuzzle::best_first<Once>(of..., npuzzle::XdpPriority{1.5}, limits, observer);
               }));
-        check(Member{"XUP, each state once", cost_within_bound, 3}, informed([&](auto&... of) {
+        check(Member{"XUP, each state once", cost_within_bound, 3}, direct([&](auto&... of) {
                   return npuzzle::best_first<Once>(of..., npuzzle::XupPriority{3}, limits, observer);
               }));
     }
@@ -133,12 +133,10 @@ void with_breadth_first(const P& problem, const npuzzle::state_t<P>& start, cons
 template <class P, class H, class O, class F>
 void with_each_tree_search(const P& problem, const npuzzle::state_t<P>& start, const H& heuristic,
                            const npuzzle::limits_t<P>& limits, O& observer, F check) {
-    const auto blind = [&](auto search) { return call(problem, start, search); };
-    check(Member{"depth-first", Promise::a_path}, blind([&](auto&... of) {
-              return npuzzle::depth_first(of..., {.max_depth = 1000}, limits, observer);
-          }));
+    check(Member{"depth-first", Promise::a_path},
+          npuzzle::depth_first(problem, start, {.max_depth = 1000}, limits, observer));
     check(Member{"iterative deepening", Promise::fewest_steps},
-          blind([&](auto&... of) { return npuzzle::iterative_deepening(of..., limits, observer); }));
+          npuzzle::iterative_deepening(problem, start, limits, observer));
     if constexpr (npuzzle::MoveProblem<P>) {
         check(Member{"IDA*", Promise::least_cost},
               npuzzle::ida_star(problem, start, heuristic, limits, observer));

@@ -328,7 +328,8 @@ protected:
 private:
     using Rules = typename Base::template Rules<BestFirstBase>;
 
-    static constexpr bool keeps_starts = Parts::relies_on_consistency || !Parts::reopens;
+    static constexpr bool keeps_starts =
+        Parts::relies_on_consistency || !Parts::reopens || DropsEntries<typename Parts::OpenList>;
 
     Engine& self() { return static_cast<Engine&>(*this); }
 

@@ -108,8 +108,8 @@ template <Problem P>
 constexpr bool explain_hash() {
     if constexpr (PrunesMoves<P>) {
         static_assert(never<P>,
-                      "moves are pruned by the path to a state, of which this search keeps one; take "
-                      "the problem with all moves (the map of JumpPoints), or write: "
+                      "moves are pruned by the path to a state, of which this search keeps one: search the "
+                      "problem with all moves, such as the map of JumpPoints, or by another search; write: "
                       "ida_star(problem, start, heuristic)");
     } else {
         static_assert(HasHash<P> || never<P>,

@@ -161,8 +161,9 @@ private:
     }
 
     [[nodiscard]] SearchStatus end_status() const {
-        const SearchStatus status =
-            detail::exhausted_status(is_pruned_, detail::is_bound(this->max_cost_, Search::Table::can_hold));
+        const SearchStatus status = detail::exhausted_status(
+            is_pruned_, this->statistics_.contract_violations == 0 &&
+                            detail::is_bound(this->max_cost_, Search::Table::can_hold));
         return count_ > 0 && status != SearchStatus::cost_overflow ? SearchStatus::solved : status;
     }
 

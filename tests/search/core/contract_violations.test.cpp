@@ -5,6 +5,8 @@
 #include <npuzzle/search/bidirectional.hpp>
 #include <npuzzle/search/core/combinators.hpp>
 #include <npuzzle/search/d_star_lite.hpp>
+#include <npuzzle/search/ida_star.hpp>
+#include <npuzzle/search/k_shortest_paths.hpp>
 #include <npuzzle/search/lpa_star.hpp>
 #include <npuzzle/search/parallel/parallel_astar.hpp>
 
@@ -108,8 +110,11 @@ TEST_CASE("a step whose cost is NaN is counted, not followed, and nothing is pro
         CHECK(result.status == Status::cost_overflow);
         CHECK(result.statistics.contract_violations > 0);
     });
-    CHECK(astar(cut_off, 0, Zero{}, npuzzle::BasicLimits<double>{.max_cost = 100}).status ==
-          Status::cost_overflow);
+    const npuzzle::BasicLimits<double> bounded{.max_cost = 100};
+    CHECK(astar(cut_off, 0, Zero{}, bounded).status == Status::cost_overflow);
+    CHECK(npuzzle::ida_star(cut_off, 0, Zero{}, bounded).status == Status::cost_overflow);
+    CHECK(npuzzle::k_shortest_paths(cut_off, 0, Zero{}, 2, bounded).status == Status::cost_overflow);
+    CHECK(npuzzle::bidirectional_astar(cut_off, 0, Zero{}, bounded).status == Status::cost_overflow);
 }
 
 TEST_CASE("an estimate that is NaN is counted, and taken for zero", "[contract_violations]") {

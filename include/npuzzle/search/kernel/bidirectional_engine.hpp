@@ -137,7 +137,8 @@ private:
     /// A solution is proved, or one side has nothing left.
     void finish_run() {
         if (!best_ || best_.has_dropped_better()) {
-            finish(exhausted_status(best_.has_pruned(), !best_.has_dropped()));
+            finish(exhausted_status(best_.has_pruned(),
+                                    !best_.has_dropped() && statistics_.contract_violations == 0));
             return;
         }
         // With the cost of the whole path.

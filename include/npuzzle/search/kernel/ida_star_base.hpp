@@ -229,7 +229,8 @@ protected:
         if (max_cost_) {
             const Value most = greatest_total<Value>(*max_cost_);
             if (most < proved_) {
-                engine.finish(SearchStatus::cost_limit);
+                this->pruned_by_bound_ = true;
+                engine.finish(this->exhausted());
                 return std::nullopt;
             }
             next_bound_ = most < *next_bound_ ? most : *next_bound_;

@@ -160,7 +160,7 @@ private:
                 next_bound_ = overshoot_->bound_for((growth_ - 1) * static_cast<double>(expanded));
             }
         }
-        pruned_by_bound_ = bound_.has_overflowed();
+        pruned_by_bound_ = this->has_overflowed_ = bound_.has_overflowed();
     }
 
     NPUZZLE_COLD void finish(SearchStatus status) {

@@ -252,7 +252,8 @@ private:
             gather_path(finder, result, result.path,
                         [](const Worker& worker) { return node_of(worker.table(), *worker.goal()); });
         } else {
-            result.status = exhausted_status(end.has_pruned, is_bound(limits_.max_cost, Table::can_hold));
+            result.status = exhausted_status(end.has_pruned, end.statistics.contract_violations == 0 &&
+                                                                 is_bound(limits_.max_cost, Table::can_hold));
             gather_partial_path(result);
         }
     }

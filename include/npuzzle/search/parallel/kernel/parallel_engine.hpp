@@ -292,7 +292,8 @@ private:
         for (const auto& worker : workers_) {
             has_pruned = has_pruned || worker->has_pruned();
         }
-        return exhausted_status(has_pruned, is_bound(limits_.max_cost, Table::can_hold));
+        return exhausted_status(has_pruned, statistics().contract_violations == 0 &&
+                                                is_bound(limits_.max_cost, Table::can_hold));
     }
 
     void add_partial_path(Result& result) {

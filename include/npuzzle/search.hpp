@@ -31,9 +31,7 @@
 #include "npuzzle/search/lpa_star.hpp"
 #include "npuzzle/search/memory/available_memory.hpp"
 #include "npuzzle/search/move_pruning.hpp"
-#if __has_include(<boost/heap/d_ary_heap.hpp>)
 #include "npuzzle/search/open_list/heap.hpp"
-#endif
 #include "npuzzle/search/partial_expansion.hpp"
 #include "npuzzle/search/queue_trace.hpp"
 #include "npuzzle/search/shortest_path_tree.hpp"

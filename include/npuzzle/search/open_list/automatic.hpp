@@ -22,8 +22,7 @@ constexpr auto choose_heap() {
         static_assert(
             requires { typename AutomaticHeap<Priority, Cost, Key, TieBreak>::type; },
             "Include <npuzzle/search/open_list/heap.hpp>: priorities that are not numbers, a tie-break of "
-            "your "
-            "own and HeapPolicy need it");
+            "your own and HeapPolicy need it, and Boost.Heap");
         return std::type_identity<BinaryHeap<OpenEntry<Priority, Cost, Key>>>{}; // no more errors than this
     }
 }

@@ -3,13 +3,15 @@
 #include "npuzzle/search/open_list/detail/queue_memory.hpp"
 #include "npuzzle/search/open_list/open_list.hpp"
 
-#include <boost/heap/d_ary_heap.hpp>
-
 #include <concepts>
 #include <cstdint>
 #include <memory>
 #include <type_traits>
 #include <utility>
+
+// Without Boost.Heap this header is empty, and a search that needs it says so.
+#if __has_include(<boost/heap/d_ary_heap.hpp>)
+#include <boost/heap/d_ary_heap.hpp>
 
 namespace npuzzle {
 
@@ -147,3 +149,4 @@ struct AutomaticHeap {
 
 } // namespace detail
 } // namespace npuzzle
+#endif

@@ -212,8 +212,10 @@ TEST_CASE("each search finds a path that the cost type can hold, beside others t
                 graph.add_goal(vertex);
             }
             const auto found = exact.find(vertex);
-            half.values[vertex] = static_cast<std::int8_t>(
-                found == exact.end() ? 127 : std::min<std::int64_t>(126, found->second) / (1 + seed % 2));
+            half.values[vertex] =
+                static_cast<std::int8_t>(found == exact.end() ? 127
+                                                              : std::min<std::int64_t>(126, found->second) /
+                                                                    static_cast<std::int64_t>(1 + seed % 2));
         }
         const auto check = [&](const Member& member, const auto& result) {
             INFO(member.name);

@@ -1,6 +1,7 @@
 // test:
 // The README's third program: a heuristic of your own, given to the solver.
 
+#include <npuzzle/puzzle/heuristics/hamming.hpp>
 #include <npuzzle/puzzle/solver.hpp>
 
 #include <iostream>
@@ -21,7 +22,7 @@ int tiles_out_of_row_or_column(const npuzzle::Board& board) {
 int main() {
     const npuzzle::Board board{{8, 1, 3}, {4, 0, 2}, {7, 6, 5}};
     const npuzzle::Solver ours(board, tiles_out_of_row_or_column);
-    const npuzzle::Solver hamming(board, {.heuristic = npuzzle::SolverHeuristic::hamming});
+    const npuzzle::Solver hamming(board, npuzzle::Hamming{});
     std::cout << ours.moves() << " moves, " << ours.statistics().expanded << " boards expanded; with Hamming "
               << hamming.moves() << " moves, " << hamming.statistics().expanded << " boards\n";
     return ours.moves() == hamming.moves() ? 0 : 1;

@@ -14,7 +14,7 @@ namespace program {
 namespace {
 
 using npuzzle::SlidingPuzzle;
-using npuzzle::SolverHeuristic;
+using Kind = HeuristicName::Kind;
 
 template <int N, class H>
 typename BoundHeuristic<N>::Part bound(const H& heuristic, const SlidingPuzzle<N>& puzzle) {
@@ -56,16 +56,16 @@ std::vector<typename BoundHeuristic<N>::Part> make_parts(const HeuristicName& na
     auto next_tables = tables.begin();
     for (const HeuristicName::Part& part : name.parts) {
         switch (part.kind) {
-        case SolverHeuristic::hamming:
+        case Kind::hamming:
             parts.push_back(bound(npuzzle::Hamming{}, puzzle));
             break;
-        case SolverHeuristic::manhattan:
+        case Kind::manhattan:
             parts.push_back(bound(npuzzle::Manhattan{}, puzzle));
             break;
-        case SolverHeuristic::walking_distance:
+        case Kind::walking_distance:
             parts.push_back(bound_to_small(npuzzle::WalkingDistance{}, puzzle));
             break;
-        case SolverHeuristic::pattern_databases:
+        case Kind::pattern_databases:
             parts.push_back(bound_to_small(*next_tables++, puzzle));
             break;
         default:

@@ -1,3 +1,4 @@
+#include <npuzzle/puzzle/twin_search.hpp>
 #include <npuzzle/search/best_first.hpp>
 
 #include "families.hpp"
@@ -15,6 +16,13 @@ Outcome best_first(const Task& task, std::optional<double> weight) {
     return with_puzzle(task, [&](const auto& puzzle, const auto& start) {
         return outcome_of(npuzzle::weighted_astar(puzzle, start, task.heuristic, {.weight = *weight},
                                                   task.limits, SearchWatch(task.line, "best-first")));
+    });
+}
+
+Outcome twin_search(const Task& task) {
+    return with_puzzle(task, [&](const auto& puzzle, const auto& start) {
+        return outcome_of(npuzzle::twin_search(puzzle, start, task.heuristic, task.limits,
+                                               SearchWatch(task.line, "astar")));
     });
 }
 

@@ -9,20 +9,20 @@ namespace program {
 
 namespace {
 
-using npuzzle::SolverHeuristic;
+using Kind = HeuristicName::Kind;
 
-constexpr std::array<std::pair<std::string_view, SolverHeuristic>, 5> names{{
-    {"auto", SolverHeuristic::automatic},
-    {"hamming", SolverHeuristic::hamming},
-    {"manhattan", SolverHeuristic::manhattan},
-    {"linear-conflict", SolverHeuristic::linear_conflict},
-    {"walking-distance", SolverHeuristic::walking_distance},
+constexpr std::array<std::pair<std::string_view, Kind>, 5> names{{
+    {"auto", Kind::automatic},
+    {"hamming", Kind::hamming},
+    {"manhattan", Kind::manhattan},
+    {"linear-conflict", Kind::linear_conflict},
+    {"walking-distance", Kind::walking_distance},
 }};
 
 HeuristicName::Part parse_part(std::string_view text) {
-    if (text == "pdb") return {SolverHeuristic::pattern_databases, {}};
+    if (text == "pdb") return {Kind::pattern_databases, {}};
     if (text.starts_with("pdb:") && text.size() > 4) {
-        return {SolverHeuristic::pattern_databases, std::string(text.substr(4))};
+        return {Kind::pattern_databases, std::string(text.substr(4))};
     }
     for (const auto& [name, kind] : names) {
         if (text == name) return {kind, {}};
@@ -36,7 +36,7 @@ HeuristicName::Part parse_part(std::string_view text) {
 
 bool HeuristicName::has_pattern_databases() const {
     return std::any_of(parts.begin(), parts.end(),
-                       [](const Part& part) { return part.kind == SolverHeuristic::pattern_databases; });
+                       [](const Part& part) { return part.kind == Kind::pattern_databases; });
 }
 
 HeuristicName parse_heuristic(std::string_view text) {
@@ -48,7 +48,7 @@ HeuristicName parse_heuristic(std::string_view text) {
     for (std::string_view rest = text.substr(4);;) {
         const std::size_t comma = rest.find_first_of(",+");
         name.parts.push_back(parse_part(rest.substr(0, comma)));
-        if (name.parts.back().kind == SolverHeuristic::automatic) {
+        if (name.parts.back().kind == Kind::automatic) {
             throw std::invalid_argument("auto is a choice, and cannot be a part of " + name.text);
         }
         if (comma == std::string_view::npos) break;

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <npuzzle/puzzle/solver_options.hpp>
-
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,8 +9,10 @@ namespace program {
 // A heuristic as written on the command line: `auto`, `manhattan`, `pdb:7-8`,
 // `max:linear-conflict,walking-distance`. A + may replace the comma.
 struct HeuristicName {
+    enum class Kind { automatic, hamming, manhattan, linear_conflict, walking_distance, pattern_databases };
+
     struct Part {
-        npuzzle::SolverHeuristic kind;
+        Kind kind;
         std::string partition; // of pattern databases; empty for the default
 
         bool operator==(const Part&) const = default;

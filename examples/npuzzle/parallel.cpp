@@ -55,10 +55,10 @@ Outcome divided(const Task& task, const Puzzle& puzzle, const Start& start, cons
 } // namespace
 
 bool has_divided_ida_star(int size, const HeuristicName& name) {
-    using npuzzle::SolverHeuristic;
+    using Kind = HeuristicName::Kind;
     if (name.parts.size() != 1) return true;
-    const SolverHeuristic kind = name.parts.front().kind;
-    return size == 4 && (kind == SolverHeuristic::manhattan || kind == SolverHeuristic::linear_conflict);
+    const Kind kind = name.parts.front().kind;
+    return size == 4 && (kind == Kind::manhattan || kind == Kind::linear_conflict);
 }
 
 Outcome parallel_ida_star(const Task& task) {
@@ -66,9 +66,9 @@ Outcome parallel_ida_star(const Task& task) {
         if constexpr (N == 4) {
             if (task.heuristic.name().parts.size() == 1) {
                 switch (task.heuristic.name().parts.front().kind) {
-                case npuzzle::SolverHeuristic::manhattan:
+                case HeuristicName::Kind::manhattan:
                     return divided<N>(task, puzzle, start, npuzzle::Manhattan{});
-                case npuzzle::SolverHeuristic::linear_conflict:
+                case HeuristicName::Kind::linear_conflict:
                     return divided<N>(task, puzzle, start, npuzzle::LinearConflict{});
                 default:
                     break;

@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <chrono>
 #include <fmt/core.h>
+#include <initializer_list>
 #include <stdexcept>
 #include <thread>
 #include <utility>
@@ -28,7 +29,6 @@ namespace program {
 namespace {
 
 using npuzzle::SolverAlgorithm;
-using npuzzle::SolverHeuristic;
 using npuzzle::Status;
 
 // As it is when the first search begins, since the searches themselves take from what is available.
@@ -61,32 +61,6 @@ npuzzle::TableUse table_use(const std::string& name) {
                               : npuzzle::TableUse::automatic;
 }
 
-// The `SolverHeuristic` of a name, if there is one.
-std::optional<HeuristicName::Part> solver_heuristic(const HeuristicName& name) {
-    if (name.parts.size() == 1) return name.parts.front();
-    const HeuristicName::Part conflict{SolverHeuristic::linear_conflict, {}};
-    const HeuristicName::Part walking{SolverHeuristic::walking_distance, {}};
-    if (name.parts == std::vector{conflict, walking} || name.parts == std::vector{walking, conflict}) {
-        return HeuristicName::Part{SolverHeuristic::linear_conflict_or_walking_distance, {}};
-    }
-    return std::nullopt;
-}
-
-std::string written(SolverHeuristic heuristic, const std::string& partition) {
-    switch (heuristic) {
-    case SolverHeuristic::automatic:
-        return "none";
-    case SolverHeuristic::linear_conflict_or_walking_distance:
-        return "max:linear-conflict,walking-distance";
-    case SolverHeuristic::pattern_databases:
-        return "pdb:" + partition;
-    default:
-        std::string name(to_string(heuristic));
-        std::replace(name.begin(), name.end(), '_', '-');
-        return name;
-    }
-}
-
 // Tables that were built are used anyway.
 void tell_unsaved(const npuzzle::TableFileError& error) {
     print_error(fmt::format("npuzzle: {}\n", error.what()));
@@ -100,32 +74,46 @@ npuzzle::Move move_between(const npuzzle::Board& from, const npuzzle::Board& to)
                         : npuzzle::Move::up;
 }
 
-Outcome search_by_solver(const npuzzle::Board& board, const npuzzle::Board& goal,
-                         const SearchOptions& options, const HeuristicName::Part& heuristic) {
+Outcome outcome_of(const npuzzle::Solver& solver) {
+    Outcome outcome;
+    outcome.status = solver.status();
+    outcome.statistics = solver.statistics();
+    outcome.algorithm = solver.algorithm() == SolverAlgorithm::automatic ? "parity"
+                        : solver.algorithm() == SolverAlgorithm::astar   ? "astar"
+                                                                         : "ida";
+    outcome.heuristic = solver.heuristic();
+    outcome.at_least = solver.lower();
+    if (solver.best_moves()) {
+        outcome.solution = solver.best_moves();
+        outcome.is_shortest = outcome.status == Status::solved;
+        outcome.is_bounded = !outcome.is_shortest;
+    } else if (const auto& boards = solver.solution()) {
+        outcome.solution.emplace();
+        for (std::size_t i = 1; i < boards->size(); ++i) {
+            outcome.solution->push_back(move_between((*boards)[i - 1], (*boards)[i]));
+        }
+    }
+    return outcome;
+}
+
+// Calls `solve(told)` with the options of a solver, which tell the line how far it is.
+template <class F>
+Outcome with_solver_options(const npuzzle::Board& goal, const SearchOptions& options,
+                            const npuzzle::Limits& limits, ProgressLine& line, F&& solve) {
     npuzzle::SolverOptions told;
-    told.heuristic = heuristic.kind;
-    told.algorithm = options.algorithm == "astar" ? SolverAlgorithm::astar
-                     : options.algorithm == "ida" ? SolverAlgorithm::ida_star
-                                                  : SolverAlgorithm::automatic;
-    told.proof = options.twin ? npuzzle::UnsolvableProof::twin_search : npuzzle::UnsolvableProof::parity;
-    told.prunes_moves = !options.all_moves;
     told.goal = goal;
-    told.limits = limits_of(options, board.size());
+    told.limits = limits;
     if (options.best_effort) told.best_effort = npuzzle::solver_best_effort();
-    ProgressLine line;
     SolverLine solver_line(line, options.time_limit);
     if (options.tables != "never") {
         npuzzle::SolverTableOptions tables;
         tables.use = table_use(options.tables);
-        tables.partition = heuristic.partition;
         tables.store.save_failed = tell_unsaved;
         tables.store.load.trust_others = options.trusts_tables;
         tables.store.build.progress = [&](const npuzzle::BuildProgress& progress) {
             solver_line.tell(progress);
         };
         told.tables = npuzzle::solver_tables(std::move(tables));
-    } else if (heuristic.kind == SolverHeuristic::pattern_databases) {
-        throw std::invalid_argument("pattern databases are asked for, and that tables are never used");
     }
     std::int64_t least = 0;
     told.progress = [&](const npuzzle::SolverProgress& progress) {
@@ -137,26 +125,46 @@ Outcome search_by_solver(const npuzzle::Board& board, const npuzzle::Board& goal
                       progress.statistics);
         }
     };
-    const npuzzle::Solver solver(board, told);
+    Outcome outcome = outcome_of(solve(told));
+    outcome.at_least = std::max(outcome.at_least, least);
+    return outcome;
+}
 
-    Outcome outcome;
-    outcome.status = solver.status();
-    outcome.statistics = solver.statistics();
-    outcome.algorithm = solver.algorithm() == SolverAlgorithm::automatic ? "parity"
-                        : solver.algorithm() == SolverAlgorithm::astar   ? "astar"
-                                                                         : "ida";
-    outcome.heuristic = written(solver.heuristic(), solver.partition());
-    outcome.at_least = std::max(least, solver.lower());
-    if (solver.best_moves()) {
-        outcome.solution = solver.best_moves();
-        outcome.is_shortest = outcome.status == Status::solved;
-        outcome.is_bounded = !outcome.is_shortest;
-    } else if (const auto& boards = solver.solution()) {
-        outcome.solution.emplace();
-        for (std::size_t i = 1; i < boards->size(); ++i) {
-            outcome.solution->push_back(move_between((*boards)[i - 1], (*boards)[i]));
-        }
+// By the search that the solver chooses.
+Outcome search_by_itself(const npuzzle::Board& board, const SearchOptions& options) {
+    ProgressLine line;
+    return with_solver_options(
+        goal_named(options.goal, board.size()), options, limits_of(options, board.size()), line,
+        [&](const npuzzle::SolverOptions& told) { return npuzzle::Solver(board, told); });
+}
+
+bool is_one_of(const HeuristicName& name, std::initializer_list<HeuristicName::Kind> kinds) {
+    return name.parts.size() == 1 &&
+           std::find(kinds.begin(), kinds.end(), name.parts.front().kind) != kinds.end();
+}
+
+bool deepens(const Task& task) {
+    const int n = task.board.size();
+    return task.options.algorithm == "ida" ||
+           (task.options.algorithm == "auto" &&
+            (n == 4 || n > 5 || task.heuristic.name().has_pattern_databases()));
+}
+
+// A* or IDA*. By the two usual heuristics the solver has searches that are several times faster.
+Outcome search_by_astar_or_ida(const Task& task) {
+    const HeuristicName& name = task.heuristic.name();
+    const bool is_linear_conflict =
+        is_one_of(name, {HeuristicName::Kind::automatic, HeuristicName::Kind::linear_conflict});
+    if (is_linear_conflict || is_one_of(name, {HeuristicName::Kind::manhattan})) {
+        return with_solver_options(
+            task.goal, task.options, task.limits, task.line, [&](npuzzle::SolverOptions told) {
+                told.algorithm = deepens(task) ? SolverAlgorithm::ida_star : SolverAlgorithm::astar;
+                return is_linear_conflict ? npuzzle::Solver(task.board, npuzzle::LinearConflict{}, told)
+                                          : npuzzle::Solver(task.board, npuzzle::Manhattan{}, told);
+            });
     }
+    Outcome outcome = deepens(task) ? ida_star(task) : best_first(task, 1);
+    outcome.algorithm = deepens(task) ? "ida" : "astar";
     return outcome;
 }
 
@@ -176,7 +184,7 @@ Tables tables_for(const HeuristicName& name, const npuzzle::Board& goal, const S
     store.save_failed = tell_unsaved;
     store.load.trust_others = options.trusts_tables;
     for (const HeuristicName::Part& part : name.parts) {
-        if (part.kind != SolverHeuristic::pattern_databases) continue;
+        if (part.kind != HeuristicName::Kind::pattern_databases) continue;
         if (goal.size() < 3 || goal.size() > 5) {
             throw std::invalid_argument("there are no pattern databases for boards of size " +
                                         std::to_string(goal.size()));
@@ -222,10 +230,6 @@ Outcome construct(const npuzzle::Board& board, const npuzzle::Board& goal) {
     return outcome;
 }
 
-bool is_for_solver(const SearchOptions& options) {
-    return options.algorithm == "auto" || options.algorithm == "astar" || options.algorithm == "ida";
-}
-
 bool is_packed(const npuzzle::Board& board) {
     return board.size() == 4 || board.size() == 5;
 }
@@ -252,6 +256,11 @@ void refuse_spill(const npuzzle::Board& board, const SearchOptions& options) {
     if (!is_packed(board)) throw std::invalid_argument("--spill goes with boards of size 4 and 5 alone");
 }
 
+// What the solver has for one thread is several times faster than the heuristics of the command line.
+bool is_divided(const Task& task, bool is_parallel) {
+    return is_parallel && has_divided_ida_star(task.board.size(), task.heuristic.name());
+}
+
 Outcome search_family(const Task& task, const SearchOptions& options) {
     const std::string& algorithm = options.algorithm;
     const double weight = options.weight.value_or(1.5);
@@ -270,17 +279,16 @@ Outcome search_family(const Task& task, const SearchOptions& options) {
         outcome.is_shortest = false;
     } else if (algorithm == "bidirectional") {
         outcome = bidirectional(task);
-    } else if (algorithm == "ida" || (algorithm == "auto" && task.board.size() == 4)) {
-        const bool is_divided = (is_parallel && algorithm == "ida") || !options.checkpoint.empty();
-        outcome = is_divided ? parallel_ida_star(task) : ida_star(task);
-        outcome.algorithm = "ida";
-        return outcome;
-    } else {
-        outcome = !options.spill.empty() ? external_astar(task)
-                  : is_parallel          ? parallel_best_first(task, 1)
-                                         : best_first(task, 1);
+    } else if (algorithm == "ida" && (is_divided(task, is_parallel) || !options.checkpoint.empty())) {
+        outcome = parallel_ida_star(task);
+    } else if (options.twin) {
+        outcome = twin_search(task);
         outcome.algorithm = "astar";
         return outcome;
+    } else if (algorithm == "astar" && (is_parallel || !options.spill.empty())) {
+        outcome = options.spill.empty() ? parallel_best_first(task, 1) : external_astar(task);
+    } else {
+        return search_by_astar_or_ida(task);
     }
     outcome.algorithm = algorithm;
     return outcome;
@@ -298,7 +306,7 @@ Outcome with_task(const npuzzle::Board& board, const SearchOptions& options, F&&
     Outcome outcome;
     outcome.algorithm = "parity";
     outcome.heuristic = "none";
-    if (!npuzzle::is_solvable(board, goal)) {
+    if (!options.twin && !npuzzle::is_solvable(board, goal)) {
         outcome.status = Status::unsolvable;
         return outcome;
     }
@@ -316,7 +324,8 @@ Outcome with_task(const npuzzle::Board& board, const SearchOptions& options, F&&
 }
 
 void refuse_twin(const SearchOptions& options) {
-    if (options.twin) throw std::invalid_argument("--twin goes with --algorithm auto and astar alone");
+    if (options.twin && options.algorithm != "auto" && options.algorithm != "astar")
+        throw std::invalid_argument("--twin goes with --algorithm auto and astar alone");
 }
 
 void refuse_weight(const SearchOptions& options) {
@@ -330,14 +339,9 @@ Outcome search_as_told(const npuzzle::Board& board, const SearchOptions& options
     refuse_journal(board, options);
     refuse_spill(board, options);
     const HeuristicName name = parse_heuristic(options.heuristic);
-    const std::optional<HeuristicName::Part> of_solver = solver_heuristic(name);
-    // The solver chooses heuristics by itself, which is worth more than a second thread, and knows the twin.
-    const bool is_parallel = has_own_threads(board, options) && options.heuristic != "auto" &&
-                             options.algorithm != "auto" && !options.twin &&
-                             (options.algorithm != "ida" || has_divided_ida_star(board.size(), name));
     const bool has_files = !options.checkpoint.empty() || !options.spill.empty();
-    if (is_for_solver(options) && of_solver && !has_files && !is_parallel) {
-        return search_by_solver(board, goal_named(options.goal, board.size()), options, *of_solver);
+    if (options.algorithm == "auto" && options.heuristic == "auto" && !has_files && !options.twin) {
+        return search_by_itself(board, options);
     }
     refuse_twin(options);
     if (options.algorithm == "constructive") {

@@ -186,7 +186,7 @@ BoardOutcome search_of_size(const BoardRequest& request) {
 }
 
 BoardOutcome search_by_solver(const BoardRequest& request) {
-    npuzzle::AutomaticOptions options{.limits = request.limits};
+    npuzzle::SolverOptions options{.limits = request.limits};
     if (request.progress) {
         options.progress = [&](const npuzzle::SolverProgress& progress) {
             request.progress(progress.statistics, progress.bound);
@@ -197,8 +197,7 @@ BoardOutcome search_by_solver(const BoardRequest& request) {
     outcome.status = solver.status();
     outcome.statistics = solver.statistics();
     if (solver.solution()) outcome.boards = *solver.solution();
-    outcome.searched_by =
-        std::string(to_string(solver.algorithm())) + ", " + std::string(to_string(solver.heuristic()));
+    outcome.searched_by = std::string(to_string(solver.algorithm())) + ", " + solver.heuristic();
     return outcome;
 }
 

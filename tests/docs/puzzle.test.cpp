@@ -75,7 +75,6 @@ TEST_CASE("depth first under a bound", "[docs]") {
 TEST_CASE("a solver and its options", "[docs]") {
     const npuzzle::Board board = npuzzle::random_walk(npuzzle::goal_blank_first(4), 30, 1);
     npuzzle::SolverOptions options;
-    options.heuristic = npuzzle::SolverHeuristic::manhattan;
     options.goal = npuzzle::goal_blank_first(4);
     options.limits.bytes = 1'000'000'000;
     options.throws_if_unsolvable = true;

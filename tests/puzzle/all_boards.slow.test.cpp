@@ -18,7 +18,6 @@ using npuzzle::PackedBoard;
 using npuzzle::SlidingPuzzle;
 using npuzzle::Solver;
 using npuzzle::Status;
-using npuzzle::UnsolvableProof;
 
 namespace {
 
@@ -72,8 +71,6 @@ TEST_CASE(
         CHECK(twin_search(puzzle, board, npuzzle::Manhattan{}).status == Status::unsolvable);
         CHECK(twin_search_one_queue(puzzle, board, npuzzle::Manhattan{}).status == Status::unsolvable);
         CHECK(twin_search(puzzle, board, npuzzle::LinearConflict{}).status == Status::unsolvable);
-        CHECK(Solver(board.to_board(), {.proof = UnsolvableProof::twin_search}).status() ==
-              Status::unsolvable);
     }
     for (const auto& cells : sample(space().solvable(), 2000, 2)) {
         const PackedBoard<3> board(cells);
@@ -85,7 +82,6 @@ TEST_CASE(
         const auto one_queue = twin_search_one_queue(puzzle, board, npuzzle::Manhattan{});
         CHECK(one_queue.status == Status::solved);
         CHECK(one_queue.cost == depth);
-        CHECK(Solver(board.to_board(), {.proof = UnsolvableProof::twin_search}).moves() == depth);
     }
 }
 

@@ -33,7 +33,6 @@ using npuzzle::Move;
 using npuzzle::PackedBoard;
 using npuzzle::Solver;
 using npuzzle::SolverAlgorithm;
-using npuzzle::SolverHeuristic;
 using npuzzle::SolverOptions;
 using npuzzle::Status;
 using npuzzle::detail::FiveTileTables;
@@ -76,17 +75,17 @@ npuzzle::Partition partition_for(int blank_cell) {
 
 const Board beside_a_corner{{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}, {13, 14, 0, 15}};
 
-/// The search without tables of one's own choice, which builds none.
-SolverOptions by_name(const Board& goal) {
-    return {.heuristic = SolverHeuristic::linear_conflict_or_walking_distance, .goal = goal};
+/// As many bytes as leave no room for tables.
+SolverOptions without_room(const Board& goal) {
+    return {.goal = goal, .limits = {.bytes = FiveTileTables::bytes_to_build - 1}};
 }
 
 void check_built(const Solver& solver) {
-    check_choice(solver, SolverAlgorithm::ida_star, SolverHeuristic::pattern_databases, "5-5-5");
+    check_choice(solver, SolverAlgorithm::ida_star, "pdb:5-5-5");
 }
 
 void check_not_built(const Solver& solver) {
-    check_choice(solver, SolverAlgorithm::ida_star, SolverHeuristic::linear_conflict_or_walking_distance);
+    check_choice(solver, SolverAlgorithm::ida_star, "max:linear-conflict,walking-distance");
 }
 
 } // namespace
@@ -95,8 +94,9 @@ TEST_CASE("a solver goes on without tables where there is no memory for them", "
     const Board goal = npuzzle::goal_blank_first(4);
     const Board board = npuzzle::random_solvable(4, 95, goal);
     const SolverOptions options{.goal = goal};
-    const Solver named(board, by_name(goal));
-    check_not_built(named);
+    const Solver small(board, without_room(goal));
+    check_solved(small, board, goal, 55);
+    check_not_built(small);
     test::memory.arm(test::Memory::never);
     test::memory.largest = FiveTileTables::bytes - 1;
     const Solver solver(board, options);
@@ -104,15 +104,10 @@ TEST_CASE("a solver goes on without tables where there is no memory for them", "
     CHECK(test::memory.failures == 1);
     check_solved(solver, board, goal, 55);
     check_not_built(solver);
-    CHECK(solver.statistics().expanded > named.statistics().expanded);
+    CHECK(solver.statistics().expanded > small.statistics().expanded);
 
     check_built(Solver(board, options));
     SolverOptions few_bytes = options;
-    few_bytes.limits.bytes = FiveTileTables::bytes_to_build - 1;
-    const Solver small(board, few_bytes);
-    check_solved(small, board, goal, 55);
-    check_not_built(small);
-    CHECK(small.statistics().expanded == named.statistics().expanded);
     few_bytes.limits.bytes = FiveTileTables::bytes_to_build;
     check_built(Solver(board, few_bytes));
 }
@@ -133,12 +128,12 @@ TEST_CASE("a long search of size 4 goes on by tables, to a goal with the blank a
           std::pair{npuzzle::goal_spiral(4), 137}}) {
         CAPTURE(seed);
         const Board board = npuzzle::random_solvable(4, static_cast<std::uint64_t>(seed), goal);
-        const Solver named(board, by_name(goal));
-        check_not_built(named);
+        const Solver small(board, without_room(goal));
+        check_not_built(small);
         const Solver solver(board, {.goal = goal});
-        check_solved(solver, board, goal, named.moves());
+        check_solved(solver, board, goal, small.moves());
         check_built(solver);
-        CHECK(2 * solver.statistics().expanded < named.statistics().expanded);
+        CHECK(2 * solver.statistics().expanded < small.statistics().expanded);
         CHECK(solver.statistics().stored == 0);
     }
     const Board near = npuzzle::random_solvable(4, 134);

@@ -25,41 +25,26 @@
 // What a `Solver` does with tables is tested in solver.test.cpp.
 
 using npuzzle::TableUse;
-using npuzzle::detail::TableAccess;
 
 namespace {
 
 const auto no_folder = std::filesystem::temp_directory_path() / "npuzzle-no-such-folder";
 
-npuzzle::detail::TableSupply supply_of(const char* partition, int n,
-                                       TableAccess access = TableAccess::by_moves) {
+npuzzle::detail::TableSupply supply_of(const char* partition, int n) {
     return npuzzle::solver_tables(
                {.use = TableUse::if_there, .partition = partition, .store = {.folder = no_folder}})
-        ->supply(n, n * n - 1, access);
+        ->supply(n, n * n - 1);
 }
 
 } // namespace
 
 TEST_CASE("partitions by size, name and drawing", "[solver_tables]") {
-    CHECK(npuzzle::solver_tables()->partition(3) == "4-4");
     CHECK(npuzzle::solver_tables()->partition(4) == "7-8");
     CHECK(npuzzle::solver_tables()->partition(5) == "6-6-6-6");
     CHECK(npuzzle::solver_tables({.partition = "5-5-5"})->partition(4) == "5-5-5");
-    // A drawing of the partition 3-3-2 makes the same search.
-    const auto expanded = [](const char* partition) {
-        const npuzzle::Solver solver(
-            npuzzle::Board{{8, 6, 7}, {2, 5, 4}, {3, 0, 1}},
-            {.heuristic = npuzzle::SolverHeuristic::pattern_databases,
-             .tables = npuzzle::solver_tables(
-                 {.partition = partition, .store = {.folder = no_folder, .save = false}})});
-        CHECK(solver.moves() == 31);
-        return solver.statistics().expanded;
-    };
-    CHECK(expanded("aab/abb/cc.") == expanded("3-3-2"));
-    CHECK(expanded("4-4") != expanded("3-3-2"));
     CHECK(message_of<std::invalid_argument>([] { static_cast<void>(supply_of("6-6-6-6", 4)); }) ==
           "there is no partition \"6-6-6-6\" for boards of size 4; there are 5-5-5, 6-6-3, 7-8");
-    CHECK_THROWS_AS(supply_of("aab", 3), std::invalid_argument);
+    CHECK_THROWS_AS(supply_of("aab", 4), std::invalid_argument);
 }
 
 TEST_CASE("what is known of tables: whether they are there, and their sizes", "[solver_tables]") {
@@ -68,10 +53,6 @@ TEST_CASE("what is known of tables: whether they are there, and their sizes", "[
     CHECK(supply_of("7-8", 4).can_be_saved);
     // 16! / 9! and 16! / 8!; two tables of 25! / 19! for four patterns.
     CHECK(supply_of("7-8", 4).bytes == 57'657'600 + 518'918'400);
-    CHECK(supply_of("7-8", 4, TableAccess::whole_boards).bytes == supply_of("7-8", 4).bytes);
-    CHECK(supply_of("6-6-6-6", 5, TableAccess::whole_boards).bytes == 2 * 127'512'000);
-    CHECK(supply_of("6-6-6-6", 5, TableAccess::whole_boards).bytes_to_build ==
-          2 * 127'512'000 + 127'512'000 / 10 * 3);
     // Zero-aware: a bit for each order of the tiles, for 177,100 sets of cells with 251,400 regions.
     CHECK(supply_of("6-6-6-6", 5).bytes == 2 * 251'400 * 96);
 }
@@ -82,10 +63,10 @@ TEST_CASE("a long search of size 4 builds tables in memory, and saves none", "[s
     const int moves = npuzzle::Solver(board, {.goal = goal}).moves();
     const auto source = npuzzle::solver_tables({.partition = "5-5-5", .store = {.folder = no_folder}});
     const int blank = static_cast<int>(goal.blank_cell());
-    const auto supply = source->supply(4, blank, TableAccess::late);
+    const auto supply = source->supply(4, blank);
     CHECK_FALSE(supply.are_there);
-    CHECK(supply.bytes < source->supply(4, blank, TableAccess::by_moves).bytes / 2);
-    const auto tables = source->load(4, blank, TableAccess::late, npuzzle::detail::SharedLimits({}));
+    CHECK(supply.bytes < supply_of("5-5-5", 4).bytes / 2);
+    const auto tables = source->load(4, blank, npuzzle::detail::SharedLimits({}));
     REQUIRE(tables != nullptr);
     CHECK(tables->bytes() == supply.bytes);
     npuzzle::detail::SolverRun run;
@@ -97,45 +78,31 @@ TEST_CASE("a long search of size 4 builds tables in memory, and saves none", "[s
     CHECK_FALSE(std::filesystem::exists(no_folder));
 }
 
-TEST_CASE("IDA* has zero-aware tables at n = 5, A* additive ones; both find the same", "[solver_tables]") {
+TEST_CASE("n = 5: zero-aware tables are built, found again, and an error if they are damaged",
+          "[solver_tables]") {
     const test::Folder folder;
-    const npuzzle::Board board = npuzzle::random_walk(npuzzle::goal_blank_last(5), 26, 3);
-    const auto tables = [&](TableUse use) {
-        return npuzzle::solver_tables(
-            {.use = use, .partition = "aab../abb../...../...../.....", .store = {.folder = folder.path}});
+    const npuzzle::Board goal = npuzzle::goal_blank_last(5);
+    const npuzzle::Board board = npuzzle::random_walk(goal, 26, 3);
+    const auto source = npuzzle::solver_tables({.use = TableUse::build_if_missing,
+                                                .partition = "aab../abb../...../...../.....",
+                                                .store = {.folder = folder.path}});
+    const auto moves = [&] {
+        const auto tables = source->load(5, 24, npuzzle::detail::SharedLimits({}));
+        npuzzle::detail::SolverRun run;
+        const npuzzle::SolverOptions options;
+        npuzzle::detail::SolverObserver observer(npuzzle::SolverAlgorithm::ida_star, options);
+        tables->search(board, goal, {}, observer, run);
+        return std::ssize(run.solution.value()) - 1;
     };
-    npuzzle::SolverOptions options{.heuristic = npuzzle::SolverHeuristic::pattern_databases};
-    const auto files_of = [&](std::string_view kind) {
-        return std::count_if(
-            std::filesystem::directory_iterator(folder.path), std::filesystem::directory_iterator(),
-            [&](const auto& entry) { return entry.path().filename().string().starts_with(kind); });
-    };
-    const std::int64_t moves = npuzzle::Solver(board).moves();
-    REQUIRE(moves > 10);
-    for (const auto algorithm : {npuzzle::SolverAlgorithm::ida_star, npuzzle::SolverAlgorithm::astar}) {
-        options.algorithm = algorithm;
-        const bool is_astar = algorithm == npuzzle::SolverAlgorithm::astar;
-        const std::string_view kind = is_astar ? "additive-5x5" : "zero-aware-5x5";
-        options.tables = tables(TableUse::if_there);
-        CHECK(message_of<npuzzle::TableFileError>([&] {
-                  npuzzle::Solver(board, options);
-              }).find(std::string(kind)) != std::string::npos);
-        options.tables = tables(TableUse::build_if_missing);
-        CHECK(npuzzle::Solver(board, options).moves() == moves);
-        CHECK(files_of("zero-aware-5x5") == 2);
-        CHECK(files_of("additive-5x5") == (is_astar ? 2 : 0));
+    for (int time = 0; time < 2; ++time) {
+        CHECK(moves() == npuzzle::Solver(board).moves());
+        CHECK(folder.files() == 2);
     }
-    // The search by the tables that are there, one of which is damaged.
-    options.algorithm = npuzzle::SolverAlgorithm::ida_star;
-    options.tables = tables(TableUse::if_there);
-    CHECK(npuzzle::Solver(board, options).moves() == moves);
     for (const auto& entry : std::filesystem::directory_iterator(folder.path)) {
-        if (entry.path().filename().string().starts_with("zero-aware")) {
-            std::filesystem::resize_file(entry.path(), 4100);
-        }
+        CHECK(entry.path().filename().string().starts_with("zero-aware-5x5"));
+        std::filesystem::resize_file(entry.path(), 4100);
     }
-    CHECK(message_of<npuzzle::TableFileError>([&] { npuzzle::Solver(board, options); }).find("truncated") !=
-          std::string::npos);
+    CHECK(message_of<npuzzle::TableFileError>(moves).find("truncated") != std::string::npos);
 }
 
 TEST_CASE("n = 5: a zero-aware file with another table, or with wrong values, is named", "[solver_tables]") {
@@ -146,7 +113,7 @@ TEST_CASE("n = 5: a zero-aware file with another table, or with wrong values, is
         npuzzle::solver_tables({.use = TableUse::build_if_missing, .partition = drawing, .store = store});
     const auto load = [&] {
         const npuzzle::detail::SharedLimits no_limits(npuzzle::Limits{});
-        return source->load(5, 24, TableAccess::by_moves, no_limits);
+        return source->load(5, 24, no_limits);
     };
     const auto files = [&] {
         std::vector<std::filesystem::path> paths;
@@ -175,43 +142,22 @@ TEST_CASE("n = 5: a zero-aware file with another table, or with wrong values, is
     CHECK(foreign.find("another pattern or goal, zero-aware 5x5") != std::string::npos);
 }
 
-TEST_CASE("n = 5: memory that suffices for zero-aware tables alone", "[solver_tables]") {
-    const test::Folder folder;
-    const npuzzle::Board board = npuzzle::random_walk(npuzzle::goal_blank_last(5), 26, 3);
-    npuzzle::SolverOptions options{
-        .heuristic = npuzzle::SolverHeuristic::pattern_databases,
-        .tables = npuzzle::solver_tables({.partition = test::four_tiles, .store = {.folder = folder.path}})};
-    const auto additive = options.tables->supply(5, 24, TableAccess::whole_boards);
-    const auto zero_aware = options.tables->supply(5, 24, TableAccess::by_moves);
-    REQUIRE(zero_aware.bytes_to_build < additive.bytes);
-    options.limits.bytes = additive.bytes - 1;
-
-    options.algorithm = npuzzle::SolverAlgorithm::astar;
-    test::check_limited(npuzzle::Solver(board, options), npuzzle::Status::memory_limit, true);
-    CHECK(folder.files() == 0);
-
-    options.algorithm = npuzzle::SolverAlgorithm::ida_star;
-    CHECK(npuzzle::Solver(board, options).moves() == npuzzle::Solver(board).moves());
-    CHECK(folder.files() == 3);
-    options.limits.bytes = zero_aware.bytes - 1;
-    test::check_limited(npuzzle::Solver(board, options), npuzzle::Status::memory_limit, true);
-}
-
 TEST_CASE("tables are built as if they were one", "[solver_tables]") {
     npuzzle::TableStore store{.folder = no_folder, .save = false};
     std::uint64_t last = 0;
     int complete = 0;
     bool rises = true;
+    constexpr std::uint64_t all = 3 * 524'160; // 16! / 11! for each
     store.build.progress = [&](const npuzzle::BuildProgress& progress) {
         rises = rises && progress.entries_done >= last && progress.entries_done <= progress.entries;
-        CHECK(progress.entries == 2 * 504 + 72); // 9! / 6! twice, 9! / 7! once
+        CHECK(progress.entries == all);
         complete += progress.entries_done == progress.entries ? 1 : 0;
         last = progress.entries_done;
     };
-    const npuzzle::Solver solver(npuzzle::Board{{8, 6, 7}, {2, 5, 4}, {3, 0, 1}},
-                                 {.heuristic = npuzzle::SolverHeuristic::pattern_databases,
-                                  .tables = npuzzle::solver_tables({.partition = "3-3-2", .store = store})});
+    const auto source =
+        npuzzle::solver_tables({.use = TableUse::build_if_missing, .partition = "5-5-5", .store = store});
+    CHECK(source->load(4, 15, npuzzle::detail::SharedLimits({})) != nullptr);
     CHECK(rises);
     CHECK(complete >= 1);
-    CHECK(last == 2 * 504 + 72);
+    CHECK(last == all);
 }

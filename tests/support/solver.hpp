@@ -66,17 +66,13 @@ inline const std::string four_tiles = "aabb./aabb./ccdd./ccdd./.....";
 
 /// Options of a solver and of its tables, side by side.
 struct TableTest {
-    npuzzle::SolverHeuristic heuristic = npuzzle::SolverHeuristic::automatic;
-    npuzzle::SolverAlgorithm algorithm = npuzzle::SolverAlgorithm::automatic;
     npuzzle::TableUse use = npuzzle::TableUse::automatic;
     std::string partition = {};
     npuzzle::TableStore store = {};
     npuzzle::Limits limits = {};
 
     operator npuzzle::SolverOptions() const {
-        return {.heuristic = heuristic,
-                .algorithm = algorithm,
-                .tables = npuzzle::solver_tables({.use = use, .partition = partition, .store = store}),
+        return {.tables = npuzzle::solver_tables({.use = use, .partition = partition, .store = store}),
                 .limits = limits};
     }
 };
@@ -87,10 +83,9 @@ inline TableTest with_tables(npuzzle::TableUse use, const std::filesystem::path&
 
 /// Checks which search was made.
 inline void check_choice(const npuzzle::Solver& solver, npuzzle::SolverAlgorithm algorithm,
-                         npuzzle::SolverHeuristic heuristic, const std::string& partition = {}) {
+                         const std::string& heuristic) {
     CHECK(to_string(solver.algorithm()) == to_string(algorithm));
-    CHECK(to_string(solver.heuristic()) == to_string(heuristic));
-    CHECK(solver.partition() == partition);
+    CHECK(solver.heuristic() == heuristic);
 }
 
 } // namespace test

@@ -91,10 +91,7 @@ private:
 
     void tell(const SolverProgress& progress) {
         const auto upper = static_cast<std::int64_t>(run_.known->size());
-        // The f of twin search may be that of the twin.
-        if (options_.proof != UnsolvableProof::twin_search) {
-            run_.lower = (std::min)(upper, (std::max)(run_.lower, std::int64_t{progress.bound}));
-        }
+        run_.lower = (std::min)(upper, (std::max)(run_.lower, std::int64_t{progress.bound}));
         if (options_.progress) {
             SolverProgress all = progress;
             all.bound =
@@ -185,7 +182,7 @@ private:
 /// proved to be a shortest one. Whenever a limit ends this, `Solver::best_moves`, `upper` and `lower` hold
 /// what is known. `SolverProgress` has both bounds.
 ///
-/// Does nothing for unsolvable boards. Under twin search, `lower` is not more than what linear conflict says.
+/// Does nothing for unsolvable boards.
 /// \throws std::bad_alloc
 [[nodiscard]] inline SolverBestEffort solver_best_effort(BestEffortOptions options = {}) {
     return std::make_shared<detail::BestEffort>(std::move(options));

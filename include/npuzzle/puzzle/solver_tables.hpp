@@ -1,7 +1,6 @@
 #pragma once
 
 #include "npuzzle/puzzle/board.hpp"
-#include "npuzzle/puzzle/detail/named_heuristic.hpp"
 #include "npuzzle/puzzle/detail/solver_run.hpp"
 #include "npuzzle/puzzle/detail/table_source.hpp"
 #include "npuzzle/puzzle/heuristics/pattern_databases.hpp"
@@ -35,7 +34,7 @@ namespace npuzzle {
 struct SolverTableOptions {
     TableUse use = TableUse::automatic;
     /// The partition to use: one of `Partition::names(n)`, or a drawing for `Partition::drawn`. If empty,
-    /// `4-4`, `7-8` or `6-6-6-6`. For n = 5 the tables are zero-aware, unless A* uses them.
+    /// `7-8` or `6-6-6-6`. For n = 5 the tables are zero-aware.
     std::string partition = {};
     /// Where tables are kept, and how they are loaded, built and saved; `store.build.progress` is told how
     /// far the building of all tables is, as if they were one. Unless `use` is `build_if_missing`, tables
@@ -44,12 +43,6 @@ struct SolverTableOptions {
 };
 
 namespace detail {
-
-/// The kind of the tables of a size. Zero-aware ones are a fifth as large, built in a fifth of the time, and
-/// searched in less, but take tens of microseconds for a whole board.
-[[nodiscard]] constexpr TableKind table_kind(int n, TableAccess access) noexcept {
-    return n == 5 && access == TableAccess::by_moves ? TableKind::zero_aware : TableKind::additive;
-}
 
 /// The tables of a partition.
 template <TableKind kind>
@@ -63,24 +56,6 @@ public:
 
     std::uint64_t bytes() const override { return table_bytes(databases_.partition(), kind).held; }
 
-    TileHeuristic bind(const Board& goal) const override {
-        if constexpr (kind == TableKind::additive) {
-            if (goal.size() == 3) {
-                return bind_to_size<3>(goal);
-            }
-            if (goal.size() == 4) {
-                return bind_to_size<4>(goal);
-            }
-            if constexpr (has_uint128) {
-                return bind_to_size<5>(goal);
-            } else {
-                throw_without_uint128();
-            }
-        } else {
-            return {}; // never called: a search of whole boards has additive tables
-        }
-    }
-
     void search(const Board& board, const Board& goal, const Limits& limits, SolverObserver& observer,
                 SolverRun& run) const override {
         if constexpr (kind == TableKind::additive) {
@@ -90,7 +65,8 @@ public:
         } else if constexpr (has_uint128) {
             search_size<5>(board, goal, limits, observer, run);
         } else {
-            throw_without_uint128();
+            throw std::invalid_argument("pattern databases need an integer of 128 bits at size 5, which this "
+                                        "compiler does not have here");
         }
     }
 
@@ -103,13 +79,6 @@ public:
     }
 
 private:
-    template <int N>
-    TileHeuristic bind_to_size(const Board& goal) const {
-        return [bound = databases_.bind(SlidingPuzzle<N>(goal))](const std::uint8_t* tiles) {
-            return bound(packed<N>(tiles));
-        };
-    }
-
     template <int N>
     void search_size(const Board& board, const Board& goal, const Limits& limits, SolverObserver& observer,
                      SolverRun& run) const {
@@ -161,13 +130,13 @@ public:
     explicit StoredTables(SolverTableOptions options) : options_(std::move(options)) {}
 
     std::string partition(int n) const override {
-        return !options_.partition.empty() ? options_.partition : n == 3 ? "4-4" : n == 4 ? "7-8" : "6-6-6-6";
+        return !options_.partition.empty() ? options_.partition : n == 4 ? "7-8" : "6-6-6-6";
     }
 
-    TableSupply supply(int n, int blank_cell, TableAccess access) const override {
+    TableSupply supply(int n, int blank_cell) const override {
         const Partition parts = parts_of(n, blank_cell);
-        const bool is_for_one_search = are_for_one_search(parts, access);
-        const TableKind kind = is_for_one_search ? TableKind::zero_aware : table_kind(n, access);
+        const bool is_for_one_search = are_for_one_search(parts);
+        const TableKind kind = kind_of(n, is_for_one_search);
         TableSupply supply{.use = options_.use};
         try {
             supply.are_there = !is_for_one_search && options_.store.holds(parts, kind);
@@ -180,11 +149,11 @@ public:
         return supply;
     }
 
-    std::unique_ptr<const LoadedTables> load(int n, int blank_cell, TableAccess access,
+    std::unique_ptr<const LoadedTables> load(int n, int blank_cell,
                                              const SharedLimits& limits) const override {
         const Partition parts = parts_of(n, blank_cell);
-        const bool is_for_one_search = are_for_one_search(parts, access);
-        return is_for_one_search || table_kind(n, access) == TableKind::zero_aware
+        const bool is_for_one_search = are_for_one_search(parts);
+        return kind_of(n, is_for_one_search) == TableKind::zero_aware
                    ? load_kind<TableKind::zero_aware>(parts, limits, is_for_one_search)
                    : load_kind<TableKind::additive>(parts, limits);
     }
@@ -194,24 +163,23 @@ public:
 private:
     /// Whether one long search of size 4 builds its tables in memory: zero-aware ones, in a third of the time and
     /// the bytes of additive ones. They are not saved.
-    bool are_for_one_search(const Partition& parts, TableAccess access) const {
+    bool are_for_one_search(const Partition& parts) const {
         try {
-            return access == TableAccess::late && options_.use == TableUse::automatic &&
-                   !options_.store.holds(parts);
+            return parts.size() == 4 && options_.use == TableUse::automatic && !options_.store.holds(parts);
         } catch (const std::runtime_error&) {
             return true; // there is no folder
         }
     }
 
+    /// Zero-aware tables are a fifth as large as additive ones, built in a fifth of the time, and searched in
+    /// less.
+    static TableKind kind_of(int n, bool is_for_one_search) {
+        return n == 5 || is_for_one_search ? TableKind::zero_aware : TableKind::additive;
+    }
+
     template <TableKind kind>
     std::unique_ptr<const LoadedTables> load_kind(const Partition& parts, const SharedLimits& limits,
                                                   bool is_for_one_search = false) const {
-        if (options_.use == TableUse::if_there && !options_.store.holds(parts, kind)) {
-            throw TableFileError(
-                options_.store.file(table_shapes(parts, kind).front()),
-                "this table, or another of its partition, is missing; with TableUse::build_if_missing it "
-                "will be built");
-        }
         TableStore store = options_.store;
         if (store.build.progress) {
             store.build.progress = [told = store.build.progress,

@@ -23,6 +23,7 @@
 #include <limits>
 #include <new>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -158,8 +159,8 @@ struct SolverRun {
     std::int64_t lower = 0; ///< every solution has as many moves, or more
     /// The most moves of a solution that is looked for.
     std::int64_t max_moves = (std::numeric_limits<std::int64_t>::max)();
-    /// Whether `deepen_pruning` leaves out more than the move back.
-    bool prunes_moves = true;
+    SolverAlgorithm algorithm = SolverAlgorithm::automatic;
+    std::string heuristic_name = "none";
 
     /// The limits of a search, with `max_moves`.
     template <class P>
@@ -290,12 +291,12 @@ private:
     }
 
     template <int N, template <int> class Puzzle>
-    NPUZZLE_COLD void prune(PrunedMoves<Puzzle<N>>& pruned, std::uint64_t expanded) const {
-        if (prunes_moves && expanded >= 100 * worth_learning) {
+    NPUZZLE_COLD static void prune(PrunedMoves<Puzzle<N>>& pruned, std::uint64_t expanded) {
+        if (expanded >= 100 * worth_learning) {
             pruned.prune(tile_move_pruning<N, N == 4 ? 12 : 10>());
-        } else if (prunes_moves && expanded >= 10 * worth_learning) {
+        } else if (expanded >= 10 * worth_learning) {
             pruned.prune(tile_move_pruning<N, N == 4 ? 10 : 8>());
-        } else if (prunes_moves && expanded >= worth_learning) {
+        } else if (expanded >= worth_learning) {
             pruned.prune(tile_move_pruning<N, N == 4 ? 8 : 6>());
         }
     }

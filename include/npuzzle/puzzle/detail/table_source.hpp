@@ -28,13 +28,6 @@ class SharedLimits;
 class SolverObserver;
 struct SolverRun;
 
-/// How a search looks tables up.
-enum class TableAccess : std::uint8_t {
-    by_moves,     ///< a move changes the value before it: IDA*
-    whole_boards, ///< each board from scratch: A*
-    late,         ///< by moves, in a search that has been long without tables
-};
-
 /// What is known of the tables that a `Solver` could use.
 struct TableSupply {
     TableUse use = TableUse::automatic;
@@ -43,9 +36,6 @@ struct TableSupply {
     std::uint64_t bytes = 0;          ///< of all of them
     std::uint64_t bytes_to_build = 0; ///< that are held, at the most, while they are built
 };
-
-/// A heuristic of boards of one size: of the tiles, row by row.
-using TileHeuristic = std::function<int(const std::uint8_t*)>;
 
 /// Pattern databases that are in memory.
 class LoadedTables {
@@ -58,11 +48,7 @@ public:
     /// What the tables hold.
     [[nodiscard]] virtual std::uint64_t bytes() const = 0;
 
-    /// The heuristic to a goal, for boards that `search` does not take or by tables that were loaded for whole
-    /// boards. It lives no longer than the tables.
-    [[nodiscard]] virtual TileHeuristic bind(const Board& goal) const = 0;
-
-    /// IDA*, for boards of size 4 and 5, by tables that were loaded for it.
+    /// IDA*.
     virtual void search(const Board& board, const Board& goal, const Limits& limits, SolverObserver& observer,
                         SolverRun& run) const = 0;
 
@@ -78,15 +64,15 @@ public:
     TableSource& operator=(const TableSource&) = delete;
     virtual ~TableSource() = default;
 
-    /// The partition for boards of size `n`, by its name or its drawing.
+    /// The partition for boards of size `n`, 4 or 5, by its name or its drawing.
     [[nodiscard]] virtual std::string partition(int n) const = 0;
 
     /// \throws std::invalid_argument if there is no such partition
-    [[nodiscard]] virtual TableSupply supply(int n, int blank_cell, TableAccess access) const = 0;
+    [[nodiscard]] virtual TableSupply supply(int n, int blank_cell) const = 0;
 
     /// The tables, loaded, or built if they are missing; nothing if a limit ended that.
     /// \throws std::bad_alloc; TableFileError also if tables are missing that are not to be built
-    [[nodiscard]] virtual std::unique_ptr<const LoadedTables> load(int n, int blank_cell, TableAccess access,
+    [[nodiscard]] virtual std::unique_ptr<const LoadedTables> load(int n, int blank_cell,
                                                                    const SharedLimits& limits) const = 0;
 
     /// Whether somebody other than the limits asked for the building to stop.

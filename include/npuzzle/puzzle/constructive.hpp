@@ -425,7 +425,7 @@ private:
 /// n^3 - 9 n^2 + 21 n - 86 from n = 3 on.
 ///
 /// It adds up, over all tiles, the longest path of the blank to the tile and the longest path of the tile to
-/// its cell (docs/puzzle/constructive.md). I. Parberry's "at most 5 n^3, lower order terms ignored" (1995) is
+/// its cell (docs/puzzles.md). I. Parberry's "at most 5 n^3, lower order terms ignored" (1995) is
 /// obtained in the same way. O(1).
 [[nodiscard]] constexpr std::int64_t constructive_move_bound(int n) noexcept {
     const std::int64_t size = n;

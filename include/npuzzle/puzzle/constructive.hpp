@@ -32,7 +32,7 @@ namespace detail {
 /// filled are not touched again.
 ///
 /// Each line is seen in a frame in which it is the topmost row and is filled from left to right. On the board
-/// it may be any row or column. Directions and coordinates below are those of the frame; row 0 is the line to
+/// it may be any row or column. Directions and coordinates below belong to the frame; row 0 is the line to
 /// be filled.
 template <class Sink>
 class ConstructiveSolver {

@@ -1,5 +1,4 @@
-// The code in docs/tutorial-heuristics.md, docs/heuristics.md, docs/search/ida_star.md,
-// docs/search/move_pruning.md, docs/puzzle/,
+// The code in docs/heuristic.md, docs/puzzles.md, docs/puzzle-heuristics.md, docs/cheapest-paths.md,
 // docs/io.md and docs/visual.md: what stands there stands here, and is run.
 
 #include <npuzzle/npuzzle.hpp>

@@ -35,7 +35,7 @@ struct BestEffortOptions {
     /// How long a board is searched before a quick solution is looked for. Boards that are solved within this
     /// time take no longer than without best effort.
     TimeLimit first_search = std::chrono::milliseconds{250};
-    /// For `quick_solution`. Its expansions do not count among those of the solver.
+    /// For `quick_solution`. The solver does not count its expansions.
     Limits quick = QuickSolutionOptions{}.limits;
 };
 
@@ -91,7 +91,7 @@ private:
 
     void tell(const SolverProgress& progress) {
         const auto upper = static_cast<std::int64_t>(run_.known->size());
-        // The f of twin search may be that of the twin.
+        // The f of twin search may be the twin's.
         if (options_.proof != UnsolvableProof::twin_search) {
             run_.lower = (std::min)(upper, (std::max)(run_.lower, std::int64_t{progress.bound}));
         }

@@ -59,7 +59,7 @@ using NamedSearches = Searches<Any, true>;
 /// however often and in whatever order they are asked. A solver never changes, other than by being assigned
 /// to.
 ///
-/// It chooses the search by the size of the board, unless it is told: `docs/puzzle/solver.md` lists which.
+/// It chooses the search by the size of the board, unless it is told: `docs/puzzles.md` lists which.
 /// Boards of n = 4 take IDA*, up to seconds each, or milliseconds with tables of pattern databases. At n = 5
 /// boards that are not near the goal need `SolverOptions::tables`, 48 MB, which are built at the first time,
 /// and then minutes to days. Random boards of n = 6 and more are beyond A* with linear conflict, so give

@@ -59,7 +59,7 @@ public:
         return result;
     }
 
-    /// As those of `SlidingPuzzle`, within the corner.
+    /// As in `SlidingPuzzle`, within the corner.
     template <class F>
     void for_each_move(const State& board, Move last, F&& visit) const {
         unsigned moves = moves_[static_cast<std::size_t>(board.blank_cell())];
@@ -111,7 +111,7 @@ public:
 
     static constexpr bool is_zero_at_goals = true;
 
-    /// \param size of the boards, which is less than that of `goal` if they lie in a corner
+    /// \param size of the boards, which is less than the goal's if they lie in a corner
     /// \param tables walking distance or pattern databases, for the names in which they occur
     NamedHeuristic(SolverHeuristic name, const B& goal, int size, TileHeuristic tables)
         : name_(name), linear_conflict_(goal), manhattan_(goal), hamming_(goal), size_(size),

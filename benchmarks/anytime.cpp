@@ -1,5 +1,5 @@
 // The anytime searches against A*: expansions to the first path, to the least cost and to the proof, on maps,
-// puzzles and graphs. Each answer is checked. The table in docs/search/anytime.md.
+// puzzles and graphs. Each answer is checked. The table in docs/good-paths.md.
 //
 //     g++ -std=c++20 -O2 -DNDEBUG -I include -I benchmarks -I tests benchmarks/anytime.cpp -o anytime
 //     ./anytime [COUNT [SIDE...]]

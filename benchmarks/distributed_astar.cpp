@@ -1,5 +1,5 @@
 // A* by several processes against A* by one, in turn, on Korf's boards of the 15-puzzle. Each answer is
-// checked. The speedups in docs/search/distributed.md, and row 28 of benchmarks/RESULTS.md, whose figures it
+// checked. The speedups in docs/parallel.md, and row 28 of benchmarks/RESULTS.md, whose figures it
 // writes to a file.
 //
 //     cmake --preset release && cmake --build --preset release --target benchmark.distributed_astar

@@ -1,5 +1,5 @@
 // External A* against A* in memory, in turn, on Korf's boards of the 15-puzzle. Each answer is checked. The
-// table in docs/search/beyond_memory.md.
+// table in docs/memory.md.
 //
 //     g++ -std=c++20 -O2 -DNDEBUG -I include -I benchmarks benchmarks/external_astar.cpp -o external_astar
 //     ./external_astar [MEGABYTES [FOLDER [ROUNDS [BOARD...]]]]

@@ -1,5 +1,5 @@
 // A* on several threads against A* on one, in turn, on Korf's boards of the 15-puzzle. Each answer is
-// checked. The speedups in docs/search/parallel.md.
+// checked. The speedups in docs/parallel.md.
 //
 //     g++ -std=c++20 -O2 -DNDEBUG -pthread -Iinclude -Ibenchmarks benchmarks/parallel_astar.cpp -o parallel
 //     ./parallel [THREADS [ROUNDS [BOARD...]]]

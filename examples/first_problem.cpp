@@ -1,5 +1,5 @@
 // test:
-// A problem of your own, searched by A*: the first search of getting-started.md.
+// A problem of your own, searched by A*: the search of docs/start.md.
 
 #include <npuzzle/search.hpp>
 

@@ -130,12 +130,12 @@ std::string results_page(const std::vector<Figure>& figures, const std::vector<s
             "\n## Each map, and each problem\n\n"
             "8a, 16a, 16b: the minimal problem, against hash maps of Boost.Graph. 8b: with numbered cells, "
             "against its\n"
-            "vectors. 20: jump points, against `astar` on the same `GridMap`. 21, 22: against loops by "
-            "hand.\n\n"
+            "vectors. 20: jump points, against `astar` on the same `GridMap`. 22: against loops by hand. "
+            "`results.tsv` has\nthe maps of 21.\n\n"
             "![Times as fast as Boost.Graph on each map](../docs/images/benchmark-grids.svg)\n\n"
             "| figure | row | search and map | npuzzle | peer |\n|---|---|---|---|---|\n";
     for (const Figure& figure : figures) {
-        if (figure.is_detail) {
+        if (figure.is_detail && number_of(figure) != 21) {
             page << "| **" << to_text(figure.value, figure.unit) << "** | " << figure.row << " | "
                  << figure.what << " | " << figure.npuzzle << " | " << figure.peer << " |\n";
         }

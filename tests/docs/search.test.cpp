@@ -1,4 +1,4 @@
-// The code in docs/tutorial-search.md and docs/search/: what stands there stands here, and is run.
+// The code in docs/problem.md and of other guides to searches: what stands there stands here, and is run.
 
 #include <npuzzle/maps.hpp>
 #include <npuzzle/puzzle.hpp>

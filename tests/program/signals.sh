@@ -4,21 +4,22 @@ source tests/program/support.sh
 
 export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0 # see terminal.sh
 hard=$puzzles/puzzle4x4-58.txt
-soon=$puzzles/puzzle4x4-50.txt # by anytime: a solution after 3,500 expansions, the proof after a million
+soon=$puzzles/puzzle4x4-50.txt # by anytime: a solution after 12,000 expansions, the proof after a million
 all=(auto astar ida bidirectional weighted greedy anytime beam constructive)
 some=$(moment 0.4)
+enough=$(moment 1.6) # for that solution, also on a busy machine
 
 # run PLACE END ARGUMENT...: solves the board in the background, with the answer in a file or on standard output.
 runs=()
 run() {
-    local folder=$work/run${#runs[@]} place=$1 end=$2 ending=() board=$hard
+    local folder=$work/run${#runs[@]} place=$1 end=$2 ending=() board=$hard time=$some
     shift 2
     runs+=("$place $end $*")
     mkdir "$folder"
-    [[ $* != *anytime* ]] || board="$soon --weight 3"
+    [[ $* != *anytime* ]] || board="$soon --weight 3" time=$enough
     local command=("$npuzzle" solve $board -H manhattan --tables never --memory-limit 200MB "$@")
     [[ $place == out ]] || command+=(--output "$folder/answer")
-    [[ $end == limit ]] && command+=(--time-limit "${some}s") || ending=(timeout --foreground --preserve-status -s "$end" "$some")
+    [[ $end == limit ]] && command+=(--time-limit "${time}s") || ending=(timeout --foreground --preserve-status -s "$end" "$time")
     {
         "${ending[@]}" "${command[@]}" >"$folder/out" 2>"$folder/err"
         echo $? >"$folder/status"
@@ -41,7 +42,8 @@ judge() {
         esac
         ((status == 0)) || [[ -n $err ]] || fail "should say what ended it"
         case $arguments in
-        *" -a auto "* | *" -a anytime "*) ((status == 4)) || fail "should tell the solution that it knows, with status 4" ;;
+        *" -a auto "*) ((status == 4)) || fail "should tell the solution that it knows, with status 4" ;;
+        *" -a anytime "*) ((status == 4 || status == 0)) || fail "should tell the solution that it knows" ;;
         *" -a constructive "*) ((status == 0)) || fail "should be ready" ;;
         esac
         rm -r "$folder"

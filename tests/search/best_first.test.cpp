@@ -208,7 +208,7 @@ TEST_CASE("weighted A* solves boards that are beyond A*", "[best_first]") {
         CHECK(best.status == Status::expansion_limit);
     }
     SECTION("n = 10, a few random moves from the goal, seeds 1 to 10") {
-        // As many as there were. The others are stuck in a local minimum of h: docs/search/best_first.md says
+        // As many as there were. The others are stuck in a local minimum of h: docs/good-paths.md says
         // how often that happens.
         const std::map<int, int> expected{{25, 8}, {50, 5}};
         for (const auto& [moves, solved] : expected) {

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-// The examples of docs/search/distributed.md.
+// The examples of docs/parallel.md.
 
 namespace {
 

@@ -239,7 +239,7 @@ namespace detail {
 /// The stream is read once, in pieces of 64 KiB, to its end or to the first error, and left with `eofbit`
 /// set if there is none. O(length) time and memory; half as much again as the board takes while it is read.
 /// \throws ParseError if the text is not one board, and nothing else, in the file format, or more than the
-///         options allow, or if `input` is in a failed state from the start, as that of a file that could not
+///         options allow, or if `input` is in a failed state from the start, as after a file that could not
 ///         be opened; and whatever the stream buffer throws. By that a program can end reading: a buffer that
 ///         throws when the user has asked for it.
 [[nodiscard]] inline Board read_board(std::istream& input, const std::string& source = "input",

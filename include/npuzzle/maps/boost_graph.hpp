@@ -22,7 +22,7 @@ namespace npuzzle {
 
 namespace detail {
 
-/// Whether the vertices are the numbers from 0: those of a filtered graph, for one, have gaps.
+/// Whether the vertices are the numbers from 0: in a filtered graph, for one, they have gaps.
 template <class G>
 inline constexpr bool numbers_vertices =
     std::integral<typename boost::graph_traits<G>::vertex_descriptor> &&

@@ -124,7 +124,7 @@ public:
 private:
     static constexpr State no_vertex = (std::numeric_limits<State>::max)();
 
-    /// The neighbors of all vertices in a row, and where those of each begin.
+    /// The neighbors of all vertices in a row, and where each one's begin.
     struct Rows {
         std::vector<State> starts;
         std::vector<Neighbor> neighbors;

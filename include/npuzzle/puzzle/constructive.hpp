@@ -32,7 +32,7 @@ namespace detail {
 /// filled are not touched again.
 ///
 /// Each line is seen in a frame in which it is the topmost row and is filled from left to right. On the board
-/// it may be any row or column. Directions and coordinates below are those of the frame; row 0 is the line to
+/// it may be any row or column. Directions and coordinates below belong to the frame; row 0 is the line to
 /// be filled.
 template <class Sink>
 class ConstructiveSolver {
@@ -425,7 +425,7 @@ private:
 /// n^3 - 9 n^2 + 21 n - 86 from n = 3 on.
 ///
 /// It adds up, over all tiles, the longest path of the blank to the tile and the longest path of the tile to
-/// its cell (docs/puzzle/constructive.md). I. Parberry's "at most 5 n^3, lower order terms ignored" (1995) is
+/// its cell (docs/puzzles.md). I. Parberry's "at most 5 n^3, lower order terms ignored" (1995) is
 /// obtained in the same way. O(1).
 [[nodiscard]] constexpr std::int64_t constructive_move_bound(int n) noexcept {
     const std::int64_t size = n;

@@ -32,7 +32,7 @@ namespace npuzzle {
 /// 2, 3 and 4 a field has 4 bits and the word is a std::uint64_t (16, 36 and 64 bits are used). For N = 5 a
 /// field has 5 bits and the word is an unsigned 128-bit integer (125 bits are used).
 ///
-/// Members have the same meaning as those of Board. Distances and solvability refer to the blank-last goal.
+/// Members have the same meaning as in Board. Distances and solvability refer to the blank-last goal.
 /// Two boards are equal if their words are. No member function allocates memory, except those that make a
 /// Board or a text.
 template <int N>

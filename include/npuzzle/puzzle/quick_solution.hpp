@@ -26,7 +26,7 @@ namespace npuzzle {
 
 /// Options of `quick_solution`.
 struct QuickSolutionOptions {
-    /// `expansions` are those of the beams. `bytes` are for the beams; the moves themselves are not counted.
+    /// `expansions` count the beams'. `bytes` are for the beams; the moves themselves are not counted.
     Limits limits = {.bytes = 256'000'000, .time = std::chrono::milliseconds{1500}};
     /// Called with each solution that is shorter than the one before, the first one included.
     std::function<void(const std::vector<Move>&)> improved = {};

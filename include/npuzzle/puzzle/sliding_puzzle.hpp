@@ -204,7 +204,7 @@ public:
     template <class Word>
         requires is_packed
     [[nodiscard]] constexpr State unpack(Word word) const {
-        // The exclusive or of all cells is that of all tiles.
+        // The exclusive or of all cells equals the one of all tiles.
         constexpr Word all_tiles = [] {
             Word tiles = 0;
             for (unsigned tile = 0; tile < N * N; ++tile) {

@@ -64,7 +64,7 @@ struct SolverOptions {
     // What can throw when it is copied stands before the limits: g++ 12 destroys them twice if, in `{.goal =
     // board}`, the copy of the board throws after them.
     std::optional<Board> goal = std::nullopt;
-    /// The pattern databases that may be used: those of `solver_tables`, in
+    /// The pattern databases that may be used: `solver_tables()`, in
     /// "npuzzle/puzzle/solver_tables.hpp". Without them a solver reads and writes no file.
     SolverTables tables = nullptr;
     /// Whether a limit leaves the best solution that is known: `solver_best_effort()`, in

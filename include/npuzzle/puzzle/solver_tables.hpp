@@ -97,7 +97,7 @@ class OfAllTables {
 public:
     explicit OfAllTables(std::uint64_t entries) : entries_(entries) {}
 
-    /// \param progress that of the table that is being built
+    /// \param progress of the table that is being built
     BuildProgress of(BuildProgress progress) {
         if (progress.shape != shape_) {
             done_before_ += last_.entries;
@@ -225,7 +225,7 @@ private:
 /// Pattern databases for `SolverOptions::tables`.
 ///
 /// By default, boards of n = 5 that are not near the goal have the tables of 6-6-6-6 built, 48 MB, in the
-/// user's cache folder; boards of n = 4 use those of 7-8 if they are there. One may be shared by many
+/// user's cache folder; boards of n = 4 use tables 7-8 if they are there. One may be shared by many
 /// solvers, in several threads.
 /// \throws std::bad_alloc
 [[nodiscard]] inline SolverTables solver_tables(SolverTableOptions options = {}) {

@@ -20,7 +20,7 @@ namespace npuzzle {
 /// \tparam Policy as for `astar`; with `ParentOnly` this is the classical programming assignment's solver
 /// \param limits for both searches together; half the expansions and bytes for each
 /// \param observer sees the events of both searches
-/// \return the statistics are those of both searches added up
+/// \return the statistics of both searches are added up
 template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, TwinProblem P, class H,
           class O = detail::default_observer_t<P, H, Policy>>
     requires HeuristicFor<H, P>

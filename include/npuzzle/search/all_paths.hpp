@@ -18,8 +18,8 @@
 /// Every cheapest path: how many there are, and one after another.
 ///
 /// A path is a sequence of states without repetition that begins at a start and ends at the first goal it
-/// meets. Two paths are different if their states are: parallel edges of equal cost make one path, that of
-/// the first of them.
+/// meets. Two paths are different if their states are: parallel edges of equal cost make one path, with the
+/// moves of the first of them.
 
 namespace npuzzle {
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 /// \file
-/// Best-first searches by other priorities than that of A*: solutions that cost more, found sooner.
+/// Best-first searches by other priorities than A*'s: solutions that cost more, found sooner.
 
 namespace npuzzle {
 

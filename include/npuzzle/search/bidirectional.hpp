@@ -94,7 +94,7 @@ BidirectionalBreadthFirst(const P&, const state_t<P>&, const BasicLimits<int>& =
 /// Any `BackwardProblem`, any cost type. Optimal if both heuristics are admissible; `BaeStar` asks for
 /// consistent ones. The least cost of a step makes the bounds better, where the problem has it
 /// (`HasLeastCost`; 1 if steps cost 1). Memory for the nodes of both sides comes from the same
-/// `limits.bytes`; statistics are those of both sides together.
+/// `limits.bytes`; statistics include both sides.
 ///
 /// \tparam Method `BaeStar`, `Nbs`, `MeetInTheMiddle`, or `AutomaticMethod`, which chooses
 /// \param heuristic estimates the cost from a state to the goal
@@ -129,7 +129,7 @@ search_result_t<P> bidirectional_astar(const P& problem, const detail::named_sta
 /// but steps of infinite cost are none.
 ///
 /// \param limits `max_cost` is the most steps
-/// \return as from `astar`; `cost` is that of the path, by the cheapest of parallel edges
+/// \return as from `astar`; `cost` is the cost of the path, by the cheapest of parallel edges
 template <BackwardProblem P, class O = detail::default_observer_t<P, Zero, DefaultPolicy>>
 search_result_t<P> bidirectional_breadth_first(const P& problem, const detail::named_state_t<P>& start,
                                                BasicLimits<int> limits = {}, O&& observer = O{}) {

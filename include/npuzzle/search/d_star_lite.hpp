@@ -11,7 +11,7 @@
 namespace npuzzle {
 
 /// D* Lite (S. Koenig, M. Likhachev, "D* Lite", AAAI 2002) as an object: a search from the goal to the start
-/// that is repeated as costs change and as the start moves, such as that of a robot which meets obstacles.
+/// that is repeated as costs change and as the start moves, as for a robot which meets obstacles.
 /// \code
 /// DStarLite search(map, start, OctileDistance{});
 /// search.run();
@@ -24,7 +24,7 @@ namespace npuzzle {
 /// Cheapest where the changes are near the start: the costs to the goal stay as they are, up to there. The
 /// worst are changes near the goal.
 ///
-/// The goal stays the same. Costs are the least, as with `LpaStar`. Observers see what those of `LpaStar`
+/// The goal stays the same. Costs are the least, as with `LpaStar`. Observers see the same as with `LpaStar`
 /// see, and priorities grow with each move.
 ///
 /// \tparam H a `BackwardHeuristicFor` the problem: it estimates the cost from the start to a state. It must

@@ -25,7 +25,7 @@ namespace npuzzle {
 
 /// Where a search keeps what does not fit in memory.
 struct ExternalOptions {
-    /// The folder of the file; empty for that of temporary files (`TMPDIR`, else `/tmp`, which may be in
+    /// The folder of the file; empty for the folder of temporary files (`TMPDIR`, else `/tmp`, which may be in
     /// memory). The file has no name in it, and is gone when the search ends, or the process.
     std::string folder = {};
     /// The most bytes that the file may hold. Beyond it, or when the disk is full, the search ends with
@@ -327,7 +327,7 @@ ExternalAStar(const P&, const state_t<P>&, H&&, const ExternalOptions&, limits_t
 /// Those that are also in a bucket of the same h and of no greater g are dropped. So memory holds one bucket
 /// or a part of it, and the end of each other bucket.
 ///
-/// Buckets are expanded in the order of f. Among buckets of equal f, those of the greatest g come first, as
+/// Buckets are expanded in the order of f. Among buckets of equal f, the greatest g comes first, as
 /// in `astar`, but several are taken at a time, so that the comparison with closed nodes pays off.
 ///
 /// The cost is optimal if the heuristic is admissible. It need not be consistent; then states may be expanded

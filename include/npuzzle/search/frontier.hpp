@@ -142,7 +142,7 @@ public:
         });
     }
 
-    /// The depth of the goal if the search is solved, else that of the layer being expanded.
+    /// The depth of the goal if the search is solved, else the depth of the layer being expanded.
     [[nodiscard]] int depth() const noexcept { return depth_; }
 
     /// How many states there are at each depth, for the complete layers.

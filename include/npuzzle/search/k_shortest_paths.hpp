@@ -27,7 +27,7 @@ struct CostedPath : detail::WithMoves<Move> {
     Cost cost{};
 };
 
-/// The outcome of a search for the k shortest paths. `path`, `cost` and `moves` are those of the first.
+/// The outcome of a search for the k shortest paths. `path`, `cost` and `moves` belong to the first.
 ///
 /// `status` is `solved` if there are as many paths as asked for, or all there are. If a limit ended the
 /// search, `paths` holds what was found before: these are the cheapest paths all the same.

@@ -175,7 +175,7 @@ public:
     /// What it leaves out.
     [[nodiscard]] const MovePruning& pruning() const noexcept { return *pruning_; }
 
-    /// As those of the problem, without the pruned ones.
+    /// The problem's moves, without the pruned ones.
     template <class F>
     void for_each_move(const State& state, const Move& last, F&& visit) const {
         const std::uint32_t* const row = pruning_->automaton_.row(state_after(state, last));

@@ -65,7 +65,7 @@ PartialExpansionAStar(Policy, const P&, const state_t<P>&, H&&, limits_t<P> = {}
 /// and memory is short: the 15-puzzle takes two thirds of it. If neither, it does harm: on maps of eight
 /// sides with real costs, it expands 1.8 to 4.9 times as often as `astar`, and stores at most 11 % less.
 ///
-/// Optimal if the heuristic is admissible, consistent or not. Arguments, limits and result are those of
+/// Optimal if the heuristic is admissible, consistent or not. Arguments, limits and result are as for
 /// `astar`. In the statistics, `expanded` counts each expansion, in part or not, and `generated`, as in the
 /// papers, each neighbor that was made, stored or not. The observer is told of the neighbors that are stored
 /// only; a node that goes back on the open list has no event.

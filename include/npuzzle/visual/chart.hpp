@@ -167,7 +167,7 @@ class ChartFrame {
 public:
     static constexpr double margin = 16;
 
-    /// \param header pixels between the title and the field, \param y_labels and \param x_label those of the
+    /// \param header pixels between the title and the field, \param y_labels and \param x_label pixels of the
     ///         widest labels
     ChartFrame(const ChartOptions& options, double header, double y_labels, double x_label)
         : left(margin + y_labels + 8), right(options.width - (std::max)(margin + 8, 8 + x_label / 2)),

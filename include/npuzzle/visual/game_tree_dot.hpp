@@ -34,7 +34,7 @@ namespace detail {
 
 } // namespace detail
 
-/// Writes a game tree as a graph for Graphviz: `dot -Tsvg`. The arguments are those of `write_game_tree_svg`.
+/// Writes a game tree as a graph for Graphviz: `dot -Tsvg`. Arguments as for `write_game_tree_svg`.
 template <class State, class Label = StateLabel>
     requires std::is_invocable_r_v<std::string, const Label&, const State&>
 void write_game_tree_dot(std::ostream& out, const GameTree<State>& tree, const GameTreeOptions& options = {},

@@ -55,7 +55,7 @@ inline constexpr std::string_view game_tree_style =
 }
 )css";
 
-/// Draws a game tree. All nodes are of one size, that of the largest label.
+/// Draws a game tree. All nodes are as large as the largest label needs.
 template <class State>
 class GameTreeSvg {
     using Tree = GameTree<State>;

@@ -82,7 +82,7 @@ struct SearchEventOptions {
     std::string_view pivot = {};
 };
 
-/// Views for Posthoc: a square for each event, whose color is that of its type, at the properties x and y.
+/// Views for Posthoc: a square for each event, in the color of its type, at the properties x and y.
 inline constexpr std::string_view posthoc_squares =
     R"({"main":[{"$":"rect","x":"${{ $.x }}","y":"${{ $.y }}","width":1,"height":1,)"
     R"("fill":"${{ color[$.type] }}"}]})";

@@ -16,29 +16,30 @@ const schemes = ["light", "dark"];
 const queries = {
     "time limit": "docs/limits.html",
     "word ladder": "docs/examples.html",
-    "custom heuristic": "docs/tutorial-heuristics.html",
-    "out of memory": "docs/search/beyond_memory.html",
+    "custom heuristic": "docs/heuristic.html",
+    "out of memory": "docs/memory.html",
     install: "docs/packages.html",
-    "15 puzzle": "docs/tutorial-solver.html",
-    unsolvable: "docs/tutorial-solver.html",
-    threads: "docs/search/parallel.html",
+    "15 puzzle": "docs/puzzles.html",
+    unsolvable: "docs/puzzles.html",
+    threads: "docs/parallel.html",
     "grid map": "docs/maps/grid_map.html",
-    weighted: "docs/search/best_first.html",
-    astar: "docs/search/astar.html",
-    weighted_astar: "reference/search/best_first.hpp.html",
+    weighted: "docs/good-paths.html",
+    astar: "docs/cheapest-paths.html",
+    weighted_astar: "docs/good-paths.html",
+    k_shortest_paths: "reference/search/k_shortest_paths.hpp.html",
     "Boost.Graph": "docs/maps/graph.html",
-    "my own heuristic": "docs/tutorial-heuristics.html",
-    "hello world": "docs/getting-started.html",
-    "my own problem": "docs/tutorial-search.html",
+    "my own heuristic": "docs/heuristic.html",
+    "hello world": "docs/start.html",
+    "my own problem": "docs/problem.html",
     "how to compile": "docs/packages.html",
     "shortest path": "docs/algorithms.html",
-    "print the solution": "docs/tutorial-solver.html",
+    "print the solution": "docs/puzzles.html",
     "command line": "docs/program.html",
     "how fast": "docs/performance.html",
-    "a star": "docs/search/astar.html",
+    "a star": "docs/cheapest-paths.html",
     timeout: "docs/limits.html",
     maze: "docs/maps/grid_map.html",
-    memory: "docs/search/beyond_memory.html",
+    memory: "docs/memory.html",
     p: "docs/maps/grid_map.html", // one letter: every word that begins with it, such as pathfinding
 };
 
@@ -48,7 +49,7 @@ const looked_at = [
     "docs/index.html",
     "docs/limits.html",
     "docs/algorithms.html",
-    "docs/puzzle/solver.html",
+    "docs/puzzles.html",
     "docs/headers.html",
     "benchmarks/RESULTS.html",
     "reference/search/astar.hpp.html",
@@ -67,7 +68,7 @@ const open = (page, file) => page.goto(address(file));
 
 for (const [query, first] of Object.entries(queries)) {
     await test(`search for "${query}"`, {}, async (page) => {
-        await open(page, "docs/puzzle/boards.html");
+        await open(page, "docs/puzzles.html");
         await page.keyboard.press("f");
         await page.getByText("Type to start searching").waitFor();
         await page.keyboard.type(query);
@@ -85,7 +86,7 @@ await test("no page is wider than the window, and no guide has lines of code tha
     const reference = files.filter((file) => file.startsWith("reference"));
     // Pages of the reference are all made in one way.
     const some = files.filter((file) => /^(docs|benchmarks|[A-Za-z]+\.html)/.test(file)).concat(reference.filter((_, i) => i % 5 === 0));
-    assert.ok(some.length > 80, `${some.length}`);
+    assert.ok(some.length > 50, `${some.length}`);
     for (const file of some) {
         await open(page, file);
         for (const width of widths) { // the widest at last
@@ -176,7 +177,7 @@ await test("the code of the first page is seen whole, and no button lies on code
     };
     for (const width of widths) {
         await page.setViewportSize({ width, height: 900 });
-        for (const file of ["index.html", "docs/getting-started.html"]) {
+        for (const file of ["index.html", "docs/start.html"]) {
             await open(page, file);
             assert.ok(await page.locator("pre button").first().evaluate(lies_beside), `${file}, ${width}`);
         }
@@ -197,12 +198,10 @@ await test("on a phone, paths of headers are broken between words only", { viewp
     assert.deepEqual(broken, []);
 });
 
-await test("who opens the solver is sent to its tutorial first", {}, async (page) => {
-    for (const file of ["docs/puzzle/solver.html", "reference/puzzle/solver.hpp.html"]) {
-        await open(page, file);
-        const link = page.locator("article p a:not(.name)").first();
-        assert.equal((await link.getAttribute("href")).split("/").at(-1), "tutorial-solver.html", file);
-    }
+await test("the reference of a header leads to its guide", {}, async (page) => {
+    await open(page, "reference/puzzle/solver.hpp.html");
+    const link = page.locator("article p a:not(.name)").first();
+    assert.match(await link.getAttribute("href"), /puzzles\.html#solver$/);
 });
 
 await test("names lead to the reference", {}, async (page) => {
@@ -228,7 +227,7 @@ await test("every name that the module exports has a place in the reference", {}
 await test("on a phone, the drawer leads to every section", { viewport: { width: 390, height: 800 }, hasTouch: true }, async (page) => {
     await open(page, "index.html");
     await page.locator(".md-header label[for=__drawer]").click();
-    for (const name of ["Start", "Guides", "Algorithms", "Puzzle", "Maps", "Reference", "Project"]) {
+    for (const name of ["Start", "Guides", "Algorithms", "Reference", "Project"]) {
         await page.locator(".md-nav--primary > .md-nav__list > li > label", { hasText: name }).first().waitFor();
     }
 });

@@ -242,7 +242,7 @@ TEST_CASE("an evaluation is a plain value, and copies share the tables", "[patte
     CHECK(bound(PackedBoard<3>{}) == 0);
 }
 
-TEST_CASE("as docs/puzzle/pattern_databases.md has it", "[pattern_databases]") {
+TEST_CASE("as docs/puzzle-heuristics.md has it", "[pattern_databases]") {
     const auto folder = std::filesystem::temp_directory_path() /
                         ("npuzzle-docs-" + std::to_string(test::Random(std::random_device{}()).word()));
     std::ostringstream out;

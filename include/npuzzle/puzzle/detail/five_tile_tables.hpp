@@ -76,7 +76,7 @@ private:
     static constexpr std::size_t orders = 120;
     using Bits = std::array<std::uint64_t, 2>;
 
-    /// Of a block, those that are known, those of the last depth and of the next; of a set's first block,
+    /// Of a block: the known ones, the last depth's and the next depth's; of a set's first block,
     /// those whose value is known.
     struct States {
         Bits known, last, next, valued;
@@ -138,7 +138,7 @@ private:
         }
     }
 
-    /// An order has four bits for the tile in each place. The first is that of the goal.
+    /// An order has four bits for the tile in each place. The first is the goal's.
     void list_orders() {
         std::size_t count = 0;
         for (std::uint32_t order = 0x43210; count < orders; --order) {
@@ -220,7 +220,7 @@ public:
         }
     }
 
-    /// The pattern of the tile that belongs in a cell; that of the blank is none.
+    /// The pattern of the tile that belongs in a cell; the blank has none.
     [[nodiscard]] std::size_t pattern_of(int cell) const {
         return static_cast<std::size_t>(drawing_[static_cast<std::size_t>(cell)] - 'a');
     }

@@ -62,7 +62,7 @@ public:
         visit(CellPlace{board.blank_cell()});
     }
 
-    /// As that of `SlidingPuzzle`, with all four moves.
+    /// As in `SlidingPuzzle`, with all four moves.
     template <class F>
     NPUZZLE_ALWAYS_INLINE bool any_move(CellPlace place, F&& visit) const {
         return slide<Move::up, -N>(place, visit) || slide<Move::left, -1>(place, visit) ||
@@ -118,7 +118,7 @@ class SolverObserver : public SilentObserver {
 public:
     static constexpr bool sees_nodes = false;
 
-    /// \param bytes those of tables
+    /// \param bytes what tables take
     SolverObserver(SolverAlgorithm algorithm, const SolverOptions& options, std::uint64_t bytes = 0)
         : algorithm_(algorithm), bytes_(bytes), progress_(&options.progress) {}
 
@@ -257,7 +257,7 @@ struct SolverRun {
 private:
     /// So many expansions take as long as it takes to learn a little.
     static constexpr std::uint64_t worth_learning = 100'000;
-    /// So many tell which way takes fewer, and are few beside those of most boards.
+    /// So many tell which way takes fewer, and are few beside what most boards take.
     static constexpr std::uint64_t worth_comparing = 10'000;
     /// After so many, the next iteration mostly takes longer than it takes to build tables.
     static constexpr std::uint64_t worth_building = 500'000;

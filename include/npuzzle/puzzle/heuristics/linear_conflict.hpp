@@ -145,7 +145,7 @@ public:
 protected:
     static constexpr bool is_vertical(Move move) { return move == Move::up || move == Move::down; }
 
-    /// The digit of a tile in the arrangement of a row, and in that of a column.
+    /// The digit of a tile in the arrangement of a row, and of a column.
     constexpr int digit_in_row(int tile, int line) const {
         const auto index = static_cast<std::size_t>(tile);
         return home_row_[index] == line ? home_column_[index] + 1 : 0;
@@ -187,7 +187,7 @@ public:
     using LookedUpLinearConflict<N>::LookedUpLinearConflict;
 };
 
-/// The arrangements of all rows in one word, with the value above them, and those of all columns in another,
+/// The arrangements of all rows in one word, with the value above them, and of all columns in another,
 /// for boards so small that they fit. Each move adds to both words a number that depends only on its cells and
 /// its tile.
 template <int N>

@@ -54,7 +54,7 @@ public:
         }
     }
 
-    /// Adds the tables of a partition. A second call adds those of the mirror image.
+    /// Adds the tables of a partition. A second call adds the mirror image's.
     NPUZZLE_COLD void add(const Partition& partition, TableKind kind) {
         for (const Pattern& pattern : partition.patterns()) {
             const NormalizedShape shape = normalized_shape(pattern, partition.blank_cell(), kind);
@@ -345,7 +345,7 @@ public:
     /// The greatest number of patterns.
     static constexpr int max_patterns = 8;
 
-    /// \param tables one for each pattern, in the order of the patterns: those of `normalized_shape(pattern,
+    /// \param tables one for each pattern, in the order of the patterns: of `normalized_shape(pattern,
     ///     blank_cell, TableKind::classical)`
     /// \throws std::invalid_argument if there is no pattern or more than `max_patterns`, or if a table has
     ///     another shape

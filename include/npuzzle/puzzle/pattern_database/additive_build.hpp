@@ -31,7 +31,7 @@ public:
 private:
     friend RegionBuild;
 
-    /// An entry whose value is not known yet. The two bits above it are those of the last two regions.
+    /// An entry whose value is not known yet. The two bits above it stand for the last two regions.
     static constexpr std::uint8_t unreached = 63;
     static constexpr unsigned max_value = unreached - 1;
 

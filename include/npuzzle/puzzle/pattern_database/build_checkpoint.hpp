@@ -134,7 +134,7 @@ public:
         return true;
     }
 
-    /// Saves take at most a tenth of the time: those of a large table are less frequent.
+    /// Saves take at most a tenth of the time: saves of a large table are less frequent.
     bool is_due() override {
         const Clock::duration least = every_.count() == 0 ? Clock::duration{0} : 9 * save_;
         return Clock::now() - last_ >= std::max<Clock::duration>(every_, least);

@@ -117,7 +117,7 @@ public:
 
     /// Partitions that complement one another: the first is `6-6-6-6`, and each other one is greater than
     /// those before it on many boards. So the greatest of their sums is a better bound. Turned and shifted as
-    /// those of `named`. Only for n = 5; empty for other sizes.
+    /// in `named`. Only for n = 5; empty for other sizes.
     /// \throws std::invalid_argument if the blank's cell is not on the board
     [[nodiscard]] static std::vector<Partition> catalog(int n, int blank_cell);
 

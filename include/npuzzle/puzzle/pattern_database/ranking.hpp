@@ -61,7 +61,7 @@ inline constexpr Placement placement_order_mask = 0xffffff;
 struct RankTables {
     static constexpr int low_bits(int n) { return n == 4 ? 8 : 9; }
 
-    /// \param set_unit by what the index of a set exceeds that of the set before it
+    /// \param set_unit by what the index of a set exceeds the index of the set before it
     NPUZZLE_NOINLINE RankTables(int n, int k, std::uint64_t set_unit) {
         for (unsigned bits = 0; bits < 512; ++bits) {
             count[bits] = static_cast<std::uint8_t>(count_cells(bits));

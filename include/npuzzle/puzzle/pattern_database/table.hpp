@@ -30,7 +30,7 @@ enum class TableKind : std::uint8_t {
     /// Culberson, J. Schaeffer, "Pattern databases", 1998).
     classical,
     /// As `additive`, for the region of the blank: the cells that it can reach without moving a tile of the
-    /// pattern. So a value is at least that of the additive table. A move changes it by exactly 1, so one bit
+    /// pattern. So a value is at least the additive table's. A move changes it by exactly 1, so one bit
     /// of it is stored (R. Clausecker, A. Reinefeld, "Zero-aware pattern databases with 1-bit compression for
     /// sliding tile puzzles", SoCS 2019).
     zero_aware,
@@ -172,7 +172,7 @@ struct NormalizedShape {
 /// A zero-aware table has one bit for each placement and region of the blank: bit 1 of the number of moves.
 /// Bit 0 follows from the placement, and the rest from a neighbor's value. A set of cells with a region has a
 /// block of one bit for each order of the tiles, in whole words of 64 bits. First come the blocks of the
-/// largest region of each set (the first of equals), by the ranks of the sets; then those of the others, by
+/// largest region of each set (the first of equals), by the ranks of the sets; then the others, by
 /// these ranks and by their first cells.
 class PatternTable {
 public:

@@ -47,11 +47,11 @@ namespace detail {
     return ranking.placement((multiple >> 36) * ranking.placements() >> 28); // of at most 2^36
 }
 
-/// Compares entries with those of the placements that are one move away.
+/// Compares entries with the entries of placements that are one move away.
 ///
 /// A state is a placement with a region of the blank, and two states that are one move apart differ by one.
 /// An entry is the least of its placement's states. So (1) the goal's entry, and no other one, is 0; (2) all
-/// others have a smaller one beside them; (3) an entry is at most by one greater than that of a placement
+/// others have a smaller one beside them; (3) an entry is at most by one greater than the entry of a placement
 /// beside it which has only one region, or which is the goal; and (4) whether it is even follows from the
 /// placement.
 class TableProbe {
@@ -219,7 +219,7 @@ private:
     return found == told;
 }
 
-/// Looks for an entry that contradicts those of placements one move away, along paths from all over the table
+/// Looks for an entry that contradicts an entry one move away, along paths from all over the table
 /// to the goal. O(paths), a few microseconds for each.
 /// \return the index of such an entry; of a zero-aware table the byte with its bit
 [[nodiscard]] NPUZZLE_COLD inline std::optional<std::uint64_t> contradictory_entry(const PatternTable& table,

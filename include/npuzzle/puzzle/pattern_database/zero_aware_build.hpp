@@ -35,7 +35,7 @@ private:
 
     static constexpr unsigned max_value = PatternTable::unreached - 1;
 
-    /// The first blocks are those of the largest regions, one for each set.
+    /// The first blocks belong to the largest regions, one for each set.
     static unsigned blocks(unsigned regions) { return regions - 1; }
 
     void prepare() {

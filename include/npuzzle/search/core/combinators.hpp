@@ -174,7 +174,7 @@ protected:
     std::tuple<Bs...> parts_;
 };
 
-/// The same where a part follows moves: the evaluation of a state is those of all parts.
+/// The same where a part follows moves: the evaluation of a state holds the parts' evaluations.
 template <class Combine, class P, class... Bs>
 class EvaluatingCombination : public BoundCombination<Combine, Bs...> {
 public:

@@ -149,7 +149,7 @@ inline constexpr bool is_weighted = detail::neighbor_traits_t<P>::is_weighted;
 template <class P>
 concept UnitCostProblem = Problem<P> && !is_weighted<P>;
 
-/// The cost type of a problem: that of its `Edge`s, or `int` where each step costs 1.
+/// The cost type of a problem's `Edge`s, or `int` where each step costs 1.
 template <Problem P>
 using cost_t = typename detail::neighbor_traits_t<P>::Cost;
 
@@ -320,7 +320,7 @@ concept HasGoalState = HasState<P> && requires(const P& problem) {
 };
 
 /// `predecessors(state)` is the range of states (or of `Edge`s) from which one step leads to `state`. It lasts
-/// as that of `neighbors`, until the next call of either.
+/// like the range of `neighbors`, until the next call of either.
 template <class P>
 concept HasPredecessors = HasState<P> && requires(const P& problem, const typename P::State& state) {
     requires detail::NeighborRange<std::remove_reference_t<decltype(problem.predecessors(state))>,

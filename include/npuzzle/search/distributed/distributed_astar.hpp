@@ -60,7 +60,7 @@ search_result_t<P> search_distributed(MPI_Comm communicator, const P& problem, c
 
 /// `astar` by the processes of a communicator, on one machine or on many: hash-distributed A* (Kishimoto,
 /// Fukunaga, Botea 2009). All processes call it with the same arguments, and all get the same result: the
-/// cost is that of `astar`, and the path may be another one of that cost. The counts are those of all
+/// cost equals `astar`'s, and the path may be another one of that cost. The counts are those of all
 /// together, and differ from run to run.
 ///
 /// A state travels as its word (`pack`), with its bytes if it is trivially copyable, or by its content if it
@@ -73,7 +73,7 @@ search_result_t<P> search_distributed(MPI_Comm communicator, const P& problem, c
 /// \tparam Policy as of `astar`. Closed nodes are opened again, unless the policy says otherwise
 /// \param communicator what all its processes have in common is that they call this. The search has messages
 ///        of its own in it
-/// \param limits `bytes` and `expansions` are those of all together: each process may hold an equal share of
+/// \param limits `bytes` and `expansions` are for all together: each process may hold an equal share of
 ///        the bytes; the expansions are exceeded by some hundreds for each thread at most. Time, and a stop,
 ///        end the search on all processes, wherever they strike. `max_cost` is the same on all
 /// \param observer each process has its own. It is told of the progress alone, on the calling thread, with

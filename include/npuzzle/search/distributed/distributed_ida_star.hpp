@@ -17,7 +17,7 @@ struct DistributedIdaStarOptions {
     /// An iteration is divided if the last one expanded so many states: see `ParallelIdaStarOptions`.
     std::uint64_t least_divided = std::uint64_t{1} << 14;
     /// Where rank 0 keeps the finished units of all ranks, such as an `IdaStarJournal`; null: nowhere. It
-    /// must outlive the search. Those of the other ranks are not looked at.
+    /// must outlive the search. The other ranks' are not looked at.
     UnitJournal* journal = nullptr;
 };
 
@@ -40,7 +40,7 @@ struct DistributedIdaStarOptions {
 /// Only the caller's thread calls MPI, and only it calls the observer, which each rank has one of, and
 /// `limits.stop`.
 ///
-/// \param observer one that sees the progress alone, that of all ranks, and declares `static constexpr bool
+/// \param observer one that sees only the progress of all ranks, and declares `static constexpr bool
 ///        sees_nodes = false`
 /// \return as from `ida_star`, on each rank. `limits.expansions` is exact. After `time_limit` and
 ///         `cancelled`, the statistics tell what was done on all ranks, as far as was known a few

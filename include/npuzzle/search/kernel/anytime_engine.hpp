@@ -34,7 +34,7 @@ using anytime_result_t = typename detail::result_of<P, AnytimeResult>::type;
 
 namespace detail {
 
-/// Anytime A*, which expands in turn the node of the least g + w h and that of the least g + h; and ARA*,
+/// Anytime A*, which expands in turn the least g + w h and the least g + h; and ARA*,
 /// with weights that fall by steps.
 ///
 /// In ARA*, a cheaper path to a node that was expanded waits for the next weight. In anytime A* it waits

@@ -15,8 +15,8 @@ namespace npuzzle::detail {
 /// work. In each round one batch is prefetched, the one before it is expanded, and the successors of the one
 /// before that are inserted: each prefetch has a round's time to complete.
 ///
-/// A batch is prefetched ahead only if its priority is that of the one before: no path of a lesser priority
-/// can still turn up. So the order of priorities is that of a search that goes node by node.
+/// A batch is prefetched ahead only if its priority equals the last one's: no path of a lesser priority
+/// can still turn up. So the order of priorities is the same as in a search that goes node by node.
 ///
 /// \tparam width the most nodes in a batch; 0 lets the library choose, and begins when the search is large
 template <class Open, class Successor, std::size_t width>

@@ -24,7 +24,7 @@ namespace detail {
 /// their table, open, without an entry on the open list. So a closed node is one that was expanded, at its
 /// least cost.
 ///
-/// A step is one expansion, by NBS one of each side. Statistics are those of both sides together.
+/// A step is one expansion, by NBS one of each side. Statistics include both sides.
 /// \tparam Method see `bidirectional_methods.hpp`
 template <class Method, BackwardProblem P, class H, class HB, class O>
 class BidirectionalSearch

@@ -142,7 +142,7 @@ public:
     std::size_t take(Entry* entries, std::size_t most) { return take_equal(list_, entries, most); }
     void give_back(const Entry& entry) { list_.push(entry); }
 
-    /// Whether an entry may be that of a node of this rank.
+    /// Whether an entry may stand for a node of this rank.
     [[nodiscard]] bool is_of(const Entry& entry, const Rank<Wide>& rank) const {
         const Wide its_priority = priority(rank);
         return !(its_priority < entry.priority) && !(entry.priority < its_priority);
@@ -210,7 +210,7 @@ public:
         }
     }
 
-    /// Makes some nodes ready whose f is the bound, those of greatest g: so the last ones to be expanded are
+    /// Makes some nodes ready whose f is the bound, of greatest g first: so the last ones to be expanded are
     /// far from their end. False if there are none.
     bool admit(std::size_t most) {
         if (waiting_.empty() || bound_ < waiting_.first_priority()) {

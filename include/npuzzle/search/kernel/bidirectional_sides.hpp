@@ -26,7 +26,7 @@ enum class Direction : std::uint8_t {
     backward, ///< from the goals
 };
 
-/// A node of a bidirectional search as an observer sees it: cost and estimate are those of its side.
+/// A node of a bidirectional search as an observer sees it: cost and estimate belong to its side.
 template <class State, class Cost, class Estimate, class Priority>
 struct BidirectionalNodeView : NodeView<State, Cost, Estimate, Priority> {
     Direction direction;

@@ -6,7 +6,7 @@
 #include <limits>
 
 /// \file
-/// Open lists that drop entries, such as that of a beam search, and what an engine does with a dropped entry.
+/// Open lists that drop entries, such as a beam search's, and what an engine does with a dropped entry.
 
 namespace npuzzle::detail {
 

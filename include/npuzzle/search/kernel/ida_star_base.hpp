@@ -74,7 +74,7 @@ public:
         }
     }
 
-    /// That of the next child.
+    /// The same for the next child.
     NPUZZLE_ALWAYS_INLINE Evaluation& take() { return evaluations_[taken_++]; }
 
 private:

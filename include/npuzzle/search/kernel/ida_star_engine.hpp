@@ -32,7 +32,7 @@ class SubtreeSearch;
 
 /// The options of `ida_star`.
 struct IdaStarOptions {
-    /// The factor by which the work of an iteration should exceed that of the last one, 2 for example; 1 or
+    /// The factor by which the work of an iteration should exceed the last one's, 2 for example; 1 or
     /// less: the bound rises by the least step. For costs of many different values, such as real numbers,
     /// where the least step may let in a single state. The next bound follows from how many paths went how
     /// far beyond the last one (U. K. Sarkar, P. P. Chakrabarti, S. Ghose, S. C. De Sarkar, "Reducing

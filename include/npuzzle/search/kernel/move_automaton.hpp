@@ -131,7 +131,7 @@ private:
     NPUZZLE_COLD static std::vector<State>
     equivalence_classes(std::size_t move_count, const std::vector<State>& rows, std::size_t states) {
         std::vector<State> classes(states, 0);
-        // A state's class, and those of the states after it, are what makes its next class.
+        // A state's next class follows from its class and the classes of the states after it.
         const auto class_after = [&](std::size_t state, std::size_t move) {
             const State next = rows[state * move_count + move];
             return next == pruned ? pruned : classes[next];

@@ -15,7 +15,7 @@ namespace npuzzle::detail {
 
 /// All layers of a space whose states have numbers that lead back to them: two bits for each number, and no
 /// list of states (G. Cooperman, L. Finkelstein, "New methods for using Cayley graphs in interconnection
-/// networks", 1992). The states of a large layer are found by going through all numbers; those of a small one,
+/// networks", 1992). The states of a large layer are found by going through all numbers; of a small one,
 /// for which that would take long, are in a list.
 template <NumberedProblem P>
 class NumberedLayers {

@@ -133,8 +133,8 @@ private:
 };
 
 /// The strongly connected components, each after all those that can be reached from it (R. Tarjan,
-/// "Depth-first search and linear graph algorithms", 1972). Those of several vertices are circles of steps
-/// that cost nothing.
+/// "Depth-first search and linear graph algorithms", 1972). Components of several vertices are circles of
+/// steps that cost nothing.
 template <std::unsigned_integral Number>
 bool OptimalGraph<Number>::finish(WorkMonitor& monitor) {
     const auto allocator = starts_.get_allocator();
@@ -217,7 +217,7 @@ std::optional<std::uint64_t> OptimalGraph<Number>::count(WorkMonitor& monitor) c
             counts[vertex] = 1;
             continue;
         }
-        // In a component of one vertex this is the sum over its edges; in others, over those of all ways
+        // In a component of one vertex this is the sum over its edges; in others, over the edges of all ways
         // within it.
         std::uint64_t sum = 0;
         way.push_back({vertex, first_edge_[vertex]});

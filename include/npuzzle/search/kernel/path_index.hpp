@@ -16,7 +16,7 @@ namespace npuzzle::detail {
 /// Finds states on a path that grows and shrinks at its end. The path itself is kept elsewhere: a sequence
 /// whose elements have a member `state`, no two of them equal.
 ///
-/// The states of a short path are compared one after another. Those of a longer one are found by hash, in
+/// The states of a short path are compared one after another. The states of a longer one are found by hash, in
 /// expected O(1) time, if the problem `HasHash`; else, too, one after another.
 template <Problem P>
 class PathIndex {

@@ -32,7 +32,7 @@ protected:
 
     using Base::Base;
 
-    /// The rules of a start; an engine derives its own from these and from those of a neighbor.
+    /// The rules of a start; an engine derives its own from these and from a neighbor's.
     using StartRules = typename Base::template Rules<Engine>;
 
     /// The rules of the arrival of a neighbor.

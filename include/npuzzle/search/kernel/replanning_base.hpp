@@ -47,7 +47,7 @@ struct ReplanningPolicy : DefaultPolicy {
 /// target is looked at, and a state without a path needs no mark.
 ///
 /// Each search ends, whatever rounding does to the order of expansions. Between two raises costs fall, each
-/// to that of one of finitely many paths. Rounding may have a node raised twice in a search, or leave the
+/// to the cost of one of finitely many paths. Rounding may have a node raised twice in a search, or leave the
 /// path to the target with a cost that no longer holds. Then the search begins again with nothing known, and
 /// raises no node.
 ///

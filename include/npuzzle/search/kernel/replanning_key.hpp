@@ -43,7 +43,7 @@ struct ReplanningEntry {
     }
 };
 
-/// A rounded sum of a path and an estimate may be less than that of the path before it, although the
+/// A rounded sum of a path and an estimate may be less than the sum of the path before it, although the
 /// heuristic is consistent. Estimates that are less by this share keep the order, unless a path costs more
 /// than millions of times a step.
 template <class Estimate>

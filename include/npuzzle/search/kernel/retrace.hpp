@@ -108,7 +108,7 @@ cost_t<P> path_cost(const P& problem, const std::vector<state_t<P>>& path,
 }
 
 /// A result with its path, which further searches find. If a limit ends these, the status is that limit, and
-/// path and cost are missing. The statistics are those of all.
+/// path and cost are missing. The statistics include all.
 /// \param search the further searches: it tells their statistics
 /// \param add_path `add_path(result)` adds the path, and gives `solved` or the limit
 template <class Result, class Search, class F>

@@ -231,7 +231,7 @@ protected:
         return std::nullopt;
     }
 
-    /// How near that node is to a goal, to compare with that of another engine.
+    /// How near that node is to a goal, to compare with another engine's.
     struct Nearness {
         std::conditional_t<Estimates::is_zero, Cost, Estimate> value;
 

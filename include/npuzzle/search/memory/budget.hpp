@@ -33,7 +33,7 @@ public:
     MemoryBudget& operator=(const MemoryBudget&) = delete;
 
     /// From now on all that is held is taken from a source, which must outlive it, and given back there; the
-    /// limit is that of the source. So threads, each with a budget of its own, share what there is. Throws
+    /// limit is the source's. So threads, each with a budget of its own, share what there is. Throws
     /// `std::bad_alloc` if the source has not as much as is held already.
     void draw_on(MemorySource& source) {
         if (used_ > 0 && !source.take(static_cast<std::size_t>(used_))) {

@@ -45,7 +45,7 @@ private:
 class RecordChains {
 public:
     /// \param record_bytes the size of a record, at most 4096
-    /// \param memory_bytes what the blocks in memory may take; at least that of one is taken
+    /// \param memory_bytes what the blocks in memory may take; at least one block is taken
     /// For `folder`, `block_bytes`, `file_bytes` and what is thrown: see `SpillFile`.
     RecordChains(std::size_t record_bytes, std::uint64_t memory_bytes, std::string folder,
                  std::size_t block_bytes, std::uint64_t file_bytes, MemoryBudget& budget)

@@ -67,7 +67,7 @@ public:
     /// \param nodes how many there were
     void clear(Key nodes) {
         first_ += nodes + 1; // one entry may be of a node that could not be made
-        // There are no more than half as many nodes as keys: this leaves room for those of the next search.
+        // There are no more than half as many nodes as keys: this leaves room for the next search's keys.
         if (first_ > max_first) {
             first_ = 1;
             std::memset(nodes_.data(), 0, nodes_.size() * sizeof(Key));

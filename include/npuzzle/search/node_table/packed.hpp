@@ -364,7 +364,7 @@ private:
         } while (line != home);
     }
 
-    /// Of the open nodes with this key and this cost, and of a wanted state, that of the least item.
+    /// Of the open nodes with this key and this cost, and of a wanted state, the one of the least item.
     template <class IsWanted>
     NPUZZLE_NOINLINE std::optional<Node> find_least(const Key& key, const Cost& cost, IsWanted& is_wanted) {
         const std::uint32_t leading = leading_bits(region_of(Line::place_of_key(key)));

@@ -56,7 +56,7 @@ public:
 
     /// True if it was not there. Throws `std::bad_alloc`; the words have not changed then.
     /// \tparam joins_marks whether a word that was there gets the bits of this mark as well
-    /// \param hash that of the word
+    /// \param hash the word's hash
     template <bool joins_marks = false>
     bool insert(Word word, std::uint64_t hash, unsigned mark = 0) {
         if (size_ == max_size_) {
@@ -143,7 +143,7 @@ private:
     std::uint32_t max_size_ = 0; ///< before the index grows
 };
 
-/// The parent of each number but 0, where no parent is smaller than that of the number before: two bits each.
+/// The parent of each number but 0, where no parent is smaller than the last one's: two bits each.
 /// The bits hold a zero for each number, after as many ones in all as its parent.
 template <std::unsigned_integral Number>
 class ParentBits {

@@ -86,7 +86,7 @@ private:
         Node* next;
     };
 
-    /// Of no bucket, but before all of them, if it is NaN: that of infinite f while there are no buckets.
+    /// Of no bucket, but before all of them, if it is NaN: an infinite f while there are no buckets.
     [[nodiscard]] Real place_of(const Entry& entry) const {
         return (static_cast<Real>(entry.priority) - base_) * scale_;
     }

@@ -84,7 +84,7 @@ public:
     }
 
 private:
-    /// Enters all arrangements whose digits before `place` are given, those of `taken`.
+    /// Enters all arrangements whose digits before `place` are given by `taken`.
     constexpr void fill(std::size_t place, unsigned arrangement, unsigned worth, unsigned taken,
                         const LineConflicts<PackedBoard<N>>& conflicts) {
         if (place == N) {

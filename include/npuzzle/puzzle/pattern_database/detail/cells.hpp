@@ -55,7 +55,7 @@ namespace npuzzle::detail {
     return (cells | cells << n | cells >> n | (cells << 1 & ~first) | (cells & ~first) >> 1) & all_cells(n);
 }
 
-/// The cells of `free` that can be reached within `free` from those of `cells` that are in it.
+/// The cells of `free` that can be reached within `free` from the part of `cells` that is in it.
 [[nodiscard]] constexpr std::uint32_t component_of(int n, std::uint32_t free, std::uint32_t cells) noexcept {
     std::uint32_t reached = cells & free;
     for (std::uint32_t before = 0; before != reached;) {

@@ -52,7 +52,7 @@ struct RegionBuildState {
 /// once. Otherwise a table says where each bit moves.
 ///
 /// A move changes the color of one cell of the set. So it leads from sets of one parity to sets of the other,
-/// and the parity of the depth is that of the set. Hence the depths of two neighbors differ by exactly one.
+/// and the parity of the depth is the set's. Hence the depths of two neighbors differ by exactly one.
 /// So a block has to hold only its states of one depth. A new depth consists of the neighbors of the last
 /// depth, except the states of the depth before it, which the block itself still holds. A block reads from
 /// its neighbors and writes only to itself. So threads need no locks and no fixed order.

@@ -26,7 +26,7 @@
 namespace npuzzle::detail {
 
 inline constexpr std::size_t table_header_size = 4096;
-/// The newest format, and those of the kinds.
+/// The newest format, and the format of each kind.
 inline constexpr std::uint32_t table_format_version = 2;
 
 [[nodiscard]] constexpr std::uint32_t format_version_of(TableKind kind) noexcept {
@@ -159,7 +159,7 @@ NPUZZLE_COLD inline void check_entries(const PatternTable& table, const std::fil
     }
 }
 
-/// Throws TableFileError unless all entries are those of the table that was just built.
+/// Throws TableFileError unless all entries equal the table that was just built.
 NPUZZLE_COLD inline void compare_entries(const PatternTable& table, const PatternTable& built,
                                          const std::filesystem::path& file) {
     const auto different =

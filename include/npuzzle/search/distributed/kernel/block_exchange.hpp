@@ -164,7 +164,7 @@ private:
     std::size_t threads_;
     Pool<Block> pool_;
     static constexpr std::size_t max_requests = max_receiving + max_sending;
-    std::array<MPI_Request, max_requests> requests_; // those of receives first
+    std::array<MPI_Request, max_requests> requests_; // receives first
     std::array<Block*, max_requests> blocks_{};      // theirs
     std::array<int, max_requests> complete_{};
     Block* waiting_ = nullptr; // a list of what is to be sent

@@ -236,7 +236,7 @@ public:
         return value;
     }
 
-    /// Collective: begins what `request` tells the end of. Then `value` is that of all ranks.
+    /// Collective: begins what `request` tells the end of. Then `value` includes all ranks.
     void begin(T& value, const Communicator& ranks, MPI_Request& request) const {
         MPI_Iallreduce(MPI_IN_PLACE, &value, 1, type_, operation_, ranks.get(), &request);
     }

@@ -324,7 +324,7 @@ private:
         }
     }
 
-    /// The workers of a process, or null for those of another.
+    /// The workers of a process, or null for another's.
     const Worker* worker_here(std::size_t number) const {
         return number - first_ < workers_.size() ? workers_[number - first_].get() : nullptr;
     }

@@ -42,7 +42,7 @@ namespace npuzzle::detail {
 class DistributedUnits final : public UnitScheduler {
 public:
     /// Collective.
-    /// \param journal that of rank 0, or null; see `GatheredJournal`
+    /// \param journal the journal of rank 0, or null; see `GatheredJournal`
     /// \param threads that search units on this rank
     explicit DistributedUnits(const Communicator& ranks, UnitJournal* journal = nullptr, unsigned threads = 1)
         : ranks_(ranks), journal_(ranks, journal), threads_(threads),

@@ -21,7 +21,7 @@ namespace npuzzle::detail {
 class GatheredJournal {
 public:
     /// Collective.
-    /// \param journal that of rank 0, which outlives this; null: there is none. On other ranks it is not
+    /// \param journal rank 0's, which outlives this; null: there is none. On other ranks it is not
     ///         looked at.
     GatheredJournal(const Communicator& ranks, UnitJournal* journal)
         : ranks_(ranks), is_there_(ranks.broadcast(journal != nullptr, 0)),
@@ -48,7 +48,7 @@ public:
 
     /// Begins to gather records. Collective.
     /// \param count_of `count_of(i)`: how many rank i has to tell; none of rank 0
-    /// \param own those of this rank. They stay where they are until the request is complete.
+    /// \param own this rank's units. They stay where they are until the request is complete.
     /// \param room of rank 0: there is capacity for all
     template <class CountOf>
     void begin(CountOf&& count_of, const UnitRecord* own, std::vector<UnitRecord>& room,

@@ -84,7 +84,7 @@ public:
     /// Goes on with the round that is under way, or begins one; null if none has ended. All processes call it
     /// until `are_over`, and all see the same reports in the same order.
     /// \param is_urgent whether the next round is to begin at once
-    /// \param report `report()`: that of this process
+    /// \param report `report()`: this process's report
     template <class F>
     const Report* poll(bool is_urgent, F&& report) {
         if (are_over_) {

@@ -165,7 +165,7 @@ private:
             rests[count++] = rest;
         }
         /// A bit mask of slots. Also of nodes that could not be made since their states could not be copied:
-        /// their keys are those of other nodes, or of none.
+        /// their keys belong to other nodes, or to none.
         [[nodiscard]] unsigned with_half(std::uint16_t half) const {
 #if NPUZZLE_HAS_SSE2
             const auto* const quarters = reinterpret_cast<const __m128i*>(this);

@@ -198,7 +198,7 @@ private:
         return 4 * size + half * sizeof(EightNumbers) + middle_bytes * (i - half * in_first_half);
     }
 
-    EightNumbers first_; // of `size` slots; the next bytes are those of middle parts
+    EightNumbers first_; // of `size` slots; the next bytes are middle parts
     EightNumbers last_;  // likewise: the end of the word, the cost, the code
 };
 

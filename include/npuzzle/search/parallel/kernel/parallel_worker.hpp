@@ -40,7 +40,7 @@ class ParallelWorker
     friend NodeTransfer<ParallelWorker>;
 
     static_assert(DividedNodeTable<typename Parts::NodeTable>,
-                  "a search by several threads needs a DividedNodeTable, such as those of the library");
+                  "a search by several threads needs a DividedNodeTable, such as the library's");
     static_assert(!DropsEntries<typename Parts::OpenList>,
                   "a search by several threads needs an open list that keeps its entries");
 
@@ -73,7 +73,7 @@ public:
     };
     using Others = std::conditional_t<is_distributed, OtherProcesses, NoProcesses>;
 
-    /// \param number from 0, among those of this process
+    /// \param number from 0, among this process's workers
     /// \param limits without expansions, which come from `shared`, as bytes do
     /// \param workers all of this process, once the search begins
     /// \param listener told every few milliseconds by one worker, which looks at time and stop then; else

@@ -9,7 +9,7 @@
 
 namespace npuzzle::detail {
 
-/// The budget of a search, from which those of its threads take their bytes.
+/// The budget of a search, from which the budgets of its threads take their bytes.
 class SharedBudget final : public MemorySource {
 public:
     /// \param budget not to be used otherwise while there are several threads

@@ -41,7 +41,7 @@ public:
     explicit Stragglers(std::size_t threads) : seen_turns_(threads, 0) {}
 
     /// Looks whether another thread has stood still since the last look, and is behind.
-    /// \param pace_of `pace_of(i)`: that of the thread i, from 0
+    /// \param pace_of `pace_of(i)`: the pace of thread i, from 0
     /// \param own which of them this one is
     template <class F>
     void look(Pace& own, const Priority& priority, std::size_t threads, F&& pace_of) {

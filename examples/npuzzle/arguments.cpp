@@ -278,8 +278,6 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
         ->type_name("FILE");
     solving.add_flag("--optimal", solve_options.search.optimal,
                      "no limit of time from size 6 on, where 30 s are usual");
-    solving.add_flag("--all-moves", solve_options.search.all_moves,
-                     "in long searches of ida, try also moves that lead where others lead, too");
     solving.add_flag("--all", solve_options.all, "every shortest solution");
     solving.add_flag("--count", solve_options.count, "only how many shortest solutions there are");
     solving.add_flag("--stats", solve_options.stats, "print statistics on standard error");

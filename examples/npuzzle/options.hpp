@@ -31,7 +31,6 @@ struct SearchOptions {
     bool twin = false;
     bool best_effort = false; // a limit leaves the best solution that is known
     bool optimal = false;     // no limit but those that are given
-    bool all_moves = false;   // also those that lead where others lead, in IDA*
     std::optional<double> weight;
     npuzzle::TimeLimit time_limit = std::chrono::nanoseconds::max();
     std::uint64_t memory_limit = 0; // 0: the default, which boards that are searched together share

@@ -112,23 +112,6 @@ TEST_CASE("a board is solved in the constructor, and the queries only read the r
     check_unsolvable(Solver{unsolvable});
 }
 
-TEST_CASE("a solver gives the same answers however often and in whatever order it is asked", "[solver]") {
-    const Solver solver{of_31_moves};
-    const Solver no_solver{unsolvable};
-    const std::optional<std::vector<Board>> first = solver.solution();
-    const auto* const address = solver.solution()->data();
-    for (int i = 0; i < 3; ++i) {
-        CHECK(solver.moves() == 31);
-        CHECK_FALSE(no_solver.solution().has_value());
-        CHECK(solver.solution() == first);
-        CHECK_FALSE(no_solver.is_solvable());
-        CHECK(solver.is_solvable());
-        CHECK(no_solver.moves() == -1);
-    }
-    CHECK(solver.solution()->data() == address);
-    CHECK(Solver{of_31_moves}.solution() == first);
-}
-
 TEST_CASE("solvers can be copied, moved and assigned, and copies are independent", "[solver]") {
     std::optional<Solver> original(std::in_place, of_31_moves);
     const Solver copy = *original;
@@ -269,53 +252,6 @@ TEST_CASE("parity needs no search, twin search does", "[solver]") {
     check_unsolvable(Solver{npuzzle::random_solvable(100, 5).twin()});
 }
 
-TEST_CASE("the stronger the heuristic that is chosen, the fewer the expansions", "[solver]") {
-    const auto expanded = [](SolverHeuristic heuristic) {
-        return Solver(of_31_moves, {.heuristic = heuristic}).statistics().expanded;
-    };
-    CHECK(expanded(SolverHeuristic::linear_conflict) < expanded(SolverHeuristic::manhattan));
-    CHECK(expanded(SolverHeuristic::manhattan) < expanded(SolverHeuristic::hamming));
-    CHECK(expanded(SolverHeuristic::linear_conflict_or_walking_distance) <
-          expanded(SolverHeuristic::linear_conflict));
-    CHECK(expanded(SolverHeuristic::linear_conflict_or_walking_distance) <
-          expanded(SolverHeuristic::walking_distance));
-    CHECK(expanded(SolverHeuristic::linear_conflict) == Solver(of_31_moves).statistics().expanded);
-    // The names stand for the heuristics themselves.
-    const auto directly = [](const auto& heuristic) {
-        return astar(SlidingPuzzle<3>{}, PackedBoard<3>(of_31_moves), heuristic).statistics.expanded;
-    };
-    CHECK(expanded(SolverHeuristic::linear_conflict) == directly(npuzzle::LinearConflict{}));
-    CHECK(expanded(SolverHeuristic::manhattan) == directly(npuzzle::Manhattan{}));
-    CHECK(expanded(SolverHeuristic::hamming) == directly(npuzzle::Hamming{}));
-    CHECK(expanded(SolverHeuristic::walking_distance) == directly(npuzzle::WalkingDistance{}));
-    CHECK(expanded(SolverHeuristic::linear_conflict_or_walking_distance) ==
-          directly(npuzzle::MaxOf{npuzzle::LinearConflict{}, npuzzle::WalkingDistance{}}));
-    const auto partition = npuzzle::Partition::named("4-4", npuzzle::goal_blank_last(3));
-    const npuzzle::PatternDatabases tables(partition, *npuzzle::build_tables(partition),
-                                           npuzzle::Reflection::both);
-    const auto directly_deepening = [](const auto& heuristic) {
-        return ida_star(SlidingPuzzle<3>{}, PackedBoard<3>(of_31_moves), heuristic).statistics;
-    };
-    const auto deepening = [](SolverHeuristic heuristic) {
-        const SolverOptions options{.heuristic = heuristic,
-                                    .algorithm = SolverAlgorithm::ida_star,
-                                    .tables = npuzzle::solver_tables()};
-        return Solver(of_31_moves, options).statistics();
-    };
-    for (const auto& [mine, direct] :
-         {std::pair{deepening(SolverHeuristic::hamming), directly_deepening(npuzzle::Hamming{})},
-          std::pair{deepening(SolverHeuristic::manhattan), directly_deepening(npuzzle::Manhattan{})},
-          std::pair{deepening(SolverHeuristic::linear_conflict),
-                    directly_deepening(npuzzle::LinearConflict{})},
-          std::pair{deepening(SolverHeuristic::walking_distance),
-                    directly_deepening(npuzzle::WalkingDistance{})},
-          std::pair{deepening(SolverHeuristic::pattern_databases), directly_deepening(tables)}}) {
-        CHECK(mine.expanded == direct.expanded);
-        CHECK(mine.generated == direct.generated);
-        CHECK(mine.stored == 0);
-    }
-}
-
 TEST_CASE("an unsolvable board throws on request", "[solver]") {
     const SolverOptions by_parity{.throws_if_unsolvable = true};
     const SolverOptions by_search{.proof = UnsolvableProof::twin_search, .throws_if_unsolvable = true};
@@ -383,61 +319,6 @@ TEST_CASE("a limit ends the search, but whether the board is solvable is known",
     const auto needed = Solver(of_31_moves).statistics();
     CHECK(Solver(of_31_moves, {.limits = {.expansions = needed.expanded, .bytes = needed.bytes}}).moves() ==
           31);
-}
-
-TEST_CASE("a solver of size 4 searches the way that takes fewer expansions", "[solver]") {
-    // From the board to the goal the first one takes more of them, the second one fewer.
-    for (const auto& [seed, is_backward] : {std::pair{134, true}, std::pair{69, false}}) {
-        const Board board = npuzzle::random_solvable(4, static_cast<std::uint64_t>(seed));
-        CAPTURE(board);
-        const auto expanded_to = [](const Board& goal, const Board& start) {
-            return npuzzle::ida_star(SlidingPuzzle<4>(goal), PackedBoard<4>(start),
-                                     npuzzle::MaxOf{npuzzle::LinearConflict{}, npuzzle::WalkingDistance{}})
-                .statistics.expanded;
-        };
-        const Board goal = npuzzle::goal_blank_last(4);
-        const std::uint64_t forward = expanded_to(goal, board);
-        REQUIRE((expanded_to(board, goal) < forward) == is_backward);
-
-        SolverOptions options{.prunes_moves = false};
-        std::vector<int> bounds;
-        std::vector<std::uint64_t> expanded;
-        options.progress = [&](const npuzzle::SolverProgress& now) {
-            bounds.push_back(now.bound);
-            expanded.push_back(now.statistics.expanded);
-        };
-        const Solver solver(board, options);
-        check_solved(solver, board, goal, is_backward ? 52 : 54);
-        CHECK(std::is_sorted(bounds.begin(), bounds.end()));
-        CHECK(std::is_sorted(expanded.begin(), expanded.end()));
-        const std::uint64_t needed = solver.statistics().expanded;
-        CHECK(expanded.back() <= needed);
-        CHECK((needed < forward) == is_backward);
-        CHECK(needed < 2 * forward);
-
-        // Before it turns, after it, and at the end.
-        for (const std::uint64_t most : {std::uint64_t{9'000}, std::uint64_t{30'000}, needed - 1}) {
-            options.limits.expansions = most;
-            const Solver limited(board, options);
-            check_limited(limited, Status::expansion_limit, true);
-            CHECK(limited.statistics().expanded == most);
-        }
-        options.limits.expansions = needed;
-        CHECK(Solver(board, options).moves() == solver.moves());
-    }
-}
-
-TEST_CASE("a search of large boards stores none of them", "[solver]") {
-    const Board goal = npuzzle::goal_blank_last(200);
-    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-        const Board board = npuzzle::random_walk(goal, 60, seed);
-        CAPTURE(seed);
-        const Solver solver(board);
-        const auto alone = npuzzle::ida_star_moves(SlidingPuzzle(200), board, npuzzle::Manhattan{});
-        check_solved(solver, board, goal, alone.cost);
-        check_choice(solver, SolverAlgorithm::ida_star, SolverHeuristic::linear_conflict);
-        CHECK(solver.statistics().stored <= static_cast<std::uint64_t>(alone.cost) + 1);
-    }
 }
 
 TEST_CASE("heuristics of one's own: a function of a PackedBoard, for its size and no other", "[solver]") {
@@ -586,27 +467,6 @@ void check_same(const Board& board, const npuzzle::AutomaticOptions& options) {
 }
 
 } // namespace
-
-TEST_CASE("a solver makes the same search whether it compiles all of them or only what it can choose",
-          "[solver]") {
-    for (int n = 2; n <= 7; ++n) {
-        for (const Board& goal : {npuzzle::goal_blank_last(n), npuzzle::goal_spiral(n)}) {
-            for (const std::uint64_t seed : {1U, 2U, 3U}) {
-                CAPTURE(n, seed);
-                const Board board = npuzzle::random_walk(goal, 40, seed);
-                check_same(board, {.goal = goal});
-                check_same(board.twin(), {.goal = goal});
-                check_same(board, {.goal = goal, .limits = {.expansions = 5}});
-                check_same(board, {.goal = goal, .limits = {.bytes = 1}});
-            }
-        }
-    }
-    check_same(of_31_moves, {});
-    check_same(npuzzle::random_solvable(3, 7), {.goal = npuzzle::goal_blank_first(3)});
-    CHECK(Solver(of_31_moves).solution() == Solver(of_31_moves, npuzzle::AutomaticOptions{}).solution());
-    check_same(npuzzle::random_walk(npuzzle::goal_blank_last(6), 1000, std::uint64_t{1}),
-               {.limits = {.expansions = 1000}});
-}
 
 TEST_CASE("a solver that chooses by itself takes tables, tells its progress and throws", "[solver]") {
     REQUIRE(is_cache_set);
@@ -802,68 +662,6 @@ TEST_CASE("a bound beyond what any board needs is an error that names the tables
     }
 }
 
-TEST_CASE("limits hold while tables are used, loaded and built", "[solver]") {
-    const Folder folder;
-    const Board board = npuzzle::random_solvable(4, 40);
-    TableTest building = with_tables(TableUse::build_if_missing, folder.path);
-    building.heuristic = SolverHeuristic::pattern_databases;
-
-    // During the build: a stop by either token, and the time limit.
-    for (const bool is_from_limits : {true, false}) {
-        npuzzle::StopSource stop;
-        TableTest options = building;
-        (is_from_limits ? options.limits.stop : options.store.build.stop) = stop.get_token();
-        options.store.build.progress = [&](const auto&) { stop.request_stop(); };
-        const Solver stopped(board, options);
-        check_limited(stopped, Status::cancelled, true);
-        check_choice(stopped, SolverAlgorithm::ida_star, SolverHeuristic::pattern_databases, five_tiles);
-        CHECK(stopped.statistics().expanded == 0);
-        CHECK(folder.files() == 0);
-    }
-    TableTest slow = building;
-    slow.limits.time = std::chrono::milliseconds{300};
-    int calls = 0;
-    slow.store.build.progress = [&](const auto&) {
-        ++calls;
-        std::this_thread::sleep_for(std::chrono::milliseconds{350});
-    };
-    const Solver late(board, slow);
-    check_limited(late, Status::time_limit, true);
-    CHECK(late.statistics().seconds >= 0.3);
-    CHECK(calls == 1);
-    CHECK(folder.files() == 0);
-
-    // Before the build.
-    TableTest small = building;
-    small.limits.bytes = 1'572'480; // the tables, and nothing to build them with
-    check_limited(Solver(board, small), Status::memory_limit, true);
-    small.heuristic = SolverHeuristic::automatic;
-    check_choice(Solver(board, small), SolverAlgorithm::ida_star,
-                 SolverHeuristic::linear_conflict_or_walking_distance);
-    CHECK(folder.files() == 0);
-
-    // With tables that exist.
-    const Solver whole(board, building);
-    CHECK(folder.files() == 3);
-    small.heuristic = SolverHeuristic::pattern_databases;
-    CHECK(Solver(board, small).solution() == whole.solution());
-    small.limits.bytes -= 1;
-    check_limited(Solver(board, small), Status::memory_limit, true);
-    TableTest limited = building;
-    limited.limits.expansions = 100;
-    const Solver after_100(board, limited);
-    check_limited(after_100, Status::expansion_limit, true);
-    CHECK(after_100.statistics().expanded == 100);
-    limited = building;
-    limited.limits.time = std::chrono::nanoseconds{0};
-    check_limited(Solver(board, limited), Status::time_limit, true);
-    npuzzle::StopSource stopped;
-    stopped.request_stop();
-    limited = building;
-    limited.limits.stop = stopped.get_token();
-    check_limited(Solver(board, limited), Status::cancelled, true);
-}
-
 TEST_CASE("a solver reports the progress of its search", "[solver]") {
     for (const SolverAlgorithm algorithm : {SolverAlgorithm::astar, SolverAlgorithm::ida_star}) {
         const Board board = npuzzle::random_walk(npuzzle::goal_blank_last(4), 60, 1);
@@ -880,27 +678,6 @@ TEST_CASE("a solver reports the progress of its search", "[solver]") {
         CHECK(std::is_sorted(told.begin(), told.end(),
                              [](const auto& a, const auto& b) { return a.bound < b.bound; }));
     }
-}
-
-TEST_CASE("tables and nodes share the bytes", "[solver]") {
-    const Folder folder;
-    const Board board{{8, 6, 7}, {2, 5, 4}, {3, 0, 1}}; // needs 31 moves
-    SolverOptions options{.heuristic = SolverHeuristic::pattern_databases,
-                          .algorithm = SolverAlgorithm::astar,
-                          .tables = npuzzle::solver_tables({.store = {.folder = folder.path}})};
-    REQUIRE(Solver(board, options).moves() == 31);
-    const std::uint64_t of_tables =
-        options.tables->supply(3, 8, npuzzle::detail::TableAccess::whole_boards).bytes;
-    REQUIRE(of_tables >= 3024);
-    int solved = 0;
-    for (std::uint64_t bytes = of_tables; bytes < 2'000'000; bytes += bytes / 10) {
-        options.limits.bytes = bytes;
-        const Solver solver(board, options);
-        CHECK(solver.statistics().bytes + of_tables <= bytes);
-        CHECK((solver.moves() == 31 || solver.status() == Status::memory_limit));
-        solved += solver.moves() == 31 ? 1 : 0;
-    }
-    CHECK(solved > 0);
 }
 
 TEST_CASE("what a heuristic or a callback of the options throws passes through a solver", "[solver]") {

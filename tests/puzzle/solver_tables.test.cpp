@@ -175,28 +175,6 @@ TEST_CASE("n = 5: a zero-aware file with another table, or with wrong values, is
     CHECK(foreign.find("another pattern or goal, zero-aware 5x5") != std::string::npos);
 }
 
-TEST_CASE("n = 5: memory that suffices for zero-aware tables alone", "[solver_tables]") {
-    const test::Folder folder;
-    const npuzzle::Board board = npuzzle::random_walk(npuzzle::goal_blank_last(5), 26, 3);
-    npuzzle::SolverOptions options{
-        .heuristic = npuzzle::SolverHeuristic::pattern_databases,
-        .tables = npuzzle::solver_tables({.partition = test::four_tiles, .store = {.folder = folder.path}})};
-    const auto additive = options.tables->supply(5, 24, TableAccess::whole_boards);
-    const auto zero_aware = options.tables->supply(5, 24, TableAccess::by_moves);
-    REQUIRE(zero_aware.bytes_to_build < additive.bytes);
-    options.limits.bytes = additive.bytes - 1;
-
-    options.algorithm = npuzzle::SolverAlgorithm::astar;
-    test::check_limited(npuzzle::Solver(board, options), npuzzle::Status::memory_limit, true);
-    CHECK(folder.files() == 0);
-
-    options.algorithm = npuzzle::SolverAlgorithm::ida_star;
-    CHECK(npuzzle::Solver(board, options).moves() == npuzzle::Solver(board).moves());
-    CHECK(folder.files() == 3);
-    options.limits.bytes = zero_aware.bytes - 1;
-    test::check_limited(npuzzle::Solver(board, options), npuzzle::Status::memory_limit, true);
-}
-
 TEST_CASE("tables are built as if they were one", "[solver_tables]") {
     npuzzle::TableStore store{.folder = no_folder, .save = false};
     std::uint64_t last = 0;

@@ -335,3 +335,17 @@ TEST_CASE("an unsolvable board of size 3 is proved unsolvable by searching all s
     CHECK(result.statistics.stored == 181440);
     CHECK(astar(SlidingPuzzle{3}, board.to_board(), Manhattan{}).statistics.expanded == 181440);
 }
+
+TEST_CASE("boards that are packed or not, with capabilities or without, take the same search",
+          "[sliding_puzzle]") {
+    for (const auto& goal : oracle::goals_of_size_3) {
+        const auto& space = oracle::space_of_size_3(goal);
+        for (const auto& cells : space.solvable(15013)) {
+            test::check_both_kinds_of_boards<3>(Board(goal), Board(cells), Manhattan{}, space.depth(cells));
+        }
+    }
+    const Board goal = npuzzle::goal_blank_last(4);
+    const Board near = npuzzle::random_walk(goal, 24, std::uint64_t{1});
+    const auto least = astar(SlidingPuzzle{goal}, near, LinearConflict{}).cost;
+    test::check_both_kinds_of_boards<4>(goal, near, LinearConflict{}, least);
+}

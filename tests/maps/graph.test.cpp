@@ -225,8 +225,6 @@ TEST_CASE("each search refuses a start that is no vertex", "[graph]") {
         npuzzle::external_astar(graph, start, zero, {.folder = std::filesystem::temp_directory_path()});
     });
     check("layers", [&](Vertex start) { npuzzle::breadth_first_layers(graph, start); });
-    check("layers on threads",
-          [&](Vertex start) { npuzzle::parallel_breadth_first_layers(graph, start, {.threads = 2}); });
     check("states within reach",
           [&](Vertex start) { npuzzle::for_each_reachable(graph, start, [](Vertex, int) {}); });
     check("a tree", [&](Vertex start) { static_cast<void>(npuzzle::shortest_path_tree(graph, start)); });

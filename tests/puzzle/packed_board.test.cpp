@@ -134,27 +134,6 @@ TEST_CASE("the layout of the word is the documented one", "[packed_board]") {
     static_assert(blank_first.blank_cell() == 0);
 }
 
-TEST_CASE("the tables hold the neighbors and the distances of cells", "[packed_board]") {
-    using npuzzle::detail::DistanceTable;
-    using npuzzle::detail::NeighborTable;
-    static_assert(NeighborTable<3>::target[4] == std::array<std::int8_t, 4>{1, 3, 5, 7});
-    static_assert(NeighborTable<3>::target[0] == std::array<std::int8_t, 4>{-1, -1, 1, 3});
-    static_assert(NeighborTable<3>::target[8] == std::array<std::int8_t, 4>{5, 7, -1, -1});
-    static_assert(NeighborTable<5>::target[14] == std::array<std::int8_t, 4>{9, 13, -1, 19});
-    static_assert(DistanceTable<4>::distance[0][15] == 6);
-    static_assert(DistanceTable<4>::distance[3][12] == 6);
-    static_assert(DistanceTable<4>::distance[6][9] == 2);
-    static_assert(DistanceTable<4>::distance[7][7] == 0);
-    for (std::size_t cell = 0; cell < 25; ++cell) {
-        for (std::size_t other = 0; other < 25; ++other) {
-            const auto& targets = NeighborTable<5>::target[cell];
-            const bool is_target =
-                std::count(targets.begin(), targets.end(), static_cast<std::int8_t>(other)) == 1;
-            CHECK(is_target == (DistanceTable<5>::distance[cell][other] == 1));
-        }
-    }
-}
-
 TEST_CASE("packed and plain boards agree: all 24 of size 2", "[packed_board]") {
     Cells<2> cells{0, 1, 2, 3};
     int boards = 0;

@@ -325,56 +325,6 @@ TEST_CASE("the breadth-first oracle counts what has been published", "[sliding_p
     CHECK(oracle::space_of_size_3(oracle::blank_last_of_size_3).counts() == oracle::counts_of_the_8_puzzle);
 }
 
-TEST_CASE("the two hardest boards of the 8-puzzle need 31 moves", "[sliding_puzzle]") {
-    const std::array<int, 9> hardest[] = {{8, 6, 7, 2, 5, 4, 3, 0, 1}, {6, 4, 7, 8, 5, 0, 3, 2, 1}};
-    for (const auto& tiles : hardest) {
-        CHECK(oracle::space_of_size_3(oracle::blank_last_of_size_3).depth(tiles) == 31);
-        test::check_all_ways_to_search<3>(npuzzle::goal_blank_last(3), Board(tiles), Manhattan{}, 31);
-        CHECK(astar(SlidingPuzzle<3>{}, PackedBoard<3>(tiles), LinearConflict{}).cost == 31);
-        CHECK(astar(SlidingPuzzle<3>{}, PackedBoard<3>(tiles), Hamming{}).cost == 31);
-    }
-}
-
-TEST_CASE("ParentOnly finds the same distances", "[sliding_puzzle]") {
-    const auto& space = oracle::space_of_size_3(oracle::blank_last_of_size_3);
-    std::size_t searched = 0;
-    for (const auto& cells : space.solvable(401)) {
-        const int depth = space.depth(cells);
-        if (depth > 17) {
-            continue;
-        }
-        ++searched;
-        const Board board(cells);
-        CAPTURE(board);
-        const auto packed =
-            astar<npuzzle::ParentOnly>(SlidingPuzzle<3>{}, PackedBoard<3>(cells), Manhattan{});
-        const auto unpacked = astar<npuzzle::ParentOnly>(SlidingPuzzle{3}, board, Manhattan{});
-        CHECK(packed.cost == depth);
-        CHECK(unpacked.cost == depth);
-        CHECK(packed.statistics.expanded == unpacked.statistics.expanded);
-        CHECK(packed.statistics.generated == unpacked.statistics.generated);
-        CHECK(packed.statistics.duplicates == 0);
-        CHECK(packed.statistics.stored == packed.statistics.generated + 1);
-        test::check_path(SlidingPuzzle<3>{}, PackedBoard<3>(cells), packed);
-        test::with_each_tree_policy(
-            SlidingPuzzle<3>{}, PackedBoard<3>(cells), LinearConflict{},
-            [&](const std::string&, const auto& result) { CHECK(result.cost == depth); });
-    }
-    CHECK(searched > 10);
-}
-
-TEST_CASE("the distance between two boards is the same in both directions", "[sliding_puzzle]") {
-    std::mt19937_64 generator(8);
-    for (int i = 0; i < 20; ++i) {
-        const Board a = npuzzle::random_solvable(3, generator);
-        const Board b = npuzzle::random_solvable(3, generator);
-        const auto there = astar(SlidingPuzzle<3>{b}, PackedBoard<3>(a), LinearConflict{});
-        const auto back = astar(SlidingPuzzle<3>{a}, PackedBoard<3>(b), LinearConflict{});
-        CHECK(there.status == Status::solved);
-        CHECK(there.cost == back.cost);
-    }
-}
-
 TEST_CASE("an unsolvable board of size 3 is proved unsolvable by searching all states that can be reached "
           "from it",
           "[sliding_puzzle]") {
@@ -384,4 +334,18 @@ TEST_CASE("an unsolvable board of size 3 is proved unsolvable by searching all s
     CHECK(result.statistics.expanded == 181440);
     CHECK(result.statistics.stored == 181440);
     CHECK(astar(SlidingPuzzle{3}, board.to_board(), Manhattan{}).statistics.expanded == 181440);
+}
+
+TEST_CASE("boards that are packed or not, with capabilities or without, take the same search",
+          "[sliding_puzzle]") {
+    for (const auto& goal : oracle::goals_of_size_3) {
+        const auto& space = oracle::space_of_size_3(goal);
+        for (const auto& cells : space.solvable(15013)) {
+            test::check_both_kinds_of_boards<3>(Board(goal), Board(cells), Manhattan{}, space.depth(cells));
+        }
+    }
+    const Board goal = npuzzle::goal_blank_last(4);
+    const Board near = npuzzle::random_walk(goal, 24, std::uint64_t{1});
+    const auto least = astar(SlidingPuzzle{goal}, near, LinearConflict{}).cost;
+    test::check_both_kinds_of_boards<4>(goal, near, LinearConflict{}, least);
 }

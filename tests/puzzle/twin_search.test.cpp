@@ -115,28 +115,6 @@ void check_twin_searches(const P& puzzle, const npuzzle::state_t<P>& start, cons
     check(twin_search_one_queue<Policy>(puzzle, start, heuristic));
 }
 
-/// Requests a stop at its thousandth expansion.
-struct Stopper : npuzzle::SilentObserver {
-    npuzzle::StopSource source;
-    int expanded = 0;
-    void expand(const auto&) {
-        if (++expanded == 1000) {
-            source.request_stop();
-        }
-    }
-};
-
-struct Counter : npuzzle::SilentObserver {
-    std::uint64_t expanded = 0;
-    std::uint64_t generated = 0;
-    std::uint64_t duplicates = 0;
-    std::uint64_t improved = 0;
-    void expand(const auto&) { ++expanded; }
-    void generate(const auto&, const auto&) { ++generated; }
-    void duplicate(const auto&) { ++duplicates; }
-    void improve(const auto&) { ++improved; }
-};
-
 const Board of_31_moves{{8, 6, 7}, {2, 5, 4}, {3, 0, 1}};
 
 } // namespace
@@ -171,33 +149,6 @@ TEST_CASE(
             }
         }
     }
-}
-
-TEST_CASE("on scrambled boards of sizes 4 to 6, and on their twins, search agrees with parity",
-          "[twin_search]") {
-    std::mt19937_64 generator(44);
-    const auto check = [&](const auto& puzzle) {
-        using State = npuzzle::state_t<std::remove_cvref_t<decltype(puzzle)>>;
-        const Board goal(puzzle.goal());
-        for (const int walk : {20, 25, 30, 35}) {
-            const State board(npuzzle::random_walk(goal, walk, generator));
-            const State twin = puzzle.twin(board);
-            REQUIRE(puzzle.is_solvable(board));
-            REQUIRE_FALSE(puzzle.is_solvable(twin));
-            const int moves = astar(puzzle, board, LinearConflict{}).cost;
-            CHECK(moves <= walk);
-            check_twin_searches(puzzle, board, LinearConflict{}, moves);
-            check_twin_searches(puzzle, twin, LinearConflict{}, -1);
-            check_twin_searches(puzzle, board, Manhattan{}, moves);
-            check_twin_searches(puzzle, twin, Manhattan{}, -1);
-        }
-    };
-    check(SlidingPuzzle<4>{});
-    check(SlidingPuzzle<4>{npuzzle::goal_blank_first(4)});
-    check(SlidingPuzzle<4>{npuzzle::goal_spiral(4)});
-    check(SlidingPuzzle{4});
-    check(SlidingPuzzle<5>{npuzzle::goal_spiral(5)});
-    check(SlidingPuzzle{6});
 }
 
 TEST_CASE("the classical solver: ParentOnly, under which no search ends by itself", "[twin_search]") {
@@ -260,22 +211,6 @@ TEST_CASE("any problem with twins can be searched: two rings", "[twin_search]") 
     }
 }
 
-TEST_CASE("weighted problems and floating-point costs work as well", "[twin_search]") {
-    TwinGraph<double> graph(8);
-    graph.connect(0, 1, 0.5).connect(1, 2, 0.25).connect(0, 2, 2).connect(2, 3, 1.5).add_goal(3);
-    graph.connect(4, 5, 0.125).connect(5, 6, 0.125).connect(6, 4, 0.125);
-    graph.twins = {{0, 4}, {4, 0}};
-    const test::Table<double> heuristic{{{0, 2.25}, {1, 1.75}, {2, 1.5}}};
-    for (const auto& result :
-         {twin_search(graph, 0, heuristic), twin_search_one_queue(graph, 0, heuristic)}) {
-        CHECK(result.status == Status::solved);
-        CHECK(result.cost == 2.25);
-        CHECK(result.path == std::vector{0, 1, 2, 3});
-    }
-    CHECK(twin_search(graph, 4, heuristic).status == Status::unsolvable);
-    CHECK(twin_search_one_queue(graph, 4, heuristic).status == Status::unsolvable);
-}
-
 TEST_CASE("if the twin has nothing left to search, the start goes on alone", "[twin_search]") {
     TwinGraph<int> graph(30);
     for (int vertex = 0; vertex < 20; ++vertex) {
@@ -328,22 +263,6 @@ TEST_CASE("in two queues the two take turns strictly, one expansion each", "[twi
           2 * alone.statistics.expanded + 1);
 }
 
-TEST_CASE("in one queue the node of least f is expanded, whichever of the two it comes from",
-          "[twin_search]") {
-    const SlidingPuzzle<3> puzzle;
-    for (const PackedBoard<3> start : {PackedBoard<3>(of_31_moves), PackedBoard<3>(of_31_moves).twin()}) {
-        const bool is_solvable = puzzle.is_solvable(start);
-        Turns observer([&](const PackedBoard<3>& board) { return puzzle.is_solvable(board) == is_solvable; });
-        const auto result = twin_search_one_queue(puzzle, start, Manhattan{}, {}, observer);
-        CHECK(observer.turns.size() == result.statistics.expanded);
-        CHECK(std::is_sorted(observer.priorities.begin(), observer.priorities.end()));
-        CHECK(observer.turns.find('s') != std::string::npos);
-        CHECK(observer.turns.find('t') != std::string::npos);
-        CHECK(observer.goals == 1);
-        CHECK(observer.starts == 2);
-    }
-}
-
 TEST_CASE("the limit of expansions is for both searches together, and exact", "[twin_search]") {
     const SlidingPuzzle<3> puzzle;
     const PackedBoard<3> board({1, 2, 3, 0, 7, 6, 5, 4, 8}); // 9 moves from the goal
@@ -384,53 +303,6 @@ TEST_CASE("the limit of bytes is for both searches together", "[twin_search]") {
     }
     CHECK(twin_search(puzzle, start, Manhattan{}, {.bytes = 2 * needed}).cost == 31);
     CHECK(twin_search_one_queue(puzzle, start, Manhattan{}, {.bytes = 2 * needed}).cost == 31);
-}
-
-TEST_CASE("the limit of bytes is respected if one of the two needs nearly all of it", "[twin_search]") {
-    // From the start there is one way to go, from its twin there are very many.
-    constexpr int length = 3000;
-    TwinGraph<int> graph(3 * length);
-    for (int vertex = 0; vertex < length; ++vertex) {
-        graph.connect(vertex, vertex + 1, 1);
-        graph.connect(length + 1, length + 2 + vertex, 1);
-    }
-    graph.add_goal(length);
-    graph.twins = {{0, length + 1}, {length + 1, 0}};
-    std::size_t limited = 0;
-    for (std::uint64_t bytes = 20000; bytes < 600000; bytes += 4000) {
-        CAPTURE(bytes);
-        for (const int start : {0, length + 1}) {
-            const auto result = twin_search(graph, start, Zero{}, {.bytes = bytes});
-            CHECK(result.statistics.bytes <= bytes);
-            limited += result.status == Status::memory_limit ? 1 : 0;
-        }
-    }
-    CHECK(limited > 20);
-}
-
-TEST_CASE("time and a request to stop end both searches", "[twin_search]") {
-    const SlidingPuzzle<3> puzzle;
-    const PackedBoard<3> start(of_31_moves);
-    npuzzle::StopSource source;
-    source.request_stop();
-    const Limits no_time{.time = std::chrono::nanoseconds{0}};
-    const Limits stopped{.stop = source.get_token()};
-    CHECK(twin_search(puzzle, start, Manhattan{}, no_time).status == Status::time_limit);
-    CHECK(twin_search_one_queue(puzzle, start, Manhattan{}, no_time).status == Status::time_limit);
-    CHECK(twin_search(puzzle, start, Manhattan{}, stopped).status == Status::cancelled);
-    CHECK(twin_search_one_queue(puzzle, start, Manhattan{}, stopped).status == Status::cancelled);
-    CHECK(twin_search(puzzle, start.twin(), Manhattan{}, stopped).status == Status::cancelled);
-    // From the observer: random boards of size 5 are out of reach, and so is the proof that one is unsolvable.
-    const PackedBoard<5> far(npuzzle::random_solvable(5, 1));
-    Stopper two_queues;
-    const Limits by_one{.stop = two_queues.source.get_token()};
-    CHECK(twin_search(SlidingPuzzle<5>{}, far, Manhattan{}, by_one, two_queues).status == Status::cancelled);
-    Stopper one_queue;
-    const Limits by_other{.stop = one_queue.source.get_token()};
-    CHECK(twin_search_one_queue(SlidingPuzzle<5>{}, far.twin(), Manhattan{}, by_other, one_queue).status ==
-          Status::cancelled);
-    // What is at its goal already asks for no expansion, so no limit keeps it from the answer.
-    CHECK(twin_search(puzzle, PackedBoard<3>{}, Manhattan{}, stopped).status == Status::solved);
 }
 
 TEST_CASE("no memory at any moment is a status; any other exception passes through", "[twin_search]") {
@@ -485,44 +357,4 @@ TEST_CASE("no memory at any moment is a status; any other exception passes throu
     CHECK(fail_each_call([&](const auto& heuristic) { return twin_search(rings, 10, heuristic); }) > 10);
     CHECK(fail_each_call([&](const auto& heuristic) { return twin_search_one_queue(rings, 10, heuristic); }) >
           10);
-}
-
-TEST_CASE("heuristics of all kinds: constant and changing lvalues, temporaries, lambdas", "[twin_search]") {
-    struct Counting {
-        int calls = 0;
-        int operator()(const PackedBoard<3>& board) {
-            ++calls;
-            return board.manhattan();
-        }
-    };
-    const SlidingPuzzle<3> puzzle;
-    const PackedBoard<3> start({1, 2, 3, 0, 7, 6, 5, 4, 8});
-    Counting counting;
-    const int cost = twin_search(puzzle, start, counting).cost;
-    CHECK(counting.calls > 10);
-    const int calls = std::exchange(counting.calls, 0);
-    CHECK(twin_search_one_queue(puzzle, start, counting).cost == cost);
-    CHECK(counting.calls > 10);
-    CHECK(calls > 10);
-    const Manhattan constant;
-    CHECK(twin_search(puzzle, start, constant).cost == cost);
-    CHECK(twin_search(puzzle, start, Counting{}).cost == cost);
-    CHECK(twin_search(puzzle, start, [](const auto& board) { return board.hamming(); }).cost == cost);
-    CHECK(twin_search_one_queue(puzzle, start, [](const auto& board) {
-              return board.hamming() / 2.0;
-          }).cost == cost);
-}
-
-TEST_CASE("the statistics are those of both searches added up", "[twin_search]") {
-    const SlidingPuzzle<3> puzzle;
-    const PackedBoard<3> start(of_31_moves);
-    Counter counter;
-    const auto result = twin_search(puzzle, start, Manhattan{}, {}, counter);
-    CHECK(result.statistics.expanded == counter.expanded);
-    CHECK(result.statistics.generated == counter.generated);
-    CHECK(result.statistics.duplicates == counter.duplicates);
-    CHECK(result.statistics.stored == counter.generated - counter.duplicates - counter.improved + 2);
-    const auto alone = astar(puzzle, start, Manhattan{});
-    CHECK(result.statistics.bytes > alone.statistics.bytes);
-    CHECK(result.statistics.seconds >= 0);
 }

@@ -46,8 +46,8 @@ void check(const Graph<C>& graph, const H& heuristic, Status status, C cost = C{
 
 } // namespace
 
-TEMPLATE_TEST_CASE("the greatest finite cost is found, and one more overflows", "[costs]", std::uint8_t, int,
-                   std::uint64_t) {
+TEMPLATE_TEST_CASE("the greatest finite cost is found, and one more overflows", "[costs]", std::uint8_t,
+                   std::int64_t) {
     using C = TestType;
     const C greatest = largest<C> - 1;
 
@@ -74,7 +74,7 @@ TEMPLATE_TEST_CASE("the greatest finite cost is found, and one more overflows", 
     check<C>(last_resort, Zero{}, Status::solved, greatest);
 }
 
-TEMPLATE_TEST_CASE("an edge of infinite cost is a wall", "[costs]", std::uint8_t, int, double) {
+TEMPLATE_TEST_CASE("an edge of infinite cost is a wall", "[costs]", std::uint8_t, double) {
     using C = TestType;
     Graph<C> walled(3);
     walled.connect(0, 1, 1).connect(1, 2, infinite<C>).add_goal(2);
@@ -157,8 +157,8 @@ TEST_CASE("estimates of a wider type leave the whole range to the costs", "[cost
     check<std::uint8_t>(graph, Table<int>{{{1, largest<int>}}}, Status::unsolvable);
 }
 
-TEMPLATE_TEST_CASE("narrow costs against an oracle with wide ones", "[costs]", std::uint8_t, std::int8_t) {
-    using C = TestType;
+TEST_CASE("narrow costs against an oracle with wide ones", "[costs]") {
+    using C = std::uint8_t;
     int solved = 0;
     int overflowed = 0;
     int unsolvable = 0;

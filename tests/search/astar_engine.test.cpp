@@ -125,19 +125,6 @@ TEST_CASE("goals and estimates may change between two searches of an engine", "[
     CHECK(owner.run() == Status::solved);
 }
 
-TEST_CASE("an engine that begins again forgets how near it had come", "[engine]") {
-    Graph<int> graph(8);
-    graph.connect(0, 1, 1).connect(1, 2, 1).connect(2, 3, 1).connect(4, 5, 1).connect(5, 6, 1).add_goal(7);
-    const Table<int> estimates{{{0, 4}, {1, 3}, {2, 2}, {3, 1}, {4, 8}, {5, 9}, {6, 9}}};
-    npuzzle::AStar engine(graph, 0, estimates, {.expansions = 2});
-    CHECK(engine.run() == Status::expansion_limit);
-    CHECK(engine.result().partial_path == std::vector{0, 1, 2});
-    engine.restart(4);
-    CHECK(engine.result().partial_path.empty());
-    CHECK(engine.run() == Status::expansion_limit);
-    CHECK(engine.result().partial_path == std::vector{4});
-}
-
 TEST_CASE("the most entries on the open list are those at the worst moment", "[engine]") {
     // A broom: the list is longest after the second step, and then falls.
     Graph<int> graph(8);

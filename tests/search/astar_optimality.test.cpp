@@ -100,8 +100,8 @@ Seen Suite<C>::seen;
 
 } // namespace
 
-TEMPLATE_TEST_CASE("A* finds the least cost on random graphs", "[optimality]", int, unsigned, double,
-                   std::int8_t, std::uint8_t, std::uint16_t, std::int64_t, archetype::Cost) {
+TEMPLATE_TEST_CASE("A* finds the least cost on random graphs", "[optimality]", unsigned, double, std::int8_t,
+                   archetype::Cost) {
     Suite<TestType>::seen = {};
     for (std::uint64_t seed = 0; seed < 600; ++seed) {
         INFO("seed " << seed);
@@ -123,49 +123,6 @@ TEMPLATE_TEST_CASE("A* finds the least cost on random graphs", "[optimality]", i
     CHECK(seen.unsolvable > 100);
     CHECK(seen.reopened > 30);
     CHECK(seen.start_is_goal > 10);
-}
-
-TEST_CASE("A* finds the shortest path where each step costs 1", "[optimality]") {
-    struct Steps {
-        using State = int;
-        const Graph<int>* graph;
-        std::vector<int> neighbors(int vertex) const {
-            std::vector<int> result;
-            for (const auto& edge : graph->neighbors(vertex)) {
-                result.push_back(edge.to);
-            }
-            return result;
-        }
-        bool is_goal(int vertex) const { return graph->is_goal(vertex); }
-    };
-    int solved = 0;
-    for (std::uint64_t seed = 0; seed < 300; ++seed) {
-        INFO("seed " << seed);
-        Random random(seed);
-        const auto graph = random_graph<int>(seed, 60, 130, 1);
-        const Steps steps{&graph};
-        const auto least = oracle::least_cost<int>(steps, 0);
-        // Breadth-first search says the same.
-        for (const auto& [vertex, depth] : oracle::breadth_first(steps, 0)) {
-            if (graph.is_goal(vertex)) {
-                REQUIRE(least == depth);
-            }
-        }
-        const Table<int> exact{oracle::costs_to_goal<int>(steps, 0)};
-        const Table<int> lower = random_below(exact, random);
-        const auto check = [&](const char* name, const auto& result) {
-            INFO(name);
-            CHECK(result.status == (least ? Status::solved : Status::unsolvable));
-            CHECK((result ? result.cost : 0) == least.value_or(0));
-            test::check_path(steps, 0, result);
-            test::check_statistics(result.status, result.statistics);
-        };
-        check("zero", astar(steps, 0, Zero{}));
-        check("exact", astar(steps, 0, exact));
-        check("random", astar(steps, 0, lower));
-        solved += least ? 1 : 0;
-    }
-    CHECK(solved > 100);
 }
 
 TEST_CASE("durations are costs", "[optimality]") {

@@ -37,64 +37,7 @@ using test::Estimates;
 using test::Random;
 using test::TwoWayGraph;
 
-template <class Method, class Graph, class H>
-void check_cost(const Graph& graph, int start, const H& heuristics,
-                const std::optional<typename Graph::Cost>& optimum, std::uint64_t seed) {
-    const auto result = bidirectional_astar<Method>(graph, start, heuristics.forward, heuristics.backward);
-    INFO("seed " << seed << ", method " << typeid(Method).name());
-    test::check_path(graph, start, result);
-    CHECK(result.status == (optimum ? Status::solved : Status::unsolvable));
-    CHECK(result.cost == optimum.value_or(typename Graph::Cost{}));
-    CHECK(result.statistics.contract_violations == 0);
-    CHECK(result.statistics.stored >= (start == graph.goal() ? 1U : 2U));
-    CHECK(result.statistics.expanded <= result.statistics.stored + result.statistics.reopened);
-    CHECK(result.statistics.stored + result.statistics.duplicates <= result.statistics.generated + 2);
-    if (optimum) {
-        const auto within = [&](typename Graph::Cost most) {
-            return bidirectional_astar<Method>(graph, start, heuristics.forward, heuristics.backward,
-                                               {.max_cost = most});
-        };
-        CHECK(within(*optimum).cost == *optimum);
-        CHECK(within(*optimum).status == Status::solved);
-        if (*optimum > typename Graph::Cost{}) {
-            const auto too_dear = within(*optimum / 2);
-            CHECK(too_dear.status == Status::cost_limit);
-            CHECK(too_dear.path.empty());
-        }
-    }
-}
-
-/// Searches random graphs by some methods.
-template <class C, bool is_undirected, bool is_consistent, class... Methods>
-void search_random_graphs(std::uint64_t seeds, double unit) {
-    int solved = 0;
-    int unsolvable = 0;
-    for (std::uint64_t seed = 0; seed < seeds; ++seed) {
-        Random random(seed);
-        const auto graph = test::random_two_way_graph<C, is_undirected>(random, unit);
-        const int start = random.between(0, graph.size() - 1);
-        const auto heuristics = test::heuristics_of<C, is_consistent>(graph, start, random);
-        const auto optimum = oracle::least_cost<C>(graph, start);
-        (optimum ? solved : unsolvable) += 1;
-        (check_cost<Methods>(graph, start, heuristics, optimum, seed), ...);
-    }
-    CHECK(solved > unsolvable);
-    CHECK(unsolvable > static_cast<int>(seeds / 50));
-}
-
 } // namespace
-
-TEST_CASE("directed graphs of integer costs", "[bidirectional]") {
-    search_random_graphs<int, false, true, Nbs, BaeStar>(4000, 1);
-}
-
-TEST_CASE("undirected graphs of real costs", "[bidirectional]") {
-    search_random_graphs<double, true, true, MeetInTheMiddle, Nbs, BaeStar>(3000, 0.25);
-}
-
-TEST_CASE("inconsistent heuristics", "[bidirectional]") {
-    search_random_graphs<int, false, false, MeetInTheMiddle, Nbs>(4000, 1);
-}
 
 TEST_CASE("breadth first: the fewest steps, whatever they cost", "[bidirectional]") {
     int different = 0;

@@ -138,23 +138,6 @@ TEST_CASE("observers are told of each start and each goal", "[bidirectional]") {
                                                           {0, Direction::backward}});
 }
 
-TEST_CASE("the most entries on the open lists are those of both sides at the worst moment",
-          "[bidirectional]") {
-    // A broom at the start, and a goal that no step leads to.
-    TwoWayGraph<int, false> graph;
-    graph.edges.resize(7);
-    graph.edges_back.resize(7);
-    for (int leaf = 1; leaf < 6; ++leaf) {
-        graph.connect(0, leaf, 1);
-    }
-    graph.goal_vertex = 6;
-    const test::Estimates<int, true> zero{std::vector<int>(7)};
-    const auto result = bidirectional_astar<Nbs>(graph, 0, zero, zero);
-    CHECK(result.status == npuzzle::Status::unsolvable);
-    CHECK(result.statistics.peak_open >= 5);
-    CHECK(result.statistics.peak_open <= 6);
-}
-
 TEST_CASE("NBS expands at most twice as many nodes as it must", "[bidirectional]") {
     // Before a solution of cost C can be proved, of each pair of nodes with max(f(u), f(v), g(u) + g(v) +
     // epsilon) < C one has to be expanded: at least as many as cover all the pairs (Eckerle, Chen,

@@ -18,7 +18,6 @@ namespace {
 
 using npuzzle::breadth_first_layers;
 using npuzzle::LayerCounts;
-using npuzzle::PackedBoard;
 using npuzzle::SilentObserver;
 using npuzzle::SlidingPuzzle;
 using npuzzle::Status;
@@ -153,19 +152,6 @@ TEST_CASE("the whole 8-puzzle, by bits", "[layers]") {
     CHECK(layers.statistics.bytes < 362'880 / 8 + 16 * 65'536);
 }
 
-TEST_CASE("the 8-puzzle from other boards, and all of the 3-puzzle", "[layers][slow]") {
-    for (const auto& goal : oracle::goals_of_size_3) {
-        const auto& counts = oracle::space_of_size_3(goal).counts();
-        const SlidingPuzzle<3> puzzle;
-        CHECK(breadth_first_layers(puzzle, PackedBoard<3>(goal)).counts ==
-              Counts(counts.begin(), counts.end()));
-    }
-    const SlidingPuzzle<2> small;
-    CHECK(breadth_first_layers(small, small.goal()).counts == Counts{1, 2, 2, 2, 2, 2, 1});
-    const SlidingPuzzle unpacked(2); // boards in a set of states
-    CHECK(breadth_first_layers(unpacked, unpacked.goal()).counts == Counts{1, 2, 2, 2, 2, 2, 1});
-}
-
 TEST_CASE("the 15-puzzle to depth 17, in words of the last layers", "[layers]") {
     const SlidingPuzzle<4> puzzle;
     const LayerCounts layers = breadth_first_layers(puzzle, puzzle.goal(), {.max_cost = 17});
@@ -262,25 +248,6 @@ TEST_CASE("limits end the count, and what is complete is told", "[layers]") {
                     std::runtime_error);
 }
 
-TEST_CASE("no more bytes are used than the limit", "[layers]") {
-    const auto check = [](const auto& problem, const auto& start, npuzzle::BasicLimits<int> limits) {
-        const auto whole = breadth_first_layers(problem, start, limits);
-        const std::uint64_t need = whole.statistics.bytes;
-        REQUIRE(need > 0);
-        for (const std::uint64_t bytes : {std::uint64_t{0}, need / 64, need / 3, need - 1, need, 2 * need}) {
-            limits.bytes = bytes;
-            const auto result = breadth_first_layers(problem, start, limits);
-            CHECK(result.statistics.bytes <= bytes);
-            CHECK(result.status == (bytes < need ? Status::memory_limit : whole.status));
-            CHECK(result.counts.size() <= whole.counts.size());
-        }
-    };
-    check(SlidingPuzzle<3>{}, SlidingPuzzle<3>{}.goal(), {});
-    check(SlidingPuzzle<4>{}, SlidingPuzzle<4>{}.goal(), {.max_cost = 13});
-    check(test::Pancakes{}, test::Pancakes::sorted(6), {});
-    check(UndirectedWords(1, 500, 700), 0, {});
-}
-
 TEST_CASE("an observer sees each expansion and each neighbor", "[layers]") {
     Counter counter;
     const UndirectedWords graph(5, 300, 420);
@@ -293,36 +260,6 @@ TEST_CASE("an observer sees each expansion and each neighbor", "[layers]") {
     CHECK(counter.neighbors == silent.statistics.generated);
     CHECK(counter.duplicates == silent.statistics.duplicates);
     CHECK(watched.statistics.duplicates == silent.statistics.duplicates);
-}
-
-TEST_CASE("step by step: the same counts", "[layers]") {
-    const UndirectedWords graph(5, 300, 420);
-    const LayerCounts expected = breadth_first_layers(graph, 0);
-    npuzzle::BreadthFirstLayers engine(graph, 0);
-    std::uint64_t steps = 0;
-    while (engine.step()) {
-        ++steps;
-        REQUIRE(engine.statistics().expanded <= steps);
-        REQUIRE(engine.layer_counts().size() <= expected.counts.size());
-    }
-    CHECK(engine.status() == Status::solved);
-    const LayerCounts result = engine.result();
-    CHECK(result.counts == expected.counts);
-    CHECK(result.statistics.expanded == expected.statistics.expanded);
-    CHECK(result.statistics.generated == expected.statistics.generated);
-    CHECK(result.statistics.stored == expected.statistics.stored);
-    CHECK_FALSE(engine.step());
-}
-
-TEST_CASE("layers as in the documentation", "[layers]") {
-    const npuzzle::SlidingPuzzle<4> puzzle;
-    std::uint64_t boards = 0;
-    const auto layers =
-        npuzzle::breadth_first_layers(puzzle, puzzle.goal(), {.max_cost = 12},
-                                      [&](int /*depth*/, std::uint64_t count) { boards += count; });
-    CHECK(layers.status == npuzzle::Status::cost_limit); // there are deeper ones
-    CHECK(layers.counts.back() == 7808);
-    CHECK(boards == 15'500);
 }
 
 namespace {
@@ -364,4 +301,15 @@ TEST_CASE("a numbered space takes two bits for each number, and small lists", "[
     CHECK(layers.statistics.bytes >= cube.size() / 4);
     CHECK(layers.statistics.bytes < cube.size() / 4 * 7 / 4);
     CHECK(breadth_first_layers(cube, 0U, {.bytes = cube.size() / 4}).status == Status::memory_limit);
+}
+
+TEST_CASE("layers as in the documentation", "[layers]") {
+    const npuzzle::SlidingPuzzle<4> puzzle;
+    std::uint64_t boards = 0;
+    const auto layers =
+        npuzzle::breadth_first_layers(puzzle, puzzle.goal(), {.max_cost = 12},
+                                      [&](int /*depth*/, std::uint64_t count) { boards += count; });
+    CHECK(layers.status == npuzzle::Status::cost_limit); // there are deeper ones
+    CHECK(layers.counts.back() == 7808);
+    CHECK(boards == 15'500);
 }

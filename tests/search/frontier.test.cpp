@@ -175,13 +175,6 @@ TEST_CASE("the limit of expansions is exact, for goal and path together", "[fron
     }
 }
 
-TEST_CASE("bytes, time and a stop end the search", "[frontier]") {
-    const SlidingPuzzle<4> puzzle;
-    const PackedBoard<4> board(npuzzle::random_walk(puzzle.goal().to_board(), 15, std::uint64_t{4}));
-    test::check_bytes_time_and_stop(
-        [&](const npuzzle::Limits& limits) { return frontier_search(puzzle, board, limits); });
-}
-
 TEST_CASE("step by step, and watched: the same", "[frontier]") {
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
         const UndirectedWords graph(seed, 70, 90);
@@ -193,13 +186,6 @@ TEST_CASE("step by step, and watched: the same", "[frontier]") {
         CHECK(stepped.depth() == run.depth());
         CHECK(stepped.layer_counts() == run.layer_counts());
     }
-}
-
-TEST_CASE("each allocation fails", "[frontier]") {
-    const UndirectedWords words(3, 120, 160);
-    const Undirected states(3, 120, 160);
-    test::fail_each_allocation([&] { return frontier_search(words, 0); }, 20);
-    test::fail_each_allocation([&] { return frontier_search(states, 0); }, 20);
 }
 
 TEST_CASE("frontier search as in the documentation", "[frontier]") {

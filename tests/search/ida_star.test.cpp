@@ -406,30 +406,6 @@ TEST_CASE("States that are dear to copy are changed in place", "[ida_star]") {
     CHECK(ida_star(OnVectors{}, start, distance, {}, checking).statistics.generated == checking.generations);
 }
 
-/// Counts as well as the search does, but is not the observer that sees nothing.
-struct Present : npuzzle::SilentObserver {};
-
-TEST_CASE("What was done is counted exactly, wherever the search ends", "[ida_star]") {
-    const SlidingPuzzle<4> puzzle;
-    const PackedBoard<4> start(test::korf_boards[0].turned);
-    for (const std::uint64_t limit : {1U, 2U, 3U, 10U, 99U, 1000U, 65'537U, 123'456U}) {
-        CAPTURE(limit);
-        Present present;
-        const auto unseen = ida_star(puzzle, start, Manhattan{}, {.expansions = limit});
-        const auto seen = ida_star(puzzle, start, Manhattan{}, {.expansions = limit}, present);
-        CHECK(unseen.statistics.expanded == limit);
-        CHECK(seen.statistics.expanded == limit);
-        CHECK(unseen.statistics.generated == seen.statistics.generated);
-        CHECK(unseen.status == seen.status);
-    }
-    Present present;
-    const auto unseen = ida_star(puzzle, start, Manhattan{});
-    const auto seen = ida_star(puzzle, start, Manhattan{}, {}, present);
-    CHECK(unseen.statistics.generated == seen.statistics.generated);
-    CHECK(unseen.statistics.expanded == seen.statistics.expanded);
-    CHECK(unseen.moves == seen.moves);
-}
-
 TEST_CASE("An estimate that declares how it changes gives the same counts", "[ida_star]") {
     const SlidingPuzzle<3> puzzle;
     for (std::uint64_t seed = 1; seed <= 10; ++seed) {
@@ -467,29 +443,6 @@ TEST_CASE("The end of a space of unit costs is found, declared consistent or not
     CHECK(ida_star(nowhere, 0, Remaining<false, false>{99}).status == Status::unsolvable);
     const MarksDeadEnds hopeless{[](int x) { return x == 0 ? 0 : std::numeric_limits<int>::max(); }};
     CHECK(ida_star(nowhere, 0, hopeless).status == Status::unsolvable);
-}
-
-TEST_CASE("Unit costs: estimates at the ends of their type", "[ida_star]") {
-    const Steps steps{-50, 50, 7};
-    constexpr int greatest = std::numeric_limits<int>::max();
-    constexpr int least = std::numeric_limits<int>::lowest();
-
-    const auto is_not_there = [](int x) { return x != 7; };
-    CHECK(ida_star(steps, 0, is_not_there).cost == 7);
-    CHECK(ida_star(Line<int>{-3, 8, 7, 2}, 0, is_not_there, {.expansions = 100'000}).cost == 14);
-    CHECK(ida_star(steps, 0, [](int x) { return x == 7 ? 0 : greatest; }).status == Status::cost_overflow);
-    CHECK(ida_star(steps, 0, [](int x) { return x < 7 && x > 3 ? greatest : 0; }).status ==
-          Status::cost_overflow);
-    const auto beyond = [](int x) { return x == 0 ? 5 : greatest - 3; };
-    CHECK(ida_star(steps, 0, beyond).status == Status::cost_overflow);
-    const auto within = [](int x) { return x == 7 ? 0 : greatest - 10; };
-    CHECK(ida_star(steps, 0, within).cost == 7);
-    const auto below = [](int x) { return x == 7 ? 0 : least + (x & 1); };
-    CHECK(ida_star(steps, 0, below).cost == 7);
-    const auto natural = [](int x) { return static_cast<unsigned>(std::abs(7 - x)); };
-    CHECK(ida_star(steps, 0, natural).cost == 7);
-    CHECK(ida_star(steps, 0, [](int) { return 0U; }).cost == 7);
-    CHECK(ida_star(steps, 0, [](int) { return std::int64_t{0}; }).cost == 7);
 }
 
 /// Far below the truth, except at the goal.
@@ -543,30 +496,6 @@ TEST_CASE("Memory that runs out in the heuristic ends in a status", "[ida_star]"
 }
 
 } // namespace
-
-TEST_CASE("Memory that runs out when the heuristic is bound ends in a status, as with A*", "[ida_star]") {
-    struct Unbound {
-        auto bind(const SlidingPuzzle<3>&) const -> npuzzle::bound_t<Manhattan, SlidingPuzzle<3>> {
-            throw std::bad_alloc();
-        }
-    };
-    const SlidingPuzzle<3> puzzle;
-    const auto result = ida_star(puzzle, puzzle.goal(), Unbound{});
-    CHECK(result.status == Status::memory_limit);
-    CHECK(result.path.empty());
-    CHECK(npuzzle::astar(puzzle, puzzle.goal(), Unbound{}).status == Status::memory_limit);
-}
-
-TEST_CASE("A constant heuristic that only changes when it is called is copied, as with A*", "[ida_star]") {
-    const Steps steps{-50, 50, 7};
-    auto counting = [calls = 0](int x) mutable { return ++calls > 0 ? std::abs(7 - x) : 0; };
-    const auto constant = counting;
-    const auto expected = ida_star(steps, 0, counting);
-    CHECK(expected.cost == 7);
-    CHECK(ida_star(steps, 0, constant).cost == 7);
-    CHECK(ida_star(steps, 0, constant).statistics.generated == expected.statistics.generated);
-    CHECK(npuzzle::astar(steps, 0, constant).cost == 7);
-}
 
 TEST_CASE("the moves alone are those of the path", "[ida_star]") {
     const npuzzle::SlidingPuzzle puzzle{6};

@@ -142,103 +142,6 @@ TEST_CASE("IDA* in place does not go through walls", "[ida_star]") {
     CHECK(engine.result().moves == std::vector<int>(5, -1));
 }
 
-TEST_CASE("IDA* by iterations as in the documentation", "[ida_star]") {
-    const SlidingPuzzle<3> puzzle;
-    const PackedBoard<3> board({8, 1, 3, 4, 0, 2, 7, 6, 5});
-    std::vector<int> bounds;
-    npuzzle::IdaStar search(puzzle, board, npuzzle::Manhattan{});
-    while (search.step()) {
-        bounds.push_back(*search.bound());
-    }
-    CHECK(search.result().cost == 14);
-    CHECK(bounds == std::vector{12, 14}); // after each iteration but the last
-}
-
-TEST_CASE("of the greatest of heuristics, the second is asked only for states that the first does not prune",
-          "[ida_star]") {
-    using npuzzle::Hamming;
-    using npuzzle::LazyMaxOf;
-    const SlidingPuzzle<3> puzzle;
-    const PackedBoard<3> board({8, 6, 7, 2, 5, 4, 3, 0, 1});
-    static_assert(npuzzle::LazyHeuristicFor<LazyMaxOf<Manhattan, Hamming>, SlidingPuzzle<3>>);
-    static_assert(!npuzzle::LazyHeuristicFor<npuzzle::SumOf<Manhattan, Hamming>, SlidingPuzzle<3>>);
-    static_assert(!npuzzle::LazyHeuristicFor<npuzzle::MaxOf<Manhattan, Hamming>, SlidingPuzzle<3>>);
-    std::uint64_t asked = 0;
-    const auto nothing = [&](const PackedBoard<3>&) {
-        ++asked;
-        return 0;
-    };
-    const auto alone = ida_star(puzzle, board, Manhattan{});
-    const auto lazy = ida_star(puzzle, board, LazyMaxOf{Manhattan{}, nothing});
-    CHECK(lazy.cost == 31);
-    CHECK(lazy.statistics.generated == alone.statistics.generated);
-    CHECK(lazy.statistics.expanded == alone.statistics.expanded);
-    // The start, the goal, and each state that was expanded: in place of the start itself, an iteration has
-    // one state beyond its bound, by which it knows the next one.
-    CHECK(asked == lazy.statistics.expanded + 2);
-
-    // Tiles that are not at home are never more than their distance.
-    for (const auto& result :
-         {ida_star(puzzle, board, LazyMaxOf{Hamming{}, Manhattan{}}),
-          ida_star(puzzle, board, LazyMaxOf{LazyMaxOf{Hamming{}, nothing}, Manhattan{}})}) {
-        CHECK(result.cost == 31);
-        CHECK(result.statistics.generated == alone.statistics.generated);
-    }
-    // An observer sees whole values.
-    Events events;
-    CHECK(ida_star(puzzle, board, LazyMaxOf{Hamming{}, Manhattan{}}, {}, events).statistics.generated ==
-          alone.statistics.generated);
-}
-
-namespace {
-
-/// Manhattan distance that counts how often it follows a move.
-template <bool waits>
-struct Counting {
-    static constexpr bool waits_for_memory = waits;
-    struct Evaluation {
-        int value;
-    };
-    std::uint64_t* followed;
-
-    int operator()(const PackedBoard<3>& board) const { return Manhattan{}(board); }
-    Evaluation evaluate(const PackedBoard<3>& board) const { return {(*this)(board)}; }
-    Evaluation after(const Evaluation& /*before*/, const PackedBoard<3>& /*before*/, npuzzle::Move /*move*/,
-                     const PackedBoard<3>& after) const {
-        ++*followed;
-        return evaluate(after);
-    }
-    int value(const Evaluation& evaluation) const { return evaluation.value; }
-};
-
-struct Rolled : SlidingPuzzle<3> {
-    void with_place() const = delete;
-};
-
-} // namespace
-
-TEMPLATE_TEST_CASE("children are evaluated before the first is visited, if the heuristic waits for memory",
-                   "[ida_star]", SlidingPuzzle<3>, Rolled) {
-    const TestType puzzle;
-    const PackedBoard<3> board({8, 6, 7, 2, 0, 4, 3, 5, 1}); // the blank in the middle has four moves
-    const auto expected = ida_star(puzzle, board, Manhattan{});
-    std::uint64_t at_once = 0;
-    const auto result = ida_star(puzzle, board, Counting<true>{&at_once});
-    CHECK(result.path == expected.path);
-    CHECK(result.statistics.generated == expected.statistics.generated);
-    CHECK(result.statistics.expanded == expected.statistics.expanded);
-    at_once = 0;
-    std::uint64_t one_by_one = 0;
-    CHECK(ida_star(puzzle, board, Counting<true>{&at_once}, {.expansions = 1}).status ==
-          Status::expansion_limit);
-    CHECK(ida_star(puzzle, board, Counting<false>{&one_by_one}, {.expansions = 1}).status ==
-          Status::expansion_limit);
-    CHECK(at_once == 4);
-    CHECK(one_by_one < 4);
-    STATIC_REQUIRE(npuzzle::declares_waits_for_memory<
-                   npuzzle::bound_t<npuzzle::MaxOf<Manhattan, Counting<true>>, TestType>>);
-}
-
 namespace {
 
 /// A map on which each cell costs something to enter, with walls: as many ways to a cell as there are.
@@ -361,22 +264,6 @@ TEMPLATE_TEST_CASE("IDA* with bounds that grow finds the optimum", "[ida_star]",
     CHECK(solved > 20);
 }
 
-TEST_CASE("real costs: bounds that grow save most of the work", "[ida_star]") {
-    std::uint64_t plain = 0;
-    std::uint64_t growing = 0;
-    for (std::uint64_t seed = 0; seed < 12; ++seed) {
-        const Terrain<double> terrain(seed, 6, 5, 1 << 20, 0x1p-20);
-        if (const auto least = oracle::least_cost<double>(terrain, 0)) {
-            const Partial<double> heuristic{oracle::costs_to_goal<double>(terrain, 0), 1000};
-            plain += ida_star(terrain, 0, heuristic).statistics.expanded;
-            const auto result = ida_star(terrain, 0, heuristic, IdaStarOptions{.growth = 2});
-            CHECK(result.cost == *least);
-            growing += result.statistics.expanded;
-        }
-    }
-    CHECK(10 * growing < plain);
-}
-
 TEST_CASE("limits are kept with options", "[ida_star]") {
     const Terrain<int> terrain(3, 6, 5, 9, 1);
     const auto least = oracle::least_cost<int>(terrain, 0);
@@ -401,4 +288,16 @@ TEST_CASE("limits are kept with options", "[ida_star]") {
         CHECK(ida_star(terrain, 0, npuzzle::Zero{}, options, {.time = std::chrono::nanoseconds{0}}).status ==
               Status::time_limit);
     }
+}
+
+TEST_CASE("IDA* by iterations as in the documentation", "[ida_star]") {
+    const SlidingPuzzle<3> puzzle;
+    const PackedBoard<3> board({8, 1, 3, 4, 0, 2, 7, 6, 5});
+    std::vector<int> bounds;
+    npuzzle::IdaStar search(puzzle, board, npuzzle::Manhattan{});
+    while (search.step()) {
+        bounds.push_back(*search.bound());
+    }
+    CHECK(search.result().cost == 14);
+    CHECK(bounds == std::vector{12, 14}); // after each iteration but the last
 }

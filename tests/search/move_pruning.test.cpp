@@ -184,17 +184,6 @@ TEST_CASE("without pruned moves each state of a puzzle is reached at its cost", 
     }
 }
 
-TEST_CASE("each state of the 8-puzzle is reached without pruned moves", "[move_pruning][slow]") {
-    const SlidingPuzzle<3> puzzle;
-    const MovePruning pruning = learn_move_pruning(puzzle, solved<3>(), {.length = 16});
-    PackedBoard<3> board = solved<3>();
-    check_all(puzzle, pruning, board);
-    for (const auto move : {npuzzle::Move::up, npuzzle::Move::left}) { // on a side, in the middle
-        puzzle.apply(board, move);
-        check_all(puzzle, pruning, board);
-    }
-}
-
 TEST_CASE("moves of a problem without places, and of several costs", "[move_pruning]") {
     const Stacks::State start{4, 1, 3, 0, 2};
     for (const auto& costs : {std::array{1, 1, 1, 1}, std::array{1, 2, 3, 4}, std::array{4, 3, 2, 1},
@@ -208,18 +197,6 @@ TEST_CASE("moves of a problem without places, and of several costs", "[move_prun
             check_all(problem, pruning, Stacks::State{0, 1, 2, 3, 4});
         }
     }
-}
-
-TEST_CASE("what is left to learn is limited", "[move_pruning]") {
-    const SlidingPuzzle<3> puzzle;
-    const MovePruning whole = learn_move_pruning(puzzle, solved<3>(), {.length = 13});
-    const MovePruning limited =
-        learn_move_pruning(puzzle, solved<3>(), {.length = 20, .max_sequences = 20'000});
-    CHECK(limited.length() >= 12);
-    CHECK(limited.length() < 20);
-    CHECK(whole.sequences() > 0);
-    check_all(puzzle, limited, solved<3>(), 14);
-    CHECK(learn_move_pruning(puzzle, solved<3>(), {.max_sequences = 0}).length() == 2);
 }
 
 TEST_CASE("places that do not tell the moves are refused", "[move_pruning]") {

@@ -76,12 +76,6 @@ struct Arithmetic {
     State unpack(std::uint16_t word) const { return word; }
 };
 
-/// Keeps a copy of each state that it sees.
-struct Hoarder : SilentObserver {
-    std::vector<std::string> seen;
-    void generate(const auto& node, const auto&) { seen.push_back(node.state); }
-};
-
 template <class Policy, class P, class H>
 void fail_each_allocation_of(const P& problem, const npuzzle::state_t<P>& start, const H& heuristic) {
     fail_each_allocation([&] { return astar<Policy>(problem, start, heuristic); });
@@ -132,53 +126,6 @@ TEST_CASE("each allocation of a search fails: states that allocate", "[out_of_me
     }
 }
 
-TEST_CASE("each allocation of a search of the family fails", "[out_of_memory]") {
-    const test::Pancakes pancakes;
-    const test::Pancakes::State start{3, 1, 4, 2};
-    const LongWords words;
-    SECTION("breadth-first") {
-        const std::string one = LongWords::word(1);
-        fail_each_allocation([&] { return npuzzle::breadth_first(words, one); });
-        const test::Ring ring(5, 250, 125);
-        fail_each_allocation([&] { return npuzzle::breadth_first(ring, 0); });
-        const test::WithWords<test::WithMoves<test::Ring>> packed(5, 250, 125);
-        fail_each_allocation([&] { return npuzzle::breadth_first(packed, 0); });
-    }
-    SECTION("weighted") {
-        fail_each_allocation([&] {
-            return npuzzle::weighted_astar(pancakes, start, test::PancakeGaps{},
-                                           npuzzle::WeightOptions<int>{2});
-        });
-    }
-    SECTION("depth-first") {
-        fail_each_allocation([&] { return npuzzle::depth_first(pancakes, start, {.max_depth = 4}); });
-        fail_each_allocation([&] { return npuzzle::iterative_deepening(pancakes, start); });
-    }
-}
-
-TEST_CASE("heuristics and observers that allocate may fail, too", "[out_of_memory]") {
-    const LongWords words;
-    const std::string start = LongWords::word(12);
-    SECTION("a heuristic when it is called") {
-        fail_each_allocation_of<npuzzle::DefaultPolicy>(words, start, [](const std::string& state) {
-            const auto number = std::make_unique<int>(LongWords::number(state));
-            return *number < 97 ? 1 : 0;
-        });
-    }
-    SECTION("a heuristic when it is copied") {
-        const std::vector<int> table(100, 0);
-        const npuzzle::MaxOf heuristic{Zero{}, [table](const std::string& state) {
-                                           const auto number =
-                                               static_cast<std::size_t>(LongWords::number(state));
-                                           return number < table.size() ? table[number] : 0;
-                                       }};
-        fail_each_allocation_of<npuzzle::DefaultPolicy>(words, start, heuristic);
-    }
-    SECTION("an observer") {
-        fail_each_allocation([&] { return astar(words, start, Zero{}, {}, Hoarder{}); });
-    }
-}
-
 TEST_CASE("an engine that runs out of memory keeps its statistics", "[out_of_memory]") {
     const test::Pancakes pancakes;
     const test::Pancakes::State start{3, 1, 6, 2, 4, 5};
@@ -208,36 +155,6 @@ TEST_CASE("an engine that runs out of memory keeps its statistics", "[out_of_mem
         CHECK(memory.blocks == blocks);
     }
     CHECK(ended > 30);
-}
-
-TEST_CASE("an engine whose start cannot be stored has ended", "[out_of_memory]") {
-    const test::Pancakes pancakes;
-    const test::Pancakes::State start{3, 1, 6, 2, 4, 5};
-    for (std::uint64_t number = 1; number < 4; ++number) {
-        memory.arm(number);
-        AStar<test::Pancakes, Zero> engine(pancakes, start, Zero{});
-        memory.disarm();
-        CHECK(engine.status() == Status::memory_limit);
-        CHECK_FALSE(engine.step());
-        CHECK(engine.run() == Status::memory_limit);
-        CHECK(engine.result().status == Status::memory_limit);
-    }
-}
-
-TEST_CASE("what could not be allocated is not on the budget", "[out_of_memory]") {
-    npuzzle::MemoryBudget budget;
-    npuzzle::BudgetAllocator<std::uint64_t> allocator(budget);
-    memory.arm(1);
-    bool has_thrown = false;
-    try {
-        allocator.allocate(100);
-    } catch (const std::bad_alloc&) {
-        has_thrown = true;
-    }
-    memory.disarm();
-    CHECK(has_thrown);
-    CHECK(budget.used() == 0);
-    CHECK(budget.peak() == 800);
 }
 
 TEST_CASE("each step of growth is refused once by the limit of bytes", "[out_of_memory]") {

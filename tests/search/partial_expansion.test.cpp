@@ -29,7 +29,6 @@
 namespace {
 
 using npuzzle::astar;
-using npuzzle::Limits;
 using npuzzle::Manhattan;
 using npuzzle::PackedBoard;
 using npuzzle::partial_expansion_astar;
@@ -245,22 +244,6 @@ TEST_CASE("a sample of all 8-puzzles, with fewer nodes than A*", "[partial]") {
     CHECK(part < whole);
 }
 
-TEMPLATE_TEST_CASE("nodes with one key in the packed table are all expanded, by batches or not", "[partial]",
-                   npuzzle::DefaultPolicy, test::BucketsAndPacked<4>) {
-    for (std::uint64_t seed = 0; seed < 10; ++seed) {
-        CAPTURE(seed);
-        const EqualKeys ring(seed, 240, 120);
-        const TwoThirds heuristic(ring);
-        const auto expected = oracle::least_cost<int>(ring, 0);
-        for (const auto& result : {partial_expansion_astar<TestType>(ring, 0, heuristic),
-                                   partial_expansion_astar<TestType>(ring, 0, SelectingTwoThirds(ring))}) {
-            CHECK(result.cost == expected.value());
-            test::check_path(ring, 0, result);
-            CHECK(result.statistics.contract_violations == 0);
-        }
-    }
-}
-
 TEST_CASE("floating costs: nothing is left out for a rounded sum", "[partial]") {
     for (std::uint64_t seed = 0; seed < 15; ++seed) {
         const test::OctileGrid grid(seed, 25, 20);
@@ -273,19 +256,6 @@ TEST_CASE("floating costs: nothing is left out for a rounded sum", "[partial]") 
         test::check_path(grid, start, result);
         CHECK(result.statistics.stored <= expected.statistics.stored);
     }
-}
-
-TEST_CASE("a node that was expanded in part and is reached by a cheaper path begins anew", "[partial]") {
-    // Vertex 1 is expanded in part at cost 5, then reached at cost 3; its second neighbor is due only after
-    // that.
-    Graph<int> graph(6);
-    graph.connect(0, 1, 5).connect(0, 2, 1).connect(2, 3, 1).connect(3, 1, 1);
-    graph.connect(1, 4, 1).connect(1, 5, 20).connect(4, 5, 30).add_goal(5);
-    const Table<int> table{{{2, 7}, {3, 6}, {0, 0}}};
-    const auto result = partial_expansion_astar(graph, 0, table);
-    CHECK(result.cost == 23);
-    CHECK(result.path == std::vector{0, 2, 3, 1, 5});
-    test::check_path(graph, 0, result);
 }
 
 TEST_CASE("each node is expanded as often as its neighbors have values of f", "[partial]") {

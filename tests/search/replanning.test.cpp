@@ -172,32 +172,6 @@ TEST_CASE("a state that is not known when it is updated is found where a new ste
     CHECK(engine.statistics().expanded > 1);
 }
 
-TEST_CASE("states that are updated more than once, or without need, are looked at once", "[replanning]") {
-    for_each_graph(30, [&](ChangingGraph<int>& graph, Random& random) {
-        npuzzle::LpaStar once(graph, 0, npuzzle::Zero{});
-        npuzzle::LpaStar often(graph, 0, npuzzle::Zero{});
-        for (int round = 0; round < 10; ++round) {
-            check(graph, 0, once);
-            check(graph, 0, often);
-            CHECK(often.statistics().expanded == once.statistics().expanded);
-            for (int vertex = 0; vertex < graph.vertices; ++vertex) {
-                often.update(vertex);
-                often.update(vertex);
-            }
-            CHECK(often.run() == once.status());
-            CHECK(often.statistics().expanded == 0);
-            const auto changed = graph.change(random);
-            for (const int vertex : changed) {
-                once.update(vertex);
-                often.update(vertex);
-            }
-            for (const int vertex : changed) {
-                often.update(vertex);
-            }
-        }
-    });
-}
-
 TEST_CASE("costs may change between the steps of a search", "[replanning]") {
     int changes = 0;
     for_each_graph(100, [&](ChangingGraph<int>& graph, Random& random) {

@@ -21,8 +21,6 @@ namespace {
 using npuzzle::shortest_path_tree;
 using npuzzle::Status;
 using test::Graph;
-using test::TimeAndToll;
-
 /// Everything that a tree says, against the costs to the states that it should hold.
 template <class Tree, class P, class C>
 void check_tree(const Tree& tree, const P& problem, const std::map<int, C>& costs,
@@ -93,18 +91,6 @@ TEMPLATE_TEST_CASE("the tree holds what Dijkstra's algorithm finds", "[shortest_
         }
     }
     CHECK(unreachable > 1000);
-}
-
-TEST_CASE("costs that are no numbers", "[shortest_path_tree]") {
-    for (std::uint64_t seed = 0; seed < 100; ++seed) {
-        test::Random random(seed);
-        Graph<TimeAndToll> graph(20);
-        for (int i = 0; i < 50; ++i) {
-            graph.connect(random.between(0, 19), random.between(0, 19),
-                          {random.between(0, 2), random.between(0, 9)});
-        }
-        check_tree(shortest_path_tree(graph, 0), graph, oracle::costs_from<TimeAndToll>(graph, 0));
-    }
 }
 
 TEST_CASE("moves, packed states and numbered states", "[shortest_path_tree]") {
@@ -185,16 +171,6 @@ TEST_CASE("a tree that a limit cut holds the cheapest states, at their costs", "
     npuzzle::StopSource source;
     source.request_stop();
     CHECK(shortest_path_tree(graph, 0, {.stop = source.get_token()}).status() == Status::cancelled);
-}
-
-TEST_CASE("the order of the states counts as memory", "[shortest_path_tree]") {
-    Graph<int> line(32'000); // so many that no growth before the end takes more
-    for (int vertex = 0; vertex + 1 < line.size(); ++vertex) {
-        line.connect(vertex, vertex + 1, 1);
-    }
-    const std::uint64_t bytes = shortest_path_tree(line, 0).statistics().bytes;
-    const auto nowhere = npuzzle::for_each_reachable(line, 0, [](int, int) {});
-    CHECK(bytes >= nowhere.statistics.bytes + 4 * 32'000);
 }
 
 TEST_CASE("costs that the type cannot hold end in a status", "[shortest_path_tree]") {

@@ -158,25 +158,6 @@ void check_with_districts(Search search) {
     }
 }
 
-/// Checks that the byte limit of a solved search is exact, and that time and a stop end it: `search(limits)`,
-/// which finds its path at the end.
-template <class Search>
-void check_bytes_time_and_stop(Search search) {
-    const auto whole = search(npuzzle::Limits{});
-    REQUIRE(whole.status == npuzzle::Status::solved);
-    const std::uint64_t need = whole.statistics.bytes;
-    for (const std::uint64_t bytes : {std::uint64_t{0}, need / 64, need / 4, need - 1, need}) {
-        const auto result = search(npuzzle::Limits{.bytes = bytes});
-        CHECK(result.statistics.bytes <= bytes);
-        CHECK(result.status == (bytes < need ? npuzzle::Status::memory_limit : npuzzle::Status::solved));
-        CHECK(result.path.empty() == (bytes < need));
-    }
-    CHECK(search(npuzzle::Limits{.time = std::chrono::nanoseconds(0)}).status == npuzzle::Status::time_limit);
-    npuzzle::StopSource source;
-    source.request_stop();
-    CHECK(search(npuzzle::Limits{.stop = source.get_token()}).status == npuzzle::Status::cancelled);
-}
-
 /// Counts what a search in layers tells.
 struct LayerCounter : npuzzle::SilentObserver {
     std::uint64_t starts = 0;

@@ -9,8 +9,6 @@
 #include "support/catch.hpp"
 #include "support/searches.hpp"
 
-#include <string>
-
 namespace test {
 
 /// The puzzle as it would be written without any optional capability.
@@ -61,27 +59,6 @@ auto check_both_kinds_of_boards(const npuzzle::Board& goal, const npuzzle::Board
     CHECK(from_the_foot.path == reference.path);
     check_same_work(from_the_foot.statistics, reference.statistics);
     return reference;
-}
-
-/// The same under all policies, too, which take longest to compile.
-template <int N, class H>
-void check_all_ways_to_search(const npuzzle::Board& goal, const npuzzle::Board& board, const H& heuristic,
-                              int moves) {
-    CAPTURE(board);
-    const auto reference = check_both_kinds_of_boards<N>(goal, board, heuristic, moves);
-    const auto check = [&](const std::string& name, const auto& result) {
-        CAPTURE(name);
-        CHECK(result.status == npuzzle::Status::solved);
-        CHECK(result.cost == moves);
-        check_statistics(result.status, result.statistics);
-        // Heap, buckets and batches differ in the order of equally good nodes.
-        if (name.find("buckets") == 0 && name.find("batch") == std::string::npos) {
-            CHECK(result.moves == reference.moves);
-            check_same_work(result.statistics, reference.statistics);
-        }
-    };
-    with_each_policy(npuzzle::SlidingPuzzle<N>{goal}, npuzzle::PackedBoard<N>(board), heuristic, check);
-    with_each_policy(npuzzle::SlidingPuzzle{goal}, board, heuristic, check);
 }
 
 } // namespace test

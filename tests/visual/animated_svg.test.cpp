@@ -152,18 +152,6 @@ TEST_CASE("the picture in the documentation is drawn by this code", "[animated_s
     CHECK(drawn(boards) == kept_file("docs/images/animated.svg"));
 }
 
-TEST_CASE("the stream's locale makes no difference", "[animated_svg]") {
-    std::ostringstream out;
-    out.imbue(grouping_locale());
-    npuzzle::write_animated_svg(out, up_and_down(35, 4));
-    CHECK(out.str() == drawn(up_and_down(35, 4)));
-}
-
-TEST_CASE("a stream that takes no more is left bad", "[animated_svg]") {
-    CHECK(is_bad_when_full([](std::ostream& out) { npuzzle::write_animated_svg(out, circle()); },
-                           drawn(circle()).size()));
-}
-
 TEST_CASE("what cannot be drawn is refused", "[animated_svg]") {
     const auto message = [](const std::vector<Board>& boards, const AnimatedSvgOptions& options = {}) {
         return message_of<std::invalid_argument>([&] { drawn(boards, options); });

@@ -187,23 +187,6 @@ TEST_CASE("bars are as high as their values", "[chart]") {
     for (const char* shown : {">2</text>", ">64</text>", ">267</text>"}) CHECK(count_of(shown, svg) == 1);
 }
 
-TEST_CASE("of many bars some are labelled, and of long labels each has a row", "[chart]") {
-    std::vector<ChartBar> many;
-    for (int i = 0; i < 300; ++i) many.push_back({std::to_string(i), 1.0 + i % 7});
-    const std::string svg = bars(many);
-    CHECK(attributes(svg, "class=\"bar\"", "x").size() == 300);
-    CHECK(count_of(">0</text>", svg) >= 1);
-    CHECK(count_of(">20</text>", svg) == 1);
-    CHECK(count_of(">13</text>", svg) == 0);
-    const std::string lying = bars({{"Hamming", 100}, {"Linear conflict", 25}, {"< no name >", 0.5}});
-    const auto lengths = attributes(lying, "class=\"bar\"", "width");
-    CHECK(std::abs(lengths[0] / lengths[1] - 4) < 0.01);
-    const auto tops = attributes(lying, "class=\"bar\"", "y");
-    CHECK(tops[1] >= tops[0] + 20);
-    CHECK(count_of(">&lt; no name &gt;</text>", lying) == 1);
-    CHECK(count_of(">0.5</text>", lying) == 1);
-}
-
 TEST_CASE("without anything to draw there is a picture all the same", "[chart]") {
     CHECK(count_of("There is nothing to draw.", lines({})) == 1);
     CHECK(count_of("There is nothing to draw.", lines({{"a", {}}})) == 1);
@@ -218,23 +201,6 @@ TEST_CASE("titles and axes are named", "[chart]") {
     CHECK(count_of(">x&lt;</text>", svg) == 1);
     CHECK(count_of(">y&gt;</text>", svg) == 1);
     CHECK(count_of("prefers-color-scheme: dark", svg) == 1);
-}
-
-TEST_CASE("the stream's locale makes no difference", "[chart]") {
-    std::ostringstream out;
-    out.imbue(grouping_locale());
-    npuzzle::write_line_chart_svg(out, {{"a", {{0, 0}, {12345.5, 0.25}}}});
-    npuzzle::write_bar_chart_svg(out, {{"a", 12345.5}});
-    CHECK(out.str() == lines({{"a", {{0, 0}, {12345.5, 0.25}}}}) + bars({{"a", 12345.5}}));
-}
-
-TEST_CASE("a stream that takes no more is left bad", "[chart]") {
-    const std::vector<ChartSeries> series{{"a", {{0, 0}, {1, 1}}}};
-    const std::vector<ChartBar> some{{"a", 1}, {"a long label", 2}};
-    CHECK(is_bad_when_full([&](std::ostream& out) { npuzzle::write_line_chart_svg(out, series); },
-                           lines(series).size()));
-    CHECK(is_bad_when_full([&](std::ostream& out) { npuzzle::write_bar_chart_svg(out, some); },
-                           bars(some).size()));
 }
 
 TEST_CASE("what cannot be drawn is refused", "[chart]") {

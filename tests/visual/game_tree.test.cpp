@@ -24,8 +24,6 @@ using test::Tree;
 
 namespace {
 
-using Kind = Tree::Kind;
-
 /// "D 6: duplicate", and whether it is on the path.
 std::vector<std::string> summary(const Tree& tree) {
     constexpr std::array<const char*, 4> kinds{"open", "expanded", "duplicate", "dead end"};
@@ -156,23 +154,4 @@ TEST_CASE("a board is labelled as a grid, other states as they are written", "[g
     CHECK(StateLabel{}(1234567) == "1234567");
     CHECK(StateLabel{}(0.5) == "0.5");
     CHECK(StateLabel{}("town") == "town");
-}
-
-TEST_CASE("the stream's locale makes no difference", "[game_tree]") {
-    std::ostringstream svg;
-    svg.imbue(grouping_locale());
-    npuzzle::write_game_tree_svg(svg, searched());
-    CHECK(svg.str() == svg_of(searched()));
-    std::ostringstream dot;
-    dot.imbue(grouping_locale());
-    npuzzle::write_game_tree_dot(dot, searched());
-    CHECK(dot.str() == dot_of(searched()));
-}
-
-TEST_CASE("a stream that takes no more is left bad", "[game_tree]") {
-    const Tree tree = searched();
-    CHECK(is_bad_when_full([&](std::ostream& out) { npuzzle::write_game_tree_svg(out, tree); },
-                           svg_of(tree).size()));
-    CHECK(is_bad_when_full([&](std::ostream& out) { npuzzle::write_game_tree_dot(out, tree); },
-                           dot_of(tree).size()));
 }

@@ -124,18 +124,6 @@ TEST_CASE("the page has a title, which is no markup", "[solution_html]") {
                    named) == 2);
 }
 
-TEST_CASE("the stream's locale makes no difference", "[solution_html]") {
-    std::ostringstream out;
-    out.imbue(grouping_locale());
-    npuzzle::write_solution_html(out, up_and_down(35, 4));
-    CHECK(out.str() == written(up_and_down(35, 4)));
-}
-
-TEST_CASE("a stream that takes no more is left bad", "[solution_html]") {
-    CHECK(is_bad_when_full([](std::ostream& out) { npuzzle::write_solution_html(out, circle()); },
-                           written(circle()).size()));
-}
-
 TEST_CASE("what cannot be played is refused", "[solution_html]") {
     const auto message = [](const std::vector<Board>& boards, const SolutionHtmlOptions& options = {}) {
         return message_of<std::invalid_argument>([&] { written(boards, options); });

@@ -227,21 +227,6 @@ TEST_CASE("tables, patterns and goals that do not fit together are refused", "[p
           }).starts_with("the table additive 3x3 "));
 }
 
-TEST_CASE("an evaluation is a plain value, and copies share the tables", "[pattern_databases]") {
-    using Bound = npuzzle::bound_t<PatternDatabases, SlidingPuzzle<4>>;
-    static_assert(std::is_trivially_copyable_v<Bound::Evaluation>);
-    static_assert(
-        std::is_trivially_copyable_v<npuzzle::detail::BoundClassicalPatternDatabases<4, 8>::Evaluation>);
-    static_assert(npuzzle::HeuristicFor<PatternDatabases, SlidingPuzzle<4>>);
-    static_assert(!npuzzle::HeuristicFor<PatternDatabases, SlidingPuzzle<>>);
-    const auto heuristic = built(Partition::named("3-3-2", 3, 8), Reflection::both);
-    const PatternDatabases copy = heuristic; // NOLINT: it is the copy that is tested
-    CHECK(copy.tables().data() == heuristic.tables().data());
-    CHECK(copy.partition() == heuristic.partition());
-    const auto bound = PatternDatabases(heuristic).bind(SlidingPuzzle<3>{});
-    CHECK(bound(PackedBoard<3>{}) == 0);
-}
-
 TEST_CASE("as docs/puzzle-heuristics.md has it", "[pattern_databases]") {
     const auto folder = std::filesystem::temp_directory_path() /
                         ("npuzzle-docs-" + std::to_string(test::Random(std::random_device{}()).word()));

@@ -15,11 +15,8 @@
 #include <numeric>
 #include <vector>
 
-using npuzzle::Board;
 using npuzzle::LinearConflict;
 using npuzzle::MaxOf;
-using npuzzle::PackedBoard;
-using npuzzle::SlidingPuzzle;
 using npuzzle::WalkingDistance;
 
 namespace {
@@ -40,31 +37,6 @@ int distance_in(const Table& table, const oracle::WalkingSpace::Pattern& pattern
     return table.at(codes).distance;
 }
 
-// A random walk of `length` moves. The values that follow the moves must equal those computed from scratch.
-template <int N, class H>
-void check_walk(const SlidingPuzzle<N>& puzzle, const H& heuristic, int length) {
-    auto bound = npuzzle::bind_heuristic(heuristic, puzzle);
-    test::Random random(N);
-    PackedBoard<N> board = puzzle.goal();
-    test::Follower<SlidingPuzzle<N>, decltype(bound)> follower(bound, board);
-    npuzzle::Move last = npuzzle::Move::none;
-    int value = 0;
-    bool is_right = true;
-    for (int step = 0; step < length; ++step) {
-        std::array<npuzzle::Move, 4> moves{};
-        std::size_t count = 0;
-        puzzle.for_each_move(board, last, [&](npuzzle::Move move) { moves[count++] = move; });
-        last = moves[random.below(count)];
-        PackedBoard<N> next = board;
-        puzzle.apply(next, last);
-        is_right = is_right && follower.follow(board, last, next) && std::abs(follower.value() - value) == 1;
-        value = follower.value();
-        board = next;
-    }
-    CHECK(is_right);
-    CHECK(value > 0);
-}
-
 } // namespace
 
 TEST_CASE("size 5 has 65,650,495 patterns", "[walking_distance]") {
@@ -80,50 +52,6 @@ TEST_CASE("walking distance of size 5 agrees with a plain search to a limited de
         wrong += distance_in(table, pattern) != distance ? 1 : 0;
     }
     CHECK(wrong == 0);
-}
-
-TEST_CASE("walking distance of size 5 is a distance: 0 at the goal alone, and elsewhere one more than the "
-          "least beside",
-          "[walking_distance]") {
-    const oracle::WalkingSpace moves(5, 4, 0); // for its neighbors
-    const auto& table = npuzzle::detail::walking_table<5>(4);
-    const oracle::Tiles goal = oracle::tiles_of(npuzzle::goal_blank_last(5));
-    test::Random random(5);
-    std::size_t wrong = 0;
-    int longest = 0;
-    for (int i = 0; i < 300; ++i) {
-        oracle::Tiles tiles(25);
-        std::iota(tiles.begin(), tiles.end(), 0);
-        random.shuffle(tiles);
-        auto pattern = oracle::walking_pattern(tiles, goal, 5, i % 2 == 0);
-        int distance = distance_in(table, pattern);
-        longest = std::max(longest, distance);
-        // All the way down to the goal, with all neighbors on the way.
-        while (distance > 0) {
-            oracle::WalkingSpace::Pattern nearer;
-            for (const auto& neighbor : moves.neighbors(pattern)) {
-                const int its_distance = distance_in(table, neighbor);
-                wrong += std::abs(its_distance - distance) != 1 ? 1 : 0;
-                if (its_distance < distance) {
-                    nearer = neighbor;
-                }
-            }
-            REQUIRE(!nearer.empty());
-            pattern = nearer;
-            --distance;
-        }
-        wrong += pattern != moves.distances().begin()->first ? 1 : 0;
-    }
-    CHECK(wrong == 0);
-    CHECK(longest > 50);
-}
-
-TEST_CASE("over a million random moves the incremental values equal those from scratch",
-          "[walking_distance]") {
-    check_walk(SlidingPuzzle<4>{npuzzle::goal_blank_first(4)}, LinearConflict{}, 1'000'000);
-    check_walk(SlidingPuzzle<4>{npuzzle::goal_spiral(4)}, greater, 1'000'000);
-    check_walk(SlidingPuzzle<5>{}, LinearConflict{}, 1'000'000);
-    check_walk(SlidingPuzzle<5>{}, greater, 1'000'000);
 }
 
 TEST_CASE("walking distance on all boards of size 3 agrees with its definition, is admissible, consistent, "

@@ -17,13 +17,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
-#include <thread>
 #include <type_traits>
 #include <vector>
 
-using npuzzle::Board;
 using npuzzle::LinearConflict;
-using npuzzle::Manhattan;
 using npuzzle::MaxOf;
 using npuzzle::PackedBoard;
 using npuzzle::SlidingPuzzle;
@@ -37,83 +34,7 @@ int greater_by_definition(const oracle::Tiles& board, const oracle::Tiles& goal,
     return std::max(oracle::linear_conflict(board, goal, n), oracle::walking_distance(board, goal, n));
 }
 
-// Computes the same value from scratch, and cannot follow moves.
-template <class H>
-struct FromScratch {
-    template <class B>
-    struct Bound {
-        B heuristic;
-        template <class State>
-        int operator()(const State& state) {
-            return heuristic(state);
-        }
-    };
-    template <class P>
-    auto bind(const P& puzzle) const {
-        return Bound<npuzzle::bound_t<H, P>>{npuzzle::bind_heuristic(heuristic, puzzle)};
-    }
-    H heuristic;
-};
-
-template <int N, class H>
-void check_searches_agree(const H& heuristic) {
-    for (const Board& goal :
-         {npuzzle::goal_blank_last(N), npuzzle::goal_blank_first(N), npuzzle::goal_spiral(N)}) {
-        const SlidingPuzzle<N> puzzle{goal};
-        for (std::uint64_t seed = 0; seed < 3; ++seed) {
-            test::Random random(seed);
-            PackedBoard<N> start = puzzle.goal();
-            npuzzle::Move last = npuzzle::Move::none;
-            for (int i = 0; i < 48; ++i) {
-                std::vector<npuzzle::Move> moves;
-                puzzle.for_each_move(start, last, [&](npuzzle::Move move) { moves.push_back(move); });
-                last = moves[random.below(moves.size())];
-                puzzle.apply(start, last);
-            }
-            CAPTURE(start);
-            const FromScratch<H> from_scratch{heuristic};
-            using Rolled = npuzzle::detail::RolledPuzzle<N>; // quick to compile, and a search of its own
-            static_assert(!npuzzle::EvaluatingHeuristicFor<FromScratch<H>, SlidingPuzzle<N>>);
-            static_assert(npuzzle::EvaluatingHeuristicFor<H, SlidingPuzzle<N>>);
-            const auto fast = npuzzle::astar(puzzle, start, heuristic);
-            const auto slow = npuzzle::astar(puzzle, start, from_scratch);
-            CHECK(fast.cost == slow.cost);
-            CHECK(fast.path == slow.path);
-            CHECK(fast.statistics.expanded == slow.statistics.expanded);
-            CHECK(fast.statistics.generated == slow.statistics.generated);
-            CHECK(fast.statistics.contract_violations == 0);
-            const auto fast_deepening = npuzzle::ida_star(puzzle, start, heuristic);
-            const auto slow_deepening = npuzzle::ida_star(Rolled(puzzle), start, from_scratch);
-            CHECK(fast_deepening.cost == fast.cost);
-            CHECK(fast_deepening.moves == slow_deepening.moves);
-            CHECK(fast_deepening.statistics.generated == slow_deepening.statistics.generated);
-            CHECK(fast_deepening.statistics.expanded == slow_deepening.statistics.expanded);
-            CHECK(fast_deepening.statistics.contract_violations == 0);
-        }
-    }
-}
-
 } // namespace
-
-TEST_CASE("threads that request a table at the same time get the same one", "[walking_distance]") {
-    // This test must run first, while the tables do not exist yet.
-    std::vector<int> values(8, -1);
-    std::vector<const void*> tables(8);
-    std::vector<std::thread> threads;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        threads.emplace_back([&, i] {
-            const SlidingPuzzle<4> puzzle{npuzzle::goal_spiral(4)};
-            values[i] = npuzzle::bind_heuristic(WalkingDistance{}, puzzle)(PackedBoard<4>{});
-            tables[i] = &npuzzle::detail::walking_table<4>(2);
-        });
-    }
-    for (std::thread& thread : threads) {
-        thread.join();
-    }
-    CHECK(values == std::vector<int>(8, values.front()));
-    CHECK(tables == std::vector<const void*>(8, tables.front()));
-    CHECK(values.front() > 0);
-}
 
 TEST_CASE("the number of patterns is the published one, and that of a plain search", "[walking_distance]") {
     CHECK(npuzzle::detail::walking_table<4>(3).count() == 24964);
@@ -185,28 +106,6 @@ TEST_CASE("along a long walk the incremental values equal those from scratch", "
         board = next;
     }
     CHECK(is_right);
-}
-
-TEST_CASE("walking distance is never less than Manhattan distance, and often more", "[walking_distance]") {
-    test::Random random(4);
-    int more = 0;
-    for (int i = 0; i < 1000; ++i) {
-        std::vector<int> tiles(16);
-        std::iota(tiles.begin(), tiles.end(), 0);
-        random.shuffle(tiles);
-        const PackedBoard<4> board{Board(tiles)};
-        CHECK(WalkingDistance{}(board) >= Manhattan{}(board));
-        more += WalkingDistance{}(board) > Manhattan{}(board) ? 1 : 0;
-    }
-    CHECK(more > 700);
-}
-
-TEST_CASE("searches with incremental values make the same expansions as those that evaluate each state from "
-          "scratch",
-          "[walking_distance]") {
-    check_searches_agree<3>(WalkingDistance{});
-    check_searches_agree<3>(LinearConflict{});
-    check_searches_agree<4>(greater);
 }
 
 TEST_CASE("IDA* with the two heuristics solves Korf's boards in the published numbers of moves, in both "

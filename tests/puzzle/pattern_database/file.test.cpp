@@ -306,79 +306,6 @@ TEST_CASE("a file that is not there, is a folder, or cannot be written", "[file]
     CHECK(folder.files() == 2); // nothing temporary is left
 }
 
-TEST_CASE("thousands of damaged files are refused, or are no worse than a wrong value", "[file][slow]") {
-    const Folder folder;
-    const fs::path file = folder / "table";
-    const Bytes good = file_of(small_table());
-    const Bytes other = file_of(*npuzzle::build_table(normalized_shape(Pattern(3, 0b000'010'011), 8).shape));
-    test::Random random(7);
-    std::size_t refused = 0;
-    std::size_t passed = 0;
-    for (int i = 0; i < 4000; ++i) {
-        Bytes bytes = good;
-        // Half of the changes are in the first bytes of the header, where the fields are.
-        const auto place = [&] { return random.below(random.one_in(2) ? 160 : bytes.size()); };
-        switch (random.below(7)) {
-        case 0:
-            bytes.resize(random.below(bytes.size()));
-            break;
-        case 1:
-            bytes[place()] ^= static_cast<std::uint8_t>(1U << random.below(8));
-            break;
-        case 2:
-            std::swap(bytes[place()], bytes[place()]);
-            break;
-        case 3:
-            bytes.resize(bytes.size() + 1 + random.below(5000), static_cast<std::uint8_t>(random.word()));
-            break;
-        case 4:
-            for (std::size_t at = place(), left = random.below(64); left > 0 && at < bytes.size();
-                 ++at, --left) {
-                bytes[at] = static_cast<std::uint8_t>(random.word());
-            }
-            break;
-        case 5: // a part of another file
-            for (std::size_t at = place(), left = random.below(600); left > 0 && at < bytes.size();
-                 ++at, --left) {
-                bytes[at] = other[at];
-            }
-            break;
-        default: // a deliberate change: its checksum is correct
-            bytes[8 + random.below(48)] ^= static_cast<std::uint8_t>(1U << random.below(8));
-            seal(bytes);
-            break;
-        }
-        fs::remove(file); // some file systems wait for the disk when a file is truncated and rewritten
-        write(file, bytes);
-        LoadOptions options;
-        options.copy = random.one_in(2);
-        options.check = TableCheck::entries;
-        try {
-            const PatternTable table = load_table(small_shape(), file, options);
-            ++passed;
-            // Header fields that do not concern the entries may differ if the checksum was corrected.
-            if (!std::equal(table.entries().begin(), table.entries().end(),
-                            small_table().entries().begin())) {
-                FAIL("a damaged file passed as mutation " << i);
-            }
-        } catch (const TableFileError&) {
-            ++refused;
-        }
-        options.check = TableCheck::header;
-        try {
-            const PatternTable table = load_table(small_shape(), file, options);
-            std::size_t sum = 0;
-            for (std::uint32_t index = 0; index < 504; ++index) {
-                sum += static_cast<std::size_t>(table[index]);
-            }
-            REQUIRE(sum <= 504 * 255);
-        } catch (const TableFileError&) {
-        }
-    }
-    CHECK(refused > 3000);
-    CHECK(passed < 1000);
-}
-
 #if __has_include(<sys/wait.h>)
 TEST_CASE("tables are saved and loaded where standard input is closed", "[file]") {
     const Folder folder;
@@ -579,72 +506,7 @@ bool holds(const fs::path& file, const PatternTable& table) {
     return are_equal(load_table(table.shape(), file), table);
 }
 
-// Limits the size of files. The system then either ends the process by a signal, or reports an error.
-void limit_files(std::size_t bytes, bool is_deadly) {
-    ::signal(SIGXFSZ, is_deadly ? SIG_DFL : SIG_IGN);
-    const rlimit limit{bytes, bytes};
-    ::setrlimit(RLIMIT_FSIZE, &limit);
-    const rlimit no_core{0, 0};
-    ::setrlimit(RLIMIT_CORE, &no_core);
-}
-
 } // namespace
-
-TEST_CASE("several processes that build the same file at the same time all succeed", "[file]") {
-    const TableShape& shape = larger_table().shape();
-    const Folder folder;
-    for (int round = 0; round < 4; ++round) {
-        TableStore store;
-        store.folder = folder / std::to_string(round);
-        store.build.threads = 1;
-        {
-            std::vector<Process> processes;
-            for (int i = 0; i < 4; ++i) {
-                processes.emplace_back([&] {
-                    const auto table = npuzzle::load_or_build_table(shape, store);
-                    return table && are_equal(*table, larger_table()) &&
-                           holds(store.file(shape), larger_table());
-                });
-            }
-            for (Process& process : processes) {
-                CHECK(process.wait() == 0);
-            }
-        }
-        CHECK(holds(store.file(shape), larger_table()));
-        CHECK(std::distance(fs::directory_iterator(store.folder), fs::directory_iterator()) == 1);
-    }
-}
-
-TEST_CASE("a process that ends in the middle of writing leaves no half of a file, and the next one builds it",
-          "[file]") {
-    const TableShape& shape = larger_table().shape();
-    // Within the header, at its end, within the entries, and one byte before the end.
-    const std::size_t size = 4096 + larger_table().entries().size();
-    for (const std::size_t bytes : {std::size_t{100}, std::size_t{4096}, std::size_t{20000}, size - 1}) {
-        for (const bool is_there : {false, true}) {
-            CAPTURE(bytes, is_there);
-            const Folder folder;
-            TableStore store;
-            store.folder = folder.path;
-            const fs::path file = store.file(shape);
-            if (is_there) {
-                save_table(larger_table(), file);
-            }
-            Process process([&] {
-                limit_files(bytes, true);
-                save_table(larger_table(), file);
-                return true;
-            });
-            CHECK(process.wait() == -SIGXFSZ);
-            CHECK(fs::exists(file) == is_there);
-            CHECK(folder.files() == (is_there ? 1 : 0));
-            const auto table = npuzzle::load_or_build_table(shape, store);
-            REQUIRE(table);
-            CHECK(are_equal(*table, larger_table()));
-            CHECK(holds(file, larger_table()));
-        }
-    }
-}
 
 TEST_CASE("a process that is killed at any moment leaves a whole file or none", "[file]") {
     const TableShape& shape = larger_table().shape();
@@ -671,18 +533,6 @@ TEST_CASE("a process that is killed at any moment leaves a whole file or none", 
     save_table(larger_table(), file);
     CHECK(holds(file, larger_table()));
     CHECK(folder.files() == 1);
-}
-
-TEST_CASE("a full disk is an error that leaves no file", "[file]") {
-    const Folder folder;
-    const fs::path file = folder / "table";
-    Process process([&] {
-        limit_files(20000, false);
-        return message_of<TableFileError>([&] { save_table(larger_table(), file); })
-            .starts_with(file.string() + ": cannot be written: ");
-    });
-    CHECK(process.wait() == 0);
-    CHECK(folder.files() == 0);
 }
 
 TEST_CASE("what killed builders left is removed when any table is written, but nothing that is in use",
@@ -906,33 +756,6 @@ TEST_CASE("a table of other numbers is found although its checksums are right", 
               "says" +
               advice);
     CHECK(error_with(larger_table(), [](Bytes& entries) { entries[7] = 98; }) == impossible);
-}
-
-TEST_CASE("a file that has not changed is read through once by a process, and again if it has",
-          "[file][slow]") {
-    const Folder folder;
-    const fs::path file = folder / "table";
-    save_table(larger_table(), file);
-    const auto is_refused = [&](const LoadOptions& options = {}) {
-        return message_of<TableFileError>([&] { (void)load_table(larger_table().shape(), file, options); }) !=
-               "nothing thrown";
-    };
-    // A file is remembered when its time is certain to differ from that of a change to come.
-    std::this_thread::sleep_for(std::chrono::milliseconds{4100});
-    CHECK_FALSE(is_refused());
-    Bytes bytes = file_of(larger_table());
-    bytes[5000] ^= 1;
-    {
-        std::fstream out(file, std::ios::binary | std::ios::in | std::ios::out); // in place
-        out.seekp(5000);
-        out.put(static_cast<char>(bytes[5000]));
-    }
-    CHECK(is_refused());
-    save_table(larger_table(), file);
-    CHECK_FALSE(is_refused());
-    LoadOptions thorough;
-    thorough.check = TableCheck::entries;
-    CHECK_FALSE(is_refused(thorough));
 }
 
 #endif

@@ -22,7 +22,6 @@ using npuzzle::PatternTable;
 using npuzzle::TableFileError;
 using npuzzle::TableShape;
 using npuzzle::TableStore;
-using test::Call;
 using test::Fault;
 using test::Folder;
 
@@ -173,83 +172,5 @@ TEST_CASE("whatever call fails while tables are loaded or built, the next time t
             CHECK(message_of<TableFileError>(work) == "nothing thrown");
             CHECK(read(file) == whole);
         });
-    }
-}
-
-TEST_CASE("a finished table for which there is no room takes the place of its checkpoint", "[file]") {
-    const Folder folder;
-    for (const npuzzle::TableKind kind : {npuzzle::TableKind::additive, npuzzle::TableKind::zero_aware}) {
-        const TableShape four_tiles = normalized_shape(Pattern(4, 0x0033), 15, kind).shape;
-        TableStore store;
-        store.folder = folder / "tables";
-        store.build.threads = 1;
-        const fs::path file = store.file(four_tiles);
-        const fs::path checkpoint_file = fs::path(file) += ".checkpoint";
-        REQUIRE(npuzzle::load_or_build_table(four_tiles, store));
-        const Bytes whole = read(file);
-        // Goes on from a build that was stopped, on a disk where some of the writing fails when the table is
-        // finished.
-        const auto goes_on = [&](const auto& arm, bool stays = false) {
-            fs::remove(file);
-            npuzzle::BuildCheckpointFile checkpoint(checkpoint_file);
-            TableStore with_checkpoint = store;
-            with_checkpoint.build.checkpoint = &checkpoint;
-            bool stops = false;
-            with_checkpoint.build.stop = [&] { return stops; };
-            with_checkpoint.build.progress = [&](const auto& progress) { stops = progress.depth >= 7; };
-            REQUIRE_FALSE(npuzzle::load_or_build_table(four_tiles, with_checkpoint));
-            REQUIRE(fs::exists(checkpoint_file));
-            stops = false;
-            with_checkpoint.build.progress = [&](const auto& progress) {
-                if (progress.entries_done == progress.entries) arm();
-            };
-            const std::string message = message_of<TableFileError>(
-                [&] { (void)npuzzle::load_or_build_table(four_tiles, with_checkpoint); });
-            test::calls.disarm();
-            CHECK(test::calls.hits > 0);
-            CHECK(fs::exists(checkpoint_file) == stays);
-            return message;
-        };
-        for (const std::uint64_t which : {std::uint64_t{1}, std::uint64_t{2}}) {
-            CHECK(goes_on([&] {
-                      test::calls.for_good = false;
-                      test::calls.arm(Call::write, which, Fault::fails, ENOSPC);
-                  }) == "nothing thrown");
-            CHECK(read(file) == whole);
-        }
-        CHECK(goes_on([] {
-                  test::calls.for_good = true;
-                  test::calls.arm(Call::write, 1, Fault::fails, ENOSPC);
-              }).starts_with(file.string() + ": cannot be written: "));
-        CHECK_FALSE(fs::exists(file));
-        CHECK(goes_on([] {
-                  test::calls.for_good = true;
-                  test::calls.arm(Call::write, 2, Fault::falls_short, ENOSPC);
-              }).starts_with(file.string() + ": cannot be written: "));
-        CHECK_FALSE(fs::exists(file));
-        // A checkpoint with another name as well is not written over, and stays.
-        const fs::path other = folder / "other";
-        for (const auto make_link :
-             {+[](const fs::path& to, const fs::path& link) { fs::create_hard_link(to, link); },
-              +[](const fs::path& to, const fs::path& link) {
-                  fs::rename(to, link);
-                  fs::create_symlink(link, to);
-              }}) {
-            Bytes saved;
-            CHECK(goes_on(
-                      [&] {
-                          if (!fs::exists(other)) {
-                              saved = read(checkpoint_file);
-                              make_link(checkpoint_file, other);
-                          }
-                          test::calls.for_good = true;
-                          test::calls.arm(Call::write, 1, Fault::fails, ENOSPC);
-                      },
-                      true)
-                      .starts_with(file.string() + ": cannot be written: "));
-            CHECK(read(checkpoint_file) == saved);
-            fs::remove(other);
-            fs::remove(checkpoint_file);
-        }
     }
 }

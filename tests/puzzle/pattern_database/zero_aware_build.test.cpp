@@ -30,7 +30,6 @@ using npuzzle::normalized_shape;
 using npuzzle::PackedBoard;
 using npuzzle::Partition;
 using npuzzle::Pattern;
-using npuzzle::PatternDatabases;
 using npuzzle::PatternTable;
 using npuzzle::Reflection;
 using npuzzle::SlidingPuzzle;
@@ -182,43 +181,6 @@ TEST_CASE(
             CHECK(peak <= npuzzle::table_bytes(shape).to_build);
         }
     }
-}
-
-TEST_CASE("eight tiles: each set of cells and region has a number of its own, the largest regions first",
-          "[zero_aware_build]") {
-    const npuzzle::detail::RegionTables& tables = npuzzle::detail::region_tables(4, 8);
-    const npuzzle::PlacementRanking ranking(4, 8);
-    std::size_t others = ranking.sets(); // the next number of a region that is not the largest
-    unsigned most = 0;
-    for (std::uint32_t rank = 0; rank < ranking.sets(); ++rank) {
-        const std::uint32_t set = ranking.set(rank);
-        std::vector<std::uint32_t> regions; // by a flood from each free cell that none has reached
-        for (std::uint32_t rest = 0xffff & ~set; rest != 0; rest &= ~regions.back()) {
-            std::uint32_t region = rest & (~rest + 1);
-            for (std::uint32_t before = 0; before != region;) {
-                before = region;
-                region |= (region << 4 | region >> 4 | (region & 0x7777) << 1 | (region & 0xeeee) >> 1) &
-                          ~set & 0xffff;
-            }
-            regions.push_back(region);
-        }
-        const auto largest = std::max_element(regions.begin(), regions.end(), [](auto a, auto b) {
-            return std::popcount(a) < std::popcount(b);
-        });
-        for (auto region = regions.begin(); region != regions.end(); ++region) {
-            const std::size_t number = region == largest ? rank : others++;
-            for (std::uint32_t rest = *region; rest != 0; rest &= rest - 1) {
-                const std::uint32_t cell = rest & (~rest + 1);
-                if (tables.index(4, set, cell) != number * 40'320) {
-                    FAIL("set " << set << ", cell " << cell << ": " << tables.index(4, set, cell)
-                                << " in place of " << number * 40'320);
-                }
-            }
-        }
-        most = std::max(most, static_cast<unsigned>(regions.size()));
-    }
-    CHECK(most >= 5);
-    CHECK(tables.values() == others * 40'320);
 }
 
 TEST_CASE("tables with fewer than two tiles outside, or of shapes that are not normalized, are refused",

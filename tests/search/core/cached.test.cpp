@@ -58,21 +58,6 @@ TEST_CASE("a cache calls the heuristic once for each state as long as there is r
     CHECK(calls == 200);
 }
 
-TEST_CASE("a cache has 65,536 entries unless it is told otherwise", "[cached]") {
-    const WalkedRing ring(1, 1, 0);
-    const auto calls_of = [&](const auto& cached, int& calls) {
-        auto bound = npuzzle::bind_heuristic(cached, ring);
-        for (int i = 0; i < 60'000; ++i) {
-            bound(i % 30'000);
-        }
-        return calls;
-    };
-    int calls = 0;
-    int calls_as_told = 0;
-    CHECK(calls_of(Cached{Counted{&calls}}, calls) ==
-          calls_of(Cached{Counted{&calls_as_told}, 65'536}, calls_as_told));
-}
-
 TEST_CASE("a cache never mixes states up, however small it is", "[cached]") {
     for (const std::size_t entries : {1U, 2U, 3U, 16U}) {
         int calls = 0;

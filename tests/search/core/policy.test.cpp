@@ -96,10 +96,6 @@ struct HalfEstimate {
     double operator()(int x) const { return x < 5 ? (5 - x) / 2.0 : (x - 5) / 2.0; }
 };
 
-struct WholeEstimate {
-    int operator()(int) const { return 0; }
-};
-
 template <class P, class H, class Policy = DefaultPolicy>
 using open_list_t = typename PartsFor<P, H, Policy>::OpenList;
 template <class P, class H, class Policy = DefaultPolicy>
@@ -121,16 +117,9 @@ static_assert(std::same_as<open_list_t<test::Graph<int>, Zero>, LadderOpenList<i
 static_assert(
     std::same_as<open_list_t<test::Graph<int>, Zero, buckets>, BucketOpenList<int, int, std::uint32_t>>);
 
-/// The table whose nodes do not keep their estimates.
-template <class P, class Estimate>
-using Forgetful = PooledNodeTable<P, Estimate, npuzzle::detail::HashIndex<P, false>>;
-
 // The node table: packed if the problem says how much there is of everything, indexed if it numbers its
 // states.
-static_assert(std::same_as<node_table_t<Line, Zero>, Forgetful<Line, int>>);
-static_assert(std::same_as<node_table_t<PackedLine, Zero>, Forgetful<PackedLine, int>>);
 static_assert(std::same_as<node_table_t<PackedLine, Zero, packed>, PackedNodeTable<PackedLine, int>>);
-static_assert(std::same_as<node_table_t<WalkedLine, Zero>, Forgetful<WalkedLine, int>>);
 static_assert(std::same_as<node_table_t<WalkedLine, Zero, packed>, PackedNodeTable<WalkedLine, int>>);
 static_assert(
     std::same_as<node_table_t<WalkedLine, HalfEstimate, packed>, PackedNodeTable<WalkedLine, double>>);
@@ -139,25 +128,7 @@ static_assert(std::same_as<node_table_t<NumberedLine, Zero, pooled>, PooledNodeT
 static_assert(npuzzle::CompactProblem<CompactLine>);
 static_assert(std::same_as<node_table_t<CompactLine, Zero>, PackedNodeTable<CompactLine, int>>);
 static_assert(std::same_as<node_table_t<CompactLine, Zero, pooled>, PooledNodeTable<CompactLine, int>>);
-// Not packed if moves are no plain bytes.
 static_assert(npuzzle::PackedProblem<NamedMoves> && npuzzle::MoveProblem<NamedMoves>);
-static_assert(std::same_as<node_table_t<NamedMoves, Zero>, Forgetful<NamedMoves, int>>);
-static_assert(std::same_as<node_table_t<WalkedLine, Zero, npuzzle::ParentOnly>,
-                           PooledNodeTable<WalkedLine, int, npuzzle::detail::NoIndex>>);
-static_assert(std::same_as<node_table_t<Line, Zero, npuzzle::ParentOnly>,
-                           PooledNodeTable<Line, int, npuzzle::detail::NoIndex>>);
-
-// Estimates are kept unless they follow from f and g, or are zero.
-static_assert(std::same_as<node_table_t<Line, HalfEstimate>, PooledNodeTable<Line, double>>);
-static_assert(std::same_as<node_table_t<Line, WholeEstimate>, Forgetful<Line, int>>);
-static_assert(std::same_as<node_table_t<test::Graph<int>, Zero>, Forgetful<test::Graph<int>, int>>);
-static_assert(
-    std::same_as<node_table_t<test::Graph<int>, WholeEstimate>, PooledNodeTable<test::Graph<int>, int>>);
-static_assert(std::same_as<node_table_t<Line, WholeEstimate, npuzzle::detail::KeepingEstimates>,
-                           PooledNodeTable<Line, int>>);
-static_assert(std::same_as<PartsFor<Line, WholeEstimate, npuzzle::DefaultPolicy,
-                                    npuzzle::GreedyPriority<int, int>>::NodeTable,
-                           PooledNodeTable<Line, int>>);
 
 // Reopening: not where the bound holds without it, unless the policy chose.
 using Bounded = npuzzle::WeightedPriority<int, int, int>;

@@ -23,7 +23,6 @@
 #include <new>
 #include <stdexcept>
 #include <string>
-#include <thread>
 #include <vector>
 
 namespace {
@@ -140,27 +139,6 @@ struct Units final : npuzzle::UnitJournal {
     void append(const npuzzle::UnitRecord& record) override { appended(record); }
 };
 
-/// Memory that all ranks see, which are on one machine.
-class SharedFlags {
-public:
-    explicit SharedFlags(MPI_Aint size) {
-        MPI_Win_allocate_shared(rank() == 0 ? size : 0, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &flags_, &window_);
-        int unit = 0;
-        MPI_Win_shared_query(window_, 0, &size, &unit, &flags_);
-        std::fill_n(flags_, rank() == 0 ? size : 0, false);
-        MPI_Barrier(MPI_COMM_WORLD);
-    }
-    SharedFlags(const SharedFlags&) = delete;
-    SharedFlags& operator=(const SharedFlags&) = delete;
-    ~SharedFlags() { MPI_Win_free(&window_); }
-
-    std::atomic_ref<bool> operator[](std::size_t i) const { return std::atomic_ref<bool>(flags_[i]); }
-
-private:
-    bool* flags_ = nullptr;
-    MPI_Win window_ = MPI_WIN_NULL;
-};
-
 /// How a search ends that fails on one rank alone.
 template <class Error = Failure, class F>
 void check_failure(int where, F&& search, const std::string& reason = "out of order") {
@@ -234,20 +212,6 @@ TEST_CASE("real costs and steps without moves are searched on all ranks", "[dist
     }
 }
 
-TEST_CASE("each unit is searched on one rank", "[distributed]") {
-    const TernaryTree problem{30'000, -1};
-    std::uint64_t calls = 0;
-    const Doing counting{[&](std::int64_t) { ++calls; }};
-    const auto result = distributed_ida_star(MPI_COMM_WORLD, problem, 0, counting, {.least_divided = 1'000});
-    CHECK(result.status == Status::unsolvable);
-    // Above the cuts, and before the first division, all ranks do the same.
-    CHECK(calls < result.statistics.generated / static_cast<std::uint64_t>(ranks()) * 3 / 2);
-    std::uint64_t all = 0;
-    MPI_Allreduce(&calls, &all, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
-    CHECK(all >= result.statistics.generated);
-    CHECK(all < result.statistics.generated * 3 / 2);
-}
-
 TEST_CASE("a limit on the expansions is exact on all ranks", "[distributed]") {
     const TernaryTree problem{600, 500};
     const auto all = ida_star(problem, 0, nothing).statistics.expanded;
@@ -289,25 +253,6 @@ TEST_CASE("a limit on one rank ends the search on all", "[distributed]") {
             CHECK(is_everywhere(result.statistics.expanded));
         }
     }
-}
-
-TEST_CASE("a limit strikes on a rank that has nothing to search", "[distributed]") {
-    // The others have the end of the search before them.
-    const TernaryTree problem{20'000, 12'750};
-    const Doing slow{[](std::int64_t n) {
-        if (n == 15'000) {
-            std::this_thread::sleep_for(std::chrono::milliseconds{200});
-        }
-    }};
-    npuzzle::BasicLimits<double> limits;
-    if (rank() == last_rank()) {
-        limits.time = std::chrono::milliseconds{60};
-    }
-    const auto result = distributed_ida_star(MPI_COMM_WORLD, problem, 0, slow, divided(), limits);
-    CHECK((result.status == Status::time_limit || result.status == Status::solved));
-    CHECK(is_everywhere(static_cast<std::uint64_t>(result.status)));
-    CHECK(is_everywhere(result.statistics.expanded));
-    CHECK((result.status == Status::solved) == !result.path.empty());
 }
 
 TEST_CASE("what is thrown on one rank ends the search on all", "[distributed]") {
@@ -406,66 +351,6 @@ TEST_CASE("a search goes on by a journal, which others take as well", "[distribu
     parallel();
     check_same(expected, search(1, npuzzle::Limits::unlimited));
     CHECK((known > 50) == (rank() == 0));
-}
-
-TEST_CASE("a journal has what all ranks have finished when a limit strikes on one", "[distributed]") {
-    const int where = last_rank();
-    std::uint64_t finished = 0;
-    Units units;
-    units.appended = [&](const npuzzle::UnitRecord& record) { finished += record.expanded; };
-    const TernaryTree problem{200'000, -1};
-    std::atomic<std::uint64_t> calls{0};
-    const Doing counting{[&](std::int64_t) { ++calls; }};
-    npuzzle::BasicLimits<double> limits;
-    if (rank() == where) {
-        limits.stop = [&] { return calls > 20'000; };
-    }
-    const auto result = distributed_ida_star(MPI_COMM_WORLD, problem, 0, counting,
-                                             {.least_divided = 1'000, .journal = &units}, limits);
-    CHECK(result.status == Status::cancelled);
-    CHECK((finished > 0) == (rank() == 0));
-    CHECK(finished <= result.statistics.expanded);
-}
-
-TEST_CASE("a kill would lose no more than one unit a thread", "[distributed]") {
-    // A complete tree, whose last iteration alone is divided, into the 81 states of depth 4.
-    constexpr std::int64_t leaves = 2'187; // of depth 7
-    const std::int64_t size = (3 * leaves - 1) / 2;
-    const auto neighbors = [&](std::int64_t n) {
-        return 3 * n < size - 1 ? std::vector<std::int64_t>{3 * n + 1, 3 * n + 2, 3 * n + 3}
-                                : std::vector<std::int64_t>{};
-    };
-    const SharedFlags is_kept(81);
-    Units units;
-    units.appended = [&](const npuzzle::UnitRecord& record) {
-        CHECK(record.units == 81);
-        is_kept[record.unit] = true;
-    };
-    int iterations = 0;
-    std::int64_t last = -1;
-    int begun = 0;
-    const Doing slow{[&](std::int64_t n) {
-        iterations += n == 1 ? 1 : 0;
-        if (iterations > 7 && 121 <= n && n < 364 && n % 3 == 1) { // the first state below the cut
-            const std::int64_t unit = (n - 1) / 3 - 40;
-            CHECK((last < 0 || rank() == 0 || is_kept[static_cast<std::size_t>(last)]));
-            last = unit;
-            if (++begun <= 5) {
-                std::this_thread::sleep_for(std::chrono::milliseconds{12});
-            }
-        }
-        if (begun > 5) {
-            last = -1; // It took less than the 10 ms that may be lost.
-        }
-    }};
-    const auto result = distributed_ida_star(
-        MPI_COMM_WORLD, npuzzle::problem_from<std::int64_t>(neighbors, [](std::int64_t) { return false; }), 0,
-        slow, {.least_divided = static_cast<std::uint64_t>(leaves / 3 * 3 - 1) / 2, .journal = &units});
-    CHECK(result.status == Status::unsolvable);
-    CHECK(begun > 5);
-    for (std::size_t i = 0; i < 81; ++i) {
-        CHECK(is_kept[i]);
-    }
 }
 
 TEST_CASE("what is wrong with a journal comes out on all ranks", "[distributed]") {

@@ -45,27 +45,6 @@ struct Words {
 
 } // namespace
 
-TEST_CASE("the array is taken at the first state, four bytes for each there can be", "[indexed]") {
-    for (const std::size_t side : {std::size_t{1}, std::size_t{10}, std::size_t{2000}}) {
-        const Plane plane{side};
-        MemoryBudget budget;
-        IndexedNodeTable<Plane, int> table(plane, budget);
-        CHECK(budget.used() == 0);
-        const auto last = static_cast<int>(side) - 1;
-        const Plane::State corner{last, last};
-        table.prefetch_slot(table.lookup_hint(corner)); // may come before the first state
-        CHECK(budget.used() == 0);
-        CHECK(table.insert(Plane::State(corner)).second);
-        CHECK(budget.used() >= 4 * plane.size());
-        CHECK(budget.used() < 4 * plane.size() + 100'000);
-        const std::uint64_t used = budget.used();
-        CHECK_FALSE(table.insert(Plane::State(corner)).second);
-        table.insert(Plane::State{0, 0});
-        CHECK(table.size() == (side == 1 ? 1 : 2));
-        CHECK(budget.used() == used);
-    }
-}
-
 TEST_CASE("entries that have run out of numbers begin again with zeros", "[indexed]") {
     const Plane plane{3};
     MemoryBudget budget;
@@ -150,25 +129,4 @@ TEST_CASE("an indexed node keeps its move", "[indexed]") {
     CHECK(table.parent(child).state() == 10);
     CHECK(table.leads_back(child, 10));
     CHECK_FALSE(table.leads_back(child, 24));
-}
-
-TEST_CASE("no node is asked for its state that is not there", "[indexed]") {
-    const Plane plane{10};
-    MemoryBudget budget;
-    npuzzle::detail::FlatIndex<Plane> index(plane, budget);
-    index.start();
-    std::vector<int> nodes;
-    for (const int x : {7, 3, 9, 0}) {
-        const auto tag = index.tag({x, x});
-        const auto is_same = [&](std::uint32_t key) {
-            CHECK(key < nodes.size());
-            return key < nodes.size() && nodes[key] == x;
-        };
-        const auto count = static_cast<std::uint32_t>(nodes.size());
-        CHECK_FALSE(index.find(tag, count, is_same).has_value());
-        CHECK(index.place(tag, count, is_same) == count);
-        nodes.push_back(x);
-        CHECK(index.find(tag, count + 1, is_same) == count);
-        CHECK(index.place(tag, count + 1, is_same) == count);
-    }
 }

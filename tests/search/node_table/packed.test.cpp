@@ -29,34 +29,6 @@ struct Line {
     State unpack(Word word) const { return word; }
 };
 
-/// Words of 60 bits, chosen so that groups of 32 states have the same key: more than a line has slots.
-struct EqualKeys : test::CompactWithEqualKeys<WithMoves<Ring>> {
-    using CompactWithEqualKeys::CompactWithEqualKeys;
-    std::uint64_t pack(int vertex) const {
-        const auto number = static_cast<std::uint64_t>(vertex);
-        return Mixer::unmix((number / 32 * 2654435761U & 0xffffffff) << 28 | number << 5);
-    }
-};
-
-/// Words of 48 bits, chosen so that the states that begin with one digit are in one part of the first
-/// segment.
-struct Crowded : test::Compact<WithMoves<WithWords<Ring>>> {
-    using Compact::Compact;
-    using Mixer = npuzzle::detail::Mixer<48>;
-    static constexpr unsigned word_bits = 48;
-    std::uint64_t pack(int vertex) const {
-        struct Part {
-            double from, to;
-        };
-        constexpr Part parts[] = {{0.5, 1}, {0.1, 0.125}, {0.125, 0.2}, {0.3, 0.5}};
-        const Part& part = parts[vertex / 10'000];
-        const double at = part.from + (part.to - part.from) * (vertex * 37 % 10'000) / 10'000;
-        const auto place = static_cast<std::uint64_t>(at * (1 << 27));
-        return Mixer::unmix(place << 16 | static_cast<std::uint64_t>(vertex));
-    }
-    int unpack(std::uint64_t word) const { return static_cast<int>(Mixer::mix(word) & 0xffff); }
-};
-
 /// Words of more bits than a slot stores.
 struct InRegions : test::Compact<WithMoves<WithWords<Ring>>> {
     using Compact::Compact;
@@ -150,79 +122,6 @@ TEST_CASE("the last move is kept, and taken back to find the parent", "[packed]"
     CHECK(table.leads_back(child, 10));
     CHECK_FALSE(table.leads_back(child, 24));
     CHECK_FALSE(table.leads_back(table.insert(10).first, 17));
-}
-
-TEST_CASE("nodes with one key are told apart where they fill more than their line", "[packed]") {
-    const EqualKeys problem(1, 101, 0);
-    using Table = PackedNodeTable<EqualKeys, int>;
-    constexpr int count = 32;
-    MemoryBudget budget;
-    Table table(problem, budget);
-    for (int state = 0; state < count; ++state) {
-        auto [node, is_new] = table.insert(state);
-        CHECK(is_new);
-        node.relax(3, 0, Table::root(node));
-        CHECK(node.key() == table.insert(0).first.key());
-    }
-    for (int state = 0; state < count; ++state) {
-        CHECK_FALSE(table.insert(state).second);
-        const auto found = table.find(table.lookup_hint(state), state);
-        REQUIRE(found.has_value());
-        CHECK(found->state() == state);
-        // All are open at the same cost, so only the state tells which one is wanted.
-        const auto is_wanted = [&](int other) { return other == state; };
-        const auto open = table.find_open(found->key(), 3, is_wanted);
-        REQUIRE(open.has_value());
-        CHECK(open->state() == state);
-    }
-    CHECK(table.size() == count);
-}
-
-TEST_CASE("a table that was cut into segments grows when four fifths of them are filled", "[packed]") {
-    using Problem = test::Compact<WithMoves<WithWords<Ring>>>;
-    const Problem problem(1, 40'000, 0);
-    MemoryBudget budget;
-    // Cut when it is to have more than 2048 lines of eight nodes each.
-    PackedNodeTable<Problem, int, npuzzle::detail::packed_line_t<Problem, int>, 2048 * 64> table(problem,
-                                                                                                 budget);
-    int too_full = 0;
-    for (int state = 0; state < problem.size_of_ring; ++state) {
-        table.insert(state);
-        too_full += budget.used() / 64 * 8 * 4 / 5 < table.size() ? 1 : 0;
-    }
-    CHECK(too_full == 0);
-}
-
-TEST_CASE("a table whose nodes crowd on few pages grows all the same", "[packed]") {
-    const Crowded problem(1, 101, 0);
-    MemoryBudget budget;
-    using Table = Cut<Crowded>;
-    Table table(problem, budget);
-    std::vector<int> states;
-    const auto insert = [&](int from, int count) {
-        for (int state = from; state < from + count; ++state) {
-            auto [node, is_new] = table.insert(state);
-            CHECK(is_new);
-            node.relax(state % 100, 0, Table::root(node));
-            states.push_back(state);
-        }
-    };
-    insert(0, 1700); // for which the segment has eight pages
-    insert(10'000, 500);
-    insert(20'000, 500);
-    const std::uint64_t before = budget.used();
-    // With ten pages, the thousand nodes would be on one, which has room for 512.
-    for (int state = 30'000; budget.used() == before; ++state) {
-        insert(state, 1);
-    }
-    CHECK(budget.used() >= before + std::uint64_t{8} * 4096);
-    CHECK(table.size() == 8 * 512 * 4 / 5 + 1);
-    int wrong = 0;
-    for (const int state : states) {
-        const auto [node, is_new] = table.insert(state);
-        wrong += !is_new && node.state() == state && node.cost() == state % 100 ? 0 : 1;
-    }
-    CHECK(wrong == 0);
 }
 
 TEMPLATE_TEST_CASE("a table agrees with a map at each step of its growth, and is half full at least",

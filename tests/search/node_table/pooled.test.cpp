@@ -97,42 +97,11 @@ struct HugeProblem {
 
 } // namespace
 
-TEST_CASE("states stay where they are", "[pooled]") {
-    const test::FourPegHanoi problem;
-    MemoryBudget budget;
-    PooledNodeTable<test::FourPegHanoi, int> table(problem, budget);
-    const std::string* first = &table.insert("the first of many, too long to be short").first.state();
-    for (int i = 0; i < 20'000; ++i) {
-        table.insert(std::to_string(i));
-    }
-    CHECK(&table.insert("the first of many, too long to be short").first.state() == first);
-    CHECK(*first == "the first of many, too long to be short");
-}
-
 TEST_CASE("any number of states may share a hash", "[pooled]") {
     CHECK(keeps_all<1>(20'000));
     CHECK(keeps_all<20>(20'000));
     CHECK(keeps_all<700>(20'000)); // more than a page of the index has slots for
     CHECK(keeps_all<3000>(3000));
-}
-
-TEST_CASE("a slot of the index holds number and hash, however many pages there are", "[pooled]") {
-    for (unsigned page_bits = 0; page_bits <= 22; ++page_bits) {
-        CAPTURE(page_bits);
-        const npuzzle::detail::IndexSlots slots{page_bits};
-        const std::uint32_t most = (std::uint32_t{1} << std::min(page_bits + 10, 31U)) - 1;
-        for (const std::uint32_t tag : {0U, 1U, 0xffffffffU, 0x80000000U, 0x12345678U, 0xfedcba98U}) {
-            const std::size_t page = (std::uint64_t{tag} << page_bits) >> 32;
-            for (const std::uint32_t key : {0U, 1U, most / 3, most}) {
-                const std::uint32_t rest = slots.rest(tag, key);
-                CHECK((rest & slots.spilled()) == 0);
-                for (const std::uint32_t stored : {rest, rest | slots.spilled()}) {
-                    CHECK(slots.key(stored) == key);
-                    CHECK(slots.tag(page, slots.half(tag), stored) == tag);
-                }
-            }
-        }
-    }
 }
 
 TEMPLATE_TEST_CASE("an index agrees with a map at each step of its growth", "[pooled]", SharedHashes<1>,

@@ -42,69 +42,6 @@ TEST_CASE("in a bucket, the last in is the first out", "[buckets]") {
     CHECK(list.size() == 100);
 }
 
-TEST_CASE("the memory of emptied buckets serves the others", "[buckets]") {
-    MemoryBudget budget;
-    List list(budget);
-    const auto fill_and_empty = [&](int priority) {
-        for (std::uint32_t key = 0; key < 20'000; ++key) {
-            list.push({priority, 0, key});
-        }
-        while (!list.empty()) {
-            list.pop();
-        }
-    };
-    fill_and_empty(0);
-    const std::uint64_t used = budget.used();
-    for (int priority = 1; priority < 50; ++priority) {
-        fill_and_empty(priority);
-    }
-    // The entries themselves need 80,000 bytes each time; what is added are the heads of 49 more buckets.
-    CHECK(budget.used() < used + 20'000);
-}
-
-TEST_CASE("an entry that is far from the rest takes no more room than they do", "[buckets]") {
-    MemoryBudget budget;
-    List list(budget);
-    for (int i = 0; i < 200; ++i) {
-        list.push({0, 0, 0});
-    }
-    const std::uint64_t used = budget.used();
-    list.push({2'000'000'000, 0, 1});
-    list.push({-2'000'000'000, 0, 2});
-    list.push({0, 2'000'000'000, 3});
-    list.push({0, -2'000'000'000, 4});
-    CHECK(budget.used() < used + 4096);
-    CHECK(list.pop().key == 2);
-    CHECK(list.pop().key == 3);
-    for (int i = 0; i < 200; ++i) {
-        CHECK(list.pop().key == 0);
-    }
-    CHECK(list.pop().key == 4);
-    CHECK(list.pop().key == 1);
-}
-
-TEST_CASE("after the list was empty, the buckets are where the new entries are", "[buckets]") {
-    MemoryBudget budget;
-    List list(budget);
-    // Priorities that rise by more than all buckets together.
-    std::uint64_t used = 0;
-    for (int base = -2'000'000'000; base < 2'000'000'000; base += 100'000'000) {
-        for (std::uint32_t key = 0; key < 1000; ++key) {
-            list.push({base + static_cast<int>(key % 10), 0, key});
-        }
-        int last = base;
-        bool is_in_order = true;
-        while (!list.empty()) {
-            const auto entry = list.pop();
-            is_in_order = is_in_order && last <= entry.priority && entry.priority < base + 10;
-            last = entry.priority;
-        }
-        CHECK(is_in_order);
-        used = used == 0 ? budget.used() : used;
-    }
-    CHECK(budget.used() == used);
-}
-
 TEST_CASE("f may fall below all that was pushed before", "[buckets]") {
     MemoryBudget budget;
     List list(budget);

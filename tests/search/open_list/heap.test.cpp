@@ -231,22 +231,3 @@ TEMPLATE_LIST_TEST_CASE("many entries are dropped at once, whatever their order"
     CHECK(budget.used() == used);
     CHECK(list.pop().key == 249'999);
 }
-
-TEST_CASE("growing takes the old storage and the new", "[heap]") {
-    using List = HeapOpenList<int, int, int>;
-    MemoryBudget budget;
-    List list(budget);
-    std::uint64_t grown = 0;
-    for (int i = 0; i < 5000; ++i) {
-        const std::uint64_t before = budget.used();
-        list.push({i, 0, i});
-        CHECK(budget.used() >= list.size() * sizeof(List::Entry));
-        if (budget.used() != before) {
-            ++grown;
-            CHECK(budget.used() >= 2 * before);
-            CHECK(budget.peak() == before + budget.used());
-        }
-    }
-    CHECK(grown >= 3);
-    CHECK(grown <= 20);
-}

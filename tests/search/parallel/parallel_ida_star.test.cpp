@@ -128,22 +128,6 @@ struct Throwing {
 
 struct Failure : std::exception {};
 
-/// Notes the threads on which it is called, and cannot be copied.
-struct Noting {
-    Noting() = default;
-    Noting(const Noting&) = delete;
-    Noting& operator=(const Noting&) = delete;
-
-    mutable std::mutex mutex;
-    mutable std::set<std::thread::id> threads;
-
-    double operator()(std::int64_t) const {
-        const std::lock_guard lock(mutex);
-        threads.insert(std::this_thread::get_id());
-        return 0;
-    }
-};
-
 /// Sees the progress alone.
 struct Watching {
     static constexpr bool sees_nodes = false;
@@ -188,19 +172,6 @@ TEST_CASE("path, cost and counts are those of one thread", "[parallel_ida_star]"
         const auto result = check_threads(puzzle, board, Manhattan{});
         CHECK(result.status == Status::solved);
     }
-}
-
-TEST_CASE("an iteration is divided only after a large one", "[parallel_ida_star]") {
-    const auto count_threads = [](std::uint64_t least_divided) {
-        Noting noting;
-        const auto result =
-            parallel_ida_star(tree, 0, noting, {.threads = 3, .least_divided = least_divided});
-        CHECK(result.cost == *oracle::least_cost<double>(tree, 0));
-        CHECK(noting.threads.contains(std::this_thread::get_id()));
-        return noting.threads.size();
-    };
-    CHECK(count_threads(std::uint64_t{1} << 40) == 1);
-    CHECK(count_threads(1) > 1);
 }
 
 TEST_CASE("states that are changed in place are searched on all threads", "[parallel_ida_star]") {
@@ -271,15 +242,6 @@ TEST_CASE("a bound on the cost is kept", "[parallel_ida_star]") {
 #endif
 #endif
 #ifndef HAS_LARGE_FRAMES
-TEST_CASE("a path that is too long ends the search as on one thread", "[parallel_ida_star]") {
-    const auto next = [](int n) { return std::vector<int>{n + 1}; };
-    const auto is_goal = [](int) { return false; };
-    const auto estimate = [](int n) { return n < 1990 ? 1990 - n : 0; };
-    const auto expected = ida_star(0, next, estimate, is_goal);
-    CHECK(expected.status == Status::memory_limit);
-    check_same(expected,
-               parallel_ida_star(npuzzle::problem_from<int>(next, is_goal), 0, estimate, divided(2)));
-}
 #endif
 
 TEST_CASE("time and a stop end the search on all threads", "[parallel_ida_star]") {

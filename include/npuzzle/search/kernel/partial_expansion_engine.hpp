@@ -1,7 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/kernel/batches.hpp"
-#include "npuzzle/search/kernel/best_first_base.hpp"
+#include "npuzzle/search/engine/best_first.hpp"
 
 #include <concepts>
 #include <optional>
@@ -10,20 +9,27 @@
 
 namespace npuzzle {
 
+namespace detail {
+
+template <class Parts>
+struct EvaluatingAll : Parts {
+    static constexpr bool evaluates_all = true;
+};
+
+} // namespace detail
+
 /// Best-first search that stores a neighbor when its priority is next, and not before. A node goes
 /// back on the open list while it has neighbors left, under the least priority of these. Each `step` expands
 /// one node by one priority. See `partial_expansion_astar`.
 ///
-/// In a large search, `run` takes a few nodes of equal f at once, as `BestFirstEngine` does.
+/// In a large search, `run` takes a few nodes of equal f at once, as `BestFirst` does.
 ///
 /// \tparam Parts the open list, node table and priority: see `PartsFor`; the table has to store estimates if
 ///     they are no integers
 template <Problem P, class H, class O, class Parts>
     requires HeuristicFor<H, P>
-class PartialExpansionEngine
-    : public BestFirstBase<PartialExpansionEngine<P, H, O, Parts>, P, H, O, Parts, true> {
-    using Base = BestFirstBase<PartialExpansionEngine, P, H, O, Parts, true>;
-    friend EngineBase<PartialExpansionEngine, cost_t<P>, O>;
+class PartialExpansionEngine : public BestFirst<P, H, O, detail::EvaluatingAll<Parts>> {
+    using Base = BestFirst<P, H, O, detail::EvaluatingAll<Parts>>;
 
     // Evaluated anew, a sum of other numbers may be rounded otherwise.
     static_assert(Parts::NodeTable::stores_estimate || std::integral<estimate_t<H, P>>,
@@ -33,31 +39,36 @@ public:
     using typename Base::Cost, typename Base::Estimate, typename Base::Node, typename Base::Priority,
         typename Base::State;
 
-    /// No temporary problem: the engine refers to it.
-    PartialExpansionEngine(const P&& problem, const State& start, H&& heuristic,
-                           BasicLimits<Cost> limits = {}, O&& observer = O{},
-                           typename Parts::Priority priority = {}) = delete;
+    using Base::Base;
 
-    PartialExpansionEngine(const P& problem, const State& start, H&& heuristic, BasicLimits<Cost> limits = {},
-                           O&& observer = O{}, typename Parts::Priority priority = {})
-        : Base(problem, std::forward<H>(heuristic), limits, std::forward<O>(observer), std::move(priority)) {
-        this->add_start(start);
+    /// One expansion, or the end of the search. Returns whether the search goes on.
+    bool step() {
+        guarded([&] {
+            if (status_ == SearchStatus::running) {
+                advance();
+            }
+        });
+        return status_ == SearchStatus::running;
+    }
+
+    /// Steps to the end.
+    SearchStatus run() {
+        guarded([&] {
+            while (status_ == SearchStatus::running) {
+                if (!this->run_batches([this](const Entry& entry) { visit(entry); })) {
+                    advance();
+                }
+            }
+        });
+        return status_;
     }
 
 private:
-    friend BestFirstBase<PartialExpansionEngine, P, H, O, Parts, true>;
-
-    using Base::heuristic_, Base::is_watched, Base::monitor_, Base::observer_, Base::open_, Base::priority_,
-        Base::problem_, Base::statistics_, Base::status_, Base::successors_, Base::table_;
-    using typename Base::Estimates, typename Base::Move, typename Base::Table, typename Base::TableNode;
-
-    using Open = typename Parts::OpenList;
-    using Entry = typename Open::Entry;
-
-    static constexpr bool can_batch = !is_watched && Table::finds_duplicates && PopsEqual<Open>;
-    using Batches =
-        std::conditional_t<can_batch, detail::Batches<Open, typename Base::Successor, Parts::batch_width>,
-                           detail::Nothing>;
+    using Base::children_, Base::guarded, Base::heuristic_, Base::is_watched, Base::observer_, Base::open_,
+        Base::priority_, Base::problem_, Base::statistics_, Base::status_, Base::table_;
+    using Base::resume; // would lose the node at which a limit ended the search
+    using typename Base::Child, typename Base::Entry, typename Base::Move, typename Base::Table,
+        typename Base::TableNode;
 
     /// Whether the heuristic says which moves lead to the priority that is next.
     static constexpr bool is_selecting = [] {
@@ -72,46 +83,16 @@ private:
     void advance() {
         while (status_ == SearchStatus::running) {
             if (open_.empty()) {
-                if (!this->begin_to_reopen()) {
-                    this->finish(this->exhausted());
-                }
-                return;
+                return this->finish_exhausted();
             }
             const Entry entry = open_.pop();
             if (visit(entry)) {
-                this->insert(successors_, nullptr, entry.priority);
-                return;
+                return this->relax_all(children_, &entry.priority);
             }
         }
     }
 
-    /// Batches, in a large search.
-    void advance_many() {
-        if constexpr (can_batch) {
-            if (Batches::pay_off(open_, table_)) {
-                batches_.run(
-                    open_, table_, successors_,
-                    [this](const Entry& entry) {
-                        visit(entry);
-                        return status_ == SearchStatus::running;
-                    },
-                    [this](auto& successors, const Priority& priority) {
-                        return this->insert_prefetched(successors, nullptr, priority);
-                    });
-                return;
-            }
-        }
-        advance();
-    }
-
-    void begin_again() {
-        Base::begin_again();
-        if constexpr (can_batch) {
-            batches_.forget();
-        }
-    }
-
-    /// Takes up the node of an entry, and leaves its neighbors in `successors_`. False if the entry was
+    /// Takes up the node of an entry, and leaves its neighbors in `children_`. False if the entry was
     /// superseded.
     ///
     /// Of nodes that share a key and a cost, nothing tells which one waits under this priority. So all that
@@ -132,7 +113,7 @@ private:
 
     std::optional<TableNode> find_waiting(const Entry& entry) {
         return table_.find_open(entry.key, entry.cost, [&](const State& state) {
-            return !(entry.priority < priority_(entry.cost, this->estimates()(state)));
+            return !(entry.priority < priority_(entry.cost, this->estimator()(state)));
         });
     }
 
@@ -148,7 +129,7 @@ private:
         if constexpr (Table::stores_estimate) {
             return node.estimate();
         } else {
-            return this->estimates()(state);
+            return this->estimator()(state);
         }
     }
 
@@ -156,12 +137,12 @@ private:
         own_ = priority_(view.cost, view.estimate);
         is_first_ = !(own_ < view.priority);
         left_.reset();
-        this->note_nearest(node.key(), view);
+        this->nearest_.note(node.key(), view);
         if (is_first_ && problem_->is_goal(view.state)) {
             this->reach(node, view);
             return;
         }
-        if (monitor_.is_due(statistics_.expanded) && this->is_stopped(statistics_.expanded, view.priority)) {
+        if (!this->may_expand(view.priority)) {
             return;
         }
         ++statistics_.expanded;
@@ -169,27 +150,27 @@ private:
         expand(node, view);
         // Before an insertion, which may move the node.
         if (left_) {
-            this->push(*left_, view.cost, node);
+            open_.push({*left_, view.cost, node.key()});
             this->note_open();
         } else {
             node.close();
         }
         if constexpr (is_watched) {
-            this->insert(successors_, &view, view.priority);
+            this->relax_all(children_, &view.priority, &view);
         }
     }
 
     void expand(const TableNode& node, const Node& parent) {
-        const Estimates estimates = this->estimates();
+        const auto estimates = this->estimator();
         const auto evaluation = estimates.evaluation_of(parent.state, parent.estimate);
         const auto generate = [&](State&& child, const Cost& step, const Move& move) {
             const Cost cost = detail::saturating_add<Cost>(parent.cost, step);
-            if (!this->may_follow(step, cost)) {
+            if (!this->may_follow(step, cost, Table::can_hold)) {
                 return;
             }
             const Estimate estimate = estimates.after(evaluation, parent.state, move, child);
             if (is_due(parent, child, cost, estimate)) {
-                successors_.emplace_back(table_, std::move(child), cost, estimate, Table::link(node, move));
+                children_.emplace_back(table_, std::move(child), cost, estimate, Table::link(node, move));
             } else {
                 ++statistics_.generated;
             }
@@ -236,7 +217,7 @@ private:
     /// excludes no way to it.
     [[nodiscard]] bool is_known(const State& state, const Cost& cost, const Estimate& estimate) const {
         if constexpr (Table::finds_duplicates) {
-            if (this->exceeds(AStarPriority<Cost, Estimate>{}(cost, estimate))) {
+            if (this->is_over_limit(cost, estimate)) {
                 const std::optional<TableNode> node = table_.find(table_.lookup_hint(state), state);
                 return node && !(cost < node->cost());
             }
@@ -246,7 +227,7 @@ private:
 
     /// Takes note of a neighbor that is left for later.
     void leave(const Cost& cost, const Estimate& estimate) {
-        if (!this->is_beyond(cost, estimate)) {
+        if (!this->prune_if_over(cost, estimate)) {
             const Priority priority = priority_(cost, estimate);
             if (!left_ || priority < *left_) {
                 left_ = priority;
@@ -259,8 +240,6 @@ private:
     bool is_first_ = true;         // nothing of it was expanded before
     bool is_to_its_end_ = false;   // nothing of it is to be left for later
     std::optional<Priority> left_; // the least priority of the neighbors that are left
-
-    NPUZZLE_NO_UNIQUE_ADDRESS Batches batches_;
 };
 
 } // namespace npuzzle

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/kernel/best_first_engine.hpp"
+#include "npuzzle/search/engine/best_first.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -16,8 +16,8 @@ namespace npuzzle::detail {
 /// The states before that place are put into the node table as closed nodes of cost zero. No path to them is
 /// cheaper, so the engine never takes them up, without a question asked at each neighbor.
 template <Problem P, class H, class O>
-class SpurSearch : public BestFirstEngine<P, H, O, DefaultParts<P, H>> {
-    using Base = BestFirstEngine<P, H, O, DefaultParts<P, H>>;
+class SpurSearch : public BestFirst<P, H, O> {
+    using Base = BestFirst<P, H, O>;
 
 public:
     using typename Base::Cost, typename Base::Node, typename Base::State;
@@ -62,26 +62,24 @@ private:
     template <class IsTaken>
     void expand_spur(const State& state, const Cost& cost, IsTaken&& is_taken) {
         TableNode node = this->table_.insert(State(state)).first;
-        const auto estimate = this->estimates()(state);
+        const auto estimate = this->estimator()(state);
         node.relax(cost, estimate, Table::root(node));
         node.close();
         const Node view = this->view_of(state, cost, estimate);
         this->observer_.start(view);
-        if (this->monitor_.is_due(this->statistics_.expanded) &&
-            this->is_stopped(this->statistics_.expanded, view.priority)) {
+        if (this->monitor_.is_due(this->statistics_.expanded) && this->is_stopped(view.priority)) {
             return;
         }
         ++this->statistics_.expanded;
         this->observer_.expand(view);
-        const auto parent = this->parent_of(node, view);
-        const typename Base::template Generating<decltype(parent)> generating{*this, parent, view, true};
+        const auto generate = this->generating_from(node, view, true);
         for_each_neighbor(*this->problem_, this->table_, node, state,
                           [&](State&& child, const Cost& step, const Move& move) {
                               if (!is_taken(std::as_const(child))) {
-                                  generating(std::move(child), step, move);
+                                  generate(std::move(child), step, move);
                               }
                           });
-        this->insert(this->successors_, &view, view.priority);
+        this->relax_all(this->children_, &view.priority, &view);
     }
 
     std::uint64_t max_stored_ = 0;

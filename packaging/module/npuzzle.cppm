@@ -176,7 +176,6 @@ using npuzzle::ParallelOptions;
 using npuzzle::ParentOnly;
 using npuzzle::ParseError;
 using npuzzle::PartialExpansionAStar;
-using npuzzle::PartialExpansionEngine;
 using npuzzle::Partition;
 using npuzzle::PartsFor;
 using npuzzle::Pattern;

@@ -324,9 +324,8 @@ protected:
         return node.has_value();
     }
 
-    /// Tests a node for the goal, closes it, and relaxes its neighbors, or leaves them in `children_`.
-    /// \param entry what was popped
-    /// \param node of the entry
+    /// Tests the node of an entry for the goal, closes it, and relaxes its neighbors, or leaves them in
+    /// `children_`.
     void expand(const Entry& entry, TableNode& node) {
         decltype(auto) state = node.state();
         Node view{state, entry.cost, Estimate{}, entry.priority};
@@ -367,11 +366,10 @@ protected:
     struct Generating {
         BestFirst& search;
         const TableNode& node;
-        const Node& parent; ///< the same node
+        const Node& parent; // the same node
         const State& parent_state;
         Cost parent_cost; // a copy: compilers would load that of the view again and again
-        NPUZZLE_NO_UNIQUE_ADDRESS Evaluation
-            evaluation; ///< of its state, by which the heuristic follows moves
+        NPUZZLE_NO_UNIQUE_ADDRESS Evaluation evaluation; // of the state, for heuristics that follow moves
         bool waits;
 
         NPUZZLE_ALWAYS_INLINE void operator()(State&& state, const Cost& step, const Move& move) const {
@@ -416,7 +414,8 @@ protected:
                                      [[maybe_unused]] const Node* parent) {
         ++statistics_.generated;
         auto [node, is_new] = table_.insert(std::move(child.probe));
-        if (!is_new && (!(child.cost < node.cost()) || (node.is_closed() && !may_reopen()))) {
+        const bool is_cheaper = is_new || child.cost < node.cost();
+        if (!is_cheaper || (!is_new && node.is_closed() && !may_reopen())) {
             ++statistics_.duplicates;
             if (is_watched) {
                 decltype(auto) state = table_.state_of(child.probe, node);
@@ -440,7 +439,7 @@ protected:
             detail::check_consistency<promises_consistency>(*parent_priority, view.priority, statistics_);
         }
         const bool was_closed = node.is_closed();
-        node.relax(child.cost, view.estimate, child.link); // The node is open now.
+        node.relax(child.cost, view.estimate, child.link); // By this a closed node is open again.
         if (prune_if_over(view.cost, view.estimate)) {
             return;
         }

@@ -356,7 +356,7 @@ protected:
         } else {
             detail::for_each_neighbor(*problem_, view.state, Move{}, detail::nothing_leads_back, generating);
         }
-        if (is_watched) {
+        if constexpr (is_watched) {
             relax_all(children_, &view.priority, &view);
         }
     }
@@ -417,7 +417,7 @@ protected:
         const bool is_cheaper = is_new || child.cost < node.cost();
         if (!is_cheaper || (!is_new && node.is_closed() && !may_reopen())) {
             ++statistics_.duplicates;
-            if (is_watched) {
+            if constexpr (is_watched) {
                 decltype(auto) state = table_.state_of(child.probe, node);
                 const Node view = view_of(state, child.cost, estimate_of_child(child, node, is_new, state));
                 observer_.generate(view, *parent);

@@ -194,7 +194,7 @@ TEST_CASE("each step of growth is refused once by the limit of bytes", "[out_of_
 TEMPLATE_LIST_TEST_CASE("a search that is begun again needs no more memory", "[out_of_memory]", PolicyTypes) {
     const Arithmetic problem;
     using Parts = npuzzle::PartsFor<Arithmetic, Zero, TestType>;
-    npuzzle::BestFirstEngine<Arithmetic, Zero, SilentObserver, Parts> engine(problem, 0, Zero{});
+    npuzzle::BestFirst<Arithmetic, Zero, SilentObserver, Parts> engine(problem, 0, Zero{});
     std::uint64_t most = 0;
     const auto run_all = [&] {
         std::uint64_t solved = 0;

@@ -6,12 +6,13 @@ cmake_minimum_required(VERSION 3.25)
 # A header whose path below include/npuzzle matches the left side includes no npuzzle header that matches the right side.
 set(rules
     # The rooms of search/, from the ground up: core and memory, then open lists and node tables, which do not know each
-    # other, then the kernel, then the algorithms, which lie in search/ itself.
-    "^search/core/" "^search/(memory|open_list|node_table|kernel)/"
-    "^search/memory/" "^search/(open_list|node_table|kernel)/"
-    "^search/open_list/" "^search/(node_table|kernel)/"
-    "^search/node_table/" "^search/(open_list|kernel)/"
-    "^search/(core|memory|open_list|node_table|kernel)/" "^search/[^/]+$"
+    # other, then the engine of best-first search, then the kernel, then the algorithms, which lie in search/ itself.
+    "^search/core/" "^search/(memory|open_list|node_table|engine|kernel)/"
+    "^search/memory/" "^search/(open_list|node_table|engine|kernel)/"
+    "^search/open_list/" "^search/(node_table|engine|kernel)/"
+    "^search/node_table/" "^search/(open_list|engine|kernel)/"
+    "^search/engine/" "^search/kernel/"
+    "^search/(core|memory|open_list|node_table|engine|kernel)/" "^search/[^/]+$"
     # Searches on several threads stand above those on one, which know nothing of them.
     "^search/([^pd]|part|d[^i]|dij)" "^search/parallel(/|\\.hpp$)"
     "^search/parallel/kernel/" "^search/parallel/[^/]+$"

@@ -72,7 +72,7 @@ concept SolutionSink = Problem<P> && std::invocable<F&, const anytime_result_t<P
 /// optimum. If the heuristic is consistent, the search ends after at most 2 n + 1 expansions.
 ///
 /// A change of w takes time linear in the number of nodes. Each `step` is one expansion, `next_solution`
-/// steps to the next solution, and `solution` is the best so far. All else is as in `BestFirstEngine`.
+/// steps to the next solution, and `solution` is the best so far. All else is as in `BestFirst`.
 template <Problem P, class H, class W = double, class O = SilentObserver>
     requires HeuristicFor<H, P>
 class AnytimeAStar : public detail::AnytimeEngine<P, H, W, O> {

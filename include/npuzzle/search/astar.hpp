@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/kernel/best_first_engine.hpp"
+#include "npuzzle/search/engine/best_first.hpp"
 #include "npuzzle/search/kernel/call.hpp"
 
 #include <concepts>
@@ -15,9 +15,9 @@ namespace npuzzle {
 template <Problem P, class H, class O = SilentObserver,
           std::derived_from<DefaultPolicy> Policy = DefaultPolicy>
     requires HeuristicFor<H, P>
-class AStar : public BestFirstEngine<P, H, O, PartsFor<P, std::remove_cvref_t<H>, Policy>> {
+class AStar : public BestFirst<P, H, O, PartsFor<P, std::remove_cvref_t<H>, Policy>> {
 public:
-    using AStar::BestFirstEngine::BestFirstEngine;
+    using AStar::BestFirst::BestFirst;
 
     AStar(Policy /*policy*/, const P& problem, const state_t<P>& start, H&& heuristic,
           limits_t<P> limits = {}, O&& observer = O{})

@@ -117,7 +117,7 @@ struct BeamOptions {
     std::size_t width = 1; ///< how many nodes of each layer are expanded; of the first beam, if it is doubled
 };
 
-/// Beam search as an object (B. Lowerre 1976): `BestFirstEngine` with an open list that forgets. A layer
+/// Beam search as an object (B. Lowerre 1976): `BestFirst` with an open list that forgets. A layer
 /// holds what was generated from the layer before. Its best `width` nodes are expanded, the others are
 /// dropped. Ends at the first goal that is generated. When nothing is left to expand, the status is
 /// `beam_exhausted`, or a proof if nothing was dropped: `unsolvable` or `cost_limit`.
@@ -133,8 +133,8 @@ template <Problem P, class H, class O = SilentObserver,
           class Phi = GreedyPriority<cost_t<P>, estimate_t<H, P>>,
           std::derived_from<DefaultPolicy> Policy = DefaultPolicy>
     requires HeuristicFor<H, P>
-class BeamSearch : public detail::best_first_engine_t<P, H, O, detail::BeamPolicy<Policy>, Phi> {
-    using Base = typename BeamSearch::BestFirstEngine;
+class BeamSearch : public detail::best_first_t<P, H, O, detail::BeamPolicy<Policy>, Phi> {
+    using Base = typename BeamSearch::BestFirst;
 
 public:
     /// No temporary problem: the engine refers to it.
@@ -149,10 +149,10 @@ public:
         set_width(options.width);
     }
 
-    [[nodiscard]] std::size_t width() const { return this->open_list().width(); }
+    [[nodiscard]] std::size_t width() const { return this->open_.width(); }
 
     /// How many layers have been begun: so many steps lead to the nodes that are generated.
-    [[nodiscard]] std::uint64_t layers() const { return this->open_list().layers(); }
+    [[nodiscard]] std::uint64_t layers() const { return this->open_.layers(); }
 
     /// If the beam is exhausted, begins again with a beam of another width; statistics and limits go on.
     /// \throws std::invalid_argument if the width is 0
@@ -169,7 +169,7 @@ private:
         if (width == 0) {
             throw std::invalid_argument("a beam has a width of 1 or more");
         }
-        this->open_list().set_width(width);
+        this->open_.set_width(width);
     }
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/kernel/best_first_engine.hpp"
+#include "npuzzle/search/engine/best_first.hpp"
 #include "npuzzle/search/kernel/call.hpp"
 
 #include <concepts>
@@ -35,7 +35,7 @@ template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, cl
 search_result_t<P> best_first(const P& problem, const detail::named_state_t<P>& start, H&& heuristic, Phi phi,
                               limits_t<P> limits = {}, O&& observer = O{}) {
     using Priority = detail::priority_t<Phi, P, H>;
-    return detail::run_engine<detail::best_first_engine_t<P, H, O, Policy, Priority>>(
+    return detail::run_engine<detail::best_first_t<P, H, O, Policy, Priority>>(
         problem, start, std::forward<H>(heuristic), limits, std::forward<O>(observer),
         Priority(std::move(phi)));
 }
@@ -45,9 +45,9 @@ template <Problem P, class H, class O = SilentObserver,
           std::derived_from<DefaultPolicy> Policy = WithoutReopening>
     requires HeuristicFor<H, P>
 class GreedySearch
-    : public detail::best_first_engine_t<P, H, O, Policy, GreedyPriority<cost_t<P>, estimate_t<H, P>>> {
+    : public detail::best_first_t<P, H, O, Policy, GreedyPriority<cost_t<P>, estimate_t<H, P>>> {
 public:
-    using GreedySearch::BestFirstEngine::BestFirstEngine;
+    using GreedySearch::BestFirst::BestFirst;
 
     GreedySearch(Policy /*policy*/, const P& problem, const state_t<P>& start, H&& heuristic,
                  limits_t<P> limits = {}, O&& observer = O{})
@@ -115,7 +115,7 @@ template <Problem P, class H, class O = SilentObserver, class W = double,
           std::derived_from<DefaultPolicy> Policy = DefaultPolicy>
     requires HeuristicFor<H, P> && std::is_arithmetic_v<estimate_t<H, P>>
 class WeightedAStar
-    : public detail::best_first_engine_t<P, H, O, Policy, WeightedPriority<cost_t<P>, estimate_t<H, P>, W>> {
+    : public detail::best_first_t<P, H, O, Policy, WeightedPriority<cost_t<P>, estimate_t<H, P>, W>> {
     using Priority = WeightedPriority<cost_t<P>, estimate_t<H, P>, W>;
 
 public:
@@ -126,9 +126,9 @@ public:
     /// \throws std::invalid_argument if the weight is less than 1
     WeightedAStar(const P& problem, const state_t<P>& start, H&& heuristic, WeightOptions<W> options,
                   limits_t<P> limits = {}, O&& observer = O{})
-        : WeightedAStar::BestFirstEngine(problem, start, std::forward<H>(heuristic), limits,
-                                         std::forward<O>(observer),
-                                         Priority(detail::checked_weight(options.weight))) {}
+        : WeightedAStar::BestFirst(problem, start, std::forward<H>(heuristic), limits,
+                                   std::forward<O>(observer),
+                                   Priority(detail::checked_weight(options.weight))) {}
 
     WeightedAStar(Policy /*policy*/, const P& problem, const state_t<P>& start, H&& heuristic,
                   WeightOptions<W> options, limits_t<P> limits = {}, O&& observer = O{})

@@ -1,11 +1,11 @@
 #pragma once
 
 #include "npuzzle/search/core/priority.hpp"
+#include "npuzzle/search/engine/retrace.hpp"
 #include "npuzzle/search/kernel/arrival.hpp"
 #include "npuzzle/search/kernel/call.hpp"
 #include "npuzzle/search/kernel/engine_base.hpp"
 #include "npuzzle/search/kernel/external_buckets.hpp"
-#include "npuzzle/search/kernel/retrace.hpp"
 #include "npuzzle/search/kernel/traveler.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "npuzzle/search/engine/best_first.hpp"
 #include "npuzzle/search/kernel/call.hpp"
-#include "npuzzle/search/kernel/spur_search.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -57,8 +57,14 @@ struct KShortestPathsResult : SearchResult<State, Cost, Move> {
 /// \tparam O an `ObserverOf` its nodes
 template <Problem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
-class KShortestPaths : detail::SpurSearch<P, H, O> {
-    using Search = detail::SpurSearch<P, H, O>;
+class KShortestPaths : BestFirst<P, H, O> {
+    using Search = BestFirst<P, H, O>;
+    using typename Search::Table;
+
+    static_assert(!PrunesMoves<P>,
+                  "pruned moves leave out paths; take the problem with all moves (the map of "
+                  "JumpPoints)");
+    static_assert(Table::finds_duplicates, "a path without repetition needs a table that finds states");
 
 public:
     using State = state_t<P>;
@@ -101,7 +107,11 @@ public:
     }
 
     /// What all searches have done so far.
-    using Search::statistics;
+    [[nodiscard]] Statistics statistics() const {
+        Statistics statistics = Search::statistics();
+        statistics.stored = (std::max)(statistics.stored, max_stored_);
+        return statistics;
+    }
 
     /// The next paths, `count` of them or as many as there are. Goes on where `next` stopped. If `count` is 0,
     /// nothing is searched, and the status of the result is `running`.
@@ -161,9 +171,9 @@ private:
     }
 
     [[nodiscard]] SearchStatus end_status() const {
-        const SearchStatus status = detail::exhausted_status(
-            is_pruned_, this->statistics_.contract_violations == 0 &&
-                            detail::is_bound(this->max_cost_, Search::Table::can_hold));
+        const SearchStatus status =
+            detail::exhausted_status(is_pruned_, this->statistics_.contract_violations == 0 &&
+                                                     detail::is_bound(this->max_cost_, Table::can_hold));
         return count_ > 0 && status != SearchStatus::cost_overflow ? SearchStatus::solved : status;
     }
 
@@ -174,12 +184,10 @@ private:
         for (std::size_t place = 0; place + 1 < path_of(number).size(); ++place) {
             if (place >= found_[number].place) {
                 const std::vector<const State*> taken = taken_at(number, place);
-                const SearchStatus status =
-                    Search::run_from(path_of(number), place, cost, [&](const State& state) {
-                        return std::any_of(taken.begin(), taken.end(), [&](const State* other) {
-                            return detail::is_equal(*other, state);
-                        });
-                    });
+                const SearchStatus status = run_from(path_of(number), place, cost, [&](const State& state) {
+                    return std::any_of(taken.begin(), taken.end(),
+                                       [&](const State* other) { return detail::is_equal(*other, state); });
+                });
                 if (detail::is_limit(status)) {
                     return;
                 }
@@ -192,6 +200,51 @@ private:
                 cost = detail::saturating_add<Cost>(cost, step->cost);
             }
         }
+    }
+
+    /// Searches for a cheapest path that begins as a given path does, but leaves it at a given state: its spur.
+    ///
+    /// The states before that place are put into the node table as closed nodes of cost zero. No path to them is
+    /// cheaper, so the search never takes them up, without a question asked at each neighbor.
+    /// \param path states without repetition
+    /// \param place that of the state from which the spur begins
+    /// \param cost of the path as far as there
+    /// \param is_taken whether a neighbor of that state is not to be the next one
+    template <class IsTaken>
+    SearchStatus run_from(const std::vector<State>& path, std::size_t place, const Cost& cost,
+                          IsTaken&& is_taken) {
+        max_stored_ = std::max<std::uint64_t>(max_stored_, this->table_.size());
+        this->begin_again();
+        this->guarded([&] {
+            for (std::size_t i = 0; i < place; ++i) {
+                this->table_.insert(State(path[i]));
+            }
+            expand_spur(path[place], cost, is_taken);
+        });
+        return Search::run();
+    }
+
+    template <class IsTaken>
+    void expand_spur(const State& state, const Cost& cost, IsTaken&& is_taken) {
+        auto node = this->table_.insert(State(state)).first;
+        const auto estimate = this->estimator()(state);
+        node.relax(cost, estimate, Table::root(node));
+        node.close();
+        const auto view = this->view_of(state, cost, estimate);
+        this->observer_.start(view);
+        if (!this->may_expand(view.priority)) {
+            return;
+        }
+        ++this->statistics_.expanded;
+        this->observer_.expand(view);
+        const auto generate = this->generating_from(node, view, true);
+        detail::for_each_neighbor(*this->problem_, this->table_, node, state,
+                                  [&](State&& child, const Cost& step, const typename Search::Move& move) {
+                                      if (!is_taken(std::as_const(child))) {
+                                          generate(std::move(child), step, move);
+                                      }
+                                  });
+        this->relax_all(this->children_, &view.priority, &view);
     }
 
     /// The states that follow on the paths which were found with the same beginning: this one, the one that
@@ -250,6 +303,7 @@ private:
     std::vector<std::size_t, BudgetAllocator<std::size_t>> waiting_; // a heap of those not given yet
     std::size_t last_ = none;
     std::uint64_t count_ = 0;
+    std::uint64_t max_stored_ = 0;
     bool is_pruned_ = false; // some search did not follow a path since it costs too much
     SearchStatus end_ = SearchStatus::running;
 };

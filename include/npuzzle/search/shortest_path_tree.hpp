@@ -42,8 +42,8 @@ using tree_parts_t = PartsFor<WithGoals<P, NoGoal>, Zero, Policy>;
 /// The engine behind the tree.
 template <Problem P, class Policy>
 using tree_engine_t = Exploring<
-    BestFirstEngine<WithGoals<P, NoGoal>, Zero, ClosingRecorder<typename tree_parts_t<P, Policy>::NodeTable>,
-                    tree_parts_t<P, Policy>>>;
+    BestFirst<WithGoals<P, NoGoal>, Zero, ClosingRecorder<typename tree_parts_t<P, Policy>::NodeTable>,
+              tree_parts_t<P, Policy>>>;
 
 } // namespace detail
 

@@ -315,8 +315,7 @@ TEST_CASE("all parts can be replaced by one's own", "[policy]") {
         test::Graph<int> graph(4);
         graph.connect(0, 1, 1).connect(0, 2, 5).connect(1, 3, 1).connect(2, 3, 5).add_goal(3);
         const test::Table<int> nearer_by_two{{{0, 5}, {1, 4}, {2, 1}}};
-        npuzzle::BestFirstEngine<test::Graph<int>, const test::Table<int>&, npuzzle::SilentObserver,
-                                 GreedyParts>
+        npuzzle::BestFirst<test::Graph<int>, const test::Table<int>&, npuzzle::SilentObserver, GreedyParts>
             engine(graph, 0, nearer_by_two);
         CHECK(engine.run() == npuzzle::Status::solved);
         CHECK(engine.result().path == std::vector{0, 2, 3});
@@ -326,8 +325,7 @@ TEST_CASE("all parts can be replaced by one's own", "[policy]") {
         test::Graph<int> detour(4);
         detour.connect(0, 1, 9).connect(0, 2, 1).connect(2, 1, 1).connect(1, 3, 1).add_goal(3);
         const test::Table<int> estimates{{{0, 3}, {1, 2}, {2, 1}}};
-        npuzzle::BestFirstEngine<test::Graph<int>, const test::Table<int>&, npuzzle::SilentObserver,
-                                 GreedyParts>
+        npuzzle::BestFirst<test::Graph<int>, const test::Table<int>&, npuzzle::SilentObserver, GreedyParts>
             improved(detour, 0, estimates);
         CHECK(improved.run() == npuzzle::Status::solved);
         CHECK(improved.result().path == std::vector{0, 2, 1, 3});

@@ -110,7 +110,7 @@ public:
         return outcome(Result{}, [&](Result& result) {
             result = solution_;
             complete_solution(result);
-            if (const auto nearest = this->nearest();
+            if (const auto nearest = this->nearest_.find_in(table_);
                 nearest && !result.is_solution && ends_without_goal(status_)) {
                 this->add_path(*nearest, result.partial_path, result);
             }
@@ -175,7 +175,7 @@ private:
             if (!node || is_beaten(total(*node))) {
                 continue;
             }
-            this->note_nearest(node->key(), this->view_of(node->state(), node->cost(), node->estimate()));
+            this->nearest_.note(node->key(), this->view_of(node->state(), node->cost(), node->estimate()));
             if (monitor_.is_due(statistics_.expanded) && is_stopped(statistics_.expanded)) {
                 return;
             }

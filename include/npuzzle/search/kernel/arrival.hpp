@@ -1,8 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/core/assert.hpp"
-#include "npuzzle/search/core/heuristic.hpp"
-#include "npuzzle/search/core/result.hpp"
+#include "npuzzle/search/engine/expansion.hpp"
 
 #include <concepts>
 #include <cstdint>
@@ -113,29 +111,6 @@ NPUZZLE_ALWAYS_INLINE inline Arrival arrive(Table& table, Probe&& probe, const C
     }
     rules.open(node, view, arrival);
     return arrival;
-}
-
-/// Checks that the priority has not fallen from a node to its neighbor. Floating-point sums round, so that
-/// only integers can be held to the promise.
-/// \tparam is_promised whether the heuristic declares itself consistent, and the priority follows from that
-template <bool is_promised, class Priority>
-void check_consistency([[maybe_unused]] const Priority& parent, [[maybe_unused]] const Priority& priority,
-                       [[maybe_unused]] Statistics& statistics) {
-    if constexpr (std::integral<Priority> && is_promised) {
-        if (priority < parent) {
-            ++statistics.contract_violations;
-            NPUZZLE_ASSERT(false && "f does not fall under a consistent heuristic");
-        }
-    }
-}
-
-/// Checks that the estimate of a goal is zero.
-template <class Estimate>
-void check_goal(const Estimate& estimate, Statistics& statistics) {
-    if (estimate < Estimate{} || Estimate{} < estimate) {
-        ++statistics.contract_violations;
-        NPUZZLE_ASSERT(false && "h(goal) is zero");
-    }
 }
 
 } // namespace npuzzle::detail

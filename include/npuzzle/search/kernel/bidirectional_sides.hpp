@@ -2,9 +2,9 @@
 
 #include "npuzzle/search/core/limits.hpp"
 #include "npuzzle/search/core/policy.hpp"
+#include "npuzzle/search/engine/retrace.hpp"
 #include "npuzzle/search/kernel/bidirectional_methods.hpp"
 #include "npuzzle/search/kernel/problem_adaptors.hpp"
-#include "npuzzle/search/kernel/retrace.hpp"
 
 #include <concepts>
 #include <cstddef>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "npuzzle/search/engine/expansion.hpp"
 #include "npuzzle/search/kernel/engine_base.hpp"
-#include "npuzzle/search/kernel/expansion.hpp"
 #include "npuzzle/search/kernel/path_index.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/kernel/limit_monitor.hpp"
+#include "npuzzle/search/engine/limit_monitor.hpp"
 #include "npuzzle/search/memory/record_chains.hpp"
 #include "npuzzle/search/node_table/duplicate_table.hpp"
 

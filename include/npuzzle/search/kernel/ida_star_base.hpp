@@ -2,8 +2,8 @@
 
 #include "npuzzle/search/core/combinators.hpp"
 #include "npuzzle/search/core/priority.hpp"
+#include "npuzzle/search/engine/expansion.hpp"
 #include "npuzzle/search/kernel/engine_base.hpp"
-#include "npuzzle/search/kernel/expansion.hpp"
 #include "npuzzle/search/kernel/ida_star_places.hpp"
 
 #include <array>

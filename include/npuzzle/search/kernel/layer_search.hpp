@@ -1,9 +1,9 @@
 #pragma once
 
 #include "npuzzle/search/core/observer.hpp"
-#include "npuzzle/search/kernel/expansion.hpp"
+#include "npuzzle/search/engine/expansion.hpp"
+#include "npuzzle/search/engine/limit_monitor.hpp"
 #include "npuzzle/search/kernel/layers.hpp"
-#include "npuzzle/search/kernel/limit_monitor.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "npuzzle/macros.hpp"
-#include "npuzzle/search/kernel/expansion.hpp"
+#include "npuzzle/search/engine/expansion.hpp"
 #include "npuzzle/search/kernel/move_automaton.hpp"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "npuzzle/search/engine/retrace.hpp"
 #include "npuzzle/search/kernel/call.hpp"
 #include "npuzzle/search/kernel/engine_base.hpp"
 #include "npuzzle/search/kernel/layer_search.hpp"
-#include "npuzzle/search/kernel/retrace.hpp"
 
 #include <algorithm>
 #include <bit>

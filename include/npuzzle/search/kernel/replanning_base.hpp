@@ -1,11 +1,11 @@
 #pragma once
 
 #include "npuzzle/search/core/policy.hpp"
+#include "npuzzle/search/engine/retrace.hpp"
 #include "npuzzle/search/kernel/arrival.hpp"
 #include "npuzzle/search/kernel/engine_base.hpp"
 #include "npuzzle/search/kernel/problem_adaptors.hpp"
 #include "npuzzle/search/kernel/replanning_key.hpp"
-#include "npuzzle/search/kernel/retrace.hpp"
 #include "npuzzle/search/open_list/detail/indexed_heap.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/kernel/best_first_engine.hpp"
+#include "npuzzle/search/engine/best_first.hpp"
 #include "npuzzle/search/kernel/threads.hpp"
 #include "npuzzle/search/parallel/kernel/held_heuristic.hpp"
 #include "npuzzle/search/parallel/kernel/parallel_worker.hpp"
@@ -30,8 +30,8 @@ struct AsynchronousPolicy : Policy {
 
 /// The search as it begins, on one thread.
 template <Problem P, class H, class O, class Parts>
-class BeginningSearch : public BestFirstEngine<P, H, O, Parts> {
-    using Base = BestFirstEngine<P, H, O, Parts>;
+class BeginningSearch : public BestFirst<P, H, O, Parts> {
+    using Base = BestFirst<P, H, O, Parts>;
 
 public:
     using Base::Base;
@@ -48,7 +48,7 @@ public:
     }
 
     typename Parts::NodeTable& table() { return this->table_; }
-    using Base::nearest;
+    [[nodiscard]] auto nearest() const { return this->nearest_.find_in(this->table_); }
     [[nodiscard]] std::uint64_t nodes() const { return this->table_.size(); }
     [[nodiscard]] std::uint64_t bytes() const { return this->budget_.used(); }
     [[nodiscard]] bool has_pruned() const { return this->pruned_by_bound_; }

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/kernel/batches.hpp"
-#include "npuzzle/search/kernel/best_first_base.hpp"
+#include "npuzzle/search/engine/best_first.hpp"
 #include "npuzzle/search/kernel/traveler.hpp"
 #include "npuzzle/search/parallel/kernel/detail/node_transfer.hpp"
 #include "npuzzle/search/parallel/kernel/detail/stragglers.hpp"
@@ -23,6 +22,21 @@
 
 namespace npuzzle::detail {
 
+/// The router of a thread: it hands what is not the search's own business to the worker.
+template <class Worker, bool its_nodes_know_parents>
+struct WorkerRouter {
+    static constexpr bool knows_parents = its_nodes_know_parents;
+
+    Worker* worker;
+
+    NPUZZLE_ALWAYS_INLINE bool keeps(auto& state, const auto& cost, const auto& evaluation,
+                                     auto& link) const {
+        return worker->keeps(state, cost, evaluation, link);
+    }
+    bool may_expand(const auto& priority) const { return worker->take_expansion(priority); }
+    void reach(const auto& node, const auto& view) const { worker->reach_goal(node, view); }
+};
+
 /// One thread of a best-first search by several (hash-distributed A*: A. Kishimoto, A. Fukunaga, A. Botea,
 /// "Scalable, parallel best-first search for optimal sequential planning", ICAPS 2009). The hash of a state
 /// names its owner, the thread that has its node. A neighbor of another owner is sent to it.
@@ -33,10 +47,13 @@ namespace npuzzle::detail {
 /// \tparam is_distributed whether there are threads of other processes, too
 template <Problem P, class H, class Parts, bool is_distributed = false>
 class ParallelWorker
-    : public BestFirstBase<ParallelWorker<P, H, Parts, is_distributed>, P, H, SilentObserver, Parts> {
-    using Base = BestFirstBase<ParallelWorker, P, H, SilentObserver, Parts>;
-    friend Base;
-    friend EngineBase<ParallelWorker, cost_t<P>, SilentObserver>;
+    : public BestFirst<P, H, SilentObserver, Parts,
+                       WorkerRouter<ParallelWorker<P, H, Parts, is_distributed>,
+                                    has_moves<P> || FindsStateBefore<typename Parts::NodeTable>>> {
+    // The parent of a node may be in another table, and is then not known here without moves.
+    using Router = WorkerRouter<ParallelWorker, has_moves<P> || FindsStateBefore<typename Parts::NodeTable>>;
+    using Base = BestFirst<P, H, SilentObserver, Parts, Router>;
+    friend Router;
     friend NodeTransfer<ParallelWorker>;
 
     static_assert(DividedNodeTable<typename Parts::NodeTable>,
@@ -45,9 +62,9 @@ class ParallelWorker
                   "a search by several threads needs an open list that keeps its entries");
 
 public:
-    using typename Base::Cost, typename Base::Estimate, typename Base::Nearness, typename Base::Node,
-        typename Base::Priority, typename Base::State, typename Base::Table, typename Base::TableNode;
-    using Link = typename Table::Link;
+    using typename Base::Cost, typename Base::Estimate, typename Base::Node, typename Base::Priority,
+        typename Base::State, typename Base::Table, typename Base::TableNode, typename Base::Link;
+    using Nearness = typename Base::Nearest::Nearness;
     using Key = typename Table::Key;
     using Handle = handle_t<Table>;
     using Clock = LimitMonitor::Clock;
@@ -81,7 +98,8 @@ public:
     ParallelWorker(std::size_t number, const Owners<P, Table>& owners, Shared& shared, const Workers& workers,
                    const P& problem, H&& heuristic, const BasicLimits<Cost>& limits,
                    typename Parts::Priority priority, ProgressListener* listener, Others others = {})
-        : Base(problem, std::forward<H>(heuristic), limits, SilentObserver{}, std::move(priority)),
+        : Base(problem, std::forward<H>(heuristic), limits, SilentObserver{}, std::move(priority),
+               Router{this}),
           others_(others), number_(others_.first + number), owners_(owners), shared_(&shared),
           workers_(&workers), listener_(listener),
           mail_(static_cast<std::uint32_t>(number_), owners.count(), this->budget_),
@@ -121,7 +139,7 @@ public:
                 prepare();
                 if constexpr (is_distributed) {
                     if (is_alone_) {
-                        this->insert(successors_, nullptr, Nothing{});
+                        this->relax_all(children_, nullptr);
                         is_alone_ = false;
                         NodeTransfer<ParallelWorker>::give_away(*this);
                     }
@@ -139,6 +157,13 @@ public:
         }
     }
 
+    /// How it stands, without the nodes that are others'.
+    [[nodiscard]] Statistics statistics() const {
+        Statistics statistics = Base::statistics();
+        statistics.stored -= given_away_;
+        return statistics;
+    }
+
     [[nodiscard]] const KnownProgress& progress() const noexcept { return progress_; }
 
     /// Called by other threads: a block for this worker.
@@ -151,21 +176,17 @@ public:
     [[nodiscard]] const Table& table() const noexcept { return table_; }
     /// The best goal that this worker has reached.
     [[nodiscard]] const std::optional<Handle>& goal() const noexcept { return goal_; }
-    using Base::nearest, Base::nearness;
+    [[nodiscard]] std::optional<TableNode> nearest() const { return this->nearest_.find_in(table_); }
+    [[nodiscard]] const Nearness& nearness() const { return this->nearest_.nearness(); }
     /// Whether a path was not followed since it costs too much.
     [[nodiscard]] bool has_pruned() const noexcept { return this->pruned_by_bound_; }
     /// To be called for all workers before one of them is destroyed.
     void discard_mail() { mail_.discard(); }
 
 private:
-    using Base::open_, Base::problem_, Base::statistics_, Base::status_, Base::successors_, Base::table_;
-    using typename Base::Move;
-    using Open = typename Parts::OpenList;
-    using Entry = typename Open::Entry;
-
-    static constexpr bool can_batch = Parts::reopens && PopsEqual<Open>;
-    using Batching =
-        std::conditional_t<can_batch, Batches<Open, typename Base::Successor, Parts::batch_width>, Nothing>;
+    using Base::batches_, Base::can_batch, Base::children_, Base::open_, Base::problem_, Base::statistics_,
+        Base::status_, Base::table_;
+    using typename Base::Child, typename Base::Entry;
 
     /// The most expansions between two looks at what the others do.
     static constexpr std::uint64_t longest_turn = 64;
@@ -183,18 +204,12 @@ private:
     /// microseconds.
     static constexpr int exchanges_while_held = 4;
 
-    /// How it stands, without the nodes that are others'.
-    void complete(Statistics& statistics) const {
-        Base::complete(statistics);
-        statistics.stored -= given_away_;
-    }
-
     void tell_progress() { progress_.tell(statistics_, table_.size() - given_away_); }
 
     void advance() {
         read();
-        if (!successors_.empty()) {
-            this->insert(successors_, nullptr, Nothing{});
+        if (!children_.empty()) {
+            this->relax_all(children_, nullptr);
         }
         if constexpr (is_distributed) {
             if (std::exchange(takes_over_, false)) {
@@ -214,7 +229,7 @@ private:
     }
 
     /// Whether there are nodes to expand or to insert.
-    [[nodiscard]] bool has_work() const { return !open_.empty() || !successors_.empty(); }
+    [[nodiscard]] bool has_work() const { return !open_.empty() || !children_.empty(); }
 
     /// Whether it is time for others to take part.
     [[nodiscard]] bool is_over_alone() const {
@@ -233,15 +248,15 @@ private:
 
     void expand_some() {
         if constexpr (can_batch) {
-            if (Batching::pay_off(open_, table_)) {
+            if (Base::Batches::pay_off(open_, table_)) {
                 batches_.run(
-                    open_, table_, successors_,
+                    open_, table_, children_,
                     [this](const Entry& entry) {
                         this->visit(entry);
                         return status_ == SearchStatus::running;
                     },
-                    [this](auto& successors, const Priority& /*of_batch*/) {
-                        this->insert_prefetched(successors, nullptr, Nothing{});
+                    [this](std::vector<Child>& children, const Priority& /*of_batch*/) {
+                        this->relax_prefetched(children, nullptr);
                         read();
                         return status_ == SearchStatus::running;
                     },
@@ -273,14 +288,13 @@ private:
     }
 
     /// A goal: the best so far, or not.
-    void reach(const TableNode& node, const Node& view) {
-        this->tell_goal(view);
+    void reach_goal(const TableNode& node, const Node& view) {
         if (shared_->reach(view.priority, view.cost, number_)) {
             goal_ = handle_of<Table>(node);
         }
     }
 
-    bool may_expand(const Priority& priority) {
+    bool take_expansion(const Priority& priority) {
         if (left_ == 0) {
             if (!is_alone_) {
                 stragglers_.look(pace_, priority, workers_->size(),
@@ -409,7 +423,7 @@ private:
 
     /// Puts messages that have come among the successors.
     void read() {
-        const std::size_t waiting = successors_.size();
+        const std::size_t waiting = children_.size();
         mail_.read(
             takes_over_ ? Block::capacity : read_at_once,
             [this](Message&& message) {
@@ -420,9 +434,9 @@ private:
                         return;
                     }
                 }
-                successors_.emplace_back(table_,
-                                         unpack_traveler<is_distributed>(*problem_, std::move(message.state)),
-                                         message.cost, message.child_evaluation, message.link);
+                children_.emplace_back(table_,
+                                       unpack_traveler<is_distributed>(*problem_, std::move(message.state)),
+                                       message.cost, message.child_evaluation, message.link);
             },
             [this](Block* block) {
                 if (ParallelWorker* const sender = neighbor(block->sender)) {
@@ -432,7 +446,7 @@ private:
                 }
                 shared_->remove_work();
             });
-        this->prefetch_slots(successors_, waiting);
+        this->prefetch_slots(children_, waiting);
     }
 
     /// A worker of this process, or null.
@@ -445,26 +459,17 @@ private:
         }
     }
 
-    /// Inserts a neighbor, or sends it to its owner.
-    NPUZZLE_ALWAYS_INLINE void take_in(State&& child, const Cost& cost, const ChildEvaluation& evaluation,
-                                       const Link& link, const Node& parent, bool stages) {
+    /// Whether a neighbor is this worker's; else it is sent to its owner.
+    NPUZZLE_ALWAYS_INLINE bool keeps(State& child, const Cost& cost, const ChildEvaluation& evaluation,
+                                     Link& link) {
         const std::size_t owner = is_distributed && is_alone_ ? number_ : owners_(child);
+        link = owners_.link(link, number_);
         if (owner == number_) {
-            Base::take_in(std::move(child), cost, evaluation, owners_.link(link, number_), parent, stages);
-        } else {
-            mail_.send(owner, post(), pack_for_travel<is_distributed>(*problem_, std::move(child)), cost,
-                       evaluation, owners_.link(link, number_));
+            return true;
         }
-    }
-
-    /// The parent may be in another table, and is then not known here without moves.
-    template <class F>
-    NPUZZLE_ALWAYS_INLINE void for_each_neighbor(const TableNode& node, const State& state, F&& visit) {
-        if constexpr (has_moves<P> || FindsStateBefore<Table>) {
-            Base::for_each_neighbor(node, state, visit);
-        } else {
-            detail::for_each_neighbor(*problem_, state, Move{}, nothing_leads_back, visit);
-        }
+        mail_.send(owner, post(), pack_for_travel<is_distributed>(*problem_, std::move(child)), cost,
+                   evaluation, link);
+        return false;
     }
 
     NPUZZLE_NO_UNIQUE_ADDRESS Others others_;
@@ -474,7 +479,6 @@ private:
     const Workers* workers_;
     ProgressListener* listener_;
     Mailbox<Block> mail_;
-    NPUZZLE_NO_UNIQUE_ADDRESS Batching batches_;
     std::uint64_t turn_length_ = 1;
     std::uint64_t left_ = 0; // expansions until it looks around
     Clock::time_point last_turn_ = Clock::now();

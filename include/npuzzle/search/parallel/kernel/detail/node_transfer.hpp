@@ -34,13 +34,13 @@ struct NodeTransfer {
         if constexpr (Table::stores_estimate) {
             estimate = other.estimate();
         } else if (!other.is_closed()) {
-            estimate = worker.estimates()(state);
+            estimate = worker.estimator()(state);
         }
         node.relax(cost, estimate, link);
         if (other.is_closed()) {
             node.close();
-        } else if (!worker.is_beyond(cost, estimate)) {
-            worker.push(worker.priority_(cost, estimate), cost, node);
+        } else if (!worker.prune_if_over(cost, estimate)) {
+            worker.open_.push({worker.priority_(cost, estimate), cost, node.key()});
             worker.note_open();
         }
     }
@@ -48,7 +48,7 @@ struct NodeTransfer {
     /// Takes note of the state that was nearest to a goal.
     static void adopt_nearest(Worker& worker, const State& state) {
         const auto node = *worker.table_.find(worker.table_.lookup_hint(state), state);
-        worker.note_nearest(node.key(), worker.view_of(state, node.cost(), worker.estimates()(state)));
+        worker.nearest_.note(node.key(), worker.view_of(state, node.cost(), worker.estimator()(state)));
     }
 
     /// Sends the nodes of other owners to them, those that were expanded as well. They stay in the table,
@@ -89,7 +89,7 @@ struct NodeTransfer {
                 if constexpr (Table::stores_estimate) {
                     child_evaluation = node.estimate();
                 } else if (!is_closed) {
-                    child_evaluation = worker.estimates()(state);
+                    child_evaluation = worker.estimator()(state);
                 }
             }
             worker.statistics_.generated -= is_closed ? 0 : 1; // Its owner counts it when it arrives.
@@ -112,7 +112,7 @@ struct NodeTransfer {
         typename Worker::State state = unpack_traveler<true>(*worker.problem_, std::move(message.state));
         typename Worker::Estimate estimate{};
         if constexpr (Table::stores_estimate) {
-            estimate = worker.estimates().estimate_of_child(message.child_evaluation, state);
+            estimate = worker.estimator().estimate_of_child(message.child_evaluation, state);
         }
         auto [node, is_new] = worker.table_.insert(std::move(state));
         const bool is_better = !is_new && node.cost() < message.cost;

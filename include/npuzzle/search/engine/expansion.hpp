@@ -283,6 +283,29 @@ bool breaks_contract(const Cost& step, Statistics& statistics) {
     return false;
 }
 
+/// Checks that the priority has not fallen from a node to its neighbor. Floating-point sums round, so that
+/// only integers can be held to the promise.
+/// \tparam is_promised whether the heuristic declares itself consistent, and the priority follows from that
+template <bool is_promised, class Priority>
+void check_consistency([[maybe_unused]] const Priority& parent, [[maybe_unused]] const Priority& priority,
+                       [[maybe_unused]] Statistics& statistics) {
+    if constexpr (std::integral<Priority> && is_promised) {
+        if (priority < parent) {
+            ++statistics.contract_violations;
+            NPUZZLE_ASSERT(false && "f does not fall under a consistent heuristic");
+        }
+    }
+}
+
+/// Checks that the estimate of a goal is zero.
+template <class Estimate>
+void check_goal(const Estimate& estimate, Statistics& statistics) {
+    if (estimate < Estimate{} || Estimate{} < estimate) {
+        ++statistics.contract_violations;
+        NPUZZLE_ASSERT(false && "h(goal) is zero");
+    }
+}
+
 /// Whether a step is to be followed that makes a path of this cost; else it counts as generated here. A step
 /// of infinite cost is a wall.
 /// \param can_hold whether a node can have a cost: costs saturate

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/kernel/expansion.hpp"
+#include "npuzzle/search/engine/expansion.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,0 +1,750 @@
+#pragma once
+
+#include "npuzzle/search/core/policy.hpp"
+#include "npuzzle/search/engine/batches.hpp"
+#include "npuzzle/search/engine/engine.hpp"
+#include "npuzzle/search/engine/nearest_node.hpp"
+#include "npuzzle/search/engine/retrace.hpp"
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+/// \file
+/// Best-first search: A*, Dijkstra's algorithm, weighted and greedy search are this loop by other priorities.
+///
+///     add_start   puts the start into the node table, and pushes it on the open list
+///     advance     pops the first entry, finds its node, and expands it; if the open list is empty, the end
+///     expand      a goal: the end. A limit: the end. Else closes the node, and relaxes each neighbor
+///     relax       puts a path to a state into the node table:
+///                   a new state       gets the path, and is pushed
+///                   no cheaper path   is dropped: a duplicate
+///                   a cheaper path    replaces the old one; the state is pushed again, and so reopened if it
+///                                     was closed. Its old entry is superseded, and skipped when it comes up
+///                   h is infinite     closes the state for good: a dead end
+///                   f > max_cost      is stored, but not pushed
+///
+/// A large search goes by batches of nodes of equal f, whose neighbors wait in `children_` while their slots
+/// in the node table are prefetched: see `detail::Batches`.
+
+namespace npuzzle {
+
+namespace detail {
+
+/// The router of a search that has all states to itself. Another one, of parallel search, has
+///
+/// - `keeps(state, cost, evaluation, link)`: false if another engine owns a state that has been generated; it
+///   has been sent there then. May change the link, so that the owner finds the parent by it
+/// - `may_expand(priority)`: whether the next node may be expanded, in place of the limits
+/// - `reach(node, view)`: takes note of a goal, at which the search does not end
+/// - `knows_parents`: whether the parent of a node can be found from here
+struct NoRouter {
+    static constexpr bool knows_parents = true;
+};
+
+} // namespace detail
+
+/// Best-first search as an object: each `step` takes the first node from the open list. If it is a goal, the
+/// search ends, else it is expanded. The node of the least priority is first, among equals the one of the
+/// greatest g; by the priority f = g + h this is A* (see `AStar`). A closed node that is reached by a cheaper
+/// path is reopened, unless the policy says otherwise: so A* is optimal under any admissible heuristic.
+///
+/// In a large search, `run` expands a few nodes of equal f at once, so that cache misses overlap with other
+/// work. This changes neither the cost found nor the order of f. With an observer, and where nodes are not
+/// reopened, it goes node by node.
+///
+/// \tparam P a `Problem`, with `HasHash` unless the policy is `ParentOnly`
+/// \tparam O an `ObserverOf` its nodes
+/// \tparam Parts the open list, node table and priority: see `PartsFor`
+/// \tparam Router says whose a state is, in a search by several engines
+template <Problem P, class H, class O = SilentObserver, class Parts = DefaultParts<P, H>,
+          class Router = detail::NoRouter>
+    requires HeuristicFor<H, P>
+class BestFirst : public Engine {
+public:
+    using State = state_t<P>;
+    using Cost = cost_t<P>;
+    using Estimate = estimate_t<H, P>;
+    using Priority = typename Parts::Priority::Value;
+    using Node = NodeView<State, Cost, Estimate, Priority>; ///< as observers see it
+    using Result = SearchResult<State, Cost, move_t<P>>;
+
+    static_assert(NodeTable<typename Parts::NodeTable>);
+    static_assert(OpenList<typename Parts::OpenList>);
+    static_assert(ObserverOf<std::remove_reference_t<O>, Node>);
+
+    /// No temporary problem: the engine refers to it.
+    BestFirst(const P&& problem, const State& start, H&& heuristic, BasicLimits<Cost> limits = {},
+              O&& observer = O{}, typename Parts::Priority priority = {}) = delete;
+
+    BestFirst(const P& problem, const State& start, H&& heuristic, BasicLimits<Cost> limits = {},
+              O&& observer = O{}, typename Parts::Priority priority = {})
+        : BestFirst(problem, std::forward<H>(heuristic), limits, std::forward<O>(observer),
+                    std::move(priority)) {
+        add_start(start);
+    }
+
+    /// Adds one more state to start from. `result().path` begins at the one from which a goal is nearest.
+    /// Has no effect once the search is over. Where closed nodes stay closed because the heuristic declares
+    /// itself consistent, a start that is added after an expansion begins the search anew, from all starts:
+    /// what was closed may be nearer to it.
+    void add_start(const State& start) {
+        if (status_ != SearchStatus::running) {
+            return;
+        }
+        guarded([&] {
+            if constexpr (keeps_starts) {
+                starts_.push_back(start);
+            }
+            if constexpr (Parts::relies_on_consistency) {
+                if (statistics_.expanded > 0 && !may_reopen()) {
+                    begin_from_starts();
+                    return;
+                }
+            }
+            insert_start(start);
+        });
+    }
+
+    /// Begins again from another state, with the same limits, and keeps the memory: for many searches, one
+    /// after another. Before it, the goals, steps and costs of the problem that the engine refers to may
+    /// change, and a heuristic without `bind` that was passed as an lvalue. A heuristic with `bind` stays
+    /// bound to the problem as it was when the engine was made. What the memory was laid out by must not
+    /// change: `size`, `index`, `pack` and the hash.
+    void restart(const State& start) {
+        begin_again();
+        reopens_ = false;
+        if constexpr (keeps_starts) {
+            starts_.clear();
+        }
+        statistics_ = {};
+        monitor_.restart();
+        add_start(start);
+    }
+
+    /// One expansion, or the end of the search. Returns whether the search goes on.
+    bool step() {
+        guarded([&] {
+            if (status_ == SearchStatus::running) {
+                leave_batches();
+                advance();
+            }
+        });
+        return status_ == SearchStatus::running;
+    }
+
+    /// Steps to the end.
+    SearchStatus run() {
+        guarded([&] {
+            while (status_ == SearchStatus::running) {
+                if (!run_batches([this](const Entry& entry) { visit(entry); })) {
+                    advance();
+                }
+            }
+        });
+        return status_;
+    }
+
+    /// Goes on after a limit has ended the search, under new limits, exactly where it was: the expansions, in
+    /// their order, are those of a search that no limit has ended. So it can be run by pieces, and the
+    /// program can do something else in between.
+    ///
+    /// Counts go on, and `limits.expansions` is for all of them; the time begins anew. `max_cost` stays what
+    /// it was.
+    /// \return whether the search runs: not after `memory_limit`, nor after its end
+    bool resume(const BasicLimits<Cost>& limits = {})
+        requires(Parts::NodeTable::finds_duplicates)
+    {
+        // A limit of memory may end an insertion half-way, the others only an expansion that has not begun.
+        if (status_ != SearchStatus::running && status_ != SearchStatus::expansion_limit &&
+            status_ != SearchStatus::time_limit && status_ != SearchStatus::cancelled) {
+            return false;
+        }
+        begin_under(limits);
+        return true;
+    }
+
+    /// What has been done so far.
+    [[nodiscard]] NPUZZLE_NOINLINE Statistics statistics() const {
+        Statistics statistics = measured();
+        statistics.stored = table_.size();
+        return statistics;
+    }
+
+    /// The outcome: with the path if the search is solved, in time linear in its length. Without memory for
+    /// the path, the status is `memory_limit`. If the search ended without a solution, `partial_path` leads to
+    /// the nearest state: see `SearchResult`.
+    [[nodiscard]] Result result() const {
+        const auto add_paths = [this](Result& result) {
+            if (status_ == SearchStatus::solved) {
+                add_solution(result);
+            } else if (detail::ends_without_goal(status_)) {
+                if (const std::optional<TableNode> nearest = nearest_.find_in(table_)) {
+                    add_path(*nearest, result.partial_path, result);
+                }
+            }
+        };
+        return outcome(Result{}, [this] { return statistics(); }, add_paths);
+    }
+
+protected:
+    using Table = typename Parts::NodeTable;
+    using TableNode = typename Table::Node;
+    using Link = typename Table::Link;
+    using Move = typename Table::Move;
+    using Open = typename Parts::OpenList;
+    using Entry = typename Open::Entry;
+    using BoundHeuristic = typename detail::bound_heuristic<H, P>::type;
+    using Estimator = detail::Estimator<BoundHeuristic, P>;
+    /// Whether each neighbor is evaluated, and not only those that turn out to be new.
+    static constexpr bool evaluates_all = requires { requires bool(Parts::evaluates_all); };
+    using ChildEvaluation = std::conditional_t<evaluates_all, Estimate, typename Estimator::ChildEvaluation>;
+
+    static constexpr bool is_routed = !std::same_as<Router, detail::NoRouter>;
+    static constexpr bool is_watched = sees_nodes<std::remove_cvref_t<O>>;
+    static constexpr bool is_silent = std::same_as<std::remove_cvref_t<O>, SilentObserver>;
+    static constexpr bool is_astar = std::same_as<typename Parts::Priority, AStarPriority<Cost, Estimate>>;
+    static constexpr bool promises_consistency = declares_consistent<BoundHeuristic> && is_astar;
+    static constexpr bool keeps_starts =
+        Parts::relies_on_consistency || !Parts::reopens || DropsEntries<Open>;
+    static constexpr bool relaxes_at_once = KeepsNodesInPlace<Table> && !Parts::early_goal_test;
+    static constexpr bool can_batch =
+        !is_watched && Parts::reopens && Table::finds_duplicates && PopsEqual<Open>;
+    using Nearest = detail::NearestNode<Table, !Estimator::is_zero>;
+
+    /// A path to a neighbor, on its way into the node table.
+    struct Child {
+        // Made in its place: a copy would wait for the stores of its parts.
+        Child(const Table& table, State&& state, const Cost& its_cost, const ChildEvaluation& its_evaluation,
+              const Link& its_link)
+            : probe(table.probe(std::move(state))), cost(its_cost), evaluation(its_evaluation),
+              link(its_link) {}
+
+        typename Table::Probe probe;
+        Cost cost;
+        NPUZZLE_NO_UNIQUE_ADDRESS ChildEvaluation evaluation;
+        Link link;
+    };
+
+    using Starts = std::conditional_t<keeps_starts, std::vector<State>, detail::Nothing>;
+    using Batches =
+        std::conditional_t<can_batch, detail::Batches<Open, Child, Parts::batch_width>, detail::Nothing>;
+
+    /// Sets up a search without a start.
+    BestFirst(const P& problem, H&& heuristic, const BasicLimits<Cost>& limits, O&& observer,
+              typename Parts::Priority priority, Router router = {})
+        : Engine(limits), observer_(std::forward<O>(observer)),
+          max_cost_(detail::checked_max_cost(limits.max_cost)), problem_(&problem),
+          heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), problem)),
+          priority_(std::move(priority)), router_(router), table_(problem, budget_), open_(budget_) {
+        if constexpr (BindsTo<H, P>) {
+            monitor_.restart(); // To bind a heuristic may take long.
+        }
+    }
+
+    // The start.
+
+    void insert_start(const State& start) {
+        auto [node, is_new] = table_.insert(State(detail::checked_state(*problem_, start)));
+        if (!is_new && !(Cost{} < node.cost())) {
+            return;
+        }
+        const Node view = view_of(start, Cost{}, estimator()(start));
+        observer_.start(view);
+        statistics_.reopened += !is_new && node.is_closed() ? 1 : 0;
+        node.relax(Cost{}, view.estimate, Table::root(node));
+        if (detail::is_infinite(view.estimate)) {
+            node.close(); // a dead end, known at a cost that no path can beat
+        } else if (!prune_if_over(view.cost, view.estimate)) {
+            push(node, view);
+            note_open();
+        }
+    }
+
+    /// Forgets all nodes; statistics and limits go on. To be followed by a start.
+    void begin_again() {
+        table_.clear();
+        open_.clear();
+        children_.clear();
+        goal_.reset();
+        nearest_.reset();
+        interrupted_.reset();
+        if constexpr (can_batch) {
+            batches_.forget();
+        }
+        status_ = SearchStatus::running;
+        pruned_by_bound_ = false;
+    }
+
+    void begin_from_starts() {
+        begin_again();
+        for (const State& each : starts_) {
+            insert_start(each);
+        }
+    }
+
+    // The loop.
+
+    /// One expansion, or the end.
+    void advance() {
+        while (status_ == SearchStatus::running) {
+            if (open_.empty() && !interrupted_) {
+                return finish_exhausted();
+            }
+            Entry entry = interrupted_ ? *std::exchange(interrupted_, std::nullopt) : pop();
+            if (visit(entry)) {
+                if (children_.empty()) {
+                    if (status_ != SearchStatus::running) [[unlikely]] {
+                        interrupted_.emplace(std::move(entry));
+                    }
+                    note_open();
+                } else {
+                    relax_all(children_, &entry.priority);
+                }
+                return;
+            }
+        }
+    }
+
+    /// Expands the node of an entry. False if the entry is superseded.
+    bool visit(const Entry& entry) {
+        std::optional<TableNode> node = table_.find_open(entry.key, entry.cost, [&](const State& state) {
+            const Priority priority = priority_(entry.cost, estimator()(state));
+            return !(priority < entry.priority) && !(entry.priority < priority);
+        });
+        if (node) {
+            expand(entry, *node);
+        }
+        return node.has_value();
+    }
+
+    /// Tests the node of an entry for the goal, closes it, and relaxes its neighbors, or leaves them in
+    /// `children_`.
+    void expand(const Entry& entry, TableNode& node) {
+        decltype(auto) state = node.state();
+        Node view{state, entry.cost, Estimate{}, entry.priority};
+        constexpr bool needs_estimate =
+            is_watched || (Estimator::is_incremental && !Estimator::is_evaluating);
+        if (needs_estimate || may_be_nearest(entry)) {
+            if constexpr (needs_estimate || (Nearest::is_kept && !Estimator::is_zero)) {
+                view.estimate = estimate_of(node, view.state, entry);
+            }
+            nearest_.note(entry.key, view);
+        }
+        if (problem_->is_goal(view.state)) {
+            view.estimate = estimate_of(node, view.state, entry);
+            return reach(node, view);
+        }
+        if (!may_expand(entry.priority)) {
+            return;
+        }
+        if constexpr (requires { observer_.closing(node); }) {
+            observer_.closing(node); // It may throw, and the node is not closed then.
+        }
+        node.close();
+        ++statistics_.expanded;
+        observer_.expand(view);
+        const auto generating = generating_from(node, view, lets_children_wait());
+        if constexpr (Router::knows_parents) {
+            detail::for_each_neighbor(*problem_, table_, node, view.state, generating);
+        } else {
+            detail::for_each_neighbor(*problem_, view.state, Move{}, detail::nothing_leads_back, generating);
+        }
+        if constexpr (is_watched) {
+            relax_all(children_, &view.priority, &view);
+        }
+    }
+
+    /// What becomes of each neighbor: it is relaxed, or waits in `children_`.
+    template <class Evaluation>
+    struct Generating {
+        BestFirst& search;
+        const TableNode& node;
+        const Node& parent; // the same node
+        const State& parent_state;
+        Cost parent_cost; // a copy: compilers would load that of the view again and again
+        NPUZZLE_NO_UNIQUE_ADDRESS Evaluation evaluation; // of the state, for heuristics that follow moves
+        bool waits;
+
+        NPUZZLE_ALWAYS_INLINE void operator()(State&& state, const Cost& step, const Move& move) const {
+            const Cost cost = detail::saturating_add<Cost>(parent_cost, step);
+            if (!search.may_follow(step, cost, Table::can_hold)) {
+                return;
+            }
+            const ChildEvaluation its_evaluation =
+                search.estimator().evaluate_child(evaluation, parent_state, move, state);
+            if (search.need_not_be_stored(cost, its_evaluation)) {
+                ++search.statistics_.generated;
+                return;
+            }
+            Link link = Table::link(node, move);
+            if constexpr (is_routed) {
+                if (!search.router_.keeps(state, cost, its_evaluation, link)) {
+                    return;
+                }
+            }
+            if constexpr (relaxes_at_once) {
+                if (!waits) [[likely]] {
+                    Child child(search.table_, std::move(state), cost, its_evaluation, link);
+                    search.relax(child, &parent.priority, &parent);
+                    return;
+                }
+            }
+            search.children_.emplace_back(search.table_, std::move(state), cost, its_evaluation, link);
+        }
+    };
+
+    auto generating_from(const TableNode& node, const Node& view, bool waits) {
+        auto evaluation = estimator().evaluation_of(view.state, view.estimate);
+        return Generating<decltype(evaluation)>{
+            *this, node, view, view.state, view.cost, std::move(evaluation), waits};
+    }
+
+    /// Puts a path to a state into the node table. If it is new, or cheaper than the one that was known, the
+    /// state is pushed on the open list.
+    /// \param parent_priority of the node that was expanded; null if another engine expanded it
+    /// \param parent that node, if somebody watches
+    NPUZZLE_ALWAYS_INLINE void relax(Child& child, [[maybe_unused]] const Priority* parent_priority,
+                                     [[maybe_unused]] const Node* parent) {
+        ++statistics_.generated;
+        auto [node, is_new] = table_.insert(std::move(child.probe));
+        const bool is_cheaper = is_new || child.cost < node.cost();
+        if (!is_cheaper || (!is_new && node.is_closed() && !may_reopen())) {
+            ++statistics_.duplicates;
+            if constexpr (is_watched) {
+                decltype(auto) state = table_.state_of(child.probe, node);
+                const Node view = view_of(state, child.cost, estimate_of_child(child, node, is_new, state));
+                observer_.generate(view, *parent);
+                observer_.duplicate(view);
+            }
+            return;
+        }
+        decltype(auto) state = table_.state_of(child.probe, node);
+        const Node view = view_of(state, child.cost, estimate_of_child(child, node, is_new, state));
+        if (is_watched) {
+            observer_.generate(view, *parent);
+        }
+        if (Estimator::has_dead_ends && detail::is_infinite(view.estimate)) {
+            node.relax(Cost{}, view.estimate, child.link); // No path is cheaper: it is evaluated once.
+            node.close();
+            return;
+        }
+        if (!is_routed || parent_priority != nullptr) {
+            detail::check_consistency<promises_consistency>(*parent_priority, view.priority, statistics_);
+        }
+        const bool was_closed = node.is_closed();
+        node.relax(child.cost, view.estimate, child.link); // By this a closed node is open again.
+        if (prune_if_over(view.cost, view.estimate)) {
+            return;
+        }
+        if (!is_new) {
+            statistics_.reopened += was_closed ? 1 : 0;
+            if (is_watched) {
+                was_closed ? observer_.reopen(view) : observer_.improve(view);
+            }
+        }
+        if (Parts::early_goal_test && problem_->is_goal(view.state)) {
+            reach(node, view);
+        } else {
+            push(node, view);
+        }
+    }
+
+    /// Relaxes children that have waited, all of the same parent or of parents of the same priority.
+    void relax_all(std::vector<Child>& children, const Priority* parent_priority,
+                   const Node* parent = nullptr) {
+        prefetch_slots(children);
+        relax_prefetched(children, parent_priority, parent);
+    }
+
+    void relax_prefetched(std::vector<Child>& children, const Priority* parent_priority,
+                          const Node* parent = nullptr) {
+        for (Child& child : children) {
+            if (Parts::early_goal_test && status_ != SearchStatus::running) {
+                break;
+            }
+            relax(child, parent_priority, parent);
+        }
+        children.clear();
+        note_open();
+    }
+
+    // The end.
+
+    NPUZZLE_NOINLINE void finish(SearchStatus status) {
+        end(status);
+        if (!is_silent) {
+            observer_.progress(statistics());
+        }
+    }
+
+    /// At a goal.
+    void reach(const TableNode& node, const Node& view) {
+        detail::check_goal(view.estimate, statistics_);
+        observer_.goal(view);
+        if constexpr (is_routed) {
+            router_.reach(node, view);
+        } else {
+            goal_ = node;
+            finish(SearchStatus::solved);
+        }
+    }
+
+    /// Whether the next node may be expanded. If a limit has been reached, the search ends.
+    bool may_expand(const Priority& priority) {
+        if constexpr (is_routed) {
+            return router_.may_expand(priority);
+        } else {
+            return !monitor_.is_due(statistics_.expanded) || !is_stopped(priority);
+        }
+    }
+
+    /// Whether a limit ends the search; else the observer is told of the progress.
+    bool is_stopped(const Priority& priority) {
+        if (const SearchStatus limit = monitor_.check(statistics_.expanded, !is_silent);
+            limit != SearchStatus::running) {
+            finish(limit);
+            return true;
+        }
+        if (!is_silent) {
+            detail::tell_progress(observer_, statistics(), priority);
+        }
+        return false;
+    }
+
+    /// When nothing is left to expand. If nodes stayed closed and some path exceeded the cost type, a cheaper
+    /// way to a closed node may lead to a goal: the search begins again and reopens.
+    void finish_exhausted() {
+        if constexpr (DropsEntries<Open>) {
+            if (open_.has_dropped()) {
+                return finish(SearchStatus::beam_exhausted);
+            }
+        }
+        if constexpr (keeps_starts) {
+            if (pruned_by_bound_ && !may_reopen()) {
+                reopens_ = true;
+                return begin_from_starts();
+            }
+        }
+        finish(exhausted(detail::is_bound(max_cost_, Table::can_hold)));
+    }
+
+    template <class F>
+    void guarded(F&& work) {
+        Engine::guarded(work, [this](SearchStatus status) { finish(status); });
+    }
+
+    /// Appends the path to the goal that was reached, and puts its moves and its cost into a result. What is
+    /// in `result.path` leads to where the search began.
+    template <class Solution>
+    void add_solution(Solution& result) const {
+        // A node that was reached more cheaply after its expansion may still wait to hand that on.
+        constexpr bool may_be_exact = !Parts::early_goal_test && !evaluates_all;
+        add_path(*goal_, result.path, result, may_be_exact && statistics_.reopened == 0);
+    }
+
+    /// Appends the path that leads to a node now, and puts its moves and its cost into a result.
+    /// \param is_exact whether the node has the cost of the path, and not more
+    template <class Solution>
+    void add_path(const TableNode& end, std::vector<State>& path, Solution& result,
+                  bool is_exact = false) const {
+        auto&& moves = detail::moves_of<P>(result);
+        detail::retrace<P>(table_, end, path, moves);
+        result.cost = is_exact ? end.cost() : detail::path_cost(*problem_, path, moves);
+    }
+
+    // The open list.
+
+    void push(const TableNode& node, const Node& view) { open_.push({view.priority, view.cost, node.key()}); }
+
+    Entry pop() {
+        if constexpr (DropsEntries<Open>) {
+            return open_.pop([this](const Entry& dropped) {
+                if (!may_reopen()) {
+                    forget_path(dropped);
+                }
+            });
+        } else {
+            return open_.pop();
+        }
+    }
+
+    /// Makes any path to the node of a dropped entry count as cheaper. Not where nodes are reopened: the node
+    /// may be on the path to others, and these on the new path to it.
+    void forget_path(const Entry& entry) {
+        using Range = std::numeric_limits<Cost>;
+        // A packed node has no room for such a cost.
+        if constexpr (Range::is_specialized && Table::finds_duplicates && KeepsNodesInPlace<Table>) {
+            const auto any = [](const State&) { return true; };
+            if (auto node = table_.find_open(entry.key, entry.cost, any)) {
+                const Cost farthest = Range::has_infinity ? Range::infinity() : (Range::max)();
+                if constexpr (Table::stores_estimate) {
+                    node->relax(farthest, node->estimate(), node->link());
+                } else {
+                    node->relax(farthest, Estimate{}, node->link());
+                }
+            }
+        }
+    }
+
+    void note_open() { statistics_.peak_open = std::max<std::uint64_t>(statistics_.peak_open, open_.size()); }
+
+    // Large searches.
+
+    /// Whether neighbors wait in `children_` until all of them are generated, so that the cache misses of
+    /// their insertion overlap. In a small search there are none, and each is relaxed at once.
+    [[nodiscard]] bool lets_children_wait() const {
+        constexpr std::uint64_t small = std::uint64_t{1} << 16; // Most nodes are in the cache.
+        return !relaxes_at_once || table_.size() >= small;
+    }
+
+    void prefetch_slots(const std::vector<Child>& children, std::size_t first = 0) const {
+        for (; first < children.size(); ++first) {
+            table_.prefetch_slot(children[first].probe);
+        }
+    }
+
+    /// Goes on by batches if the search is large enough. False if it is not.
+    /// \param visit expands the node of an entry, if it is not superseded, and leaves its neighbors in
+    ///     `children_`
+    template <class Visit>
+    bool run_batches([[maybe_unused]] Visit&& visit) {
+        if constexpr (can_batch) {
+            if (Batches::pay_off(open_, table_) || batches_.is_interrupted()) {
+                batches_.run(
+                    open_, table_, children_,
+                    [&](const Entry& entry) {
+                        visit(entry);
+                        return status_ == SearchStatus::running;
+                    },
+                    [this](std::vector<Child>& children, const Priority& priority) {
+                        relax_prefetched(children, &priority);
+                        return status_ == SearchStatus::running;
+                    });
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Goes on node by node after a limit has interrupted a batch.
+    void leave_batches() {
+        if constexpr (can_batch) {
+            if (batches_.is_interrupted()) {
+                batches_.put_back(open_, children_,
+                                  [this](std::vector<Child>& children, const Priority& priority) {
+                                      relax_all(children, &priority);
+                                  });
+            }
+        }
+    }
+
+    // Estimates, priorities and bounds.
+
+    Estimator estimator() { return Estimator(heuristic_, statistics_); }
+
+    /// The estimate of a node that was popped.
+    Estimate estimate_of(const TableNode& node, const State& state, const Entry& entry) {
+        if constexpr (Table::stores_estimate) {
+            return node.estimate();
+        } else if constexpr (requires { priority_.estimate(entry.priority, entry.cost); }) {
+            return priority_.estimate(entry.priority, entry.cost);
+        } else {
+            return estimator()(state);
+        }
+    }
+
+    Estimate estimate_of_child(const Child& child, const TableNode& node, bool is_new, const State& state) {
+        if constexpr (Table::stores_estimate) {
+            if (!is_new) {
+                return node.estimate();
+            }
+        }
+        if constexpr (evaluates_all) {
+            return child.evaluation;
+        } else {
+            return estimator().estimate_of_child(child.evaluation, state);
+        }
+    }
+
+    [[nodiscard]] Node view_of(const State& state, const Cost& cost, const Estimate& estimate) const {
+        return Node{state, cost, estimate, priority_(cost, estimate)};
+    }
+
+    /// Whether closed nodes are opened again. With a bound on the cost they are in any case: it proves
+    /// nothing else.
+    [[nodiscard]] bool may_reopen() const { return Parts::reopens || max_cost_.has_value() || reopens_; }
+
+    /// Whether no path of the cost g + h costs as little as a solution may, or as the type can hold.
+    [[nodiscard]] bool is_over_limit(const Cost& cost, const Estimate& estimate) const {
+        const Estimate total = AStarPriority<Cost, Estimate>{}(cost, estimate);
+        return detail::is_infinite(total) || detail::is_over(max_cost_, total);
+    }
+
+    /// The same for a node; it is recorded for the status at the end.
+    bool prune_if_over(const Cost& cost, const Estimate& estimate) {
+        const bool is_over = is_over_limit(cost, estimate);
+        pruned_by_bound_ = pruned_by_bound_ || is_over;
+        return is_over;
+    }
+
+    /// Whether a neighbor is beyond the bound on the cost, which is known before it is looked up only if the
+    /// heuristic follows moves. The first of them is looked up all the same: if it is known by a better path,
+    /// the bound excludes no path to it, and a search that ends without a solution has to say which it was.
+    [[nodiscard]] bool need_not_be_stored([[maybe_unused]] const Cost& cost,
+                                          [[maybe_unused]] const ChildEvaluation& evaluation) const {
+        if constexpr (Estimator::is_incremental && !is_watched) {
+            return pruned_by_bound_ && is_over_limit(cost, evaluation);
+        } else {
+            return false;
+        }
+    }
+
+    /// False if the priority of an entry says that another was nearer to a goal: it need not be evaluated.
+    [[nodiscard]] bool may_be_nearest([[maybe_unused]] const Entry& entry) const {
+        if constexpr (std::floating_point<Estimate> && std::is_arithmetic_v<Cost> && is_astar &&
+                      !Estimator::is_zero) {
+            // f - g is h, but for the rounding of f and of g.
+            const Estimate rounding = 2 * std::numeric_limits<Estimate>::epsilon() * entry.priority;
+            return !nearest_.has_value() || !(nearest_.nearness().value <
+                                              entry.priority - static_cast<Estimate>(entry.cost) - rounding);
+        } else {
+            return true;
+        }
+    }
+
+    O observer_;
+    std::optional<Cost> max_cost_;
+    const P* problem_;
+    BoundHeuristic heuristic_;
+    NPUZZLE_NO_UNIQUE_ADDRESS typename Parts::Priority priority_;
+    NPUZZLE_NO_UNIQUE_ADDRESS Router router_;
+    Table table_;
+    Open open_;
+    std::vector<Child> children_; // of what was expanded last
+    Nearest nearest_;
+
+    NPUZZLE_NO_UNIQUE_ADDRESS Batches batches_;
+
+private:
+    std::optional<TableNode> goal_;
+    std::optional<Entry> interrupted_; // popped when a limit ended the search
+    NPUZZLE_NO_UNIQUE_ADDRESS Starts starts_;
+    bool reopens_ = false; // see `finish_exhausted`
+};
+
+namespace detail {
+
+/// The engine by a policy and a priority.
+template <class P, class H, class O, class Policy, class PriorityType>
+using best_first_t = BestFirst<P, H, O, PartsFor<P, std::remove_cvref_t<H>, Policy, PriorityType>>;
+
+} // namespace detail
+
+} // namespace npuzzle

@@ -22,8 +22,8 @@ using pooled_parts_t = PartsFor<P, std::remove_cvref_t<H>, PooledPolicy, Priorit
 
 } // namespace detail
 
-/// The base of engines that number their nodes: their parts, their views of nodes, the bound on f. Nodes do not
-/// move when the pooled table grows.
+/// The base of engines that number their nodes: their parts, their views of nodes, the bound on f. Nodes do
+/// not move when the pooled table grows.
 /// \tparam Engine what derives from it, and befriends `EngineBase`
 template <class Engine, Problem P, class H, class O,
           class PriorityType = AStarPriority<cost_t<P>, estimate_t<H, P>>>

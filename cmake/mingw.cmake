@@ -2,7 +2,7 @@
 # Boost and of Catch2 alone. Debian: scripts/setup build test windows
 set(CMAKE_SYSTEM_NAME Windows)
 set(CMAKE_SYSTEM_PROCESSOR x86_64)
-set(CMAKE_CXX_COMPILER x86_64-w64-mingw32-g++-posix)
+find_program(CMAKE_CXX_COMPILER x86_64-w64-mingw32-g++-posix REQUIRED)
 set(CMAKE_RC_COMPILER x86_64-w64-mingw32-windres)
 
 # Objects of many templates have more sections than the usual format counts. Programs need no library beside them. GNU's
@@ -15,7 +15,7 @@ cmake_path(GET mingw_library PARENT_PATH mingw_library)
 set(CMAKE_USER_MAKE_RULES_OVERRIDE_CXX "${CMAKE_CURRENT_LIST_FILE}") # CMake sets the next variable in between
 set(
     CMAKE_CXX_LINK_EXECUTABLE
-    "clang++-19 --target=x86_64-w64-mingw32 -fuse-ld=lld -static -pthread -L ${mingw_library} <OBJECTS> -o <TARGET> <LINK_LIBRARIES>"
+    "clang++-19 --target=x86_64-w64-mingw32 -fuse-ld=lld -static -pthread -L ${mingw_library} <LINK_FLAGS> <OBJECTS> -o <TARGET> <LINK_LIBRARIES>"
 )
 
 cmake_path(ABSOLUTE_PATH CMAKE_CURRENT_LIST_DIR NORMALIZE OUTPUT_VARIABLE mingw_build)

@@ -2,6 +2,7 @@
 #include <npuzzle/maps/boost_graph.hpp>
 #include <npuzzle/npuzzle.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -92,6 +93,17 @@ void files_beyond_memory(const char* program, const fs::path& folder) {
           "the error names the folder");
 }
 
+/// A line of large states, down which IDA* needs more than 1 MB of stack.
+struct Line {
+    using State = std::array<int, 16>;
+
+    std::vector<State> neighbors(State at) const {
+        ++at[0];
+        return {at};
+    }
+    bool is_goal(const State& at) const { return at[0] == 1999; }
+};
+
 void journal(const fs::path& folder) {
     const std::string file = (folder / "a.journal").string();
     const npuzzle::UnitRecord record{1, 2, 0, 17};
@@ -146,6 +158,8 @@ int main(int argc, char** argv) {
     const fs::path folder = fs::temp_directory_path() / ("npuzzle-windows-" + std::to_string(_getpid()));
     for (const char* theme : {"spill", "journal", "text"}) fs::create_directories(folder / theme);
     memory();
+    const auto distance = [](const Line::State& at) { return 1999 - at[0]; };
+    check(npuzzle::ida_star(Line{}, Line::State{}, distance).cost == 1999, "a deep path");
     files_beyond_memory(argv[0], folder / "spill");
     journal(folder / "journal");
     text(folder / "text");

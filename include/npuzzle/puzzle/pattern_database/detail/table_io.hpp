@@ -462,9 +462,12 @@ public:
     explicit InputFile(const std::filesystem::path& file)
         : is_regular_(std::filesystem::is_regular_file(file)) {
         if (is_regular_) {
-            in_.open(file, std::ios::binary | std::ios::ate);
-            if (!in_) {
-                throw_system_error(errno != 0 ? errno : EIO, "opening");
+            // Windows opens no file that is being replaced.
+            for (int attempts = 200; in_.open(file, std::ios::binary | std::ios::ate), !in_; --attempts) {
+                if (errno != EACCES || attempts == 1) {
+                    throw_system_error(errno != 0 ? errno : EIO, "opening");
+                }
+                std::this_thread::sleep_for(std::chrono::milliseconds{5});
             }
         } else if (!std::filesystem::exists(file)) {
             throw_system_error(ENOENT, "opening");

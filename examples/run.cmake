@@ -29,6 +29,7 @@ endif()
 
 if(EXPECTED)
     file(READ "${ACTUAL}" actual)
+    string(REPLACE "\r\n" "\n" actual "${actual}") # on Windows
     file(READ "${EXPECTED}" expected)
     if(NOT actual STREQUAL expected)
         message(NOTICE "${actual}")

@@ -46,6 +46,13 @@
 #define NPUZZLE_NO_UNIQUE_ADDRESS [[no_unique_address]]
 #endif
 
+/// 1 on x86 of 64 bits, where SSE2 compares 16 bytes at once.
+#if (defined(__SSE2__) && defined(__x86_64__)) || (defined(_M_X64) && !defined(_M_ARM64EC))
+#define NPUZZLE_HAS_SSE2 1
+#else
+#define NPUZZLE_HAS_SSE2 0
+#endif
+
 /// Has the cache line of an address fetched, which may be any.
 #if defined(__GNUC__) || defined(__clang__)
 // GCC takes a function that does nothing but prefetch for one without effect, and drops its calls: hence the
@@ -55,6 +62,9 @@
         __builtin_prefetch(address);                                                                         \
         asm volatile("");                                                                                    \
     } while (false)
+#elif NPUZZLE_HAS_SSE2
+#include <xmmintrin.h>
+#define NPUZZLE_PREFETCH(address) _mm_prefetch(reinterpret_cast<const char*>(address), _MM_HINT_T0)
 #else
 #define NPUZZLE_PREFETCH(address) static_cast<void>(address)
 #endif
@@ -68,13 +78,32 @@
 #define NPUZZLE_UNREACHABLE() static_cast<void>(0)
 #endif
 
-/// 1 where the compiler has the arithmetic and the mathematics of GCC as functions of its own
-/// (`__builtin_add_overflow`, `__builtin_sqrt`).
+/// `std::bit_cast`, which not every library has, of an array of bytes.
+#define NPUZZLE_BIT_CAST(T, bytes) __builtin_bit_cast(T, bytes)
+
+/// 1 where the compiler has the arithmetic and the mathematics of GCC as functions of its own, such as
+/// `NPUZZLE_BUILTIN(add_overflow)`.
 #if defined(NPUZZLE_HAS_BUILTINS)
 #elif defined(__GNUC__) || defined(__clang__)
 #define NPUZZLE_HAS_BUILTINS 1
 #else
 #define NPUZZLE_HAS_BUILTINS 0
+#endif
+#if NPUZZLE_HAS_BUILTINS
+#define NPUZZLE_BUILTIN(name) __builtin_##name
+#endif
+
+/// 1 where the compiler has integers of 128 bits: `npuzzle::detail::uint128`.
+#if defined(NPUZZLE_HAS_INT128)
+#elif defined(__SIZEOF_INT128__)
+#define NPUZZLE_HAS_INT128 1
+#else
+#define NPUZZLE_HAS_INT128 0
+#endif
+#if NPUZZLE_HAS_INT128
+namespace npuzzle::detail {
+__extension__ using uint128 = unsigned __int128;
+} // namespace npuzzle::detail
 #endif
 
 /// 1 where programs can start threads. Emscripten's can if they are compiled with -pthread.
@@ -82,11 +111,4 @@
 #define NPUZZLE_HAS_THREADS 0
 #else
 #define NPUZZLE_HAS_THREADS 1
-#endif
-
-/// 1 on x86 of 64 bits, where SSE2 compares 16 bytes at once.
-#if defined(__SSE2__) && defined(__x86_64__)
-#define NPUZZLE_HAS_SSE2 1
-#else
-#define NPUZZLE_HAS_SSE2 0
 #endif

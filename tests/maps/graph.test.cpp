@@ -222,7 +222,8 @@ TEST_CASE("each search refuses a start that is no vertex", "[graph]") {
         npuzzle::parallel_astar(graph, start, zero, {.threads = 2, .serial_nodes = 0});
     });
     check("files", [&](Vertex start) {
-        npuzzle::external_astar(graph, start, zero, {.folder = std::filesystem::temp_directory_path()});
+        npuzzle::external_astar(graph, start, zero,
+                                {.folder = std::filesystem::temp_directory_path().string()});
     });
     check("layers", [&](Vertex start) { npuzzle::breadth_first_layers(graph, start); });
     check("states within reach",

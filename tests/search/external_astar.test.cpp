@@ -25,10 +25,13 @@
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <vector>
+
+#if __has_include(<sys/wait.h>)
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <vector>
+#endif
 
 namespace {
 
@@ -96,6 +99,7 @@ struct Expanded : SilentObserver {
     void goal(const auto& node) { goals += node.estimate == 0 ? 1 : 0; }
 };
 
+#if __has_include(<sys/wait.h>)
 /// The most files that are in a folder.
 struct Watch : SilentObserver {
     const test::Folder* folder;
@@ -111,6 +115,7 @@ struct Killer : SilentObserver {
         }
     }
 };
+#endif
 
 } // namespace
 
@@ -245,6 +250,7 @@ TEST_CASE("too little memory, or too little room for the file", "[external_astar
         CHECK(result.file_bytes <= bytes);
         test::check_path(puzzle, hardest, result);
     }
+#if __has_include(<sys/wait.h>)
     rlimit before{};
     REQUIRE(::getrlimit(RLIMIT_FSIZE, &before) == 0);
     const auto ignored = std::signal(SIGXFSZ, SIG_IGN);
@@ -258,6 +264,7 @@ TEST_CASE("too little memory, or too little room for the file", "[external_astar
     CHECK(result.status == Status::memory_limit);
     CHECK(result.file_bytes <= 50'000 + 4'096); // The last block has few records.
     CHECK_FALSE(result.partial_path.empty());
+#endif
 }
 
 TEST_CASE("a folder that cannot be used is named", "[external_astar]") {
@@ -266,6 +273,7 @@ TEST_CASE("a folder that cannot be used is named", "[external_astar]") {
           }).find("cannot be made in no/such/folder") != std::string::npos);
 }
 
+#if __has_include(<sys/wait.h>)
 TEST_CASE("the folder is empty, also when the process is killed", "[external_astar]") {
     const test::Folder folder;
     Watch watch{{}, &folder};
@@ -285,6 +293,7 @@ TEST_CASE("the folder is empty, also when the process is killed", "[external_ast
     CHECK(WIFSIGNALED(status));
     CHECK(folder.files() == 0);
 }
+#endif
 
 TEST_CASE("an exception passes, and the engine has failed", "[external_astar]") {
     struct Enough {};

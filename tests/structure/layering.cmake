@@ -51,11 +51,16 @@ endif()
 
 set(
     where_there
+    "macros.hpp <xmmintrin.h>"
     "search/memory/available_memory.hpp <sys/resource.h>"
     "search/memory/available_memory.hpp <unistd.h>"
     "search/memory/spill_file.hpp <fcntl.h>"
+    "search/memory/spill_file.hpp <io.h>"
+    "search/memory/spill_file.hpp <sys/stat.h>"
     "search/memory/spill_file.hpp <unistd.h>"
     "search/memory/storage.hpp <sys/mman.h>"
+    "search/parallel/ida_star_journal.hpp <io.h>"
+    "search/parallel/ida_star_journal.hpp <share.h>"
     "search/parallel/ida_star_journal.hpp <sys/file.h>"
     "search/parallel/ida_star_journal.hpp <unistd.h>"
     "search/node_table/detail/eight_numbers.hpp <emmintrin.h>"
@@ -78,7 +83,7 @@ foreach(header IN LISTS headers)
     # What only some compilers know.
     file(
         STRINGS "${ROOT}/include/npuzzle/${header}" special
-        REGEX "[[][[](gnu|clang|msvc|no_unique_address)|__attribute__|__declspec|__builtin_(expect|prefetch|unreachable)"
+        REGEX "[[][[](gnu|clang|msvc|no_unique_address)|__attribute__|__declspec[(][^d]|__forceinline|__builtin_|__int128|__extension__|typeof|__(PRETTY_)?FUNCTION__|# *pragma +[^o]|(^|[ \t])asm[ (]"
     )
     if(special AND NOT header STREQUAL "macros.hpp")
         list(APPEND wrong "${header} has an attribute or a function of some compilers, which belongs in macros.hpp")

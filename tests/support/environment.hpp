@@ -22,7 +22,13 @@ public:
     Environment& operator=(const Environment&) = delete;
 
 private:
-    void set(const char* value) const { value == nullptr ? ::unsetenv(name_) : ::setenv(name_, value, 1); }
+    void set(const char* value) const {
+#if defined(_WIN32)
+        ::_putenv_s(name_, value == nullptr ? "" : value);
+#else
+        value == nullptr ? ::unsetenv(name_) : ::setenv(name_, value, 1);
+#endif
+    }
 
     const char* name_;
     std::optional<std::string> before_;

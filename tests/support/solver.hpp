@@ -6,13 +6,13 @@
 #include <npuzzle/puzzle/solver_tables.hpp>
 
 #include "support/catch.hpp"
+#include "support/environment.hpp"
 #include "support/folder.hpp"
 #include "support/puzzle_heuristics.hpp"
 #include "support/puzzle_space.hpp"
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -58,7 +58,7 @@ inline const Folder& cache() {
     static const Folder folder;
     return folder;
 }
-inline const bool is_cache_set = setenv("NPUZZLE_CACHE", cache().path.c_str(), 1) == 0;
+inline const Environment cache_variable("NPUZZLE_CACHE", cache().path.c_str());
 
 /// Partitions with small tables: 1.6 MB and 1.2 MB.
 inline const std::string five_tiles = "5-5-5";

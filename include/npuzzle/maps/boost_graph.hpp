@@ -2,6 +2,9 @@
 
 #include "npuzzle/search/core/problem.hpp"
 
+#if !__has_include(<boost/graph/graph_traits.hpp>)
+#error "BoostGraph needs the headers of Boost 1.74 or newer: libboost-dev"
+#endif
 #include <boost/container/small_vector.hpp>
 #include <boost/graph/graph_traits.hpp>
 #include <boost/graph/properties.hpp>

@@ -18,9 +18,12 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <vector>
+
+#if __has_include(<sys/wait.h>)
 #include <sys/wait.h>
 #include <unistd.h>
-#include <vector>
+#endif
 
 using npuzzle::build_table;
 using npuzzle::BuildCheckpointFile;
@@ -179,6 +182,7 @@ TEST_CASE("a build that is stopped goes on from its file, to a file with the sam
     }
 }
 
+#if __has_include(<sys/wait.h>)
 TEST_CASE("a process that is killed leaves a file from which another one goes on", "[build_checkpoint]") {
     const test::Folder folder;
     const TableShape shape = normalized_shape(Pattern(3, 0b000'011'011), 8).shape;
@@ -212,6 +216,7 @@ TEST_CASE("a process that is killed leaves a file from which another one goes on
     CHECK(first >= 11);
     check_same(*table, test::built(shape));
 }
+#endif
 
 TEST_CASE("a file that is damaged or of something else is refused by its name, and stays",
           "[build_checkpoint]") {
@@ -257,8 +262,10 @@ TEST_CASE("a file that is damaged or of something else is refused by its name, a
           normalized_shape(Pattern(3, 0b000'011'011), 8).shape}) {
         CHECK(refusal(good, other) == no + "it is of another table, not of " + other.to_string() + anew);
     }
+#if __has_include(<sys/wait.h>)
     fs::permissions(checkpoint.file(), fs::perms::others_write, fs::perm_options::add);
     CHECK(refusal(good, shape).starts_with(name + ": can be written to by everyone"));
+#endif
 }
 
 TEST_CASE("a file that cannot be written is an error, unless somebody is told", "[build_checkpoint]") {

@@ -329,12 +329,19 @@ TEST_CASE("tables are saved and loaded where standard input is closed", "[file]"
 
 TEST_CASE("the cache folder follows the environment", "[file]") {
     const test::Environment own("NPUZZLE_CACHE", "/somewhere/tables");
+#if defined(_WIN32)
+    const test::Environment xdg("XDG_CACHE_HOME", "C:/xdg");
+    const test::Environment local("LOCALAPPDATA", nullptr);
+    const fs::path xdg_folder = "C:/xdg/npuzzle";
+#else
     const test::Environment xdg("XDG_CACHE_HOME", "/xdg");
+    const fs::path xdg_folder = "/xdg/npuzzle";
+#endif
     const test::Environment home("HOME", "/home/user");
     CHECK(npuzzle::cache_folder() == "/somewhere/tables");
     {
         const test::Environment none("NPUZZLE_CACHE", nullptr);
-        CHECK(npuzzle::cache_folder() == "/xdg/npuzzle");
+        CHECK(npuzzle::cache_folder() == xdg_folder);
         const test::Environment relative("XDG_CACHE_HOME", "relative");
         CHECK(npuzzle::cache_folder() == "/home/user/.cache/npuzzle");
         const test::Environment empty("XDG_CACHE_HOME", "");
@@ -372,7 +379,7 @@ TEST_CASE("tables are built when they are missing, and loaded after that", "[fil
         CHECK(are_equal((*built)[i], (*loaded)[i]));
     }
     // The folder from the environment works as well.
-    const test::Environment own("NPUZZLE_CACHE", store.folder.c_str());
+    const test::Environment own("NPUZZLE_CACHE", store.folder.string().c_str());
     CHECK(TableStore{}.holds(partition));
 }
 

@@ -64,8 +64,10 @@ TEST_CASE("the machine's memory is what it has available", "[available_memory]")
     system.write("/proc/meminfo",
                  "MemTotal:       24684000 kB\nMemFree:   100 kB\nMemAvailable:   2048 kB\n");
     CHECK(left_in_machine(system.root()) == 2048 * 1024);
+#if !defined(_WIN32)       // where both are what is left, at two moments
     const FakeSystem none; // what sysconf() tells
     CHECK(left_in_machine(none.root()) >= left_in_machine(""));
+#endif
 }
 
 TEST_CASE("without control groups there is no limit by them", "[available_memory]") {

@@ -9,13 +9,15 @@
 #include <csignal>
 #include <cstddef>
 #include <cstdint>
-#include <dlfcn.h>
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <vector>
+
+#if __has_include(<sys/resource.h>)
+#include <dlfcn.h>
 #include <sys/resource.h>
 #include <sys/types.h>
-#include <vector>
 
 // What the system does to the next writes and reads.
 namespace {
@@ -55,6 +57,7 @@ extern "C" ssize_t pwrite(int file, const void* bytes, std::size_t size, off_t p
 extern "C" ssize_t pread(int file, void* bytes, std::size_t size, off_t place) {
     return moved("pread", file, bytes, size, place);
 }
+#endif
 
 namespace {
 
@@ -63,6 +66,11 @@ using npuzzle::detail::SpillFile;
 
 constexpr std::size_t block = 4096;
 constexpr std::uint64_t unlimited = ~std::uint64_t{0};
+#if defined(_WIN32)
+constexpr std::size_t names = 1; // of a file that is in use
+#else
+constexpr std::size_t names = 0;
+#endif
 
 std::vector<char> bytes_of(char c) {
     return std::vector<char>(block, c);
@@ -82,7 +90,7 @@ TEST_CASE("blocks are there until they are given back", "[spill_file]") {
     MemoryBudget budget;
     {
         SpillFile file(folder.path, block, unlimited, budget);
-        CHECK(folder.files() == 0);
+        CHECK(folder.files() == names);
         CHECK(file.block_bytes() == block);
         const auto a = file.write(bytes_of('a').data(), block);
         const auto b = file.write(bytes_of('b').data(), block);
@@ -117,6 +125,7 @@ TEST_CASE("a file may hold so many bytes and no more", "[spill_file]") {
     CHECK(first_of(file, b) == 'b');
 }
 
+#if __has_include(<sys/resource.h>)
 TEST_CASE("a call that is interrupted or does a part goes on", "[spill_file]") {
     const test::Folder folder;
     MemoryBudget budget;
@@ -165,6 +174,8 @@ TEST_CASE("a limit of the process on files is a full disk", "[spill_file]") {
     std::signal(SIGXFSZ, ignored);
     CHECK(first_of(file, file.write(bytes_of('c').data(), block)) == 'c');
 }
+
+#endif
 
 TEST_CASE("a folder where no file can be made is named", "[spill_file]") {
     MemoryBudget budget;

@@ -16,12 +16,16 @@
 #include <cstdio>
 #include <fstream>
 #include <iterator>
+#include <random>
 #include <stdexcept>
 #include <string>
+#include <thread>
+
+#if __has_include(<sys/wait.h>)
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <thread>
 #include <unistd.h>
+#endif
 
 namespace {
 
@@ -32,7 +36,7 @@ using npuzzle::SlidingPuzzle;
 
 /// A file that is gone afterwards.
 struct File {
-    std::string path = "ida_star_journal." + std::to_string(::getpid());
+    std::string path = "ida_star_journal." + std::to_string(std::random_device{}());
     File() { std::remove(path.c_str()); }
     ~File() { std::remove(path.c_str()); }
 
@@ -62,6 +66,7 @@ std::string message(const std::string& path, const std::string& key = "8-puzzle"
 
 } // namespace
 
+#if __has_include(<sys/wait.h>)
 TEST_CASE("a search that is killed again and again ends with the same totals", "[parallel_ida_star]") {
     const File file;
     const auto expected = npuzzle::ida_star(puzzle, board, Manhattan{});
@@ -104,6 +109,7 @@ TEST_CASE("a search that is killed again and again ends with the same totals", "
     CHECK(result.statistics.expanded == expected.statistics.expanded);
     CHECK(result.statistics.generated == expected.statistics.generated);
 }
+#endif
 
 TEST_CASE("a journal has each unit once, and saves its search", "[parallel_ida_star]") {
     const File file;
@@ -118,7 +124,7 @@ TEST_CASE("a journal has each unit once, and saves its search", "[parallel_ida_s
     CHECK(journal.known() > 50);
     CHECK(journal.known() * record_size < whole.size());
     CHECK(whole.size() < (journal.known() + 2) * record_size + 200);
-    CHECK(message(file.path) == "the journal " + file.path + " is in use");
+    CHECK(message(file.path).starts_with("the journal " + file.path + " is in use"));
 }
 
 TEST_CASE("a record that was cut off is dropped", "[parallel_ida_star]") {
@@ -146,6 +152,7 @@ TEST_CASE("a record that was cut off is dropped", "[parallel_ida_star]") {
     CHECK(known() == 0);
 }
 
+#if __has_include(<sys/wait.h>)
 TEST_CASE("a journal on a full disk ends the search, and is good for the next one", "[parallel_ida_star]") {
     const File file;
     ::rlimit before{};
@@ -185,6 +192,8 @@ TEST_CASE("nothing is appended after a record that was cut off", "[parallel_ida_
     CHECK(journal.known() == 1);
     CHECK(file.read() == whole);
 }
+
+#endif
 
 TEST_CASE("a journal of something else is refused by name", "[parallel_ida_star]") {
     const File file;

@@ -10,9 +10,9 @@
 #include "support/thrown.hpp"
 
 #include <cstdio>
+#include <random>
 #include <stdexcept>
 #include <string>
-#include <unistd.h>
 #include <vector>
 
 namespace {
@@ -24,7 +24,7 @@ using npuzzle::Status;
 
 /// The name of a file that is gone afterwards.
 struct File {
-    std::string path = "ida_star_with_journal." + std::to_string(::getpid());
+    std::string path = "ida_star_with_journal." + std::to_string(std::random_device{}());
     File() { std::remove(path.c_str()); }
     ~File() { std::remove(path.c_str()); }
 };

@@ -16,7 +16,8 @@ namespace npuzzle::detail {
 ///         a directory; and what `read` throws
 template <class Read>
 auto with_file(const std::filesystem::path& file, Read&& read) {
-    const std::string name = file.string();
+    const std::u8string name_in_utf8 = file.u8string(); // path::string() throws on Windows, for some names
+    const std::string name(name_in_utf8.begin(), name_in_utf8.end());
     std::error_code no_status;
     if (std::filesystem::is_directory(file, no_status)) {
         throw std::system_error(std::make_error_code(std::errc::is_a_directory), printable(name));

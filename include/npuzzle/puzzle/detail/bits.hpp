@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/search/core/word.hpp"
 
 #include <bit>
@@ -17,7 +18,7 @@ namespace npuzzle::detail {
     return std::popcount(word);
 }
 
-#if defined(__SIZEOF_INT128__)
+#if NPUZZLE_HAS_INT128
 
 /// The same for 128 bits.
 [[nodiscard]] constexpr int count_trailing_zeros(uint128 word) noexcept {

@@ -66,7 +66,7 @@ enum class TableCheck : std::uint8_t {
 
 /// The default folder for tables: the environment variable `NPUZZLE_CACHE`, else `npuzzle` in
 /// `XDG_CACHE_HOME` if that is an absolute path (as the XDG Base Directory Specification requires), else
-/// `.cache/npuzzle` in the home folder.
+/// `.cache/npuzzle` in `HOME`, else, on Windows, `npuzzle` in `LOCALAPPDATA`.
 /// \throws std::runtime_error if none of these is set
 [[nodiscard]] NPUZZLE_COLD inline std::filesystem::path cache_folder() {
     const auto variable = [](const char* name) {
@@ -82,6 +82,11 @@ enum class TableCheck : std::uint8_t {
     if (const std::filesystem::path home = variable("HOME"); !home.empty()) {
         return home / ".cache" / "npuzzle";
     }
+#if defined(_WIN32)
+    if (const std::filesystem::path folder = variable("LOCALAPPDATA"); !folder.empty()) {
+        return folder / "npuzzle";
+    }
+#endif
     throw std::runtime_error(
         "there is no folder for pattern databases: set NPUZZLE_CACHE, XDG_CACHE_HOME or HOME");
 }

@@ -10,13 +10,10 @@
 
 namespace npuzzle::detail {
 
-#if defined(__SIZEOF_INT128__)
-__extension__ using uint128 = unsigned __int128;
-inline constexpr bool has_uint128 = true;
-#else
+#if !NPUZZLE_HAS_INT128
 struct uint128 {};
-inline constexpr bool has_uint128 = false;
 #endif
+inline constexpr bool has_uint128 = NPUZZLE_HAS_INT128 == 1;
 
 /// `std::unsigned_integral`, and the 128-bit type that strict ISO mode leaves out of it.
 template <class T>

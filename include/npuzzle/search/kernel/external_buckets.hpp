@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/search/engine/limit_monitor.hpp"
 #include "npuzzle/search/memory/record_chains.hpp"
 #include "npuzzle/search/node_table/duplicate_table.hpp"
@@ -160,7 +161,7 @@ private:
     static T read(const char* bytes) {
         std::array<char, sizeof(T)> copy;
         std::memcpy(copy.data(), bytes, sizeof(T));
-        return __builtin_bit_cast(T, copy); // std::bit_cast is not in every library
+        return NPUZZLE_BIT_CAST(T, copy);
     }
     static Record record_at(const char* bytes) {
         return Record{read<Stored>(bytes), read<Link>(bytes + sizeof(Stored))};

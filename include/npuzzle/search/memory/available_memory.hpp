@@ -15,6 +15,12 @@
 #include <unistd.h>
 #endif
 
+#if defined(_WIN32)
+// As in <windows.h>, which is large and defines macros that break programs.
+struct _MEMORYSTATUSEX;
+extern "C" __declspec(dllimport) int __stdcall GlobalMemoryStatusEx(_MEMORYSTATUSEX*);
+#endif
+
 /// \file
 /// How much memory a program may take: for `Limits::bytes`.
 
@@ -173,6 +179,15 @@ inline constexpr CgroupFiles cgroup_files[] = {
     const auto pages = sysconf(_SC_PHYS_PAGES);
     const auto page = sysconf(_SC_PAGESIZE);
     if (pages > 0 && page > 0) return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page);
+#elif defined(_WIN32)
+    struct {
+        std::uint32_t size, load_percent;
+        std::uint64_t physical, available, pages, available_pages, addresses, available_addresses, none;
+    } status{};
+    status.size = sizeof(status);
+    if (GlobalMemoryStatusEx(reinterpret_cast<_MEMORYSTATUSEX*>(&status)) != 0) {
+        return (std::min)({status.available, status.available_pages, status.available_addresses});
+    }
 #endif
     return no_memory_limit;
 }
@@ -197,7 +212,8 @@ inline constexpr CgroupFiles cgroup_files[] = {
 } // namespace detail
 
 /// The bytes that this process can still take: the least of what the machine, the control groups of a
-/// container (both versions, with those above its own) and `ulimit -v` leave. What other processes take after
+/// container (both versions, with those above its own) and `ulimit -v` leave; on Windows, what the machine
+/// and its page file leave. What other processes take after
 /// that is not known, so a search that runs beside them should get a part of it: see default_memory_limit().
 ///
 /// Reads some files of the system: about a tenth of a millisecond. Where a system has none of the figures,

@@ -1,11 +1,13 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
 #include "npuzzle/search/memory/budget.hpp"
 
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
@@ -15,12 +17,13 @@
 #include <utility>
 #include <vector>
 
-#if __has_include(<unistd.h>) && __has_include(<fcntl.h>)
+#if defined(_WIN32)
+#include <fcntl.h>
+#include <io.h>
+#include <sys/stat.h>
+#else
 #include <fcntl.h>
 #include <unistd.h>
-#define NPUZZLE_HAS_SPILL_FILES 1
-#else
-#define NPUZZLE_HAS_SPILL_FILES 0
 #endif
 
 /// \file
@@ -28,8 +31,8 @@
 
 namespace npuzzle::detail {
 
-/// A file of blocks of equal size, in a folder of the user's choice. It has no name there: however the
-/// process ends, the system gives its room back.
+/// A file of blocks of equal size, in a folder of the user's choice. It has no name there, and on Windows the
+/// system deletes it when it is closed: however the process ends, its room is given back.
 ///
 /// Blocks are read and written and never mapped, so a full disk is an error of a call, and no signal. The
 /// system keeps what it has memory for, which it does not count as memory of the process.
@@ -92,7 +95,7 @@ public:
 
     /// Announces that a block will be read.
     void expect([[maybe_unused]] Number number) const noexcept {
-#if NPUZZLE_HAS_SPILL_FILES && defined(POSIX_FADV_WILLNEED)
+#if defined(POSIX_FADV_WILLNEED)
         static_cast<void>(::posix_fadvise(file_, static_cast<off_t>(place_of(number)),
                                           static_cast<off_t>(block_bytes_), POSIX_FADV_WILLNEED));
 #endif
@@ -120,7 +123,11 @@ private:
                 done += static_cast<std::size_t>(count);
             } else if (count == 0) {
                 fail("is shorter than it was in", EIO);
-            } else if (errno == ENOSPC || errno == EFBIG || errno == EDQUOT) {
+#if defined(EDQUOT)
+            } else if (errno == EDQUOT) {
+                throw std::bad_alloc();
+#endif
+            } else if (errno == ENOSPC || errno == EFBIG) {
                 throw std::bad_alloc();
             } else if (errno != EINTR) {
                 fail("cannot be read or written in", errno);
@@ -128,12 +135,42 @@ private:
         }
     }
 
-#if NPUZZLE_HAS_SPILL_FILES
     static std::string temporary_folder() {
+#if defined(_WIN32)
+        const char* const folder = std::getenv("TMP");
+        const char* const otherwise = ".";
+#else
         const char* const folder = std::getenv("TMPDIR"); // NOLINT(concurrency-mt-unsafe)
-        return folder != nullptr && *folder != '\0' ? folder : "/tmp";
+        const char* const otherwise = "/tmp";
+#endif
+        return folder != nullptr && *folder != '\0' ? folder : otherwise;
     }
 
+#if defined(_WIN32)
+    NPUZZLE_COLD void open() {
+        // The name need only be free: an address differs from those of the files of this process.
+        for (std::uint64_t attempt = reinterpret_cast<std::uintptr_t>(this), last = attempt + 1000;;
+             ++attempt) {
+            const std::string name = folder_ + "/npuzzle-" + std::to_string(attempt);
+            file_ =
+                ::_open(name.c_str(),
+                        _O_RDWR | _O_CREAT | _O_EXCL | _O_TEMPORARY | _O_BINARY | _O_NOINHERIT | _O_RANDOM,
+                        _S_IREAD | _S_IWRITE);
+            if (file_ >= 0) return;
+            if (errno != EEXIST || attempt == last) fail("cannot be made in", errno);
+        }
+    }
+    void close() noexcept { ::_close(file_); }
+
+    std::int64_t write_some(const char* data, std::size_t bytes, std::int64_t place) const {
+        return ::_lseeki64(file_, place, SEEK_SET) < 0 ? -1
+                                                       : ::_write(file_, data, static_cast<unsigned>(bytes));
+    }
+    std::int64_t read_some(char* data, std::size_t bytes, std::int64_t place) const {
+        return ::_lseeki64(file_, place, SEEK_SET) < 0 ? -1
+                                                       : ::_read(file_, data, static_cast<unsigned>(bytes));
+    }
+#else
     NPUZZLE_COLD void open() {
 #if defined(O_TMPFILE)
         file_ = ::open(folder_.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
@@ -156,12 +193,6 @@ private:
     std::int64_t read_some(char* data, std::size_t bytes, std::int64_t place) const {
         return ::pread(file_, data, bytes, static_cast<off_t>(place));
     }
-#else
-    static std::string temporary_folder() { return "."; }
-    void open() const { fail("cannot be made, since this system has no POSIX files, in", ENOSYS); }
-    void close() const noexcept {}
-    static std::int64_t write_some(const char*, std::size_t, std::int64_t) { return 0; }
-    static std::int64_t read_some(char*, std::size_t, std::int64_t) { return 0; }
 #endif
 
     std::string folder_;

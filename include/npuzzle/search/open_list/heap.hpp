@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <utility>
 
-// Without Boost.Heap this header is empty, and a search that needs it says so.
+// Without Boost.Heap, what needs it says so.
 #if __has_include(<boost/heap/d_ary_heap.hpp>)
 #include <boost/heap/d_ary_heap.hpp>
 
@@ -139,6 +139,20 @@ private:
     std::uint64_t size_ = 0;
 };
 
+} // namespace npuzzle
+#else
+namespace npuzzle {
+
+template <class Priority, class, class, class = GreatestCostFirst, template <class...> class = std::void_t>
+class HeapOpenList {
+    static_assert(sizeof(Priority) == 0,
+                  "HeapOpenList needs the headers of Boost 1.74 or newer: libboost-dev");
+};
+
+} // namespace npuzzle
+#endif
+
+namespace npuzzle {
 namespace detail {
 
 /// How `AutomaticOpenList` gets at this header where it is included.
@@ -149,4 +163,3 @@ struct AutomaticHeap {
 
 } // namespace detail
 } // namespace npuzzle
-#endif

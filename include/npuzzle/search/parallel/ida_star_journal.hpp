@@ -16,7 +16,10 @@
 #include <system_error>
 #include <utility>
 
-#if __has_include(<unistd.h>)
+#if defined(_WIN32)
+#include <io.h>
+#include <share.h>
+#elif __has_include(<unistd.h>)
 #include <sys/file.h>
 #include <unistd.h>
 #endif
@@ -50,11 +53,16 @@ public:
     void begin(const std::string& search) override {
         close();
         known_.clear();
+#if defined(_WIN32)
+        file_ = ::_fsopen(path_.c_str(), "a+b", _SH_DENYWR);
+        if (file_ == nullptr && errno == EACCES) fail("is in use or cannot be written");
+#else
         file_ = std::fopen(path_.c_str(), "a+b");
+#endif
         if (file_ == nullptr) {
             fail("cannot be opened");
         }
-#if __has_include(<unistd.h>)
+#if !defined(_WIN32) && __has_include(<unistd.h>)
         if (::flock(::fileno(file_), LOCK_EX | LOCK_NB) != 0) {
             close();
             fail("is in use");
@@ -187,7 +195,11 @@ private:
     }
 
     void cut_to([[maybe_unused]] std::size_t size) {
-#if __has_include(<unistd.h>)
+#if defined(_WIN32)
+        if (::_chsize_s(::_fileno(file_), static_cast<long long>(size)) != 0) {
+            fail("cannot be cut to its whole records");
+        }
+#elif __has_include(<unistd.h>)
         if (::ftruncate(::fileno(file_), static_cast<off_t>(size)) != 0) {
             fail("cannot be cut to its whole records");
         }
@@ -203,7 +215,11 @@ private:
     }
 
     void sync() {
-#if __has_include(<unistd.h>)
+#if defined(_WIN32)
+        if (::_commit(::_fileno(file_)) != 0) {
+            fail("cannot be synced");
+        }
+#elif __has_include(<unistd.h>)
         if (::fsync(::fileno(file_)) != 0) {
             fail("cannot be synced");
         }

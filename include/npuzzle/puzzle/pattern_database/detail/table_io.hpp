@@ -28,7 +28,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #else
+#include <chrono>
 #include <fstream>
+#include <random>
+#include <thread>
 #endif
 
 /// \file
@@ -422,17 +425,20 @@ private:
 #else
 
 NPUZZLE_COLD inline void replace_file(const std::filesystem::path& file, FilePieces pieces) {
-    static std::atomic<unsigned> count{0};
     std::filesystem::path temporary = file;
-    temporary += text_of({temporary_mark, number_text(count.fetch_add(1))});
+    temporary += text_of({temporary_mark, number_text(std::random_device{}())});
     std::ofstream out(temporary, std::ios::binary);
     for (const auto piece : pieces) {
         out.write(reinterpret_cast<const char*>(piece.data()), static_cast<std::streamsize>(piece.size()));
     }
     out.close();
     std::error_code error = out ? std::error_code() : std::make_error_code(std::errc::io_error);
-    if (!error) {
+    // Windows replaces no file that is open, as others are that read this one, or replace it, too.
+    for (int attempts = 200; !error; --attempts) {
         std::filesystem::rename(temporary, file, error);
+        if (!error) return;
+        if (attempts > 1) error.clear();
+        std::this_thread::sleep_for(std::chrono::milliseconds{5});
     }
     if (error) {
         std::error_code ignored;
@@ -456,9 +462,12 @@ public:
     explicit InputFile(const std::filesystem::path& file)
         : is_regular_(std::filesystem::is_regular_file(file)) {
         if (is_regular_) {
-            in_.open(file, std::ios::binary | std::ios::ate);
-            if (!in_) {
-                throw_system_error(errno != 0 ? errno : EIO, "opening");
+            // Windows opens no file that is being replaced.
+            for (int attempts = 200; in_.open(file, std::ios::binary | std::ios::ate), !in_; --attempts) {
+                if (errno != EACCES || attempts == 1) {
+                    throw_system_error(errno != 0 ? errno : EIO, "opening");
+                }
+                std::this_thread::sleep_for(std::chrono::milliseconds{5});
             }
         } else if (!std::filesystem::exists(file)) {
             throw_system_error(ENOENT, "opening");

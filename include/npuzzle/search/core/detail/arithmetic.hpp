@@ -18,7 +18,7 @@ namespace npuzzle::detail {
 template <std::integral T>
 constexpr bool add_overflows(T a, T b, T& sum) {
 #if NPUZZLE_HAS_BUILTINS
-    return __builtin_add_overflow(a, b, &sum);
+    return NPUZZLE_BUILTIN(add_overflow)(a, b, &sum);
 #else
     using limits = std::numeric_limits<T>;
     if (b < T{} ? a < (limits::min)() - b : a > (limits::max)() - b) {
@@ -32,7 +32,7 @@ constexpr bool add_overflows(T a, T b, T& sum) {
 template <std::integral T>
 constexpr bool subtract_overflows(T a, T b, T& difference) {
 #if NPUZZLE_HAS_BUILTINS
-    return __builtin_sub_overflow(a, b, &difference);
+    return NPUZZLE_BUILTIN(sub_overflow)(a, b, &difference);
 #else
     using limits = std::numeric_limits<T>;
     if (b < T{} ? a > (limits::max)() + b : a < (limits::min)() + b) {
@@ -46,7 +46,7 @@ constexpr bool subtract_overflows(T a, T b, T& difference) {
 template <std::integral T>
 constexpr bool multiply_overflows(T a, T b, T& product) {
 #if NPUZZLE_HAS_BUILTINS
-    return __builtin_mul_overflow(a, b, &product);
+    return NPUZZLE_BUILTIN(mul_overflow)(a, b, &product);
 #else
     using limits = std::numeric_limits<T>;
     // The bound that the product must keep, divided by the factor that is not zero.
@@ -61,7 +61,7 @@ constexpr bool multiply_overflows(T a, T b, T& product) {
 
 [[nodiscard]] inline double square_root(double x) {
 #if NPUZZLE_HAS_BUILTINS
-    return __builtin_sqrt(x);
+    return NPUZZLE_BUILTIN(sqrt)(x);
 #else
     return std::sqrt(x);
 #endif
@@ -71,7 +71,7 @@ constexpr bool multiply_overflows(T a, T b, T& product) {
 /// exponent.
 [[nodiscard]] inline double split(double x, int& exponent) {
 #if NPUZZLE_HAS_BUILTINS
-    return __builtin_frexp(x, &exponent);
+    return NPUZZLE_BUILTIN(frexp)(x, &exponent);
 #else
     return std::frexp(x, &exponent);
 #endif
@@ -82,11 +82,11 @@ template <std::floating_point T>
 T next_below(T x) {
 #if NPUZZLE_HAS_BUILTINS
     if constexpr (std::same_as<T, float>) {
-        return __builtin_nextafterf(x, -std::numeric_limits<T>::infinity());
+        return NPUZZLE_BUILTIN(nextafterf)(x, -std::numeric_limits<T>::infinity());
     } else if constexpr (std::same_as<T, double>) {
-        return __builtin_nextafter(x, -std::numeric_limits<T>::infinity());
+        return NPUZZLE_BUILTIN(nextafter)(x, -std::numeric_limits<T>::infinity());
     } else {
-        return __builtin_nextafterl(x, -std::numeric_limits<T>::infinity());
+        return NPUZZLE_BUILTIN(nextafterl)(x, -std::numeric_limits<T>::infinity());
     }
 #else
     return std::nextafter(x, -std::numeric_limits<T>::infinity());

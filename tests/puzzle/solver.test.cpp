@@ -52,7 +52,6 @@ using test::check_unsolvable;
 using test::Environment;
 using test::five_tiles;
 using test::Folder;
-using test::is_cache_set;
 using test::TableTest;
 using test::with_tables;
 
@@ -461,7 +460,6 @@ TEST_CASE("heuristics of one's own: by IDA* on request", "[solver]") {
 }
 
 TEST_CASE("a solver reports which search it made", "[solver]") {
-    REQUIRE(is_cache_set);
     const auto solver = [](int n, const SolverOptions& options = {}) {
         return Solver(npuzzle::random_walk(npuzzle::goal_blank_last(n), 20, std::uint64_t{1}), options);
     };

@@ -47,7 +47,7 @@ struct Words {
 
 } // namespace
 
-TEST_CASE("the array is taken at the first state of a small problem, and at the 2,049th of a large one at "
+TEST_CASE("the array is taken at the first state of a small problem, and at the 4,097th of a large one at "
           "the latest",
           "[indexed]") {
     for (const std::size_t side : {std::size_t{1}, std::size_t{10}, std::size_t{100}, std::size_t{2000}}) {
@@ -69,8 +69,9 @@ TEST_CASE("the array is taken at the first state of a small problem, and at the 
         CHECK(table.size() == (side == 1 ? 1 : 2));
         CHECK(budget.used() == used);
         if (side < 2000) continue;
-        for (int column = 1; column < 2000; ++column) table.insert(Plane::State{0, column});
-        for (int column = 0; column < 60; ++column) table.insert(Plane::State{1, column});
+        for (int i = 1; i <= 1000; ++i) table.insert(Plane::State{0, i});
+        CHECK(budget.used() < 200'000);
+        for (int i = 1000; i < 4096; ++i) table.insert(Plane::State{i / 2000, i % 2000});
         CHECK(budget.used() >= 4 * plane.size());
         CHECK(budget.used() < 4 * plane.size() + 200'000);
     }

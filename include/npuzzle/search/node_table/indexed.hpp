@@ -41,7 +41,7 @@ public:
         }
         Storage<Slot> old(*budget_);
         const std::size_t slots = std::bit_ceil(std::size_t{room} * 2);
-        if (room > most_hashed || states <= 8 * most_hashed) {
+        if (room > most_hashed || states <= 4 * most_hashed) {
             nodes_.grow_zeroed(static_cast<std::size_t>(states));
             std::swap(old, hashed_);
         } else if (slots > hashed_.size()) {
@@ -102,7 +102,7 @@ public:
 
 private:
     static constexpr Key max_first = 0x80000000;
-    static constexpr Key most_hashed = 2048;
+    static constexpr Key most_hashed = 4096;
 
     struct Slot {
         Tag tag;
@@ -141,8 +141,8 @@ private:
 /// A `PooledNodeTable` that finds the node of a state in a flat array, at `index(state)`. There is no hash
 /// and there are no collisions: a look-up takes O(1) time in the worst case.
 ///
-/// The array takes four bytes for each of the `size()` states. The first thousand nodes or two of a large
-/// problem are hashed, and do without: then all of it is charged to the budget. The system provides pages of a
+/// The array takes four bytes for each of the `size()` states. The first nodes of a large problem, some thousand,
+/// are hashed, and do without: then all of it is charged to the budget. The system provides pages of a
 /// large array when they are used. A problem of more than 2^32 states gives `std::bad_alloc`. The index of a state must be less than `size()`; this is not
 /// checked.
 template <IndexedProblem P, class E>

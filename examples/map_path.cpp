@@ -1,10 +1,10 @@
 // test: examples/maps/two_rooms.map 2 7 17 6
-// What it teaches: a map in the MovingAI format, a shortest path on it, and the path drawn into the map.
+// What it teaches: a map in the MovingAI format, a shortest path on it, drawn into the map, and its turning points.
 // map_path FILE.map X Y X Y: the start and the goal
 
 #include <npuzzle/io/moving_ai.hpp>
 #include <npuzzle/maps.hpp>
-#include <npuzzle/search/astar.hpp>
+#include <npuzzle/search/path_finder.hpp>
 
 #include <iostream>
 #include <string>
@@ -15,10 +15,15 @@ int main(int argc, char** argv) {
     const npuzzle::GridMap<> map(rows);
     const auto start = map.cell(std::stoi(argv[2]), std::stoi(argv[3]));
     const auto goal = map.cell(std::stoi(argv[4]), std::stoi(argv[5]));
-    const auto result = npuzzle::astar(map.with_goal(goal), start, npuzzle::OctileDistance{});
+    npuzzle::PathFinder finder(map, npuzzle::OctileDistance{}); // once, for any number of queries
+    const auto result = finder.find(start, goal);
     // In the text, a line break follows each row.
     for (const auto cell : result.path) rows[cell + cell / static_cast<unsigned>(map.width())] = '*';
     std::cout << rows << result.status << ": length " << result.cost << ", " << result.statistics.expanded
-              << " cells expanded\n";
+              << " cells expanded\nturning points:";
+    for (const auto cell : npuzzle::turning_points(map, result.path)) {
+        std::cout << " (" << map.x(cell) << ", " << map.y(cell) << ')';
+    }
+    std::cout << '\n';
     return result ? 0 : 1;
 }

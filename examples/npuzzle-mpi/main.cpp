@@ -44,8 +44,9 @@ struct Options {
 npuzzle::Limits limits_of(const Options& options) {
     npuzzle::Limits limits;
     if (options.seconds > 0) limits.time = std::chrono::duration<double>(options.seconds);
-    if (options.megabytes > 0)
-        limits.bytes = npuzzle::detail::saturating_cast<std::uint64_t>(options.megabytes * 1e6);
+    if (options.megabytes > 0 && options.megabytes < 1e13) {
+        limits.bytes = static_cast<std::uint64_t>(options.megabytes * 1e6);
+    }
     return limits;
 }
 

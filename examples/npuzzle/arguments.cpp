@@ -176,8 +176,8 @@ void add_search(CLI::App& command, SearchOptions& options, bool without_heuristi
     add_time_limit(command, options, "for each board; ms, s, m or h");
     add_quantity(command, "--memory-limit", "for each board; B, kB, MB or GB",
                  {{"B", 1}, {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}}, [&](double bytes) {
-                     options.memory_limit =
-                         bytes < 1 ? 1 : npuzzle::detail::saturating_cast<std::uint64_t>(bytes);
+                     options.memory_limit = bytes < 1e19 ? static_cast<std::uint64_t>((std::max)(bytes, 1.0))
+                                                         : npuzzle::Limits::unlimited;
                  });
     add_number<std::uint64_t>(command, "--expansion-limit", "for each board", 0,
                               std::numeric_limits<std::uint64_t>::max(),

@@ -6,6 +6,7 @@
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/best_first.hpp>
 #include <npuzzle/search/bidirectional.hpp>
+#include <npuzzle/search/path_finder.hpp>
 
 #include "support/catch.hpp"
 
@@ -21,7 +22,8 @@ TEST_CASE("docs/maps/graph.md", "[docs]") {
     const std::vector<npuzzle::Point> towns{{0, 0}, {3, 4}, {6, 8}, {0, 8}};
     const npuzzle::UndirectedGraph<> roads(towns, {{0, 1, 5.5}, {1, 2, 6.0}, {0, 3, 8.0}, {3, 2, 7.0}});
 
-    const auto result = npuzzle::astar(roads.with_goal(2), 0, npuzzle::EuclideanDistance{});
+    npuzzle::PathFinder finder(roads, npuzzle::EuclideanDistance{}); // once, for any number of queries
+    const auto result = finder.find(0, 2);
     CHECK(result.cost == 11.5);
     CHECK(result.path == std::vector<std::uint32_t>{0, 1, 2});
     const auto from_both_ends =
@@ -81,15 +83,16 @@ TEST_CASE("docs/maps/jump_points.md", "[docs]") {
     const npuzzle::JumpPoints jumps(map); // once for a map
     const auto start = map.cell(0, 2);
     const auto goal = map.cell(5, 2);
-    const auto result = npuzzle::jump_point_search(jumps.with_goal(goal), start);
+    npuzzle::PathFinder finder(jumps, npuzzle::OctileDistance{});
+    const auto result = finder.find(start, goal);
+    const std::vector<std::uint32_t> cells = npuzzle::cells_along(jumps, result.path);
     const auto by_steps = npuzzle::astar(map.with_goal(goal), start, npuzzle::OctileDistance{});
     CHECK(std::abs(result.cost - by_steps.cost) < 1e-12);
-    CHECK(result.path.size() == by_steps.path.size());
+    CHECK(cells.size() == by_steps.path.size());
+    CHECK(npuzzle::jump_point_search(jumps.with_goal(goal), start).path == cells);
 
-    const auto to = jumps.with_goal(goal);
-    const auto found = npuzzle::weighted_astar(to, start, npuzzle::OctileDistance{}, {.weight = 1.5});
-    const std::vector<std::uint32_t> cells = to.cells_along(found.path);
-    CHECK(cells.size() >= found.path.size());
+    const auto found =
+        npuzzle::weighted_astar(jumps.with_goal(goal), start, npuzzle::OctileDistance{}, {.weight = 1.5});
     CHECK(found.cost <= 1.5 * by_steps.cost);
 }
 
@@ -97,9 +100,16 @@ TEST_CASE("docs/maps/grid_map.md", "[docs]") {
     const npuzzle::GridMap<> map("......\n"
                                  ".@@@..\n"
                                  "...@..\n");
-    const auto start = map.cell(0, 2); // column 0, row 2
-    const auto result = npuzzle::astar(map.with_goal(map.cell(5, 2)), start, npuzzle::OctileDistance{});
+    npuzzle::PathFinder finder(map, npuzzle::OctileDistance{});
+    const auto result = finder.find(map.cell(0, 2), map.cell(5, 2)); // from column 0, row 2
     CHECK(std::abs(result.cost - (7 + std::sqrt(2.0))) < 1e-12);
+    std::ostringstream out;
+    const auto cells = npuzzle::cells_along(map, result.path);      // each cell, also between jump points
+    const auto corners = npuzzle::turning_points(map, result.path); // and both ends
+    for (const npuzzle::GridMove move : npuzzle::moves_along(map, result.path)) out << move << ' ';
+    CHECK(out.str() == "up up right right right right down-right down ");
+    CHECK(cells == result.path);
+    CHECK(corners.front() == cells.front());
 
     const auto is_free = [](int x, int y) { return x % 4 != 2 || y % 8 == 0; };
     const npuzzle::GridMap<int> fences(100, 100, is_free, {.corners = npuzzle::CornerRule::one_free});

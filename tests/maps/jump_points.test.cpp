@@ -174,7 +174,7 @@ TEST_CASE("a jump is a straight line of steps", "[jumps]") {
             Cell to = from;
             jumps.apply(to, jump);
             ends.push_back({to, jumps.move_cost(from, jump)});
-            const auto cells = jumps.cells_along({from, to});
+            const auto cells = npuzzle::cells_along(jumps, {from, to});
             CHECK(cells.size() == jump.length + std::size_t{1});
             CHECK(oracle::path_cost<int>(map, cells) == ends.back().cost);
             jumps.apply(to, jumps.inverse(jump));
@@ -242,7 +242,7 @@ TEST_CASE("jump points have the goal that they are given", "[jumps]") {
     CHECK(jump_point_search(jumps.with_goal(3), 0).status == Status::unsolvable); // a wall
     CHECK(jump_point_search(jumps.with_goal(0), 3).status == Status::unsolvable);
     CHECK(jumps.with_goal(4).map().goal() == 4);
-    CHECK(jumps.cells_along({}).empty());
+    CHECK(npuzzle::cells_along(jumps, {}).empty());
 }
 
 TEST_CASE("costs with which jumps could miss a cheapest path are refused", "[jumps]") {

@@ -128,7 +128,7 @@ private:
         }
         if (!is_solvable_) return result.status == Status::unsolvable && result.path.empty();
         if (result.status != Status::solved) return false;
-        const auto cells = jumps.cells_along(result.path);
+        const auto cells = npuzzle::cells_along(jumps, result.path);
         const auto cost = oracle::path_cost<Cost>(map, cells);
         const double rounding = std::integral<Cost> ? 0 : 1e-9 * (1 + static_cast<double>(cost_));
         const auto is_at_most = [&](Cost a, double b) { return static_cast<double>(a) <= b + rounding; };

@@ -2,6 +2,7 @@
 
 #include "npuzzle/maps/distances.hpp"
 #include "npuzzle/maps/grid_map.hpp"
+#include "npuzzle/maps/grid_path.hpp"
 #include "npuzzle/search/astar.hpp"
 #include "npuzzle/search/core/assert.hpp"
 
@@ -176,20 +177,6 @@ public:
                                  (move.direction < 4 ? steps.straight : steps.diagonal));
     }
 
-    /// All cells along a path of jumps, a single step from each to the next. Linear in their number.
-    [[nodiscard]] std::vector<State> cells_along(const std::vector<State>& path) const {
-        std::vector<State> cells(path.begin(), path.begin() + (path.empty() ? 0 : 1));
-        for (std::size_t i = 1; i < path.size(); ++i) {
-            const int columns = x(path[i]) - x(path[i - 1]);
-            const int rows = y(path[i]) - y(path[i - 1]);
-            const int count = (std::max)(std::abs(columns), std::abs(rows));
-            for (int step = 0; step < count; ++step) {
-                cells.push_back(cells.back() + static_cast<State>(rows / count * width() + columns / count));
-            }
-        }
-        return cells;
-    }
-
 private:
     /// For each cell and direction: how many steps there are to the next jump point; if there is none, minus
     /// the number of steps that can be made.
@@ -308,8 +295,8 @@ search_result_t<GridMap<Cost>> jump_point_search(const JumpPoints<Cost>& jumps,
     result.status = found.status;
     result.statistics = found.statistics;
     try {
-        result.path = jumps.cells_along(found.path);
-        result.partial_path = jumps.cells_along(found.partial_path);
+        result.path = cells_along(jumps, found.path);
+        result.partial_path = cells_along(jumps, found.partial_path);
         result.cost = found.cost;
     } catch (const std::bad_alloc&) {
         result.status = SearchStatus::memory_limit;

@@ -117,6 +117,19 @@ TEST_CASE("a step whose cost is NaN is counted, not followed, and nothing is pro
     CHECK(npuzzle::bidirectional_astar(cut_off, 0, Zero{}, bounded).status == Status::cost_overflow);
 }
 
+TEST_CASE("a search that restarts proves what a new one proves", "[contract_violations]") {
+    // From 0 a path costs more than the type can hold. From 1 one step is negative, and the other too dear.
+    test::Graph<double> graph(4);
+    graph.connect(0, 2, 1.5e308).connect(2, 3, 1.5e308).connect(1, 2, -1).connect(1, 3, 1000).add_goal(3);
+    const npuzzle::BasicLimits<double> bounded{.max_cost = 100};
+    npuzzle::AStar engine(graph, 0, Zero{});
+    CHECK(engine.run() == Status::cost_overflow);
+    engine.restart(1, bounded);
+    CHECK(engine.run() == Status::cost_limit);
+    CHECK(engine.statistics().contract_violations == 1);
+    CHECK(astar(graph, 1, Zero{}, bounded).status == Status::cost_limit);
+}
+
 TEST_CASE("an estimate that is NaN is counted, and taken for zero", "[contract_violations]") {
     const Square square(1);
     for (const int wrong : {0, 1, 2}) {

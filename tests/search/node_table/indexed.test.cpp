@@ -3,11 +3,13 @@
 
 #include "support/catch.hpp"
 #include "support/problems.hpp"
+#include "support/random.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <new>
 #include <string>
 #include <utility>
@@ -45,11 +47,66 @@ struct Words {
 
 } // namespace
 
+TEST_CASE("the array is taken at the first state of a small problem, and at the 4,097th of a large one at "
+          "the latest",
+          "[indexed]") {
+    for (const std::size_t side : {std::size_t{1}, std::size_t{10}, std::size_t{100}, std::size_t{2000}}) {
+        const Plane plane{side};
+        MemoryBudget budget;
+        IndexedNodeTable<Plane, int> table(plane, budget);
+        CHECK(budget.used() == 0);
+        const auto last = static_cast<int>(side) - 1;
+        const Plane::State corner{last, last};
+        table.prefetch_slot(table.lookup_hint(corner)); // may come before the first state
+        CHECK_FALSE(table.find(table.lookup_hint(corner), corner));
+        CHECK(budget.used() == 0);
+        CHECK(table.insert(Plane::State(corner)).second);
+        CHECK((budget.used() >= 4 * plane.size()) == (side < 2000));
+        CHECK(budget.used() < 4 * 10'000 + 10'000);
+        const std::uint64_t used = budget.used();
+        CHECK_FALSE(table.insert(Plane::State(corner)).second);
+        table.insert(Plane::State{0, 0});
+        CHECK(table.size() == (side == 1 ? 1 : 2));
+        CHECK(budget.used() == used);
+        if (side < 2000) continue;
+        for (int i = 1; i <= 1000; ++i) table.insert(Plane::State{0, i});
+        CHECK(budget.used() < 200'000);
+        for (int i = 1000; i < 4096; ++i) table.insert(Plane::State{i / 2000, i % 2000});
+        CHECK(budget.used() >= 4 * plane.size());
+        CHECK(budget.used() < 4 * plane.size() + 200'000);
+    }
+}
+
+TEST_CASE("nodes are found while they are hashed, and after", "[indexed]") {
+    const Plane plane{500};
+    MemoryBudget budget;
+    IndexedNodeTable<Plane, int> table(plane, budget);
+    test::Random random(7);
+    for (const int inserted : {10, 700, 3, 1500, 30, 10'000, 5, 4000}) {
+        table.clear();
+        std::map<Plane::State, std::uint32_t> keys;
+        for (int i = 0; i < inserted; ++i) {
+            const Plane::State state{random.between(0, 49), random.between(0, 499)};
+            const auto known = keys.find(state);
+            const auto found = table.find(table.lookup_hint(state), state);
+            REQUIRE(found.has_value() == (known != keys.end()));
+            if (found) REQUIRE(found->key() == known->second);
+            const auto [node, is_new] = table.insert(Plane::State(state));
+            REQUIRE(is_new == (known == keys.end()));
+            REQUIRE(node.state() == state);
+            keys.emplace(state, node.key());
+        }
+        for (const auto& [state, key] : keys)
+            REQUIRE(table.find(table.lookup_hint(state), state)->key() == key);
+        CHECK(table.size() == keys.size());
+    }
+}
+
 TEST_CASE("entries that have run out of numbers begin again with zeros", "[indexed]") {
     const Plane plane{3};
     MemoryBudget budget;
     npuzzle::detail::FlatIndex<Plane> index(plane, budget);
-    index.start();
+    index.reserve(9, 0);
     const auto is_same = [](std::uint32_t) { return true; };
     constexpr std::uint32_t most = 0x7fffffff; // as many nodes as a table can hold
     for (int search = 0; search < 6; ++search) {

@@ -116,16 +116,24 @@ public:
     /// after another. Before it, the goals, steps and costs of the problem that the engine refers to may
     /// change, and a heuristic without `bind` that was passed as an lvalue. A heuristic with `bind` stays
     /// bound to the problem as it was when the engine was made. What the memory was laid out by must not
-    /// change: `size`, `index`, `pack` and the hash.
+    /// change: `size`, `index`, `pack` and the hash. `PathFinder` binds heuristics anew.
     void restart(const State& start) {
         begin_again();
-        reopens_ = false;
+        reopens_ = has_overflowed_ = false;
         if constexpr (keeps_starts) {
             starts_.clear();
         }
         statistics_ = {};
         monitor_.restart();
         add_start(start);
+    }
+
+    /// The same under new limits. `limits.bytes` is no less than the engine holds.
+    /// \throws std::invalid_argument if `max_cost` is NaN
+    void restart(const State& start, const BasicLimits<Cost>& limits) {
+        max_cost_ = detail::checked_max_cost(limits.max_cost);
+        begin_under(limits);
+        restart(start);
     }
 
     /// One expansion, or the end of the search. Returns whether the search goes on.

@@ -35,7 +35,7 @@ struct NoIndex {
     static Tag tag(const State& /*state*/) {
         return {};
     }
-    static void start() {}
+    static void reserve(Key /*room*/, Key /*nodes*/) {}
     static void prefetch(Tag /*tag*/) {}
     static std::optional<Key> guess(Tag /*tag*/, Key /*nodes*/) { return std::nullopt; }
     template <class IsSame>
@@ -277,10 +277,9 @@ private:
         if (size_ == none) {
             throw std::bad_alloc();
         }
-        if (room_ == 0) {
-            index_.start();
-        }
-        room_ = static_cast<Key>(std::min<std::uint64_t>(records_.grow(), none));
+        const Key room = static_cast<Key>(std::min<std::uint64_t>(records_.grow(), none));
+        index_.reserve(room, size_);
+        room_ = room;
     }
 
     void destroy() {

@@ -73,7 +73,7 @@ public:
         return static_cast<Tag>(detail::hash_state(*problem_, state));
     }
 
-    static void start() {}
+    static void reserve(Key /*room*/, Key /*nodes*/) {}
 
     void prefetch(Tag tag) const { detail::prefetch(lines_ + home(tag)); }
 

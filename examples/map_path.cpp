@@ -1,5 +1,5 @@
 // test: examples/maps/two_rooms.map 2 7 17 6
-// What it teaches: a map in the MovingAI format, a shortest path on it, drawn into the map, and its turning points.
+// What it teaches: a map in the MovingAI format, a shortest path drawn into it, and its turning points.
 // map_path FILE.map X Y X Y: the start and the goal
 
 #include <npuzzle/io/moving_ai.hpp>

@@ -141,10 +141,10 @@ private:
 /// A `PooledNodeTable` that finds the node of a state in a flat array, at `index(state)`. There is no hash
 /// and there are no collisions: a look-up takes O(1) time in the worst case.
 ///
-/// The array takes four bytes for each of the `size()` states. The first nodes of a large problem, some thousand,
-/// are hashed, and do without: then all of it is charged to the budget. The system provides pages of a
-/// large array when they are used. A problem of more than 2^32 states gives `std::bad_alloc`. The index of a state must be less than `size()`; this is not
-/// checked.
+/// The array takes four bytes for each of the `size()` states. The first nodes of a large problem, some
+/// thousand, are hashed, and do without: then all of it is charged to the budget. The system provides pages
+/// of a large array when they are used. A problem of more than 2^32 states gives `std::bad_alloc`. The index
+/// of a state must be less than `size()`; this is not checked.
 template <IndexedProblem P, class E>
 using IndexedNodeTable = PooledNodeTable<P, E, detail::FlatIndex<P>>;
 

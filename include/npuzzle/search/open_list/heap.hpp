@@ -1,11 +1,13 @@
 #pragma once
 
-#include "npuzzle/search/open_list/detail/queue_memory.hpp"
+#include "npuzzle/search/memory/budget.hpp"
 #include "npuzzle/search/open_list/open_list.hpp"
 
+#include <algorithm>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <new>
 #include <type_traits>
 #include <utility>
 
@@ -38,8 +40,9 @@ struct LeavesAfter {
 } // namespace detail
 
 /// A queue of Boost.Heap, by default with push and pop O(log n). Entries that are equal for the tie-break are
-/// in no particular order. All memory is on the budget, and is kept until the list is destroyed. A `push`
-/// that is refused memory throws `std::bad_alloc` and changes nothing. Comparisons must not throw.
+/// in no particular order. Room for entries is charged to the budget before they need it, and until the list
+/// is destroyed. A `push` that is refused memory throws `std::bad_alloc` and changes nothing. Comparisons
+/// must not throw.
 /// \tparam Priority, Cost ordered by `<`; in a d-ary heap they may be types that can only be moved
 /// \tparam TieBreak `tie_break(a, b)` says whether entry `a` leaves before entry `b` of equal priority: a
 ///         strict weak order
@@ -55,9 +58,7 @@ public:
 private:
     using Order = detail::LeavesAfter<Entry, TieBreak>;
     // The queue does not count its entries: it would count those for which it is refused memory, too.
-    using Heap =
-        Queue<Entry, boost::heap::compare<Order>, boost::heap::allocator<detail::QueueAllocator<Entry>>,
-              boost::heap::constant_time_size<false>>;
+    using Heap = Queue<Entry, boost::heap::compare<Order>, boost::heap::constant_time_size<false>>;
 
     static constexpr bool has_nodes = !Heap::has_reserve;
     static_assert(!has_nodes || std::is_copy_constructible_v<Entry>,
@@ -67,17 +68,19 @@ public:
     explicit HeapOpenList(MemoryBudget& budget)
         requires std::default_initializable<TieBreak>
         : HeapOpenList(budget, TieBreak{}) {}
-    HeapOpenList(MemoryBudget& budget, const TieBreak& tie_break) : memory_(budget, has_nodes) {
-        make_queue({tie_break});
-    }
+    HeapOpenList(MemoryBudget& budget, const TieBreak& tie_break)
+        : budget_(&budget), queue_(Order{tie_break}) {}
     HeapOpenList(const HeapOpenList&) = delete;
     HeapOpenList& operator=(const HeapOpenList&) = delete;
     ~HeapOpenList() {
         clear();
-        std::destroy_at(&queue_);
+        budget_->release(room_ * entry_bytes);
     }
 
     void push(Entry entry) {
+        if (size_ == room_) {
+            grow();
+        }
         queue_.emplace(std::move(entry));
         ++size_;
     }
@@ -99,25 +102,23 @@ public:
     [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
     [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
 
-    /// Drops all entries and keeps the storage.
+    /// Drops all entries. An array is kept.
     void clear() {
-        if constexpr (!has_nodes) {
-            queue_.clear();
-        } else if constexpr (std::is_trivially_destructible_v<Entry>) {
+        if constexpr (has_nodes) {
             // Boost.Heap would destroy the nodes by a recursion that may be as deep as there are entries.
-            // They need not be.
-            const Order order = queue_.value_comp();
-            memory_.take_nodes_back();
-            make_queue(order);
-        } else {
             while (!empty()) {
                 pop();
             }
+        } else {
+            queue_.clear();
         }
         size_ = 0;
     }
 
 private:
+    /// A node has pointers, too: to a parent and among its siblings, and a rank.
+    static constexpr std::size_t entry_bytes = sizeof(Entry) + (has_nodes ? 6 * sizeof(void*) : 0);
+
     Entry take_top() {
         if constexpr (has_nodes) {
             return queue_.top(); // which a binomial heap compares with others while it removes it
@@ -126,17 +127,25 @@ private:
         }
     }
 
-    void make_queue(const Order& order) {
-        detail::QueueMemory::of_new_queues = &memory_;
-        std::construct_at(&queue_, order);
-        detail::QueueMemory::of_new_queues = nullptr;
+    NPUZZLE_NOINLINE void grow() {
+        const std::size_t room = (std::max)(std::size_t{16}, 2 * room_);
+        budget_->acquire(room * entry_bytes);
+        if constexpr (!has_nodes) {
+            try {
+                queue_.reserve(room);
+            } catch (...) {
+                budget_->release(room * entry_bytes);
+                throw;
+            }
+        }
+        budget_->release(room_ * entry_bytes);
+        room_ = room;
     }
 
-    detail::QueueMemory memory_;
-    union { // `clear` makes it anew
-        Heap queue_;
-    };
-    std::uint64_t size_ = 0;
+    MemoryBudget* budget_;
+    Heap queue_;
+    std::size_t size_ = 0;
+    std::size_t room_ = 0; // for so many entries, charged to the budget
 };
 
 } // namespace npuzzle

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "npuzzle/macros.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>

@@ -9,11 +9,12 @@
 // by_lpa_star and by_d_star_lite.
 
 #include <npuzzle/macros.hpp>
+#include <npuzzle/maps/grid_map.hpp>
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/d_star_lite.hpp>
 #include <npuzzle/search/lpa_star.hpp>
 
-#include "problems/changing_map.hpp"
+#include "problems/grid.hpp"
 #include "support/answers.hpp"
 #include "support/timing.hpp"
 
@@ -33,11 +34,11 @@ namespace {
 
 using benchmarks::require;
 using npuzzle::OctileDistance;
-using problems::ChangingMap;
-using Cell = ChangingMap::State;
-using LpaStar = npuzzle::LpaStar<ChangingMap, OctileDistance>;
-using DStarLite = npuzzle::DStarLite<ChangingMap, OctileDistance>;
-using Result = npuzzle::search_result_t<ChangingMap>;
+using Map = npuzzle::GridMap<>;
+using Cell = Map::State;
+using LpaStar = npuzzle::LpaStar<Map, OctileDistance>;
+using DStarLite = npuzzle::DStarLite<Map, OctileDistance>;
+using Result = npuzzle::search_result_t<Map>;
 
 /// Where cells change.
 enum class Place { near_goal, near_start, before_a_walker, anywhere, block_near_goal, block_near_start };
@@ -63,7 +64,7 @@ problems::GridMap rooms(int side, std::uint64_t seed) {
 
 /// A hundredth of the cells, in a square around a place: as many are free as blocked,
 /// where there are so many, so that the map stays as full as it was.
-std::vector<Cell> choose(const ChangingMap& map, Place place, Cell start, std::mt19937_64& generator) {
+std::vector<Cell> choose(const Map& map, Place place, Cell start, std::mt19937_64& generator) {
     const Cell middle = place == Place::near_goal ? map.goal() : start;
     const int reach = place == Place::anywhere ? map.width() : map.width() / 5;
     std::vector<Cell> free;
@@ -85,7 +86,7 @@ std::vector<Cell> choose(const ChangingMap& map, Place place, Cell start, std::m
 }
 
 /// The free cells of a square of a hundredth of the map, as far from a place as the cells above.
-std::vector<Cell> choose_block(const ChangingMap& map, Place place, Cell start, std::mt19937_64& generator) {
+std::vector<Cell> choose_block(const Map& map, Place place, Cell start, std::mt19937_64& generator) {
     const int side = map.width() / 10;
     const auto room = static_cast<unsigned>(map.width() / 5 - side);
     const int least = place == Place::block_near_start ? 0 : map.width() - map.width() / 5;
@@ -102,7 +103,7 @@ std::vector<Cell> choose_block(const ChangingMap& map, Place place, Cell start, 
     return block;
 }
 
-NPUZZLE_NOINLINE Result from_scratch(const ChangingMap& map, Cell start) {
+NPUZZLE_NOINLINE Result from_scratch(const Map& map, Cell start) {
     return npuzzle::astar(map, start, OctileDistance{});
 }
 
@@ -125,7 +126,7 @@ NPUZZLE_NOINLINE Result by_d_star_lite(DStarLite& engine, Cell start, const std:
     return engine.result();
 }
 
-void require_equal(const ChangingMap& map, Cell start, const Result& result, const Result& expected) {
+void require_equal(const Map& map, Cell start, const Result& result, const Result& expected) {
     require(result.status == expected.status, "not the same status");
     require(std::abs(result.cost - expected.cost) <= 1e-12 * expected.cost, "not the same cost");
     require(!result || (result.path.front() == start && map.is_goal(result.path.back())), "no path");
@@ -155,7 +156,8 @@ struct Sum {
 void compare(const std::string& name, const problems::GridMap& cells, Place place, const char* where) {
     constexpr int rounds = 20;
     const auto goal = static_cast<Cell>(cells.cells() - 1);
-    ChangingMap map(cells, goal);
+    Map map =
+        Map(cells.size(), cells.size(), [&](int x, int y) { return cells.is_free(x, y); }).with_goal(goal);
     Cell start = 0;
     LpaStar lpa_star(map, start, OctileDistance{});
     DStarLite d_star_lite(map, start, OctileDistance{});
@@ -173,6 +175,10 @@ void compare(const std::string& name, const problems::GridMap& cells, Place plac
             start = path[5];
         }
         std::vector<Cell> changed;
+        const auto flip = [&](Cell cell) {
+            const auto found = map.set_free(cell, !map.is_free(cell));
+            changed.insert(changed.end(), found.begin(), found.end());
+        };
         for (;;) {
             std::vector<Cell> flips = block;
             if (place != Place::block_near_goal && place != Place::block_near_start) {
@@ -181,14 +187,14 @@ void compare(const std::string& name, const problems::GridMap& cells, Place plac
                 flips = choose_block(map, place, start, generator);
             }
             for (const Cell cell : flips) {
-                map.flip(cell, changed);
+                flip(cell);
             }
             if (npuzzle::astar(map, start, OctileDistance{})) {
                 block = block.empty() ? flips : std::vector<Cell>{};
                 break;
             }
             for (const Cell cell : flips) { // Without a way, A* would look at the whole map.
-                map.flip(cell, changed);
+                flip(cell);
             }
             changed.clear();
         }

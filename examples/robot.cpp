@@ -8,26 +8,21 @@
 #include <string>
 
 int main() {
-    std::string known = "..........\n"
+    std::string trail = "..........\n"
                         "..........\n"
                         "@@@.@@@@.@\n"
                         "..........\n"
                         "..........\n";
     const std::string closed = "@@@X@@@@.@"; // the third row as it is
-    const auto map_of = [&] { return npuzzle::GridMap<>(known).with_goal(41); };
-    npuzzle::GridMap<> map = map_of();
+    npuzzle::GridMap<> map = npuzzle::GridMap<>(trail).with_goal(41);
     std::uint32_t robot = map.cell(0, 0);
-    std::string trail = known;
     npuzzle::DStarLite search(map, robot, npuzzle::OctileDistance{});
     while (search.run() == npuzzle::Status::solved && robot != map.goal()) {
         const auto result = search.result();
         const auto next = result.path[1];
         if (map.y(next) == 2 && closed[static_cast<std::size_t>(map.x(next))] == 'X') {
-            trail[next + next / 10] = known[next + next / 10] = 'X'; // a line break after each row
-            map = map_of();
-            for (int y = 1; y <= 3; ++y) {
-                for (int x = map.x(next) - 1; x <= map.x(next) + 1; ++x) search.update(map.cell(x, y));
-            }
+            for (const auto cell : map.set_free(next, false)) search.update(cell);
+            trail[next + next / 10] = 'X'; // a line break after each row
             std::cout << "a closed door at column " << map.x(next) << ", row 2; ";
         } else {
             trail[robot + robot / 10] = '*';

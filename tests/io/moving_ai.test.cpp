@@ -80,6 +80,21 @@ TEST_CASE("maps are read as people have them", "[moving_ai]") {
           "m:5:3: heights, row 1 of 1 has 2 cells instead of 3");
 }
 
+TEST_CASE("long rows are read, and their errors have the right place", "[moving_ai]") {
+    for (const std::size_t width : {4095, 4096, 4097, 10'000}) {
+        const std::string place = "m:5:" + std::to_string(width);
+        const std::string start = "type octile\nheight 1\nwidth " + std::to_string(width) + "\nmap\n";
+        const std::string row(width - 1, '.');
+        CHECK(parse_map(start + row + "t\n") == row + "T\n");
+        CHECK(map_error(start + row + "x\n") ==
+              place + ": row 1 of 1: expected a cell, one of '.GS@OTW', found 'x'");
+        const std::string short_row = place + ": row 1 of 1 has " + std::to_string(width - 1) +
+                                      " cells instead of " + std::to_string(width);
+        CHECK(map_error(start + row + "\n.") == short_row);
+        CHECK(map_error(start + row) == short_row + ": the map ends");
+    }
+}
+
 TEST_CASE("what is wrong with a map is said, and where", "[moving_ai]") {
     CHECK(map_error("") == "m:1:1: expected 'type', the first line of a map, found the end");
     CHECK(map_error("version 1") == "m:1:1: expected 'type', the first line of a map, found 'version'");

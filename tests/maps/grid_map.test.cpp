@@ -111,6 +111,37 @@ void with_random_maps(F check) {
     }
 }
 
+/// The ends and costs of the steps from each cell.
+template <class Cost>
+auto all_steps(const GridMap<Cost>& map) {
+    std::vector<std::set<std::pair<Cell, Cost>>> steps(map.size());
+    for (Cell cell = 0; cell < map.size(); ++cell) {
+        for (const auto& edge : map.neighbors(cell)) steps[cell].emplace(edge.to, edge.cost);
+    }
+    return steps;
+}
+
+template <class Cost>
+void check_steps(const PlainMap<Cost>& plain, const GridMap<Cost>& map) {
+    REQUIRE(map.width() == plain.width);
+    REQUIRE(map.height() == plain.height);
+    const auto steps = all_steps(map);
+    for (Cell cell = 0; cell < map.size(); ++cell) {
+        const std::pair place{map.x(cell), map.y(cell)};
+        REQUIRE(map.cell(place.first, place.second) == cell);
+        REQUIRE(map.is_free(cell) == plain.is_free(place.first, place.second));
+        std::set<std::pair<Cell, Cost>> expected;
+        for (const auto& edge : plain.neighbors(place)) {
+            expected.emplace(map.cell(edge.to.first, edge.to.second), edge.cost);
+        }
+        REQUIRE(steps[cell] == expected);
+        for (const auto& [to, cost] : steps[cell]) {
+            REQUIRE(cost >= map.least_cost());
+            REQUIRE(steps[to].count({cell, cost}) == 1);
+        }
+    }
+}
+
 template <class Cost>
 bool is_close(Cost cost, Cost expected) {
     if constexpr (std::is_integral_v<Cost>) {
@@ -123,28 +154,108 @@ bool is_close(Cost cost, Cost expected) {
 } // namespace
 
 TEMPLATE_TEST_CASE("a map has the steps that its rules allow", "[grid]", int, double, float) {
-    with_random_maps<TestType>([](const auto& plain, const auto& map, Random&) {
-        REQUIRE(map.width() == plain.width);
-        REQUIRE(map.height() == plain.height);
-        for (Cell cell = 0; cell < map.size(); ++cell) {
-            const std::pair place{map.x(cell), map.y(cell)};
-            CHECK(map.cell(place.first, place.second) == cell);
-            CHECK(map.is_free(cell) == plain.is_free(place.first, place.second));
-            std::set<std::pair<Cell, TestType>> expected;
-            for (const auto& edge : plain.neighbors(place)) {
-                expected.emplace(map.cell(edge.to.first, edge.to.second), edge.cost);
-            }
-            std::set<std::pair<Cell, TestType>> found;
-            for (const auto& edge : map.neighbors(cell)) {
-                found.emplace(edge.to, edge.cost);
-                CHECK(edge.cost >= map.least_cost());
-                const auto back = map.neighbors(edge.to);
-                CHECK(std::count(back.begin(), back.end(), npuzzle::Edge<Cell, TestType>{cell, edge.cost}) ==
-                      1);
-            }
-            CHECK(found == expected);
+    with_random_maps<TestType>([](const auto& plain, const auto& map, Random&) { check_steps(plain, map); });
+}
+
+TEMPLATE_TEST_CASE("a changed map has the steps of one that is built anew", "[grid]", int, double) {
+    with_random_maps<TestType>([](auto plain, auto map, Random& random) {
+        const auto copy = map.with_goal(0);
+        const auto old = map.clone();
+        for (std::size_t i = 0; i < plain.weights.size(); ++i) {
+            if (plain.walls[i]) plain.weights[i] = 1; // none was asked for
         }
+        const auto before = plain;
+        for (int round = 0; round < 8; ++round) {
+            const bool is_free = random.one_in(2);
+            const int left = static_cast<int>(random.below(static_cast<std::uint64_t>(plain.width)));
+            const int top = static_cast<int>(random.below(static_cast<std::uint64_t>(plain.height)));
+            const int width = random.one_in(2) ? 1 : random.between(0, plain.width - left);
+            const int height = width == 1 ? 1 : random.between(0, plain.height - top);
+            const auto steps_before = all_steps(map);
+            std::vector<Cell> changed;
+            if (plain.weights.empty() || random.one_in(2)) {
+                for (int y = top; y < top + height; ++y) {
+                    for (int x = left; x < left + width; ++x) plain.walls[plain.at(x, y)] = !is_free;
+                }
+                changed = width == 1 ? map.set_free(map.cell(left, top), is_free)
+                                     : map.set_free(left, top, width, height, is_free);
+            } else {
+                const auto weight = static_cast<TestType>(random.between(0, 9));
+                plain.weights[plain.at(left, top)] = weight;
+                changed = map.set_weight(map.cell(left, top), weight);
+            }
+            check_steps(plain, map);
+            const auto steps_after = all_steps(copy);
+            for (Cell cell = 0; cell < map.size(); ++cell) {
+                if (steps_before[cell] == steps_after[cell]) continue;
+                CHECK(std::count(changed.begin(), changed.end(), cell) == 1);
+            }
+        }
+        check_steps(before, old);
     });
+}
+
+TEST_CASE("maps of any width are read, and changed, right", "[grid]") {
+    for (const int width : {1, 62, 63, 64, 65, 127, 128, 129, 200}) {
+        for (const CornerRule corners : {CornerRule::both_free, CornerRule::one_free, CornerRule::any}) {
+            INFO("width " << width << ", rule " << static_cast<int>(corners));
+            Random random(static_cast<std::uint64_t>(width));
+            PlainMap<int> plain{width, 200 / width + 3, {.corners = corners}, {}, {}};
+            std::string text;
+            for (int i = 1; i <= plain.width * plain.height; ++i) {
+                plain.walls.push_back(random.one_in(3));
+                text += plain.walls.back() ? '@' : '.';
+                if (i % plain.width == 0) text += '\n';
+            }
+            std::vector<std::pair<int, int>> asked;
+            GridMap<int> map(
+                plain.width, plain.height,
+                [&](int x, int y) {
+                    asked.emplace_back(y, x);
+                    return plain.is_free(x, y);
+                },
+                plain.steps);
+            CHECK(asked.size() == map.size());
+            CHECK(std::is_sorted(asked.begin(), asked.end()));
+            check_steps(plain, map);
+            map = GridMap<int>(text, plain.steps);
+            check_steps(plain, map);
+            for (int i = 0; i < 20; ++i) {
+                const auto cell = static_cast<Cell>(random.below(map.size()));
+                plain.walls[cell] = !plain.walls[cell];
+                map.set_free(cell, !plain.walls[cell]);
+            }
+            check_steps(plain, map);
+        }
+    }
+}
+
+TEST_CASE("changes that cannot be are refused, and change nothing", "[grid]") {
+    GridMap<int> map("...\n@..");
+    const auto refusal = [](auto change) { return message_of<std::invalid_argument>(change); };
+    CHECK(refusal([&] { map.set_free(6, false); }) == "no cell 6 on a map of 6 cells");
+    CHECK(refusal([&] { map.set_free(1, 0, 3, 1, false); }) ==
+          "no column 3, row 0 on a map of 3 columns and 2 rows");
+    CHECK_THROWS_AS(map.set_free(-1, 0, 2, 1, false), std::invalid_argument);
+    CHECK_THROWS_AS(map.set_free(1, 0, 2'147'483'647, 1, false), std::invalid_argument);
+    CHECK(map.set_free(7, 7, 0, 1, false).empty());
+    CHECK_THROWS_AS(map.set_weight(0, 2), std::logic_error);
+    auto weighted = map.with_weights([](int, int) { return 2; });
+    CHECK(refusal([&] { weighted.set_weight(1, -1); }) ==
+          "the weight of column 1, row 0 is negative, no number or too large");
+    CHECK(refusal([&] { weighted.set_weight(6, 1); }) == "no cell 6 on a map of 6 cells");
+    check_steps(PlainMap<int>{3, 2, {}, {false, false, false, true, false, false}, {}}, map);
+}
+
+TEST_CASE("no step of a changed map is cheaper than the bounds of the map", "[grid]") {
+    auto map = GridMap<int>("..@").with_weights([](int x, int) { return 4 - x; });
+    CHECK(map.straight_bound() == 15);
+    map.set_free(2, true); // no weight was asked for
+    CHECK(map.straight_bound() == 5);
+    map.set_weight(1, 0);
+    CHECK(map.straight_bound() == 0);
+    map.set_weight(1, 9);
+    CHECK(map.neighbors(0)[0].cost == 5 * (4 + 9) / 2);
 }
 
 TEMPLATE_TEST_CASE("paths are as cheap as those of Dijkstra's algorithm over a plain map", "[grid]", int,
@@ -254,7 +365,7 @@ TEST_CASE("paths go around what is expensive", "[grid]") {
     // The least weight is that of free cells: a wall has none.
     const GridMap<int> walled("..@", {.straight = 1});
     CHECK(walled.with_weights([](int x, int) { return 4 - x; }).least_cost() == 3);
-    CHECK(GridMap<int>("@@").with_weights([](int, int) { return 9; }).least_cost() == 0);
+    CHECK(GridMap<int>("@@").with_weights([](int, int) { return 9; }).least_cost() == 5);
 }
 
 TEST_CASE("a map has the goal that it is given", "[grid]") {

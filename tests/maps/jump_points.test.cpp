@@ -154,6 +154,36 @@ TEMPLATE_TEST_CASE("no search by jumps misses a path, by Dijkstra's algorithm on
     CHECK(oracle.ended() < oracle.checks() / 100);
 }
 
+TEST_CASE("jumps follow each change of their map", "[jumps]") {
+    Random random(6);
+    for (int number = 0; number < 48; ++number) {
+        INFO("map " << number);
+        const auto square = random_kind(number % 4, random.between(60, 70), random); // words have 64 cells
+        GridMap<int> map(square.size(), square.size() - 7, [&](int x, int y) { return square.is_free(x, y); },
+                         {.sides = number % 8 < 6 ? Sides::eight : Sides::four,
+                          .corners = static_cast<CornerRule>(number % 3)});
+        const JumpPoints<int> jumps(map);
+        for (int change = 0; change < 20; ++change) {
+            const auto at = [&](int bound) {
+                return static_cast<int>(random.below(static_cast<std::uint64_t>(bound)));
+            };
+            const int x = at(map.width());
+            const int y = at(map.height());
+            map.set_free(x, y, std::min(1 + at(4), map.width() - x), std::min(1 + at(4), map.height() - y),
+                         random.one_in(2));
+            const auto start = map.cell(at(map.width()), at(map.height()));
+            const auto goal = map.cell(at(map.width()), at(map.height()));
+            const auto costs = oracle::costs_from<int>(map, start);
+            const auto result = jump_point_search(jumps.with_goal(goal), start);
+            const auto found = costs.find(goal);
+            REQUIRE(result.status == (found == costs.end() ? Status::unsolvable : Status::solved));
+            if (!result) continue;
+            REQUIRE(result.cost == found->second);
+            REQUIRE(oracle::path_cost<int>(map, result.path) == found->second);
+        }
+    }
+}
+
 TEST_CASE("searches that expand a state once expand a jump point again, and find the path", "[jumps]") {
     const auto jumps_on = [](const char* text, std::array<int, 2> goal) {
         const GridMap<int> map(text, {.corners = CornerRule::one_free});

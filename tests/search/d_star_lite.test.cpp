@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace {
 
@@ -24,15 +23,9 @@ TEST_CASE("D* Lite follows a thousand changes of a map while its start goes alon
     constexpr int width = 32;
     constexpr int height = 24;
     test::Random random(5);
-    std::vector<bool> blocks(width * height);
-    const auto map_with = [&](std::uint32_t goal) {
-        return Map(width, height,
-                   [&](int x, int y) { return !blocks[static_cast<std::size_t>(y * width + x)]; })
-            .with_goal(goal);
-    };
     const std::uint32_t goal = width * height - width - 2;
     std::uint32_t start = width + 1;
-    Map map = map_with(goal);
+    Map map = Map(width, height, [](int, int) { return true; }).with_goal(goal);
     test::Beginnings beginnings;
     npuzzle::DStarLite engine(map, start, npuzzle::OctileDistance{}, {}, beginnings);
     int unsolvable = 0;
@@ -56,30 +49,35 @@ TEST_CASE("D* Lite follows a thousand changes of a map while its start goes alon
             start = static_cast<std::uint32_t>(random.below(map.size()));
             engine.move_start(start);
         }
-        std::vector<std::uint32_t> changed;
+        const auto change = [&](const auto& changed) {
+            for (const auto cell : changed) engine.update(cell);
+        };
         for (int i = random.between(0, 6); i > 0; --i) {
             const auto cell = static_cast<std::uint32_t>(random.below(map.size()));
-            if (cell != goal) {
-                blocks[cell] = random.one_in(3);
-                changed.push_back(cell);
-            }
+            if (cell != goal) change(map.set_free(cell, !random.one_in(3)));
         }
-        blocks[start] = false;
-        changed.push_back(start);
-        map = map_with(goal);
-        for (const auto cell : changed) {
-            for (int y = std::max(0, map.y(cell) - 1); y <= std::min(height - 1, map.y(cell) + 1); ++y) {
-                for (int x = std::max(0, map.x(cell) - 1); x <= std::min(width - 1, map.x(cell) + 1); ++x) {
-                    engine.update(map.cell(x, y));
-                }
-            }
-        }
+        change(map.set_free(start, true));
     }
     CHECK(unsolvable > 10);
     CHECK(unsolvable < 500);
     CHECK(arrived > 5);
     CHECK(beginnings.count == 1);
     CHECK(expanded < expanded_from_scratch);
+}
+
+TEST_CASE("D* Lite follows changes of the weights of a map", "[d_star_lite]") {
+    test::Random random(6);
+    Map map = Map(20, 20, [&](int x, int y) { return x + y == 0 || !random.one_in(5); })
+                  .with_goal(399)
+                  .with_weights([&](int, int) { return random.between(4, 20) / 4.0; });
+    npuzzle::DStarLite engine(map, 0, npuzzle::OctileDistance{});
+    for (int round = 0; round < 200; ++round) {
+        INFO("round " << round);
+        engine.run();
+        test::check_as_from_scratch(map, 0, npuzzle::OctileDistance{}, engine.result());
+        const auto cell = static_cast<std::uint32_t>(random.below(map.size()));
+        for (const auto changed : map.set_weight(cell, random.between(4, 20) / 4.0)) engine.update(changed);
+    }
 }
 
 TEST_CASE("D* Lite expands nothing where the start goes along its path", "[d_star_lite]") {

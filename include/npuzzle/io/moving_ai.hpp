@@ -5,6 +5,9 @@
 #include "npuzzle/io/parse_error.hpp"
 #include "npuzzle/io/printable.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <istream>
@@ -141,24 +144,49 @@ public:
 private:
     static constexpr int largest = (std::numeric_limits<int>::max)();
 
+    using Signs = std::array<char, 256>;
+    /// What each sign is read as; 0 for one that is refused.
+    static constexpr Signs cell_signs = [] {
+        Signs signs{};
+        for (const char c : std::string_view(".GS@OTW")) {
+            signs[static_cast<unsigned char>(c)] = c;
+            if (c >= 'A') signs[static_cast<unsigned char>(c - 'A' + 'a')] = c;
+        }
+        return signs;
+    }();
+    static constexpr Signs height_signs = [] {
+        Signs signs{};
+        signs.fill('.');
+        signs['\n'] = signs['\r'] = '\0';
+        return signs;
+    }();
+
     /// \param part what is read in place of cells, or nothing
     void read_row(std::string& rows, const std::string& part, std::int64_t row, std::int64_t height,
                   std::int64_t width) {
         const std::string which = part + "row " + std::to_string(row + 1) + " of " + std::to_string(height);
-        for (std::int64_t column = 0; column < width; ++column) {
-            const int sign = peek();
-            if (sign == end || sign == '\n' || sign == '\r') {
+        const auto& read_as = part.empty() ? cell_signs : height_signs;
+        std::array<char, 4096> signs; // of a row that may claim more signs than there are
+        for (std::int64_t column = 0; column < width;) {
+            const std::int64_t wanted = (std::min)(width - column, static_cast<std::int64_t>(signs.size()));
+            const auto count = static_cast<std::size_t>(take(signs.data(), wanted));
+            std::size_t read = 0;
+            for (; read < count; ++read) {
+                const char sign = read_as[static_cast<unsigned char>(signs[read])];
+                if (sign == '\0') break;
+                signs[read] = sign;
+            }
+            rows.append(signs.data(), read);
+            column += static_cast<std::int64_t>(read);
+            skip_columns(static_cast<std::int64_t>(read));
+            if (static_cast<std::int64_t>(read) == wanted) continue;
+            const bool is_end = read == count;
+            if (is_end || signs[read] == '\n' || signs[read] == '\r') {
                 fail(here(), which + " has " + std::to_string(column) + " cells instead of " +
-                                 std::to_string(width) + (sign == end ? ": the map ends" : ""));
+                                 std::to_string(width) + (is_end ? ": the map ends" : ""));
             }
-            const char c = std::char_traits<char>::to_char_type(sign);
-            const char capital = 'a' <= c && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-            if (part.empty() && std::string_view(".GS@OTW").find(capital) == std::string_view::npos) {
-                fail(here(), which + ": expected a cell, one of '.GS@OTW', found '" +
-                                 printable(std::string_view(&c, 1)) + "'");
-            }
-            rows += capital;
-            take();
+            fail(here(), which + ": expected a cell, one of '.GS@OTW', found '" +
+                             printable(std::string_view(&signs[read], 1)) + "'");
         }
         skip_blanks(true);
         if (peek() != '\n' && peek() != end) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "npuzzle/maps/detail/grid_cells.hpp"
 #include "npuzzle/maps/detail/map_text.hpp"
 #include "npuzzle/maps/distances.hpp"
 #include "npuzzle/search/core/assert.hpp"
@@ -50,11 +51,16 @@ struct GridSteps {
 /// A map of square cells as a problem: its states are the numbers of its cells, row by row from 0. Column x
 /// and row y count from 0, from the upper left.
 ///
-/// The map does not change, and copies share it, so it is cheap to copy. It is built once, and then given a
-/// goal for each search: `astar(map.with_goal(map.cell(9, 4)), map.cell(0, 0), OctileDistance{})`. Without a
-/// goal it serves `for_each_reachable` and `with_goals`. No step leads to or from a cell that is not free.
+/// Build it once, and give it a goal for each search:
+/// `astar(map.with_goal(map.cell(9, 4)), map.cell(0, 0), OctileDistance{})`. Without a goal it serves
+/// `for_each_reachable` and `with_goals`. No step leads to or from a cell that is not free.
 ///
-/// Memory: 2 bytes for each cell, and a cost for each if cells have weights. Neighbors are found by one look
+/// Copies share the cells, so they are cheap, and `set_free` and `set_weight` change all of them: a search, its
+/// heuristic and `JumpPoints` see the change. Do not change a map while a search runs, on this thread or another;
+/// engines that replan are told of the change, and all others start anew. Only what makes the least weight less
+/// outdates a heuristic that is bound already.
+///
+/// Memory: 1.3 bytes for each cell, and a cost for each if cells have weights. Neighbors are found by one look
 /// at the map, without allocation.
 ///
 /// Optional capabilities: `NumberedProblem`, `ReversibleProblem` (every step can be gone back at the same
@@ -84,7 +90,12 @@ public:
     ///         negative, not finite, or so large that paths across the map would exceed the type
     template <std::predicate<int, int> F>
     GridMap(int width, int height, F&& is_free, const Steps& steps = {})
-        : data_(make_data(width, height, is_free, steps)) {}
+        : data_(make_data(width, height, steps, [&](int first, int y) {
+              std::uint64_t word = 0;
+              const int count = (std::min)(64, width - first);
+              for (int i = 0; i < count; ++i) word |= std::uint64_t{is_free(first + i, y) ? 1U : 0U} << i;
+              return word;
+          })) {}
 
     /// The map that a text draws, a line for each row. '.', 'G' and 'S' are free, as in the MovingAI format;
     /// anything else is not.
@@ -93,41 +104,71 @@ public:
     explicit GridMap(std::string_view text, const Steps& steps = {})
         : GridMap(detail::MapText(text), steps) {}
 
-    /// The same map, where a step costs what it would without weights, times the average of the weights of
+    /// A map of its own, where a step costs what it would without weights, times the average of the weights of
     /// the two cells; integers are rounded down. Linear.
-    /// \param weight called as `weight(x, y)` for each free cell; less than 1 is allowed
+    /// \param weight called as `weight(x, y)` for each free cell; less than 1 is allowed. Others weigh 1.
     /// \throws std::invalid_argument if a weight is negative, not finite, or so large that paths across the
     ///         map would exceed the type; the message says which
     template <class F>
         requires std::convertible_to<std::invoke_result_t<F&, int, int>, Cost>
     [[nodiscard]] GridMap with_weights(F&& weight) const {
-        auto data = std::make_shared<Data>(*data_);
-        data->weights.assign(size(), Cost{});
-        data->least_weight = (std::numeric_limits<Cost>::max)();
+        GridMap other = clone();
+        other.data_->weights.assign(size(), Cost{1});
+        auto least = (std::numeric_limits<Cost>::max)();
         for (State at = 0; at < size(); ++at) {
             if (!is_free(at)) continue;
-            const auto given = weight(x(at), y(at));
-            const auto value = detail::saturating_cast<Cost>(given);
-            if (!data->fits(value) || detail::is_negative(given)) {
-                throw std::invalid_argument("the weight of column " + std::to_string(x(at)) + ", row " +
-                                            std::to_string(y(at)) + " is negative, no number or too large");
-            }
-            data->weights[at] = value;
-            data->least_weight = (std::min)(data->least_weight, value);
+            const Cost value = other.data_->weights[at] = checked_weight(at, weight(x(at), y(at)));
+            least = (std::min)(least, value);
         }
-        if (!data->fits(data->least_weight)) data->least_weight = Cost{}; // no cell is free
-        GridMap other = *this;
-        other.data_ = std::move(data);
+        other.data_->least_weight = data_->fits(least) ? least : Cost{1}; // no cell is free
         return other;
     }
 
+    /// Frees or blocks a cell. O(1).
+    /// \return the cells whose steps have changed, for the `update` of an engine that replans
+    /// \throws std::invalid_argument if there is no such cell
+    std::vector<State> set_free(State cell, bool is_free) {
+        check("cell", cell);
+        return set_free(x(cell), y(cell), 1, 1, is_free);
+    }
+    /// The same for the cells of a rectangle, x and y being its upper left. Linear in their number.
+    /// \throws std::invalid_argument if it is not on the map
+    std::vector<State> set_free(int left, int top, int width, int height, bool is_free) {
+        if (width < 1 || height < 1) return {};
+        const State first = cell(left, top);
+        const State last = cell(left + (width - 1), top + (height - 1));
+        for (State at = first; is_free && has_weights() && at <= last; ++at) {
+            data_->least_weight = (std::min)(data_->least_weight, data_->weights[at]);
+        }
+        return data_->cells.set_free(left, top, width, height, is_free);
+    }
+    /// Sets the weight of a cell. O(1). The least weight of the map does not rise: make a map `with_weights` anew
+    /// if all weights have risen, for better estimates.
+    /// \return the cells whose steps have changed
+    /// \throws std::invalid_argument as `with_weights`, or if there is no such cell
+    /// \throws std::logic_error if the map was made without weights
+    std::vector<State> set_weight(State cell, Cost weight) {
+        check("cell", cell);
+        if (!has_weights()) throw std::logic_error("the map has no weights: see with_weights");
+        data_->weights[cell] = checked_weight(cell, weight);
+        std::vector<State> changed;
+        if (!is_free(cell)) return changed;
+        data_->least_weight = (std::min)(data_->least_weight, weight);
+        for (const Neighbor& each : neighbors(cell)) changed.push_back(each.to);
+        changed.push_back(cell);
+        return changed;
+    }
+
+    /// A map of its own: changes of the one are none of the other. Linear.
+    [[nodiscard]] GridMap clone() const {
+        GridMap other = *this;
+        other.data_ = std::make_shared<Data>(*data_);
+        return other;
+    }
     /// The same map with the goal `goal`. O(1).
     /// \throws std::invalid_argument if there is no such cell
     [[nodiscard]] GridMap with_goal(State goal) const {
-        if (goal >= size()) {
-            throw std::invalid_argument("no goal " + std::to_string(goal) + " on a map of " +
-                                        std::to_string(size()) + " cells");
-        }
+        check("goal", goal);
         GridMap other = *this;
         other.goal_ = goal;
         return other;
@@ -148,7 +189,7 @@ public:
         NPUZZLE_ASSERT(cell < size());
         const Data& data = *data_;
         Neighbors result;
-        for (unsigned steps = data.steps[cell]; steps != 0; steps &= steps - 1) {
+        for (unsigned steps = data.cells.steps(cell); steps != 0; steps &= steps - 1) {
             const auto direction = static_cast<std::size_t>(std::countr_zero(steps));
             const State to = cell + data.offsets[direction];
             const Cost cost = direction < 4 ? data.costs.straight : data.costs.diagonal;
@@ -161,11 +202,11 @@ public:
     }
 
     /// The number of columns.
-    [[nodiscard]] int width() const noexcept { return data_->width; }
+    [[nodiscard]] int width() const noexcept { return data_->cells.width(); }
     /// The number of rows.
-    [[nodiscard]] int height() const noexcept { return data_->height; }
+    [[nodiscard]] int height() const noexcept { return data_->cells.height(); }
     /// The number of cells.
-    [[nodiscard]] std::size_t size() const noexcept { return data_->free.size(); }
+    [[nodiscard]] std::size_t size() const noexcept { return data_->cells.size(); }
     [[nodiscard]] std::size_t index(State cell) const noexcept { return cell; }
     [[nodiscard]] State state_at(std::size_t number) const noexcept { return static_cast<State>(number); }
 
@@ -188,11 +229,13 @@ public:
         return {static_cast<double>(x(cell)), static_cast<double>(y(cell))};
     }
     /// Whether a path may go through a cell; false beyond the map.
-    [[nodiscard]] bool is_free(State cell) const { return cell < size() && data_->free[cell] != 0; }
+    [[nodiscard]] bool is_free(State cell) const {
+        return cell < size() && free_rows().test(free_rows().at(x(cell), y(cell)));
+    }
 
     /// The directions in which there is a step from a cell: a bit for each of `directions`, the lowest for
     /// the first.
-    [[nodiscard]] unsigned directions_from(State cell) const { return data_->steps[cell]; }
+    [[nodiscard]] unsigned directions_from(State cell) const { return data_->cells.steps(cell); }
     /// What a step in a direction adds to the number of a cell, modulo 2^32.
     [[nodiscard]] State offset(std::size_t direction) const { return data_->offsets[direction]; }
     /// The steps, and what they cost without weights.
@@ -218,26 +261,32 @@ public:
                           static_cast<double>(diagonal_bound()) / std::sqrt(2.0));
     }
 
+protected:
+    /// Which cells are free, by rows and by columns.
+    [[nodiscard]] const detail::BitLines& free_rows() const noexcept { return data_->cells.rows(); }
+    [[nodiscard]] const detail::BitLines& free_columns() const noexcept { return data_->cells.columns(); }
+
 private:
     static constexpr State no_cell = (std::numeric_limits<State>::max)();
 
     GridMap(const detail::MapText& text, const Steps& steps)
-        : GridMap(text.width(), text.height(), text, steps) {}
+        : data_(make_data(text.width(), text.height(), steps,
+                          [&](int first, int y) { return text.free_cells(first, y); })) {}
 
     struct Data {
-        int width;
-        int height;
+        detail::GridCells cells;
         Steps costs;
+        /// No free cell weighs less.
         Cost least_weight{1};
         /// What a step in each direction adds to the number of a cell, modulo 2^32.
         std::array<State, 8> offsets{};
-        std::vector<std::uint8_t> free{};
-        /// For each cell, a bit for each direction in which there is a step.
-        std::vector<std::uint8_t> steps{};
         std::vector<Cost> weights{};
 
         /// Whether a weight is one, and a path across the map can be paid for.
         [[nodiscard]] bool fits(Cost weight) const {
+            return fits(cells.width(), cells.height(), costs, weight);
+        }
+        [[nodiscard]] static bool fits(int width, int height, const Steps& costs, Cost weight) {
             const double most = 2.0 * (static_cast<double>(width) + height) * static_cast<double>(weight) *
                                 static_cast<double>((std::max)(costs.straight, costs.diagonal));
             return weight >= 0 && most < static_cast<double>((std::numeric_limits<Cost>::max)());
@@ -245,56 +294,43 @@ private:
     };
 
     template <class F>
-    static std::shared_ptr<const Data> make_data(int width, int height, F& is_free, const Steps& steps) {
+    static std::shared_ptr<Data> make_data(int width, int height, const Steps& steps, const F& word_of) {
         if (width < 1 || height < 1 || static_cast<State>(width) >= no_cell / static_cast<State>(height)) {
             throw std::invalid_argument("a map of " + std::to_string(width) + " times " +
                                         std::to_string(height) + " cells: too few or too many");
         }
-        Data data{.width = width, .height = height, .costs = steps};
-        if (!(steps.straight >= 0) || !(steps.diagonal >= 0) || !data.fits(Cost{1})) {
+        if (!(steps.straight >= 0) || !(steps.diagonal >= 0) || !Data::fits(width, height, steps, Cost{1})) {
             throw std::invalid_argument("the cost of a step is negative, no number or too large");
         }
-        const std::size_t count = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
-        data.free.reserve(count);
-        for (int y = 0; y < height; ++y) {
-            for (int x = 0; x < width; ++x) {
-                data.free.push_back(is_free(x, y) ? 1 : 0);
-            }
-        }
+        const int corners = steps.sides == Sides::four               ? 3
+                            : steps.corners == CornerRule::both_free ? 2
+                            : steps.corners == CornerRule::one_free  ? 1
+                                                                     : 0;
+        auto data = std::make_shared<Data>(Data{.cells{width, height, corners, word_of}, .costs = steps});
         for (std::size_t direction = 0; direction < directions.size(); ++direction) {
             const auto [x, y] = directions[direction];
-            data.offsets[direction] = static_cast<State>(std::int64_t{y} * width + x);
+            data->offsets[direction] = static_cast<State>(std::int64_t{y} * width + x);
         }
-        data.steps.reserve(count);
-        for (int y = 0; y < height; ++y) {
-            for (int x = 0; x < width; ++x) {
-                data.steps.push_back(steps_from(data, x, y));
-            }
-        }
-        return std::make_shared<const Data>(std::move(data));
+        return data;
     }
 
-    static std::uint8_t steps_from(const Data& data, int x, int y) {
-        const auto is_free = [&](int column, int row) {
-            return column >= 0 && column < data.width && row >= 0 && row < data.height &&
-                   data.free[static_cast<std::size_t>(row) * static_cast<std::size_t>(data.width) +
-                             static_cast<std::size_t>(column)] != 0;
-        };
-        unsigned steps = 0;
-        const std::size_t count = data.costs.sides == Sides::four ? 4 : 8;
-        for (std::size_t direction = 0; direction < count && is_free(x, y); ++direction) {
-            const auto [dx, dy] = directions[direction];
-            const int beside = int{is_free(x + dx, y)} + int{is_free(x, y + dy)};
-            const int needed = direction < 4                                 ? 0
-                               : data.costs.corners == CornerRule::both_free ? 2
-                               : data.costs.corners == CornerRule::one_free  ? 1
-                                                                             : 0;
-            if (is_free(x + dx, y + dy) && beside >= needed) steps |= 1U << direction;
-        }
-        return static_cast<std::uint8_t>(steps);
+    void check(const char* what, State cell) const {
+        if (cell < size()) return;
+        throw std::invalid_argument("no " + (what + (" " + std::to_string(cell))) + " on a map of " +
+                                    std::to_string(size()) + " cells");
     }
 
-    std::shared_ptr<const Data> data_;
+    template <class W>
+    [[nodiscard]] Cost checked_weight(State cell, const W& given) const {
+        const auto value = detail::saturating_cast<Cost>(given);
+        if (!data_->fits(value) || detail::is_negative(given)) {
+            throw std::invalid_argument("the weight of column " + std::to_string(x(cell)) + ", row " +
+                                        std::to_string(y(cell)) + " is negative, no number or too large");
+        }
+        return value;
+    }
+
+    std::shared_ptr<Data> data_;
     State goal_ = no_cell;
 };
 

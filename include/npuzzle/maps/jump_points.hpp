@@ -14,7 +14,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
-#include <memory>
 #include <new>
 #include <stdexcept>
 #include <utility>
@@ -85,16 +84,13 @@ struct JumpTurns {
 /// cheapest path needs to turn. So a search stores and expands far fewer cells, and finds a path of the same
 /// cost. The path is one of jumps; `cells_along` gives the cells between. `jump_point_search` does both.
 ///
-/// How far each jump leads is computed once for a map, as in JPS+ (the same authors, "Improving Jump Point
-/// Search", ICAPS 2014). Build it once, then give it a goal for each search:
-/// `jump_point_search(jumps.with_goal(goal), start)`. It does not change, and copies share it. It serves all
-/// sides and corner rules of `GridMap`.
+/// How far a jump leads is found 64 cells at a time in the bits of the map (the same authors, "Improving Jump
+/// Point Search", ICAPS 2014), so there is no table to build, and a change of the map is seen at once. Copies are
+/// cheap: `jump_point_search(jumps.with_goal(goal), start)`. It serves all sides and corner rules of `GridMap`.
 ///
 /// Which jumps a cell has depends on the one that led to it. Of several cheapest paths they make at least
 /// one, and not all. They stop at the one goal they know, so the problem cannot be searched without a goal,
 /// backward, or for other goals by `with_goals`.
-///
-/// Memory: 16 bytes for each cell, beside the map. The moves of a cell are found in O(1).
 ///
 /// A search may keep any of several cheapest jumps to a cell: docs/maps/jump_points.md proves it.
 ///
@@ -115,10 +111,21 @@ public:
     static constexpr bool is_undirected = false;
     static constexpr bool prunes_moves = true;
 
-    /// The jump points of a map. Has the goal of the map, if there is one. Linear in the number of cells.
+    /// The jump points of a map. Has the goal of the map, if there is one. O(1).
     /// \throws std::invalid_argument if cells have weights, if a straight step costs nothing, or if a
     ///         diagonal one costs less than a straight one or as much as two (for real costs more than 1.99)
-    explicit JumpPoints(const GridMap<Cost>& map) : Map(map), lengths_(make_lengths(map)) { note_goal(); }
+    explicit JumpPoints(const GridMap<Cost>& map) : Map(map) {
+        const auto& [sides, corners, straight, diagonal] = map.steps();
+        if (map.has_weights()) throw std::invalid_argument("jump points: the cells of the map have weights");
+        if (!(straight > 0)) throw std::invalid_argument("jump points: a straight step costs nothing");
+        // Real costs are sums that are rounded, so they need a distance.
+        const Cost room = std::floating_point<Cost> ? static_cast<Cost>(straight / 100) : Cost{};
+        if (sides == Sides::eight && (diagonal < straight || diagonal - straight >= straight - room)) {
+            throw std::invalid_argument("jump points: a diagonal step costs less than a straight one, or as "
+                                        "much as two");
+        }
+        note_goal();
+    }
 
     /// The same with the goal `to`. O(1).
     /// \throws std::invalid_argument if there is no such cell
@@ -154,12 +161,13 @@ public:
     void for_each_move(State from, const Move& last, F&& f) const {
         NPUZZLE_ASSERT(from < size());
         if (!has_goal()) static_cast<void>(goal()); // throws
-        const std::array<int, 2> to_goal{goal_x_ - x(from), goal_y_ - y(from)};
+        const int column = x(from);
+        const int row = y(from);
         unsigned ahead = map().directions_from(from);
-        if (last != no_move) ahead &= turns()[last.direction].natural | forced(map(), from, last.direction);
+        if (last != no_move) ahead &= turns()[last.direction].natural | forced(from, last.direction);
         for (; ahead != 0; ahead &= ahead - 1) {
             const auto direction = static_cast<std::uint16_t>(std::countr_zero(ahead));
-            if (const int length = jump(from, direction, to_goal); length > 0) {
+            if (const int length = jump(from, column, row, direction); length > 0) {
                 f(Move{direction, static_cast<std::uint16_t>(length)});
             }
         }
@@ -178,86 +186,104 @@ public:
     }
 
 private:
-    /// For each cell and direction: how many steps there are to the next jump point; if there is none, minus
-    /// the number of steps that can be made.
-    using Lengths = std::vector<std::array<std::int16_t, 8>>;
-
     static constexpr auto eight_sides = detail::jump_turns(Sides::eight);
     static constexpr auto four_sides = detail::jump_turns(Sides::four);
+    static constexpr int longest = (std::numeric_limits<std::uint16_t>::max)() - 64;
 
-    [[nodiscard]] static const std::array<detail::JumpTurns, 8>& turns_on(const Map& map) {
-        return map.steps().sides == Sides::four ? four_sides : eight_sides;
+    [[nodiscard]] const std::array<detail::JumpTurns, 8>& turns() const {
+        return map().steps().sides == Sides::four ? four_sides : eight_sides;
     }
-    [[nodiscard]] const std::array<detail::JumpTurns, 8>& turns() const { return turns_on(map()); }
 
     /// The directions that are forced at a cell to which a step in `direction` led.
-    [[nodiscard]] static unsigned forced(const Map& map, State at, std::size_t direction) {
-        const unsigned before = map.directions_from(at - map.offset(direction));
-        const auto& [first, second] = turns_on(map)[direction].forced;
+    [[nodiscard]] unsigned forced(State at, std::size_t direction) const {
+        const unsigned before = map().directions_from(at - map().offset(direction));
+        const auto& [first, second] = turns()[direction].forced;
         const unsigned then = ((before & first.without) == 0 ? first.then : 0U) |
                               ((before & second.without) == 0 ? second.then : 0U);
-        return then & map.directions_from(at);
+        return then & map().directions_from(at);
     }
 
     /// How many steps the jump from a cell in a direction has. Zero if there is none.
-    [[nodiscard]] int jump(State from, std::size_t direction, const std::array<int, 2>& to_goal) const {
-        const int length = (*lengths_)[from][direction];
+    [[nodiscard]] int jump(State from, int column, int row, std::size_t direction) const {
+        const int length = length_of(from, column, row, direction);
         const auto [dx, dy] = Map::directions[direction];
-        const int columns = to_goal[0] * dx;
-        const int rows = to_goal[1] * dy;
+        const int columns = (goal_x_ - column) * dx;
+        const int rows = (goal_y_ - row) * dy;
         const int count = direction < 4 ? columns + rows : (std::min)(columns, rows);
         // The goal, and where to turn to see it, is a jump point, too.
         if (count > 0 && count <= std::abs(length)) {
-            const int right = to_goal[0] - count * dx;
-            const int down = to_goal[1] - count * dy;
+            column += count * dx;
+            row += count * dy;
+            const int right = goal_x_ - column;
+            const int down = goal_y_ - row;
             if (right == 0 && down == 0) return count;
             const std::size_t turn = down == 0 ? (right < 0 ? 1U : 2U) : (down < 0 ? 0U : 3U);
-            const State corner = from + static_cast<State>(count) * map().offset(direction);
             if ((turns()[direction].natural >> turn & 1U) != 0 &&
-                std::abs(right + down) <= std::abs((*lengths_)[corner][turn])) {
+                std::abs(right + down) <= std::abs(straight_length(column, row, turn))) {
                 return count;
             }
         }
         return (std::max)(length, 0);
     }
 
-    static std::shared_ptr<const Lengths> make_lengths(const Map& map) {
-        const auto& [sides, corners, straight, diagonal] = map.steps();
-        if (map.has_weights()) throw std::invalid_argument("jump points: the cells of the map have weights");
-        if (!(straight > 0)) throw std::invalid_argument("jump points: a straight step costs nothing");
-        // Real costs are sums that are rounded, so they need a distance.
-        const Cost room = std::floating_point<Cost> ? static_cast<Cost>(straight / 100) : Cost{};
-        if (sides == Sides::eight && (diagonal < straight || diagonal - straight >= straight - room)) {
-            throw std::invalid_argument("jump points: a diagonal step costs less than a straight one, or as "
-                                        "much as two");
-        }
-        auto lengths = std::make_shared<Lengths>(map.size());
-        // A jump point of a direction may be one because of those that can be seen from there: horizontally
-        // first, and diagonally last.
-        for (const std::size_t direction : std::array<std::size_t, 8>{1, 2, 0, 3, 4, 5, 6, 7}) {
-            const bool is_ahead_first = map.directions[direction][1] < 0 || direction == 1;
-            const auto count = static_cast<State>(map.size());
-            for (State i = 0; i < count; ++i) {
-                const State from = is_ahead_first ? i : count - 1 - i;
-                (*lengths)[from][direction] = length_of(map, *lengths, from, direction);
+    /// How many steps there are to the next jump point; if there is none, minus the number of steps that can be
+    /// made.
+    [[nodiscard]] int length_of(State at, int column, int row, std::size_t direction) const {
+        const unsigned turns_here = turns()[direction].natural & ~(1U << direction);
+        if (turns_here == 0) return straight_length(column, row, direction);
+        for (int length = 0; (map().directions_from(at) >> direction & 1U) != 0;) {
+            ++length;
+            at += map().offset(direction);
+            column += Map::directions[direction][0];
+            row += Map::directions[direction][1];
+            bool is_jump_point = length == longest || forced(at, direction) != 0;
+            for (unsigned rest = turns_here; rest != 0 && !is_jump_point; rest &= rest - 1) {
+                const auto turn = static_cast<std::size_t>(std::countr_zero(rest));
+                is_jump_point = straight_length(column, row, turn) > 0;
             }
+            if (is_jump_point) return length;
+            if ((map().directions_from(at) >> direction & 1U) == 0) return -length;
         }
-        return lengths;
+        return 0;
     }
 
-    /// The length of a jump, where those of the next cell are known.
-    static std::int16_t length_of(const Map& map, const Lengths& lengths, State from, std::size_t direction) {
-        if ((map.directions_from(from) >> direction & 1U) == 0) return 0;
-        const State next = from + map.offset(direction);
-        const int onward = lengths[next][direction];
-        bool is_jump_point = forced(map, next, direction) != 0 ||
-                             std::abs(onward) == (std::numeric_limits<std::int16_t>::max)();
-        unsigned turns = turns_on(map)[direction].natural & ~(1U << direction);
-        for (; turns != 0; turns &= turns - 1) {
-            is_jump_point =
-                is_jump_point || lengths[next][static_cast<std::size_t>(std::countr_zero(turns))] > 0;
+    /// The same for a direction without natural turns.
+    [[nodiscard]] int straight_length(int column, int row, std::size_t direction) const {
+        const bool is_row = direction == 1 || direction == 2;
+        const auto& lines = is_row ? this->free_rows() : this->free_columns();
+        const std::size_t bit = is_row ? lines.at(column, row) : lines.at(row, column);
+        return direction < 2 ? scan<false>(lines, bit) : scan<true>(lines, bit);
+    }
+
+    /// From a bit on, 62 at a time, beside the lines before and behind.
+    template <bool is_forward>
+    [[nodiscard]] int scan(const detail::BitLines& lines, std::size_t bit) const {
+        const auto& steps = map().steps();
+        const auto shift = [](std::uint64_t word, bool is_ahead) {
+            return is_ahead == is_forward ? word >> 1 : word << 1;
+        };
+        for (int length = 0; length < longest - 62; length += 62) {
+            const auto word = [&](std::size_t at) { return lines.from(is_forward ? at : at - 63); };
+            const std::uint64_t cells = word(bit);
+            const auto forces = [&](std::uint64_t beside) { // as `forced` says
+                if (steps.sides == Sides::four || steps.corners == CornerRule::both_free) {
+                    return beside & ~shift(beside, false);
+                }
+                const std::uint64_t ahead =
+                    steps.corners == CornerRule::any ? ~std::uint64_t{} : shift(cells, true);
+                return ~beside & shift(beside, true) & ahead;
+            };
+            const std::uint64_t stops =
+                (~cells | forces(word(bit - lines.stride())) | forces(word(bit + lines.stride()))) &
+                0x7FFF'FFFF'FFFF'FFFE;
+            if (stops != 0) {
+                const int last = is_forward ? std::countr_zero(stops) : std::countl_zero(stops);
+                const bool is_free = (cells >> (is_forward ? last : 63 - last) & 1U) != 0;
+                return is_free ? length + last : 1 - length - last;
+            }
+            bit = is_forward ? bit + 62 : bit - 62;
         }
-        return static_cast<std::int16_t>(is_jump_point ? 1 : onward > 0 ? onward + 1 : onward - 1);
+        return longest - 62; // long enough
     }
 
     void note_goal() {
@@ -266,7 +292,6 @@ private:
         goal_y_ = y(goal());
     }
 
-    std::shared_ptr<const Lengths> lengths_;
     int goal_x_ = 0;
     int goal_y_ = 0;
 };

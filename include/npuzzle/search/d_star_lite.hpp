@@ -15,10 +15,9 @@ namespace npuzzle {
 /// \code
 /// DStarLite search(map, start, OctileDistance{});
 /// search.run();
-/// search.move_start(there); // the robot goes on,
-/// map.block(cell);          // sees something,
-/// for (auto each : around(cell))
-///     search.update(each);  // and tells the engine where
+/// search.move_start(there);                        // the robot goes on,
+/// for (auto changed : map.set_free(cell, false))   // sees something,
+///     search.update(changed);                      // and tells the engine where
 /// search.run();
 /// \endcode
 /// Cheapest where the changes are near the start: the costs to the goal stay as they are, up to there. The

@@ -43,6 +43,12 @@ public:
         }
     }
 
+    /// Takes up to `count` signs at once. Line and column stay, but for `skip_columns`.
+    [[nodiscard]] std::int64_t take(char* signs, std::int64_t count) {
+        return static_cast<std::int64_t>(input_.sgetn(signs, static_cast<std::streamsize>(count)));
+    }
+    void skip_columns(std::int64_t count) { column_ += count; }
+
     /// At the beginning: a UTF-8 byte order mark is no part of the text.
     void skip_mark() {
         if (peek() != 0xEF) return;

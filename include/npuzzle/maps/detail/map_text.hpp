@@ -3,18 +3,15 @@
 #include "npuzzle/search/core/cost.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace npuzzle::detail {
-
-/// Whether a sign of the MovingAI format stands for a cell that a path may go through: ground or swamp.
-[[nodiscard]] constexpr bool is_free_sign(char sign) noexcept {
-    return sign == '.' || sign == 'G' || sign == 'S';
-}
 
 /// The lines of a text, equally long. The last one may end with a line break or not.
 class MapText {
@@ -41,11 +38,32 @@ public:
 
     [[nodiscard]] int width() const { return rows_.empty() ? 0 : saturating_cast<int>(rows_.front().size()); }
     [[nodiscard]] int height() const { return saturating_cast<int>(rows_.size()); }
-    [[nodiscard]] bool operator()(int x, int y) const {
-        return is_free_sign(rows_[static_cast<std::size_t>(y)][static_cast<std::size_t>(x)]);
+    /// A bit for each of at most 64 cells of row y, from column `first`. The signs '.', 'G' and 'S' are free.
+    [[nodiscard]] std::uint64_t free_cells(int first, int y) const {
+        std::array<char, 64> signs{};
+        rows_[static_cast<std::size_t>(y)].copy(signs.data(), signs.size(), static_cast<std::size_t>(first));
+        std::uint64_t found = 0;
+        for (std::size_t i = 0; i < signs.size(); i += 8) {
+            std::uint64_t bytes = 0;
+            for (std::size_t k = 0; k < 8; ++k) {
+                bytes |= std::uint64_t{static_cast<unsigned char>(signs[i + k])} << 8 * k;
+            }
+            const std::uint64_t is_free =
+                bytes_equal(bytes, '.') | bytes_equal(bytes, 'G') | bytes_equal(bytes, 'S');
+            // Bit k of the last byte comes from byte k, and from no other.
+            found |= (is_free * 0x0102'0408'1020'4080 >> 56) << i;
+        }
+        return found;
     }
 
 private:
+    /// 1 for each byte that is `sign`, else 0.
+    [[nodiscard]] static std::uint64_t bytes_equal(std::uint64_t bytes, char sign) {
+        constexpr std::uint64_t ones = 0x0101'0101'0101'0101;
+        const std::uint64_t others = bytes ^ ones * static_cast<unsigned char>(sign);
+        return ((((others & 127 * ones) + 127 * ones) | others) >> 7 & ones) ^ ones;
+    }
+
     std::vector<std::string_view> rows_;
 };
 

@@ -113,7 +113,7 @@ Outcome search_by_solver(const npuzzle::Board& board, const npuzzle::Board& goal
     told.limits = limits_of(options, board.size());
     if (options.best_effort) told.best_effort = npuzzle::solver_best_effort();
     ProgressLine line;
-    SolverLine solver_line(line, options.time_limit);
+    SolverLine solver_line(line, board.size(), options.time_limit);
     if (options.tables != "never") {
         npuzzle::SolverTableOptions tables;
         tables.use = table_use(options.tables);
@@ -434,9 +434,8 @@ void warn_if_hopeless(const std::string& file, const npuzzle::Board& board, cons
     const bool is_hard = n == 5 && options.algorithm == "auto" && least_moves(board, options.goal) >= many &&
                          npuzzle::is_solvable(board, goal_named(options.goal, n));
     if (is_limited || has_default_time(board, options) || !(is_hard || is_hopeless(board, options))) return;
-    print_note(fmt::format("npuzzle: {}: to find the fewest moves, {} or more, may take hours or for ever; "
-                           "Ctrl-C ends the search "
-                           "with the best that is known, and so does --time-limit 1m\n",
+    print_note(fmt::format("npuzzle: {}: the fewest moves, {} or more, may take hours; --time-limit 1m ends "
+                           "each search\n",
                            file, least_moves(board, options.goal)));
 }
 

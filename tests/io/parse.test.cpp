@@ -14,12 +14,10 @@
 #include <istream>
 #include <new>
 #include <sstream>
-#include <stdexcept>
 #include <streambuf>
 #include <string>
 #include <string_view>
 #include <system_error>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -151,14 +149,7 @@ TEST_CASE("whatever a person reads as this board is read as it", "[parse]") {
          "3\r\n8 1 3\r\n4 0 2\r\n7 6 5\r\n", "3\r8 1 3\r4 0 2\r7 6 5",
          "  3\n 8  1  3 \n 4  0  2 \n 7  6  5 \n", "03 008 1 3 4 0000000000000000000000000 2 7 6 5",
          "3\n8 1 3\n4 0 2\n7 6 5\n\n\n \t", "3 8 1\n3 4 0 2\n7 6 5",
-         "3\xC2\xA0"
-         "8\xE2\x80\xAF"
-         "1\xE2\x80\x83"
-         "3\n4 0 2\xE3\x80\x80"
-         "7 6 \xEF\xBB\xBF"
-         "5",
-         "\xEF\xBB\xBF"
-         "3 8 1 3 4 0 2 7 6 5",
+         "3\u00A08\u202F1\u20033\n4 0 2\u30007 6 \uFEFF5", "\uFEFF3 8 1 3 4 0 2 7 6 5",
          // Comments.
          "# a board\n3 # its size\n8 1 3#no space before\n#\n4 0 2\n7 6 5 # last",
          "// a board\n3 // its size\n8 1 3//no space before\n//\n4 0 2\n7 6 5 // last #",
@@ -180,25 +171,16 @@ TEST_CASE("whatever a person reads as this board is read as it", "[parse]") {
          "|\n+---+---+---+",
          "8 | 1 | 3\n--+---+--\n4 | . | 2\n--+---+--\n7 | 6 | 5\n",
          "|8|1|3|\n|---|---|---|\n|4| |2|\n|7|6|5|",
-         "\xE2\x94\x8C\xE2\x94\x80\xE2\x94\x90\n\xE2\x94\x82"
-         "8\xE2\x94\x82"
-         "1\xE2\x94\x82"
-         "3\xE2\x94\x82\n\xE2\x94\x82"
-         "4\xE2\x94\x82 \xE2\x94\x82"
-         "2\xE2\x94\x82\n\xE2\x94\x82"
-         "7\xE2\x94\x82"
-         "6\xE2\x94\x82"
-         "5\xE2\x94\x82\n",
+         "┌───┬───┬───┐\n│ 8 │ 1 │ 3 │\n├───┼───┼───┤\n│ 4 │   │ 2 │\n│ 7 │ 6 │ 5 │\n",
+         "║8║1║3║\n║4║ ║2║\n║7║6║5║",
          // The blank.
          "8 1 3\n4 _ 2\n7 6 5", "8 1 3\n4 - 2\n7 6 5", "8 1 3\n4 . 2\n7 6 5", "8 1 3\n4 x 2\n7 6 5",
          "8 1 3\n4 X 2\n7 6 5", "8 1 3\n4 * 2\n7 6 5", " 8  1  3\n 4 __  2\n 7  6  5", "8,1,3\n4,--,2\n7,6,5",
          // The size in other words.
          "3x3\n8 1 3\n4 0 2\n7 6 5", "3X3 8 1 3 4 x 2 7 6 5", "3 x 3\n8 1 3\n4 x 2\n7 6 5",
-         "3 * 3\n8 1 3\n4 0 2\n7 6 5",
-         "3\xC3\x97"
-         "3\n8 1 3\n4 0 2\n7 6 5",
-         "3 \xC3\x97 3\n8 1 3\n4 0 2\n7 6 5", "size: 3\n8 1 3\n4 0 2\n7 6 5",
-         "Size 3 x 3\n8 1 3\n4 0 2\n7 6 5", "N=3\n8 1 3\n4 0 2\n7 6 5", "n = 3x3; 8 1 3; 4 0 2; 7 6 5"}));
+         "3 * 3\n8 1 3\n4 0 2\n7 6 5", "3×3\n8 1 3\n4 0 2\n7 6 5", "3 × 3\n8 1 3\n4 0 2\n7 6 5",
+         "size: 3\n8 1 3\n4 0 2\n7 6 5", "Size 3 x 3\n8 1 3\n4 0 2\n7 6 5", "N=3\n8 1 3\n4 0 2\n7 6 5",
+         "n = 3x3; 8 1 3; 4 0 2; 7 6 5"}));
     CAPTURE(text);
     CHECK(parse_board(text) == three);
     std::istringstream stream(text);
@@ -225,7 +207,7 @@ TEST_CASE("UTF-16 is read, with a byte order mark or without", "[parse]") {
         for (const std::u16string mark : {u"\uFEFF", u""}) {
             CHECK(fault(utf16(mark + u"3\r\n8 1 3\r\n4 0 z\u00E9\u20AC 2", is_big_endian)) ==
                   "t:3:5: expected tile number 6 of 9, a number from 0 to 8, found "
-                  "'z\xC3\xA9\xE2\x82\xAC'");
+                  "'zé€'");
             // Longer than a piece that is read at once.
             const std::string text =
                 utf16(mark + u"8\u00A01 3\n4 0 2\n7 6 5\n" + std::u16string(100'000, u' ') + u"# end",
@@ -396,24 +378,6 @@ TEST_CASE("a tile that stands twice in a large board ends reading", "[parse]") {
     CHECK(message_of<ParseError>([&] { static_cast<void>(read_board(stream, "t")); }) ==
           "t:2:3: the blank (0) stands twice: as tile number 1 and as number 2 of 1073676289");
     CHECK(input.given() == text.size());
-}
-
-TEST_CASE("an error knows source, line and column", "[parse]") {
-    try {
-        static_cast<void>(parse_board("3\n8 1 3\n4 zero 2\n7 6 5\n", "folder/a puzzle.txt"));
-        FAIL("nothing thrown");
-    } catch (const ParseError& error) {
-        CHECK(error.source() == "folder/a puzzle.txt");
-        CHECK(error.line() == 3);
-        CHECK(error.column() == 3);
-        CHECK(std::string(error.what()) ==
-              "folder/a puzzle.txt:3:3: expected tile number 5 of 9, a number from 0 to 8, found 'zero'");
-        static_assert(std::is_nothrow_copy_constructible_v<ParseError>);
-        const ParseError copy = error; // NOLINT(performance-unnecessary-copy-initialization)
-        CHECK(copy.source() == error.source());
-    }
-    CHECK(message_of<std::runtime_error>([] { static_cast<void>(parse_board("x")); }).substr(0, 11) ==
-          "input:1:1: ");
 }
 
 TEST_CASE("words are read whole wherever a piece of the input ends", "[parse]") {
@@ -631,16 +595,6 @@ TEST_CASE("many boards are read in linear time", "[parse]") {
     CHECK(npuzzle::read_boards(stream).size() == 40'000);
     CHECK(total_allocation <
           std::size_t{1'000'000'000}); // what was read in quadratic time took 2 GB and more
-}
-
-TEST_CASE("a name with control characters is shown without them", "[parse]") {
-    CHECK(message_of<ParseError>([] {
-              static_cast<void>(parse_board("x", "\x1b[31m\n"));
-          }).find("\\x1b[31m\\x0a:1:1: ") == 0);
-    CHECK(ParseError("a\nb", 1, 2, "c").source() == "a\\x0ab");
-    CHECK(message_of<std::system_error>([] {
-              static_cast<void>(read_board_file("missing\n"));
-          }).find("missing\\x0a: ") == 0);
 }
 
 TEST_CASE("memory for tiles ends at what the board needs", "[parse]") {

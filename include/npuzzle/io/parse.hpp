@@ -60,7 +60,8 @@ public:
 
     /// The one board that the text holds.
     [[nodiscard]] Board parse() {
-        Token token = next();
+        Token token;
+        next(token);
         Board board = read(token);
         if (token.kind != Kind::end) fail(token, {expected_end(board), reader_.quoted_token()});
         return board;
@@ -69,7 +70,8 @@ public:
     /// All boards of the text, one or more.
     [[nodiscard]] std::vector<Board> parse_all() {
         std::vector<Board> boards;
-        for (Token token = next(); boards.empty() || token.kind != Kind::end;) {
+        Token token;
+        for (next(token); boards.empty() || token.kind != Kind::end;) {
             if (std::cmp_greater_equal(boards.size(), options_.max_boards)) {
                 fail(token, {"expected the end after ", number_text(static_cast<std::int64_t>(boards.size())),
                              " boards, the most that are read"});
@@ -83,14 +85,17 @@ private:
     using Kind = TokenReader::Kind;
     using Token = TokenReader::Token;
 
-    [[nodiscard]] Token next() {
-        if (std::exchange(is_following_, false)) return following_;
-        const Token token = reader_.next();
+    void next(Token& token) {
+        if (is_following_) {
+            token = following_;
+            is_following_ = false;
+            return;
+        }
+        reader_.next(token);
         if (token.kind == Kind::too_much) {
             fail(token, {"expected a number, found more than ", number_text(options_.max_blank_bytes),
                          " bytes of white space and comments"});
         }
-        return token;
     }
 
     [[nodiscard]] static bool is_tile(const Token& token) {
@@ -103,11 +108,11 @@ private:
     [[nodiscard]] Board read(Token& token) {
         begin(token);
         while (is_rows_ ? !token.ends_line || !ends_rows(token) : std::ssize(tiles_) != cells()) {
-            token = next();
+            next(token);
             if (!ends_size(token)) add(token);
         }
         total_ += std::ssize(tiles_);
-        token = next();
+        next(token);
         if (is_unclear_ && token.kind != Kind::end) {
             fail(first_,
                  {"ambiguous: ", number_text(first_.value),
@@ -145,7 +150,8 @@ private:
     NPUZZLE_COLD void set_written_size(Token& token) {
         std::string_view text = reader_.token_text();
         if (text == "n" || text == "N" || text == "size" || text == "Size") {
-            first_ = token = next();
+            next(token);
+            first_ = token;
             text = reader_.token_text();
         }
         std::int64_t sides[2] = {token.value, token.value};
@@ -229,7 +235,7 @@ private:
         ++rows_;
         column_ = 0;
         if (largest_.value + 1 != count || !is_square()) return false;
-        following_ = next();
+        next(following_);
         is_following_ = true;
         if (following_.kind == Kind::end) return true;
         if (width_ == 1) return false;
@@ -362,12 +368,14 @@ private:
         std::string missing;
         auto left = cells - number;
         constexpr std::int64_t max_left = 10'000; // A claimed size is no reason to read for minutes.
+        Token other;
         for (; left > 0 && left <= max_left; --left) {
-            const Token other = reader_.next();
+            reader_.next(other);
             if (!is_tile(other) || other.value >= cells) break;
             seen_.insert(other.value);
         }
-        if (left == 0 && reader_.next().kind == Kind::end) {
+        if (left == 0) reader_.next(other);
+        if (left == 0 && other.kind == Kind::end) {
             missing = text_of({"; ", tile_text(seen_.least_absent()), " is missing"});
         }
         fail(token, {tile_text(token.value), " stands twice: as tile number ", number_text(first + 1),
@@ -386,12 +394,12 @@ private:
     const std::string& source_;
     const ReadOptions& options_;
     std::int64_t total_ = 0; // tiles of the boards so far
-    Token following_{};      // if it was read to see how rows go on
+    Token following_;        // if it was read to see how rows go on
     bool is_following_ = false;
 
     // The board that is being read.
-    Token first_{};   // its first number, or its size
-    Token largest_{}; // the token of the largest tile
+    Token first_;   // its first number, or its size
+    Token largest_; // the token of the largest tile
     std::int64_t most_tiles_ = 0;
     std::int64_t most_cells_ = 0;
     std::int64_t size_ = 0;       // by the first number; 0 if that is no size

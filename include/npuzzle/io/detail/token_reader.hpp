@@ -26,12 +26,12 @@ public:
     enum class Kind : std::uint8_t { end, too_much, number, gap, negative_number, word };
 
     struct Token {
-        Kind kind;
-        bool ends_line;
-        bool follows_bracket; // an opening one, after the token before
-        std::int64_t value;   // of a number; one that is too large becomes `huge`
-        std::int64_t line;
-        std::int64_t column;
+        Kind kind = Kind::end;
+        bool ends_line = false;
+        bool follows_bracket = false; // an opening one, after the token before
+        std::int64_t value = 0;       // of a number; one that is too large becomes `huge`
+        std::int64_t line = 1;
+        std::int64_t column = 1;
     };
 
     static constexpr std::int64_t huge = 100'000'000'000'000'000;
@@ -55,11 +55,11 @@ public:
         begin();
     }
 
-    [[nodiscard]] Token next() {
+    void next(Token& token) {
         for (;;) {
             token_ = nullptr;
             if (!is_empty_cell_) skip(false);
-            Token token{Kind::gap, false, follows_bracket_, 0, line_, offset_of(next_) - line_start_ + 1};
+            token = {Kind::gap, false, follows_bracket_, 0, line_, offset_of(next_) - line_start_ + 1};
             follows_bracket_ = false;
             token_ = next_;
             token_offset_ = offset_of(next_);
@@ -68,13 +68,13 @@ public:
                 is_empty_cell_ = false;
             } else if (next_ == end_) {
                 token.kind = is_too_much() ? Kind::too_much : Kind::end;
-                return token;
+                return;
             } else if (!read_token(token)) {
                 continue;
             }
             blank_start_ = offset_of(next_);
             token.ends_line = skip(true);
-            return token;
+            return;
         }
     }
 

@@ -88,13 +88,8 @@ public:
         tell_prospect();
         std::string text = bounds();
         if (now.algorithm != npuzzle::SolverAlgorithm::automatic) {
-            const double seconds = std::max(1e-3, now.statistics.seconds - shown_.statistics.seconds);
-            const auto nodes = static_cast<double>(now.statistics.expanded - shown_.statistics.expanded);
-            text += "f " + std::to_string(now.bound) + ", " +
-                    std::to_string(std::int64_t(nodes / seconds / 1000)) + " k nodes/s, " +
-                    std::to_string(now.bytes / 1'000'000) + " MB, ";
+            text += "f " + std::to_string(now.bound) + ", " + std::to_string(now.bytes / 1'000'000) + " MB, ";
         }
-        shown_ = now;
         print(text + std::to_string(std::int64_t(now.statistics.seconds)) + " s");
     }
 
@@ -140,7 +135,6 @@ private:
     Clock::time_point begun_ = Clock::now();
     Clock::time_point next_ = begun_ + std::chrono::milliseconds{500};
     npuzzle::SolverProgress last_;
-    npuzzle::SolverProgress shown_;
 };
 
 npuzzle::Solver solve_board(const npuzzle::Board& board, const Options& options) {

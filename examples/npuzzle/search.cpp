@@ -425,20 +425,6 @@ bool is_hopeless(const npuzzle::Board& board, const SearchOptions& options) {
            least_moves(board, options.goal) >= too_many;
 }
 
-void warn_if_hopeless(const std::string& file, const npuzzle::Board& board, const SearchOptions& options) {
-    constexpr std::int64_t many = 60; // for size 5; most random boards of more moves need hours
-    const SearchOptions unlimited;
-    const int n = board.size();
-    const bool is_limited =
-        options.time_limit != unlimited.time_limit || options.expansion_limit != unlimited.expansion_limit;
-    const bool is_hard = n == 5 && options.algorithm == "auto" && least_moves(board, options.goal) >= many &&
-                         npuzzle::is_solvable(board, goal_named(options.goal, n));
-    if (is_limited || has_default_time(board, options) || !(is_hard || is_hopeless(board, options))) return;
-    print_note(fmt::format("npuzzle: {}: the fewest moves, {} or more, may take hours; --time-limit 1m ends "
-                           "each search\n",
-                           file, least_moves(board, options.goal)));
-}
-
 Outcome search_all(const npuzzle::Board& board, const SearchOptions& options, const VisitSolution& visit) {
     refuse_twin(options);
     refuse_weight(options);

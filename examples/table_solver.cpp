@@ -16,6 +16,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdint>
+#include <cstdlib>
 #include <exception>
 #include <iostream>
 #include <new>
@@ -23,21 +24,29 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 #if __has_include(<unistd.h>)
 #include <unistd.h>
 #endif
 
 constexpr std::string_view help = R"(usage: table_solver [OPTION]... [FILE]...
-Solves sliding-tile puzzles, each in the fewest moves. A file holds the size n, then the n x n tiles row by row,
-0 for the blank. Without a file, or for the file -, it reads standard input. Tables of pattern databases are built
-at the first 5 x 5 puzzle that needs them, and kept.
+Solves sliding-tile puzzles, each in the fewest moves. A file holds one or more, each as n x n tiles row by row, 0 for
+the blank. Without a file, or for the file -, it reads standard input. Tables of pattern databases are built at the
+first 5 x 5 puzzle that needs them, and kept.
   --tables        build them for 4 x 4, too, which makes many puzzles faster
   --time-limit S  after so many seconds, print the best solution that is known; 30 from 6 x 6 on, else none
   --optimal       no time limit from 6 x 6 on either
 Ctrl-C prints the best solution, too. Boards that would take more than 10 MB are left out; the moves are printed.
-Exit status: 0 solved or unsolvable, 2 bad input, 3 out of memory, 4 a solution that may not be a shortest one.
+Exit status: 0 solved, 1 unsolvable, 2 bad input, 3 no solution found, 4 one that may not be a shortest one.
 )";
+
+enum Exit { solved, unsolvable, bad_input, no_solution, bounded };
+
+Exit worse(Exit one, Exit other) {
+    constexpr int gravity[] = {0, 1, 4, 3, 2};
+    return gravity[one] < gravity[other] ? other : one;
+}
 
 struct Options {
     bool builds_all_tables = false;
@@ -45,16 +54,30 @@ struct Options {
     std::optional<std::int64_t> seconds;
 };
 
+using Clock = std::chrono::steady_clock;
+
+volatile std::sig_atomic_t is_reading = 0;
 volatile std::sig_atomic_t is_interrupted = 0;
+Clock::time_point interrupted_at;
 
 extern "C" void interrupt(int signal) {
-    is_interrupted = 1;
-    std::signal(signal, SIG_DFL); // a second one ends the program
+    if (is_reading != 0) std::_Exit(no_solution);
+    const auto now = Clock::now();
+    if (is_interrupted == 0) {
+        interrupted_at = now;
+        is_interrupted = 1;
+    } else if (now - interrupted_at > std::chrono::milliseconds{200}) { // `timeout` sends two together
+        std::signal(signal, SIG_DFL);
+        std::raise(signal);
+    }
 }
 
-/// A line on standard error that takes the place of the one before, on a terminal alone.
+/// A line on standard error that takes the place of the one before, on a terminal alone; and after a second, one
+/// that stays and says what to expect.
 class StatusLine {
 public:
+    explicit StatusLine(std::string prospect) : prospect_(std::move(prospect)) {}
+
     ~StatusLine() {
         if (is_shown_) std::cerr << "\r\x1b[K" << std::flush;
     }
@@ -62,27 +85,22 @@ public:
     void show(const npuzzle::SolverProgress& now) {
         last_ = now;
         if (!is_due()) return;
+        tell_prospect();
         std::string text = bounds();
         if (now.algorithm != npuzzle::SolverAlgorithm::automatic) {
-            const double seconds = std::max(1e-3, now.statistics.seconds - shown_.statistics.seconds);
-            const auto nodes = static_cast<double>(now.statistics.expanded - shown_.statistics.expanded);
-            text += "f " + std::to_string(now.bound) + ", " +
-                    std::to_string(std::int64_t(nodes / seconds / 1000)) + " k nodes/s, " +
-                    std::to_string(now.bytes / 1'000'000) + " MB, ";
+            text += "f " + std::to_string(now.bound) + ", " + std::to_string(now.bytes / 1'000'000) + " MB, ";
         }
-        shown_ = now;
         print(text + std::to_string(std::int64_t(now.statistics.seconds)) + " s");
     }
 
     void show(const npuzzle::BuildProgress& now) {
         if (!is_due()) return;
+        tell_prospect();
         print(bounds() + "building tables: " + std::to_string(int(now.percent())) + " %, " +
               std::to_string(std::int64_t(now.seconds_left)) + " s left");
     }
 
 private:
-    using Clock = std::chrono::steady_clock;
-
     static bool is_terminal() {
 #if __has_include(<unistd.h>)
         return isatty(STDERR_FILENO) == 1;
@@ -99,31 +117,40 @@ private:
                                      std::to_string(last_.bound) + "; ";
     }
 
+    void tell_prospect() {
+        if (prospect_.empty() || last_.upper < 0 || Clock::now() < begun_ + std::chrono::seconds{1}) return;
+        print(bounds() + prospect_ + "; Ctrl-C prints the best\n");
+        prospect_.clear();
+    }
+
     void print(const std::string& text) {
         std::cerr << "\r\x1b[K" << text << std::flush;
         is_shown_ = true;
         next_ = Clock::now() + std::chrono::milliseconds{200};
     }
 
+    std::string prospect_; // until it is told
     bool is_terminal_ = is_terminal();
     bool is_shown_ = false;
-    Clock::time_point next_ = Clock::now() + std::chrono::milliseconds{500};
+    Clock::time_point begun_ = Clock::now();
+    Clock::time_point next_ = begun_ + std::chrono::milliseconds{500};
     npuzzle::SolverProgress last_;
-    npuzzle::SolverProgress shown_;
 };
 
 npuzzle::Solver solve_board(const npuzzle::Board& board, const Options& options) {
-    StatusLine line;
+    npuzzle::Limits limits{.bytes = npuzzle::default_memory_limit(),
+                           .stop = [] { return is_interrupted != 0; }};
+    if (options.seconds || (board.size() > 5 && !options.insists)) {
+        limits.time = std::chrono::seconds{options.seconds.value_or(30)};
+    }
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(limits.time).count();
+    StatusLine line(board.size() < 5 ? ""
+                    : limits.time == npuzzle::Limits{}.time
+                        ? "the shortest may take hours"
+                        : "it ends after " + std::to_string(seconds) + " s");
     npuzzle::SolverTableOptions tables;
     if (options.builds_all_tables) tables.use = npuzzle::TableUse::build_if_missing;
     tables.store.build.progress = [&](const npuzzle::BuildProgress& now) { line.show(now); };
-    npuzzle::Limits limits{.bytes = npuzzle::default_memory_limit(),
-                           .stop = [] { return is_interrupted != 0; }};
-    if (options.seconds) {
-        limits.time = std::chrono::seconds{*options.seconds};
-    } else if (board.size() > 5 && !options.insists) {
-        limits.time = std::chrono::seconds{30};
-    }
     return npuzzle::Solver(board, {.tables = npuzzle::solver_tables(tables),
                                    .best_effort = npuzzle::solver_best_effort(),
                                    .progress = [&](const npuzzle::SolverProgress& now) { line.show(now); },
@@ -147,21 +174,18 @@ void print_boards(npuzzle::Board board, const std::vector<npuzzle::Move>& moves)
     }
 }
 
-int solve(std::string_view file, const Options& options) {
-    const npuzzle::Board board =
-        file == "-" ? npuzzle::read_board(std::cin, "standard input") : npuzzle::read_board_file(file);
+Exit solve(const npuzzle::Board& board, const std::string& name, const Options& options) try {
     const npuzzle::Solver solver = solve_board(board, options);
     if (!solver.is_solvable()) {
         std::cout << "No solution possible\n";
         if (const std::string_view goal = npuzzle::reachable_goal(board); !goal.empty()) {
-            std::cerr << npuzzle::printable(file) << ": it has one to another goal: npuzzle solve --goal "
-                      << goal << '\n';
+            std::cerr << name << ": it has one to another goal: npuzzle solve --goal " << goal << '\n';
         }
-        return 0;
+        return unsolvable;
     }
     if (!solver.best_moves()) {
-        std::cerr << npuzzle::printable(file) << ": no solution found: " << solver.status() << '\n';
-        return 3;
+        std::cerr << name << ": no solution found: " << solver.status() << '\n';
+        return no_solution;
     }
     const bool is_optimal = solver.status() == npuzzle::Status::solved;
     if (is_optimal) {
@@ -169,12 +193,35 @@ int solve(std::string_view file, const Options& options) {
     } else {
         std::cout << "Number of moves = " << solver.upper() << "; no solution has fewer than "
                   << solver.lower() << '\n';
-        std::cerr << npuzzle::printable(file) << ": ended by " << solver.status() << " after "
+        std::cerr << name << ": ended by " << solver.status() << " after "
                   << static_cast<int>(solver.statistics().seconds) << " s"
                   << (board.size() > 5 ? "; --optimal goes on, --time-limit sets another limit\n" : "\n");
     }
     print_boards(board, *solver.best_moves());
-    return is_optimal ? 0 : 4;
+    return is_optimal ? solved : bounded;
+} catch (const std::bad_alloc&) {
+    std::cerr << name << ": out of memory\n";
+    return no_solution;
+}
+
+using Named = std::pair<std::string, npuzzle::Board>;
+
+/// Adds the boards of a file, with their names.
+Exit read(std::string_view file, std::vector<Named>& to) try {
+    auto boards =
+        file == "-" ? npuzzle::read_boards(std::cin, "standard input") : npuzzle::read_boards_file(file);
+    for (npuzzle::Board& board : boards) {
+        std::string name = npuzzle::printable(file);
+        if (boards.size() > 1) name += '#' + std::to_string(&board - boards.data() + 1);
+        to.emplace_back(name, std::move(board));
+    }
+    return solved;
+} catch (const std::bad_alloc&) {
+    std::cerr << npuzzle::printable(file) << ": out of memory\n";
+    return no_solution;
+} catch (const std::exception& error) {
+    std::cerr << error.what() << '\n';
+    return bad_input;
 }
 
 std::int64_t seconds_of(std::string_view text) {
@@ -199,23 +246,30 @@ int main(int argc, char* argv[]) try {
         options.seconds = seconds_of(limit + 1 == files.end() ? "" : limit[1]);
         files.erase(limit, limit + 2);
     }
+    for (const std::string_view file : files) {
+        if (file.size() > 1 && file[0] == '-')
+            throw std::invalid_argument("there is no option " + npuzzle::printable(file));
+    }
     if (files.empty()) files.push_back("-");
+#ifdef SIGPIPE
+    std::signal(SIGPIPE, SIG_IGN); // so that the exit status tells it
+#endif
     std::signal(SIGINT, interrupt);
     std::signal(SIGTERM, interrupt);
-    constexpr int order[] = {0, 4, 3};
-    const auto rank = [&](int status) { return std::find(std::begin(order), std::end(order), status); };
-    int exit_status = 0;
-    for (const std::string_view file : files) {
-        if (files.size() > 1) std::cout << npuzzle::printable(file) << ":\n";
-        const int status = solve(file, options);
-        if (rank(exit_status) < rank(status)) exit_status = status;
-        if (is_interrupted != 0) break;
+    Exit exit_status = solved;
+    std::vector<Named> boards;
+    is_reading = 1;
+    for (const std::string_view file : files) exit_status = worse(exit_status, read(file, boards));
+    is_reading = 0;
+    const bool has_names = files.size() > 1 || boards.size() > 1;
+    for (const auto& [name, board] : boards) {
+        if (is_interrupted != 0) return worse(exit_status, no_solution);
+        if (has_names) std::cout << name << ":\n";
+        exit_status = worse(exit_status, solve(board, name, options));
+        if (!std::cout.flush()) throw std::runtime_error("standard output cannot be written");
     }
     return exit_status;
-} catch (const std::bad_alloc&) {
-    std::cerr << "out of memory\n";
-    return 3;
 } catch (const std::exception& error) {
     std::cerr << error.what() << '\n';
-    return 2;
+    return bad_input;
 }

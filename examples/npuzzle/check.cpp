@@ -68,7 +68,6 @@ Checked check_source(const Source& source, const CheckOptions& options) try {
         return left_out;
     }
     const npuzzle::Board& board = *source.board;
-    warn_if_hopeless(source.name, board, options.search);
     Checked checked{{}, exit_solved, board.size(), search(board, options.search)};
     const int ended = exit_status(checked.outcome);
     checked.is_decided = ended != exit_limit && ended != exit_bounded;

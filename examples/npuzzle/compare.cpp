@@ -45,7 +45,6 @@ int compare(const CompareOptions& options) {
         if (!source.board) throw std::invalid_argument(source.error);
         boards.push_back(*std::move(source.board));
         comparison.boards.push_back(source.name);
-        warn_if_hopeless(source.name, boards.back(), options.search);
     }
     std::optional<Output> chart;
     if (!options.chart.empty()) chart.emplace(options.chart);

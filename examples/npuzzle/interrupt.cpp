@@ -1,4 +1,5 @@
 #include "interrupt.hpp"
+#include "options.hpp"
 
 #include <cerrno>
 #include <chrono>
@@ -6,6 +7,7 @@
 #include <fcntl.h>
 #include <mutex>
 #include <poll.h>
+#include <string_view>
 #include <thread>
 #include <unistd.h>
 #include <utility>
@@ -104,6 +106,17 @@ bool wait_for(int descriptor, short events) {
         if (errno != EINTR) return true; // so that reading or writing tells what is wrong
     }
     return files[0].revents != 0;
+}
+
+void tell_truncation() {
+    std::signal(SIGBUS, [](int) {
+        constexpr std::string_view message =
+            "npuzzle: a table's file was truncated or cannot be read any more "
+            "while it was in use; npuzzle pdb verify finds which\n";
+        // Nothing else is safe here.
+        [[maybe_unused]] const auto written = ::write(STDERR_FILENO, message.data(), message.size());
+        ::_exit(exit_bad_input);
+    });
 }
 
 OnSuddenEnd::OnSuddenEnd(std::function<void()> act) {

@@ -12,6 +12,9 @@ namespace program {
 // second one ends the program. So does SIGTERM by itself if the program has not ended two seconds later.
 void handle_interrupts();
 
+// From now on, a table's file that is truncated while it is in use ends the program with a message.
+void tell_truncation();
+
 // Stop is requested by either of them.
 npuzzle::StopToken interrupted();
 

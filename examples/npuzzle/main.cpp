@@ -3,7 +3,6 @@
 #include "interrupt.hpp"
 #include "options.hpp"
 #include "terminal.hpp"
-#include "truncation.hpp"
 
 #include <csignal>
 #include <exception>

@@ -27,6 +27,10 @@ std::string bar_of(const npuzzle::BuildProgress& progress) {
     return progress_bar(progress.percent()) + left;
 }
 
+double seconds_of(std::chrono::nanoseconds time) {
+    return std::chrono::duration<double>(time).count();
+}
+
 } // namespace
 
 ProgressLine::ProgressLine() {
@@ -57,9 +61,21 @@ std::string SolverLine::bounds() const {
     return last_.upper < 0 ? "" : fmt::format("best {}, at least {}; ", last_.upper, last_.bound);
 }
 
+bool SolverLine::is_due() {
+    if (!line_->is_due()) return false;
+    if (has_prospect_ && last_.upper >= 0 && line_->seconds() >= 1) {
+        has_prospect_ = false;
+        const bool is_limited = time_limit_ != std::chrono::nanoseconds::max();
+        print_note(fmt::format("{}{}; Ctrl-C prints the best\n", bounds(),
+                               is_limited ? fmt::format("it ends after {:.0f} s", seconds_of(time_limit_))
+                                          : "the shortest may take hours"));
+    }
+    return true;
+}
+
 void SolverLine::tell(const npuzzle::SolverProgress& progress) {
     last_ = progress;
-    if (!line_->is_due()) return;
+    if (!is_due()) return;
     const double time = progress.statistics.seconds - shown_.statistics.seconds;
     if (progress.statistics.expanded >= shown_.statistics.expanded && time > 0) {
         per_second_ = static_cast<double>(progress.statistics.expanded - shown_.statistics.expanded) / time;
@@ -75,17 +91,21 @@ void SolverLine::tell(const npuzzle::SolverProgress& progress) {
     }
     text += fmt::format("{:.0f} s", progress.statistics.seconds);
     if (time_limit_ != std::chrono::nanoseconds::max()) {
-        text += fmt::format(" of {:.0f} s", std::chrono::duration<double>(time_limit_).count());
+        text += fmt::format(" of {:.0f} s", seconds_of(time_limit_));
     }
     line_->show(text);
 }
 
 void SolverLine::tell(const npuzzle::BuildProgress& progress) {
-    if (line_->is_due()) line_->show(fmt::format("{}building tables {}", bounds(), bar_of(progress)));
+    if (is_due()) line_->show(fmt::format("{}building tables {}", bounds(), bar_of(progress)));
 }
 
 bool ProgressLine::is_due() {
     return terminal_ && Clock::now() >= next_;
+}
+
+double ProgressLine::seconds() const {
+    return seconds_of(Clock::now() - begun_);
 }
 
 void ProgressLine::show(const std::string& text) {

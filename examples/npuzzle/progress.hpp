@@ -29,28 +29,34 @@ public:
     bool is_due();
     void show(const std::string& text);
 
+    // Since it was made.
+    double seconds() const;
+
 private:
     using Clock = std::chrono::steady_clock;
 
     std::unique_lock<std::mutex> terminal_;
-    Clock::time_point next_ = Clock::now() + std::chrono::milliseconds{500};
+    Clock::time_point begun_ = Clock::now();
+    Clock::time_point next_ = begun_ + std::chrono::milliseconds{500};
     bool is_shown_ = false;
 };
 
 // What a solver that makes its best effort tells: the best solution, what is proved, and the search or the
-// building of tables.
+// building of tables. After a second, a line that stays says what to expect.
 class SolverLine {
 public:
-    SolverLine(ProgressLine& line, std::chrono::nanoseconds time_limit)
-        : line_(&line), time_limit_(time_limit) {}
+    SolverLine(ProgressLine& line, int size, std::chrono::nanoseconds time_limit)
+        : line_(&line), has_prospect_(size > 4), time_limit_(time_limit) {}
 
     void tell(const npuzzle::SolverProgress& progress);
     void tell(const npuzzle::BuildProgress& progress);
 
 private:
+    bool is_due();
     std::string bounds() const;
 
     ProgressLine* line_;
+    bool has_prospect_; // to be told
     std::chrono::nanoseconds time_limit_;
     npuzzle::SolverProgress last_;  // that was told
     npuzzle::SolverProgress shown_; // in the line

@@ -104,7 +104,7 @@ Outcome with_solver_options(const npuzzle::Board& goal, const SearchOptions& opt
     told.goal = goal;
     told.limits = limits;
     if (options.best_effort) told.best_effort = npuzzle::solver_best_effort();
-    SolverLine solver_line(line, options.time_limit);
+    SolverLine solver_line(line, goal.size(), options.time_limit);
     if (options.tables != "never") {
         npuzzle::SolverTableOptions tables;
         tables.use = table_use(options.tables);
@@ -427,21 +427,6 @@ bool is_hopeless(const npuzzle::Board& board, const SearchOptions& options) {
     return options.algorithm == "auto" && board.size() > 5 &&
            npuzzle::is_solvable(board, goal_named(options.goal, board.size())) &&
            least_moves(board, options.goal) >= too_many;
-}
-
-void warn_if_hopeless(const std::string& file, const npuzzle::Board& board, const SearchOptions& options) {
-    constexpr std::int64_t many = 60; // for size 5; most random boards of more moves need hours
-    const SearchOptions unlimited;
-    const int n = board.size();
-    const bool is_limited =
-        options.time_limit != unlimited.time_limit || options.expansion_limit != unlimited.expansion_limit;
-    const bool is_hard = n == 5 && options.algorithm == "auto" && least_moves(board, options.goal) >= many &&
-                         npuzzle::is_solvable(board, goal_named(options.goal, n));
-    if (is_limited || has_default_time(board, options) || !(is_hard || is_hopeless(board, options))) return;
-    print_note(fmt::format("npuzzle: {}: to find the fewest moves, {} or more, may take hours or for ever; "
-                           "Ctrl-C ends the search "
-                           "with the best that is known, and so does --time-limit 1m\n",
-                           file, least_moves(board, options.goal)));
 }
 
 Outcome search_all(const npuzzle::Board& board, const SearchOptions& options, const VisitSolution& visit) {

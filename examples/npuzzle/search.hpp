@@ -54,9 +54,6 @@ std::int64_t least_moves(const npuzzle::Board& board, const std::string& goal);
 // Whether the options ask for the fewest moves of a board for which that would take hopelessly long.
 bool is_hopeless(const npuzzle::Board& board, const SearchOptions& options);
 
-// Warns on standard error about that, if no limit ends the search.
-void warn_if_hopeless(const std::string& file, const npuzzle::Board& board, const SearchOptions& options);
-
 // The value of the options' heuristic for a board; 0 if its tables are not available.
 std::int64_t estimate(const npuzzle::Board& board, const SearchOptions& options);
 

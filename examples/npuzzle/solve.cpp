@@ -36,9 +36,6 @@ Work solve_source(Source& source, const SolveOptions& options, bool is_one_of_se
     if (!source.board) return {std::nullopt, source.error, source.exit};
     if (is_one_of_several && Batch::is_over()) return {std::nullopt, {}, exit_limit, true};
     Answer answer{source.name, *std::move(source.board), {}};
-    if (!options.count && !options.all) {
-        warn_if_hopeless(source.name, answer.board, options.search);
-    }
     if (options.count) {
         answer.outcome = search_all(answer.board, options.search);
     } else if (options.all) {

@@ -166,8 +166,8 @@ TEST_CASE("errors of the parser", "[docs]") {
     };
     std::ostringstream messages;
     CHECK(is_board("2  3 1  0 2", messages));
-    CHECK(!is_board("3\n0 1 2\n3 x 5\n", messages));
-    CHECK(messages.str() == "notes.txt:3:3: expected tile number 5 of 9, a number from 0 to 8, found 'x'\n");
+    CHECK(!is_board("3\n0 1 2\n3 z 5\n", messages));
+    CHECK(messages.str() == "notes.txt:3:3: expected tile number 5 of 9, a number from 0 to 8, found 'z'\n");
 }
 
 TEST_CASE("boards from strangers", "[docs]") {

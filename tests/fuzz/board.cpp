@@ -7,6 +7,7 @@
 #include "support.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <istream>
 #include <iterator>
@@ -15,6 +16,7 @@
 #include <streambuf>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -41,53 +43,181 @@ private:
     std::size_t at_ = 0;
 };
 
-/// The words of a text without its comments.
-std::vector<std::string> words_of(std::string_view text) {
-    if (text.starts_with("\xef\xbb\xbf")) {
-        text.remove_prefix(3);
+void replace_all(std::string& text, std::string_view what, std::string_view by) {
+    for (std::size_t at = 0; (at = text.find(what, at)) != text.npos; at += by.size()) {
+        text.replace(at, what.size(), by);
     }
-    std::string without_comments;
-    bool is_comment = false;
-    for (const char c : text) {
-        is_comment = c != '\n' && c != '\r' && (is_comment || c == '#');
-        without_comments += is_comment ? ' ' : c;
-    }
-    std::istringstream words(without_comments);
-    return {std::istream_iterator<std::string>(words), {}};
 }
 
-std::optional<long> number_of(const std::string& word) {
-    if (word.find_first_not_of("0123456789") != std::string::npos) {
-        return std::nullopt;
+/// A text in UTF-8, with one sign for all spaces, one for all bars, and one for all that only separates.
+std::string normalized(std::string text) {
+    const bool has_mark = text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF");
+    if (text.size() > 1 && (has_mark || (text[0] == 0) != (text[1] == 0))) {
+        const std::size_t high = text[0] == (has_mark ? '\xFE' : '\0') ? 0 : 1;
+        std::string utf8;
+        for (std::size_t i = has_mark ? 2 : 0; i < text.size(); i += 2) {
+            if (i + 1 == text.size()) {
+                utf8 += '\xFF';
+                break;
+            }
+            const auto unit = static_cast<unsigned>(static_cast<unsigned char>(text[i + high]) * 256 +
+                                                    static_cast<unsigned char>(text[i + 1 - high]));
+            if (unit < 0x80) {
+                utf8 += static_cast<char>(unit);
+            } else if (unit < 0x800) {
+                utf8 += {static_cast<char>(0xC0 + unit / 64), static_cast<char>(0x80 + unit % 64)};
+            } else {
+                utf8 += {static_cast<char>(0xE0 + unit / 4096), static_cast<char>(0x80 + unit / 64 % 64),
+                         static_cast<char>(0x80 + unit % 64)};
+            }
+        }
+        text = utf8;
     }
-    const std::size_t begin = std::min(word.find_first_not_of('0'), word.size());
-    return word.size() - begin > 12 ? std::nullopt : std::optional(std::strtol(word.c_str(), nullptr, 10));
+    std::vector<std::string> spaces{"\xC2\xA0",     "\xE2\x80\xAF", "\xE2\x81\x9F", "\xE3\x80\x80",
+                                    "\xEF\xBB\xBF", "\t",           "\v",           "\f"};
+    for (char last = '\x80'; last <= '\x8B'; ++last) spaces.push_back(std::string("\xE2\x80") + last);
+    for (const std::string& space : spaces) replace_all(text, space, " ");
+    for (const char* bar : {"\xE2\x94\x82", "\xE2\x94\x83", "\xE2\x95\x91"}) replace_all(text, bar, "|");
+    for (const char* block : {"\xE2\x94", "\xE2\x95"}) {
+        for (int last = 0x80; last < 0xC0; ++last)
+            replace_all(text, block + std::string(1, static_cast<char>(last)), ",");
+    }
+    replace_all(text, "\r", "\n");
+    return text;
+}
+
+struct Word {
+    std::string text;
+    std::size_t line;
+    bool ends_row; // the last in its line
+
+    [[nodiscard]] bool is_gap() const {
+        const bool is_repeated = text.size() == 2 && text[0] == text[1];
+        return text == "\xC3\x97" || ((text.size() == 1 || is_repeated) &&
+                                      std::string_view("_-.xX*").find(text[0]) != std::string_view::npos);
+    }
+    [[nodiscard]] bool is_times() const {
+        return is_gap() && std::string_view("_-.").find(text[0]) == std::string_view::npos;
+    }
+    [[nodiscard]] std::optional<long> number() const {
+        if (text.find_first_not_of("0123456789") != text.npos) return std::nullopt;
+        const std::size_t begin = std::min(text.find_first_not_of('0'), text.size());
+        return text.size() - begin > 12 ? std::nullopt
+                                        : std::optional(std::strtol(text.c_str(), nullptr, 10));
+    }
+    /// The tile, or -1.
+    [[nodiscard]] long tile() const { return is_gap() ? 0 : number().value_or(-1); }
+};
+
+/// The words of a text, without its comments. `is_bracketed` says whether a bracket opens before the first.
+std::vector<Word> words_of(const std::string& text, bool& is_bracketed) {
+    std::vector<Word> words;
+    std::istringstream lines(text);
+    std::size_t number = 0;
+    for (std::string line; std::getline(lines, line); ++number) {
+        line.resize(std::min({line.size(), line.find('#'), line.find("//")}));
+        for (std::size_t bar = line.find('|'); bar < line.size(); bar = line.find('|', bar + 1)) {
+            const std::size_t next = line.find_first_not_of(' ', bar + 1);
+            if (next < line.size() && next > bar + 1 && line[next] == '|') line.insert(bar + 1, " _");
+        }
+        bool is_in_word = false;
+        bool is_first = true;
+        for (const char c : line) {
+            const bool is_bracket = std::string_view("[({").find(c) != std::string_view::npos;
+            is_bracketed = is_bracketed || (words.empty() && is_bracket);
+            if (is_bracket || std::string_view(" |]}),;:=/").find(c) != std::string_view::npos) {
+                is_in_word = false;
+                continue;
+            }
+            if (!is_in_word) {
+                if (!is_first) words.back().ends_row = false;
+                words.push_back({"", number, true});
+            }
+            is_first = false;
+            is_in_word = true;
+            words.back().text += c;
+        }
+    }
+    return words;
+}
+
+/// Takes the lines of tables away. A row does not end before one.
+void drop_rules(std::vector<Word>& words) {
+    std::erase_if(words, [](const Word& word) {
+        return word.text.size() > 2 && word.text.size() <= 1000 &&
+               word.text.find_first_not_of("-+") == std::string::npos;
+    });
+}
+
+using Tiles = std::vector<long>;
+
+/// The tiles, if they are a board of that size.
+std::optional<Tiles> board_of(const Tiles& tiles, long size) {
+    if (size < 2 || size > 32767 || std::ssize(tiles) != size * size) return std::nullopt;
+    Tiles sorted = tiles;
+    std::sort(sorted.begin(), sorted.end());
+    for (std::size_t i = 0; i < sorted.size(); ++i) {
+        if (sorted[i] != static_cast<long>(i)) return std::nullopt;
+    }
+    return tiles;
+}
+
+Tiles tiles_of(const std::vector<Word>& words, std::size_t begin, std::size_t end) {
+    Tiles tiles;
+    for (std::size_t i = begin; i < end; ++i) tiles.push_back(words[i].tile());
+    return tiles;
 }
 
 /// The tiles of the board that a text is, if it is one.
-std::optional<std::vector<long>> plainly_read(std::string_view text) {
-    const std::vector<std::string> words = words_of(text);
-    std::vector<long> numbers;
-    for (const std::string& word : words) {
-        const std::optional<long> number = number_of(word);
-        if (!number) {
-            return std::nullopt;
-        }
-        numbers.push_back(*number);
+std::optional<Tiles> plainly_read(const std::string& text) {
+    bool is_bracketed = false;
+    std::vector<Word> words = words_of(normalized(text), is_bracketed);
+    drop_rules(words);
+    if (words.empty()) return std::nullopt;
+    const auto rest = [&](std::size_t begin) { return tiles_of(words, begin, words.size()); };
+
+    // A size that can be nothing else.
+    const bool is_named =
+        words[0].text == "n" || words[0].text == "N" || words[0].text == "size" || words[0].text == "Size";
+    const std::size_t first = is_named ? 1 : 0;
+    if (first == words.size()) return std::nullopt;
+    const std::string& size = words[first].text;
+    for (const std::string times : {"x", "X", "*", "\xC3\x97"}) {
+        const std::size_t at = size.find(times);
+        if (size.size() > 40 || at == size.npos || at == 0 || at + times.size() == size.size()) continue;
+        const auto rows = Word{size.substr(0, at), 0, false}.number();
+        const auto columns = Word{size.substr(at + times.size()), 0, false}.number();
+        return rows && rows == columns ? board_of(rest(first + 1), *rows) : std::nullopt;
     }
-    if (numbers.empty() || numbers.front() < 2 || numbers.front() > 32767 ||
-        static_cast<long>(numbers.size()) != numbers.front() * numbers.front() + 1) {
-        return std::nullopt;
+    const std::optional<long> number = words[first].number();
+    if (first + 2 < words.size() && words[first + 1].is_times() &&
+        words[first + 1].line == words[first].line && words[first + 2].ends_row && number &&
+        words[first + 2].number() == number) {
+        return board_of(rest(first + 3), *number);
     }
-    std::vector<long> tiles(numbers.begin() + 1, numbers.end());
-    std::vector<long> sorted = tiles;
-    std::sort(sorted.begin(), sorted.end());
-    for (std::size_t i = 0; i < sorted.size(); ++i) {
-        if (sorted[i] != static_cast<long>(i)) {
-            return std::nullopt;
-        }
+    if (is_named) return number ? board_of(rest(2), *number) : std::nullopt;
+
+    // The first number as the size, or as a tile of rows.
+    const auto sized = number && !is_bracketed ? board_of(rest(1), *number) : std::nullopt;
+    if (words[0].ends_row && !is_bracketed) return sized;
+    std::size_t width = 0;
+    std::size_t rows = 0;
+    for (std::size_t i = 0, begin = 0; i < words.size(); ++i) {
+        if (!words[i].ends_row) continue;
+        const std::size_t length = i + 1 - std::exchange(begin, i + 1);
+        if (rows++ == 0) width = length;
+        if (length != width) return sized;
+        const long n = std::lround(std::sqrt(i + 1));
+        if (rows != width && rows != 1 && width != 1) continue;
+        const auto board = board_of(tiles_of(words, 0, i + 1), n);
+        if (!board) continue;
+        if (i + 1 == words.size()) return board;
+        if (width == 1) continue;
+        const Word& next = words[i + 1];
+        if (n == number && !is_bracketed && next.number() == n && next.ends_row) return sized;
+        if (rows > 1 || next.tile() < std::ssize(*board) || next.ends_row) return std::nullopt;
     }
-    return tiles;
+    return sized;
 }
 
 struct Outcome {
@@ -103,7 +233,7 @@ Outcome outcome_of(F parse) {
         fuzz::require(error.source() == "fuzz", "the error knows its source");
         fuzz::require(error.line() >= 1 && error.column() >= 1, "lines and columns count from 1");
         for (const char c : std::string_view(error.what())) {
-            fuzz::require(0x20 <= c && c < 0x7f, "the message is printable");
+            fuzz::require((c < 0 || c >= 0x20) && c != 0x7f, "the message is printable");
         }
         return {std::nullopt, error.what()};
     }
@@ -127,6 +257,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
     const auto expected = plainly_read(text);
     fuzz::require(expected.has_value() == in_memory.board.has_value(), "the plain reader agrees");
+    std::istringstream boards(text);
+    fuzz::require(!in_memory.board || npuzzle::read_boards(boards) == std::vector{*in_memory.board},
+                  "a board is one board of a text that may have several");
     if (in_memory.board) {
         const npuzzle::Board& board = *in_memory.board;
         for (std::size_t cell = 0; cell < expected->size(); ++cell) {

@@ -10,7 +10,7 @@ fails 2 "$shown.txt: No such file or directory" solve "$name"
 fails 2 "$shown.txt: No such file or directory" info "$name"
 ends 2 check "$name"
 complains "$shown.txt: No such file or directory"
-echo 3 x >"$name"
+echo 3 z >"$name"
 fails 2 "$shown.txt:1:3: expected tile number 1 of 9" solve "$name"
 cp "$four" "$name"
 ends 0 solve "$name" --stats --quiet

@@ -66,10 +66,11 @@ if limited --version >/dev/null 2>&1; then
 fi
 
 # Rows without a size.
-printf '8 1 3\n4 0 2\n7 6 5\n' >"$work/rows.txt"
-fails 2 "the first number, 8, is the size of the board" solve "$work/rows.txt"
-printf '1 8 3\n4 0 2\n7 6 5\n' >"$work/rows.txt"
-fails 2 "the size '1' is out of range: expected the size of the board as the first number" solve "$work/rows.txt"
+printf '1,2,3\n4,5,_\n7,8,6\n\n1 2 3\n4 5 6\n7 _ 8\n' >"$work/rows.txt"
+solves solve "$work/rows.txt" --format moves
+prints $'down\nright'
+printf '1 2 3\n4 5 0\n' >"$work/rows.txt"
+fails 2 "rows.txt:1:1: only square boards are read: this one is 2 x 3" solve "$work/rows.txt"
 
 # Signals. A reader waits for a writer that never comes, or that never writes.
 mkfifo "$work/silent"

@@ -58,6 +58,7 @@ matches $'\r\e\\[Kida: threshold [0-9]+, [0-9]+ [kM] expanded, 1 s'
 # The solver's own choice tells what is known as well.
 on_terminal solve "$work/hard.txt" --tables never --time-limit 3s
 ((status == 4)) || fail "should end with status 4"
+matches $'best [0-9]+, at least [0-9]+; it ends after 3 s; Ctrl-C prints the best\r\n'
 matches $'\r\e\\[Kbest [0-9]+, at least [0-9]+; f [0-9]+, [0-9]+ [kM]? ?nodes/s, [0-9]+ MB, [0-9]+ s of 3 s'
 matches $'\r\e\\[KNumber of moves = [0-9]+; no solution has fewer than [0-9]+'
 # Twice as long as the growth of a large table takes, within which no line is written.
@@ -87,6 +88,20 @@ status=$? err=$(<"$work/err")
 holds "Number of moves = "
 [[ $(tr '\r' '\n' <<<"$out" | grep "building" | sed $'s/\e\\[K//; s/\\^C//' | awk 'length > most { most = length } END { print most }') -le 59 ]] ||
     fail "should fit the line in the window"
+# Within two seconds, a line that stays says what is known and what to expect. Ctrl-C prints the best.
+for program in "$npuzzle solve" "${npuzzle%/*}/../table_solver"; do
+    [[ -x ${program% solve} ]] || continue
+    arguments="$program, of a random 5 x 5 in a terminal"
+    out=$("$python" tests/program/pseudo_terminal.py 24 80 $program "$work/hard.txt" 2>"$work/err" \
+        < <(printf '%s\n' 'sees the shortest may take hours; Ctrl-C prints the best\r\n' 'waits 0.5' 'types \x03'))
+    status=$? err=$(<"$work/err")
+    ((status == 4)) || fail "should end with status 4"
+    matches $'best [0-9]+, at least [0-9]+; the shortest may take hours; Ctrl-C prints the best\r\n'
+    [[ ! ${out%%the shortest*} =~ \ ([3-9]|[0-9]{2,})\ s ]] || fail "should say so within two seconds"
+    matches $'\r\e\\[K(npuzzle: [^\r]*\r\n)?Number of moves = [0-9]+; no solution has fewer than [0-9]+\r\n'
+    [[ $(tr '\r' '\n' <<<"$out" | grep "best [0-9]" | sed $'s/\e\\[K//; s/\\^C//' | awk 'length > most { most = length } END { print most }') -lt 80 ]] ||
+        fail "should fit in the window"
+done
 arguments="trace in a narrow terminal"
 out=$("$python" tests/program/pseudo_terminal.py 24 30 "$npuzzle" trace $puzzles/puzzle3x3-14.txt --steps 9 </dev/null 2>"$work/err")
 status=$? err=$(<"$work/err") out=${out//$'\r'/}

@@ -9,6 +9,9 @@
 #include "npuzzle/puzzle/detail/text.hpp"
 #include "npuzzle/puzzle/detail/tile_errors.hpp"
 
+#include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -22,10 +25,11 @@
 #include <vector>
 
 /// \file
-/// Reads boards from text. The format: the size n, then the n * n tiles row by row as decimal numbers,
-/// 0 for the blank; any white space between them, none needed at the end; `#` starts a comment, which ends
-/// with its line. A text holds one board, or for read_boards() several, one after another. A byte order mark
-/// of UTF-8 at its beginning is skipped.
+/// Reads boards from text: the size n, then the n * n tiles row by row as decimal numbers, or n rows of n tiles, or all
+/// tiles in one row, without a size. The blank is 0, one of `_ - . x *`, or an empty cell between two bars. The size is
+/// a number, `3x3` or `3 x 3`, after `n` or `size` if you like. White space, brackets, `, ; : = | /` and the lines of
+/// tables only separate; `#` or `//` starts a comment, which ends with its line. A text holds one board, or for
+/// read_boards() several, one after another. It is UTF-8 or UTF-16, with or without a byte order mark.
 ///
 /// Time and memory follow the text that there is, not the size that it claims, so a text may come from
 /// anyone; `ReadOptions` says how much of it is taken.
@@ -47,7 +51,8 @@ struct ReadOptions {
 
 namespace detail {
 
-/// Reads the boards of a text.
+/// Reads the boards of a text. The first number of a board may be its size or its first tile. Both are tried
+/// at once, until one of them does not fit.
 class BoardParser {
 public:
     BoardParser(TokenReader& reader, const std::string& source, const ReadOptions& options)
@@ -55,8 +60,9 @@ public:
 
     /// The one board that the text holds.
     [[nodiscard]] Board parse() {
-        Board board = parse_board(next());
-        const Token token = next();
+        Token token;
+        next(token);
+        Board board = read(token);
         if (token.kind != Kind::end) fail(token, {expected_end(board), reader_.quoted_token()});
         return board;
     }
@@ -64,13 +70,13 @@ public:
     /// All boards of the text, one or more.
     [[nodiscard]] std::vector<Board> parse_all() {
         std::vector<Board> boards;
-        for (Token token = next(); boards.empty() || token.kind != Kind::end; token = next()) {
+        Token token;
+        for (next(token); boards.empty() || token.kind != Kind::end;) {
             if (std::cmp_greater_equal(boards.size(), options_.max_boards)) {
                 fail(token, {"expected the end after ", number_text(static_cast<std::int64_t>(boards.size())),
                              " boards, the most that are read"});
             }
-            boards.push_back(boards.size() == 1 ? parse_second_board(token, boards.front())
-                                                : parse_board(token));
+            boards.push_back(boards.size() == 1 ? read_second(token, boards.front()) : read(token));
         }
         return boards;
     }
@@ -79,46 +85,187 @@ private:
     using Kind = TokenReader::Kind;
     using Token = TokenReader::Token;
 
-    [[nodiscard]] Token next() {
-        const Token token = reader_.next();
-        if (token.kind == Kind::blank) {
+    void next(Token& token) {
+        if (is_following_) {
+            token = following_;
+            is_following_ = false;
+            return;
+        }
+        reader_.next(token);
+        if (token.kind == Kind::too_much) {
             fail(token, {"expected a number, found more than ", number_text(options_.max_blank_bytes),
                          " bytes of white space and comments"});
         }
-        return token;
     }
 
-    /// The board whose size is the token.
-    [[nodiscard]] Board parse_board(const Token& size) {
-        const int n = size_of(size);
-        const std::int64_t cells = std::int64_t{n} * n;
-        if (cells > options_.max_tiles - tiles_) {
-            fail(size, {"with a board of size ", number_text(std::int64_t{n}), " there are more than ",
-                        number_text(options_.max_tiles), " tiles, the most that are read"});
+    [[nodiscard]] static bool is_tile(const Token& token) {
+        return token.kind == Kind::number || token.kind == Kind::gap;
+    }
+
+    [[nodiscard]] std::int64_t cells() const { return size_ * size_; }
+
+    /// The board that begins with the token. Then the token is the one that follows it.
+    [[nodiscard]] Board read(Token& token) {
+        begin(token);
+        while (is_rows_ ? !token.ends_line || !ends_rows(token) : std::ssize(tiles_) != cells()) {
+            next(token);
+            if (!ends_size(token)) add(token);
         }
-        tiles_ += cells;
-        SparseSet seen;
-        std::vector<std::int32_t> tiles;
-        for (std::int64_t cell = 0; cell < cells; ++cell) {
-            const Token token = next();
-            if (cell == 0) is_size_in_row_ = token.kind != Kind::end && token.line == size.line;
-            if (token.kind != Kind::number || token.value >= cells) fail_tile(token, cell, n);
-            if (!seen.insert(token.value)) fail_twice(token, tiles, seen, n);
-            if (tiles.size() == tiles.capacity()) grow(tiles, static_cast<std::size_t>(cells));
-            tiles.push_back(static_cast<std::int32_t>(token.value));
+        total_ += std::ssize(tiles_);
+        next(token);
+        if (is_unclear_ && token.kind != Kind::end) {
+            fail(first_,
+                 {"ambiguous: ", number_text(first_.value),
+                  " may be the size of the board or its first tile; a line of its own makes it the size"});
         }
-        return Board(std::move(tiles));
+        return Board(std::move(tiles_));
+    }
+
+    /// Takes the size of a board, or its first number, which may also be its first tile.
+    void begin(Token& token) {
+        most_tiles_ = options_.max_tiles - total_;
+        most_cells_ = (std::min)(std::int64_t{options_.max_size} * options_.max_size, most_tiles_);
+        first_ = largest_ = token;
+        size_ = width_ = rows_ = column_ = other_side_ = 0;
+        is_rows_ = is_times_ = is_unclear_ = false;
+        tiles_ = {};
+        seen_ = {};
+        if (token.kind == Kind::word) return set_written_size(token);
+        // A number in a line of its own is the size.
+        is_rows_ = is_tile(token) && token.value < most_cells_ && (token.follows_bracket || !token.ends_line);
+        const bool is_size = token.kind == Kind::number && !token.follows_bracket &&
+                             Board::min_size <= token.value && token.value <= options_.max_size;
+        if (is_rows_) tiles_.push_back(static_cast<std::int32_t>(token.value));
+        if (is_size && !(is_rows_ && token.value * token.value > most_tiles_)) set_size(token.value);
+        if (!is_rows_ && !is_size) fail_size(token);
+    }
+
+    void set_size(std::int64_t size) {
+        if (size < Board::min_size || size > options_.max_size) fail_size(first_);
+        if (size * size > most_tiles_) fail_tiles(size);
+        size_ = size;
+    }
+
+    /// Takes a size with a name before it, or such as 3x3.
+    NPUZZLE_COLD void set_written_size(Token& token) {
+        std::string_view text = reader_.token_text();
+        if (text == "n" || text == "N" || text == "size" || text == "Size") {
+            next(token);
+            first_ = token;
+            text = reader_.token_text();
+        }
+        std::int64_t sides[2] = {token.value, token.value};
+        if (token.kind == Kind::word) {
+            const char* const end = text.data() + text.size();
+            const char* at = std::from_chars(text.data(), end, sides[0]).ptr;
+            const int length = length_of_times({at, static_cast<std::size_t>(end - at)});
+            sides[1] = 0;
+            if (length == 0 || std::from_chars(at + length, end, sides[1]).ptr != end) fail_size(token);
+        }
+        if (!is_tile(token) && (sides[0] <= 0 || sides[1] <= 0)) fail_size(token);
+        if (sides[0] != sides[1]) fail_not_square(sides[0], sides[1]);
+        set_size(sides[0]);
+        first_.ends_line = true; // no tile
+    }
+
+    /// The length of the sign between two sides that a text begins with, or 0.
+    [[nodiscard]] static int length_of_times(std::string_view text) {
+        return text.starts_with("\xC3\x97") ? 2 : text.find_first_of("xX*") == 0 ? 1 : 0;
+    }
+
+    /// Whether the token ends a size such as 3 x 3.
+    [[nodiscard]] bool ends_size(const Token& token) {
+        if (token.kind == Kind::gap) {
+            is_times_ = token.line == first_.line && std::ssize(tiles_) == (is_rows_ ? 1 : 0) &&
+                        length_of_times(reader_.token_text()) > 0;
+            return false;
+        }
+        if (!is_times_) return false;
+        is_times_ = false;
+        if (token.kind != Kind::number || !token.ends_line) return false;
+        if (token.value != first_.value) {
+            other_side_ = token.value; // unless it is a row
+            return false;
+        }
+        first_.ends_line = true; // no tile
+        is_rows_ = false;
+        tiles_.clear();
+        seen_ = {};
+        set_size(token.value);
+        return true;
+    }
+
+    /// Takes a tile, by what the first number may be until now.
+    void add(const Token& token) {
+        const std::int64_t value = token.value;
+        const bool is_new = is_tile(token) && value < most_cells_ && seen_.insert(value);
+        const bool fits_size = is_new && value < cells();
+        const bool fits_rows =
+            is_new && is_rows_ && value != first_.value && (rows_ == 0 || column_ < width_);
+        if (!fits_size) {
+            if (!fits_rows) fail_tile(token);
+            size_ = 0;
+        } else if (is_rows_ && !fits_rows) {
+            leave_rows();
+        }
+        if (tiles_.size() == tiles_.capacity()) {
+            grow(tiles_, static_cast<std::size_t>(is_rows_ ? most_cells_ : cells()));
+        }
+        tiles_.push_back(static_cast<std::int32_t>(value));
+        ++column_;
+        if (is_rows_ && value > largest_.value) largest_ = token;
+    }
+
+    /// The first number is the size and no tile.
+    void leave_rows() {
+        is_rows_ = false;
+        tiles_.erase(tiles_.begin());
+    }
+
+    /// At the end of a line, whether the rows so far are a board. `token` is the last in the line.
+    [[nodiscard]] bool ends_rows(const Token& token) {
+        const std::int64_t count = std::ssize(tiles_);
+        if (rows_ == 0) {
+            width_ = count;
+        } else if (column_ != width_) {
+            if (size_ == 0) fail_length(token);
+            leave_rows();
+            return false;
+        }
+        ++rows_;
+        column_ = 0;
+        if (largest_.value + 1 != count || !is_square()) return false;
+        next(following_);
+        is_following_ = true;
+        if (following_.kind == Kind::end) return true;
+        if (width_ == 1) return false;
+        is_unclear_ = cells() == count && following_.kind == Kind::number && following_.value == size_ &&
+                      following_.ends_line;
+        // What seems to be a board in one row may be the first row of a larger one.
+        return !is_unclear_ && (rows_ > 1 || following_.value < count || following_.ends_line);
+    }
+
+    [[nodiscard]] std::int64_t square_root() const {
+        return static_cast<std::int64_t>(std::sqrt(static_cast<double>(tiles_.size())));
+    }
+
+    /// Whether the rows make a square: n rows of n numbers, or n * n numbers in one row or in one column.
+    [[nodiscard]] bool is_square() const {
+        const std::int64_t n = square_root();
+        return n >= Board::min_size && n * n == std::ssize(tiles_) &&
+               (rows_ == width_ || rows_ == 1 || width_ == 1);
     }
 
     /// After a single board, what follows may be the start of another board, or too much.
-    [[nodiscard]] Board parse_second_board(const Token& size, const Board& first) {
+    [[nodiscard]] Board read_second(Token& token, const Board& first) {
+        const Token begin = token;
         const std::string found = reader_.quoted_token();
         try {
-            return parse_board(size);
+            return read(token);
         } catch (const ParseError& error) {
             const auto source_length = error.source().size() + 1;
-            fail(size, {expected_end(first), found, ", which begins no other board: ",
-                        std::string_view(error.what()).substr(source_length)});
+            fail(begin, {expected_end(first), found, ", which begins no other board: ",
+                         std::string_view(error.what()).substr(source_length)});
         }
     }
 
@@ -131,13 +278,6 @@ private:
         throw ParseError(source_, token.line, token.column, text_of(message));
     }
 
-    [[nodiscard]] int size_of(const Token& token) const {
-        if (token.kind != Kind::number || token.value < Board::min_size || token.value > options_.max_size) {
-            fail_size(token);
-        }
-        return static_cast<int>(token.value);
-    }
-
     [[noreturn]] NPUZZLE_COLD void fail_size(const Token& token) const {
         const std::string expected =
             text_of({"expected the size of the board as the first number, from 2 to ",
@@ -145,54 +285,102 @@ private:
         if (token.kind == Kind::end) {
             fail(token, {expected, ", found ", reader_.at_beginning() ? "an empty input" : "the end"});
         }
-        if (token.kind == Kind::word) fail(token, {expected, ", found ", reader_.quoted_token()});
-        fail(token, {"the size ", reader_.quoted_token(), " is out of range: ", expected});
+        const std::string found = reader_.quoted_token();
+        if (token.kind == Kind::number || token.kind == Kind::negative_number) {
+            fail(token, {"the size ", found, " is out of range: ", expected});
+        }
+        fail(token, {expected, ", found ", found});
+    }
+
+    [[noreturn]] NPUZZLE_COLD void fail_tiles(std::int64_t size) const {
+        fail(first_, {"with a board of size ", number_text(size), " there are more than ",
+                      number_text(options_.max_tiles), " tiles, the most that are read"});
+    }
+
+    [[noreturn]] NPUZZLE_COLD void fail_not_square(std::int64_t rows, std::int64_t columns) const {
+        fail(first_,
+             {"only square boards are read: this one is ", number_text(rows), " x ", number_text(columns)});
+    }
+
+    [[noreturn]] NPUZZLE_COLD void fail_range(const Token& token, std::int64_t size) const {
+        fail(token, {"tile ", number_text(token.value), " is out of range: ", tile_range_text(size)});
     }
 
     /// If the size stands in a line with tiles, it may have been meant as one.
-    [[nodiscard]] NPUZZLE_COLD std::string hint(std::int64_t n) const {
-        return is_size_in_row_
-                   ? text_of({"; the first number, ", number_text(n), ", is the size of the board"})
-                   : std::string();
+    [[nodiscard]] NPUZZLE_COLD std::string hint() const {
+        return first_.ends_line
+                   ? std::string()
+                   : text_of({"; the first number, ", number_text(size_), ", is the size of the board"});
     }
 
-    [[noreturn]] NPUZZLE_COLD void fail_tile(const Token& token, std::int64_t cell, int n) const {
-        const std::int64_t cells = std::int64_t{n} * n;
+    /// For what is neither a tile of a board of this size nor one of rows without a size.
+    [[noreturn]] NPUZZLE_COLD void fail_tile(const Token& token) {
+        if (other_side_ != 0 && rows_ < 2) fail_not_square(first_.value, other_side_);
+        if (is_rows_ && (size_ == 0 || (rows_ > 0 && width_ == size_))) fail_rows(token);
+        if (is_rows_) leave_rows();
+        const std::int64_t cell = std::ssize(tiles_);
         const std::string which =
-            text_of({"tile number ", number_text(cell + 1), " of ", number_text(cells)});
+            text_of({"tile number ", number_text(cell + 1), " of ", number_text(cells())});
         if (token.kind == Kind::end) {
-            fail(token, {"expected ", which, ", found the end: ", number_text(cells - cell),
-                         cells - cell == 1 ? " number is missing" : " numbers are missing", hint(n)});
+            fail(token, {"expected ", which, ", found the end: ", number_text(cells() - cell),
+                         cells() - cell == 1 ? " number is missing" : " numbers are missing", hint()});
         }
         if (token.kind == Kind::word) {
-            fail(token, {"expected ", which, ", a number from 0 to ", number_text(cells - 1), ", found ",
-                         reader_.quoted_token()});
+            fail(token, {"expected ", which, ", a number from 0 to ", number_text(cells() - 1), ", found ",
+                         reader_.quoted_token(), hint()});
         }
-        fail(token,
-             {which, ", ", reader_.quoted_token(), ", is out of range: ", tile_range_text(n), hint(n)});
+        if (!is_tile(token) || token.value >= cells()) {
+            fail(token, {which, ", ", reader_.quoted_token(), ", is out of range: ", tile_range_text(size_),
+                         hint()});
+        }
+        fail_twice(token, cells());
+    }
+
+    /// For what does not go on with the rows of a board without a size.
+    [[noreturn]] NPUZZLE_COLD void fail_rows(const Token& token) {
+        if (first_.value <= options_.max_size && first_.value * first_.value > most_tiles_) {
+            fail_tiles(first_.value);
+        }
+        const bool is_over = token.kind == Kind::end;
+        if (is_over && std::ssize(tiles_) == 1) fail(token, {"expected more tiles, found the end"});
+        if (is_over && !is_square()) fail_not_square(rows_, width_);
+        if (is_over) fail_range(largest_, square_root());
+        if (!is_tile(token) || token.value >= most_cells_) {
+            fail(token, {"expected a tile, found ", reader_.quoted_token()});
+        }
+        if (rows_ > 0 && column_ == width_) fail_length(token);
+        const std::int64_t of = rows_ > 0 ? width_ * width_ : token.ends_line ? std::ssize(tiles_) + 1 : 0;
+        if (rows_ > 0 && rows_ >= width_ && largest_.value >= of) fail_range(largest_, width_);
+        seen_.insert(first_.value);
+        fail_twice(token, of);
+    }
+
+    [[noreturn]] NPUZZLE_COLD void fail_length(const Token& token) const {
+        fail(token, {"row ", number_text(rows_ + 1), " has ", column_ < width_ ? "fewer" : "more",
+                     " numbers than the ", number_text(width_), " of row 1"});
     }
 
     /// If one tile occurs twice, another one is missing. Reads the rest of the text to say which one, unless
     /// that is long or has errors of its own.
-    [[noreturn]] NPUZZLE_COLD void fail_twice(const Token& token, const std::vector<std::int32_t>& tiles,
-                                              SparseSet& seen, int n) {
-        const std::int64_t cells = std::int64_t{n} * n;
-        std::int64_t first = 0;
-        while (tiles[static_cast<std::size_t>(first)] != token.value) ++first;
-        const auto number = static_cast<std::int64_t>(tiles.size()) + 1;
+    [[noreturn]] NPUZZLE_COLD void fail_twice(const Token& token, std::int64_t cells) {
+        const auto first = std::find(tiles_.begin(), tiles_.end(), token.value) - tiles_.begin();
+        const auto number = std::ssize(tiles_) + 1;
         std::string missing;
         auto left = cells - number;
         constexpr std::int64_t max_left = 10'000; // A claimed size is no reason to read for minutes.
+        Token other;
         for (; left > 0 && left <= max_left; --left) {
-            const Token other = reader_.next();
-            if (other.kind != Kind::number || other.value >= cells) break;
-            seen.insert(other.value);
+            reader_.next(other);
+            if (!is_tile(other) || other.value >= cells) break;
+            seen_.insert(other.value);
         }
-        if (left == 0 && reader_.next().kind == Kind::end) {
-            missing = text_of({"; ", tile_text(seen.least_absent()), " is missing"});
+        if (left == 0) reader_.next(other);
+        if (left == 0 && other.kind == Kind::end) {
+            missing = text_of({"; ", tile_text(seen_.least_absent()), " is missing"});
         }
         fail(token, {tile_text(token.value), " stands twice: as tile number ", number_text(first + 1),
-                     " and as number ", number_text(number), " of ", number_text(cells), missing, hint(n)});
+                     " and as number ", number_text(number), cells > 0 ? " of " : "",
+                     cells > 0 ? number_text(cells) : "", missing, size_ > 0 ? hint() : ""});
     }
 
     /// Doubles the capacity for tiles, up to what the board needs. Memory follows what was read, not what the
@@ -205,8 +393,25 @@ private:
     TokenReader& reader_;
     const std::string& source_;
     const ReadOptions& options_;
-    std::int64_t tiles_ = 0; // of the boards so far
-    bool is_size_in_row_ = false;
+    std::int64_t total_ = 0; // tiles of the boards so far
+    Token following_;        // if it was read to see how rows go on
+    bool is_following_ = false;
+
+    // The board that is being read.
+    Token first_;   // its first number, or its size
+    Token largest_; // the token of the largest tile
+    std::int64_t most_tiles_ = 0;
+    std::int64_t most_cells_ = 0;
+    std::int64_t size_ = 0;       // by the first number; 0 if that is no size
+    std::int64_t width_ = 0;      // of the first row
+    std::int64_t rows_ = 0;       // that are complete
+    std::int64_t column_ = 0;     // in the next one
+    std::int64_t other_side_ = 0; // as in 3 x 4
+    bool is_rows_ = false;        // whether the first number may be a tile; it is in `tiles_` then
+    bool is_times_ = false;       // whether the last token was the sign in 3 x 3
+    bool is_unclear_ = false;
+    std::vector<std::int32_t> tiles_;
+    SparseSet seen_; // the tiles after the first number
 };
 
 } // namespace detail
@@ -272,6 +477,15 @@ namespace detail {
     return detail::with_file(file, [&](std::streambuf& input, const std::string& name) {
         detail::TokenReader reader(input, options.max_blank_bytes);
         return detail::BoardParser(reader, name, options).parse();
+    });
+}
+
+/// The boards in a file, one or more. Like read_board_file() in everything else.
+[[nodiscard]] inline std::vector<Board> read_boards_file(const std::filesystem::path& file,
+                                                         const ReadOptions& options = {}) {
+    return detail::with_file(file, [&](std::streambuf& input, const std::string& name) {
+        detail::TokenReader reader(input, options.max_blank_bytes);
+        return detail::BoardParser(reader, name, options).parse_all();
     });
 }
 

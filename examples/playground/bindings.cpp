@@ -5,6 +5,7 @@
 
 #include "boards.hpp"
 #include "maps.hpp"
+#include "textbook.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -95,23 +96,13 @@ val array_of(const playground::Choice (&choices)[n]) {
     return array;
 }
 
-// What can be chosen, and the rows of the benchmark.
+// What can be chosen.
 val choices() {
     val object = val::object();
     object.set("version", std::string(npuzzle::version));
     object.set("board_algorithms", array_of(playground::board_algorithms));
     object.set("board_heuristics", array_of(playground::board_heuristics));
     object.set("map_algorithms", array_of(playground::map_algorithms));
-    val rows = val::array();
-    for (const playground::BenchmarkRow& row : playground::benchmark_rows) {
-        val entry = val::object();
-        entry.set("name", std::string(row.name));
-        entry.set("board", std::string(row.board));
-        entry.set("algorithm", std::string(row.algorithm));
-        entry.set("heuristic", std::string(row.heuristic));
-        rows.call<void>("push", entry);
-    }
-    object.set("benchmark", rows);
     return object;
 }
 
@@ -171,6 +162,47 @@ val search_board(const val& request, const val& progress) {
     });
 }
 
+// Without `tie_break` in the request it is under `none`, and so on.
+val search_textbook(const val& request, const val& /*progress*/) {
+    return guarded([&] {
+        const auto number = [&](const char* name, int otherwise) {
+            return request.hasOwnProperty(name) ? request[name].as<int>() : otherwise;
+        };
+        const playground::TextbookOutcome outcome = playground::search_textbook(
+            {.board = board_of(request["tiles"]),
+             .has_closed_list = number("has_closed_list", 0) != 0,
+             .tie_break = static_cast<playground::TieBreak>(number("tie_break", 0)),
+             .is_hamming = number("is_hamming", 0) != 0,
+             .is_blank_counted = number("is_blank_counted", 0) != 0,
+             .weight = number("weight", 1),
+             .max_put_in = static_cast<std::uint64_t>(number("max_put_in", 1'000'000)),
+             .steps = number("steps", 0)});
+        val result = val::object();
+        result.set("moves", outcome.moves);
+        result.set("put_in", static_cast<double>(outcome.put_in));
+        result.set("taken_out", static_cast<double>(outcome.taken_out));
+        result.set("closed", static_cast<double>(outcome.closed));
+        val steps = val::array();
+        for (const auto& step : outcome.steps) {
+            val entries = val::array();
+            for (const playground::TextbookOutcome::Entry& entry : step.entries) {
+                val object = val::object();
+                object.set("priority", entry.priority);
+                object.set("moves", entry.moves);
+                object.set("estimate", entry.estimate);
+                object.set("tiles", typed_array(entry.tiles));
+                entries.call<void>("push", object);
+            }
+            val object = val::object();
+            object.set("entries", entries);
+            object.set("size", static_cast<double>(step.size));
+            steps.call<void>("push", object);
+        }
+        result.set("steps", steps);
+        return result;
+    });
+}
+
 val search_map(const val& request, const val& progress) {
     return guarded([&] {
         playground::MapRequest wanted;
@@ -209,5 +241,6 @@ EMSCRIPTEN_BINDINGS(npuzzle_playground) {
     emscripten::function("slide", &slide);
     emscripten::function("estimate", &estimate);
     emscripten::function("search_board", &search_board);
+    emscripten::function("search_textbook", &search_textbook);
     emscripten::function("search_map", &search_map);
 }

@@ -81,25 +81,4 @@ npuzzle::Board board_from(const std::string& text);
 // The boards from `board` to the one where the blank is in `cell`, which is in its row or column; else none.
 std::vector<npuzzle::Board> slides(const npuzzle::Board& board, int cell);
 
-// What the page and the program `benchmark` measure.
-struct BenchmarkRow {
-    const char* name;
-    const char* board;
-    const char* algorithm;
-    const char* heuristic;
-};
-
-// Boards 2 and 13 of R. E. Korf, "Depth-first iterative-deepening", Artificial Intelligence 27, 1985, turned
-// so that the blank is last in the goal.
-inline constexpr const char* korf_2 = "10 5 1 0 15 9 13 14 2 8 4 7 6 12 11 3";
-inline constexpr const char* korf_13 = "9 5 8 7 4 3 12 15 2 1 0 6 14 11 10 13";
-
-inline constexpr BenchmarkRow benchmark_rows[] = {
-    {"A*, Manhattan", korf_13, "astar", "manhattan"},
-    {"A*, linear conflict", korf_13, "astar", "linear_conflict"},
-    {"IDA*, Manhattan", korf_13, "ida_star", "manhattan"},
-    {"IDA*, linear conflict", korf_13, "ida_star", "linear_conflict"},
-    {"Solver", korf_2, "solver", ""},
-};
-
 } // namespace playground

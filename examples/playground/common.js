@@ -78,6 +78,16 @@ function show_figures(list, figures) {
   }));
 }
 
+/// Why a text is not a board, without the place in a file.
+const board_fault = ({ error }) => error.replace(/^board:\d+:\d+: |; the first number, \d, is the size of the board$/g, "");
+
+/// Makes an element with attributes and children.
+function made(name, attributes, ...children) {
+  const node = Object.assign(document.createElement(name), attributes);
+  node.append(...children);
+  return node;
+}
+
 function fill_select(select, entries, chosen) {
   select.replaceChildren(...entries.map(({ name, label }) => new Option(label, name, name === chosen, name === chosen)));
 }

@@ -1,5 +1,6 @@
-/// The tabs, the links, the colors and the benchmark.
-const tabs = ["puzzle", "map", "benchmark"];
+/// The tabs, the links and the colors.
+const panes = { puzzle, map, yours };
+const tabs = Object.keys(panes);
 const opened = new Set();
 
 function shown_tab() {
@@ -14,10 +15,9 @@ function show_tab(name, parts = new URLSearchParams()) {
     tab.setAttribute("aria-selected", String(other === name));
     tab.tabIndex = other === name ? 0 : -1;
   }
-  element("share").hidden = name === "benchmark";
   if (!opened.has(name) || [...parts.keys()].length > 1) {
     opened.add(name);
-    ({ puzzle, map })[name]?.open(parts);
+    panes[name].open(parts);
   }
   if (name === "map") map.draw();
 }
@@ -41,7 +41,7 @@ function open_link() {
 
 element("share").onclick = async () => {
   const name = shown_tab();
-  const parts = new URLSearchParams({ tab: name, ...({ puzzle, map })[name].share() });
+  const parts = new URLSearchParams({ tab: name, ...panes[name].share() });
   history.replaceState(null, "", `#${parts}`);
   try {
     await navigator.clipboard.writeText(location.href);
@@ -60,26 +60,6 @@ function set_theme(theme) {
 const dark = matchMedia("(prefers-color-scheme: dark)");
 dark.onchange = () => set_theme(dark.matches ? "dark" : "light");
 element("theme").onclick = () => set_theme(document.documentElement.dataset.theme === "dark" ? "light" : "dark");
-
-element("measure").onclick = async () => {
-  const body = element("measured").tBodies[0];
-  disable(["measure"], true, "tab-benchmark");
-  body.replaceChildren();
-  for (const row of choices.benchmark) {
-    const { tiles } = library.parse_board(row.board);
-    let least = null;
-    for (let run = 0; run < 3; ++run) {
-      const result = await search("search_board", { tiles, algorithm: row.algorithm, heuristic: row.heuristic, weight: 1 }).done;
-      if (!least || result.statistics.seconds < least.seconds) least = result.statistics;
-    }
-    const line = document.createElement("tr");
-    for (const text of [row.name, number(least.expanded), least.seconds.toPrecision(3), short(least.expanded / least.seconds)]) {
-      line.append(Object.assign(document.createElement("td"), { textContent: text }));
-    }
-    body.append(line);
-  }
-  element("measure").disabled = false;
-};
 
 element("version").textContent = choices.version;
 set_theme(dark.matches ? "dark" : "light");

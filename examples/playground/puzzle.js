@@ -97,7 +97,7 @@ const puzzle = (() => {
     board_frame.classList.toggle("pale", Boolean(next.error));
     disable(["solve", "compare"], Boolean(next.error), "tiles");
     if (!next.error) return show(next, keeps_text);
-    element("tiles-fault").textContent = next.error.replace(/^board:\d+:\d+: |; the first number, \d, is the size of the board$/g, "");
+    element("tiles-fault").textContent = board_fault(next);
     element("outcome").textContent = "The text above is not a board.";
   }
 

@@ -1,16 +1,14 @@
 // node playground.test.mjs CHROMIUM PAGE MODULES: opens the playground in a headless Chromium and uses it as a person would.
-// In the environment, NPUZZLE_SCREENSHOTS is a folder into which the screenshots of the documentation are taken anew, and
-// NPUZZLE_NATIVE_BENCHMARK the program `benchmark`, to compare the speed of the page with.
+// In the environment, NPUZZLE_SCREENSHOTS is a folder into which the screenshots of the documentation are taken anew.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
 import { start_browser } from "../support/browser.mjs";
 
 const [chromium_path, file, modules] = process.argv.slice(2);
-const { NPUZZLE_SCREENSHOTS: images, NPUZZLE_NATIVE_BENCHMARK: native_benchmark } = process.env;
+const { NPUZZLE_SCREENSHOTS: images } = process.env;
 const address = pathToFileURL(path.resolve(file)).href;
 
 const { test: run_test, finish } = await start_browser(chromium_path, modules, {
@@ -455,30 +453,81 @@ await test("a link holds all that is shown", board_link("2 1 3 4 5 6 8 7 0"), {}
     }
 });
 
-await test("the benchmark measures", "tab=benchmark", {}, async (page) => {
-    const page_seconds = {}, native_seconds = {};
-    const note = (seconds, name, value) => (seconds[name] = Math.min(seconds[name] ?? Infinity, value));
-    // By turns, so that what else the machine does falls on both.
-    for (let turn = 0; turn < (native_benchmark ? 3 : 1); ++turn) {
-        await button(page, "Run").click();
-        await page.waitForFunction(() => document.querySelectorAll("#measured tbody tr").length === 5 && !document.querySelector("#measure").disabled, null, { timeout: 120000 });
-        for (const cells of await page.locator("#measured tbody tr").evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent)))) {
-            assert.ok(count(cells[1]) > 10000 && Number(cells[2]) > 0);
-            note(page_seconds, cells[0], Number(cells[2]));
-        }
-        if (!native_benchmark) continue;
-        for (const line of execFileSync(native_benchmark, { encoding: "utf8" }).trim().split("\n")) {
-            const [name, , seconds] = line.split("\t");
-            note(native_seconds, name, Number(seconds));
-        }
+const yours_link = (tiles, more = "") => `tab=yours&board=${tiles.replaceAll(" ", "+")}${more}`;
+
+/// Counts, and reads a table: the cells of each row by the first one.
+async function counted(page, id = "yours-counts") {
+    return Object.fromEntries(await page.locator(`#${id} tbody tr`).evaluateAll((rows) =>
+        rows.map((row) => [...row.cells].map((cell) => cell.textContent)).map(([name, ...cells]) => [name, cells])));
+}
+
+async function count_yours(page, end = "The shortest solution") {
+    await button(page, "Count").click();
+    await page.waitForFunction((words) => document.querySelector("#yours-outcome").textContent.startsWith(words), end, { timeout: 180000 });
+    return counted(page);
+}
+
+await test("a pasted board is counted as a textbook's solver does", "tab=yours", {}, async (page) => {
+    const field = page.getByRole("textbox", { name: /^Board/ });
+    await field.fill(`3\n${start_14}\n`);
+    assert.deepEqual(await figures(page, "#yours-facts"), { Solvable: "yes", Inversions: "12", Hamming: "5", Manhattan: "10" });
+    assert.match(await text(page, "#yours-parity"), /this board 12, which is even: so it can be solved\.$/);
+    assert.equal(await page.locator("#yours-steps li").count(), 5);
+    assert.match(await text(page, "#yours-steps li:nth-child(2) pre:first-child"), /^priority 10\nmoves +1\nh +9\n/);
+    const rows = await count_yours(page);
+    assert.equal(await text(page, "#yours-outcome"), "The shortest solution has 14 moves.");
+    // By a solver in Java; 114 nodes of 180 bytes.
+    assert.deepEqual(rows["Parent check; none: as the heap has it"], ["66", "114", "21 kB"]);
+    assert.deepEqual(rows["Closed list; none: as the heap has it"].slice(0, 2), ["78", "131"]);
+    assert.equal(Object.keys(rows).length, 10);
+    assert.ok(count(rows["npuzzle, A*, Manhattan"][0]) <= count(rows["Closed list; first in, first out"][0]));
+    await page.getByRole("combobox", { name: "Memory in" }).selectOption("cpp");
+    assert.equal((await counted(page))["Parent check; none: as the heap has it"][2], "27 kB"); // 232 bytes a node
+});
+
+await test("a heuristic that overestimates misses the shortest solution", yours_link("4 7 3 5 6 8 1 2 0"), {}, async (page) => {
+    await count_yours(page);
+    const rows = await counted(page, "yours-lengths");
+    assert.deepEqual(rows.Manhattan.slice(0, 2), ["20", "0"]);
+    assert.deepEqual(rows["Manhattan, the blank counted"].slice(0, 2), ["22", "2"]);
+});
+
+await test("a board without a solution and a text that is none are told", yours_link("1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0"), {}, async (page) => {
+    const field = page.getByRole("textbox", { name: /^Board/ });
+    assert.equal((await figures(page, "#yours-facts")).Solvable, "no");
+    assert.match(await text(page, "#yours-parity"), /this board 1 \+ 3 = 4, which is even: so it cannot be solved, but its twin/);
+    assert.ok(await button(page, "Count").isDisabled());
+    for (const [tiles, fault] of [["1 2 3 4 5 6 7 8 8", /^Tile 8 stands twice/i], ["1 2 3", /found 3$/]]) {
+        await field.fill(tiles);
+        assert.match(await text(page, "#yours-fault"), fault);
+        assert.equal(await text(page, "#yours-outcome"), "The text is not a board.");
+        assert.ok(await button(page, "Count").isDisabled());
+        assert.ok(await page.locator("#yours-trace").isHidden());
     }
-    await page.setViewportSize({ width: 390, height: 844 });
-    assert.ok(await page.locator("#measured").evaluate((table) => table.scrollWidth <= table.parentElement.clientWidth));
-    for (const name in native_seconds) {
-        const share = native_seconds[name] / page_seconds[name];
-        console.log(`    ${name}: ${page_seconds[name]} s, on the machine itself ${native_seconds[name]} s: ${share.toFixed(2)} of its speed`);
-        assert.ok(share >= 0.3);
+    // Parity by counting inversions agrees with the library's.
+    await page.evaluate(async () => (window.library_of_test = await create_engine()));
+    for (let seed = 1; seed <= 20; ++seed) {
+        const [tiles, is_solvable] = await page.evaluate((given) => {
+            const { tiles } = library_of_test.scramble(3 + (given % 2), -1, given);
+            const order = Array.from(tiles);
+            const cells = order.flatMap((tile, cell) => (tile ? [cell] : []));
+            if (given % 3 === 0) [order[cells[0]], order[cells[1]]] = [order[cells[1]], order[cells[0]]];
+            return [order.join(" "), given % 3 !== 0];
+        }, seed);
+        await field.fill(tiles);
+        assert.match(await text(page, "#yours-parity"), is_solvable ? /so it can be solved\.$/ : /so it cannot be solved,/);
+        const [odd, even] = [/which is odd: so it can be|which is even: so it cannot/, /which is even: so it can be|which is odd: so it cannot/];
+        assert.match(await text(page, "#yours-parity"), seed % 2 ? odd : even);
     }
+});
+
+await test("a count stops at its limit, and can be cancelled", yours_link("10 6 2 14 4 15 1 13 12 9 5 11 3 0 8 7"), {}, async (page) => {
+    await button(page, "Count").click();
+    await page.waitForFunction(() => document.querySelectorAll("#yours-counts tbody tr").length > 0, null, { timeout: 120000 });
+    assert.deepEqual((await counted(page))["Parent check; none: as the heap has it"], ["≥ 514,784", "≥ 1,000,000", "≥ 212 MB"]);
+    await button(page, "Cancel").click();
+    assert.equal(await text(page, "#yours-outcome"), "Cancelled");
+    assert.ok(await button(page, "Count").isEnabled());
 });
 
 /// How far apart an element's color and that of the ground below it are, as WCAG counts it.
@@ -520,6 +569,10 @@ const scene = {
         // What a hard board would show.
         if (!images) await page.locator("#comparison-table td").first().evaluate((cell) => (cell.textContent = "memory limit, 1,234,567,890"));
     },
+    yours: async (page) => {
+        await open(page, images ? yours_link("8 6 7 2 5 4 3 0 1") : yours_link(start_14));
+        await count_yours(page);
+    },
     map: async (page) => {
         await open(page, "tab=map");
         await page.getByRole("combobox", { name: "Map", exact: true }).selectOption("hills");
@@ -554,13 +607,13 @@ for (const scheme of ["light", "dark"]) {
 }
 
 await test("each control has a name", board_link(start_14), {}, async (page) => {
-    for (const tab of ["Puzzle", "Map", "Benchmark"]) {
+    for (const tab of ["Puzzle", "Map", "Your solver"]) {
         await page.getByRole("tab", { name: tab }).click();
         const nameless = await page.locator("button:visible, select:visible, input:visible, textarea:visible, canvas:visible").evaluateAll((all) =>
             all.filter((control) => !(control.getAttribute("aria-label") ?? control.closest("label")?.textContent ?? control.textContent).trim()).map((control) => control.outerHTML));
         assert.deepEqual(nameless, []);
     }
-    await page.getByRole("tab", { name: "Benchmark" }).press("ArrowRight");
+    await page.getByRole("tab", { name: "Your solver" }).press("ArrowRight");
     assert.equal(await page.getByRole("tab", { name: "Puzzle" }).getAttribute("aria-selected"), "true");
 });
 

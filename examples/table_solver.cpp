@@ -72,8 +72,8 @@ extern "C" void interrupt(int signal) {
     }
 }
 
-/// A line on standard error that takes the place of the one before, on a terminal alone; and after a second, one
-/// that stays and says what to expect.
+/// A line on standard error that takes the place of the one before, on a terminal alone; and after a second,
+/// one that stays and says what to expect.
 class StatusLine {
 public:
     explicit StatusLine(std::string prospect) : prospect_(std::move(prospect)) {}

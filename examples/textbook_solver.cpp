@@ -1,4 +1,4 @@
-// test: 20000 examples/puzzles/puzzle3x3-04.txt examples/puzzles/puzzle3x3-14.txt examples/puzzles/puzzle3x3-20.txt
+// test: 20000 examples/puzzles/puzzle3x3-04.txt examples/puzzles/puzzle3x3-20.txt
 // Counts what the solver of the classical assignment takes out of its queue and puts in, under each
 // tie-break, as tables in Markdown. Run: textbook_solver LIMIT FILE..., where LIMIT ends a search by the nodes
 // that it has put in.

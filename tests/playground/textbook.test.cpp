@@ -61,7 +61,8 @@ Bounds graph(const Board& start, int optimum) {
     return bounds;
 }
 
-// The same solver with a sorted map in place of the heap, which keeps equal priorities in the order in which they came.
+// The same solver with a sorted map in place of the heap, which keeps equal priorities in the order in which
+// they came.
 std::pair<std::uint64_t, std::uint64_t> by_map(const Board& start, bool has_closed_list, bool is_last_first) {
     struct Node {
         Board board, parent;

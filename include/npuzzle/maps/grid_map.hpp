@@ -55,10 +55,10 @@ struct GridSteps {
 /// `astar(map.with_goal(map.cell(9, 4)), map.cell(0, 0), OctileDistance{})`. Without a goal it serves
 /// `for_each_reachable` and `with_goals`. No step leads to or from a cell that is not free.
 ///
-/// Copies share the cells, so they are cheap, and `set_free` and `set_weight` change all of them: a search, its
-/// heuristic and `JumpPoints` see the change. Do not change a map while a search runs, on this thread or another;
-/// engines that replan are told of the change, and all others start anew. Only what makes the least weight less
-/// outdates a heuristic that is bound already.
+/// Copies share the cells, so they are cheap, and `set_free` and `set_weight` change all of them: a search,
+/// its heuristic and `JumpPoints` see the change. Do not change a map while a search runs, on this thread or
+/// another; engines that replan are told of the change, and all others start anew. Only what makes the least
+/// weight less outdates a heuristic that is bound already.
 ///
 /// Memory: 1.3 bytes for each cell, and a cost for each if cells have weights. Neighbors are found by one look
 /// at the map, without allocation.

@@ -85,8 +85,9 @@ struct JumpTurns {
 /// cost. The path is one of jumps; `cells_along` gives the cells between. `jump_point_search` does both.
 ///
 /// How far a jump leads is found 64 cells at a time in the bits of the map (the same authors, "Improving Jump
-/// Point Search", ICAPS 2014), so there is no table to build, and a change of the map is seen at once. Copies are
-/// cheap: `jump_point_search(jumps.with_goal(goal), start)`. It serves all sides and corner rules of `GridMap`.
+/// Point Search", ICAPS 2014), so there is no table to build, and a change of the map is seen at once. Copies
+/// are cheap: `jump_point_search(jumps.with_goal(goal), start)`. It serves all sides and corner rules of
+/// `GridMap`.
 ///
 /// Which jumps a cell has depends on the one that led to it. Of several cheapest paths they make at least
 /// one, and not all. They stop at the one goal they know, so the problem cannot be searched without a goal,

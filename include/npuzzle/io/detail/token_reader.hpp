@@ -17,9 +17,9 @@
 
 namespace npuzzle::detail {
 
-/// Splits a text into numbers, signs for the blank, and words. White space, punctuation, the lines of tables and
-/// comments only separate them. UTF-16 is read as UTF-8. Tracks line and column. Holds one piece of a stream at
-/// a time, and ends on an endless one.
+/// Splits a text into numbers, signs for the blank, and words. White space, punctuation, the lines of tables
+/// and comments only separate them. UTF-16 is read as UTF-8. Tracks line and column. Holds one piece of a
+/// stream at a time, and ends on an endless one.
 class TokenReader {
 public:
     /// `gap`: a sign for the blank. `too_much`: more between tokens than the reader was told to take.

@@ -81,7 +81,7 @@ TEST_CASE("maps are read as people have them", "[moving_ai]") {
 }
 
 TEST_CASE("long rows are read, and their errors have the right place", "[moving_ai]") {
-    for (const std::size_t width : {4095, 4096, 4097, 10'000}) {
+    for (const std::size_t width : {4095U, 4096U, 4097U, 10'000U}) {
         const std::string place = "m:5:" + std::to_string(width);
         const std::string start = "type octile\nheight 1\nwidth " + std::to_string(width) + "\nmap\n";
         const std::string row(width - 1, '.');

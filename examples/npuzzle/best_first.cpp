@@ -14,8 +14,9 @@ Outcome best_first(const Task& task, std::optional<double> weight) {
     }
     // States are reopened, because pattern databases are not consistent.
     return with_puzzle(task, [&](const auto& puzzle, const auto& start) {
-        return outcome_of(npuzzle::weighted_astar(puzzle, start, task.heuristic, {.weight = *weight},
-                                                  task.limits, SearchWatch(task.line, "best-first")));
+        return outcome_of(
+            npuzzle::weighted_astar(puzzle, start, task.heuristic, {.weight = *weight}, task.limits,
+                                    SearchWatch(task.line, *weight == 1 ? "astar" : "best-first")));
     });
 }
 

@@ -96,7 +96,7 @@ std::pair<std::uint64_t, std::uint64_t> by_map(const Board& start, bool has_clos
 
 } // namespace
 
-TEST_CASE("A textbook's solver takes out all nodes with f < C*, and none with f > C*") {
+TEST_CASE("A textbook's solver takes out all nodes with f < C*, and none with f > C*", "[textbook]") {
     for (const std::uint64_t seed : {1U, 2U, 4U, 5U, 11U, 26U}) {
         const Board board = npuzzle::random_solvable(3, seed);
         const int optimum = shortest(board);
@@ -120,7 +120,7 @@ TEST_CASE("A textbook's solver takes out all nodes with f < C*, and none with f 
     }
 }
 
-TEST_CASE("A textbook's solver counts as a sorted map does, first in and last in") {
+TEST_CASE("A textbook's solver counts as a sorted map does, first in and last in", "[textbook]") {
     for (const std::uint64_t seed : {4U, 11U, 24U}) {
         const Board board = npuzzle::random_solvable(3, seed);
         for (const bool has_closed_list : {false, true}) {
@@ -137,7 +137,7 @@ TEST_CASE("A textbook's solver counts as a sorted map does, first in and last in
 }
 
 // Counted by a solver in Java with java.util.PriorityQueue, of OpenJDK 17.
-TEST_CASE("Without a tie-break a textbook's solver counts as one in Java does") {
+TEST_CASE("Without a tie-break a textbook's solver counts as one in Java does", "[textbook]") {
     struct Row {
         std::vector<std::int32_t> tiles;
         bool has_closed_list;
@@ -154,7 +154,7 @@ TEST_CASE("Without a tie-break a textbook's solver counts as one in Java does") 
     }
 }
 
-TEST_CASE("A textbook's solver that overestimates finds longer solutions, within its factor") {
+TEST_CASE("A textbook's solver that overestimates finds longer solutions, within its factor", "[textbook]") {
     int by_blank = 0, by_weight = 0;
     for (std::uint64_t seed = 1; seed <= 100; ++seed) {
         TextbookRequest request{.board = npuzzle::random_solvable(3, seed), .has_closed_list = true};
@@ -174,7 +174,7 @@ TEST_CASE("A textbook's solver that overestimates finds longer solutions, within
     CHECK(by_weight > 40);
 }
 
-TEST_CASE("A textbook's solver stops at its limit, and writes down its first steps") {
+TEST_CASE("A textbook's solver stops at its limit, and writes down its first steps", "[textbook]") {
     const TextbookRequest request{.board = npuzzle::random_solvable(4, 4), .max_put_in = 1000, .steps = 3};
     const auto outcome = playground::search_textbook(request);
     CHECK(outcome.moves == -1);

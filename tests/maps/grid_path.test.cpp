@@ -63,7 +63,7 @@ TEST_CASE("the three forms of a path are one path, by cells and by jumps", "[gri
         const auto start = static_cast<Cell>(random.below(map.size()));
         const auto goal = static_cast<Cell>(random.below(map.size()));
         npuzzle::PathFinder by_cells(map, npuzzle::OctileDistance{});
-        npuzzle::PathFinder by_jumps(npuzzle::JumpPoints(map), npuzzle::OctileDistance{});
+        npuzzle::PathFinder by_jumps(npuzzle::JumpPoints{map}, npuzzle::OctileDistance{});
         const auto result = by_cells.find(start, goal);
         CHECK(npuzzle::cells_along(map, result.path) == result.path);
         for (const Path& path : {result.path, by_jumps.find(start, goal).path}) {

@@ -279,8 +279,8 @@ private:
                 0x7FFF'FFFF'FFFF'FFFE;
             if (stops != 0) {
                 const int last = is_forward ? std::countr_zero(stops) : std::countl_zero(stops);
-                const bool is_free = (cells >> (is_forward ? last : 63 - last) & 1U) != 0;
-                return is_free ? length + last : 1 - length - last;
+                const bool ends_free = (cells >> (is_forward ? last : 63 - last) & 1U) != 0;
+                return ends_free ? length + last : 1 - length - last;
             }
             bit = is_forward ? bit + 62 : bit - 62;
         }

@@ -29,10 +29,10 @@ SearchResult<state_t<P>, cost_t<P>, move_t<P>> twin_search(const P& problem, con
                                                            O&& observer = O{}) {
     using BoundHeuristic = std::remove_reference_t<H>&;
     using Watched = std::remove_reference_t<O>&;
-    using Engine = AStar<P, BoundHeuristic, Watched, Policy>;
+    using Search = AStar<P, BoundHeuristic, Watched, Policy>;
     try {
-        Engine board(problem, start, heuristic, share(limits, 0, 2), observer);
-        Engine twin(problem, problem.twin(start), heuristic, share(limits, 1, 2), observer);
+        Search board(problem, start, heuristic, share(limits, 0, 2), observer);
+        Search twin(problem, problem.twin(start), heuristic, share(limits, 1, 2), observer);
         const bool twin_ended_first = lockstep(board, twin) == 1;
         if (twin_ended_first && twin.status() == SearchStatus::unsolvable) {
             board.run();

@@ -66,8 +66,8 @@ Exploration for_each_reachable(const P& problem, const detail::named_state_t<P>&
                                limits_t<P> limits = {}) {
     detail::Visitor<std::remove_reference_t<F>> visitor(visit);
     const auto without_goal = with_goals(problem, detail::NoGoal{});
-    using Engine = AStar<std::remove_const_t<decltype(without_goal)>, Zero, decltype((visitor)), Policy>;
-    return detail::run_engine<detail::Exploring<Engine>>(without_goal, start, Zero{}, limits, visitor);
+    using Search = AStar<std::remove_const_t<decltype(without_goal)>, Zero, decltype((visitor)), Policy>;
+    return detail::run_engine<detail::Exploring<Search>>(without_goal, start, Zero{}, limits, visitor);
 }
 
 } // namespace npuzzle

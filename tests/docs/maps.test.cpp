@@ -80,7 +80,7 @@ TEST_CASE("docs/maps/jump_points.md", "[docs]") {
     const npuzzle::GridMap<> map("......\n"
                                  ".@@@..\n"
                                  "...@..\n");
-    const npuzzle::JumpPoints jumps(map); // once for a map
+    const npuzzle::JumpPoints jumps(map);
     const auto start = map.cell(0, 2);
     const auto goal = map.cell(5, 2);
     npuzzle::PathFinder finder(jumps, npuzzle::OctileDistance{});

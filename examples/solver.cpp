@@ -35,8 +35,9 @@ int solve(std::string_view file) try {
     if (!solver.is_solvable()) {
         std::cout << "No solution possible\n";
         if (const std::string_view goal = npuzzle::reachable_goal(board); !goal.empty()) {
-            std::cerr << npuzzle::printable(file) << ": it has one to another goal: npuzzle solve --goal "
-                      << goal << '\n';
+            std::cerr << npuzzle::printable(file)
+                      << ": there is a solution to another goal, by the program npuzzle: npuzzle solve "
+                      << "--goal " << goal << '\n';
         }
         return 1;
     }

@@ -179,7 +179,10 @@ Exit solve(const npuzzle::Board& board, const std::string& name, const Options& 
     if (!solver.is_solvable()) {
         std::cout << "No solution possible\n";
         if (const std::string_view goal = npuzzle::reachable_goal(board); !goal.empty()) {
-            std::cerr << name << ": it has one to another goal: npuzzle solve --goal " << goal << '\n';
+            std::cerr
+                << name
+                << ": there is a solution to another goal, by the program npuzzle: npuzzle solve --goal "
+                << goal << '\n';
         }
         return unsolvable;
     }
@@ -193,8 +196,11 @@ Exit solve(const npuzzle::Board& board, const std::string& name, const Options& 
     } else {
         std::cout << "Number of moves = " << solver.upper() << "; no solution has fewer than "
                   << solver.lower() << '\n';
-        std::cerr << name << ": ended by " << solver.status() << " after "
-                  << static_cast<int>(solver.statistics().seconds) << " s"
+        std::cerr << name << ": stopped by "
+                  << (solver.status() == npuzzle::Status::time_limit     ? "the limit of time"
+                      : solver.status() == npuzzle::Status::memory_limit ? "the limit of memory"
+                                                                         : "Ctrl-C")
+                  << " after " << static_cast<int>(solver.statistics().seconds) << " s"
                   << (board.size() > 5 ? "; --optimal goes on, --time-limit sets another limit\n" : "\n");
     }
     print_boards(board, *solver.best_moves());

@@ -24,7 +24,7 @@ std::string with_commas(std::uint64_t count) {
 
 std::string counts(const TextbookRequest& request) {
     const auto outcome = playground::search_textbook(request);
-    const std::string more = outcome.moves < 0 ? ">" : "";
+    const std::string more = outcome.moves < 0 ? "≥ " : "";
     return " | " + more + with_commas(outcome.taken_out) + " / " + more + with_commas(outcome.put_in);
 }
 

@@ -3,7 +3,8 @@
 . "${BASH_SOURCE[0]%/*}/support.sh"
 
 # The standard library and Boost are not what is tested.
-grep -rhoE '^ *# *include <[^>]+>' include/npuzzle | grep -v mpi.h | sort -u >"$work/macros.hpp"
+grep -rhoE '^ *# *include <[^>]+>' include/npuzzle | grep -v mpi.h | sort -u |
+    sed -E 's/.*(<.*>)/#if __has_include(\1)\n#include \1\n#endif/' >"$work/macros.hpp"
 cat >>"$work/macros.hpp" <<'MACROS'
 // X.h, Xlib.h
 #define Status int

@@ -35,7 +35,7 @@ input=$work/list.txt alike 0 -
 alike 0 --help
 alike 1 "$four" "$unsolvable" "$four"
 alike 1 "$work/spiral.txt"
-tells "it has one to another goal: npuzzle solve --goal spiral"
+tells "there is a solution to another goal, by the program npuzzle: npuzzle solve --goal spiral"
 for file in missing.txt "" examples /dev/null "$work/rectangle.txt" $'missing\e\n.txt'; do
     alike 2 "$file"
     alike 2 "$unsolvable" "$file" "$four"
@@ -90,6 +90,6 @@ ends 4 "$work/six.txt" --time-limit 1
 [[ $out =~ ^Number\ of\ moves\ =\ ([0-9]+)\;\ no\ solution\ has\ fewer\ than\ ([0-9]+)$'\n' ]] || fail "should tell both bounds"
 ((BASH_REMATCH[2] > 0 && BASH_REMATCH[2] < BASH_REMATCH[1])) || fail "should tell bounds that differ"
 [[ $(tail -n 7 "$work/out" | tr -s ' \n' ' ') == " 1 2 "*" 35 0 " ]] || fail "should end at the goal"
-[[ $err == "$work/six.txt: ended by time_limit after "* && $err != *$'\r'* && $err != *$'\n'* ]] || fail "should say what ended it"
+[[ $err == "$work/six.txt: stopped by the limit of time after "* && $err != *$'\r'* && $err != *$'\n'* ]] || fail "should say what ended it"
 
 finish

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <ostream>
 #include <string_view>
 
 namespace npuzzle {
@@ -39,6 +40,10 @@ inline constexpr std::array<Move, 4> all_moves{Move::up, Move::left, Move::right
         break;
     }
     return "none";
+}
+
+inline std::ostream& operator<<(std::ostream& out, Move move) {
+    return out << to_string(move);
 }
 
 } // namespace npuzzle

@@ -47,6 +47,7 @@ public:
     PathFinder(Policy /*policy*/, P problem, H&& heuristic)
         : PathFinder(std::move(problem), std::forward<H>(heuristic)) {}
     PathFinder(const PathFinder& other) : given_(other.given_), heuristic_(other.heuristic_) {}
+    PathFinder& operator=(const PathFinder&) = delete; ///< For another problem, make another finder.
 
     /// Finds a cheapest path from `start` to `goal`. Status, path, cost and expansions are those of
     /// `astar(problem.with_goal(goal), start, heuristic, limits)`; the bytes include what the finder keeps.

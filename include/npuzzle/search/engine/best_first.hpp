@@ -30,8 +30,8 @@
 ///                   h is infinite     closes the state for good: a dead end
 ///                   f > max_cost      is stored, but not pushed
 ///
-/// A large search goes by batches of nodes of equal f, whose neighbors wait in `children_` while their slots
-/// in the node table are prefetched: see `detail::Batches`.
+/// In a small search each neighbor is relaxed at once. A large one goes by batches of nodes of equal f, whose
+/// neighbors wait in `children_` while their slots in the node table are prefetched: see `detail::Batches`.
 
 namespace npuzzle {
 
@@ -320,8 +320,9 @@ protected:
         }
     }
 
-    /// Expands the node of an entry. False if the entry is superseded.
+    /// Expands the node of an entry. False if the entry is superseded: the node is closed, or has another cost.
     bool visit(const Entry& entry) {
+        // Several states of a packed table may have one key; the entry's has this priority.
         std::optional<TableNode> node = table_.find_open(entry.key, entry.cost, [&](const State& state) {
             const Priority priority = priority_(entry.cost, estimator()(state));
             return !(priority < entry.priority) && !(entry.priority < priority);
@@ -742,7 +743,7 @@ protected:
 
 private:
     std::optional<TableNode> goal_;
-    std::optional<Entry> interrupted_; // popped when a limit ended the search
+    std::optional<Entry> interrupted_; // popped, and not expanded: at a limit, or a goal
     NPUZZLE_NO_UNIQUE_ADDRESS Starts starts_;
     bool reopens_ = false; // see `finish_exhausted`
 };

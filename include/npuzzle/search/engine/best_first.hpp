@@ -609,8 +609,8 @@ protected:
     /// Whether neighbors wait in `children_` until all of them are generated, so that the cache misses of
     /// their insertion overlap. In a small search there are none, and each is relaxed at once.
     [[nodiscard]] bool lets_children_wait() const {
-        constexpr std::uint64_t small = std::uint64_t{1} << 16; // Most nodes are in the cache.
-        return !relaxes_at_once || table_.size() >= small;
+        constexpr std::uint64_t large = std::uint64_t{1} << 16; // With fewer, most nodes are in the cache.
+        return !relaxes_at_once || table_.size() >= large;
     }
 
     void prefetch_slots(const std::vector<Child>& children, std::size_t first = 0) const {

@@ -40,12 +40,12 @@ public:
             throw std::bad_alloc();
         }
         Storage<Slot> old(*budget_);
-        const std::size_t slots = std::bit_ceil(std::size_t{room} * 2);
+        const std::size_t places = std::bit_ceil(std::size_t{room} * 2);
         if (room > most_hashed || states <= 4 * most_hashed) {
             nodes_.grow_zeroed(static_cast<std::size_t>(states));
             std::swap(old, hashed_);
-        } else if (slots > hashed_.size()) {
-            old.grow_zeroed(slots);
+        } else if (places > hashed_.size()) {
+            old.grow_zeroed(places);
             std::swap(old, hashed_);
         }
         for (std::size_t i = 0; i < old.size(); ++i) {

@@ -191,8 +191,7 @@ std::optional<Tiles> plainly_read(const std::string& text) {
     }
     const std::optional<long> number = words[first].number();
     if (first + 2 < words.size() && words[first + 1].is_times() &&
-        words[first + 1].line == words[first].line && words[first + 2].ends_row && number &&
-        words[first + 2].number() == number) {
+        words[first + 1].line == words[first].line && number && words[first + 2].number() == number) {
         return board_of(rest(first + 3), *number);
     }
     if (is_named) return number ? board_of(rest(2), *number) : std::nullopt;
@@ -214,7 +213,7 @@ std::optional<Tiles> plainly_read(const std::string& text) {
         if (i + 1 == words.size()) return board;
         if (width == 1) continue;
         const Word& next = words[i + 1];
-        if (n == number && !is_bracketed && next.number() == n && next.ends_row) return sized;
+        if (n == number && !is_bracketed && next.number() == n && next.ends_row) return std::nullopt;
         if (rows > 1 || next.tile() < std::ssize(*board) || next.ends_row) return std::nullopt;
     }
     return sized;

@@ -178,9 +178,9 @@ TEST_CASE("whatever a person reads as this board is read as it", "[parse]") {
          "8 1 3\n4 X 2\n7 6 5", "8 1 3\n4 * 2\n7 6 5", " 8  1  3\n 4 __  2\n 7  6  5", "8,1,3\n4,--,2\n7,6,5",
          // The size in other words.
          "3x3\n8 1 3\n4 0 2\n7 6 5", "3X3 8 1 3 4 x 2 7 6 5", "3 x 3\n8 1 3\n4 x 2\n7 6 5",
-         "3 * 3\n8 1 3\n4 0 2\n7 6 5", "3×3\n8 1 3\n4 0 2\n7 6 5", "3 × 3\n8 1 3\n4 0 2\n7 6 5",
-         "size: 3\n8 1 3\n4 0 2\n7 6 5", "Size 3 x 3\n8 1 3\n4 0 2\n7 6 5", "N=3\n8 1 3\n4 0 2\n7 6 5",
-         "n = 3x3; 8 1 3; 4 0 2; 7 6 5"}));
+         "3 x 3: 8 1 3 4 x 2 7 6 5", "3 * 3\n8 1 3\n4 0 2\n7 6 5", "3×3\n8 1 3\n4 0 2\n7 6 5",
+         "3 × 3\n8 1 3\n4 0 2\n7 6 5", "size: 3\n8 1 3\n4 0 2\n7 6 5", "Size 3 x 3\n8 1 3\n4 0 2\n7 6 5",
+         "N=3\n8 1 3\n4 0 2\n7 6 5", "n = 3x3; 8 1 3; 4 0 2; 7 6 5"}));
     CAPTURE(text);
     CHECK(parse_board(text) == three);
     std::istringstream stream(text);
@@ -258,6 +258,10 @@ TEST_CASE("what is not clearly one square board is an error that says why", "[pa
         {"3 1 2\n4 5 6\n7 8 0\n3\n1 2 3\n4 5 6\n7 8 0",
          "1:1: ambiguous: 3 may be the size of the board or its first tile; a line of its own makes it the "
          "size"},
+        {"3 1 2\n0 4 5\n6 7 8\n3\n",
+         "1:1: ambiguous: 3 may be the size of the board or its first tile; a line of its own makes it the "
+         "size"},
+        {"2 x 2: 1 3", "1:11: expected tile number 3 of 4, found the end: 2 numbers are missing"},
         {"3 1 2\n4 5\n7 8 0",
          "3:6: expected tile number 8 of 9, found the end: 2 numbers are missing; the first "
          "number, 3, is the size of the board"},
@@ -554,7 +558,7 @@ TEST_CASE("several boards in a stream", "[parse]") {
     CHECK(read("[[1, 2], [0, 3]]\n[[1, 2], [0, 3]]\n") == std::vector{two, two});
     const Board lead{{3, 1, 2}, {4, 5, 6}, {7, 8, 0}};
     CHECK(read("3 1 2\n4 5 6\n7 8 0\n3 1 2\n4 5 6\n7 8 0") == std::vector{lead, lead});
-    CHECK(read("3 1 2\n4 5 6\n7 8 0\n3\n") == std::vector{Board{{1, 2, 4}, {5, 6, 7}, {8, 0, 3}}});
+    CHECK_THROWS_AS(read("3 1 2\n4 5 6\n7 8 0\n3\n"), ParseError);
     CHECK(read("1 2 3 0\n4 5 6 7\n8 9 10 11\n12 13 14 15") ==
           std::vector{parse_board("4 1 2 3 0 4 5 6 7 8 9 10 "
                                   "11 12 13 14 15")});

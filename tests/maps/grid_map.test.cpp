@@ -380,6 +380,8 @@ TEST_CASE("a map has the goal that it is given", "[grid]") {
           "no goal 6 on a map of 6 cells");
     CHECK(message_of<std::invalid_argument>([&] { return map.cell(3, 0); }) ==
           "no column 3, row 0 on a map of 3 columns and 2 rows");
+    CHECK_THROWS_AS(GridMap<>(map).set_free(1, 0, (std::numeric_limits<int>::max)(), 1, false),
+                    std::invalid_argument);
     for (const auto& [x, y] : {std::pair{-1, 0}, std::pair{0, -1}, std::pair{0, 2}}) {
         CHECK_THROWS_AS(map.cell(x, y), std::invalid_argument);
     }

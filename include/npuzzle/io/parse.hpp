@@ -114,11 +114,6 @@ private:
         }
         total_ += std::ssize(tiles_);
         next(token);
-        if (is_unclear_ && token.kind != Kind::end) {
-            fail(first_,
-                 {"ambiguous: ", number_text(first_.value),
-                  " may be the size of the board or its first tile; a line of its own makes it the size"});
-        }
         return Board(std::move(tiles_));
     }
 
@@ -128,7 +123,7 @@ private:
         most_cells_ = (std::min)(std::int64_t{options_.max_size} * options_.max_size, most_tiles_);
         first_ = largest_ = token;
         size_ = width_ = rows_ = column_ = other_side_ = 0;
-        is_rows_ = is_times_ = is_unclear_ = false;
+        is_rows_ = is_times_ = false;
         tiles_ = {};
         seen_ = {};
         if (token.kind == Kind::word) return set_written_size(token);
@@ -183,9 +178,9 @@ private:
         }
         if (!is_times_) return false;
         is_times_ = false;
-        if (token.kind != Kind::number || !token.ends_line) return false;
+        if (token.kind != Kind::number) return false;
         if (token.value != first_.value) {
-            other_side_ = token.value; // unless it is a row
+            if (token.ends_line) other_side_ = token.value; // unless it is a row
             return false;
         }
         first_.ends_line = true; // no tile
@@ -240,10 +235,14 @@ private:
         is_following_ = true;
         if (following_.kind == Kind::end) return true;
         if (width_ == 1) return false;
-        is_unclear_ = cells() == count && following_.kind == Kind::number && following_.value == size_ &&
-                      following_.ends_line;
+        if (cells() == count && following_.kind == Kind::number && following_.value == size_ &&
+            following_.ends_line) {
+            fail(first_,
+                 {"ambiguous: ", number_text(first_.value),
+                  " may be the size of the board or its first tile; a line of its own makes it the size"});
+        }
         // What seems to be a board in one row may be the first row of a larger one.
-        return !is_unclear_ && (rows_ > 1 || following_.value < count || following_.ends_line);
+        return rows_ > 1 || following_.value < count || following_.ends_line;
     }
 
     [[nodiscard]] std::int64_t square_root() const {
@@ -410,7 +409,6 @@ private:
     std::int64_t other_side_ = 0; // as in 3 x 4
     bool is_rows_ = false;        // whether the first number may be a tile; it is in `tiles_` then
     bool is_times_ = false;       // whether the last token was the sign in 3 x 3
-    bool is_unclear_ = false;
     std::vector<std::int32_t> tiles_;
     SparseSet seen_; // the tiles after the first number
 };

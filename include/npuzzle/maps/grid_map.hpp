@@ -136,7 +136,8 @@ public:
     std::vector<State> set_free(int left, int top, int width, int height, bool is_free) {
         if (width < 1 || height < 1) return {};
         const State first = cell(left, top);
-        const State last = cell(left + (width - 1), top + (height - 1));
+        const State last = cell(left + (std::min)(width - 1, this->width() - left),
+                                top + (std::min)(height - 1, this->height() - top));
         for (State at = first; is_free && has_weights() && at <= last; ++at) {
             data_->least_weight = (std::min)(data_->least_weight, data_->weights[at]);
         }

@@ -3,6 +3,7 @@
 #include "npuzzle/search/core/problem.hpp"
 
 #include <concepts>
+#include <type_traits>
 #include <utility>
 
 namespace npuzzle {
@@ -26,6 +27,11 @@ public:
     [[nodiscard]] constexpr bool is_goal(const State& state) const
         requires std::predicate<const IsGoal&, const State&>
     {
+        using Answer = std::remove_cvref_t<std::invoke_result_t<const IsGoal&, const State&>>;
+        // A number is a heuristic in its place.
+        static_assert(!std::is_arithmetic_v<Answer> || std::same_as<Answer, bool>,
+                      "is_goal, the last of the callables, gives a bool; write: "
+                      "[](const State& state) { return state == goal; }");
         return is_goal_(state);
     }
 

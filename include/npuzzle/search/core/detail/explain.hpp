@@ -188,12 +188,9 @@ constexpr bool explain_callables() {
     } else if constexpr (!CalledWith<G, S>) {
         static_assert(never<G>, "a heuristic and is_goal are called with a state, of the type of the start; "
                                 "write: [](const State& state) { return state == goal; }");
-    } else if constexpr (!std::convertible_to<called_t<G, S>, bool> ||
-                         (std::is_arithmetic_v<std::remove_cvref_t<called_t<G, S>>> &&
-                          !std::same_as<std::remove_cvref_t<called_t<G, S>>, bool>)) {
-        // A number is a heuristic in the place of is_goal.
-        static_assert(never<G>, "is_goal, which comes last, gives a bool; write: "
-                                "[](const State& state) { return state == goal; }");
+    } else if constexpr (!std::convertible_to<called_t<G, S>, bool>) {
+        static_assert(never<G>,
+                      "is_goal gives a bool; write: [](const State& state) { return state == goal; }");
     }
     return true;
 }

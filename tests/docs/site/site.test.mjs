@@ -40,7 +40,6 @@ const queries = {
     timeout: "docs/limits.html",
     maze: "docs/maps/grid_map.html",
     memory: "docs/memory.html",
-    p: "docs/maps/grid_map.html", // one letter: every word that begins with it, such as pathfinding
 };
 
 // One page of each kind, and those with the widest tables and the longest lines of code.

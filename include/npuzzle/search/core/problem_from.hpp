@@ -16,7 +16,15 @@ public:
     using State = S;
 
     constexpr FunctionProblem(Neighbors list_neighbors, IsGoal test_goal)
-        : neighbors_(std::forward<Neighbors>(list_neighbors)), is_goal_(std::forward<IsGoal>(test_goal)) {}
+        : neighbors_(std::forward<Neighbors>(list_neighbors)), is_goal_(std::forward<IsGoal>(test_goal)) {
+        if constexpr (std::predicate<const IsGoal&, const State&>) {
+            using Answer = std::remove_cvref_t<std::invoke_result_t<const IsGoal&, const State&>>;
+            // A number is a heuristic in its place.
+            static_assert(!std::is_arithmetic_v<Answer> || std::same_as<Answer, bool>,
+                          "is_goal, the last of the callables, gives a bool; write: "
+                          "[](const State& state) { return state == goal; }");
+        }
+    }
 
     [[nodiscard]] constexpr decltype(auto) neighbors(const State& state) const
         requires std::invocable<const Neighbors&, const State&>
@@ -27,11 +35,6 @@ public:
     [[nodiscard]] constexpr bool is_goal(const State& state) const
         requires std::predicate<const IsGoal&, const State&>
     {
-        using Answer = std::remove_cvref_t<std::invoke_result_t<const IsGoal&, const State&>>;
-        // A number is a heuristic in its place.
-        static_assert(!std::is_arithmetic_v<Answer> || std::same_as<Answer, bool>,
-                      "is_goal, the last of the callables, gives a bool; write: "
-                      "[](const State& state) { return state == goal; }");
         return is_goal_(state);
     }
 

@@ -17,13 +17,13 @@ public:
 
     constexpr FunctionProblem(Neighbors list_neighbors, IsGoal test_goal)
         : neighbors_(std::forward<Neighbors>(list_neighbors)), is_goal_(std::forward<IsGoal>(test_goal)) {
-        if constexpr (std::predicate<const IsGoal&, const State&>) {
-            using Answer = std::remove_cvref_t<std::invoke_result_t<const IsGoal&, const State&>>;
-            // A number is a heuristic in its place.
-            static_assert(!std::is_arithmetic_v<Answer> || std::same_as<Answer, bool>,
-                          "is_goal, the last of the callables, gives a bool; write: "
-                          "[](const State& state) { return state == goal; }");
-        }
+        // A number is a heuristic in its place.
+        static_assert(
+            !requires(const IsGoal& test, const State& state) {
+                requires std::is_arithmetic_v<std::remove_cvref_t<decltype(test(state))>>;
+                requires !std::same_as<std::remove_cvref_t<decltype(test(state))>, bool>;
+            }, "is_goal, the last of the callables, gives a bool; write: "
+               "[](const State& state) { return state == goal; }");
     }
 
     [[nodiscard]] constexpr decltype(auto) neighbors(const State& state) const

@@ -69,7 +69,7 @@ public:
     }
 
     /// All boards of the text, one or more.
-    [[nodiscard]] std::vector<Board> parse_all() {
+    [[nodiscard]] NPUZZLE_COLD std::vector<Board> parse_all() {
         std::vector<Board> boards;
         Token token;
         for (next(token); boards.empty() || token.kind != Kind::end;) {
@@ -118,7 +118,7 @@ private:
     }
 
     /// Takes the size of a board, or its first number, which may also be its first tile.
-    void begin(Token& token) {
+    NPUZZLE_COLD void begin(Token& token) {
         most_tiles_ = options_.max_tiles - total_;
         most_cells_ = (std::min)(std::int64_t{options_.max_size} * options_.max_size, most_tiles_);
         first_ = largest_ = token;
@@ -136,7 +136,7 @@ private:
         if (!is_rows_ && !is_size) fail_size(token);
     }
 
-    void set_size(std::int64_t size) {
+    NPUZZLE_COLD void set_size(std::int64_t size) {
         if (size < Board::min_size || size > options_.max_size) fail_size(first_);
         if (size * size > most_tiles_) fail_tiles(size);
         size_ = size;
@@ -213,13 +213,13 @@ private:
     }
 
     /// The first number is the size and no tile.
-    void leave_rows() {
+    NPUZZLE_COLD void leave_rows() {
         is_rows_ = false;
         tiles_.erase(tiles_.begin());
     }
 
     /// At the end of a line, whether the rows so far are a board. `token` is the last in the line.
-    [[nodiscard]] bool ends_rows(const Token& token) {
+    [[nodiscard]] NPUZZLE_COLD bool ends_rows(const Token& token) {
         const std::int64_t count = std::ssize(tiles_);
         if (rows_ == 0) {
             width_ = count;
@@ -257,7 +257,7 @@ private:
     }
 
     /// After a single board, what follows may be the start of another board, or too much.
-    [[nodiscard]] Board read_second(Token& token, const Board& first) {
+    [[nodiscard]] NPUZZLE_COLD Board read_second(Token& token, const Board& first) {
         const Token begin = token;
         const std::string found = reader_.quoted_token();
         try {

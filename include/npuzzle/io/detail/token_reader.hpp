@@ -186,7 +186,7 @@ private:
         return true;
     }
 
-    [[nodiscard]] Kind kind_of_word() const noexcept {
+    [[nodiscard]] NPUZZLE_COLD Kind kind_of_word() const noexcept {
         const std::string_view word = token_text();
         if (word == "\xC3\x97" || (word.size() <= 2 && word[0] == word.back() &&
                                    std::string_view("_-.xX*").find(word[0]) != word.npos)) {
@@ -245,7 +245,7 @@ private:
     }
 
     /// Skips a byte order mark, and looks whether the text is UTF-16, with one or without.
-    void begin() {
+    NPUZZLE_COLD void begin() {
         const std::string_view text(next_, static_cast<std::size_t>(end_ - next_));
         if (text.starts_with("\xEF\xBB\xBF")) {
             next_ += 3;
@@ -267,7 +267,7 @@ private:
 
     /// Replaces the buffer by the next piece of the text, which ends no character of two or three bytes before
     /// its end. Keeps the beginning of a token.
-    bool refill() {
+    NPUZZLE_COLD bool refill() {
         if (is_over_) return false;
         std::int64_t kept = 0;
         if (token_ != nullptr) {
@@ -295,7 +295,7 @@ private:
     }
 
     /// Reads some bytes, and at least so many unless the text ends. Returns their end.
-    char* read(char* to, std::int64_t least, std::int64_t most) {
+    NPUZZLE_COLD char* read(char* to, std::int64_t least, std::int64_t most) {
         for (std::int64_t count = 1; least > 0 && count > 0; to += count, least -= count, most -= count) {
             if (raw_.empty()) {
                 count = input_ == nullptr ? 0 : static_cast<std::int64_t>(input_->sgetn(to, most));

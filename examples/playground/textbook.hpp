@@ -48,8 +48,6 @@ struct TextbookOutcome {
     std::vector<Step> steps;
 };
 
-namespace detail {
-
 inline constexpr std::size_t longest_step = 8;
 
 struct TextbookNode {
@@ -95,8 +93,6 @@ private:
     std::vector<Entry> entries_;
 };
 
-} // namespace detail
-
 inline int textbook_estimate(const TextbookRequest& request, const std::uint8_t* tiles) {
     const int size = request.board.size();
     int sum = 0;
@@ -111,7 +107,7 @@ inline int textbook_estimate(const TextbookRequest& request, const std::uint8_t*
 }
 
 inline TextbookOutcome search_textbook(const TextbookRequest& request) {
-    using Node = detail::TextbookNode;
+    using Node = TextbookNode;
     const int size = request.board.size();
     if (size > 5 || !request.board.is_solvable())
         throw std::invalid_argument("the board has no solution, or is too large");
@@ -121,7 +117,7 @@ inline TextbookOutcome search_textbook(const TextbookRequest& request) {
     };
     std::unordered_set<decltype(Node::tiles), decltype(hash)> closed(0, hash);
     std::deque<Node> nodes;
-    detail::TextbookHeap queue;
+    TextbookHeap queue;
     TextbookOutcome outcome;
 
     const auto put_in = [&](Node node) {
@@ -136,10 +132,10 @@ inline TextbookOutcome search_textbook(const TextbookRequest& request) {
         queue.push({priority << 40 | tie, static_cast<std::uint32_t>(nodes.size() - 1)});
         ++outcome.put_in;
     };
-    const auto write_down = [&](detail::TextbookHeap copy) {
+    const auto write_down = [&](TextbookHeap copy) {
         outcome.steps.push_back({copy.size(), {}});
         TextbookOutcome::Step& step = outcome.steps.back();
-        while (copy.size() > 0 && step.entries.size() < detail::longest_step) {
+        while (copy.size() > 0 && step.entries.size() < longest_step) {
             const Node& node = nodes[copy.pop()];
             step.entries.push_back({node.moves + request.weight * node.estimate,
                                     node.moves,

@@ -505,10 +505,10 @@ await test("a board without a solution and a text that is none are told", yours_
         assert.ok(await page.locator("#yours-trace").isHidden());
     }
     // Parity by counting inversions agrees with the library's.
-    await page.evaluate(async () => (window.library_of_test = await create_engine()));
+    await page.evaluate(async () => (window.tested_engine = await create_engine()));
     for (let seed = 1; seed <= 20; ++seed) {
         const [tiles, is_solvable] = await page.evaluate((given) => {
-            const { tiles } = library_of_test.scramble(3 + (given % 2), -1, given);
+            const { tiles } = tested_engine.scramble(3 + (given % 2), -1, given);
             const order = Array.from(tiles);
             const cells = order.flatMap((tile, cell) => (tile ? [cell] : []));
             if (given % 3 === 0) [order[cells[0]], order[cells[1]]] = [order[cells[1]], order[cells[0]]];

@@ -1,5 +1,5 @@
 // Rows 23 and 24: searches on two threads against the same on one. Row 26: a search larger than memory, in a
-// file. Row 27: IDA* without the sequences of moves that need not be tried.
+// file.
 
 #include <npuzzle/puzzle/goal.hpp>
 #include <npuzzle/puzzle/heuristics/manhattan.hpp>
@@ -8,7 +8,6 @@
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/external_astar.hpp>
 #include <npuzzle/search/ida_star.hpp>
-#include <npuzzle/search/move_pruning.hpp>
 #include <npuzzle/search/parallel/parallel_astar.hpp>
 #include <npuzzle/search/parallel/parallel_ida_star.hpp>
 
@@ -212,25 +211,6 @@ void solve_in_a_file(Session& session) {
                         in_gigabytes(pair.ours.file_bytes),
                     in_seconds(pair.peer.seconds) + ", " + in_gigabytes(pair.peer.bytes),
                     "against A* in memory; the system keeps as much of the file in memory as it likes"});
-}
-
-void solve_korf_with_pruned_moves(Session& session) {
-    const Puzzle puzzle = fifteen();
-    const Stopwatch stopwatch;
-    const npuzzle::MovePruning pruning = npuzzle::learn_move_pruning(puzzle, puzzle.goal());
-    const double learned = stopwatch.seconds();
-    const auto search = [&](const Puzzle& fifteen_puzzle, const Board& start) {
-        return npuzzle::ida_star(npuzzle::with_move_pruning(fifteen_puzzle, pruning), start,
-                                 npuzzle::Manhattan{});
-    };
-    const Pair pair = against_ida_star(session, "IDA* with pruned moves", search);
-    session.report(
-        {"27", "IDA* with pruned moves, all of Korf's boards", pair.ratio(), "x", 0, 0, false,
-         in_seconds(pair.ours.seconds), in_seconds(pair.peer.seconds),
-         "against IDA* without; " +
-             to_text(static_cast<double>(pair.ours.nodes) / static_cast<double>(pair.peer.nodes), "x") +
-             " the expansions; least on one board " + to_text(pair.least, "x") + "; learned before in " +
-             in_seconds(learned)});
 }
 
 } // namespace benchmarks

@@ -69,8 +69,6 @@ const std::vector<Row>& table() {
         {{"14"}, benchmarks::solve_korf_with_78, true},
         {{"15"}, benchmarks::solve_24_puzzles, true},
         {{"16"}, benchmarks::solve_without_heuristic, false},
-        {{"17"}, benchmarks::solve_large_boards, true},
-        {{"18"}, benchmarks::solve_largest_board, true},
         {{"19"}, benchmarks::count_layers, true},
         {{"20"}, benchmarks::search_by_jumps, false},
         {{"21"}, benchmarks::search_small_maps, false},
@@ -78,9 +76,6 @@ const std::vector<Row>& table() {
         {{"23"}, benchmarks::solve_korf_by_ida_star_on_threads, true, true},
         {{"24"}, benchmarks::solve_korf_by_astar_on_threads, true, true},
         {{"26"}, benchmarks::solve_in_a_file, true},
-        {{"27"}, benchmarks::solve_korf_with_pruned_moves, true},
-        {{"32"}, benchmarks::solve_random_15_puzzles, true},
-        {{"33"}, benchmarks::solve_random_15_puzzles_on_threads, true, true},
     };
     return rows;
 }

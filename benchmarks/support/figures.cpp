@@ -3,9 +3,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <ctime>
-#include <istream>
 #include <ostream>
-#include <stdexcept>
 
 namespace benchmarks {
 
@@ -39,28 +37,6 @@ void write_figures(std::ostream& out, const std::vector<Figure>& figures) {
             << (figure.is_detail ? "detail" : "table") << '\t' << figure.date << '\t' << figure.npuzzle
             << '\t' << figure.peer << '\t' << figure.note << '\n';
     }
-}
-
-std::vector<Figure> read_figures(std::istream& in) {
-    constexpr std::size_t columns = 12;
-    std::vector<Figure> figures;
-    for (std::string line; std::getline(in, line);) {
-        std::vector<std::string> fields(1);
-        for (const char character : line) {
-            if (character == '\t') {
-                fields.emplace_back();
-            } else {
-                fields.back() += character;
-            }
-        }
-        if (fields.size() != columns) {
-            throw std::runtime_error("not a line of figures: " + line);
-        }
-        figures.push_back({fields[0], fields[1], std::stod(fields[2]), fields[3], std::stod(fields[4]),
-                           std::stod(fields[5]), fields[6] == "less", fields[9], fields[10], fields[11],
-                           fields[7] == "detail", fields[8]});
-    }
-    return figures;
 }
 
 } // namespace benchmarks

@@ -5,7 +5,7 @@
 #include <vector>
 
 /// \file
-/// The results of the benchmarks, and the file that carries them to the page of results and to the charts.
+/// The results of the benchmarks, and the file that carries them to the page of results (benchmarks/report).
 
 namespace benchmarks {
 
@@ -36,8 +36,5 @@ std::string to_text(double value, const std::string& unit);
 
 /// Writes figures as tab-separated lines.
 void write_figures(std::ostream& out, const std::vector<Figure>& figures);
-
-/// Reads figures that `write_figures` wrote. Throws `std::runtime_error` for any other line.
-std::vector<Figure> read_figures(std::istream& in);
 
 } // namespace benchmarks

@@ -69,7 +69,6 @@ const std::vector<Row>& table() {
         {{"14"}, benchmarks::solve_korf_with_78, true},
         {{"15"}, benchmarks::solve_24_puzzles, true},
         {{"16"}, benchmarks::solve_without_heuristic, false},
-        {{"19"}, benchmarks::count_layers, true},
         {{"20"}, benchmarks::search_by_jumps, false},
         {{"21"}, benchmarks::search_small_maps, false},
         {{"22"}, benchmarks::search_small_problems, false},

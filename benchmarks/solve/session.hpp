@@ -53,7 +53,6 @@ void solve_korf_with_555(Session& session);               ///< 13
 void solve_korf_with_78(Session& session);                ///< 14
 void solve_24_puzzles(Session& session);                  ///< 15
 void solve_without_heuristic(Session& session);           ///< 16
-void count_layers(Session& session);                      ///< 19
 void search_by_jumps(Session& session);                   ///< 20
 void search_small_maps(Session& session);                 ///< 21
 void search_small_problems(Session& session);             ///< 22

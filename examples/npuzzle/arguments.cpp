@@ -389,18 +389,6 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
     add_quiet(comparing);
     add_search(comparing, compare_options.search, is_without_heuristic);
 
-    PlayOptions play_options;
-    play_options.search.time_limit = std::chrono::seconds{10};
-    CLI::App& playing = add_command(app, "play", "Solve a board yourself, with hints.",
-                                    "  npuzzle random --size 3 -o board.txt && npuzzle play board.txt\n"
-                                    "  npuzzle play --best",
-                                    [&] { exit = play(play_options); });
-    playing.add_option("FILE", play_options.file, "a puzzle file")->type_name("");
-    add_goal(playing, play_options.search.goal);
-    add_time_limit(playing, play_options.search, "for the fewest moves and for a hint; default 10s");
-    playing.add_flag("--best", play_options.is_best, "list the best games so far, and play none");
-    add_choice(playing, "--format,-f", "of that list; default: text", play_options.format, {"text", "json"});
-
     PdbOptions pdb_options;
     CLI::App& tables = add_command(app, "pdb", "Build, list and check the tables of pattern databases.",
                                    "  npuzzle pdb build 7-8\n"

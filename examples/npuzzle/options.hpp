@@ -97,13 +97,6 @@ struct CompareOptions {
     SearchOptions search;
 };
 
-struct PlayOptions {
-    std::string file; // empty for the best games alone
-    bool is_best = false;
-    std::string format = "text";
-    SearchOptions search; // for the fewest moves and for hints
-};
-
 enum class PdbAction { build, info, list, remove, verify };
 
 struct PdbOptions {
@@ -126,7 +119,6 @@ int info(const InfoOptions& options);
 int random(const RandomOptions& options);
 int trace(const TraceOptions& options);
 int compare(const CompareOptions& options);
-int play(const PlayOptions& options);
 int pdb(PdbAction action, const PdbOptions& options);
 
 } // namespace program

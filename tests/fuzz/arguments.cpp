@@ -90,11 +90,6 @@ int compare(const CompareOptions& options) {
     return exit_solved;
 }
 
-int play(const PlayOptions& options) {
-    check_search(options.search);
-    return exit_solved;
-}
-
 int pdb(PdbAction action, const PdbOptions& options) {
     require(!options.name.empty() || (action != PdbAction::build && action != PdbAction::verify),
             "there is a name where one is needed");

@@ -17,7 +17,7 @@ fails 2 "FILE is required" check
 fails 2 "FILE is required" info
 fails 2 '"dfs" is none of auto|astar|' solve "$four" --algorithm dfs
 for arguments in "solve $four --output" "solve" "solve $four --goal" "solve $four --heuristic" "solve $four --format" \
-    "solve $four --spill" "solve $four --checkpoint" "solve $four --memory-limit" "check" "info" "play" \
+    "solve $four --spill" "solve $four --checkpoint" "solve $four --memory-limit" "check" "info" \
     "random --output" "trace $four --output" "trace $four --game-tree" "compare $four --heuristics" \
     "compare $four --heuristics hamming --chart" "pdb build" "pdb info" "pdb remove" "pdb verify" "pdb list --folder"; do
     fails 2 ": the text is empty" $arguments ""

@@ -7,7 +7,7 @@ solves --help
 holds "Exit status: 0 solved, 1 unsolvable, 2 bad usage or input, 3 a limit struck,
 4 the same, and the best solution that is known is printed."
 commands=$(sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p' <<<"$out")
-[[ $commands == solve*play*pdb* ]] || fail "should list the commands"
+[[ $commands == solve*compare*pdb* ]] || fail "should list the commands"
 solves solve -h
 holds "Usage: npuzzle solve"
 

@@ -38,9 +38,6 @@ solves pdb list --format json && is pdb_list
 solves pdb info --format json && is pdb_partition
 solves pdb remove 3-3-2 --format json && is pdb_remove
 ends 2 pdb remove 3-3-2 --format json && is pdb_remove
-printf awaw >"$work/keys"
-input=$work/keys solves play "$four"
-solves play --best --format json && is play
 
 arguments="all of these" status=0 err= out=$("$python" tests/program/json_lines.py docs/program.schema.json <"$work/lines" 2>&1)
 prints ""

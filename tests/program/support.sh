@@ -7,7 +7,6 @@ puzzles=examples/puzzles
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export NPUZZLE_CACHE=$work/cache # no tables but those that a test builds
-export XDG_DATA_HOME=$work/data  # no games but those that a test plays
 failures=0
 
 fail() {

@@ -361,7 +361,7 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
         "manhattan,linear-conflict,pdb:5-5-5\n"
         "  npuzzle compare board.txt --algorithm ida --heuristics hamming,max:manhattan+walking-distance\n"
         "  npuzzle random --size 3 --count 100 | npuzzle compare - --heuristics hamming,manhattan -o "
-        "page.html",
+        "table.csv",
         [&] { exit = compare(compare_options); });
     add_files(comparing, compare_options.files, "puzzle files; - is the standard input");
     comparing
@@ -378,13 +378,7 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
             "which heuristics, separated by commas")
         ->required()
         ->type_name("A,B,max:C+D,...");
-    add_picture(comparing, "--chart", "also draw a chart into this file", compare_options.chart, {"svg"});
-    add_choice(
-        comparing, "--chart-of",
-        "states expanded (the default), the same by the moves of a solution, seconds, or how many boards "
-        "are solved by how many expansions",
-        compare_options.chart_of, {"expanded", "depth", "time", "distribution"});
-    add_format(comparing, compare_options.format, {"text", "csv", "json", "html"});
+    add_format(comparing, compare_options.format, {"text", "csv", "json"});
     add_output(comparing, compare_options.output);
     add_quiet(comparing);
     add_search(comparing, compare_options.search, is_without_heuristic);

@@ -90,8 +90,6 @@ struct TraceOptions {
 struct CompareOptions {
     std::vector<std::string> files;
     std::vector<std::string> heuristics;
-    std::string chart;
-    std::string chart_of = "expanded";
     std::string format;
     std::string output;
     SearchOptions search;

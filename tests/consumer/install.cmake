@@ -27,9 +27,6 @@ if(HAS_PROGRAM)
         "${DATA_DIRECTORY}/zsh/site-functions/_npuzzle"
     )
 endif()
-if(HAS_MPI_PROGRAM)
-    list(APPEND expected "bin/npuzzle-mpi")
-endif()
 set(missing "${expected}")
 list(REMOVE_ITEM missing ${installed})
 set(superfluous "${installed}")
@@ -38,7 +35,7 @@ if(missing OR superfluous)
     message(FATAL_ERROR "Not installed, though it should be: ${missing}\nInstalled, though it should not be: ${superfluous}")
 endif()
 
-list(REMOVE_ITEM installed "bin/npuzzle" "bin/npuzzle-mpi") # a program may have paths in it that tell where it was made
+list(REMOVE_ITEM installed "bin/npuzzle") # a program may have paths in it that tell where it was made
 foreach(file IN LISTS installed)
     file(READ "${BINARY_DIRECTORY}/${file}" text)
     foreach(trace IN ITEMS "${NPUZZLE_SOURCE_DIRECTORY}" "${NPUZZLE_BINARY_DIRECTORY}" "${BINARY_DIRECTORY}")

@@ -82,8 +82,7 @@ int trace(const TraceOptions& options) {
 int compare(const CompareOptions& options) {
     check_search(options.search);
     require(!options.files.empty() && !options.heuristics.empty(), "there are files and heuristics");
-    require(is_one_of(options.format, {"", "text", "csv", "json", "html"}), "a format has a name");
-    require(is_one_of(options.chart_of, {"expanded", "depth", "time", "distribution"}), "a chart has a name");
+    require(is_one_of(options.format, {"", "text", "csv", "json"}), "a format has a name");
     for (const std::string& heuristic : options.heuristics) {
         require(!parse_heuristic(heuristic).parts.empty(), "a heuristic has parts");
     }

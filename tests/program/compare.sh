@@ -14,22 +14,6 @@ holds $'\nmax:hamming+manhattan      2/2 '
 read -r weak strong < <(sed -nE 's/^(hamming|manhattan) .* ([0-9]+) +[0-9.]+$/\2/p' <<<"$out" | tr '\n' ' ')
 ((strong < weak)) || fail "should expand less with Manhattan"
 
-solves compare $puzzles/puzzle3x3-20.txt --heuristics hamming,manhattan --chart "$work/chart.svg"
-[[ $(<"$work/chart.svg") == "<svg "*">hamming<"*">manhattan<"*"</svg>" ]] || fail "should draw a chart"
-
-# Other charts.
-for what in expanded depth time distribution; do
-    solves compare $puzzles/puzzle3x3-{14,20}.txt --heuristics hamming,manhattan --chart "$work/chart.svg" --chart-of $what
-    [[ $(<"$work/chart.svg") == "<svg "*">hamming<"*">manhattan<"*"</svg>" ]] || fail "should draw a chart"
-    [[ ! -e $work/kept.svg ]] || ! cmp -s "$work/chart.svg" "$work/kept.svg" || fail "should draw another chart"
-    mv "$work/chart.svg" "$work/kept.svg"
-done
-seven=hamming,hamming,hamming,hamming,hamming,hamming,manhattan
-fails 2 "--chart-of depth draws 6 heuristics at most, not 7" compare $puzzles/puzzle3x3-14.txt --heuristics $seven \
-    --chart "$work/chart.svg" --chart-of depth
-fails 2 "--output and --chart name the same file" compare $puzzles/puzzle3x3-14.txt --heuristics manhattan \
-    --chart "$work/same.svg" --format csv --output "$work/same.svg"
-
 # A row for each board; what is unsolvable or limited stands apart, and does not count in sums.
 boards="$puzzles/puzzle3x3-14.txt $puzzles/puzzle2x2-unsolvable1.txt $puzzles/puzzle4x4-45.txt"
 ends 3 compare $boards --heuristics hamming,manhattan --expansion-limit 3000
@@ -43,13 +27,6 @@ $puzzles/puzzle2x2-unsolvable1.txt,manhattan,unsolvable,
 $puzzles/puzzle4x4-45.txt,hamming,expansion_limit,
 $puzzles/puzzle4x4-45.txt,manhattan,expansion_limit," ]] || fail "should have a row for each board and heuristic"
 [[ $(grep 14.txt,manhattan <<<"$out" | cut -d , -f 6) == "$sum" ]] || fail "should have the same figures"
-ends 3 compare $boards --heuristics $seven --expansion-limit 3000 --output "$work/page.html"
-page=$(<"$work/page.html")
-[[ $page == *"14.txt"*"Not solved by all"*"45.txt"*"Unsolvable"*"unsolvable1.txt"*"</html>" ]] || fail "should list them apart"
-[[ $(grep -c "<svg " <<<"$page") == 4 && $page == *"show the first 6 heuristics"* ]] || fail "should have four charts"
-cp $puzzles/puzzle3x3-04.txt "$work/<b>&.txt"
-solves compare "$work/<b>&.txt" --heuristics manhattan --format html
-[[ $out == *"/&lt;b&gt;&amp;.txt"* && $out != *"<b>"* ]] || fail "should escape names of files"
 # Means are of the boards that all of them solved.
 ends 3 compare $puzzles/puzzle3x3-{14,20}.txt --heuristics hamming,manhattan --expansion-limit 2000
 matches $'\n''hamming +1/2 .* 14\.00 .*'$'\n''manhattan +2/2 .* 14\.00 .*'$'\n''The means .* solved: 1\.$'
@@ -67,8 +44,6 @@ ends 1 compare $puzzles/puzzle2x2-unsolvable1.txt --heuristics manhattan
 solves compare $puzzles/puzzle4x4-22.txt --heuristics manhattan --algorithm weighted --goal blank-last --weight 2 \
     --tables never --time-limit 1m --memory-limit 1GB --threads 1
 ends 1 compare $puzzles/puzzle2x2-unsolvable1.txt --heuristics manhattan --twin
-fails 2 "missing/chart.svg: No such file or directory" compare $puzzles/puzzle3x3-01.txt --heuristics manhattan \
-    --chart missing/chart.svg
 fails 2 "--heuristics is required" compare $puzzles/puzzle3x3-01.txt
 fails 2 'no heuristic "none"' compare $puzzles/puzzle3x3-01.txt --heuristics none
 fails 2 "missing.txt: No such file or directory" compare missing.txt --heuristics manhattan

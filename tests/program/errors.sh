@@ -19,7 +19,7 @@ fails 2 '"dfs" is none of auto|astar|' solve "$four" --algorithm dfs
 for arguments in "solve $four --output" "solve" "solve $four --goal" "solve $four --heuristic" "solve $four --format" \
     "solve $four --spill" "solve $four --checkpoint" "solve $four --memory-limit" "check" "info" \
     "random --output" "trace $four --output" "trace $four --game-tree" "compare $four --heuristics" \
-    "compare $four --heuristics hamming --chart" "pdb build" "pdb info" "pdb remove" "pdb verify" "pdb list --folder"; do
+    "pdb build" "pdb info" "pdb remove" "pdb verify" "pdb list --folder"; do
     fails 2 ": the text is empty" $arguments ""
 done
 fails 2 '"text|moves" is none of text|' solve "$four" --format "text|moves"
@@ -48,7 +48,6 @@ fails 2 "--output needs a value, FILE" solve "$four" --output
 fails 2 "--format needs a value, text|" solve "$four" --format=
 fails 2 'no heuristic ""' compare "$four" --heuristics manhattan,
 fails 2 "tree.png ends in none of .svg|.dot" trace "$four" --game-tree tree.png
-fails 2 "chart.dot ends in none of .svg" compare "$four" --heuristics manhattan --chart chart.dot
 
 # Files.
 for command in solve info; do

@@ -56,10 +56,6 @@ for name in old new; do
     before_it=$(ls -A "$out_of")
     ends 1 trace "$unsolvable" --game-tree "$out_of/$name"
     left "$out_of/$name"
-    ends 3 compare "$hard" --heuristics manhattan --expansion-limit 5 --tables never --chart "$out_of/$name"
-    left "$out_of/$name"
-    ends 2 compare missing.txt --heuristics manhattan --chart "$out_of/$name"
-    left "$out_of/$name"
 done
 
 # One answer is enough: the others are told of.

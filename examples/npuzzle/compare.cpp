@@ -183,8 +183,6 @@ ComparedSearch search_one(const npuzzle::Board& board, const SearchOptions& opti
     return compared;
 }
 
-using Write = void (*)(Output&, const Comparison&);
-
 } // namespace
 
 int compare(const CompareOptions& options) {
@@ -220,10 +218,13 @@ int compare(const CompareOptions& options) {
     }
     batch.tell_left_out();
 
-    const Write write = format == "csv"    ? write_csv
-                        : format == "json" ? write_json
-                                           : static_cast<Write>(write_text);
-    write(output, comparison);
+    if (format == "csv") {
+        write_csv(output, comparison);
+    } else if (format == "json") {
+        write_json(output, comparison);
+    } else {
+        write_text(output, comparison);
+    }
     output.flush();
     bool has_solved = false;
     for (std::size_t i = 0; i < comparison.heuristics.size(); ++i) {

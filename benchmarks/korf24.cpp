@@ -1,5 +1,4 @@
-// The 50 24-puzzle boards of Korf and Felner, by IDA* with zero-aware pattern databases, reflected, without
-// the sequences of moves that need not be tried:
+// The 50 24-puzzle boards of Korf and Felner, by IDA* with zero-aware pattern databases, reflected:
 // korf24 FOLDER [TABLES [THREADS [SECONDS [BOARDS]]]].
 //
 // TABLES: a partition by its name, 6-6-6-6 if there is none, or two of them with a comma: the greater value,
@@ -12,11 +11,8 @@
 // called again. BOARDS: only so many of the easiest. At the end comes the sum of all that are solved. "-" as
 // FOLDER is a smoke run.
 //
-// korf24 --compare [FROM [TO]]: each of these boards, in the same order, by IDA* with all moves and with those
-// that are left, by turns; 6-6-6-6. The seconds are those of the processor.
-//
-// korf24 --tables FROM TO TABLES...: each of these boards, in the same order, by IDA* with the moves that are
-// left, up to the last bound that has no solution: by each of these tables, by turns. "additive:" before a
+// korf24 --tables FROM TO TABLES...: each of these boards, in the same order, by IDA*, up to the last
+// bound that has no solution: by each of these tables, by turns. "additive:" before a
 // name means additive ones. The seconds are those of the processor.
 //
 // korf24 --refute [SECONDS [THREADS]]: the board whose tiles all stand opposite to their places, by the
@@ -36,7 +32,6 @@
 #include <npuzzle/search/core/combinators.hpp>
 #include <npuzzle/search/core/observer.hpp>
 #include <npuzzle/search/ida_star.hpp>
-#include <npuzzle/search/move_pruning.hpp>
 #include <npuzzle/search/parallel/ida_star_journal.hpp>
 #include <npuzzle/search/parallel/parallel_ida_star.hpp>
 
@@ -139,9 +134,7 @@ class Run {
 public:
     Run(const Options& options, const Puzzle& puzzle, const H& heuristic, std::vector<Instance24> boards)
         : options_(options), puzzle_(puzzle), heuristic_(heuristic),
-          boards_(easiest_first(std::move(boards))),
-          pruning_(npuzzle::learn_move_pruning(puzzle, puzzle.goal())),
-          pruned_(npuzzle::with_move_pruning(puzzle, pruning_)), solved_(read_solved(file())) {}
+          boards_(easiest_first(std::move(boards))), solved_(read_solved(file())) {}
 
     void solve_all() {
         const std::size_t count = std::min(options_.boards, boards_.size());
@@ -192,7 +185,7 @@ private:
             path.string(), "24-puzzle, blank first, zero-aware with reflection: " + options_.tables);
         const Stopwatch stopwatch;
         const auto result = npuzzle::parallel_ida_star(
-            pruned_, start, heuristic_, {.threads = options_.threads, .journal = &journal}, limits);
+            puzzle_, start, heuristic_, {.threads = options_.threads, .journal = &journal}, limits);
         if (result.status == npuzzle::Status::time_limit) {
             return false;
         }
@@ -212,8 +205,6 @@ private:
     const Puzzle& puzzle_;
     const H& heuristic_;
     std::vector<Instance24> boards_;
-    npuzzle::MovePruning pruning_;
-    npuzzle::PrunedMoves<Puzzle> pruned_;
     std::map<int, Solved> solved_;
     Stopwatch stopwatch_;
 };
@@ -226,33 +217,10 @@ void run(const Options& options, const Puzzle& puzzle, const H& heuristic,
     run.sum_up();
 }
 
-void compare(const Puzzle& puzzle, const npuzzle::ZeroAwarePatternDatabases& heuristic,
-             const std::vector<Instance24>& boards, std::size_t from, std::size_t to) {
-    const auto pruning = npuzzle::learn_move_pruning(puzzle, puzzle.goal());
-    const auto pruned = npuzzle::with_move_pruning(puzzle, pruning);
-    for (std::size_t i = from; i < std::min(to, boards.size()); ++i) {
-        const Instance24& board = boards[i];
-        const npuzzle::PackedBoard<5> start(board.tiles);
-        std::printf("board %2d", board.number);
-        const auto run = [&](const char* name, auto&& search) {
-            const std::clock_t before = std::clock();
-            const auto result = search();
-            require(result.status == npuzzle::Status::solved && result.cost == board.optimal_cost,
-                    "board " + std::to_string(board.number) + ": not the published cost");
-            std::printf(", %s %.4g nodes in %.1f s", name, static_cast<double>(result.statistics.generated),
-                        static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC);
-            std::fflush(stdout);
-        };
-        run("IDA*", [&] { return npuzzle::ida_star(puzzle, start, heuristic); });
-        run("with pruned moves", [&] { return npuzzle::ida_star(pruned, start, heuristic); });
-        std::printf("\n");
-    }
-}
-
 /// Prints the nodes and the time of all bounds below the optimum.
 template <class H>
-void search_below(const Instance24& board, const npuzzle::PrunedMoves<Puzzle>& puzzle,
-                  const std::string& name, const H& heuristic) {
+void search_below(const Instance24& board, const Puzzle& puzzle, const std::string& name,
+                  const H& heuristic) {
     npuzzle::limits_t<Puzzle> limits;
     limits.max_cost = board.optimal_cost - 2;
     const std::clock_t before = std::clock();
@@ -289,13 +257,12 @@ void refute(const Puzzle& puzzle, const H& heuristic, double seconds, unsigned t
         tiles[cell] = 24 - static_cast<int>(cell);
     }
     const npuzzle::PackedBoard<5> start(tiles);
-    const auto pruning = npuzzle::learn_move_pruning(puzzle, puzzle.goal());
     npuzzle::limits_t<Puzzle> limits;
     limits.time = std::chrono::nanoseconds(static_cast<std::int64_t>(seconds * 1e9));
     limits.max_cost = known;
     Thresholds thresholds;
-    const auto result = npuzzle::parallel_ida_star(npuzzle::with_move_pruning(puzzle, pruning), start,
-                                                   heuristic, {.threads = threads}, limits, thresholds);
+    const auto result =
+        npuzzle::parallel_ida_star(puzzle, start, heuristic, {.threads = threads}, limits, thresholds);
     // All solutions have an even number of moves, or all have an odd one.
     const int parity = npuzzle::bind_heuristic(npuzzle::Manhattan{}, puzzle)(start) % 2;
     const int proved = thresholds.last + (thresholds.last + parity) % 2;
@@ -385,10 +352,7 @@ void smoke(const npuzzle::Board& goal, const Puzzle& puzzle) {
     require(read_solved(folder / "solved.tsv").empty(), "the first run solves nothing");
     run({folder, "", 1, 0, 50}, puzzle, heuristic, boards);
     require(read_solved(folder / "solved.tsv").size() == 2, "the second run solves both");
-    compare(puzzle, heuristic, boards, 0, 2);
-    const auto pruning = npuzzle::learn_move_pruning(puzzle, puzzle.goal());
-    search_below(boards[0], npuzzle::with_move_pruning(puzzle, pruning), "additive",
-                 databases<npuzzle::TableKind::additive>(partition, store));
+    search_below(boards[0], puzzle, "additive", databases<npuzzle::TableKind::additive>(partition, store));
     refute(puzzle, heuristic, 0.05, 2);
 }
 
@@ -410,19 +374,14 @@ int main(int argc, char** argv) {
                                              benchmarks::korf_felner_boards.end());
         Tables tables(goal);
         const std::string mode = argv[1];
-        if (mode == "--compare") {
-            compare(puzzle, tables.zero_aware("6-6-6-6"), easiest_first(boards),
-                    static_cast<std::size_t>(argument(2, 0)), static_cast<std::size_t>(argument(3, 50)));
-        } else if (mode == "--tables") {
+        if (mode == "--tables") {
             const auto sorted = easiest_first(boards);
-            const auto pruning = npuzzle::learn_move_pruning(puzzle, puzzle.goal());
-            const auto pruned = npuzzle::with_move_pruning(puzzle, pruning);
             for (auto i = static_cast<std::size_t>(argument(2, 0));
                  i < std::min(static_cast<std::size_t>(argument(3, 0)), sorted.size()); ++i) {
                 std::printf("board %2d", sorted[i].number);
                 for (int name = 4; name < argc; ++name) {
                     tables.with(argv[name], [&](const auto& heuristic) {
-                        search_below(sorted[i], pruned, argv[name], heuristic);
+                        search_below(sorted[i], puzzle, argv[name], heuristic);
                     });
                 }
                 std::printf("\n");

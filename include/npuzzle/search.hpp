@@ -30,7 +30,6 @@
 #include "npuzzle/search/kernel/lockstep.hpp"
 #include "npuzzle/search/lpa_star.hpp"
 #include "npuzzle/search/memory/available_memory.hpp"
-#include "npuzzle/search/move_pruning.hpp"
 #include "npuzzle/search/open_list/heap.hpp"
 #include "npuzzle/search/partial_expansion.hpp"
 #include "npuzzle/search/path_finder.hpp"

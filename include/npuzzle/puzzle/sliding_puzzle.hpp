@@ -137,11 +137,6 @@ public:
         }
     }
 
-    /// The blank's cell, on which the moves of a board depend.
-    [[nodiscard]] constexpr std::size_t move_place(const State& board) const noexcept {
-        return static_cast<std::size_t>(board.blank_cell());
-    }
-
     /// Makes a move in place. Requires that the blank can make it. O(1).
     constexpr void apply(State& board, Move move) const {
         if constexpr (is_packed) {

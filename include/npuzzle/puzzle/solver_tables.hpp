@@ -85,7 +85,7 @@ private:
         // Only wrong tables lead beyond this bound.
         limits_t<SlidingPuzzle<N>> bounded = limits;
         bounded.max_cost = enough_moves(N, static_cast<int>(goal.blank_cell()));
-        run.deepen_pruning(RolledPuzzle<N>(SlidingPuzzle<N>(goal)), board, databases_, bounded, observer);
+        run.deepen(RolledPuzzle<N>(SlidingPuzzle<N>(goal)), board, databases_, bounded, observer);
     }
 
     Databases databases_;

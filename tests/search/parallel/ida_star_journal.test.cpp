@@ -3,7 +3,6 @@
 #include <npuzzle/puzzle/scramble.hpp>
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 #include <npuzzle/search/ida_star.hpp>
-#include <npuzzle/search/move_pruning.hpp>
 #include <npuzzle/search/parallel/ida_star_journal.hpp>
 #include <npuzzle/search/parallel/parallel_ida_star.hpp>
 
@@ -210,21 +209,6 @@ TEST_CASE("a journal of something else is refused by name", "[parallel_ida_star]
               npuzzle::parallel_ida_star(puzzle, PackedBoard<3>({8, 6, 7, 2, 5, 4, 3, 1, 0}), Manhattan{},
                                          {.least_divided = 1'000, .journal = &journal});
           }).starts_with(name + "is of another search: its search is"));
-    // Nor does a search without some moves go on with one that has all, or one from elsewhere.
-    const npuzzle::MovePruning pruning = npuzzle::learn_move_pruning(puzzle, puzzle.goal(), {.length = 8});
-    const auto pruned = npuzzle::with_move_pruning(puzzle, pruning);
-    const auto pruned_message = [&](const PackedBoard<3>& from) {
-        return message_of<std::runtime_error>([&] {
-            IdaStarJournal journal(file.path, "8-puzzle");
-            npuzzle::parallel_ida_star(pruned, from, Manhattan{},
-                                       {.least_divided = 1'000, .journal = &journal});
-        });
-    };
-    CHECK(pruned_message(board).starts_with(name + "is of another search: its search is"));
-    std::remove(file.path.c_str());
-    CHECK(pruned_message(board) == "nothing thrown");
-    CHECK(pruned_message(board) == "nothing thrown");
-    CHECK(pruned_message(board.twin()).starts_with(name + "is of another search: its search is"));
     file.write("what is this, it is long enough to be a journal, but it is none at all, is it");
     CHECK(message(file.path) == name + "is no journal of this version and this kind of machine");
 

@@ -14,8 +14,9 @@
 #include "npuzzle/search/core/problem.hpp"
 #include "npuzzle/search/core/result.hpp"
 #include "npuzzle/search/ida_star.hpp"
-#include "npuzzle/search/move_pruning.hpp"
 
+#include <array>
+#include <bit>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -43,14 +44,15 @@ public:
     void with_place() const = delete;
 };
 
-/// The blank's cell, known at run time.
+/// The blank's cell, known at run time, and the moves that are tried there.
 struct CellPlace {
     int cell;
+    unsigned tried; ///< a bit for each move
+    int moves;
 };
 
 /// A puzzle that `ida_star` writes out once for all places: moves are known at compile time, cells are not. A
-/// fraction of the code. It tries all four moves, also the one back and those off the board, which
-/// `PrunedMoves` leaves out.
+/// fraction of the code.
 template <int N>
 class FourMovesPuzzle : public SlidingPuzzle<N> {
 public:
@@ -58,32 +60,38 @@ public:
 
     /// Calls `visit(place)` for the blank's cell.
     template <class F>
-    void with_place(const PackedBoard<N>& board, Move /*last*/, F&& visit) const {
-        visit(CellPlace{board.blank_cell()});
+    void with_place(const PackedBoard<N>& board, Move last, F&& visit) const {
+        visit(place(board.blank_cell(), last));
     }
 
-    /// As in `SlidingPuzzle`, with all four moves.
+    /// As in `SlidingPuzzle`.
     template <class F>
-    NPUZZLE_ALWAYS_INLINE bool any_move(CellPlace place, F&& visit) const {
-        return slide<Move::up, -N>(place, visit) || slide<Move::left, -1>(place, visit) ||
-               slide<Move::right, 1>(place, visit) || slide<Move::down, N>(place, visit);
+    NPUZZLE_ALWAYS_INLINE bool any_move(CellPlace from, F&& visit) const {
+        return slide<Move::up, -N>(from, visit) || slide<Move::left, -1>(from, visit) ||
+               slide<Move::right, 1>(from, visit) || slide<Move::down, N>(from, visit);
     }
 
 private:
+    static constexpr CellPlace place(int cell, Move last) {
+        const unsigned tried = NeighborTable<N>::moves[static_cast<std::size_t>(cell)] &
+                               ~(1U << static_cast<unsigned>(inverse(last)));
+        return {cell, tried, std::popcount(tried)};
+    }
+
     template <Move move, int step, class F>
-    NPUZZLE_ALWAYS_INLINE static bool slide(CellPlace place, F& visit) {
-        return visit(CellPlace{place.cell + step}, SlideMove{place.cell, place.cell + step, move});
+    NPUZZLE_ALWAYS_INLINE static bool slide(CellPlace from, F& visit) {
+        static constexpr auto places = [] {
+            std::array<CellPlace, N * N> result{};
+            for (int cell = 0; cell < N * N; ++cell) {
+                result[static_cast<std::size_t>(cell)] = place(cell, move);
+            }
+            return result;
+        }();
+        const int to = from.cell + step;
+        return (from.tried >> static_cast<unsigned>(move) & 1) != 0 &&
+               visit(places[static_cast<std::size_t>(to)], SlideMove{from.cell, to, move});
     }
 };
-
-/// Which moves need not be tried in a puzzle of size N, with any goal. Learned at the first use, by the thread
-/// that comes first, and kept until the program ends.
-template <int N, std::size_t length>
-const MovePruning& tile_move_pruning() {
-    static const MovePruning pruning =
-        learn_move_pruning(SlidingPuzzle<N>{}, PackedBoard<N>{}, {.length = length});
-    return pruning;
-}
 
 /// Limits that several pieces of work, one after another, keep together.
 class SharedLimits {
@@ -194,15 +202,6 @@ struct SolverRun {
         keep(result.status, result.statistics, result.moves, start);
     }
 
-    /// The same, and leaves out moves as soon as what it takes to learn them is little beside the search.
-    template <int N, template <int> class Puzzle, class H>
-    void deepen_pruning(const Puzzle<N>& puzzle, const Board& start, H&& heuristic,
-                        const limits_t<SlidingPuzzle<N>>& limits, SolverObserver& observer) {
-        Pause never;
-        const auto result = deepened(puzzle, start, std::forward<H>(heuristic), limits, observer, never);
-        keep(result.status, result.statistics, {result.moves.begin(), result.moves.end()}, start);
-    }
-
     /// The same with a heuristic for any goal: from the board to the goal, or from the goal to the board if
     /// that takes fewer expansions up to the first bound at which they matter. One way often takes several
     /// times the expansions of the other one, and nearly always does so at all bounds.
@@ -255,8 +254,6 @@ struct SolverRun {
     }
 
 private:
-    /// So many expansions take as long as it takes to learn a little.
-    static constexpr std::uint64_t worth_learning = 100'000;
     /// So many tell which way takes fewer, and are few beside what most boards take.
     static constexpr std::uint64_t worth_comparing = 10'000;
     /// After so many, the next iteration mostly takes longer than it takes to build tables.
@@ -274,8 +271,7 @@ private:
     auto deepened(const Puzzle<N>& puzzle, const Board& start, H&& heuristic,
                   const limits_t<SlidingPuzzle<N>>& limits, SolverObserver& observer, Pause& pause) const {
         return guarded_search([&] {
-            PrunedMoves<Puzzle<N>> pruned(puzzle, tile_move_pruning<N, 2>());
-            IdaStar engine(pruned, PackedBoard<N>(start), std::forward<H>(heuristic),
+            IdaStar engine(puzzle, PackedBoard<N>(start), std::forward<H>(heuristic),
                            bounded<SlidingPuzzle<N>>(limits), observer);
             while (engine.step()) {
                 const std::uint64_t expanded = engine.statistics().expanded;
@@ -284,21 +280,9 @@ private:
                     pause.bound = bound;
                     break;
                 }
-                prune(pruned, expanded);
             }
             return engine.result_without_path();
         });
-    }
-
-    template <int N, template <int> class Puzzle>
-    NPUZZLE_COLD static void prune(PrunedMoves<Puzzle<N>>& pruned, std::uint64_t expanded) {
-        if (expanded >= 100 * worth_learning) {
-            pruned.prune(tile_move_pruning<N, N == 4 ? 12 : 10>());
-        } else if (expanded >= 10 * worth_learning) {
-            pruned.prune(tile_move_pruning<N, N == 4 ? 10 : 8>());
-        } else if (expanded >= worth_learning) {
-            pruned.prune(tile_move_pruning<N, N == 4 ? 8 : 6>());
-        }
     }
 
     /// Takes what a search came to, from the goal to the start if it is backward.

@@ -242,15 +242,6 @@ concept HasMoveCount = HasMove<P> && requires {
     static_cast<typename P::Move>(0U);
 } && detail::has_no_move_after_moves<P>();
 
-/// `move_place(state)`: what the moves of a state depend on, as a number; in the sliding puzzle the blank's
-/// cell. States of one place have the same moves in the same order, which cost the same and lead to the same
-/// places. If two sequences of moves lead from one of them to the same state, they do so from each. A problem
-/// without it has one place, as a permutation puzzle has. See `learn_move_pruning`.
-template <class P>
-concept HasMovePlace = HasMove<P> && requires(const P& problem, const typename P::State& state) {
-    { problem.move_place(state) } -> std::convertible_to<std::size_t>;
-};
-
 /// `longest_path`: no path that costs more is worth looking at. A search need not look at such a one: if it
 /// then finds no solution, it ends with `Status::cost_overflow`, also under a `max_cost` that is greater.
 template <class P>
@@ -391,16 +382,6 @@ struct move_of<P> {
 /// included, g++ 12 can answer the concept differently at the end of the source.
 template <class P>
 inline constexpr bool has_moves = !std::is_void_v<typename move_of<P>::type>;
-
-/// The place of a state: see `HasMovePlace`.
-template <class P>
-std::size_t move_place_of([[maybe_unused]] const P& problem, [[maybe_unused]] const state_t<P>& state) {
-    if constexpr (HasMovePlace<P>) {
-        return static_cast<std::size_t>(problem.move_place(state));
-    } else {
-        return 0;
-    }
-}
 
 /// Whether a value is a state of the problem, as far as the problem can tell.
 template <class P>

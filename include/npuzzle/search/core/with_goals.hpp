@@ -137,8 +137,7 @@ private:
 template <Problem P, std::predicate<const state_t<P>&> IsGoal>
 class WithGoals : public detail::SameNodes<P> {
     static_assert(!PrunesMoves<P>,
-                  "other goals, or none, are for the problem with all moves (the map of "
-                  "JumpPoints); write: with_move_pruning(with_goals(problem, goals), pruning)");
+                  "other goals, or none, are for the problem with all moves, such as the map of JumpPoints");
 
 public:
     using State = state_t<P>;

@@ -254,9 +254,6 @@ private:
         if constexpr (HasHash<P> || Hashable<State>) {
             text += ", start " + std::to_string(hash_state(*engine_.problem_, engine_.start_));
         }
-        if constexpr (requires(const P& problem) { problem.pruning(); }) {
-            text += ", pruned sequences " + std::to_string(engine_.problem_->pruning().sequences());
-        }
         return text;
     }
 

@@ -2,7 +2,6 @@
 
 #include "npuzzle/search/astar.hpp"
 #include "npuzzle/search/kernel/optimal_graph.hpp"
-#include "npuzzle/search/kernel/pooled_engine.hpp"
 
 #include <algorithm>
 #include <concepts>
@@ -11,6 +10,7 @@
 #include <limits>
 #include <new>
 #include <optional>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -47,9 +47,10 @@ struct AllPathsResult : SearchResult<State, Cost, Move> {
 /// \tparam O an `ObserverOf` its nodes
 template <Problem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
-class AllPaths : public PooledEngine<AllPaths<P, H, O>, P, H, O> {
-    using Base = PooledEngine<AllPaths, P, H, O>;
-    friend EngineBase<AllPaths, cost_t<P>, O>;
+class AllPaths : BestFirst<P, H, O, PartsFor<P, std::remove_cvref_t<H>, PooledPolicy>> {
+    using Base = typename AllPaths::BestFirst;
+    using typename Base::Entry, typename Base::Child, typename Base::Move, typename Base::TableNode,
+        typename Base::Estimator;
 
 public:
     using typename Base::Cost, typename Base::Estimate, typename Base::Node, typename Base::Priority,
@@ -63,10 +64,12 @@ public:
     AllPaths(const P& problem, const State& start, H&& heuristic, const BasicLimits<Cost>& limits = {},
              O&& observer = O{})
         : Base(problem, std::forward<H>(heuristic), limits, std::forward<O>(observer), {}),
-          work_monitor_(limits), steps_(budget_), starts_(BudgetAllocator<Number>(budget_)),
-          goals_(BudgetAllocator<Number>(budget_)), graph_(budget_) {
+          work_monitor_(limits), graph_(budget_), starts_(BudgetAllocator<std::uint32_t>(budget_)),
+          goals_(starts_) {
         add_start(start);
     }
+
+    using Base::status, Base::statistics;
 
     /// Adds one more state to start from. Each start begins paths of its own, even if the path of another
     /// start leads through it. Has no effect once the search is over.
@@ -75,11 +78,30 @@ public:
             return;
         }
         guarded([&] {
-            const auto [node, has_path] = this->insert_start(start, StartArriving{{{}, *this}});
-            if (has_path || std::find(starts_.begin(), starts_.end(), node.key()) == starts_.end()) {
-                starts_.push_back(node.key());
+            const auto known =
+                table_.find(table_.lookup_hint(detail::checked_state(*problem_, start)), start);
+            if (known && Cost{} < known->cost()) {
+                graph_.clear(known->key());
+            }
+            this->insert_start(start);
+            const auto key = table_.find(table_.lookup_hint(start), start)->key();
+            if (std::find(starts_.begin(), starts_.end(), key) == starts_.end()) {
+                starts_.push_back(key);
             }
         });
+    }
+
+    /// One expansion, or the end of the search. Returns whether the search goes on.
+    bool step() {
+        guarded([&] { advance(); });
+        return status_ == SearchStatus::running;
+    }
+
+    /// Steps to the end.
+    SearchStatus run() {
+        while (step()) {
+        }
+        return status_;
     }
 
     /// How many cheapest paths there are. Linear in the size of the optimal graph, not in the number of
@@ -88,14 +110,14 @@ public:
     Result count() {
         return finished([&](Result& result) {
             const std::optional<std::uint64_t> count = graph_.count(work_monitor_);
-            Paths paths(*this);
-            if (!count || !paths.next()) {
-                return work_monitor_.status();
+            if (count) {
+                for_each_path([&](const auto& path, const auto& moves) {
+                    set_path(result, path, moves);
+                    return false;
+                });
+                result.count = *count;
+                result.is_complete = *count != (std::numeric_limits<std::uint64_t>::max)();
             }
-            take_first(result, paths);
-            result.count = *count;
-            result.is_complete = result.count != (std::numeric_limits<std::uint64_t>::max)();
-            return SearchStatus::solved;
         });
     }
 
@@ -106,72 +128,22 @@ public:
     template <class F>
     Result for_each(F&& visit) {
         return finished([&](Result& result) {
-            Paths paths(*this);
-            while (paths.next()) {
+            result.is_complete = true;
+            for_each_path([&](const auto& path, const auto& moves) {
                 if (result.count++ == 0) {
-                    take_first(result, paths);
+                    set_path(result, path, moves);
                 }
-                if (!goes_on(visit, paths)) {
-                    return SearchStatus::solved;
-                }
-            }
-            result.is_complete = paths.status() == SearchStatus::solved;
-            return paths.status();
+                result.is_complete = goes_on(visit, path, moves);
+                return result.is_complete;
+            });
         });
     }
 
 private:
-    using Base::budget_, Base::exhausted, Base::finish, Base::guarded, Base::is_stopped, Base::monitor_,
-        Base::observer_, Base::open_, Base::problem_, Base::statistics_, Base::status_, Base::table_;
-    using typename Base::Key, typename Base::Move, typename Base::TableNode, typename Base::BoundHeuristic;
+    using Base::budget_, Base::guarded, Base::monitor_, Base::observer_, Base::open_, Base::problem_,
+        Base::statistics_, Base::status_, Base::table_;
 
-    /// The number of a node in the table, of a link, or of a vertex of the optimal graph.
-    using Number = Key;
-    using Graph = detail::OptimalGraph<Number>;
-
-    static_assert(std::same_as<Number, std::uint32_t>); // the pooled table numbers its nodes from 0
-
-    static constexpr Number none = Graph::none;
-    static constexpr bool has_moves = detail::has_moves<P>;
-
-    struct StartArriving : Base::StartRules {
-        using Base::StartRules::engine;
-
-        void made(const TableNode& /*node*/) { engine.steps_.add_node(); }
-        bool is_beyond(TableNode& node, const Node& view) {
-            engine.steps_.clear(node.key());
-            return engine.close_beyond(node, view);
-        }
-    };
-
-    struct Arriving : Base::NeighborRules {
-        using Base::NeighborRules::engine, Base::NeighborRules::from, Base::NeighborRules::from_view,
-            Base::NeighborRules::move, Base::NeighborRules::cost;
-
-        void made(const TableNode& /*node*/) { engine.steps_.add_node(); }
-        void duplicate(const TableNode& node) {
-            if (!(node.cost() < cost)) {
-                engine.steps_.add(from.key(), node.key(), move);
-            }
-        }
-        NPUZZLE_ALWAYS_INLINE bool is_beyond(TableNode& node, const Node& view) {
-            detail::check_consistency<declares_consistent<BoundHeuristic>>(from_view.priority, view.priority,
-                                                                           engine.statistics_);
-            engine.steps_.clear(node.key());
-            engine.steps_.add(from.key(), node.key(), move);
-            return engine.close_beyond(node, view);
-        }
-    };
-
-    /// Closes a node through which no path is within the bound, or costs as little as a goal that was
-    /// reached. A cheaper path to it may yet be found, and opens it again.
-    bool close_beyond(TableNode& node, const Node& view) {
-        const bool is_beyond = this->is_beyond(view.cost, view.estimate) || is_beyond_goal(view.priority);
-        if (is_beyond) {
-            node.close();
-        }
-        return is_beyond;
-    }
+    static_assert(std::same_as<typename Base::Table::Key, std::uint32_t>); // nodes are numbered from 0
 
     [[nodiscard]] bool is_beyond_goal(const Priority& priority) const {
         return detail::is_over(goal_cost_, priority);
@@ -181,15 +153,13 @@ private:
     void advance() {
         while (status_ == SearchStatus::running) {
             if (open_.empty()) {
-                end_search();
-                return;
+                return end_search();
             }
-            const auto entry = open_.pop();
+            const Entry entry = open_.pop();
             if (is_beyond_goal(entry.priority)) {
-                end_search();
-                return;
+                return end_search();
             }
-            std::optional<TableNode> node = this->find_open(entry);
+            auto node = table_.find_open(entry.key, entry.cost, [](const State&) { return true; });
             if (!node) {
                 continue;
             }
@@ -197,20 +167,16 @@ private:
             if (problem_->is_goal(view.state)) {
                 node->close();
                 add_goal(view, entry.key);
-                continue;
-            }
-            if (monitor_.is_due(statistics_.expanded) && is_stopped(statistics_.expanded)) {
+            } else {
+                if (this->may_expand(entry.priority)) {
+                    expand(*node, view);
+                }
                 return;
             }
-            node->close();
-            ++statistics_.expanded;
-            observer_.expand(view);
-            expand(*node, view);
-            return;
         }
     }
 
-    void add_goal(const Node& view, Key key) {
+    void add_goal(const Node& view, std::uint32_t key) {
         detail::check_goal(view.estimate, statistics_);
         // Under an admissible heuristic the first goal is a cheapest one.
         if (!goal_cost_ || view.cost < *goal_cost_) {
@@ -223,86 +189,102 @@ private:
         }
     }
 
-    void expand(const TableNode& node, const Node& view) {
+    void expand(TableNode& node, const Node& view) {
+        node.close();
+        ++statistics_.expanded;
+        observer_.expand(view);
         // A step straight back is on no cheapest path, unless it costs nothing.
         const Move last = [&] {
-            if constexpr (has_moves && is_weighted<P>) {
+            if constexpr (detail::has_moves<P> && is_weighted<P>) {
                 return P::no_move;
             } else {
                 return node.link().move;
             }
         }();
-        this->template insert_neighbors<Arriving>(node, view, last,
-                                                  [&](const State& state, const Cost& step) {
-                                                      return Cost{} < step && table_.leads_back(node, state);
-                                                  });
+        detail::for_each_neighbor(
+            *problem_, view.state, last,
+            [&](const State& state, const Cost& step) {
+                return Cost{} < step && table_.leads_back(node, state);
+            },
+            this->generating_from(node, view, true));
+        for (Child& child : this->children_) {
+            relax(child, node, view);
+        }
+        this->children_.clear();
+        this->note_open();
+    }
+
+    void relax(Child& child, const TableNode& from, const Node& parent) {
+        ++statistics_.generated;
+        auto [node, is_new] = table_.insert(std::move(child.probe));
+        const Node view = this->view_of(node.state(), child.cost,
+                                        this->estimate_of_child(child, node, is_new, node.state()));
+        observer_.generate(view, parent);
+        if (!is_new && !(child.cost < node.cost())) {
+            ++statistics_.duplicates;
+            observer_.duplicate(view);
+            if (!(node.cost() < child.cost)) {
+                graph_.add_step(from.key(), node.key(), child.link.move);
+            }
+            return;
+        }
+        if (Estimator::has_dead_ends && detail::is_infinite(view.estimate)) {
+            node.relax(Cost{}, view.estimate, child.link); // No path is cheaper: it is evaluated once.
+            node.close();
+            return;
+        }
+        detail::check_consistency<declares_consistent<typename Base::BoundHeuristic>>(
+            parent.priority, view.priority, statistics_);
+        graph_.clear(node.key());
+        graph_.add_step(from.key(), node.key(), child.link.move);
+        const bool was_closed = node.is_closed();
+        node.relax(child.cost, view.estimate, child.link);
+        if (this->prune_if_over(view.cost, view.estimate) || is_beyond_goal(view.priority)) {
+            return;
+        }
+        if (!is_new) {
+            statistics_.reopened += was_closed ? 1 : 0;
+            was_closed ? observer_.reopen(view) : observer_.improve(view);
+        }
+        this->push(node, view);
     }
 
     void end_search() {
         if (goals_.empty()) {
-            finish(exhausted());
-            return;
+            this->finish(this->exhausted(detail::is_bound(this->max_cost_, Base::Table::can_hold)));
+        } else if (graph_.make_graph(table_.size(), starts_, goals_, work_monitor_)) {
+            this->finish(SearchStatus::solved);
+        } else {
+            this->finish(work_monitor_.status());
         }
-        finish(steps_.make_graph(graph_, starts_, goals_, work_monitor_) ? SearchStatus::solved
-                                                                         : work_monitor_.status());
     }
 
-    /// All paths, one after another.
-    class Paths {
-    public:
-        explicit Paths(AllPaths& engine) : engine_(engine), walk_(engine.graph_) {}
-
-        /// Goes on to the next path. False if there is none, or if a limit ended it: `status` tells.
-        bool next() {
-            using Event = typename Graph::Walk::Event;
-            Number vertex = none;
-            Number link = none;
-            for (;;) {
-                switch (walk_.step(engine_.work_monitor_, vertex, link)) {
-                case Event::entered:
-                    path_.push_back(engine_.table_.find(engine_.steps_.node_of(vertex)).state());
-                    if (link != none) {
-                        moves_.push_back(engine_.steps_.move_of(link));
-                    }
-                    if (engine_.graph_.is_end(vertex)) {
-                        return true;
-                    }
-                    break;
-                case Event::left:
-                    path_.pop_back();
-                    if (!moves_.empty()) {
-                        moves_.pop_back();
-                    }
-                    break;
-                case Event::limit:
-                    status_ = engine_.work_monitor_.status();
-                    return false;
-                case Event::done:
-                    return false;
+    /// Calls `visit(path, moves)` for each path, until it returns false or a limit is reached.
+    template <class F>
+    void for_each_path(F&& visit) {
+        std::vector<State> path;
+        std::vector<Move> moves;
+        graph_.for_each_way(work_monitor_, [&](const auto& way) {
+            path.clear();
+            moves.clear();
+            for (const auto& place : way) {
+                if (!path.empty()) {
+                    moves.push_back(graph_.move_to(place));
                 }
+                path.push_back(table_.find(graph_.node_at(place)).state());
             }
-        }
-
-        [[nodiscard]] SearchStatus status() const noexcept { return status_; }
-        [[nodiscard]] const std::vector<State>& path() const noexcept { return path_; }
-        [[nodiscard]] const std::vector<Move>& moves() const noexcept { return moves_; }
-
-    private:
-        AllPaths& engine_;
-        typename Graph::Walk walk_;
-        std::vector<State> path_;
-        std::vector<Move> moves_;
-        SearchStatus status_ = SearchStatus::solved;
-    };
+            return visit(std::as_const(path), std::as_const(moves));
+        });
+    }
 
     template <class F>
-    static bool goes_on(F& visit, const Paths& paths) {
+    static bool goes_on(F& visit, const std::vector<State>& path, const std::vector<Move>& moves) {
         const auto call = [&]() -> decltype(auto) {
-            if constexpr (has_moves &&
+            if constexpr (detail::has_moves<P> &&
                           std::invocable<F&, const std::vector<State>&, const std::vector<Move>&>) {
-                return visit(paths.path(), paths.moves());
+                return visit(path, moves);
             } else {
-                return visit(paths.path());
+                return visit(path);
             }
         };
         if constexpr (std::convertible_to<decltype(call()), bool>) {
@@ -313,23 +295,26 @@ private:
         }
     }
 
-    static void take_first(Result& result, const Paths& paths) {
-        result.path = paths.path();
-        if constexpr (has_moves) {
-            result.moves = paths.moves();
+    static void set_path(Result& result, const std::vector<State>& path,
+                         [[maybe_unused]] const std::vector<Move>& moves) {
+        result.path = path;
+        if constexpr (detail::has_moves<P>) {
+            result.moves = moves;
         }
     }
 
     /// Runs the search if it has not been, and `work(result)` if it is solved.
     template <class F>
     Result finished(F&& work) {
-        this->run();
+        run();
         Result result;
         result.status = status_;
         result.is_complete = status_ == SearchStatus::unsolvable;
         if (status_ == SearchStatus::solved) {
             try {
-                result.status = work(result);
+                work(result);
+                result.status = work_monitor_.status() == SearchStatus::running ? SearchStatus::solved
+                                                                                : work_monitor_.status();
             } catch (const std::bad_alloc&) {
                 result.status = SearchStatus::memory_limit;
             }
@@ -342,16 +327,15 @@ private:
                 result = std::move(ended);
             }
         }
-        result.statistics = this->statistics();
+        result.statistics = statistics();
         result.statistics.seconds = monitor_.seconds();
         return result;
     }
 
     detail::WorkMonitor work_monitor_; // for what comes after the search
-    detail::CheapestSteps<Number, Move> steps_;
-    typename Graph::template Vector<Number> starts_;
-    typename Graph::template Vector<Number> goals_; // of the least cost
-    Graph graph_;
+    detail::OptimalGraph<Move> graph_;
+    typename detail::OptimalGraph<Move>::Nodes starts_;
+    typename detail::OptimalGraph<Move>::Nodes goals_; // of the least cost
     std::optional<Cost> goal_cost_;
 };
 

@@ -1,4 +1,4 @@
-// expect: HasEvaluationAfter
+// expect: after(evaluation, state, move, state)
 // A heuristic whose `after` does not give an evaluation.
 #include <npuzzle/search/core/heuristic.hpp>
 

@@ -1,4 +1,4 @@
-// expect: UnitCostProblem
+// expect: is_weighted
 // A search by layers of a problem whose steps cost more or less.
 #include <npuzzle/search.hpp>
 

@@ -36,9 +36,8 @@ using test::Random;
 using Vertex = std::uint32_t;
 
 template <class G>
-constexpr bool has_all_capabilities =
-    npuzzle::NumberedProblem<G> && npuzzle::BackwardProblem<G> && npuzzle::HasPredecessors<G> &&
-    npuzzle::HasWithGoal<G> && npuzzle::HasLeastCost<G>;
+constexpr bool has_all_capabilities = npuzzle::NumberedProblem<G> && npuzzle::BackwardProblem<G> &&
+                                      npuzzle::HasWithGoal<G> && npuzzle::HasLeastCost<G>;
 static_assert(has_all_capabilities<Graph<>> && has_all_capabilities<Graph<int>>);
 static_assert(has_all_capabilities<Graph<std::chrono::minutes>>);
 static_assert(npuzzle::ReversibleProblem<UndirectedGraph<>> && !npuzzle::UndirectedProblem<Graph<>>);

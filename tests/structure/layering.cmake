@@ -30,7 +30,6 @@ set(rules
 # use the call of a problem's functions as the kernel makes it.
 set(
     exceptions
-    "search/core/policy.hpp includes search/(open_list|node_table)/"
     "search/core/from_any_start.hpp includes search/kernel/call.hpp"
     "search/core/with_goals.hpp includes search/kernel/problem_adaptors.hpp"
 )

@@ -48,9 +48,8 @@ struct BlankPlace {
 /// `SlidingPuzzle<4>{PackedBoard<4>{goal_blank_first(4)}}`, `SlidingPuzzle{goal_spiral(6)}`. Heuristics that
 /// are passed to a search together with the puzzle use its goal.
 ///
-/// Optional capabilities: `MoveProblem`, `UndirectedProblem`, `BipartiteProblem` and `TwinProblem`; for fixed
-/// N also `PackedProblem` and `UnrolledProblem`; for N = 2 and 3 also `NumberedProblem`. Every
-/// step costs 1.
+/// Optional capabilities: `MoveProblem`, `UndirectedProblem`, `is_bipartite` and `TwinProblem`; for fixed N
+/// also `PackedProblem` and `UnrolledProblem`; for N = 2 and 3 also `NumberedProblem`. Every step costs 1.
 template <int N = dynamic_size>
 class SlidingPuzzle {
     static constexpr bool is_packed = N != dynamic_size;

@@ -2,6 +2,7 @@
 
 #include "npuzzle/search/astar.hpp"
 #include "npuzzle/search/kernel/packed_breadth_first.hpp"
+#include "npuzzle/search/kernel/problem_adaptors.hpp"
 
 #include <concepts>
 #include <new>

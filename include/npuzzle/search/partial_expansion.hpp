@@ -1,7 +1,7 @@
 #pragma once
 
-#include "npuzzle/search/core/policy.hpp"
 #include "npuzzle/search/engine/best_first.hpp"
+#include "npuzzle/search/engine/parts.hpp"
 #include "npuzzle/search/kernel/call.hpp"
 
 #include <concepts>

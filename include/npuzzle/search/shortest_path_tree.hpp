@@ -118,8 +118,8 @@ public:
         : ShortestPathTree(problem, std::span<const State>(&start, 1), limits) {}
 
     /// The same from the states of a range.
-    template <detail::StateRange<state_t<P>> Range>
-        requires(!std::convertible_to<const Range&, state_t<P>>)
+    template <class Range>
+        requires(detail::is_state_range<Range, state_t<P>> && !std::convertible_to<const Range&, state_t<P>>)
     ShortestPathTree(const P& problem, const Range& starts, const BasicLimits<Cost>& limits = {})
         : detail::WithoutGoal<P>{with_goals(problem, detail::NoGoal{})},
           Engine(this->without_goal, Zero{}, limits, Recorder(order_), {}),
@@ -211,9 +211,8 @@ template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, cl
 void shortest_path_tree(const P&& problem, Rest&&... rest) = delete;
 
 /// The same from any of several starts, a range of states: to each state from the nearest of them.
-template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P,
-          detail::StateRange<state_t<P>> Range>
-    requires(!std::convertible_to<const Range&, state_t<P>>)
+template <std::derived_from<DefaultPolicy> Policy = DefaultPolicy, Problem P, class Range>
+    requires(detail::is_state_range<Range, state_t<P>> && !std::convertible_to<const Range&, state_t<P>>)
 [[nodiscard]] ShortestPathTree<P, Policy> shortest_path_tree(const P& problem, const Range& starts,
                                                              const limits_t<P>& limits = {}) {
     return ShortestPathTree<P, Policy>(problem, starts, limits);

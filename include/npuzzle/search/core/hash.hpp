@@ -21,29 +21,32 @@ namespace npuzzle {
 namespace detail {
 
 template <class T>
-concept HasHashValue = requires(const T& value) {
+inline constexpr bool has_hash_value = requires(const T& value) {
     { hash_value(value) } -> std::convertible_to<std::size_t>;
 };
 
 template <class T>
-concept HasStandardHash = requires(const T& value) {
+inline constexpr bool has_standard_hash = requires(const T& value) {
     { std::hash<T>{}(value) } -> std::convertible_to<std::size_t>;
 };
 
 /// Scalars whose equality is the equality of their bytes.
 template <class T>
-concept PlainScalar = (std::is_integral_v<T> || std::is_enum_v<T> || std::is_pointer_v<T>) &&
-                      std::has_unique_object_representations_v<T>;
+inline constexpr bool is_plain_scalar =
+    (std::is_integral_v<T> || std::is_enum_v<T> || std::is_pointer_v<T>) &&
+    std::has_unique_object_representations_v<T>;
 
 template <class T>
-struct is_tuple_like : std::false_type {};
+inline constexpr bool is_tuple_like = false;
 template <class A, class B>
-struct is_tuple_like<std::pair<A, B>> : std::true_type {};
+inline constexpr bool is_tuple_like<std::pair<A, B>> = true;
 template <class... Ts>
-struct is_tuple_like<std::tuple<Ts...>> : std::true_type {};
+inline constexpr bool is_tuple_like<std::tuple<Ts...>> = true;
 
 template <class T>
-concept TupleLike = is_tuple_like<T>::value;
+inline constexpr bool is_plain_std_array = false;
+template <class T, std::size_t n>
+inline constexpr bool is_plain_std_array<std::array<T, n>> = n > 0 && is_plain_scalar<T>;
 
 /// Ordered containers: two of them are equal when their elements are, one by one. (Unordered ones, told by
 /// their `hasher`, are not: equal sets may list their elements in different orders.)
@@ -55,13 +58,6 @@ concept Sequence = requires(const T& value) {
 
 template <class T>
 using sequence_element_t = std::remove_cvref_t<decltype(*std::begin(std::declval<const T&>()))>;
-
-/// Elements side by side in memory that can be hashed as bytes, eight at a time.
-template <class T>
-concept PlainArray = Sequence<T> && PlainScalar<sequence_element_t<T>> && requires(const T& value) {
-    { std::data(value) } -> std::convertible_to<const sequence_element_t<T>*>;
-    { std::size(value) } -> std::convertible_to<std::size_t>;
-};
 
 /// Converts to any type, or to the bases of `T` alone: to try what can initialize an aggregate.
 struct AnyValue {
@@ -121,8 +117,7 @@ constexpr decltype(auto) with_members([[maybe_unused]] T& value, F&& f) {
 template <class T, class... Within>
 constexpr bool is_hashable();
 
-/// Tells of values whether there are any, and all can be hashed.
-/// \tparam Within aggregates that they are in, such as a tree its branches
+/// Whether there are any values, and all can be hashed.
 template <class... Within>
 struct AreHashable {
     template <class... Ts>
@@ -131,22 +126,22 @@ struct AreHashable {
     }
 };
 
+/// \tparam Within aggregates that it is in, such as a tree its branches
 template <class T, class... Within>
 constexpr bool is_hashable() {
-    if constexpr ((std::same_as<T, Within> || ...) || HasHashValue<T> || PlainScalar<T> ||
-                  HasStandardHash<T>) {
+    if constexpr ((std::same_as<T, Within> || ...) || has_hash_value<T> || is_plain_scalar<T> ||
+                  has_standard_hash<T>) {
         return true;
-    } else if constexpr (TupleLike<T>) {
+    } else if constexpr (is_tuple_like<T>) {
         return []<std::size_t... I>(std::index_sequence<I...>) {
             return (is_hashable<std::remove_cvref_t<std::tuple_element_t<I, T>>, Within...>() && ...);
         }(std::make_index_sequence<std::tuple_size_v<T>>{});
     } else if constexpr (Sequence<T>) {
         // A type that iterates over itself (a path, say) has no bottom to reach.
-        if constexpr (std::same_as<sequence_element_t<T>, T>) {
-            return false;
-        } else {
+        if constexpr (!std::same_as<sequence_element_t<T>, T>) {
             return is_hashable<sequence_element_t<T>, Within...>();
         }
+        return false;
     } else if constexpr (Aggregate<T>) {
         return decltype(with_members(std::declval<const T&>(), AreHashable<T, Within...>{}))::value;
     } else {
@@ -154,49 +149,31 @@ constexpr bool is_hashable() {
     }
 }
 
-template <class T>
-struct is_plain_std_array : std::false_type {};
-template <class T, std::size_t n>
-struct is_plain_std_array<std::array<T, n>> : std::bool_constant<(n > 0) && PlainScalar<T>> {};
-
 /// `a == b`; for arrays of numbers with a length that the compiler sees, so that it needs no call.
 template <class T>
 bool is_equal(const T& a, const T& b) {
-    if constexpr (is_plain_std_array<T>::value) {
+    if constexpr (is_plain_std_array<T>) {
         return std::memcmp(&a, &b, sizeof(T)) == 0;
     } else {
         return a == b;
     }
 }
 
-inline std::size_t combine(std::size_t seed, std::size_t value) {
-    return static_cast<std::size_t>(mix(seed + 0x9e3779b97f4a7c15ULL + value));
-}
-
 /// Eight bytes a step, one multiplication each. The length goes in, so that a trailing zero counts.
-inline std::size_t hash_bytes(const unsigned char* bytes, std::size_t count) {
+inline std::size_t hash_bytes(const void* data, std::size_t count) {
+    const auto* bytes = static_cast<const unsigned char*>(data);
     std::uint64_t hash = count * 0x9e3779b97f4a7c15ULL;
-    for (; count >= 8; bytes += 8, count -= 8) {
-        std::uint64_t word;
-        std::memcpy(&word, bytes, 8);
-        hash = (hash ^ word) * 0xd6e8feb86659fd93ULL;
-        hash ^= hash >> 32;
-    }
-    if (count > 0) {
+    while (count > 0) {
+        const std::size_t step = count < 8 ? count : 8;
         std::uint64_t word = 0;
-        std::memcpy(&word, bytes, count);
+        step == 8 ? std::memcpy(&word, bytes, 8) : std::memcpy(&word, bytes, step);
         hash = (hash ^ word) * 0xd6e8feb86659fd93ULL;
         hash ^= hash >> 32;
+        bytes += step;
+        count -= step;
     }
     return static_cast<std::size_t>(hash);
 }
-
-struct HashParts {
-    template <class... Ts>
-    std::size_t operator()(const Ts&... parts) const;
-};
-/// Hashes values one after another.
-inline constexpr HashParts hash_parts{};
 
 } // namespace detail
 
@@ -216,42 +193,40 @@ concept Hashable = detail::is_hashable<T>();
 /// cannot be asked.
 template <Hashable T>
 [[nodiscard]] std::size_t hash_of(const T& value) {
-    if constexpr (detail::HasHashValue<T>) {
+    std::size_t hash = 0;
+    [[maybe_unused]] const auto add = [&hash](const auto& part) {
+        hash = static_cast<std::size_t>(detail::mix(hash + 0x9e3779b97f4a7c15ULL + hash_of(part)));
+    };
+    [[maybe_unused]] const auto add_all = [&](const auto&... parts) {
+        hash = sizeof...(parts);
+        (add(parts), ...);
+    };
+    if constexpr (detail::has_hash_value<T>) {
         return static_cast<std::size_t>(hash_value(value));
-    } else if constexpr (detail::PlainScalar<T> && sizeof(T) <= sizeof(std::size_t)) {
-        if constexpr (std::is_pointer_v<T>) {
-            return reinterpret_cast<std::size_t>(value);
-        } else {
-            return static_cast<std::size_t>(value);
-        }
-    } else if constexpr (detail::HasStandardHash<T>) {
+    } else if constexpr (detail::is_plain_scalar<T> && sizeof(T) <= sizeof(std::size_t)) {
+        return (std::size_t)value; // NOLINT: of integers, enumerations and pointers
+    } else if constexpr (detail::has_standard_hash<T>) {
         return std::hash<T>{}(value);
-    } else if constexpr (detail::TupleLike<T>) {
-        return std::apply(detail::hash_parts, value);
-    } else if constexpr (detail::is_plain_std_array<T>::value && sizeof(T) <= sizeof(std::size_t)) {
-        std::size_t word = 0; // as it is, like a number: node tables mix
-        std::memcpy(&word, &value, sizeof(T));
-        return word;
-    } else if constexpr (detail::PlainArray<T>) {
-        return detail::hash_bytes(reinterpret_cast<const unsigned char*>(std::data(value)),
-                                  std::size(value) * sizeof(detail::sequence_element_t<T>));
+    } else if constexpr (detail::is_plain_std_array<T> && sizeof(T) <= sizeof(std::size_t)) {
+        std::memcpy(&hash, &value, sizeof(T)); // as it is, like a number: node tables mix
+    } else if constexpr (detail::is_tuple_like<T>) {
+        std::apply(add_all, value);
     } else if constexpr (detail::Sequence<T>) {
-        std::size_t seed = 0;
-        for (const auto& part : value) {
-            seed =
-                detail::combine(seed, hash_of(static_cast<const std::remove_cvref_t<decltype(part)>&>(part)));
+        using Element = detail::sequence_element_t<T>;
+        if constexpr (detail::is_plain_scalar<Element> && requires {
+                          { std::data(value) } -> std::convertible_to<const Element*>;
+                          { std::size(value) } -> std::convertible_to<std::size_t>;
+                      }) {
+            return detail::hash_bytes(std::data(value), std::size(value) * sizeof(Element));
+        } else {
+            for (const auto& part : value) {
+                add(static_cast<const Element&>(part));
+            }
         }
-        return seed;
     } else {
-        return detail::with_members(value, detail::hash_parts);
+        detail::with_members(value, add_all);
     }
-}
-
-template <class... Ts>
-std::size_t detail::HashParts::operator()(const Ts&... parts) const {
-    std::size_t seed = sizeof...(Ts);
-    ((seed = combine(seed, hash_of(parts))), ...);
-    return seed;
+    return hash;
 }
 
 } // namespace npuzzle

@@ -3,7 +3,6 @@
 #include "npuzzle/search/core/problem.hpp"
 
 #include <concepts>
-#include <cstddef>
 #include <limits>
 #include <optional>
 #include <type_traits>
@@ -31,6 +30,17 @@ template <class H, class P>
 concept BindsTo =
     requires(const std::remove_cvref_t<H>& heuristic, const P& problem) { heuristic.bind(problem); };
 
+/// The callable that `astar` uses for a heuristic: `heuristic.bind(problem)` where there is one, else a copy
+/// of it.
+template <class H, class P>
+[[nodiscard]] constexpr auto bind_heuristic(const H& heuristic, const P& problem) {
+    if constexpr (BindsTo<H, P>) {
+        return heuristic.bind(problem);
+    } else {
+        return heuristic;
+    }
+}
+
 namespace detail {
 
 template <class H, class P>
@@ -54,53 +64,34 @@ using bound_t = typename detail::bound<H, P>::type;
 namespace detail {
 
 template <class B, class P>
+using value_t = std::remove_cvref_t<decltype(std::declval<B&>()(std::declval<const state_t<P>&>()))>;
+
+/// The type of g + h for what a heuristic was bound to, if there is one.
+template <class B, class P>
 struct estimate {};
 
 template <class B, class P>
-using value_t = std::remove_cvref_t<decltype(std::declval<B&>()(std::declval<const state_t<P>&>()))>;
-
-template <class B, class P>
-    requires requires(B& bound, const state_t<P>& state) { bound(state); }
+    requires requires { typename value_t<B, P>; }
 struct estimate<B, P> : std::conditional_t<std::is_same_v<B, Zero>, std::type_identity<cost_t<P>>,
                                            std::common_type<cost_t<P>, value_t<B, P>>> {};
-
-} // namespace detail
-
-/// The callable that `astar` uses for a heuristic: `heuristic.bind(problem)` where there is one, else a copy
-/// of it.
-template <class H, class P>
-[[nodiscard]] constexpr bound_t<H, P> bind_heuristic(const H& heuristic, const P& problem) {
-    if constexpr (BindsTo<H, P>) {
-        return heuristic.bind(problem);
-    } else {
-        return heuristic;
-    }
-}
-
-namespace detail {
 
 /// Calls `use(bound)` with what a search would call: `heuristic.bind(problem)`, else the heuristic itself, or
 /// a copy of it if it cannot be called as it is.
 template <class H, class P, class F>
 decltype(auto) with_bound(H& heuristic, const P& problem, F&& use) {
-    if constexpr (BindsTo<H, P>) {
-        auto bound = heuristic.bind(problem);
-        return use(bound);
-    } else if constexpr (std::invocable<H&, const state_t<P>&>) {
+    if constexpr (!BindsTo<H, P> && std::invocable<H&, const state_t<P>&>) {
         return use(heuristic);
     } else {
-        auto copy = heuristic;
-        return use(copy);
+        auto bound = bind_heuristic(heuristic, problem);
+        return use(bound);
     }
 }
 
-/// Whether a search can call a heuristic as it is, or else a copy of it. It can call neither if the heuristic
-/// changes when it is called, is passed as `const`, and cannot be copied.
-template <class H, class P>
-concept CallableOrCopyable = BindsTo<H, P> || std::invocable<H&, const state_t<P>&> ||
-                             std::constructible_from<std::remove_cvref_t<H>, H>;
-
 } // namespace detail
+
+/// The type of g + h: the common type of the problem's costs and the heuristic's values.
+template <class H, class P>
+using estimate_t = typename detail::estimate<bound_t<H, P>, P>::type;
 
 /// A heuristic for the states of a problem: callable with a state, once it is bound to the problem if it
 /// `BindsTo` it. Its value can be added to a cost.
@@ -113,62 +104,20 @@ concept CallableOrCopyable = BindsTo<H, P> || std::invocable<H&, const state_t<P
 ///
 /// A heuristic that changes when it is called, and is passed as `const`, is copied.
 template <class H, class P>
-concept HeuristicFor = Problem<P> && requires(bound_t<H, P>& bound, const typename P::State& state) {
-    bound(state);
-    typename detail::estimate<bound_t<H, P>, P>::type;
-} && detail::CallableOrCopyable<H, P>;
-
-/// The type of g + h: the common type of the problem's costs and the heuristic's values.
-template <class H, class P>
-using estimate_t = typename detail::estimate<bound_t<H, P>, P>::type;
-
-namespace detail {
-
-/// Whether a heuristic's `after` takes evaluations that a value could be mistaken for: it is not one that
-/// takes values then.
-template <class B, class Estimate>
-concept EvaluatesByValues = std::convertible_to<Estimate, typename B::Evaluation>;
-
-} // namespace detail
+concept HeuristicFor = Problem<P> && requires { typename estimate_t<H, P>; } &&
+                       (BindsTo<H, P> || std::invocable<H&, const state_t<P>&> ||
+                        std::constructible_from<std::remove_cvref_t<H>, H>);
 
 /// Optional capability: `after(value, before, move, after)` gives the value in the state `after`, reached
 /// from `before` (where it was `value`) by `move`. Equal to calling the heuristic on `after`, and faster.
 template <class H, class P>
 concept IncrementalHeuristicFor =
-    MoveProblem<P> && HeuristicFor<H, P> && !detail::EvaluatesByValues<bound_t<H, P>, estimate_t<H, P>> &&
-    requires(bound_t<H, P>& bound, const estimate_t<H, P>& value, const typename P::State& state,
+    MoveProblem<P> && HeuristicFor<H, P> &&
+    // A value must not be mistaken for an evaluation: see `EvaluatingHeuristicFor`.
+    !requires { requires std::convertible_to<estimate_t<H, P>, typename bound_t<H, P>::Evaluation>; } &&
+    requires(bound_t<H, P>& bound, const estimate_t<H, P>& value, const state_t<P>& state,
              typename P::Move move) {
         { bound.after(value, state, move, state) } -> std::convertible_to<estimate_t<H, P>>;
-    };
-
-/// `B::Evaluation`: what a heuristic has to know of a state; trivially copyable, and default-constructible.
-template <class B>
-concept HasEvaluation =
-    requires { typename B::Evaluation; } && std::is_trivially_copyable_v<typename B::Evaluation> &&
-    std::default_initializable<typename B::Evaluation>;
-
-/// `evaluate(state)` gives the evaluation of a state, from scratch.
-template <class B, class P>
-concept HasEvaluate = HasEvaluation<B> && requires(B& bound, const state_t<P>& state) {
-    { bound.evaluate(state) } -> std::same_as<typename B::Evaluation>;
-};
-
-/// `after(evaluation, before, move, after)` gives the evaluation of the state `after`, reached from `before`
-/// by `move`.
-template <class B, class P>
-concept HasEvaluationAfter = HasEvaluation<B> && HasMove<P> &&
-                             requires(B& bound, const typename B::Evaluation& evaluation,
-                                      const state_t<P>& state, typename P::Move move) {
-                                 {
-                                     bound.after(evaluation, state, move, state)
-                                 } -> std::same_as<typename B::Evaluation>;
-                             };
-
-/// `value(evaluation)` gives what is left to pay from a state of that evaluation.
-template <class B, class P>
-concept HasValueOfEvaluation =
-    HasEvaluation<B> && requires(B& bound, const typename B::Evaluation& evaluation) {
-        { bound.value(evaluation) } -> std::convertible_to<typename detail::estimate<B, P>::type>;
     };
 
 /// Optional capability: for a heuristic that needs more than its value to follow a move, such as the numbers
@@ -188,8 +137,15 @@ concept HasValueOfEvaluation =
 /// the compiler says what is missing.
 template <class H, class P>
 concept EvaluatingHeuristicFor =
-    MoveProblem<P> && HeuristicFor<H, P> && HasEvaluation<bound_t<H, P>> && HasEvaluate<bound_t<H, P>, P> &&
-    HasEvaluationAfter<bound_t<H, P>, P> && HasValueOfEvaluation<bound_t<H, P>, P>;
+    MoveProblem<P> && HeuristicFor<H, P> &&
+    std::is_trivially_copyable_v<typename bound_t<H, P>::Evaluation> &&
+    std::default_initializable<typename bound_t<H, P>::Evaluation> &&
+    requires(bound_t<H, P>& bound, const typename bound_t<H, P>::Evaluation& evaluation,
+             const state_t<P>& state, typename P::Move move) {
+        { bound.evaluate(state) } -> std::same_as<typename bound_t<H, P>::Evaluation>;
+        { bound.after(evaluation, state, move, state) } -> std::same_as<typename bound_t<H, P>::Evaluation>;
+        { bound.value(evaluation) } -> std::convertible_to<estimate_t<H, P>>;
+    };
 
 /// Optional capability of an evaluating heuristic: `after_within(result, evaluation, before, move, after,
 /// limit)` gives the value in the state `after`, and stores its evaluation in `result`. If the value is more
@@ -200,11 +156,10 @@ concept EvaluatingHeuristicFor =
 template <class H, class P>
 concept LazyHeuristicFor =
     EvaluatingHeuristicFor<H, P> &&
-    requires(bound_t<H, P>& bound, typename bound_t<H, P>::Evaluation& result,
-             const typename bound_t<H, P>::Evaluation& evaluation, const typename P::State& state,
+    requires(bound_t<H, P>& bound, typename bound_t<H, P>::Evaluation& evaluation, const state_t<P>& state,
              typename P::Move move, const estimate_t<H, P>& limit) {
         {
-            bound.after_within(result, evaluation, state, move, state, limit)
+            bound.after_within(evaluation, evaluation, state, move, state, limit)
         } -> std::convertible_to<estimate_t<H, P>>;
     };
 
@@ -218,14 +173,13 @@ concept LazyHeuristicFor =
 ///
 /// For integers only: a sum of rounded numbers does not tell its parts.
 template <class H, class P>
-concept SelectingHeuristicFor =
-    MoveProblem<P> && HeuristicFor<H, P> && std::integral<estimate_t<H, P>> &&
-    requires(bound_t<H, P>& bound, const typename P::State& state, typename P::Move last,
-             const estimate_t<H, P>& change) {
-        {
-            bound.for_each_move_of_change(state, last, change, detail::MoveSink<P>{})
-        } -> std::convertible_to<std::optional<estimate_t<H, P>>>;
-    };
+concept SelectingHeuristicFor = MoveProblem<P> && HeuristicFor<H, P> && std::integral<estimate_t<H, P>> &&
+                                requires(bound_t<H, P>& bound, const state_t<P>& state, typename P::Move last,
+                                         const estimate_t<H, P>& change) {
+                                    {
+                                        bound.for_each_move_of_change(state, last, change, detail::Sink{})
+                                    } -> std::convertible_to<std::optional<estimate_t<H, P>>>;
+                                };
 
 /// Whether a heuristic declares itself consistent.
 template <class H>
@@ -238,45 +192,6 @@ inline constexpr bool declares_consistent =
 template <class H>
 inline constexpr bool declares_dead_ends =
     requires { requires bool(std::remove_cvref_t<H>::marks_dead_ends); };
-
-/// Declares `marks_dead_ends` for a lambda, which cannot do so itself: `MarksDeadEnds{[](const State& state) {
-/// ... return std::numeric_limits<int>::max(); }}`.
-/// \tparam H a class that can be derived from: a lambda, or a function object
-template <class H>
-    requires std::is_class_v<H>
-struct MarksDeadEnds : H {
-    static constexpr bool marks_dead_ends = true;
-
-    /// What the heuristic is bound to, declared as well. \throws what binding the heuristic throws
-    template <class P>
-        requires BindsTo<H, P>
-    [[nodiscard]] constexpr auto bind(const P& problem) const {
-        return MarksDeadEnds<bound_t<H, P>>{H::bind(problem)};
-    }
-};
-
-template <class H>
-MarksDeadEnds(H) -> MarksDeadEnds<H>;
-
-/// Declares a heuristic to be consistent and changes nothing else. It is for lambdas, which cannot declare it
-/// themselves: `weighted_astar(map, start, Consistent{[](const Cell& cell) { ... }}, {.weight = 2})`. The
-/// declaration is not checked for all states: see `verify_consistency`.
-/// \tparam H a class that can be derived from: a lambda, or a function object
-template <class H>
-    requires std::is_class_v<H>
-struct Consistent : H {
-    static constexpr bool is_consistent = true;
-
-    /// What the heuristic is bound to, declared as well. \throws what binding the heuristic throws
-    template <class P>
-        requires BindsTo<H, P>
-    [[nodiscard]] constexpr auto bind(const P& problem) const {
-        return Consistent<bound_t<H, P>>{H::bind(problem)};
-    }
-};
-
-template <class H>
-Consistent(H) -> Consistent<H>;
 
 /// Whether a heuristic declares `static constexpr bool is_zero_at_goals = true`: it promises a value of zero,
 /// or less, for each goal, so that `ida_star` need not ask `is_goal` of a state whose value is more. A debug
@@ -292,6 +207,42 @@ inline constexpr bool declares_zero_at_goals =
 template <class H>
 inline constexpr bool declares_waits_for_memory =
     requires { requires bool(std::remove_cvref_t<H>::waits_for_memory); };
+
+/// Declares `marks_dead_ends` for a lambda, which cannot do so itself: `MarksDeadEnds{[](const State& state) {
+/// ... return std::numeric_limits<int>::max(); }}`.
+/// \tparam H a class that can be derived from: a lambda, or a function object
+template <class H>
+struct MarksDeadEnds : H {
+    static constexpr bool marks_dead_ends = true;
+
+    /// What the heuristic is bound to, declared as well. \throws what binding the heuristic throws
+    template <class P>
+        requires BindsTo<H, P>
+    [[nodiscard]] constexpr auto bind(const P& problem) const {
+        return MarksDeadEnds<bound_t<H, P>>{H::bind(problem)};
+    }
+};
+
+template <class H>
+MarksDeadEnds(H) -> MarksDeadEnds<H>;
+
+/// Declares a heuristic to be consistent and changes nothing else, like `MarksDeadEnds`:
+/// `weighted_astar(map, start, Consistent{[](const Cell& cell) { ... }}, {.weight = 2})`. The declaration is
+/// not checked for all states: see `verify_consistency`.
+template <class H>
+struct Consistent : H {
+    static constexpr bool is_consistent = true;
+
+    /// What the heuristic is bound to, declared as well. \throws what binding the heuristic throws
+    template <class P>
+        requires BindsTo<H, P>
+    [[nodiscard]] constexpr auto bind(const P& problem) const {
+        return Consistent<bound_t<H, P>>{H::bind(problem)};
+    }
+};
+
+template <class H>
+Consistent(H) -> Consistent<H>;
 
 namespace detail {
 

@@ -13,9 +13,8 @@
 #include <utility>
 
 /// \file
-/// What a search asks of a problem: the `Problem` concept, and optional capabilities. Every concept is
-/// made of named atoms, so that the compiler's message names the member that is missing. A capability makes
-/// the same call faster and changes no result; you need not know of it to get a correct answer.
+/// What a search asks of a problem: the `Problem` concept, and optional capabilities. A capability makes the
+/// same call faster and changes no result; you need not know of it to get a correct answer.
 
 namespace npuzzle {
 
@@ -29,13 +28,8 @@ struct Edge {
     friend bool operator==(const Edge&, const Edge&) = default;
 };
 
-/// The problem names its states: `using State = ...;`, copyable and comparable with `==`.
-template <class P>
-concept HasState = requires { typename P::State; } && std::copyable<typename P::State> &&
-                   std::equality_comparable<typename P::State>;
-
 /// The state type of a problem.
-template <HasState P>
+template <class P>
 using state_t = typename P::State;
 
 namespace detail {
@@ -44,19 +38,17 @@ using std::begin;
 using std::end;
 
 template <class Range>
-concept Iterable = requires(Range& range) {
+using element_t = std::remove_cvref_t<decltype(*begin(std::declval<Range&>()))>;
+
+template <class Range>
+inline constexpr bool is_iterable = requires(Range& range) {
     { begin(range) } -> std::input_iterator;
     begin(range) != end(range);
 };
 
-template <class Range>
-using element_t = std::remove_cvref_t<decltype(*begin(std::declval<Range&>()))>;
-
 template <class Range, class State>
-concept StateRange = requires(const Range& range) {
-    requires Iterable<const Range>;
-    requires std::convertible_to<element_t<const Range>, State>;
-};
+inline constexpr bool is_state_range =
+    is_iterable<const Range> && requires { requires std::convertible_to<element_t<const Range>, State>; };
 
 /// Takes an element of `neighbors` apart: a bare state costs one. What converts to a state is one, even if it
 /// is a pair.
@@ -64,23 +56,26 @@ template <class Element, class State>
 struct neighbor_traits {
     static constexpr bool is_neighbor = std::convertible_to<Element, State>;
     static constexpr bool is_weighted = false;
+    using To = Element;
     using Cost = int;
 };
 
-template <class To, class C, class State>
-struct neighbor_traits<Edge<To, C>, State> {
-    static constexpr bool is_neighbor = std::convertible_to<To, State> && CostType<C>;
+template <class T, class C, class State>
+struct neighbor_traits<Edge<T, C>, State> {
+    static constexpr bool is_neighbor = std::convertible_to<T, State> && CostType<C>;
     static constexpr bool is_weighted = true;
+    using To = T;
     using Cost = C;
 };
 
-template <class To, class C, class State>
-    requires(!std::convertible_to<std::pair<To, C>, State>)
-struct neighbor_traits<std::pair<To, C>, State> : neighbor_traits<Edge<To, C>, State> {};
+template <class T, class C, class State>
+    requires(!std::convertible_to<std::pair<T, C>, State>)
+struct neighbor_traits<std::pair<T, C>, State> : neighbor_traits<Edge<T, C>, State> {};
 
 /// A range of states, or of `Edge`s or pairs that lead to states.
 template <class Range, class State>
-concept NeighborRange = Iterable<Range> && neighbor_traits<element_t<Range>, State>::is_neighbor;
+inline constexpr bool is_neighbor_range =
+    is_iterable<Range> && requires { requires neighbor_traits<element_t<Range>, State>::is_neighbor; };
 
 template <class P>
 using neighbors_t = decltype(std::declval<const P&>().neighbors(std::declval<const state_t<P>&>()));
@@ -88,38 +83,37 @@ using neighbors_t = decltype(std::declval<const P&>().neighbors(std::declval<con
 template <class P>
 using neighbor_traits_t = neighbor_traits<element_t<std::remove_reference_t<neighbors_t<P>>>, state_t<P>>;
 
+/// A callback that takes anything.
+struct Sink {
+    void operator()(const auto&) const {}
+};
+
 } // namespace detail
-
-/// `neighbors(state)` gives whatever a range-based `for` can walk over: states (each one step of cost 1 away)
-/// or `Edge<State, Cost>`s or `std::pair<State, Cost>`s, with costs of zero or more. A range that does not own
-/// them, such as a `std::span`, need only last until the next call of `neighbors`.
-template <class P>
-concept HasNeighbors = HasState<P> && requires(const P& problem, const typename P::State& state) {
-    problem.neighbors(state); // write: std::vector<State> neighbors(const State&) const;
-    requires detail::NeighborRange<std::remove_reference_t<decltype(problem.neighbors(state))>,
-                                   typename P::State>;
-};
-
-/// `is_goal(state)` says whether a search may stop at this state.
-template <class P>
-concept HasGoalTest = HasState<P> && requires(const P& problem, const typename P::State& state) {
-    problem.is_goal(state); // write: bool is_goal(const State&) const;
-    { problem.is_goal(state) } -> std::convertible_to<bool>;
-};
 
 /// All that `astar` asks for, besides `HasHash`, which most state types already satisfy:
 /// \code
 /// struct Grid {
-///     using State = std::array<int, 2>;
+///     using State = std::array<int, 2>;             // copyable, and compared by ==
 ///     std::vector<State> neighbors(const State&) const;
-///     bool is_goal(const State&) const;
+///     bool is_goal(const State&) const;             // whether a search may stop here
 /// };
 /// \endcode
-/// All three are called on a `const` problem, and may allocate and throw what they like: a `std::bad_alloc`
-/// ends the search with `Status::memory_limit`, any other exception passes through, and an engine has failed
-/// then (`Status::failed`).
+/// `neighbors` gives whatever a range-based `for` can walk over: states (each one step of cost 1 away),
+/// `Edge<State, Cost>`s or `std::pair<State, Cost>`s, with costs of zero or more. A range that does not own
+/// them, such as a `std::span`, need only last until the next call of `neighbors`.
+///
+/// All are called on a `const` problem, and may allocate and throw what they like: a `std::bad_alloc` ends
+/// the search with `Status::memory_limit`, any other exception passes through, and an engine has failed then
+/// (`Status::failed`).
 template <class P>
-concept Problem = HasState<P> && HasNeighbors<P> && HasGoalTest<P>;
+concept Problem =
+    std::copyable<typename P::State> && std::equality_comparable<typename P::State> &&
+    requires(const P& problem, const typename P::State& state) {
+        problem.neighbors(state);
+        requires detail::is_neighbor_range<std::remove_reference_t<decltype(problem.neighbors(state))>,
+                                           typename P::State>;
+        { problem.is_goal(state) } -> std::convertible_to<bool>;
+    };
 
 /// Optional capability: `static constexpr bool prunes_moves = true;` says that the moves which `for_each_move`
 /// gives depend on the path to the state; `neighbors` gives all. A search that keeps one path to a state
@@ -136,70 +130,40 @@ concept PrunesMoves = bool(P::prunes_moves);
 /// tuples, arrays, vectors, whatever has a `std::hash` or a `hash_value` beside it). Equal states have equal
 /// hashes; a poor hash is mixed again by the library.
 template <class P>
-concept HasHash =
-    HasState<P> && !PrunesMoves<P> && (requires(const P& problem, const typename P::State& state) {
-        { problem.hash(state) } -> std::convertible_to<std::size_t>;
-    } || Hashable<typename P::State>);
+concept HasHash = !PrunesMoves<P> && (requires(const P& problem, const typename P::State& state) {
+    { problem.hash(state) } -> std::convertible_to<std::size_t>;
+} || Hashable<typename P::State>);
 
 /// True if `neighbors` yields `Edge`s or pairs.
 template <Problem P>
 inline constexpr bool is_weighted = detail::neighbor_traits_t<P>::is_weighted;
 
-/// Each step costs 1: `neighbors` gives states. What searches by layers ask for.
-template <class P>
-concept UnitCostProblem = Problem<P> && !is_weighted<P>;
-
 /// The cost type of a problem's `Edge`s, or `int` where each step costs 1.
 template <Problem P>
 using cost_t = typename detail::neighbor_traits_t<P>::Cost;
 
-/// The problem names its moves: `using Move = ...;`, a small type, and `no_move`, the value that is not a
-/// move.
+/// Optional capability: a problem whose steps are moves that can be made and taken back in place:
+/// - `Move`, a small regular type, and `no_move`, the value that is not a move;
+/// - `for_each_move(state, last, f)` calls `f(move)` for each move that the state allows, except the one that
+///   takes back the move `last` (`no_move`: there is none to leave out). `f` may call `for_each_move` again.
+///   Moves lead where `neighbors` leads, in the same order;
+/// - `apply(state, move)` makes the move in place; `inverse(move)` is the move that takes it back, from
+///   wherever it led;
+/// - `move_cost(state, move)` is what it costs in this state; asked of weighted problems only.
+///
+/// Enables: no copies of states, nodes that hold a move instead of a parent, `result.moves`.
 template <class P>
-concept HasMove = requires { typename P::Move; } && std::regular<typename P::Move> && requires {
-    { P::no_move } -> std::convertible_to<typename P::Move>;
-};
-
-namespace detail {
-
-template <class P>
-struct MoveSink {
-    void operator()(typename P::Move) const {}
-};
-
-} // namespace detail
-
-/// `for_each_move(state, last, f)` calls `f(move)` for each move that the state allows, except the one that
-/// takes back the move `last` (`no_move`: there is none to leave out). `f` may call `for_each_move` again.
-template <class P>
-concept HasMoveEnumeration =
-    HasState<P> && HasMove<P> &&
-    requires(const P& problem, const typename P::State& state, typename P::Move last) {
-        problem.for_each_move(state, last, detail::MoveSink<P>{});
-    };
-
-/// `apply(state, move)` makes the move in place; `inverse(move)` is the move that takes it back, from
-/// wherever it led.
-template <class P>
-concept HasMoveInPlace =
-    HasState<P> && HasMove<P> && requires(const P& problem, typename P::State& state, typename P::Move move) {
-        problem.apply(state, move);
-        { problem.inverse(move) } -> std::convertible_to<typename P::Move>;
-    };
-
-/// `move_cost(state, move)`: what a move costs in this state; asked of weighted problems only.
-template <class P>
-concept HasMoveCost =
-    Problem<P> && HasMove<P> &&
-    (!is_weighted<P> || requires(const P& problem, const typename P::State& state, typename P::Move move) {
-        { problem.move_cost(state, move) } -> std::convertible_to<cost_t<P>>;
-    });
-
-/// Optional capability: a problem whose steps are moves that can be made and taken back in place. Its moves
-/// lead where `neighbors` leads, in the same order. Enables: no copies of states, nodes that hold a move
-/// instead of a parent, `result.moves`.
-template <class P>
-concept MoveProblem = Problem<P> && HasMoveEnumeration<P> && HasMoveInPlace<P> && HasMoveCost<P>;
+concept MoveProblem = Problem<P> && std::regular<typename P::Move> &&
+                      requires(const P& problem, const typename P::State& state, typename P::State& changed,
+                               typename P::Move move) {
+                          { P::no_move } -> std::convertible_to<typename P::Move>;
+                          problem.for_each_move(state, move, detail::Sink{});
+                          problem.apply(changed, move);
+                          { problem.inverse(move) } -> std::convertible_to<typename P::Move>;
+                          requires !is_weighted<P> || requires {
+                              { problem.move_cost(state, move) } -> std::convertible_to<cost_t<P>>;
+                          };
+                      };
 
 /// Optional capability: a state fits one unsigned word (8 to 128 bits). `unpack(pack(state)) == state`, and
 /// different states have different words. Enables: a flat node table without pointers.
@@ -212,13 +176,7 @@ concept PackedProblem = Problem<P> && requires(const P& problem, const typename 
 /// The unsigned word into which a `PackedProblem` packs its states.
 template <PackedProblem P>
 using packed_t =
-    std::remove_cvref_t<decltype(std::declval<const P&>().pack(std::declval<const typename P::State&>()))>;
-
-/// `word_bits`: no packed state is as large as 2^`word_bits`.
-template <class P>
-concept HasWordBits = PackedProblem<P> && requires {
-    { P::word_bits } -> std::convertible_to<unsigned>;
-};
+    std::remove_cvref_t<decltype(std::declval<const P&>().pack(std::declval<const state_t<P>&>()))>;
 
 namespace detail {
 
@@ -236,17 +194,25 @@ constexpr bool has_no_move_after_moves() {
 /// `move_count`: as integers the moves are 0, 1, ... `move_count - 1`, and `no_move` is `move_count`, which
 /// is checked.
 template <class P>
-concept HasMoveCount = HasMove<P> && requires {
+concept HasMoveCount = requires {
     { P::move_count } -> std::convertible_to<unsigned>;
     static_cast<unsigned>(P::no_move);
     static_cast<typename P::Move>(0U);
 } && detail::has_no_move_after_moves<P>();
 
-/// `longest_path`: no path that costs more is worth looking at. A search need not look at such a one: if it
-/// then finds no solution, it ends with `Status::cost_overflow`, also under a `max_cost` that is greater.
+/// Whether a problem has `longest_path`: no path that costs more is worth looking at. A search need not look
+/// at such a one: if it then finds no solution, it ends with `Status::cost_overflow`, also under a `max_cost`
+/// that is greater.
 template <class P>
-concept HasLongestPath = Problem<P> && std::integral<cost_t<P>> && requires {
+inline constexpr bool has_longest_path = requires {
     { P::longest_path } -> std::convertible_to<cost_t<P>>;
+    requires std::integral<cost_t<P>>;
+};
+
+/// Whether a packed problem has `word_bits`: no packed state is as large as 2^`word_bits`.
+template <class P>
+inline constexpr bool has_word_bits = PackedProblem<P> && requires {
+    { P::word_bits } -> std::convertible_to<unsigned>;
 };
 
 /// Optional capability: a packed problem that says how many values its words, moves and costs can have.
@@ -255,16 +221,7 @@ concept HasLongestPath = Problem<P> && std::integral<cost_t<P>> && requires {
 /// bits give 9 bytes, 83 bits 10.7 bytes, 99 bits 12.8 bytes, and 126 bits 16 bytes.
 template <class P>
 concept CompactProblem =
-    PackedProblem<P> && MoveProblem<P> && HasWordBits<P> && HasMoveCount<P> && HasLongestPath<P>;
-
-namespace detail {
-
-struct PlaceSink {
-    template <class Place>
-    void operator()(Place) const {}
-};
-
-} // namespace detail
+    PackedProblem<P> && MoveProblem<P> && has_word_bits<P> && HasMoveCount<P> && has_longest_path<P>;
 
 /// Optional capability: the states fall into few places that are known at compile time (in the sliding
 /// puzzle: the blank's cell and the last move), so that a depth-first search can be unrolled over them.
@@ -274,10 +231,10 @@ struct PlaceSink {
 /// leads to, and `move`, of a type of its own, converts to `Move` and is taken by `apply`. Enables:
 /// `ida_star` without run-time tables.
 template <class P>
-concept UnrolledProblem = MoveProblem<P> && requires(const P& problem, const typename P::State& state,
-                                                     const typename P::Move& last) {
-    problem.with_place(state, last, detail::PlaceSink{});
-};
+concept UnrolledProblem =
+    MoveProblem<P> && requires(const P& problem, const state_t<P>& state, const typename P::Move& last) {
+        problem.with_place(state, last, detail::Sink{});
+    };
 
 /// Optional capability: the states are numbered densely, `index(state)` in `[0, size())`, different states by
 /// different numbers. Enables: a flat array as node table, if the states are trivially copyable.
@@ -294,28 +251,10 @@ concept NumberedProblem = IndexedProblem<P> && requires(const P& problem, std::s
     { problem.state_at(number) } -> std::convertible_to<typename P::State>;
 };
 
-/// Optional capability: `owner_hash(state)`, an integer of up to 64 bits. In a search by several threads or
-/// processes, states of equal `owner_hash` belong to the same one. It is mixed, so small numbers do. Enables:
-/// fewer messages, if most steps lead to a state of equal `owner_hash`, such as the cell of a coarser grid
-/// (E. Burns, S. Lemons, W. Ruml, R. Zhou, JAIR 39, 2010; Y. Jinnai, A. Fukunaga, JAIR 60, 2017). The work is
-/// divided evenly only if there are many more values than owners, each of about as many states.
-template <class P>
-concept HasOwnerHash = HasState<P> && requires(const P& problem, const typename P::State& state) {
-    { problem.owner_hash(state) } -> std::convertible_to<std::uint64_t>;
-};
-
 /// `goal()` is the one state for which `is_goal` holds.
 template <class P>
-concept HasGoalState = HasState<P> && requires(const P& problem) {
+concept HasGoalState = requires(const P& problem) {
     { problem.goal() } -> std::convertible_to<typename P::State>;
-};
-
-/// `predecessors(state)` is the range of states (or of `Edge`s) from which one step leads to `state`. It lasts
-/// like the range of `neighbors`, until the next call of either.
-template <class P>
-concept HasPredecessors = HasState<P> && requires(const P& problem, const typename P::State& state) {
-    requires detail::NeighborRange<std::remove_reference_t<decltype(problem.predecessors(state))>,
-                                   typename P::State>;
 };
 
 /// Optional capability: `static constexpr bool is_undirected = true;` says that every step can be gone back
@@ -323,15 +262,17 @@ concept HasPredecessors = HasState<P> && requires(const P& problem, const typena
 template <class P>
 concept UndirectedProblem = Problem<P> && HasGoalState<P> && bool(P::is_undirected);
 
-/// Optional capability: `static constexpr bool is_bipartite = true;` says that the states fall into two
-/// halves, and each step leads from one half to the other, as on a chessboard from white to black. Then a
-/// search by layers need not look for a neighbor in the layer of the state itself.
+/// Optional capability: the problem can be searched backward from its goal. Unless it is undirected,
+/// `predecessors(state)` is the range of states (or of `Edge`s) from which one step leads to `state`. It lasts
+/// like the range of `neighbors`, until the next call of either.
 template <class P>
-concept BipartiteProblem = Problem<P> && bool(P::is_bipartite);
-
-/// Optional capability: the problem can be searched backward from its goal.
-template <class P>
-concept BackwardProblem = Problem<P> && HasGoalState<P> && (UndirectedProblem<P> || HasPredecessors<P>);
+concept BackwardProblem =
+    Problem<P> && HasGoalState<P> &&
+    (UndirectedProblem<P> || requires(const P& problem, const typename P::State& state) {
+        problem.predecessors(state);
+        requires detail::is_neighbor_range<std::remove_reference_t<decltype(problem.predecessors(state))>,
+                                           typename P::State>;
+    });
 
 /// `with_goal(state)` is the same problem with `state` as its goal.
 template <class P>
@@ -358,12 +299,28 @@ concept TwinProblem = Problem<P> && requires(const P& problem, const typename P:
     { problem.twin(state) } -> std::convertible_to<typename P::State>;
 };
 
-/// Optional capability: `contains(state)` says whether a value of the state's type is a state of the problem.
-/// It is asked of each start and goal that a caller gives.
-/// Without it, an `IndexedProblem` has the states whose index is less than `size()`.
+/// Whether `static constexpr bool is_bipartite = true;` says that the states fall into two halves, and each
+/// step leads from one half to the other, as on a chessboard from white to black. Then a search by layers need
+/// not look for a neighbor in the layer of the state itself.
 template <class P>
-concept ChecksStates = HasState<P> && requires(const P& problem, const typename P::State& state) {
+inline constexpr bool is_bipartite = requires { requires bool(P::is_bipartite); };
+
+/// Whether `contains(state)` says if a value of the state's type is a state of the problem. It is asked of
+/// each start and goal that a caller gives. Without it, an `IndexedProblem` has the states whose index is less
+/// than `size()`.
+template <class P>
+inline constexpr bool checks_states = requires(const P& problem, const state_t<P>& state) {
     { problem.contains(state) } -> std::convertible_to<bool>;
+};
+
+/// Whether there is `owner_hash(state)`, an integer of up to 64 bits. In a search by several threads or
+/// processes, states of equal `owner_hash` belong to the same one. It is mixed, so small numbers do. Enables:
+/// fewer messages, if most steps lead to a state of equal `owner_hash`, such as the cell of a coarser grid
+/// (E. Burns, S. Lemons, W. Ruml, R. Zhou, JAIR 39, 2010; Y. Jinnai, A. Fukunaga, JAIR 60, 2017). The work is
+/// divided evenly only if there are many more values than owners, each of about as many states.
+template <class P>
+inline constexpr bool has_owner_hash = requires(const P& problem, const state_t<P>& state) {
+    { problem.owner_hash(state) } -> std::convertible_to<std::uint64_t>;
 };
 
 namespace detail {
@@ -383,10 +340,30 @@ struct move_of<P> {
 template <class P>
 inline constexpr bool has_moves = !std::is_void_v<typename move_of<P>::type>;
 
+/// Stands where a problem or a heuristic has nothing.
+struct Nothing {
+    friend bool operator==(Nothing, Nothing) = default;
+};
+
+/// The move type of a problem; `Nothing` where it has no moves.
+template <class P>
+using move_or_nothing_t =
+    typename std::conditional_t<has_moves<P>, move_of<P>, std::type_identity<Nothing>>::type;
+
+/// The value of that type that is not a move.
+template <class P>
+constexpr move_or_nothing_t<P> no_move() {
+    if constexpr (has_moves<P>) {
+        return P::no_move;
+    } else {
+        return {};
+    }
+}
+
 /// Whether a value is a state of the problem, as far as the problem can tell.
 template <class P>
 bool is_state([[maybe_unused]] const P& problem, [[maybe_unused]] const state_t<P>& state) {
-    if constexpr (ChecksStates<P>) {
+    if constexpr (checks_states<P>) {
         return bool(problem.contains(state));
     } else if constexpr (IndexedProblem<P>) {
         return static_cast<std::size_t>(problem.index(state)) < static_cast<std::size_t>(problem.size());
@@ -400,13 +377,12 @@ bool is_state([[maybe_unused]] const P& problem, [[maybe_unused]] const state_t<
 template <class P>
 const state_t<P>& checked_state([[maybe_unused]] const P& problem, const state_t<P>& state) {
     if (!is_state(problem, state)) {
-        if constexpr (ChecksStates<P>) {
-            throw std::invalid_argument("a start or goal is no state of the problem");
-        } else if constexpr (IndexedProblem<P>) {
+        if constexpr (!checks_states<P> && IndexedProblem<P>) {
             throw std::invalid_argument(
                 "no state " + std::to_string(static_cast<std::size_t>(problem.index(state))) +
                 " in a problem of " + std::to_string(static_cast<std::size_t>(problem.size())) + " states");
         }
+        throw std::invalid_argument("a start or goal is no state of the problem");
     }
     return state;
 }

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "npuzzle/search/core/policy.hpp"
 #include "npuzzle/search/engine/batches.hpp"
 #include "npuzzle/search/engine/engine.hpp"
 #include "npuzzle/search/engine/nearest_node.hpp"
+#include "npuzzle/search/engine/parts.hpp"
 #include "npuzzle/search/engine/retrace.hpp"
 
 #include <algorithm>

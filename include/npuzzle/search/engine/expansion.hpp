@@ -46,23 +46,6 @@ decltype(auto) make_bound_heuristic(H&& heuristic, const P& problem) {
     }
 }
 
-struct Nothing {};
-
-/// The move type of a problem; `Nothing` where it has no moves.
-template <class P>
-using move_or_nothing_t =
-    typename std::conditional_t<has_moves<P>, move_of<P>, std::type_identity<Nothing>>::type;
-
-/// The value of that type that is not a move.
-template <class P>
-move_or_nothing_t<P> no_move() {
-    if constexpr (has_moves<P>) {
-        return P::no_move;
-    } else {
-        return {};
-    }
-}
-
 /// Converts a value of a heuristic to an estimate. NaN is a contract violation, which is counted.
 template <class Estimate, class B, class Value>
 NPUZZLE_ALWAYS_INLINE inline Estimate estimate_from(const Value& value,

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "npuzzle/search/core/limits.hpp"
-#include "npuzzle/search/core/policy.hpp"
+#include "npuzzle/search/engine/parts.hpp"
 #include "npuzzle/search/engine/retrace.hpp"
 #include "npuzzle/search/kernel/bidirectional_methods.hpp"
 #include "npuzzle/search/kernel/problem_adaptors.hpp"

@@ -3,7 +3,6 @@
 #include "npuzzle/search/core/detail/explain.hpp"
 #include "npuzzle/search/core/limits.hpp"
 #include "npuzzle/search/core/problem_from.hpp"
-#include "npuzzle/search/kernel/problem_adaptors.hpp"
 
 #include <new>
 #include <type_traits>
@@ -22,7 +21,8 @@ struct named_state {
     using type = P;
 };
 
-template <HasState P>
+template <class P>
+    requires requires { typename P::State; }
 struct named_state<P> {
     using type = state_t<P>;
 };
@@ -34,7 +34,7 @@ template <class S, class N, class G>
 struct called_problem {};
 
 template <class S, class N, class G>
-    requires LikeCallables<S, N, G>
+    requires are_like_callables<S, N, G>
 struct called_problem<S, N, G> {
     using type = FunctionProblem<S, N&, G&>;
     static_assert(explain_callables<S, N, G>());

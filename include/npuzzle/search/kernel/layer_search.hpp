@@ -17,7 +17,7 @@ namespace npuzzle {
 /// `UndirectedProblem`, but no `goal()`), and cost one.
 template <class P>
 concept FrontierProblem =
-    Problem<P> && bool(P::is_undirected) && UnitCostProblem<P> && (PackedProblem<P> || HasHash<P>);
+    Problem<P> && bool(P::is_undirected) && !is_weighted<P> && (PackedProblem<P> || HasHash<P>);
 
 } // namespace npuzzle
 

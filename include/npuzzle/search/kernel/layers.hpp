@@ -19,7 +19,7 @@ template <class P>
 inline constexpr unsigned marked_moves = 0;
 
 template <class P>
-    requires MoveProblem<P> && HasWordBits<P> && HasMoveCount<P> &&
+    requires MoveProblem<P> && has_word_bits<P> && HasMoveCount<P> &&
                  (P::word_bits + P::move_count <= 8 * sizeof(packed_t<P>)) && (P::move_count <= 16)
 inline constexpr unsigned marked_moves<P> = P::move_count;
 
@@ -88,8 +88,8 @@ struct LayerStorage<P> {
 ///
 /// Where a word has room for a mark for each move, a state marks the moves that lead back. Marked moves are
 /// not made, so the layer before need not be kept (Korf's "used operators"). This requires that two moves
-/// between the same states have different inverses. In a `BipartiteProblem` no neighbor is in the layer of
-/// the state either: then that layer is only read, and given back as that goes on.
+/// between the same states have different inverses. If the problem `is_bipartite`, no neighbor is in the layer
+/// of the state either: then that layer is only read, and given back as that goes on.
 template <Problem P>
 class LastLayers {
     using Storage = LayerStorage<P>;
@@ -109,7 +109,7 @@ public:
         if (!marks_) {
             Storage::prefetch(before_, item);
         }
-        if constexpr (!BipartiteProblem<P>) {
+        if constexpr (!is_bipartite<P>) {
             Storage::prefetch(current_, item);
         }
         Storage::prefetch(next_, item);
@@ -119,7 +119,7 @@ public:
     bool add(const MarkedState<State>& neighbor) {
         const auto& item = Storage::pack(*problem_, neighbor.state);
         if ((!marks_ && Storage::contains(before_, item)) ||
-            (!BipartiteProblem<P> && Storage::contains(current_, item))) {
+            (!is_bipartite<P> && Storage::contains(current_, item))) {
             return false;
         }
         return Storage::insert(next_, item, marks_ ? neighbor.marks : 0U);
@@ -175,7 +175,7 @@ public:
     }
 
 private:
-    [[nodiscard]] bool only_reads_current() const { return BipartiteProblem<P> && marks_; }
+    [[nodiscard]] bool only_reads_current() const { return is_bipartite<P> && marks_; }
 
     static bool can_mark([[maybe_unused]] const P& problem) {
         if constexpr (marked_moves<P> > 0) {

@@ -18,7 +18,7 @@ template <class P>
 inline constexpr unsigned last_move_bits = 0;
 
 template <class P>
-    requires MoveProblem<P> && HasWordBits<P> && HasMoveCount<P> &&
+    requires MoveProblem<P> && has_word_bits<P> && HasMoveCount<P> &&
                  (P::word_bits + std::bit_width(unsigned{P::move_count}) <= 8 * sizeof(packed_t<P>))
 inline constexpr unsigned last_move_bits<P> = 8 * sizeof(packed_t<P>) - P::word_bits;
 

@@ -27,7 +27,7 @@ public:
         return hash_state(*problem_, state);
     }
     [[nodiscard]] std::uint64_t owner_hash(const State& state) const
-        requires HasOwnerHash<P>
+        requires has_owner_hash<P>
     {
         return static_cast<std::uint64_t>(problem_->owner_hash(state));
     }
@@ -42,7 +42,7 @@ public:
         return static_cast<std::size_t>(problem_->size());
     }
     [[nodiscard]] bool contains(const State& state) const
-        requires ChecksStates<P>
+        requires checks_states<P>
     {
         return bool(problem_->contains(state));
     }
@@ -81,7 +81,7 @@ public:
         return ends_of(this->problem_->neighbors(state));
     }
     [[nodiscard]] std::vector<State> predecessors(const State& state) const
-        requires HasPredecessors<P>
+        requires requires(const P& p, const State& s) { p.predecessors(s); }
     {
         return ends_of(this->problem_->predecessors(state));
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/core/policy.hpp"
+#include "npuzzle/search/engine/parts.hpp"
 #include "npuzzle/search/engine/retrace.hpp"
 #include "npuzzle/search/kernel/arrival.hpp"
 #include "npuzzle/search/kernel/engine_base.hpp"

@@ -13,8 +13,7 @@ namespace npuzzle {
 
 /// The problem can make another value of a state: `serialize(state)`.
 template <class P>
-concept HasSerialize =
-    HasState<P> && requires(const P problem, const state_t<P>& state) { problem.serialize(state); };
+concept HasSerialize = requires(const P problem, const state_t<P>& state) { problem.serialize(state); };
 
 /// Optional capability, for states that cannot be sent to other processes as they are: `serialize(state)`
 /// returns a value that can (see `Serializable`), such as a `std::string`, and `deserialize(value)` the state

@@ -39,7 +39,7 @@ private:
     /// The smallest type for all costs that must be stored, if the problem has a `longest_path`; otherwise
     /// `Cost`.
     static constexpr auto choose_stored_cost() {
-        if constexpr (HasLongestPath<P>) {
+        if constexpr (has_longest_path<P>) {
             constexpr auto longest = static_cast<std::uint64_t>(P::longest_path);
             if constexpr (longest <= 0xff) {
                 return std::uint8_t{};
@@ -82,7 +82,7 @@ public:
     static std::uint32_t place_of_key(Key key) { return place(key); }
 
     static bool can_hold(const Cost& cost) {
-        if constexpr (HasLongestPath<P>) {
+        if constexpr (has_longest_path<P>) {
             return !is_infinite(cost) && std::in_range<StoredCost>(cost);
         } else {
             return !is_infinite(cost);

@@ -16,77 +16,81 @@ template <class...>
 inline constexpr bool never = false;
 
 template <class R, class C, class A>
-std::type_identity<std::remove_cvref_t<A>> argument_of(R (C::*)(A) const);
+std::remove_cvref_t<A>* argument_of(R (C::*)(A) const);
 template <class R, class C, class A>
-std::type_identity<std::remove_cvref_t<A>> argument_of(R (C::*)(A));
+std::remove_cvref_t<A>* argument_of(R (C::*)(A));
 template <class R, class A>
-std::type_identity<std::remove_cvref_t<A>> argument_of(R (*)(A));
+std::remove_cvref_t<A>* argument_of(R (*)(A));
 
+/// Whether a type is meant for a problem: it has `State` with one of the two functions, or both for one type.
+/// Other types are left alone: a call may be meant for another function of the same name, and a state may have
+/// members of these names, though hardly for another type.
 template <class P>
-concept NamesNeighbors = requires { argument_of(&P::neighbors); };
+concept LikeProblem = requires(P& problem, const typename P::State& state) {
+    problem.neighbors(state);
+} || requires(P& problem, const typename P::State& state) { problem.is_goal(state); } || requires {
+    typename P::State;
+    argument_of(&P::neighbors);
+} || requires {
+    typename P::State;
+    argument_of(&P::is_goal);
+} || requires {
+    requires std::same_as<decltype(argument_of(&P::neighbors)), decltype(argument_of(&P::is_goal))>;
+};
 
+/// Fails to compile, with what to write as its message, where a problem is none. Each message ends with that.
 template <class P>
-concept NamesIsGoal = requires { argument_of(&P::is_goal); };
-
-/// Whether a type is meant for a problem. Other types are left alone: a call may be meant for another
-/// function of the same name, and a state may have members of these names, though hardly for another type.
-template <class P>
-concept LikeProblem =
-    HasNeighbors<P> || HasGoalTest<P> ||
-    (requires { typename P::State; } && (NamesNeighbors<P> || NamesIsGoal<P>)) ||
-    (NamesNeighbors<P> && NamesIsGoal<P> && requires {
-        requires std::same_as<decltype(argument_of(&P::neighbors)), decltype(argument_of(&P::is_goal))>;
-    });
-
-template <class P>
-concept AnswersNeighbors = requires(P& problem, const typename P::State& state) { problem.neighbors(state); };
-
-template <class P>
-concept AnswersIsGoal = requires(P& problem, const typename P::State& state) { problem.is_goal(state); };
-
-/// Fails to compile, with what to write as its message. Each message ends with that.
-template <LikeProblem P>
-constexpr bool explain_problem() {
+constexpr void explain_problem() {
     if constexpr (!requires { typename P::State; }) {
         static_assert(never<P>, "a problem names the type of its states; write: using State = ...;");
-    } else if constexpr (!std::equality_comparable<typename P::State>) {
+    } else if constexpr (!std::equality_comparable<state_t<P>>) {
         static_assert(never<P>, "states are compared; write: bool operator==(const State&) const = default;");
-    } else if constexpr (!HasState<P>) {
+    } else if constexpr (!std::copyable<state_t<P>>) {
         static_assert(never<P>, "states are copied; write: State& operator=(const State&) = default;");
-    } else if constexpr (!AnswersNeighbors<P>) {
+    } else if constexpr (!requires(P& problem, const state_t<P>& state) { problem.neighbors(state); }) {
         static_assert(never<P>, "a problem has a public function neighbors, spelled so; write: "
                                 "std::vector<State> neighbors(const State&) const;");
-    } else if constexpr (!AnswersNeighbors<const P>) {
+    } else if constexpr (!requires { typename neighbors_t<P>; }) {
         static_assert(never<P>, "neighbors is called on a constant problem; write: "
                                 "std::vector<State> neighbors(const State&) const;");
-    } else if constexpr (!HasNeighbors<P>) {
+    } else if constexpr (!is_neighbor_range<std::remove_reference_t<neighbors_t<P>>, state_t<P>>) {
         static_assert(never<P>, "neighbors gives a range of states, or of edges with costs; write: "
                                 "std::vector<npuzzle::Edge<State, int>> neighbors(const State&) const;");
-    } else if constexpr (!AnswersIsGoal<P>) {
+    } else if constexpr (!requires(P& problem, const state_t<P>& state) { problem.is_goal(state); }) {
         static_assert(never<P>, "a problem has a public function is_goal, spelled so; write: "
                                 "bool is_goal(const State&) const;");
-    } else if constexpr (!HasGoalTest<P>) {
-        static_assert(never<P>, "is_goal is called on a constant problem, and gives a bool; write: "
-                                "bool is_goal(const State&) const;");
+    } else {
+        static_assert(Problem<P>, "is_goal is called on a constant problem, and gives a bool; write: "
+                                  "bool is_goal(const State&) const;");
     }
-    return true;
 }
 
 /// The same for a heuristic for the states of a problem.
 template <Problem P, class H>
-constexpr bool explain_heuristic() {
+constexpr void explain_heuristic() {
     if constexpr (!std::invocable<bound_t<H, P>&, const state_t<P>&>) {
         static_assert(never<P, H>,
                       "a heuristic is called with a state, or has a bind(problem) whose value is; "
                       "write: int operator()(const State&) const;");
-    } else if constexpr (!requires { typename estimate<bound_t<H, P>, P>::type; }) {
+    } else if constexpr (!requires { typename estimate_t<H, P>; }) {
         static_assert(never<P, H>, "the value of a heuristic is a number like the costs; write: "
                                    "int operator()(const State&) const;");
-    } else if constexpr (!HeuristicFor<H, P>) {
-        static_assert(never<P, H>, "a constant heuristic is called as it is, or copied; write: "
-                                   "int operator()(const State&) const;");
+    } else {
+        static_assert(HeuristicFor<H, P>, "a constant heuristic is called as it is, or copied; write: "
+                                          "int operator()(const State&) const;");
     }
-    return true;
+}
+
+/// The same for the hash of a problem's states.
+template <Problem P>
+constexpr void explain_hash() {
+    static_assert(!PrunesMoves<P>,
+                  "moves are pruned by the path to a state, of which this search keeps one: search the "
+                  "problem with all moves, such as the map of JumpPoints, or by another search; write: "
+                  "ida_star(problem, start, heuristic)");
+    static_assert(PrunesMoves<P> || HasHash<P>,
+                  "states are hashed: a struct of one to eight public members by these, others by a "
+                  "function beside them; write: friend std::size_t hash_value(const State&);");
 }
 
 /// The same for a call of a problem and a start alone.
@@ -103,67 +107,21 @@ constexpr void explain_missing_callable() {
                             "(start, neighbors, npuzzle::Zero{}, is_goal)");
 }
 
-/// The same for the hash of a problem's states.
-template <Problem P>
-constexpr bool explain_hash() {
-    if constexpr (PrunesMoves<P>) {
-        static_assert(never<P>,
-                      "moves are pruned by the path to a state, of which this search keeps one: search the "
-                      "problem with all moves, such as the map of JumpPoints, or by another search; write: "
-                      "ida_star(problem, start, heuristic)");
-    } else {
-        static_assert(HasHash<P> || never<P>,
-                      "states are hashed: a struct of one to eight public members by these, others by a "
-                      "function beside them; write: friend std::size_t hash_value(const State&);");
-    }
-    return true;
-}
-
-template <class F, class S>
-concept CalledWith = requires(F& f, const S& state) { f(state); };
-
 template <class F, class S>
 using called_t = decltype(std::declval<F&>()(std::declval<const S&>()));
 
 /// Whether a type is meant to be called with a state.
 template <class F, class S>
-concept LikeFunction =
-    CalledWith<F, S> || requires { &F::operator(); } || std::is_function_v<std::remove_pointer_t<F>>;
+inline constexpr bool is_like_function = std::invocable<F&, const S&> || requires { &F::operator(); } ||
+                                         std::is_function_v<std::remove_pointer_t<F>>;
 
-/// Whether it may be a goal test: not if its value is a cost, and no bool.
-template <class G, class S>
-concept LikeGoalTest = LikeFunction<G, S> && !requires {
-    requires CostType<std::remove_cvref_t<called_t<G, S>>> && !std::convertible_to<called_t<G, S>, bool>;
-};
-
-/// Whether a call is meant to begin with a start and callables, and not with a problem.
+/// Whether a call is meant to begin with a start and callables, and not with a problem. What gives a cost,
+/// and no bool, is no goal test.
 template <class S, class N, class G>
-concept LikeCallables = !LikeProblem<S> && LikeFunction<N, S> && LikeGoalTest<G, S>;
-
-/// What an element of `neighbors` leads to.
-template <class Element>
-struct end_of_element {
-    using type = Element;
-};
-
-template <class To, class C>
-struct end_of_element<Edge<To, C>> {
-    using type = To;
-};
-
-template <class To, class C>
-struct end_of_element<std::pair<To, C>> {
-    using type = To;
-};
-
-template <class N, class S>
-using listed_t = element_t<std::remove_reference_t<called_t<N, S>>>;
-
-/// Whether callables list states of the type of the start. A number must not lose digits.
-template <class N, class S>
-concept ListsStates =
-    neighbor_traits<listed_t<N, S>, S>::is_neighbor &&
-    (!std::is_arithmetic_v<S> || requires(typename end_of_element<listed_t<N, S>>::type end) { S{end}; });
+inline constexpr bool are_like_callables =
+    !LikeProblem<S> && is_like_function<N, S> && is_like_function<G, S> && !requires {
+        requires CostType<std::remove_cvref_t<called_t<G, S>>> && !std::convertible_to<called_t<G, S>, bool>;
+    };
 
 /// The same for the callables of a call without a problem. What is not called with a state may be a heuristic
 /// as well, where the call has both.
@@ -172,25 +130,44 @@ constexpr bool explain_callables() {
     if constexpr (!std::copyable<S> || !std::equality_comparable<S>) {
         static_assert(never<S>, "states are copied and compared; write: "
                                 "bool operator==(const State&) const = default;");
-    } else if constexpr (!CalledWith<N, S>) {
+    } else if constexpr (!std::invocable<N&, const S&>) {
         static_assert(never<N>, "neighbors is called with a state, of the type of the start; write: "
                                 "[](const State& state) { return std::vector<State>{}; }");
-    } else if constexpr (!requires { typename listed_t<N, S>; }) {
+    } else if constexpr (!requires { typename element_t<std::remove_reference_t<called_t<N, S>>>; }) {
         static_assert(never<N>,
                       "neighbors gives a range of states, or of pairs of a state and a cost; write: "
                       "[](const State& state) { return std::vector<State>{}; }");
-    } else if constexpr (!ListsStates<N, S>) {
-        static_assert(!std::convertible_to<S, typename end_of_element<listed_t<N, S>>::type> || never<N>,
+    } else {
+        using Neighbor = neighbor_traits<element_t<std::remove_reference_t<called_t<N, S>>>, S>;
+        // A number must not lose digits.
+        constexpr bool lists_states =
+            Neighbor::is_neighbor &&
+            (!std::is_arithmetic_v<S> || requires(typename Neighbor::To end) { S{end}; });
+        static_assert(lists_states || !std::convertible_to<S, typename Neighbor::To>,
                       "a start is of the type of the states that neighbors gives; write: State(start)");
-        static_assert(never<N>,
+        static_assert(lists_states || std::convertible_to<S, typename Neighbor::To>,
                       "neighbors gives a range of states, or of pairs of a state and a cost; write: "
                       "[](const State& state) { return std::vector<State>{}; }");
-    } else if constexpr (!CalledWith<G, S>) {
-        static_assert(never<G>, "a heuristic and is_goal are called with a state, of the type of the start; "
-                                "write: [](const State& state) { return state == goal; }");
-    } else if constexpr (!std::convertible_to<called_t<G, S>, bool>) {
-        static_assert(never<G>,
+        static_assert(!lists_states || std::invocable<G&, const S&>,
+                      "a heuristic and is_goal are called with a state, of the type of the start; "
+                      "write: [](const State& state) { return state == goal; }");
+        static_assert(!lists_states || !std::invocable<G&, const S&> || std::predicate<G&, const S&>,
                       "is_goal gives a bool; write: [](const State& state) { return state == goal; }");
+    }
+    return true;
+}
+
+/// Explains what is wrong with a call, if anything is.
+template <class P, class H, bool is_hashed>
+constexpr bool explain_call() {
+    if constexpr (Problem<P>) {
+        if constexpr (!HeuristicFor<H, P>) {
+            explain_heuristic<P, H>();
+        } else if constexpr (is_hashed && !HasHash<P>) {
+            explain_hash<P>();
+        }
+    } else if constexpr (LikeProblem<P>) {
+        explain_problem<P>();
     }
     return true;
 }
@@ -199,28 +176,8 @@ constexpr bool explain_callables() {
 /// the constraints of a call are, whose failure the compiler would explain at length.
 template <class P, class H, bool is_hashed>
 struct silent_observer {
+    static_assert(explain_call<P, H, is_hashed>());
     using type = SilentObserver;
-};
-
-template <LikeProblem P, class H, bool is_hashed>
-    requires(!Problem<P>)
-struct silent_observer<P, H, is_hashed> {
-    using type = SilentObserver;
-    static_assert(explain_problem<P>());
-};
-
-template <Problem P, class H, bool is_hashed>
-    requires(!HeuristicFor<H, P>)
-struct silent_observer<P, H, is_hashed> {
-    using type = SilentObserver;
-    static_assert(explain_heuristic<P, H>());
-};
-
-template <Problem P, class H>
-    requires(HeuristicFor<H, P> && !HasHash<P>)
-struct silent_observer<P, H, true> {
-    using type = SilentObserver;
-    static_assert(explain_hash<P>());
 };
 
 /// \tparam H the heuristic, if the search has one

@@ -86,7 +86,7 @@ constexpr bool is_serializable() {
     } else if constexpr ((std::same_as<T, Within> || ...) || !std::default_initializable<T> ||
                          std::is_pointer_v<T> || std::ranges::enable_borrowed_range<T>) {
         return false;
-    } else if constexpr (TupleLike<T>) {
+    } else if constexpr (is_tuple_like<T>) {
         return []<std::size_t... I>(std::index_sequence<I...>) {
             return (is_serializable<std::remove_const_t<std::tuple_element_t<I, T>>, Within...>() && ...);
         }(std::make_index_sequence<std::tuple_size_v<T>>{});
@@ -127,7 +127,7 @@ void serialize(const T& value, Bytes& bytes) {
         bytes.insert(bytes.end(), '\0'); // What lies at its address may be part of another member.
     } else if constexpr (Plain<T>) {
         append(&value, sizeof(T));
-    } else if constexpr (TupleLike<T>) {
+    } else if constexpr (is_tuple_like<T>) {
         std::apply(each, value);
     } else if constexpr (Sequence<T>) {
         if constexpr (GrowingSequence<T> && !FixedSequence<T>) {
@@ -164,7 +164,7 @@ public:
             value = plain; // Not with the padding at its end, where another member may begin.
         } else if constexpr (Plain<T>) {
             take(&value, sizeof(T));
-        } else if constexpr (TupleLike<T>) {
+        } else if constexpr (is_tuple_like<T>) {
             std::apply(each, value);
         } else if constexpr (FixedSequence<T>) {
             for (auto& part : value) {

@@ -18,7 +18,7 @@ namespace detail {
 /// unless the problem says which states belong together.
 template <class P>
 std::uint32_t owner_hash(const P& problem, const state_t<P>& state) {
-    if constexpr (HasOwnerHash<P>) {
+    if constexpr (has_owner_hash<P>) {
         return static_cast<std::uint32_t>(mix(static_cast<std::uint64_t>(problem.owner_hash(state))));
     } else if constexpr (PackedProblem<P>) {
         return static_cast<std::uint32_t>(mix_word(problem.pack(state)));

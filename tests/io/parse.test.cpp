@@ -385,12 +385,12 @@ TEST_CASE("a tile that stands twice in a large board ends reading", "[parse]") {
 }
 
 TEST_CASE("words are read whole wherever a piece of the input ends", "[parse]") {
-    // The reader takes pieces of 64 KiB. Every place of the text comes to lie across the end of a piece.
+    // The reader takes pieces of 16 KiB. Every place of the text comes to lie across the end of a piece.
     const std::string text = "3\n8 1 3\n4 0 000000002\n7 6 5\n";
     const std::string wrong = "3\n8 1 3\n4 0 123456789abc\n7 6 5\n";
     for (std::size_t piece = 1; piece <= 2; ++piece) {
         for (std::size_t before = 0; before <= text.size() + 4; ++before) {
-            const std::string space(piece * 65'536 - before, ' ');
+            const std::string space(piece * 16'384 - before, ' ');
             std::istringstream right(space + text);
             REQUIRE(read_board(right) == three);
             std::istringstream stream(space + wrong);
@@ -404,9 +404,9 @@ TEST_CASE("words are read whole wherever a piece of the input ends", "[parse]") 
         }
     }
     // A word that is longer than a piece, with its beginning in the piece before.
-    std::istringstream stream(std::string(65'530, ' ') + "abcdefghijklm" + std::string(300'000, 'z') + " 1");
+    std::istringstream stream(std::string(16'378, ' ') + "abcdefghijklm" + std::string(300'000, 'z') + " 1");
     CHECK(message_of<ParseError>([&] { static_cast<void>(read_board(stream, "t")); }) ==
-          "t:1:65531: expected the size of the board as the first number, from 2 to 32767, found "
+          "t:1:16379: expected the size of the board as the first number, from 2 to 32767, found "
           "'abcdefghijklm" +
               std::string(27, 'z') + "...'");
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/io/detail/open_file.hpp"
+#include "npuzzle/io/detail/input.hpp"
 #include "npuzzle/io/detail/word_reader.hpp"
 #include "npuzzle/io/parse_error.hpp"
 #include "npuzzle/io/printable.hpp"
@@ -9,10 +9,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <istream>
 #include <limits>
-#include <sstream>
 #include <streambuf>
 #include <string>
 #include <string_view>
@@ -224,13 +222,6 @@ private:
     const MapReadOptions& options_;
 };
 
-/// A reader of the rest of `input`.
-[[nodiscard]] inline MovingAiParser moving_ai_parser(std::istream& input, const std::string& source,
-                                                     const MapReadOptions& options) {
-    if (!input.good()) throw ParseError(source, 1, 1, "the stream cannot be read");
-    return {*input.rdbuf(), source, options};
-}
-
 } // namespace detail
 
 /// The rows of the map that `input` holds, from its current position to its end: each with a line break, as
@@ -239,48 +230,46 @@ private:
 /// \throws ParseError if the text is no map, or more than the options allow, or the stream cannot be read
 [[nodiscard]] inline std::string read_map(std::istream& input, const std::string& source = "input",
                                           const MapReadOptions& options = {}) {
-    return detail::moving_ai_parser(input, source, options).map();
+    return detail::MovingAiParser(detail::buffer_of(input, source), source, options).map();
 }
 
 /// The same from a text.
-[[nodiscard]] inline std::string parse_map(const std::string& text, const std::string& source = "input",
+[[nodiscard]] inline std::string parse_map(std::string_view text, const std::string& source = "input",
                                            const MapReadOptions& options = {}) {
-    std::istringstream input(text);
-    return read_map(input, source, options);
+    detail::TextInput input(text);
+    return detail::MovingAiParser(input, source, options).map();
 }
 
-/// The same from a file.
+/// The same from a file, named by a string or a std::filesystem::path.
 /// \throws ParseError likewise; the source is the file's name
 /// \throws std::system_error, which begins with the file's name, if the file does not exist, may not be read,
 ///         or is a directory
-[[nodiscard]] inline std::string read_map_file(const std::filesystem::path& file,
+[[nodiscard]] inline std::string read_map_file(const detail::FileName& file,
                                                const MapReadOptions& options = {}) {
-    return detail::with_file(file, [&](std::streambuf& input, const std::string& name) {
-        return detail::MovingAiParser(input, name, options).map();
-    });
+    detail::FileInput input(file);
+    return detail::MovingAiParser(input, file.text(), options).map();
 }
 
 /// The scenarios that `input` holds, from its current position to its end. Like read_map() in everything
 /// else.
 [[nodiscard]] inline std::vector<MapScenario>
 read_scenarios(std::istream& input, const std::string& source = "input", const MapReadOptions& options = {}) {
-    return detail::moving_ai_parser(input, source, options).scenarios();
+    return detail::MovingAiParser(detail::buffer_of(input, source), source, options).scenarios();
 }
 
 /// The same from a text.
-[[nodiscard]] inline std::vector<MapScenario> parse_scenarios(const std::string& text,
+[[nodiscard]] inline std::vector<MapScenario> parse_scenarios(std::string_view text,
                                                               const std::string& source = "input",
                                                               const MapReadOptions& options = {}) {
-    std::istringstream input(text);
-    return read_scenarios(input, source, options);
+    detail::TextInput input(text);
+    return detail::MovingAiParser(input, source, options).scenarios();
 }
 
 /// The same from a file. Throws like read_map_file().
-[[nodiscard]] inline std::vector<MapScenario> read_scenario_file(const std::filesystem::path& file,
+[[nodiscard]] inline std::vector<MapScenario> read_scenario_file(const detail::FileName& file,
                                                                  const MapReadOptions& options = {}) {
-    return detail::with_file(file, [&](std::streambuf& input, const std::string& name) {
-        return detail::MovingAiParser(input, name, options).scenarios();
-    });
+    detail::FileInput input(file);
+    return detail::MovingAiParser(input, file.text(), options).scenarios();
 }
 
 } // namespace npuzzle

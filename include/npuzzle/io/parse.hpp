@@ -1,7 +1,6 @@
 #pragma once
 
-#include "npuzzle/io/detail/open_file.hpp"
-#include "npuzzle/io/detail/sparse_set.hpp"
+#include "npuzzle/io/detail/input.hpp"
 #include "npuzzle/io/detail/token_reader.hpp"
 #include "npuzzle/io/parse_error.hpp"
 #include "npuzzle/macros.hpp"
@@ -10,17 +9,17 @@
 #include "npuzzle/puzzle/detail/tile_errors.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <initializer_list>
-#include <ios>
 #include <istream>
+#include <limits>
 #include <streambuf>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -46,7 +45,7 @@ struct ReadOptions {
     std::int64_t max_boards = 1'000'000;
     /// The most tiles of all boards of a text together, which take four bytes each.
     std::int64_t max_tiles = std::int64_t{Board::max_size} * Board::max_size;
-    /// The most bytes of white space and comments in a row, in a stream; looked at every 64 KiB.
+    /// The most bytes of white space and comments in a row, in a stream; looked at every 16 KiB.
     std::int64_t max_blank_bytes = std::int64_t{1} << 28;
 };
 
@@ -56,8 +55,8 @@ namespace detail {
 /// at once, until one of them does not fit.
 class BoardParser {
 public:
-    BoardParser(TokenReader& reader, const std::string& source, const ReadOptions& options)
-        : reader_(reader), source_(source), options_(options) {}
+    BoardParser(std::streambuf& input, const std::string& source, const ReadOptions& options)
+        : reader_(input, options.max_blank_bytes), source_(source), options_(options) {}
 
     /// The one board that the text holds.
     [[nodiscard]] Board parse() {
@@ -122,7 +121,7 @@ private:
         most_tiles_ = options_.max_tiles - total_;
         most_cells_ = (std::min)(std::int64_t{options_.max_size} * options_.max_size, most_tiles_);
         first_ = largest_ = token;
-        size_ = width_ = rows_ = column_ = other_side_ = 0;
+        size_ = width_ = rows_ = column_ = root_ = other_side_ = 0;
         is_rows_ = is_times_ = false;
         tiles_ = {};
         seen_ = {};
@@ -194,7 +193,7 @@ private:
     /// Takes a tile, by what the first number may be until now.
     void add(const Token& token) {
         const std::int64_t value = token.value;
-        const bool is_new = is_tile(token) && value < most_cells_ && seen_.insert(value);
+        const bool is_new = is_tile(token) && value < most_cells_ && see(value);
         const bool fits_size = is_new && value < cells();
         const bool fits_rows =
             is_new && is_rows_ && value != first_.value && (rows_ == 0 || column_ < width_);
@@ -245,12 +244,13 @@ private:
         return rows_ > 1 || following_.value < count || following_.ends_line;
     }
 
-    [[nodiscard]] std::int64_t square_root() const {
-        return static_cast<std::int64_t>(std::sqrt(static_cast<double>(tiles_.size())));
+    [[nodiscard]] std::int64_t square_root() {
+        while ((root_ + 1) * (root_ + 1) <= std::ssize(tiles_)) ++root_;
+        return root_;
     }
 
     /// Whether the rows make a square: n rows of n numbers, or n * n numbers in one row or in one column.
-    [[nodiscard]] bool is_square() const {
+    [[nodiscard]] bool is_square() {
         const std::int64_t n = square_root();
         return n >= Board::min_size && n * n == std::ssize(tiles_) &&
                (rows_ == width_ || rows_ == 1 || width_ == 1);
@@ -351,7 +351,7 @@ private:
         if (rows_ > 0 && column_ == width_) fail_length(token);
         const std::int64_t of = rows_ > 0 ? width_ * width_ : token.ends_line ? std::ssize(tiles_) + 1 : 0;
         if (rows_ > 0 && rows_ >= width_ && largest_.value >= of) fail_range(largest_, width_);
-        seen_.insert(first_.value);
+        see(first_.value);
         fail_twice(token, of);
     }
 
@@ -372,15 +372,26 @@ private:
         for (; left > 0 && left <= max_left; --left) {
             reader_.next(other);
             if (!is_tile(other) || other.value >= cells) break;
-            seen_.insert(other.value);
+            see(other.value);
         }
         if (left == 0) reader_.next(other);
         if (left == 0 && other.kind == Kind::end) {
-            missing = text_of({"; ", tile_text(seen_.least_absent()), " is missing"});
+            std::int64_t absent = 0;
+            while (!see(absent)) ++absent;
+            missing = text_of({"; ", tile_text(absent), " is missing"});
         }
         fail(token, {tile_text(token.value), " stands twice: as tile number ", number_text(first + 1),
                      " and as number ", number_text(number), cells > 0 ? " of " : "",
                      cells > 0 ? number_text(cells) : "", missing, size_ > 0 ? hint() : ""});
+    }
+
+    /// Adds a tile to the ones after the first number. Returns whether it is new.
+    bool see(std::int64_t tile) {
+        std::uint64_t& word = seen_[tile >> 10][static_cast<std::size_t>(tile >> 6 & 15)];
+        const std::uint64_t bit = std::uint64_t{1} << (tile & 63);
+        const bool is_new = (word & bit) == 0;
+        word |= bit;
+        return is_new;
     }
 
     /// Doubles the capacity for tiles, up to what the board needs. Memory follows what was read, not what the
@@ -390,7 +401,7 @@ private:
         tiles.reserve(doubled < cells ? doubled : cells);
     }
 
-    TokenReader& reader_;
+    TokenReader reader_;
     const std::string& source_;
     const ReadOptions& options_;
     std::int64_t total_ = 0; // tiles of the boards so far
@@ -406,11 +417,12 @@ private:
     std::int64_t width_ = 0;      // of the first row
     std::int64_t rows_ = 0;       // that are complete
     std::int64_t column_ = 0;     // in the next one
+    std::int64_t root_ = 0;       // that square_root() found last
     std::int64_t other_side_ = 0; // as in 3 x 4
     bool is_rows_ = false;        // whether the first number may be a tile; it is in `tiles_` then
     bool is_times_ = false;       // whether the last token was the sign in 3 x 3
     std::vector<std::int32_t> tiles_;
-    SparseSet seen_; // the tiles after the first number
+    std::unordered_map<std::int64_t, std::array<std::uint64_t, 16>> seen_; // 1024 tiles of the set in each
 };
 
 } // namespace detail
@@ -421,26 +433,16 @@ private:
 ///
 /// O(length) time and memory.
 [[nodiscard]] inline Board parse_board(std::string_view text, const std::string& source = "input",
-                                       const ReadOptions& options = {}) {
-    detail::TokenReader reader(text);
-    return detail::BoardParser(reader, source, options).parse();
+                                       ReadOptions options = {}) {
+    options.max_blank_bytes = (std::numeric_limits<std::int64_t>::max)();
+    detail::TextInput input(text);
+    return detail::BoardParser(input, source, options).parse();
 }
-
-namespace detail {
-
-/// A reader of the rest of `input`.
-[[nodiscard]] inline TokenReader reader_of(std::istream& input, const std::string& source,
-                                           const ReadOptions& options) {
-    if (!input.good()) throw ParseError(source, 1, 1, "the stream cannot be read");
-    return TokenReader(*input.rdbuf(), options.max_blank_bytes);
-}
-
-} // namespace detail
 
 /// The board that `input` holds, from its current position to its end. `source` is its name in error
 /// messages.
 ///
-/// The stream is read once, in pieces of 64 KiB, to its end or to the first error, and left with `eofbit`
+/// The stream is read once, in pieces of 16 KiB, to its end or to the first error, and left with `eofbit`
 /// set if there is none. O(length) time and memory; half as much again as the board takes while it is read.
 /// \throws ParseError if the text is not one board, and nothing else, in the file format, or more than the
 ///         options allow, or if `input` is in a failed state from the start, as after a file that could not
@@ -448,8 +450,7 @@ namespace detail {
 ///         throws when the user has asked for it.
 [[nodiscard]] inline Board read_board(std::istream& input, const std::string& source = "input",
                                       const ReadOptions& options = {}) {
-    detail::TokenReader reader = detail::reader_of(input, source, options);
-    Board board = detail::BoardParser(reader, source, options).parse();
+    Board board = detail::BoardParser(detail::buffer_of(input, source), source, options).parse();
     input.setstate(std::ios_base::eofbit);
     return board;
 }
@@ -458,34 +459,25 @@ namespace detail {
 /// read_board() in everything else.
 [[nodiscard]] inline std::vector<Board> read_boards(std::istream& input, const std::string& source = "input",
                                                     const ReadOptions& options = {}) {
-    detail::TokenReader reader = detail::reader_of(input, source, options);
-    std::vector<Board> boards = detail::BoardParser(reader, source, options).parse_all();
+    auto boards = detail::BoardParser(detail::buffer_of(input, source), source, options).parse_all();
     input.setstate(std::ios_base::eofbit);
     return boards;
 }
 
-/// The board in a file.
-/// \throws ParseError if its text is not one board, and nothing else, in the file format, or more than the
-///         options allow; the source is the file's name.
+/// The board in a file, named by a string or a std::filesystem::path. O(length), as read_board().
+/// \throws ParseError likewise; the source is the file's name
 /// \throws std::system_error, which begins with the file's name, if the file does not exist, may not be read,
-///         or is a directory.
-///
-/// O(length) time and memory, as of read_board().
-[[nodiscard]] inline Board read_board_file(const std::filesystem::path& file,
-                                           const ReadOptions& options = {}) {
-    return detail::with_file(file, [&](std::streambuf& input, const std::string& name) {
-        detail::TokenReader reader(input, options.max_blank_bytes);
-        return detail::BoardParser(reader, name, options).parse();
-    });
+///         or is a directory
+[[nodiscard]] inline Board read_board_file(const detail::FileName& file, const ReadOptions& options = {}) {
+    detail::FileInput input(file);
+    return detail::BoardParser(input, file.text(), options).parse();
 }
 
 /// The boards in a file, one or more. Like read_board_file() in everything else.
-[[nodiscard]] inline std::vector<Board> read_boards_file(const std::filesystem::path& file,
+[[nodiscard]] inline std::vector<Board> read_boards_file(const detail::FileName& file,
                                                          const ReadOptions& options = {}) {
-    return detail::with_file(file, [&](std::streambuf& input, const std::string& name) {
-        detail::TokenReader reader(input, options.max_blank_bytes);
-        return detail::BoardParser(reader, name, options).parse_all();
-    });
+    detail::FileInput input(file);
+    return detail::BoardParser(input, file.text(), options).parse_all();
 }
 
 } // namespace npuzzle

@@ -26,12 +26,11 @@ set(rules
     "." "^npuzzle\\.hpp$"
 )
 
-# Headers of core/ that put parts together for the user: the first names the parts that a policy stands for, the others
-# use the call of a problem's functions as the kernel makes it.
+# Headers of core/ that put parts together for the user: the first names the parts that a policy stands for, the other
+# uses the call of a problem's functions as the kernel makes it.
 set(
     exceptions
     "search/core/from_any_start.hpp includes search/kernel/call.hpp"
-    "search/core/with_goals.hpp includes search/kernel/problem_adaptors.hpp"
 )
 
 function(is_exception header included result)

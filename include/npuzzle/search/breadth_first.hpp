@@ -1,8 +1,8 @@
 #pragma once
 
 #include "npuzzle/search/astar.hpp"
+#include "npuzzle/search/core/problem_adaptors.hpp"
 #include "npuzzle/search/kernel/packed_breadth_first.hpp"
-#include "npuzzle/search/kernel/problem_adaptors.hpp"
 
 #include <concepts>
 #include <new>

@@ -1,11 +1,8 @@
 #pragma once
 
+#include "npuzzle/search/engine/replanning.hpp"
 #include "npuzzle/search/kernel/call.hpp"
-#include "npuzzle/search/kernel/replanning_base.hpp"
 
-#include <concepts>
-#include <optional>
-#include <type_traits>
 #include <utility>
 
 namespace npuzzle {
@@ -23,71 +20,17 @@ namespace npuzzle {
 /// Cheapest where the changes are near the start: the costs to the goal stay as they are, up to there. The
 /// worst are changes near the goal.
 ///
-/// The goal stays the same. Costs are the least, as with `LpaStar`. Observers see the same as with `LpaStar`
-/// see, and priorities grow with each move.
+/// The goal stays the same. Costs are the least, and observers see the same, as with `LpaStar`; priorities
+/// grow with each move.
 ///
 /// \tparam H a `BackwardHeuristicFor` the problem: it estimates the cost from the start to a state. It must
 ///         be consistent before and after each change, also by detours: for h(a, b) from a to b, h(a, c) <=
 ///         h(a, b) + h(b, c). A debug build checks each step.
 template <BackwardProblem P, class H, class O = SilentObserver>
     requires BackwardHeuristicFor<H, P>
-class DStarLite
-    : public ReplanningBase<DStarLite<P, H, O>, P, false, estimate_t<H, detail::backward_target_t<P>>, O> {
-    using Target = detail::backward_target_t<P>;
-    using Base = ReplanningBase<DStarLite, P, false, estimate_t<H, Target>, O>;
-    friend Base;
-    friend EngineBase<DStarLite, cost_t<P>, O>;
-
+class DStarLite : public detail::Replanning<P, H, O, false> {
 public:
-    /// No temporary problem: the engine refers to it.
-    DStarLite(const P&& problem, const state_t<P>& start, H&& heuristic, const limits_t<P>& limits = {},
-              O&& observer = O{}) = delete;
-
-    DStarLite(const P& problem, const state_t<P>& start, H&& heuristic, const limits_t<P>& limits = {},
-              O&& observer = O{})
-        : Base(problem, start, limits, std::forward<O>(observer)), heuristic_(std::forward<H>(heuristic)) {
-        this->guarded([this] { this->begin_again(); });
-    }
-
-    /// Goes on from another start, with new statistics and limits. The heuristic is bound again.
-    void move_start(const state_t<P>& start)
-        requires(BindsTo<H, Target> || std::same_as<std::remove_cvref_t<H>, Zero>)
-    {
-        detail::checked_state(*this->problem_, start);
-        this->guarded([&] {
-            this->resume_search();
-            this->move_target(start, this->lessened(start));
-        });
-    }
-
-    /// Where the search starts now.
-    [[nodiscard]] const state_t<P>& start() const noexcept { return this->start_; }
-
-private:
-    static constexpr bool binds = BindsTo<H, Target>;
-    using Bound = std::remove_reference_t<typename detail::bound_heuristic<H, Target>::type>;
-
-    void bind() {
-        if constexpr (binds) {
-            bound_.reset();
-            target_.reset();
-            target_.emplace(detail::make_backward_target(*this->problem_, this->start_));
-            bound_.emplace(heuristic_.bind(*target_));
-        }
-    }
-
-    auto estimate(const state_t<P>& state) {
-        if constexpr (binds) {
-            return detail::Estimator<Bound, Target>(*bound_, this->statistics_)(state);
-        } else {
-            return detail::Estimator<std::remove_reference_t<H>, Target>(heuristic_,
-                                                                         this->statistics_)(state);
-        }
-    }
-
-    H heuristic_;
-    std::optional<Target> target_;
-    std::optional<std::conditional_t<binds, Bound, detail::Nothing>> bound_;
+    using DStarLite::Replanning::Replanning;
 };
 
 template <class P, class H, class O = SilentObserver>

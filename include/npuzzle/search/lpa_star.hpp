@@ -1,7 +1,7 @@
 #pragma once
 
+#include "npuzzle/search/engine/replanning.hpp"
 #include "npuzzle/search/kernel/call.hpp"
-#include "npuzzle/search/kernel/replanning_base.hpp"
 
 #include <utility>
 
@@ -26,32 +26,9 @@ namespace npuzzle {
 /// and after a change `generate` for new steps from a state that is not expanded again.
 template <BackwardProblem P, class H, class O = SilentObserver>
     requires HeuristicFor<H, P>
-class LpaStar : public ReplanningBase<LpaStar<P, H, O>, P, true, estimate_t<H, P>, O> {
-    using Base = ReplanningBase<LpaStar, P, true, estimate_t<H, P>, O>;
-    friend Base;
-    friend EngineBase<LpaStar, cost_t<P>, O>;
-
+class LpaStar : public detail::Replanning<P, H, O, true> {
 public:
-    /// No temporary problem: the engine refers to it.
-    LpaStar(const P&& problem, const state_t<P>& start, H&& heuristic, const limits_t<P>& limits = {},
-            O&& observer = O{}) = delete;
-
-    LpaStar(const P& problem, const state_t<P>& start, H&& heuristic, const limits_t<P>& limits = {},
-            O&& observer = O{})
-        : Base(problem, start, limits, std::forward<O>(observer)),
-          heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), problem)) {
-        this->guarded([this] { this->begin_again(); });
-    }
-
-private:
-    using Bound = typename detail::bound_heuristic<H, P>::type;
-
-    void bind() {}
-    auto estimate(const state_t<P>& state) {
-        return detail::Estimator<Bound, P>(heuristic_, this->statistics_)(state);
-    }
-
-    Bound heuristic_;
+    using LpaStar::Replanning::Replanning;
 };
 
 template <class P, class H, class O = SilentObserver>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "npuzzle/search/kernel/problem_adaptors.hpp"
+#include "npuzzle/search/core/problem_adaptors.hpp"
 
 #include <algorithm>
 #include <concepts>

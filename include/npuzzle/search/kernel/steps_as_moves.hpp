@@ -1,7 +1,7 @@
 #pragma once
 
+#include "npuzzle/search/core/problem_adaptors.hpp"
 #include "npuzzle/search/engine/expansion.hpp"
-#include "npuzzle/search/kernel/problem_adaptors.hpp"
 
 #include <optional>
 #include <type_traits>

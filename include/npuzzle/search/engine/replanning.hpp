@@ -1,0 +1,585 @@
+#pragma once
+
+#include "npuzzle/search/core/problem_adaptors.hpp"
+#include "npuzzle/search/engine/engine.hpp"
+#include "npuzzle/search/engine/parts.hpp"
+#include "npuzzle/search/engine/retrace.hpp"
+
+#include <algorithm>
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+/// \file
+/// What LPA* and D* Lite share: a search that is told which costs have changed, and goes on with what is
+/// still known.
+
+namespace npuzzle::detail {
+
+/// The cost of a path, and its number of steps: of two paths of equal cost the one of fewer steps is less. So
+/// each step makes a path longer, even one that costs nothing or that rounding swallows, and no states can
+/// have their paths from each other in a circle. By default there is no path, which is more than any.
+template <class Cost>
+struct PathLength {
+    static constexpr std::uint32_t no_path = (std::numeric_limits<std::uint32_t>::max)();
+
+    Cost cost{};
+    std::uint32_t steps = no_path;
+
+    [[nodiscard]] bool exists() const { return steps != no_path; }
+
+    friend bool operator<(const PathLength& a, const PathLength& b) {
+        return a.exists() && (!b.exists() || a.cost < b.cost || (!(b.cost < a.cost) && a.steps < b.steps));
+    }
+    friend bool operator==(const PathLength&, const PathLength&) = default;
+};
+
+/// An entry of the open list, a heap. If the node has another key now, the entry is superseded.
+template <class Estimate, class Cost>
+struct ReplanningEntry {
+    Estimate priority; // f
+    PathLength<Cost> length;
+    std::uint32_t node;
+
+    friend bool operator<(const ReplanningEntry& a, const ReplanningEntry& b) {
+        return a.priority < b.priority || (!(b.priority < a.priority) && a.length < b.length);
+    }
+    friend bool operator>(const ReplanningEntry& a, const ReplanningEntry& b) { return b < a; }
+};
+
+/// Finds nodes by their numbers, or by hash; the open list is not a part.
+struct ReplanningPolicy : DefaultPolicy {
+    template <class Priority, class Cost, class Key>
+    using OpenList = Nothing;
+};
+
+/// Searches from its root to its target, again and again (S. Koenig, M. Likhachev, D. Furcy, "Lifelong
+/// Planning A*", Artificial Intelligence 155, 2004). A node has its cost g when it was expanded last
+/// (`known`), and a cost one step ahead (`ahead`), which follows from the g of the nodes before it. The two
+/// differ where something is to be done: those nodes are open. An expansion either lowers g to the cost
+/// ahead, or, if a path was lost, raises it to infinity.
+///
+/// A change is looked at when it is its turn: `update`, and a raise for the nodes behind, only mark a node as
+/// stale. A stale node is open by the lengths that it has. When it is next, its cost one step ahead is found
+/// again, and the steps from it are followed if they may have changed. This is exact, since its key is no
+/// greater than it should be. A cost that rose leaves costs ahead that are too small. A path that became
+/// cheaper has a first step that did: it leads from a stale node whose g is known, and as f does not fall
+/// along a path, the key of that node comes before all keys behind it. So no node that would come after the
+/// target is looked at, and a state without a path needs no mark.
+///
+/// Each search ends, whatever rounding does to the order of expansions. Between two raises costs fall, each
+/// to the cost of one of finitely many paths. Rounding may have a node raised twice in a search, or leave the
+/// path to the target with a cost that no longer holds. Then the search begins again with nothing known, and
+/// raises no node.
+///
+/// \tparam is_forward whether the root is the start; else it is the goal, and the target is the start
+template <BackwardProblem P, class H, class O, bool is_forward>
+class Replanning : public Engine {
+    using Target = std::conditional_t<is_forward, P, backward_target_t<P>>; // what the heuristic is for
+    using Reverse = Reversed<P>;
+
+public:
+    using State = state_t<P>;
+    using Cost = cost_t<P>;
+    using Estimate = estimate_t<H, Target>;
+    using Node = NodeView<State, Cost, Estimate, Estimate>; ///< as observers see it
+    using Result = SearchResult<State, Cost, move_t<P>>;
+
+    static_assert(ObserverOf<std::remove_reference_t<O>, Node>);
+    static_assert(std::same_as<cost_t<Reverse>, Cost> && is_weighted<Reverse> == is_weighted<P>,
+                  "predecessors(state) must give states where neighbors(state) does, else Edges of the same "
+                  "cost type");
+
+    /// No temporary problem: the engine refers to it.
+    Replanning(const P&& problem, const State& start, H&& heuristic, const BasicLimits<Cost>& limits = {},
+               O&& observer = O{}) = delete;
+
+    Replanning(const P& problem, const State& start, H&& heuristic, const BasicLimits<Cost>& limits = {},
+               O&& observer = O{})
+        : Engine(limits), observer_(std::forward<O>(observer)), max_cost_(checked_max_cost(limits.max_cost)),
+          problem_(&problem), start_(start), heuristic_(std::forward<H>(heuristic)),
+          reversed_(problem, start), table_(reversed_, budget_), records_(BudgetAllocator<Record>(budget_)),
+          open_(BudgetAllocator<Entry>(budget_)) {
+        guarded([this] { begin(); });
+    }
+
+    /// Takes note that steps to or from a state have other costs now, are new, or are no more. To be called
+    /// for each state at an end of such a step, after the problem has changed; in any order. The search goes
+    /// on then, with new statistics and limits. Asks the problem for no neighbors; O(log n).
+    void update(const State& state) {
+        checked_state(*problem_, state);
+        guarded([&] {
+            go_on();
+            if (const Number node = find(state); node != none) {
+                mark(node);
+            }
+        });
+    }
+
+    /// Goes on from another start, with new statistics and limits. The heuristic is bound again.
+    void move_start(const State& start)
+        requires(!is_forward && (BindsTo<H, Target> || std::same_as<std::remove_cvref_t<H>, Zero>))
+    {
+        checked_state(*problem_, start);
+        guarded([&] {
+            go_on();
+            offset_ = sum(offset_, estimate(start)); // h(old start, new start): f stays comparable
+            start_ = start;
+            ++version_;
+            if (is_infinite(offset_)) {
+                begin();
+            } else {
+                bind();
+                target_ = insert(State(start));
+            }
+        });
+    }
+
+    /// Where the search starts now.
+    [[nodiscard]] const State& start() const noexcept
+        requires(!is_forward)
+    {
+        return start_;
+    }
+
+    /// Goes on with a search that a limit has ended, with new statistics and limits. A search that is out of
+    /// memory, or has failed, begins again with nothing known.
+    void resume() {
+        if (status_ != SearchStatus::solved && status_ != SearchStatus::unsolvable) {
+            guarded([this] { go_on(); });
+        }
+    }
+
+    /// One expansion, or the end of the search. Returns whether the search goes on.
+    bool step() {
+        guarded([this] { advance(); });
+        return status_ == SearchStatus::running;
+    }
+
+    /// Steps to the end.
+    SearchStatus run() {
+        while (step()) {
+        }
+        return status_;
+    }
+
+    /// What has been done in the last search.
+    [[nodiscard]] Statistics statistics() const {
+        Statistics statistics = measured();
+        statistics.stored = table_.size();
+        return statistics;
+    }
+
+    /// The outcome of the last search: with the path if it is solved, in time linear in its length; without a
+    /// partial path. To be called before the problem changes again.
+    [[nodiscard]] Result result() const {
+        const auto add_path = [this](Result& result) {
+            if (status_ != SearchStatus::solved) {
+                return;
+            }
+            for (Number node = target_; node != none; node = records_[node].parent) {
+                result.path.push_back(table_.find(node).state());
+            }
+            if (is_forward) {
+                std::reverse(result.path.begin(), result.path.end());
+            }
+            result.cost = look_up_steps(*problem_, result.path, moves_of<P>(result));
+        };
+        return outcome(Result{}, [this] { return statistics(); }, add_path);
+    }
+
+private:
+    using Number = std::uint32_t;
+    using Length = PathLength<Cost>;
+    using Entry = ReplanningEntry<Estimate, Cost>;
+    using Table = typename PartsFor<Reverse, Zero, ReplanningPolicy>::NodeTable;
+    using Bound = std::conditional_t<BindsTo<H, Target>, bound_t<std::remove_cvref_t<H>, Target>,
+                                     std::remove_reference_t<H>>;
+
+    static_assert(std::same_as<typename Table::Key, Number>); // the table numbers its nodes from 0
+
+    static constexpr bool is_watched = sees_nodes<std::remove_cvref_t<O>>;
+    static constexpr bool is_silent = std::same_as<std::remove_cvref_t<O>, SilentObserver>;
+    static constexpr Number none = (std::numeric_limits<Number>::max)();
+    static constexpr auto sum = saturating_add<Estimate>;
+
+    /// The rounded sum of a path and an estimate may be less than the sum one step before, although the
+    /// heuristic is consistent. Estimates that are less by this share keep the order, unless a path costs
+    /// more than millions of times a step.
+    static constexpr double margin =
+        std::floating_point<Estimate> ? 1.0 / (std::uint64_t{1} << std::numeric_limits<Estimate>::digits / 2)
+                                      : 0;
+
+    struct Record {
+        Length known;            // g
+        Length ahead;            // what g should be, by the g of the nodes before it
+        Number parent = none;    // the node that `ahead` comes from
+        std::uint32_t raised{};  // the search in which the node lost its path last
+        std::uint32_t version{}; // of the estimate
+        bool is_stale = false;   // `ahead` is to be found again: it is not more than it should be
+        Estimate estimate{};
+
+        [[nodiscard]] bool has_lost_path() const { return known < ahead; }
+        [[nodiscard]] bool differs() const { return known != ahead; }
+        [[nodiscard]] bool is_open() const { return is_stale || differs(); }
+    };
+
+    /// Begins with nothing known.
+    void begin() {
+        checked_state(*problem_, start_);
+        const State goal = checked_state(*problem_, problem_->goal());
+        bind();
+        table_.clear();
+        records_.clear();
+        open_.clear();
+        pruned_by_bound_ = false;
+        offset_ = Estimate{};
+        root_ = insert(is_forward ? State(start_) : State(goal));
+        target_ = insert(is_forward ? State(goal) : State(start_));
+        records_[root_].ahead = Length{Cost{}, 0};
+        if (is_watched) {
+            observer_.start(view_of(root_));
+        }
+        enqueue(root_);
+    }
+
+    /// Goes on if the search is over.
+    void go_on() {
+        ++search_;
+        if (open_.size() > 4 * records_.size()) { // Most are superseded.
+            open_.clear();
+            for (Number node = 0; node < records_.size(); ++node) {
+                enqueue(node);
+            }
+        }
+        if (status_ == SearchStatus::running) {
+            return;
+        }
+        const bool is_whole = status_ != SearchStatus::failed && status_ != SearchStatus::memory_limit;
+        status_ = SearchStatus::running;
+        statistics_ = {};
+        monitor_.restart();
+        if (!is_whole) {
+            begin();
+        }
+    }
+
+    /// One expansion, or the end.
+    void advance() {
+        while (status_ == SearchStatus::running) {
+            if (is_settled()) {
+                return end_at_target();
+            }
+            if (open_.empty()) {
+                return finish(exhausted(is_bound(max_cost_, is_finite)));
+            }
+            const Entry top = open_.front();
+            const Number node = top.node;
+            const Entry entry = entry_of(node);
+            if (!records_[node].is_open() || entry.length != top.length) {
+                dequeue(); // superseded
+            } else if (top.priority < entry.priority) {
+                dequeue(); // Its key is of an old start.
+                enqueue(node);
+            } else if (max_cost_ && sum(greatest_total<Estimate>(*max_cost_), offset_) < entry.priority) {
+                return finish(SearchStatus::cost_limit);
+            } else if (records_[node].is_stale) {
+                dequeue();
+                refresh(node);
+            } else if (!monitor_.is_due(statistics_.expanded) || !is_stopped(entry.priority)) {
+                dequeue();
+                return expand(node);
+            }
+        }
+    }
+
+    /// Whether nothing that is open can lead to a cheaper path to the target.
+    bool is_settled() {
+        const Record& target = records_[target_];
+        return target.ahead.exists() && !target.has_lost_path() &&
+               (open_.empty() || !(open_.front() < entry_of(target_)));
+    }
+
+    void end_at_target() {
+        std::uint64_t steps = 0; // A path of more than there are nodes has met a change without an `update`.
+        for (Number node = target_; node != none; node = records_[node].parent) {
+            if (records_[node].has_lost_path() || ++steps > table_.size()) {
+                return begin();
+            }
+            if (records_[node].is_stale) {
+                return refresh(node);
+            }
+        }
+        const Node view = view_of(target_);
+        if (is_over(max_cost_, view.cost)) {
+            return finish(SearchStatus::cost_limit);
+        }
+        check_goal(view.estimate, statistics_);
+        observer_.goal(view);
+        finish(SearchStatus::solved);
+    }
+
+    void expand(Number node) {
+        Record& record = records_[node];
+        const bool has_lost_path = record.has_lost_path();
+        if (has_lost_path && std::exchange(record.raised, search_) == search_) {
+            return begin();
+        }
+        const Node view = view_of(node);
+        ++statistics_.expanded;
+        observer_.expand(view);
+        if (has_lost_path) {
+            record.known = Length{};
+            for_each_step<true>(view.state, [&](const State& neighbor, const Cost& /*step*/) {
+                ++statistics_.generated;
+                ++statistics_.duplicates;
+                if (const Number found = find(neighbor); found != none && records_[found].parent == node) {
+                    mark(found);
+                }
+            });
+            enqueue(node);
+        } else {
+            record.known = record.ahead;
+            relax_neighbors(node, view);
+        }
+    }
+
+    /// Gives the neighbors of a node whose g is known the path through it, if that is shorter than theirs.
+    void relax_neighbors(Number node, const Node& view) {
+        const Length length = records_[node].known;
+        for_each_step<true>(view.state, [&](State&& to, const Cost& step) {
+            const Length reached{saturating_add<Cost>(length.cost, step), length.steps + 1};
+            if (!may_follow(step, reached.cost, Table::can_hold)) {
+                return;
+            }
+            ++statistics_.generated;
+            const Number neighbor = insert(std::move(to));
+            const Estimate& estimate = estimate_of(neighbor);
+            Estimate most = sum(saturating_cast<Estimate>(step), estimate);
+            if constexpr (std::floating_point<Estimate>) {
+                most += static_cast<Estimate>(margin) * most;
+            }
+            if (most < view.estimate) {
+                ++statistics_.contract_violations;
+                NPUZZLE_ASSERT(false && "the heuristic is consistent");
+            }
+            const auto tell = [&](const auto& event) {
+                if constexpr (is_watched) {
+                    event(Node{table_.find(neighbor).state(), reached.cost, estimate,
+                               priority_of(reached, estimate)});
+                }
+            };
+            tell([&](const Node& seen) { observer_.generate(seen, view); });
+            Record& record = records_[neighbor];
+            if (!(reached < record.ahead)) {
+                ++statistics_.duplicates;
+                tell([&](const Node& seen) { observer_.duplicate(seen); });
+                return;
+            }
+            const bool was_new = !record.ahead.exists() && !record.known.exists();
+            const bool was_open = record.differs();
+            statistics_.reopened += was_new || was_open ? 0 : 1;
+            record.ahead = reached;
+            record.parent = node;
+            enqueue(neighbor);
+            if (!was_new) {
+                tell([&](const Node& seen) { was_open ? observer_.improve(seen) : observer_.reopen(seen); });
+            }
+        });
+    }
+
+    /// Has a node looked at when it is its turn. One without a path needs that only once it gets one.
+    void mark(Number node) {
+        Record& record = records_[node];
+        if (record.known.exists() || record.ahead.exists()) {
+            const bool was_open = std::exchange(record.is_stale, true) || record.differs();
+            if (!was_open) {
+                enqueue(node);
+            }
+        }
+    }
+
+    /// Finds the cheapest way to a stale node by the nodes before it. If its g stands, follows the steps from
+    /// it, if some may lead to a shorter path; else its expansion will.
+    void refresh(Number node) {
+        Record& record = records_[node];
+        const bool has_path = record.known.exists();
+        bool leads_on = has_path && !UndirectedProblem<P>;
+        Length ahead;
+        Number parent = none;
+        for_each_step<false>(table_.find(node).state(), [&](const State& neighbor, const Cost& step) {
+            const Number other = find(neighbor);
+            if (other == none) {
+                leads_on = leads_on || has_path;
+                return;
+            }
+            if (const Length length = length_by(records_[other].known, step); length < ahead) {
+                ahead = length;
+                parent = other;
+            }
+            if (has_path && !leads_on) { // The step leads both ways.
+                leads_on = length_by(record.known, step) < records_[other].ahead;
+            }
+        });
+        record.is_stale = false;
+        if (node != root_) {
+            record.ahead = ahead;
+            record.parent = parent;
+        }
+        enqueue(node);
+        if (leads_on && !record.is_open()) {
+            relax_neighbors(node, view_of(node));
+        }
+    }
+
+    /// The length of a path with one more step; none if it cannot be followed.
+    Length length_by(const Length& path, const Cost& step) {
+        if (!path.exists() || is_negative(step)) {
+            return {};
+        }
+        const Cost cost = saturating_add<Cost>(path.cost, step);
+        if (is_infinite(cost)) {
+            pruned_by_bound_ = pruned_by_bound_ || !is_infinite(step) || is_nan(step);
+            return {};
+        }
+        return {cost, path.steps + 1};
+    }
+
+    void finish(SearchStatus status) {
+        end(status);
+        if (!is_silent) {
+            observer_.progress(statistics());
+        }
+    }
+
+    bool is_stopped(const Estimate& priority) {
+        const SearchStatus limit = monitor_.check(statistics_.expanded, !is_silent);
+        if (limit != SearchStatus::running) {
+            finish(limit);
+        } else if (!is_silent) {
+            tell_progress(observer_, statistics(), priority);
+        }
+        return limit != SearchStatus::running;
+    }
+
+    template <class F>
+    void guarded(F&& work) {
+        Engine::guarded(work, [this](SearchStatus status) { finish(status); });
+    }
+
+    /// Puts a node on the open list by its present key, if it is open.
+    void enqueue(Number node) {
+        if (records_[node].is_open()) {
+            if (const Entry entry = entry_of(node); !is_infinite(entry.priority)) {
+                open_.push_back(entry);
+                std::push_heap(open_.begin(), open_.end(), std::greater<>{});
+                statistics_.peak_open = std::max<std::uint64_t>(statistics_.peak_open, open_.size());
+            } else {
+                pruned_by_bound_ = pruned_by_bound_ || !is_infinite(records_[node].estimate);
+            }
+        }
+    }
+
+    void dequeue() {
+        std::pop_heap(open_.begin(), open_.end(), std::greater<>{});
+        open_.pop_back();
+    }
+
+    [[nodiscard]] Entry entry_of(Number node) {
+        const Record& record = records_[node];
+        const Length& length = record.has_lost_path() ? record.known : record.ahead;
+        return {priority_of(length, estimate_of(node)), length, node};
+    }
+
+    [[nodiscard]] Estimate priority_of(const Length& length, const Estimate& estimate) const {
+        return sum(sum(saturating_cast<Estimate>(length.cost), estimate), offset_);
+    }
+
+    [[nodiscard]] Node view_of(Number node) {
+        const Entry entry = entry_of(node);
+        return {table_.find(node).state(), entry.length.cost, records_[node].estimate, entry.priority};
+    }
+
+    void bind() {
+        if constexpr (!BindsTo<H, Target>) {
+            estimator_.emplace(heuristic_, statistics_);
+        } else {
+            bound_.reset(); // refers to the target
+            if constexpr (is_forward) {
+                bound_.emplace(heuristic_.bind(*problem_));
+            } else {
+                target_problem_.reset();
+                target_problem_.emplace(make_backward_target(*problem_, start_));
+                bound_.emplace(heuristic_.bind(*target_problem_));
+            }
+            estimator_.emplace(*bound_, statistics_);
+        }
+    }
+
+    /// Of the cost between a state and the target, less by the margin.
+    [[nodiscard]] Estimate estimate(const State& state) const {
+        Estimate estimate = (*estimator_)(state);
+        if constexpr (std::floating_point<Estimate>) {
+            estimate -= estimate * static_cast<Estimate>(margin);
+        }
+        return estimate;
+    }
+
+    [[nodiscard]] const Estimate& estimate_of(Number node) {
+        Record& record = records_[node];
+        if (record.version != version_) {
+            record.estimate = estimate(table_.find(node).state());
+            record.version = version_;
+        }
+        return record.estimate;
+    }
+
+    NPUZZLE_ALWAYS_INLINE Number insert(State&& state) {
+        const auto [node, is_new] = table_.insert(std::move(state));
+        if (is_new) {
+            records_.emplace_back();
+        }
+        return node.key();
+    }
+
+    [[nodiscard]] Number find(const State& state) const {
+        const auto found = table_.find(table_.lookup_hint(state), state);
+        return found ? found->key() : none;
+    }
+
+    /// Calls `visit(neighbor, step)` for the steps along the search, or those against it.
+    template <bool is_along, class F>
+    void for_each_step(const State& state, F&& visit) {
+        const auto take = [&](State&& to, const Cost& step, const auto&) { visit(std::move(to), step); };
+        if constexpr (is_along == is_forward) {
+            for_each_neighbor(*problem_, state, take);
+        } else {
+            for_each_neighbor(reversed_, state, take);
+        }
+    }
+
+    O observer_;
+    std::optional<Cost> max_cost_;
+    const P* problem_;
+    State start_;
+    H heuristic_;
+    std::optional<std::conditional_t<is_forward, Nothing, Target>> target_problem_;
+    std::optional<Bound> bound_; // `heuristic_`, bound to the target
+    std::optional<Estimator<Bound, Target>> estimator_;
+    Reverse reversed_;
+    Table table_;
+    std::vector<Record, BudgetAllocator<Record>> records_; // by the number of the node
+    std::vector<Entry, BudgetAllocator<Entry>> open_;      // a heap
+    Number root_ = none;
+    Number target_ = none;
+    Estimate offset_{};         // by how much f has grown since the start has moved
+    std::uint32_t version_ = 1; // of the estimates
+    std::uint32_t search_ = 1;
+};
+
+} // namespace npuzzle::detail

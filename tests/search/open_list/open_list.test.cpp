@@ -1,138 +1,39 @@
+#include <npuzzle/search/core/limits.hpp>
 #include <npuzzle/search/memory/budget.hpp>
-#include <npuzzle/search/open_list/buckets.hpp>
+#include <npuzzle/search/open_list/automatic.hpp>
 #include <npuzzle/search/open_list/heap.hpp>
-#include <npuzzle/search/open_list/ladder.hpp>
-#include <npuzzle/search/open_list/open_list.hpp>
 
 #include "support/archetypes.hpp"
 #include "support/catch.hpp"
-#include "support/heap_queues.hpp"
 #include "support/random.hpp"
 
-#include <algorithm>
+#include <chrono>
+#include <cmath>
 #include <compare>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
-#include <map>
+#include <memory>
 #include <new>
+#include <set>
+#include <string>
 #include <tuple>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
-// One suite over all open lists.
+// One suite over all open lists, then what only one of them promises.
 
 namespace {
 
+using npuzzle::AutomaticOpenList;
 using npuzzle::BucketOpenList;
 using npuzzle::HeapOpenList;
 using npuzzle::LadderOpenList;
 using npuzzle::MemoryBudget;
-using npuzzle::OpenEntry;
 using test::Random;
-
-struct NotAList {
-    using Entry = int;
-    void push(int);
-    int pop();
-    bool empty() const;
-};
-static_assert(!npuzzle::OpenList<NotAList>);
-static_assert(npuzzle::OpenList<archetype::OpenList<int, int, int>>);
-
-static_assert(npuzzle::detail::comes_before(OpenEntry<int, int, int>{1, 0, 0},
-                                            OpenEntry<int, int, int>{2, 9, 0}));
-static_assert(npuzzle::detail::comes_before(OpenEntry<int, int, int>{2, 9, 0},
-                                            OpenEntry<int, int, int>{2, 8, 0}));
-static_assert(!npuzzle::detail::comes_before(OpenEntry<int, int, int>{2, 8, 0},
-                                             OpenEntry<int, int, int>{2, 8, 1}));
-
-/// A list, and beside it all that should be on it.
-template <class List>
-class Compared {
-    using Entry = typename List::Entry;
-    using Priority = decltype(Entry::priority);
-    using Cost = decltype(Entry::cost);
-    using Key = decltype(Entry::key);
-
-    struct GreatestFirst {
-        bool operator()(const Cost& a, const Cost& b) const { return b < a; }
-    };
-
-public:
-    explicit Compared(MemoryBudget& budget) : list_(budget) {}
-
-    void push(Priority priority, Cost cost, Key key) {
-        list_.push({priority, cost, key});
-        expected_[priority].emplace(cost, key);
-        check_size();
-    }
-
-    /// Takes an entry from both; false if it is not one of those that come first.
-    bool pop() {
-        const Entry entry = list_.pop();
-        auto& level = expected_.begin()->second;
-        const auto [first, last] = level.equal_range(level.begin()->first);
-        const auto same =
-            std::find_if(first, last, [&](const auto& item) { return item.second == entry.key; });
-        const bool is_right =
-            entry.priority == expected_.begin()->first && entry.cost == level.begin()->first && same != last;
-        if (same != last) {
-            level.erase(same);
-        }
-        if (level.empty()) {
-            expected_.erase(expected_.begin());
-        }
-        check_size();
-        return is_right;
-    }
-
-    void clear() {
-        list_.clear();
-        expected_.clear();
-        check_size();
-    }
-
-    bool empty() const { return expected_.empty(); }
-
-    /// Whether size and emptiness were right all the time.
-    bool has_right_sizes() const { return has_right_sizes_; }
-
-private:
-    void check_size() {
-        std::size_t size = 0;
-        for (const auto& [priority, level] : expected_) {
-            size += level.size();
-        }
-        has_right_sizes_ = has_right_sizes_ && list_.size() == size && list_.empty() == (size == 0);
-    }
-
-    List list_;
-    std::map<Priority, std::multimap<Cost, Key, GreatestFirst>> expected_;
-    bool has_right_sizes_ = true;
-};
-
-/// Pushes and pops at random, filling and emptying the list in turn; `priority` and `cost` draw the entries.
-template <class List, class DrawPriority, class DrawCost>
-void check_random_sequence(Random& random, Compared<List>& list, int steps, DrawPriority priority,
-                           DrawCost cost) {
-    int wrong = 0;
-    for (int step = 0; step < steps; ++step) {
-        const bool is_filling = step / 100 % 2 == 0;
-        if (list.empty() || random.one_in(4) != is_filling) {
-            list.push(priority(), cost(), static_cast<std::uint32_t>(random.below(1000)));
-        } else {
-            wrong += list.pop() ? 0 : 1;
-        }
-        if (random.one_in(1500)) {
-            list.clear();
-        }
-    }
-    while (!list.empty()) {
-        wrong += list.pop() ? 0 : 1;
-    }
-    CHECK(wrong == 0);
-    CHECK(list.has_right_sizes());
-}
 
 /// A priority or cost that is not a number: of two resources, the first counts first.
 class TwoResources {
@@ -147,247 +48,422 @@ private:
     int second_ = 0;
 };
 
-template <class Priority, class Cost, class Key, class Queues>
-struct HeapsOf;
+struct NotAList {
+    using Entry = int;
+    void push(int);
+    int pop();
+    bool empty() const;
+};
+static_assert(!npuzzle::OpenList<NotAList>);
+static_assert(npuzzle::PopsEqual<BucketOpenList<int, int, int>>);
+static_assert(!npuzzle::PopsEqual<LadderOpenList<int, int, int>>);
+static_assert(!std::is_copy_constructible_v<HeapOpenList<int, int, int>>);
 
-template <class Priority, class Cost, class Key, class... Queues>
-struct HeapsOf<Priority, Cost, Key, std::tuple<Queues...>> {
-    using type = std::tuple<typename Queues::template List<Priority, Cost, Key>...>;
+constexpr bool has_unit_steps = true;
+static_assert(std::same_as<AutomaticOpenList<std::int64_t, int, char, has_unit_steps>,
+                           BucketOpenList<std::int64_t, int, char>>);
+static_assert(
+    std::same_as<AutomaticOpenList<double, int, int, has_unit_steps>, LadderOpenList<double, int, int>>);
+static_assert(std::same_as<AutomaticOpenList<int, int, int, !has_unit_steps>, LadderOpenList<int, int, int>>);
+static_assert(std::same_as<AutomaticOpenList<TwoResources, int, int, has_unit_steps>,
+                           HeapOpenList<TwoResources, int, int>>);
+
+/// A list, and beside it all that should be on it.
+template <class List>
+class Compared {
+    using Entry = typename List::Entry;
+    using Priority = decltype(Entry::priority);
+    using Cost = decltype(Entry::cost);
+    using Key = decltype(Entry::key);
+    using Item = std::tuple<Priority, Cost, Key>;
+
+    struct Before {
+        bool operator()(const Item& a, const Item& b) const {
+            return std::tie(std::get<0>(a), std::get<1>(b), std::get<2>(a)) <
+                   std::tie(std::get<0>(b), std::get<1>(a), std::get<2>(b));
+        }
+    };
+
+public:
+    explicit Compared(MemoryBudget& budget) : list_(budget) {}
+
+    void push(Priority priority, Cost cost) {
+        list_.push({priority, cost, next_});
+        expected_.emplace(priority, cost, next_++);
+        check_size();
+    }
+
+    /// Takes an entry from both; `wrong` counts those that are not one of the first.
+    Priority pop() {
+        const auto [priority, cost, key] = *expected_.begin();
+        if constexpr (requires { list_.first_priority(); }) {
+            wrong += list_.first_priority() == priority ? 0 : 1;
+        }
+        const Entry entry = list_.pop();
+        wrong += entry.priority == priority && entry.cost == cost &&
+                         expected_.erase({entry.priority, entry.cost, entry.key}) == 1
+                     ? 0
+                     : 1;
+        check_size();
+        return entry.priority;
+    }
+
+    void clear() {
+        list_.clear();
+        expected_.clear();
+        check_size();
+    }
+
+    [[nodiscard]] bool empty() const { return expected_.empty(); }
+    [[nodiscard]] std::size_t size() const { return expected_.size(); }
+
+    int wrong = 0;
+
+private:
+    void check_size() {
+        wrong += list_.size() == expected_.size() && list_.empty() == expected_.empty() ? 0 : 1;
+    }
+
+    List list_;
+    std::set<Item, Before> expected_;
+    Key next_{};
 };
 
-/// `HeapOpenList` on each queue of Boost.Heap.
-template <class Priority, class Cost, class Key>
-using Heaps = typename HeapsOf<Priority, Cost, Key, test::HeapQueues>::type;
+/// Pushes and pops at random, filling and emptying the list in turn; `priority` and `cost` draw the entries.
+template <class List, class DrawPriority, class DrawCost>
+void check_random_sequence(Random& random, Compared<List>& list, DrawPriority priority, DrawCost cost) {
+    for (int step = 0; step < 2000; ++step) {
+        const bool is_filling = step / 100 % 2 == 0;
+        if (list.empty() || random.one_in(4) != is_filling) {
+            list.push(priority(), cost());
+        } else {
+            list.pop();
+        }
+        if (random.one_in(1500)) {
+            list.clear();
+        }
+    }
+    while (!list.empty()) {
+        list.pop();
+    }
+    CHECK(list.wrong == 0);
+}
 
-template <class... Tuples>
-using Joined = decltype(std::tuple_cat(std::declval<Tuples>()...));
+/// A number near an end of its range, in the middle, near a power of two, or anywhere.
+template <class Number>
+Number draw_anywhere(Random& random) {
+    using Ends = std::numeric_limits<Number>;
+    const auto offset = static_cast<Number>(random.between(0, 100));
+    switch (random.below(5)) {
+    case 0:
+        return static_cast<Number>(Ends::min() + offset);
+    case 1:
+        return static_cast<Number>(Ends::max() - offset);
+    case 2:
+        return static_cast<Number>(Ends::min() / 2 + Ends::max() / 2 + offset);
+    case 3:
+        return static_cast<Number>(static_cast<Number>(std::uint64_t{1} << random.below(15)) +
+                                   static_cast<Number>(random.between(-2, 2)));
+    default:
+        return static_cast<Number>(random.word());
+    }
+}
 
 } // namespace
 
-using AllLists =
-    Joined<Heaps<int, int, std::uint32_t>, Heaps<TwoResources, TwoResources, std::uint32_t>,
-           std::tuple<HeapOpenList<std::int64_t, std::int64_t, std::uint32_t>,
-                      HeapOpenList<double, double, std::uint64_t>, BucketOpenList<int, int, std::uint32_t>,
-                      BucketOpenList<std::int64_t, std::int64_t, std::uint32_t>,
-                      BucketOpenList<std::int8_t, std::int8_t, std::uint64_t>,
-                      LadderOpenList<double, double, std::uint64_t>, LadderOpenList<int, int, std::uint32_t>,
-                      archetype::OpenList<int, int, std::uint32_t>>>;
-
-TEST_CASE("the order of entries is strict", "[open_list]") {
-    const auto check = []<class Number>(const Number& low, const Number& high) {
-        const OpenEntry<Number, Number, int> first{low, high, 0};
-        for (const auto& later : {OpenEntry<Number, Number, int>{high, high, 0}, {low, low, 0}}) {
-            CHECK(npuzzle::detail::comes_before(first, later));
-            CHECK_FALSE(npuzzle::detail::comes_before(later, first));
-            CHECK_FALSE(npuzzle::detail::comes_before(later, later));
-            CHECK(npuzzle::GreatestCostFirst{}(first, later) == (later.cost < first.cost));
-        }
-    };
-    check(1, 2);
-    check(archetype::Cost(1), archetype::Cost(2));
-}
+using AllLists = std::tuple<
+    HeapOpenList<int, int, std::uint32_t>, HeapOpenList<TwoResources, TwoResources, std::uint32_t>,
+    HeapOpenList<double, double, std::uint64_t>, BucketOpenList<int, int, std::uint32_t>,
+    BucketOpenList<std::int64_t, std::uint64_t, std::uint32_t>,
+    BucketOpenList<std::uint64_t, std::int64_t, std::uint64_t>,
+    BucketOpenList<std::int8_t, std::uint8_t, std::uint64_t>, BucketOpenList<char, unsigned, std::uint32_t>,
+    LadderOpenList<double, double, std::uint64_t>, LadderOpenList<float, float, std::uint32_t>,
+    LadderOpenList<int, int, std::uint32_t>, LadderOpenList<long double, long double, std::uint32_t>,
+    LadderOpenList<std::uint64_t, std::int64_t, std::uint32_t>, archetype::OpenList<int, int, std::uint32_t>>;
 
 TEMPLATE_LIST_TEST_CASE("entries leave by least f, then by greatest g", "[open_list]", AllLists) {
     using Priority = decltype(TestType::Entry::priority);
     using Cost = decltype(TestType::Entry::cost);
     STATIC_REQUIRE(npuzzle::OpenList<TestType>);
-    for (const std::uint64_t seed : {1U, 2U, 3U}) {
-        Random random(seed);
-        MemoryBudget budget;
-        Compared<TestType> list(budget);
-        // Priorities of either sign, close together; a few costs, so that many entries are equal.
+    Random random(1);
+    MemoryBudget budget;
+    Compared<TestType> list(budget);
+    // Priorities of either sign, close together; a few costs, so that many entries are equal.
+    check_random_sequence(
+        random, list, [&] { return static_cast<Priority>(random.between(-20, 20)); },
+        [&] { return static_cast<Cost>(random.between(0, 5)); });
+    // The same list once more, with f that rises, as in a search.
+    int base = 0;
+    check_random_sequence(
+        random, list, [&] { return static_cast<Priority>(base++ / 20 + random.between(0, 5)); },
+        [&] { return static_cast<Cost>(random.between(0, 100)); });
+    // f that falls.
+    check_random_sequence(
+        random, list, [&] { return static_cast<Priority>(base-- / 2); }, [] { return Cost{}; });
+    if constexpr (std::integral<Priority>) {
         check_random_sequence(
-            random, list, 2000, [&] { return static_cast<Priority>(random.between(-20, 20)); },
-            [&] { return static_cast<Cost>(random.between(0, 5)); });
-        // The same list once more, with f that rises, as in a search.
-        int base = 0;
+            random, list, [&] { return draw_anywhere<Priority>(random); },
+            [&] { return static_cast<Cost>(random.between(0, 3)); });
         check_random_sequence(
-            random, list, 2000, [&] { return static_cast<Priority>(base++ / 20 + random.between(0, 5)); },
-            [&] { return static_cast<Cost>(random.between(0, 100)); });
+            random, list, [&] { return static_cast<Priority>(random.between(0, 3)); },
+            [&] { return draw_anywhere<Cost>(random); });
+        // All over the buckets of a few f, up and down.
+        check_random_sequence(
+            random, list, [&] { return static_cast<Priority>(random.between(0, 3)); },
+            [&] { return static_cast<Cost>(random.below(20'000)); });
     }
 }
 
-TEMPLATE_TEST_CASE("any priorities are in order, however far apart", "[open_list]",
-                   (HeapOpenList<int, int, std::uint32_t>), (BucketOpenList<int, int, std::uint32_t>),
-                   (BucketOpenList<unsigned, int, std::uint32_t>),
-                   (BucketOpenList<std::int64_t, int, std::uint32_t>),
-                   (BucketOpenList<std::uint64_t, int, std::uint32_t>),
-                   (BucketOpenList<std::uint8_t, int, std::uint32_t>),
-                   (BucketOpenList<std::int16_t, int, std::uint32_t>),
-                   (BucketOpenList<char, int, std::uint32_t>), (LadderOpenList<int, int, std::uint32_t>),
-                   (LadderOpenList<std::uint64_t, int, std::uint32_t>)) {
-    using Priority = decltype(TestType::Entry::priority);
-    using Ends = std::numeric_limits<Priority>;
-    const auto near_an_end = [](Random& random) {
-        const auto offset = static_cast<Priority>(random.between(0, 100));
-        switch (random.below(3)) {
-        case 0:
-            return static_cast<Priority>(Ends::min() + offset);
-        case 1:
-            return static_cast<Priority>(Ends::max() - offset);
-        default:
-            return static_cast<Priority>(Ends::min() / 2 + Ends::max() / 2 + offset);
-        }
-    };
-    const auto anywhere = [](Random& random) { return static_cast<Priority>(random.word()); };
-    // Around multiples of what a list of buckets may have as its width.
-    const auto by_powers = [](Random& random) {
-        const auto power = static_cast<Priority>(std::uint64_t{1} << random.below(15));
-        return static_cast<Priority>(power + static_cast<Priority>(random.between(-2, 2)));
-    };
-    for (const std::uint64_t seed : {4U, 5U, 6U}) {
-        Random random(seed);
-        MemoryBudget budget;
-        Compared<TestType> list(budget);
-        const auto cost = [&] { return random.between(0, 3); };
-        check_random_sequence(random, list, 2000, [&] { return near_an_end(random); }, cost);
-        check_random_sequence(random, list, 2000, [&] { return anywhere(random); }, cost);
-        check_random_sequence(random, list, 2000, [&] { return by_powers(random); }, cost);
-    }
-    SECTION("each of three, in each order") {
-        std::vector<Priority> three{Ends::min(), 0, Ends::max()};
-        std::sort(three.begin(), three.end());
-        do {
-            MemoryBudget budget;
-            Compared<TestType> list(budget);
-            for (const Priority priority : three) {
-                list.push(priority, 0, 0);
-            }
-            CHECK(list.pop());
-            CHECK(list.pop());
-            CHECK(list.pop());
-        } while (std::next_permutation(three.begin(), three.end()));
-    }
-}
-
-TEMPLATE_TEST_CASE("any costs are in order, however far apart", "[open_list]",
-                   (HeapOpenList<int, int, std::uint32_t>), (BucketOpenList<int, int, std::uint32_t>),
-                   (BucketOpenList<int, unsigned, std::uint32_t>),
-                   (BucketOpenList<int, std::int64_t, std::uint32_t>),
-                   (BucketOpenList<int, std::uint64_t, std::uint32_t>),
-                   (BucketOpenList<int, std::uint8_t, std::uint64_t>),
-                   (BucketOpenList<int, std::int8_t, std::uint32_t>),
-                   (LadderOpenList<int, std::int64_t, std::uint32_t>)) {
-    using Cost = decltype(TestType::Entry::cost);
-    using Ends = std::numeric_limits<Cost>;
-    for (const std::uint64_t seed : {7U, 8U, 9U}) {
-        Random random(seed);
-        MemoryBudget budget;
-        Compared<TestType> list(budget);
-        const auto priority = [&] { return random.between(0, 3); };
-        check_random_sequence(random, list, 3000, priority, [&] {
-            const auto offset = static_cast<Cost>(random.between(0, 100));
-            switch (random.below(4)) {
-            case 0:
-                return static_cast<Cost>(Ends::min() + offset);
-            case 1:
-                return static_cast<Cost>(Ends::max() - offset);
-            case 2:
-                return static_cast<Cost>(random.word());
-            default:
-                return offset;
-            }
-        });
-        // All over the blocks of a few levels, up and down.
-        check_random_sequence(random, list, 3000, priority,
-                              [&] { return static_cast<Cost>(random.below(20'000)); });
-    }
-}
-
-using ListsOfMany =
-    Joined<Heaps<int, int, std::uint32_t>,
-           std::tuple<BucketOpenList<int, int, std::uint32_t>, LadderOpenList<int, int, std::uint32_t>>>;
+using MainLists =
+    std::tuple<HeapOpenList<int, int, std::uint32_t>, BucketOpenList<int, int, std::uint32_t>,
+               BucketOpenList<std::int64_t, std::int8_t, std::uint64_t>,
+               LadderOpenList<double, double, std::uint64_t>, LadderOpenList<int, int, std::uint32_t>>;
 
 TEMPLATE_LIST_TEST_CASE("a list holds very many entries of one priority, and of very many", "[open_list]",
-                        ListsOfMany) {
+                        MainLists) {
+    using Entry = typename TestType::Entry;
     MemoryBudget budget;
     TestType list(budget);
     constexpr int count = 10'000;
+    const auto push = [&](int priority, int cost, int key) {
+        list.push({static_cast<decltype(Entry::priority)>(priority), static_cast<decltype(Entry::cost)>(cost),
+                   static_cast<decltype(Entry::key)>(key)});
+    };
     for (int i = 0; i < count; ++i) {
-        list.push({7, i % 3, static_cast<std::uint32_t>(i)});
-        list.push({i * 11 % count, i, static_cast<std::uint32_t>(i)});
+        push(7, i % 3, i);
+        push(i * 11 % count, i % 100, i);
     }
     CHECK(list.size() == 2 * count);
     int out_of_order = 0;
     auto last = list.pop();
     while (!list.empty()) {
-        const auto entry = list.pop();
-        out_of_order += npuzzle::detail::comes_before(entry, last) ? 1 : 0;
+        const Entry entry = list.pop();
+        out_of_order +=
+            entry.priority < last.priority || (entry.priority == last.priority && last.cost < entry.cost) ? 1
+                                                                                                          : 0;
         last = entry;
     }
     CHECK(out_of_order == 0);
 }
 
-using ListsOnABudget =
-    Joined<Heaps<int, int, std::uint32_t>,
-           std::tuple<HeapOpenList<double, double, std::uint64_t>, BucketOpenList<int, int, std::uint32_t>,
-                      BucketOpenList<std::int64_t, std::int8_t, std::uint64_t>,
-                      LadderOpenList<double, double, std::uint64_t>>>;
-
-TEMPLATE_LIST_TEST_CASE("storage is on the budget, to the last byte", "[open_list]", ListsOnABudget) {
+TEMPLATE_LIST_TEST_CASE("storage is on the budget, to the last byte", "[open_list]", MainLists) {
     using Priority = decltype(TestType::Entry::priority);
     using Cost = decltype(TestType::Entry::cost);
-    const auto fill = [](TestType& list, int count) {
+    const auto fill = [](auto& list, int count) {
         for (int i = 0; i < count; ++i) {
-            list.push(
-                {static_cast<Priority>(i % 97), static_cast<Cost>(i % 5), static_cast<std::uint32_t>(i)});
+            list.push(static_cast<Priority>(i % 97 * 0.75), static_cast<Cost>(i % 5));
             if (i % 100 == 0) { // Far from the rest.
-                list.push({static_cast<Priority>(1'000'000 + i), Cost{}, 0});
+                list.push(static_cast<Priority>(1'000'000 + i), Cost{});
             }
         }
     };
     std::uint64_t need = 0;
-    SECTION("all of it is given back") {
+    {
         MemoryBudget budget;
         {
-            TestType list(budget);
+            Compared<TestType> list(budget);
             CHECK(budget.used() == 0);
-            fill(list, 2000);
+            fill(list, 500);
             CHECK(budget.used() >= list.size() * sizeof(std::uint32_t));
             const std::uint64_t used = budget.used();
             list.clear();
             CHECK(budget.used() == used); // Kept, to be filled again.
-            fill(list, 2000);
+            fill(list, 500);
             CHECK(budget.used() == used);
             need = budget.peak();
         }
         CHECK(budget.used() == 0);
-        CHECK(need > 0);
     }
-    SECTION("none of it is beyond the limit") {
+    int failures = 0;
+    for (std::uint64_t limit = 0; limit <= need;
+         limit += limit < need && need - limit < 97 ? need - limit : 97) {
+        MemoryBudget budget;
         {
-            MemoryBudget budget;
-            TestType list(budget);
-            fill(list, 500);
-            need = budget.peak();
-        }
-        int failures = 0;
-        for (std::uint64_t limit = 0; limit <= need;
-             limit += limit < need && need - limit < 97 ? need - limit : 97) {
-            MemoryBudget budget(limit);
+            Compared<TestType> list(budget);
+            budget.acquire(npuzzle::Limits::unlimited - limit);
             try {
-                TestType list(budget);
                 fill(list, 500);
+                while (!list.empty()) {
+                    list.pop();
+                }
                 CHECK(limit >= need);
             } catch (const std::bad_alloc&) {
                 ++failures;
                 CHECK(limit < need);
             }
-            CHECK(budget.peak() <= limit);
-            CHECK(budget.used() == 0);
+            budget.release(npuzzle::Limits::unlimited - limit);
+            // Refused memory, it can be cleared and used again.
+            list.clear();
+            fill(list, 100);
+            while (!list.empty()) {
+                list.pop();
+            }
+            CHECK(list.wrong == 0);
         }
-        CHECK(failures > 10);
+        CHECK(budget.used() == 0);
     }
-    SECTION("a list that was refused memory can be cleared and used again") {
+    CHECK(failures > 10);
+}
+
+TEST_CASE("in a bucket, the last in is the first out", "[buckets]") {
+    MemoryBudget budget;
+    BucketOpenList<int, int, std::uint32_t> list(budget);
+    for (int i = 0; i < 100; ++i) {
+        list.push({12, 0, 0}); // The first few are no business of the buckets.
+    }
+    constexpr std::uint32_t count = 5000;
+    for (std::uint32_t key = 0; key < count; ++key) {
+        list.push({10, 4, key});
+        list.push({10, 6, key});
+    }
+    std::vector<decltype(list)::Entry> entries(100);
+    std::uint32_t out_of_order = 0;
+    std::uint32_t popped = 0;
+    while (list.first_priority() == 10) {
+        const std::size_t taken = list.pop_equal(entries.data(), entries.size());
+        for (std::size_t i = 0; i < taken; ++i, ++popped) {
+            const auto& entry = entries[i];
+            out_of_order += entry.priority == 10 && entry.cost == (popped < count ? 6 : 4) &&
+                                    entry.key == count - 1 - popped % count
+                                ? 0U
+                                : 1U;
+        }
+    }
+    CHECK(popped == 2 * count);
+    CHECK(out_of_order == 0);
+    CHECK(list.size() == 100);
+}
+
+TEST_CASE("real priorities leave in order, however they are spread", "[ladder]") {
+    using List = Compared<LadderOpenList<double, double, std::uint32_t>>;
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    Random random(1);
+    const auto unit = [&] { return static_cast<double>(random.word() >> 11) * 0x1p-53; };
+    // From the f that was popped last, one that is pushed.
+    const std::vector<std::pair<std::string, std::function<double(double)>>> draws{
+        {"rising", [&](double last) { return last + 3 * unit(); }},
+        {"rising by few steps", [&](double last) { return last + (random.one_in(2) ? 1 : std::sqrt(2.0)); }},
+        {"equal but for rounding",
+         [&](double last) { return 3000 + std::floor(last - 3000) + 1e-12 * std::floor(9 * unit()); }},
+        {"falling", [&](double last) { return last - unit(); }},
+        {"falling and rising", [&](double last) { return last + 10 * unit() - 5; }},
+        {"anywhere", [&](double) { return 100 * unit() - 50; }},
+        {"equal", [](double) { return 7.0; }},
+        {"two values", [&](double) { return random.one_in(2) ? 1e9 : -1e-9; }},
+        {"one far from the rest", [&](double) { return random.one_in(500) ? 1e300 : unit(); }},
+        {"of each power of two", [&](double) { return std::ldexp(1 + unit(), random.between(-1074, 1023)); }},
+        {"of either sign, to the ends",
+         [&](double) { return std::ldexp(unit() - 0.5, random.between(900, 1025)); }},
+        {"denormal", [&](double) { return std::ldexp(static_cast<double>(random.below(5000)), -1074); }},
+        {"infinite",
+         [&](double) { return random.one_in(3)   ? unit()
+                              : random.one_in(2) ? infinity
+                                                 : -infinity; }},
+        {"sometimes infinite",
+         [&](double last) { return random.one_in(300) ? infinity : (last < 1e9 ? last + unit() : unit()); }},
+    };
+    for (const auto& each : draws) {
+        const auto& draw = each.second;
         MemoryBudget budget;
-        TestType list(budget);
-        budget.acquire(npuzzle::Limits::unlimited - 40'000);
-        CHECK_THROWS_AS(fill(list, 100'000), std::bad_alloc);
+        List list(budget);
+        for (const std::size_t most : {30U, 2000U, 150U}) {
+            double last = draw(0);
+            const auto push = [&] { list.push(draw(last), random.between(0, 50)); };
+            while (list.size() < most) {
+                push();
+                if (random.one_in(3)) {
+                    last = list.pop();
+                }
+            }
+            for (std::size_t i = 0; i < 2 * most; ++i) {
+                last = list.pop();
+                push();
+            }
+            while (list.size() > most / 2) {
+                last = list.pop();
+            }
+            list.clear(); // and once more
+        }
+        INFO(each.first);
+        CHECK(list.wrong == 0);
+    }
+}
+
+TEST_CASE("the heap takes priorities and costs of any ordered types", "[heap]") {
+    using namespace std::chrono_literals;
+    MemoryBudget budget;
+    SECTION("durations") {
+        HeapOpenList<std::chrono::milliseconds, std::chrono::seconds, int> list(budget);
+        list.push({1500ms, 0s, 1});
+        list.push({1s, 0s, 2});
+        list.push({1s, 1s, 3});
+        CHECK(list.top().key == 3);
+        CHECK(list.pop().key == 3);
+        CHECK(list.pop().key == 2);
+        CHECK(list.pop().key == 1);
+    }
+    SECTION("types that have nothing but an order") {
+        using archetype::Cost;
+        HeapOpenList<Cost, Cost, char> list(budget);
+        list.push({Cost(2), Cost(0), 'c'});
+        list.push({Cost(1), Cost(0), 'b'});
+        list.push({Cost(1), Cost(1), 'a'});
+        CHECK(list.pop().key == 'a');
+        CHECK(list.pop().key == 'b');
+        CHECK(list.pop().key == 'c');
+    }
+    SECTION("types that can only be moved") {
+        struct Ticket {
+            std::unique_ptr<int> number;
+            bool operator<(const Ticket& other) const { return *number < *other.number; }
+        };
+        HeapOpenList<Ticket, int, int> list(budget);
+        for (int i = 0; i < 100; ++i) {
+            list.push({Ticket{std::make_unique<int>(i * 37 % 100)}, 0, i});
+        }
+        for (int i = 0; i < 50; ++i) {
+            CHECK(list.pop().key * 37 % 100 == i);
+        }
+    }
+}
+
+TEST_CASE("among equal priorities, a tie-break of one's own decides", "[heap]") {
+    struct NearestKeyFirst {
+        int key;
+        bool operator()(const npuzzle::OpenEntry<int, int, int>& a,
+                        const npuzzle::OpenEntry<int, int, int>& b) const {
+            return (a.key - key) * (a.key - key) < (b.key - key) * (b.key - key);
+        }
+    };
+    MemoryBudget budget;
+    HeapOpenList<int, int, int, NearestKeyFirst> list(budget, NearestKeyFirst{30});
+    for (int round = 0; round < 2; ++round) {
+        for (int key = 0; key < 100; ++key) {
+            list.push({1, key, key});
+        }
+        list.push({0, 0, 99});
+        CHECK(list.pop().key == 99);
+        CHECK(list.pop().key == 30);
+        CHECK(list.pop().key + list.pop().key == 29 + 31);
+        CHECK(list.pop().key + list.pop().key == 28 + 32);
         list.clear();
-        budget.release(npuzzle::Limits::unlimited - 40'000);
-        CHECK(list.empty());
-        fill(list, 10);
-        CHECK(list.size() == 11);
-        CHECK(list.pop().priority == 0);
+    }
+}
+
+TEST_CASE("a push into the heap that is refused memory changes nothing", "[heap]") {
+    using List = HeapOpenList<int, int, int>;
+    MemoryBudget budget(100 * sizeof(List::Entry));
+    List list(budget);
+    int count = 0;
+    try {
+        for (;; ++count) {
+            list.push({-count, 0, count}); // each comes first
+        }
+    } catch (const std::bad_alloc&) {
+    }
+    CHECK(count > 0);
+    CHECK(list.size() == static_cast<std::uint64_t>(count));
+    while (count-- > 0) {
+        CHECK(list.pop().key == count);
     }
 }

@@ -10,26 +10,19 @@ namespace npuzzle {
 
 namespace detail {
 
-/// Defined in `heap.hpp`, which takes half a second to compile: who needs it includes it.
-template <class Priority, class Cost, class Key, class TieBreak>
-struct AutomaticHeap;
-
 template <class Priority, class Cost, class Key, class TieBreak>
 constexpr auto choose_heap() {
-    if constexpr (requires { typename AutomaticHeap<Priority, Cost, Key, TieBreak>::type; }) {
-        return std::type_identity<typename AutomaticHeap<Priority, Cost, Key, TieBreak>::type>{};
+    using Heap = AutomaticHeap<Priority, Cost, Key, TieBreak>;
+    if constexpr (requires { typename Heap::type; }) {
+        return std::type_identity<typename Heap::type>{};
     } else {
         static_assert(
-            requires { typename AutomaticHeap<Priority, Cost, Key, TieBreak>::type; },
+            requires { typename Heap::type; },
             "Include <npuzzle/search/open_list/heap.hpp>: priorities that are not numbers, a tie-break of "
             "your own and HeapPolicy need it, and Boost.Heap");
         return std::type_identity<BinaryHeap<OpenEntry<Priority, Cost, Key>>>{}; // no more errors than this
     }
 }
-
-/// `HeapOpenList`, if `heap.hpp` is included before the search is used.
-template <class Priority, class Cost, class Key, class TieBreak>
-using heap_open_list_t = typename decltype(choose_heap<Priority, Cost, Key, TieBreak>())::type;
 
 template <class Priority, class Cost, class Key, bool has_unit_steps, class TieBreak>
 constexpr auto choose_open_list() {

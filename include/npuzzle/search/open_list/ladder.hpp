@@ -14,11 +14,10 @@
 namespace npuzzle {
 
 /// An open list for numbers: buckets of equal width of f, of which only the first is sorted, when its turn
-/// comes. Entries beyond the
-/// buckets wait, and are divided into the next buckets when these are used up (after W. T. Tang, R. S. M.
-/// Goh, I. L. Thng, "Ladder queue", 2005). Push and pop are O(1) for the usual spread of f in a search; O(log
-/// n), amortized, for any, since an entry that would move far among the sorted ones goes into a heap. Entries
-/// with equal f and g are in no particular order.
+/// comes. Entries beyond the buckets wait, and are divided into the next buckets when these are used up (after
+/// W. T. Tang, R. S. M. Goh, I. L. Thng, "Ladder queue", 2005). Push and pop are O(1) for the usual spread of
+/// f in a search, and O(log n), amortized, for any: what does not come before all sorted entries goes into a
+/// heap. Entries with equal f and g are in no particular order.
 template <class Priority, class Cost, class Key>
     requires std::is_arithmetic_v<Priority> && std::is_arithmetic_v<Cost>
 class LadderOpenList {
@@ -26,13 +25,14 @@ public:
     using Entry = OpenEntry<Priority, Cost, Key>;
 
     explicit LadderOpenList(MemoryBudget& budget)
-        : sorted_(budget), heap_(budget), nodes_(budget), buckets_(BudgetAllocator<Node*>(budget)) {}
+        : sorted_(BudgetAllocator<Entry>(budget)), heap_(budget), nodes_(budget),
+          buckets_(BudgetAllocator<Node*>(budget)) {}
     LadderOpenList(const LadderOpenList&) = delete;
     LadderOpenList& operator=(const LadderOpenList&) = delete;
 
-    NPUZZLE_ALWAYS_INLINE void push(const Entry& entry) {
-        if (count_ > 0 && count_ < room_ && is_first_in_order(entry)) {
-            sorted_[count_++] = entry;
+    void push(const Entry& entry) {
+        if (!sorted_.empty() && !detail::comes_before(sorted_.back(), entry)) {
+            sorted_.push_back(entry);
         } else {
             push_elsewhere(entry.priority, entry.cost, entry.key);
         }
@@ -41,29 +41,27 @@ public:
 
     /// Removes and returns the first entry. Requires that there is one.
     Entry pop() {
-        if (is_first_in_heap()) {
-            --size_;
+        const bool is_in_heap = is_first_in_heap();
+        --size_;
+        if (is_in_heap) {
             return heap_.pop();
         }
-        --size_;
-        return sorted_[--count_];
+        const Entry first = sorted_.back();
+        sorted_.pop_back();
+        return first;
     }
 
     /// The priority of the first entry. Requires that there is one.
-    Priority first_priority() {
-        return is_first_in_heap() ? heap_.first_priority() : sorted_[count_ - 1].priority;
-    }
+    Priority first_priority() { return is_first_in_heap() ? heap_.top().priority : sorted_.back().priority; }
 
     [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
     [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
 
     /// Drops all entries and keeps the storage.
     void clear() {
-        count_ = 0;
+        sorted_.clear();
         heap_.clear();
-        if (!buckets_.empty()) { // There is nothing after the rest.
-            std::fill_n(buckets_.begin(), static_cast<std::size_t>(end_) + 1, nullptr);
-        }
+        std::fill(buckets_.begin(), buckets_.end(), nullptr);
         nodes_.clear();
         do_without_buckets();
         max_in_heap_ = few;
@@ -74,10 +72,8 @@ private:
     /// The type for the place of f among the buckets. Rounding keeps the order.
     using Real = std::common_type_t<Priority, double>;
 
-    /// How far an entry may go among those in order; with no more entries than this, there are no buckets.
+    /// With no more entries than this, there are no buckets.
     static constexpr std::size_t few = 16;
-    /// The most entries of a bucket that are put in order one by one.
-    static constexpr std::size_t max_inserted = 32;
     /// As many as the nearer caches hold the heads of.
     static constexpr std::size_t max_buckets = 16'384;
 
@@ -103,76 +99,33 @@ private:
         bucket = node;
     }
 
-    /// Puts an entry where it belongs among those in order. Most belong at one end: they have the f of the
-    /// node that is being expanded, and a greater g.
-    void insert(const Entry& entry) {
-        append(entry);
-        Entry* const first = sorted_.data();
-        Entry* place = first + (count_ - 1);
-        // Most differ in f, so that g is looked at only where they do not.
-        for (; place != first && place[-1].priority < entry.priority; --place) {
-            *place = place[-1];
-        }
-        for (; place != first && place[-1].priority == entry.priority && entry.cost < place[-1].cost;
-             --place) {
-            *place = place[-1];
-        }
-        *place = entry;
-    }
-
-    void append(const Entry& entry) {
-        if (count_ == room_) [[unlikely]] {
-            sorted_.grow((std::max)(few, 2 * count_));
-            room_ = sorted_.size();
-        }
-        sorted_[count_++] = entry;
-    }
-
-    /// Whether an entry belongs before all that are in order, of which there are some.
-    [[nodiscard]] bool is_first_in_order(const Entry& entry) const {
-        const Entry& first = sorted_[count_ - 1];
-        return !(first.priority < entry.priority) &&
-               (entry.priority < first.priority || !(entry.cost < first.cost));
-    }
-
     /// By the parts of an entry: what is read as a whole would wait for their stores.
     NPUZZLE_NOINLINE void push_elsewhere(Priority priority, Cost cost, Key key) {
         const Entry entry{priority, cost, key};
         const Real place = place_of(entry);
         if (place >= next_) {
             add(node_of(entry), place);
-        } else {
-            push_in_order(entry);
+            return;
         }
-    }
-
-    void push_in_order(const Entry& entry) {
-        if (count_ > few && detail::comes_before(sorted_[count_ - few], entry)) {
-            push_to_heap(entry);
-        } else {
-            insert(entry);
-        }
-    }
-
-    NPUZZLE_NOINLINE void push_to_heap(const Entry& entry) {
         heap_.push(entry);
         if (heap_.size() > max_in_heap_) {
             divide_all();
         }
     }
 
-    bool is_first_in_heap() { return (count_ == 0 || !heap_.empty()) && find_first(); }
-
     /// Sees to it that the first entry is in order or in the heap; true if it is in the heap.
-    NPUZZLE_NOINLINE bool find_first() {
-        if (count_ == 0 && heap_.empty()) {
-            open_bucket();
+    bool is_first_in_heap() {
+        if (heap_.empty()) {
+            if (sorted_.empty()) {
+                open_next();
+            }
+            return false;
         }
-        return !heap_.empty() && (count_ == 0 || detail::comes_before(heap_.top(), sorted_[count_ - 1]));
+        return sorted_.empty() || detail::comes_before(heap_.top(), sorted_.back());
     }
 
-    /// Puts the entries of the next bucket in order. Requires that there are any.
-    void open_bucket() {
+    /// Puts the entries of the next bucket in order. Requires that there are any, and that none are.
+    NPUZZLE_NOINLINE void open_next() {
         auto bucket = static_cast<std::size_t>(next_);
         const auto end = static_cast<std::size_t>(end_);
         while (bucket < end && buckets_[bucket] == nullptr) {
@@ -188,17 +141,11 @@ private:
 
     void sort(Node*& bucket) {
         while (bucket != nullptr) {
-            if (count_ < max_inserted) {
-                insert(bucket->entry);
-            } else {
-                append(bucket->entry);
-            }
+            sorted_.push_back(bucket->entry);
             nodes_.give_back(std::exchange(bucket, bucket->next));
         }
-        if (count_ > max_inserted) {
-            std::sort(sorted_.data(), sorted_.data() + count_,
-                      [](const Entry& a, const Entry& b) { return detail::comes_before(b, a); });
-        }
+        std::sort(sorted_.begin(), sorted_.end(),
+                  [](const Entry& a, const Entry& b) { return detail::comes_before(b, a); });
     }
 
     /// Divides the rest into buckets, and opens the first. Requires that all else is empty, and the rest is
@@ -238,7 +185,7 @@ private:
             Node* const node = std::exchange(list, list->next);
             add(node, place_of(node->entry));
         }
-        open_bucket();
+        open_next();
     }
 
     void do_without_buckets() {
@@ -248,9 +195,9 @@ private:
         end_ = 0;
     }
 
-    /// When the heap has grown: the buckets are too wide, or f has fallen. Not until as many more have come
-    /// will it again.
-    void divide_all() {
+    /// When the heap has grown: the buckets are too wide, or f has fallen. It has to double before the next
+    /// time.
+    NPUZZLE_NOINLINE void divide_all() {
         if (buckets_.empty()) {
             buckets_.push_back(nullptr);
         }
@@ -260,8 +207,8 @@ private:
                 add(std::exchange(buckets_[bucket], buckets_[bucket]->next), end_);
             }
         }
-        for (; count_ > 0; --count_) {
-            add(node_of(sorted_[count_ - 1]), end_);
+        for (; !sorted_.empty(); sorted_.pop_back()) {
+            add(node_of(sorted_.back()), end_);
         }
         while (!heap_.empty()) {
             add(node_of(heap_.pop()), end_);
@@ -269,10 +216,8 @@ private:
         divide_rest();
     }
 
-    detail::Storage<Entry> sorted_; // the first comes last
-    std::size_t count_ = 0;         // of those in order
-    std::size_t room_ = 0;          // for how many there is room
-    detail::BinaryHeap<Entry> heap_;
+    std::vector<Entry, BudgetAllocator<Entry>> sorted_; // of the buckets before `next_`; the first comes last
+    detail::BinaryHeap<Entry> heap_;                    // the same, those that were pushed since
     detail::Pool<Node> nodes_;
     std::vector<Node*, BudgetAllocator<Node*>> buckets_; // and the rest, in the one at `end_`
     Real base_ = 0;                                      // the least f of the first bucket

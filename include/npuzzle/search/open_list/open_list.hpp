@@ -38,12 +38,13 @@ template <class Entry>
             static_cast<int>(a.priority < b.priority) |
             (static_cast<int>(a.priority == b.priority) & static_cast<int>(b.cost < a.cost)));
     } else {
-        if (a.priority < b.priority) {
-            return true;
-        }
-        return !(b.priority < a.priority) && b.cost < a.cost;
+        return a.priority < b.priority || (!(b.priority < a.priority) && b.cost < a.cost);
     }
 }
+
+/// Defined in `heap.hpp`, which takes half a second to compile: who needs it includes it.
+template <class Priority, class Cost, class Key, class TieBreak>
+struct AutomaticHeap;
 
 } // namespace detail
 

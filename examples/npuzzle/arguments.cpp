@@ -126,14 +126,6 @@ void add_quiet(CLI::App& command) {
                               "print nothing but errors, and what other options ask for");
 }
 
-void add_picture(CLI::App& command, const std::string& option, const std::string& what, std::string& file,
-                 std::initializer_list<std::string_view> formats) {
-    std::string kinds;
-    for (const std::string_view format : formats)
-        kinds += (kinds.empty() ? "FILE." : "|FILE.") + std::string(format);
-    add_written(command, option, what, file, formats)->type_name(kinds);
-}
-
 void add_file(CLI::App& command, std::string& file) {
     command.add_option("FILE", file, "a puzzle file; - is the standard input")->required()->type_name("");
 }
@@ -336,7 +328,7 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
 
     TraceOptions trace_options;
     CLI::App& tracing = add_command(app, "trace", "Print the priority queue of A* before every step.",
-                                    "  npuzzle trace examples/puzzles/puzzle3x3-04.txt --game-tree tree.svg\n"
+                                    "  npuzzle trace examples/puzzles/puzzle3x3-04.txt --columns 1\n"
                                     "  npuzzle trace board.txt --format posthoc -o board.trace.json",
                                     [&] { exit = trace(trace_options); });
     add_file(tracing, trace_options.file);
@@ -346,9 +338,6 @@ int parse_and_run(CLI::App& app, int argc, char* argv[]) {
                               [&](std::uint64_t steps) { trace_options.steps = steps; });
     add_number<unsigned>(tracing, "--columns", "how many boards are side by side; 0 for as many as fit", 0,
                          10'000, [&](unsigned columns) { trace_options.columns = columns; });
-    add_picture(tracing, "--game-tree",
-                "also draw the tree of the search into this file; .dot is for Graphviz",
-                trace_options.game_tree, {"svg", "dot"});
     add_format(tracing, trace_options.format, {"text", "jsonl", "posthoc"});
     add_output(tracing, trace_options.output);
     add_quiet(tracing);

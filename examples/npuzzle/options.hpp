@@ -82,7 +82,6 @@ struct TraceOptions {
     std::string goal = "blank-last";
     std::uint64_t steps = 100;
     unsigned columns = 0; // 0: as many as fit
-    std::string game_tree;
     std::string format;
     std::string output;
 };

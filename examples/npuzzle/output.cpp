@@ -61,14 +61,6 @@ std::string format_of(const std::string& format, const std::string& file,
     return by_name == "txt" ? "text" : by_name;
 }
 
-void require_different(const std::string& file, const std::string& option, const std::string& other_file,
-                       const std::string& other_option) {
-    if (file.empty() || file == "-" || other_file.empty() || !is_replaceable(file)) return;
-    if (std::filesystem::weakly_canonical(file) == std::filesystem::weakly_canonical(other_file)) {
-        throw std::invalid_argument(option + " and " + other_option + " name the same file");
-    }
-}
-
 Output::Output(const std::string& file) : name_("standard output"), descriptor_(STDOUT_FILENO) {
     if (!file.empty() && file != "-") {
         name_ = file;

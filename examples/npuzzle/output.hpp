@@ -19,10 +19,6 @@ std::string format_by_name(const std::string& file, const std::vector<std::strin
 std::string format_of(const std::string& format, const std::string& file,
                       const std::vector<std::string_view>& formats);
 
-// Throws std::invalid_argument if two options name the same ordinary file. Empty names are none.
-void require_different(const std::string& file, const std::string& option, const std::string& other_file,
-                       const std::string& other_option);
-
 // Standard output, or a file. A file keeps its content until `finish`, or does not exist until then.
 class Output {
 public:

@@ -1,9 +1,6 @@
 #include <npuzzle/puzzle/solvability.hpp>
 #include <npuzzle/search/astar.hpp>
 #include <npuzzle/search/queue_trace.hpp>
-#include <npuzzle/visual/game_tree.hpp>
-#include <npuzzle/visual/game_tree_dot.hpp>
-#include <npuzzle/visual/game_tree_svg.hpp>
 #include <npuzzle/visual/search_events.hpp>
 
 #include "any_heuristic.hpp"
@@ -19,7 +16,6 @@
 #include <ios>
 #include <optional>
 #include <ostream>
-#include <sstream>
 #include <stdexcept>
 #include <streambuf>
 #include <string>
@@ -169,21 +165,6 @@ bool write_events(const npuzzle::SlidingPuzzle<>& puzzle, const npuzzle::Board& 
     return bool(result);
 }
 
-// The tree of an A* with a closed list.
-void draw_tree(const npuzzle::SlidingPuzzle<>& puzzle, const npuzzle::Board& board,
-               const AnyHeuristic& heuristic, const TraceOptions& options, Output& output) {
-    npuzzle::GameTree<npuzzle::Board> tree;
-    require_finished(npuzzle::astar(puzzle, board, heuristic, limits_of(options), tree));
-    std::ostringstream text;
-    if (format_by_name(options.game_tree, {"svg", "dot"}) == "dot") {
-        npuzzle::write_game_tree_dot(text, tree);
-    } else {
-        npuzzle::write_game_tree_svg(text, tree);
-    }
-    output.write(text.str());
-    output.finish();
-}
-
 } // namespace
 
 int trace(const TraceOptions& options) {
@@ -204,15 +185,11 @@ int trace(const TraceOptions& options) {
         }
         return exit_unsolvable;
     }
-    std::optional<Output> tree;
-    if (!options.game_tree.empty()) tree.emplace(options.game_tree);
-    require_different(options.output, "--output", options.game_tree, "--game-tree");
     const AnyHeuristic heuristic(name, {});
     const npuzzle::SlidingPuzzle<> puzzle(goal);
     const bool is_solved = format == "text"
                                ? write_queue(puzzle, board, heuristic, options, output)
                                : write_events(puzzle, board, heuristic, options, format == "posthoc", output);
-    if (tree) draw_tree(puzzle, board, heuristic, options, *tree);
     return is_solved ? exit_solved : exit_limit;
 }
 

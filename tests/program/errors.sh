@@ -18,7 +18,7 @@ fails 2 "FILE is required" info
 fails 2 '"dfs" is none of auto|astar|' solve "$four" --algorithm dfs
 for arguments in "solve $four --output" "solve" "solve $four --goal" "solve $four --heuristic" "solve $four --format" \
     "solve $four --spill" "solve $four --checkpoint" "solve $four --memory-limit" "check" "info" \
-    "random --output" "trace $four --output" "trace $four --game-tree" "compare $four --heuristics" \
+    "random --output" "trace $four --output" "compare $four --heuristics" \
     "pdb build" "pdb info" "pdb remove" "pdb verify" "pdb list --folder"; do
     fails 2 ": the text is empty" $arguments ""
 done
@@ -47,7 +47,6 @@ fails 2 "--optimal-length" random --optimal-length 1.5
 fails 2 "--output needs a value, FILE" solve "$four" --output
 fails 2 "--format needs a value, text|" solve "$four" --format=
 fails 2 'no heuristic ""' compare "$four" --heuristics manhattan,
-fails 2 "tree.png ends in none of .svg|.dot" trace "$four" --game-tree tree.png
 
 # Files.
 for command in solve info; do

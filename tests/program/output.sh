@@ -49,15 +49,6 @@ keeps 1 compare "$unsolvable" --heuristics manhattan
 keeps 3 compare "$hard" --heuristics manhattan --expansion-limit 5 --tables never --format json
 keeps 2 compare missing.txt --heuristics manhattan
 
-# What is written beside its answer: pictures.
-for name in old new; do
-    rm -rf "${out_of:?}"/*
-    [[ $name == new ]] || echo precious >"$out_of/old"
-    before_it=$(ls -A "$out_of")
-    ends 1 trace "$unsolvable" --game-tree "$out_of/$name"
-    left "$out_of/$name"
-done
-
 # One answer is enough: the others are told of.
 ends 1 solve "$unsolvable" "$four" --format csv --output "$out_of/both.csv"
 [[ $(wc -l <"$out_of/both.csv") == 3 ]] || fail "should write a row for each"
@@ -183,8 +174,6 @@ solves trace "$four" --output "$out_of/x.trace.json"
 [[ $(<"$out_of/x.trace.json") == '{"version"'* ]] || fail "should answer as the name says"
 solves compare "$four" --heuristics manhattan --output "$out_of/compared.CSV"
 [[ $(<"$out_of/compared.CSV") == 'file,heuristic,'* ]] || fail "should take capitals for what they are"
-solves trace "$four" --game-tree "$out_of/x.DOT"
-[[ $(<"$out_of/x.DOT") == digraph* ]] || fail "should take capitals for what they are"
 
 # With a standard file closed, no message gets into an answer.
 arguments="solve --stats --output answer, standard error closed" out= err=

@@ -24,15 +24,6 @@ solves trace $puzzles/puzzle3x3-04.txt --heuristic hamming --columns 1 --output 
 prints ""
 [[ $(grep -c "f = .*f = " "$work/trace") == 0 ]] || fail "should print one board in a row"
 solves trace $puzzles/puzzle3x3-04.txt -H max:hamming+manhattan --goal blank-last
-solves trace $puzzles/puzzle3x3-04.txt --game-tree "$work/tree.svg"
-[[ $(<"$work/tree.svg") == "<svg "*"</svg>" ]] || fail "should draw the tree"
-solves trace $puzzles/puzzle3x3-04.txt --game-tree "$work/tree.dot"
-[[ $(<"$work/tree.dot") == digraph* ]] || fail "should write the tree for Graphviz"
-for name in one ./one; do
-    fails 2 "--output and --game-tree name the same file" trace $puzzles/puzzle3x3-04.txt -o "$work/one" --game-tree "$work/$name"
-done
-[[ ! -e $work/one ]] || fail "should write nothing"
-fails 2 "missing/tree.svg: No such file or directory" trace $puzzles/puzzle3x3-04.txt --game-tree missing/tree.svg
 # Its events: the queue's figures at the start, and as many expansions as the search with a closed list makes.
 solves trace $puzzles/puzzle3x3-04.txt --format jsonl
 [[ $(head -n 1 "$work/out") == '{"type":"source","id":1,"pId":null,"f":4,"g":0,"h":4,"label":"· 1 3\n4 2 5\n7 8 6"}' ]] ||

@@ -4,14 +4,15 @@
 #include "npuzzle/search/core/hash.hpp"
 #include "npuzzle/search/core/observer.hpp"
 #include "npuzzle/visual/detail/svg.hpp"
-#include "npuzzle/visual/game_tree.hpp"
 
 #include <array>
 #include <charconv>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <locale>
 #include <ostream>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -24,6 +25,15 @@
 namespace npuzzle {
 
 namespace detail {
+
+/// A value as its output operator writes it, without a locale.
+template <class T>
+[[nodiscard]] std::string text_of(const T& value) {
+    std::ostringstream out;
+    out.imbue(std::locale::classic());
+    out << value;
+    return out.str();
+}
 
 /// A text as a string of JSON (RFC 8259). Requires UTF-8.
 [[nodiscard]] inline std::string json_string(std::string_view text) {
@@ -64,6 +74,26 @@ template <class T>
 }
 
 } // namespace detail
+
+/// The default label of a state. A board is a grid with a dot for the blank; any other state is written by
+/// its output operator.
+struct StateLabel {
+    template <class State>
+    [[nodiscard]] std::string operator()(const State& state) const {
+        if constexpr (requires { state.tile(state.cells()) + state.size(); }) {
+            const std::size_t width = std::to_string(state.cells() - 1).size();
+            std::string text;
+            for (decltype(state.cells()) cell = 0; cell < state.cells(); ++cell) {
+                const std::string digits = std::to_string(state.tile(cell));
+                if (cell != 0) text += cell % state.size() == 0 ? '\n' : ' ';
+                text.append(width - digits.size(), ' ').append(digits == "0" ? "·" : digits);
+            }
+            return text;
+        } else {
+            return detail::text_of(state);
+        }
+    }
+};
 
 /// How `SearchEvents` writes.
 enum class SearchEventFormat : std::uint8_t {

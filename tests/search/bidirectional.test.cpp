@@ -15,11 +15,13 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <new>
 #include <numeric>
 #include <optional>
 #include <stdexcept>
 #include <type_traits>
 #include <typeinfo>
+#include <utility>
 #include <vector>
 
 // Bidirectional searches of random graphs, compared with Dijkstra's algorithm.
@@ -29,6 +31,7 @@ namespace {
 using npuzzle::BaeStar;
 using npuzzle::bidirectional_astar;
 using npuzzle::bidirectional_breadth_first;
+using npuzzle::Direction;
 using npuzzle::MeetInTheMiddle;
 using npuzzle::Nbs;
 using npuzzle::Status;
@@ -36,40 +39,6 @@ using npuzzle::Zero;
 using test::Estimates;
 using test::Random;
 using test::TwoWayGraph;
-
-} // namespace
-
-TEST_CASE("breadth first: the fewest steps, whatever they cost", "[bidirectional]") {
-    int different = 0;
-    for (std::uint64_t seed = 0; seed < 2000; ++seed) {
-        Random random(seed);
-        const auto graph = test::random_two_way_graph<int, false>(random, 1);
-        const int start = random.between(0, graph.size() - 1);
-        const auto depths = oracle::breadth_first(graph, start);
-        INFO("seed " << seed);
-        npuzzle::BidirectionalBreadthFirst engine(graph, start);
-        for (std::uint64_t steps = 1; engine.step(); ++steps) {
-            REQUIRE(engine.statistics().expanded == steps);
-        }
-        const auto result = engine.result();
-        test::check_path(graph, start, result);
-        const auto depth = depths.find(graph.goal());
-        REQUIRE(result.status == (depth == depths.end() ? Status::unsolvable : Status::solved));
-        if (result) {
-            CHECK(result.path.size() == static_cast<std::size_t>(depth->second) + 1);
-            CHECK(engine.lower_bound() == depth->second);
-            CHECK(bidirectional_breadth_first(graph, start, {.max_cost = depth->second}).cost == result.cost);
-            if (depth->second > 0) {
-                CHECK(bidirectional_breadth_first(graph, start, {.max_cost = depth->second - 1}).status ==
-                      Status::cost_limit);
-            }
-            different += result.cost != *oracle::least_cost<int>(graph, start) ? 1 : 0;
-        }
-    }
-    CHECK(different > 50);
-}
-
-namespace {
 
 /// Where a search of a graph begins; the first goal is that of the graph.
 struct Ends {
@@ -194,16 +163,9 @@ void search_between_several(std::uint64_t seeds, double unit) {
 
 } // namespace
 
-TEST_CASE("several starts and goals: integer costs", "[bidirectional][ends]") {
+TEST_CASE("several starts and goals", "[bidirectional][ends]") {
     search_between_several<int, false, true, Nbs, BaeStar>(250, 1);
-}
-
-TEST_CASE("several starts and goals: real costs", "[bidirectional][ends]") {
-    search_between_several<double, true, true, MeetInTheMiddle, Nbs, BaeStar>(200, 0.25);
-}
-
-TEST_CASE("several starts and goals: inconsistent heuristics", "[bidirectional][ends]") {
-    search_between_several<int, false, false, MeetInTheMiddle, Nbs>(250, 1);
+    search_between_several<double, true, false, MeetInTheMiddle, Nbs>(250, 0.25);
 }
 
 TEST_CASE("several starts and goals: the fewest steps", "[bidirectional][ends]") {
@@ -226,6 +188,7 @@ TEST_CASE("several starts and goals: the fewest steps", "[bidirectional][ends]")
         REQUIRE(result.status == (fewest ? Status::solved : Status::unsolvable));
         if (fewest) {
             CHECK(result.path.size() == static_cast<std::size_t>(*fewest) + 1);
+            CHECK(engine.lower_bound() == *fewest);
             ++solved;
         }
     }
@@ -365,37 +328,170 @@ TEST_CASE("costs of types of one's own", "[bidirectional]") {
     CHECK(result.path.size() == 4);
 }
 
-namespace concepts {
+namespace {
 
-struct Forward {
-    using State = int;
-    std::vector<int> neighbors(int) const;
-    bool is_goal(int) const;
-};
-struct Undirected : Forward {
-    static constexpr bool is_undirected = true;
-    int goal() const;
-};
-struct Reversible : Undirected {
-    Reversible with_goal(int) const;
-};
-struct Binding {
-    Zero bind(const Reversible&) const;
-};
-struct Plain {
-    int operator()(int) const;
-};
-static_assert(!npuzzle::BackwardProblem<Forward> && npuzzle::BackwardProblem<Undirected>);
-static_assert(!npuzzle::HasWithGoal<Undirected> && npuzzle::HasWithGoal<Reversible>);
-static_assert(!npuzzle::ReversibleProblem<Undirected> && npuzzle::ReversibleProblem<Reversible>);
-static_assert(npuzzle::TwoWayHeuristicFor<Binding, Reversible> &&
-              !npuzzle::TwoWayHeuristicFor<Plain, Reversible>);
-static_assert(npuzzle::TwoWayHeuristicFor<Zero, Undirected>);
-static_assert(npuzzle::BackwardHeuristicFor<Plain, Undirected> &&
-              !npuzzle::BackwardHeuristicFor<Plain, Forward>);
-static_assert(npuzzle::UnboundHeuristicFor<Plain, Undirected> &&
-              npuzzle::UnboundHeuristicFor<Zero, Undirected> &&
-              !npuzzle::UnboundHeuristicFor<Binding, Reversible>);
-static_assert(npuzzle::HasLeastCost<TwoWayGraph<int, true>> && !npuzzle::HasLeastCost<Undirected>);
+/// Writes down what happens, by side.
+struct Log : npuzzle::SilentObserver {
+    struct Record {
+        std::vector<std::pair<int, Direction>> starts;
+        int goals = 0;
+        std::uint64_t expanded = 0;
+        std::uint64_t generated = 0;
+        std::uint64_t duplicates = 0;
+        std::uint64_t reopened = 0;
+        int cost_of_goal = -1;
+        int greatest_cost = 0; ///< of what was expanded
+        int progress = 0;
+    };
+    Record* record;
 
-} // namespace concepts
+    explicit Log(Record& where) : record(&where) {}
+    void start(const auto& node) { record->starts.emplace_back(node.state, node.direction); }
+    void expand(const auto& node) {
+        ++record->expanded;
+        record->greatest_cost = std::max(record->greatest_cost, node.cost);
+    }
+    void generate(const auto& node, const auto& parent) {
+        ++record->generated;
+        CHECK(node.direction == parent.direction);
+        CHECK(node.cost >= parent.cost);
+    }
+    void duplicate(const auto&) { ++record->duplicates; }
+    void reopen(const auto&) { ++record->reopened; }
+    void goal(const auto& node) {
+        ++record->goals;
+        record->cost_of_goal = node.cost;
+    }
+    void progress(const npuzzle::Statistics&) { ++record->progress; }
+};
+
+/// Throws at one of its calls, if it counts down to 0.
+template <class Error>
+struct Thrower : npuzzle::SilentObserver {
+    int left = 0;
+    explicit Thrower(int calls) : left(calls) {}
+    void expand(const auto& /*node*/) { count(); }
+    void generate(const auto& /*node*/, const auto& /*parent*/) { count(); }
+    void count() {
+        if (--left == 0) {
+            throw Error{};
+        }
+    }
+};
+
+template <class Method, bool is_consistent>
+void check_events(const TwoWayGraph<int, false>& graph,
+                  const test::Heuristics<int, is_consistent>& heuristics) {
+    Log::Record record;
+    const auto result =
+        bidirectional_astar<Method>(graph, 0, heuristics.forward, heuristics.backward, {}, Log(record));
+    CHECK(record.starts == std::vector<std::pair<int, Direction>>{{0, Direction::forward},
+                                                                  {graph.goal(), Direction::backward}});
+    CHECK(record.goals == (result ? 1 : 0));
+    CHECK(record.cost_of_goal == (result ? result.cost : -1));
+    CHECK(record.expanded == result.statistics.expanded);
+    CHECK(record.generated == result.statistics.generated);
+    CHECK(record.duplicates == result.statistics.duplicates);
+    CHECK(record.reopened == result.statistics.reopened);
+    CHECK(record.progress >= 1);
+    if (result && std::is_same_v<Method, MeetInTheMiddle>) {
+        CHECK(2 * record.greatest_cost <= result.cost); // It meets in the middle.
+    }
+    // Nobody watches, and nothing else happens.
+    const auto unwatched = bidirectional_astar<Method>(graph, 0, heuristics.forward, heuristics.backward);
+    CHECK(unwatched.path == result.path);
+    CHECK(unwatched.statistics.expanded == result.statistics.expanded);
+    CHECK(unwatched.statistics.generated == result.statistics.generated);
+}
+
+} // namespace
+
+TEST_CASE("observers are told of both sides", "[bidirectional]") {
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+        Random random(seed);
+        const auto graph = test::random_two_way_graph<int, false>(random, 1);
+        const auto heuristics = test::heuristics_of<int, true>(graph, 0, random);
+        check_events<Nbs>(graph, heuristics);
+        check_events<BaeStar>(graph, heuristics);
+        check_events<MeetInTheMiddle>(graph, test::heuristics_of<int, false>(graph, 0, random));
+    }
+}
+
+TEST_CASE("NBS expands at most twice as many nodes as it must", "[bidirectional]") {
+    // Before a solution of cost C can be proved, of each pair of nodes with max(f(u), f(v), g(u) + g(v) +
+    // epsilon) < C one has to be expanded: at least as many as cover all the pairs (Eckerle, Chen,
+    // Sturtevant, Zilles, Holte 2017).
+    std::uint64_t covers = 0;
+    std::uint64_t expansions = 0;
+    for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+        Random random(seed);
+        const auto graph = test::random_two_way_graph<int, false>(random, 1);
+        const int start = random.between(0, graph.size() - 1);
+        const auto heuristics = test::heuristics_of<int, true>(graph, start, random);
+        const auto optimum = oracle::least_cost<int>(graph, start);
+        if (!optimum) {
+            continue;
+        }
+        npuzzle::BidirectionalAStar engine(Nbs{}, graph, start, heuristics.forward, heuristics.backward);
+        std::uint64_t expanded_below = 0;
+        std::uint64_t before = 0;
+        int last_bound = 0;
+        bool goes_on = true;
+        while (goes_on) {
+            goes_on = engine.step();
+            const auto bound = static_cast<int>(engine.lower_bound());
+            CHECK(bound >= last_bound);
+            CHECK(bound <= *optimum);
+            last_bound = bound;
+            const std::uint64_t expanded = engine.statistics().expanded;
+            expanded_below += bound < *optimum ? expanded - before : 0;
+            before = expanded;
+        }
+        REQUIRE(engine.status() == Status::solved);
+        const std::size_t cover =
+            test::least_cover(oracle::costs_from<int>(graph, start),
+                              oracle::costs_from<int>(test::Backward{&graph}, graph.goal()),
+                              heuristics.forward, heuristics.backward, graph.least_cost(), *optimum);
+        INFO("seed " << seed << ", cover " << cover);
+        CHECK(expanded_below <= 2 * cover);
+        covers += cover;
+        expansions += expanded_below;
+    }
+    CHECK(covers > 250);
+    CHECK(expansions > covers / 2);
+}
+
+TEST_CASE("a search that ended early proves no bound that is too high", "[bidirectional]") {
+    int ended = 0;
+    const auto check = [&](auto method, const auto& graph, const auto& heuristics, int optimum) {
+        const auto ends = [&](int calls, const npuzzle::BasicLimits<int>& limits, auto observer) {
+            npuzzle::BidirectionalAStar engine(method, graph, 0, heuristics.forward, heuristics.backward,
+                                               limits, observer);
+            try {
+                engine.run();
+            } catch (int) {
+            }
+            CHECK(engine.lower_bound() <= optimum);
+            ++ended;
+            return engine.status() == Status::solved || calls > 100;
+        };
+        for (int calls = 0; !ends(calls, {.expansions = static_cast<std::uint64_t>(calls)}, Thrower<int>(0));
+             ++calls) {
+        }
+        for (int calls = 1; !ends(calls, {}, Thrower<int>(calls)); ++calls) {
+        }
+        for (int calls = 1; !ends(calls, {}, Thrower<std::bad_alloc>(calls)); ++calls) {
+        }
+    };
+    for (std::uint64_t seed = 0; seed < 150; ++seed) {
+        Random random(seed);
+        const auto graph = test::random_two_way_graph<int, false>(random, 1);
+        const auto heuristics = test::heuristics_of<int, true>(graph, 0, random);
+        if (const auto optimum = oracle::least_cost<int>(graph, 0)) {
+            check(MeetInTheMiddle{}, graph, heuristics, *optimum);
+            check(BaeStar{}, graph, heuristics, *optimum);
+            check(Nbs{}, graph, heuristics, *optimum);
+        }
+    }
+    CHECK(ended > 1000);
+}

@@ -1,23 +1,18 @@
 #include <npuzzle/puzzle/goal.hpp>
-#include <npuzzle/puzzle/heuristics/hamming.hpp>
 #include <npuzzle/puzzle/heuristics/manhattan.hpp>
 #include <npuzzle/puzzle/scramble.hpp>
 #include <npuzzle/puzzle/sliding_puzzle.hpp>
 #include <npuzzle/search/bidirectional.hpp>
 
 #include "support/catch.hpp"
-#include "support/failing_new.hpp"
 #include "support/korf.hpp"
 #include "support/oracles.hpp"
 #include "support/puzzle_space.hpp"
 #include "support/searches.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
-#include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 // Bidirectional searches of the sliding puzzle, with true distances by an exhaustive search; and what may end
@@ -34,18 +29,6 @@ using npuzzle::Nbs;
 using npuzzle::PackedBoard;
 using npuzzle::SlidingPuzzle;
 using npuzzle::Status;
-/// A path to the goal, and the moves along it.
-template <class P, class Result>
-void check_moves(const P& puzzle, const npuzzle::state_t<P>& start, const Result& result) {
-    test::check_path(puzzle, start, result);
-    REQUIRE(result.moves.size() + 1 == std::max<std::size_t>(1, result.path.size()));
-    auto board = start;
-    for (std::size_t i = 0; i < result.moves.size(); ++i) {
-        puzzle.apply(board, result.moves[i]);
-        REQUIRE(board == result.path[i + 1]);
-    }
-}
-
 /// Calls `check(name, search)` for each method: `search(puzzle, start, limits)`.
 template <class F>
 void with_each_method(F check) {
@@ -63,33 +46,26 @@ void with_each_method(F check) {
     });
 }
 
-/// Solves one board of so many by each method, and the goal.
-void check_boards_of_size_3(const oracle::Cells<3>& goal, std::size_t one_of_by_bae_star,
-                            std::size_t one_of_by_others) {
-    const auto& space = oracle::space_of_size_3(goal);
-    const SlidingPuzzle<3> puzzle{PackedBoard<3>(goal)};
-    with_each_method([&](const std::string& name, auto search) {
-        std::vector<oracle::Cells<3>> boards =
-            space.solvable(name == "bae_star" ? one_of_by_bae_star : one_of_by_others);
-        boards.push_back(goal);
-        for (const auto& cells : boards) {
-            const PackedBoard<3> board(cells);
-            const auto result = search(puzzle, board);
-            INFO(name << "\n" << board);
-            REQUIRE(result.status == Status::solved);
-            CHECK(result.cost == space.depth(cells));
-            CHECK(result.statistics.contract_violations == 0);
-            CHECK(result.statistics.reopened == 0);
-            check_moves(puzzle, board, result);
-        }
-    });
-}
-
 } // namespace
 
 TEST_CASE("8-puzzle boards take as many moves as by exhaustive search", "[bidirectional]") {
     for (const auto& goal : oracle::goals_of_size_3) {
-        check_boards_of_size_3(goal, 211, 997);
+        const auto& space = oracle::space_of_size_3(goal);
+        const SlidingPuzzle<3> puzzle{PackedBoard<3>(goal)};
+        with_each_method([&](const std::string& name, auto search) {
+            std::vector<oracle::Cells<3>> boards = space.solvable(name == "bae_star" ? 211 : 997);
+            boards.push_back(goal);
+            for (const auto& cells : boards) {
+                const PackedBoard<3> board(cells);
+                const auto result = search(puzzle, board);
+                INFO(name << "\n" << board);
+                REQUIRE(result.status == Status::solved);
+                CHECK(result.cost == space.depth(cells));
+                CHECK(result.statistics.contract_violations == 0);
+                CHECK(result.statistics.reopened == 0);
+                test::check_path(puzzle, board, result);
+            }
+        });
     }
 }
 
@@ -120,7 +96,7 @@ TEST_CASE("15-puzzle boards take as many moves as published", "[bidirectional]")
             REQUIRE(result.status == Status::solved);
             CHECK(result.cost == korf.moves);
             CHECK(result.statistics.contract_violations == 0);
-            check_moves(puzzle, board, result);
+            test::check_path(puzzle, board, result);
             CHECK(result.statistics.bytes < 64 * result.statistics.stored);
         });
     }
@@ -135,8 +111,6 @@ TEST_CASE("boards of a size known at run time", "[bidirectional]") {
     CHECK(result.status == Status::solved);
     CHECK(result.cost == same.cost);
     CHECK(result.cost > 10);
-    check_moves(puzzle, board, result);
+    test::check_path(puzzle, board, result);
     CHECK(puzzle.with_goal(board).is_goal(board));
 }
-
-namespace {} // namespace

@@ -58,17 +58,13 @@ public:
 
     /// One expansion, or the end of the search. Returns whether the search goes on.
     bool step() {
-        guarded([&] {
-            if (status_ == SearchStatus::running) {
-                advance();
-            }
-        });
+        guarded([this] { advance(); });
         return status_ == SearchStatus::running;
     }
 
     /// Steps to the end.
     SearchStatus run() {
-        guarded([&] {
+        guarded([this] {
             while (status_ == SearchStatus::running) {
                 if (!this->run_batches([this](const Entry& entry) { visit(entry); })) {
                     advance();
@@ -108,30 +104,25 @@ private:
     /// may are expanded, to their end, and their other entries are superseded then.
     bool visit(const Entry& entry) {
         bool is_any = false;
-        while (std::optional<TableNode> node = find_waiting(entry)) {
-            is_any = true;
-            decltype(auto) state = node->state();
-            is_to_its_end_ = is_ambiguous(*node);
-            take_up(*node, Node{state, entry.cost, estimate_of(*node, state), entry.priority});
-            if (!is_to_its_end_ || status_ != SearchStatus::running) {
+        is_to_its_end_ = true;
+        while (is_to_its_end_ && status_ == SearchStatus::running) {
+            const auto is_waiting = [&](const State& state) {
+                return !(entry.priority < priority_(entry.cost, this->estimator()(state)));
+            };
+            std::optional<TableNode> node = table_.find_open(entry.key, entry.cost, is_waiting);
+            if (!node) {
                 break;
             }
+            is_any = true;
+            decltype(auto) state = node->state();
+            if constexpr (requires { node->is_ambiguous(); }) {
+                is_to_its_end_ = node->is_ambiguous();
+            } else {
+                is_to_its_end_ = false;
+            }
+            expand(*node, Node{state, entry.cost, estimate_of(*node, state), entry.priority});
         }
         return is_any;
-    }
-
-    std::optional<TableNode> find_waiting(const Entry& entry) {
-        return table_.find_open(entry.key, entry.cost, [&](const State& state) {
-            return !(entry.priority < priority_(entry.cost, this->estimator()(state)));
-        });
-    }
-
-    static bool is_ambiguous(const TableNode& node) {
-        if constexpr (requires { node.is_ambiguous(); }) {
-            return node.is_ambiguous();
-        } else {
-            return false;
-        }
     }
 
     Estimate estimate_of(const TableNode& node, const State& state) {
@@ -142,7 +133,7 @@ private:
         }
     }
 
-    void take_up(TableNode& node, const Node& view) {
+    void expand(TableNode& node, const Node& view) {
         own_ = priority_(view.cost, view.estimate);
         is_first_ = !(own_ < view.priority);
         left_.reset();
@@ -156,7 +147,7 @@ private:
         }
         ++statistics_.expanded;
         observer_.expand(view);
-        expand(node, view);
+        generate(node, view);
         // Before an insertion, which may move the node.
         if (left_) {
             open_.push({*left_, view.cost, node.key()});
@@ -169,10 +160,10 @@ private:
         }
     }
 
-    void expand(const TableNode& node, const Node& parent) {
+    void generate(const TableNode& node, const Node& parent) {
         const auto estimates = this->estimator();
         const auto evaluation = estimates.evaluation_of(parent.state, parent.estimate);
-        const auto generate = [&](State&& child, const Cost& step, const Move& move) {
+        const auto add = [&](State&& child, const Cost& step, const Move& move) {
             const Cost cost = detail::saturating_add<Cost>(parent.cost, step);
             if (!this->may_follow(step, cost, Table::can_hold)) {
                 return;
@@ -191,14 +182,14 @@ private:
                     parent.state, node.last_move(), *next, [&](const Move& move) {
                         State child = parent.state;
                         problem_->apply(child, move);
-                        generate(std::move(child), detail::step_cost(*problem_, parent.state, move), move);
+                        add(std::move(child), detail::step_cost(*problem_, parent.state, move), move);
                     });
             } while (next && is_to_its_end_);
             if (next) {
                 leave(parent.cost, detail::saturating_add<Estimate>(parent.estimate, *next));
             }
         } else {
-            detail::for_each_neighbor(*problem_, table_, node, parent.state, generate);
+            detail::for_each_neighbor(*problem_, table_, node, parent.state, add);
         }
     }
 

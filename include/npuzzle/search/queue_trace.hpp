@@ -47,15 +47,8 @@ public:
     }
 
     void improve(const auto& node) {
-        // The last entry is the new one; what went before it is superseded.
-        if (!queue_.empty()) {
-            const auto superseded = std::find_if(queue_.begin(), queue_.end() - 1, [&](const Entry& entry) {
-                return entry.state == node.state;
-            });
-            if (superseded != queue_.end() - 1) {
-                queue_.erase(superseded);
-            }
-        }
+        // The last entry is the new one; the one before it is superseded.
+        erase_first(queue_.end() - 1, [&](const Entry& entry) { return entry.state == node.state; });
     }
 
     void expand(const auto& node) { dequeue(node); }
@@ -86,11 +79,13 @@ private:
         std::stable_sort(sorted.begin(), sorted.end(),
                          [](const Entry& a, const Entry& b) { return detail::comes_before(a, b); });
         steps_.push_back(std::move(sorted));
-        const auto taken = std::find_if(queue_.begin(), queue_.end(), [&](const Entry& entry) {
-            return entry.state == node.state && !(entry.cost < node.cost) && !(node.cost < entry.cost);
-        });
-        if (taken != queue_.end()) {
-            queue_.erase(taken);
+        erase_first(queue_.end(),
+                    [&](const Entry& entry) { return entry.state == node.state && entry.cost == node.cost; });
+    }
+
+    void erase_first(auto end, const auto& is_it) {
+        if (const auto found = std::find_if(queue_.begin(), end, is_it); found != end) {
+            queue_.erase(found);
         }
     }
 

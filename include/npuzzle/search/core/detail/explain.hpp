@@ -118,10 +118,15 @@ inline constexpr bool is_like_function = std::invocable<F&, const S&> || require
 /// Whether a call is meant to begin with a start and callables, and not with a problem. What gives a cost,
 /// and no bool, is no goal test.
 template <class S, class N, class G>
-inline constexpr bool are_like_callables =
-    !LikeProblem<S> && is_like_function<N, S> && is_like_function<G, S> && !requires {
+inline constexpr bool are_like_callables = requires {
+    // In this order: a heuristic must not be called with a problem.
+    requires !LikeProblem<S>;
+    requires is_like_function<N, S>;
+    requires is_like_function<G, S>;
+    requires !requires {
         requires CostType<std::remove_cvref_t<called_t<G, S>>> && !std::convertible_to<called_t<G, S>, bool>;
     };
+};
 
 /// The same for the callables of a call without a problem. What is not called with a state may be a heuristic
 /// as well, where the call has both.

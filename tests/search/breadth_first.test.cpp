@@ -161,23 +161,6 @@ void check_8_puzzles(const P& problem, const oracle::PuzzleSpace<3>& space) {
 
 } // namespace
 
-TEST_CASE("breadth-first search finds the fewest moves of a sample of all 8-puzzles", "[breadth_first]") {
-    const oracle::PuzzleSpace<3>& space = all_8_puzzles();
-    const npuzzle::SlidingPuzzle<3> puzzle;
-    for (const auto& cells : space.solvable(900)) {
-        const npuzzle::PackedBoard<3> board(cells);
-        const auto result = breadth_first(puzzle, board);
-        CHECK(result.cost == space.depth(cells));
-        CHECK(result.moves.size() + 1 == result.path.size());
-        test::check_path(puzzle, board, result);
-    }
-    const auto all =
-        breadth_first(puzzle, npuzzle::PackedBoard<3>(oracle::Cells<3>{2, 1, 3, 4, 5, 6, 7, 8, 0}));
-    CHECK(all.status == Status::unsolvable);
-    CHECK(all.statistics.stored == 181'440);
-    CHECK(all.statistics.expanded == 181'440);
-}
-
 TEST_CASE("breadth-first search of states that fit a word", "[breadth_first]") {
     const oracle::PuzzleSpace<3>& space = all_8_puzzles();
     SECTION("the last move beside it") {

@@ -5,6 +5,7 @@
 #include "support/oracles.hpp"
 #include "support/problems.hpp"
 #include "support/puzzle_space.hpp"
+#include "support/unit_graphs.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -21,6 +22,8 @@ using npuzzle::LayerCounts;
 using npuzzle::SilentObserver;
 using npuzzle::SlidingPuzzle;
 using npuzzle::Status;
+using test::Undirected;
+using test::UndirectedWords;
 using Counts = std::vector<std::uint64_t>;
 
 /// The boards of the 15-puzzle at each depth from a goal with the blank in a corner (The On-Line Encyclopedia
@@ -38,33 +41,6 @@ Counts counts_by_oracle(const P& problem, const typename P::State& start) {
     }
     return counts;
 }
-
-/// A random graph in which every edge can be gone back. The start is 0.
-struct Undirected {
-    using State = int;
-    static constexpr bool is_undirected = true;
-    std::vector<std::vector<int>> edges;
-
-    Undirected(std::uint64_t seed, int vertices, int count) : edges(static_cast<std::size_t>(vertices)) {
-        test::Random random(seed);
-        for (int i = 0; i < count; ++i) {
-            const int from = random.between(0, vertices - 1);
-            const int to = random.one_in(20) ? from : random.between(0, vertices - 1);
-            edges[static_cast<std::size_t>(from)].push_back(to);
-            edges[static_cast<std::size_t>(to)].push_back(from);
-        }
-    }
-    const std::vector<int>& neighbors(int vertex) const { return edges[static_cast<std::size_t>(vertex)]; }
-    bool is_goal(int vertex) const { return vertex == goal(); }
-    int goal() const { return static_cast<int>(edges.size()) - 1; }
-};
-
-/// The same in words, of which 0 is one.
-struct UndirectedWords : Undirected {
-    using Undirected::Undirected;
-    std::uint32_t pack(int vertex) const { return static_cast<std::uint32_t>(vertex); }
-    int unpack(std::uint32_t word) const { return static_cast<int>(word); }
-};
 
 struct Endless {
     using State = std::uint64_t;

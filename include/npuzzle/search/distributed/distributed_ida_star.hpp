@@ -62,6 +62,7 @@ public:
     /// things
     std::vector<UnitRecord> begin_search(const std::string& search, UnitJournal* journal) override {
         has_begun_ = true;
+        is_kept_ = ranks_.broadcast(journal != nullptr, 0);
         std::vector<UnitRecord> known;
         require(ranks_.attempt([&] {
             if (journal != nullptr) {
@@ -79,7 +80,7 @@ public:
     void begin(std::size_t units) override {
         const std::lock_guard lock(mutex_);
         Units::begin(units);
-        dealt_ = first_ = told_ = 0;
+        dealt_ = first_ = told_ = heard_of_ = written_ = 0;
         stock_.clear();
         finished_.clear();
         if (units == 0) {
@@ -110,7 +111,10 @@ public:
 
     [[nodiscard]] std::size_t take() override {
         const std::lock_guard lock(mutex_);
-        if (!has_stock()) {
+        // Where rank 0 keeps a journal, little is to be lost with it.
+        const bool is_held_up =
+            is_kept_ && written_ < finished_.size() && Clock::now() - heard_ > std::chrono::milliseconds{10};
+        if (is_held_up || !has_stock()) {
             return none;
         }
         ++searching_;
@@ -193,6 +197,8 @@ private:
         bool is_struck;
     };
 
+    using Clock = std::chrono::steady_clock;
+
     static constexpr std::uint64_t final_place = (std::numeric_limits<std::uint64_t>::max)();
 
     static End end_of(SearchStatus status) {
@@ -236,6 +242,12 @@ private:
         const auto all = [this](auto&& is) { return std::all_of(words_.begin(), words_.end(), is); };
         const std::uint64_t place = words_.front().place;
         const bool are_together = all([&](const Word& word) { return word.place == place; });
+        {
+            const std::lock_guard lock(mutex_);
+            heard_ = Clock::now();
+            written_ = heard_of_; // rank 0 has begun this round after that
+            heard_of_ = told_;
+        }
         elsewhere_ = {};
         for (std::size_t i = 0; i < words_.size(); ++i) {
             if (i != static_cast<std::size_t>(ranks_.rank()) && words_[i].place == place_) {
@@ -293,6 +305,7 @@ private:
     std::vector<Word> words_; ///< of all ranks, by rank
     std::vector<UnitRecord> received_;
     bool has_begun_ = false;
+    bool is_kept_ = false; ///< by rank 0 in a journal
     std::uint64_t place_ = 0;
     std::size_t dealt_ = 0; ///< units before this one
     std::size_t agreed_end_ = none;
@@ -306,7 +319,10 @@ private:
     std::size_t first_ = 0; ///< of the stock that is left
     std::size_t searching_ = 0;
     std::vector<UnitRecord> finished_;
-    std::size_t told_ = 0; ///< of these, the others know
+    std::size_t told_ = 0;     ///< of these, in the words so far
+    std::size_t heard_of_ = 0; ///< by all
+    std::size_t written_ = 0;  ///< by rank 0
+    Clock::time_point heard_;  ///< when the last round ended
 };
 
 } // namespace detail

@@ -62,7 +62,6 @@ public:
     /// things
     std::vector<UnitRecord> begin_search(const std::string& search, UnitJournal* journal) override {
         has_begun_ = true;
-        is_kept_ = ranks_.broadcast(journal != nullptr, 0);
         std::vector<UnitRecord> known;
         require(ranks_.attempt([&] {
             if (journal != nullptr) {
@@ -72,6 +71,7 @@ public:
         if (ranks_.least(ranks_.broadcast(search, 0) == search ? 1 : 0) == 0) {
             throw std::invalid_argument("the ranks were called with different arguments");
         }
+        is_kept_ = ranks_.broadcast(journal != nullptr, 0);
         known = ranks_.broadcast(std::move(known), 0);
         begin_round();
         return known;

@@ -309,7 +309,7 @@ TEST_CASE("counts are not made by enumeration, and say when they are too large",
 
 TEST_CASE("no more paths than asked for, and whether there are more", "[all_paths]") {
     const Graph graph = diamonds(3);
-    for (std::size_t most = 0; most < 12; ++most) {
+    for (const std::size_t most : {0U, 7U, 8U, 9U}) {
         const auto result = all_optimal_paths(graph, 0, no_estimates, most);
         CHECK(result.status == Status::solved);
         CHECK(result.paths.size() == std::min<std::size_t>(most, 8));

@@ -240,24 +240,6 @@ TEST_CASE("the proof takes at most twice as many expansions as there are states 
     }
 }
 
-TEST_CASE("sums that round", "[anytime]") {
-    for (std::uint64_t seed = 0; seed < 20; ++seed) {
-        const test::OctileGrid grid(seed, 20, 20);
-        const auto least = oracle::least_cost<double>(grid, {0, 0});
-        double last = std::numeric_limits<double>::infinity();
-        const auto result = ara_star(
-            grid, {0, 0}, [&](const auto& cell) { return grid.octile_distance(cell); },
-            [&](const auto& solution) {
-                CHECK(solution.cost < last);
-                last = solution.cost;
-                CHECK(solution.cost <= solution.bound * *least * (1 + 1e-12));
-            },
-            AraStarOptions{4.0, 0.5});
-        CHECK(result.status == (least ? Status::solved : Status::unsolvable));
-        CHECK((!least || std::abs(result.cost - *least) <= 1e-9));
-    }
-}
-
 TEST_CASE("an expansion limit strikes at any moment, and leaves the best solution with its bound",
           "[anytime]") {
     std::uint64_t limited = 0;

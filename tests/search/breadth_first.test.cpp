@@ -259,17 +259,3 @@ TEST_CASE("breadth-first search counts steps, and says what they cost", "[breadt
     test::check_path(ring, 0, walked);
     CHECK(walked.moves.size() + 1 == walked.path.size());
 }
-
-TEST_CASE("a limit leaves a path to where breadth-first search has come", "[breadth_first]") {
-    Graph<int> graph(40);
-    for (int vertex = 0; vertex + 1 < 40; ++vertex) {
-        graph.connect(vertex, vertex + 1, 3).connect(vertex, vertex / 2, 5);
-    }
-    graph.add_goal(39);
-    for (std::uint64_t expansions = 0; expansions < 39; ++expansions) {
-        const auto result = breadth_first(graph, 0, {.expansions = expansions});
-        CHECK(result.status == Status::expansion_limit);
-        CHECK(result.partial_path.size() >= std::max<std::uint64_t>(1, expansions));
-        test::check_path(graph, 0, result);
-    }
-}

@@ -19,7 +19,6 @@ namespace {
 
 using npuzzle::breadth_first_layers;
 using npuzzle::LayerCounts;
-using npuzzle::SilentObserver;
 using npuzzle::SlidingPuzzle;
 using npuzzle::Status;
 using test::Undirected;
@@ -87,24 +86,6 @@ struct MarkedRing {
     int unpack(std::uint32_t word) const { return static_cast<int>(word); }
 };
 
-/// Counts events.
-struct Counter : SilentObserver {
-    std::uint64_t starts = 0, expansions = 0, neighbors = 0, duplicates = 0, last = 0;
-    bool is_in_order = true;
-    void start(const auto&) { ++starts; }
-    void expand(const auto& node) {
-        ++expansions;
-        const auto depth = static_cast<std::uint64_t>(node.cost);
-        is_in_order = is_in_order && (depth == last || depth == last + 1);
-        last = depth;
-    }
-    void generate(const auto& node, const auto& parent) {
-        ++neighbors;
-        is_in_order = is_in_order && node.cost == parent.cost + 1;
-    }
-    void duplicate(const auto&) { ++duplicates; }
-};
-
 } // namespace
 
 TEST_CASE("the whole 8-puzzle, by bits", "[layers]") {
@@ -156,10 +137,6 @@ TEST_CASE("random graphs, directed or not, weighted or not, as words or as state
 }
 
 TEST_CASE("moves back to the layer before are left out, if each is the inverse of one", "[layers]") {
-    static_assert(npuzzle::detail::marked_moves<MarkedRing<true>> == 5);
-    static_assert(npuzzle::detail::marked_moves<SlidingPuzzle<4>> == 4);
-    static_assert(npuzzle::detail::marked_moves<SlidingPuzzle<5>> == 4);
-    static_assert(npuzzle::detail::marked_moves<UndirectedWords> == 0);
     for (const int vertices :
          {1, 2, 3, 4, 5, 6, 7, 50, 51}) { // with an odd number, two of the last layer are neighbors
         const MarkedRing<true> paired{vertices};
@@ -222,20 +199,6 @@ TEST_CASE("limits end the count, and what is complete is told", "[layers]") {
                                              }
                                          }),
                     std::runtime_error);
-}
-
-TEST_CASE("an observer sees each expansion and each neighbor", "[layers]") {
-    Counter counter;
-    const UndirectedWords graph(5, 300, 420);
-    const auto watched = breadth_first_layers(graph, 0, {}, [](int, std::uint64_t) {}, counter);
-    const auto silent = breadth_first_layers(graph, 0);
-    CHECK(watched.counts == silent.counts);
-    CHECK(counter.starts == 1);
-    CHECK(counter.is_in_order);
-    CHECK(counter.expansions == silent.statistics.expanded);
-    CHECK(counter.neighbors == silent.statistics.generated);
-    CHECK(counter.duplicates == silent.statistics.duplicates);
-    CHECK(watched.statistics.duplicates == silent.statistics.duplicates);
 }
 
 namespace {

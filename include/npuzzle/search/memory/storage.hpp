@@ -314,8 +314,11 @@ public:
         }
     }
 
-    /// Makes room for more elements, and returns for how many there is room now.
-    NPUZZLE_NOINLINE std::uint64_t grow() {
+    /// For how many elements there is room.
+    [[nodiscard]] std::uint64_t room() const { return count_ == 0 ? 0 : count_ * chunk_size - missing; }
+
+    /// Makes room for more elements.
+    NPUZZLE_NOINLINE void grow() {
         const std::size_t count = std::clamp<std::size_t>(count_ / 4, 1, max_chunks);
         if (count_ + count > origins_.size()) {
             origins_.grow(2 * count_ + count + 3);
@@ -328,7 +331,6 @@ public:
         for (std::size_t i = 0; i < count; ++i) {
             origins_[count_++] = origin;
         }
-        return room();
     }
 
     /// Gives the blocks back all of whose elements lie before `i`: these are not to be used any more. O(1),
@@ -353,9 +355,6 @@ private:
     /// How many elements the first chunk has, and how many it lacks.
     static constexpr std::size_t first_size = std::clamp<std::size_t>(1024 / sizeof(T), 1, chunk_size);
     static constexpr std::size_t missing = chunk_size - first_size;
-
-    /// For how many elements there is room.
-    [[nodiscard]] std::uint64_t room() const { return count_ == 0 ? 0 : count_ * chunk_size - missing; }
 
     Blocks blocks_;
     /// Of each chunk: where the first element of all would be, if all lay in one array with the chunk's own.

@@ -37,7 +37,7 @@ namespace npuzzle {
 /// \tparam large the bytes from which on it grows by quarters of a power of two
 template <PackedProblem P, class E, class Line = detail::packed_line_t<P, E>,
           std::size_t large = (std::size_t{1} << 27)>
-    requires detail::HasPlainNodes<P>
+    requires detail::has_plain_nodes<P>
 class PackedNodeTable {
     static constexpr bool has_moves = detail::has_moves<P>;
 

@@ -385,8 +385,8 @@ int main(int argc, char** argv) {
                 std::printf("\n");
             }
         } else if (mode == "--refute") {
-            refute(puzzle, tables.zero_aware("6-6-6-6"),
-                   argument(2, 60), static_cast<unsigned>(argument(3, 0)));
+            refute(puzzle, tables.zero_aware("6-6-6-6"), argument(2, 60),
+                   static_cast<unsigned>(argument(3, 0)));
         } else {
             const Options options{mode, argc > 2 ? argv[2] : "6-6-6-6", static_cast<unsigned>(argument(3, 1)),
                                   argument(4, 0), static_cast<std::size_t>(argument(5, 50))};

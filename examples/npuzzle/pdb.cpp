@@ -102,8 +102,7 @@ int pdb(PdbAction action, const PdbOptions& options) {
     ProgressLine line;
     store.build.progress = [&](const npuzzle::BuildProgress& progress) { line.tell(progress); };
     store.load.trust_others = options.trusts_others;
-    store.load.check =
-        action == PdbAction::info ? npuzzle::TableCheck::header : npuzzle::TableCheck::sample;
+    store.load.check = action == PdbAction::info ? npuzzle::TableCheck::header : npuzzle::TableCheck::sample;
     store.replace_damaged = action == PdbAction::build;
 
     const npuzzle::TableKind kind = kind_of(partition, options);

@@ -40,8 +40,8 @@ std::vector<fs::path> tables_in(const fs::path& folder) {
     if (!fs::exists(folder)) return files;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
         const fs::path& file = entry.path();
-        const bool is_table = file.extension() == ".npdb" ||
-                              file.filename().string().find(".npdb.new-") != std::string::npos;
+        const bool is_table =
+            file.extension() == ".npdb" || file.filename().string().find(".npdb.new-") != std::string::npos;
         if (is_table && entry.is_regular_file()) files.push_back(file);
     }
     std::sort(files.begin(), files.end());
@@ -110,8 +110,9 @@ int list_tables(const PdbOptions& options) {
         const std::vector<std::string> of =
             found == partitions.end() ? std::vector<std::string>() : found->second;
         if (is_json) {
-            write_line(output,
-                       {{"file", file.string()}, {"bytes", bytes}, {"age", age_of(file)}, {"partitions", of}});
+            write_line(
+                output,
+                {{"file", file.string()}, {"bytes", bytes}, {"age", age_of(file)}, {"partitions", of}});
             continue;
         }
         output.write(fmt::format("{:<{}}  {:>8}  {:>8}  {}\n", npuzzle::printable(file.filename().string()),
@@ -120,9 +121,9 @@ int list_tables(const PdbOptions& options) {
     }
     if (!is_json) {
         const std::string name = npuzzle::printable(folder.string());
-        output.write(files.empty() ? fmt::format("no tables in {}\n", name)
-                                   : fmt::format("{} tables, {}, in {}\n", files.size(),
-                                                 bytes_in_words(total), name));
+        output.write(files.empty()
+                         ? fmt::format("no tables in {}\n", name)
+                         : fmt::format("{} tables, {}, in {}\n", files.size(), bytes_in_words(total), name));
     }
     output.flush();
     return exit_solved;

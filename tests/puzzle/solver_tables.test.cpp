@@ -125,6 +125,7 @@ TEST_CASE("n = 5: a zero-aware file with another table is named", "[solver_table
     }();
     REQUIRE(files.size() == 2);
 
+    CHECK(load() != nullptr);
     std::filesystem::copy_file(files[0], files[1], std::filesystem::copy_options::overwrite_existing);
     const std::string foreign = message_of<npuzzle::TableFileError>([&] { load(); });
     CAPTURE(foreign);

@@ -195,8 +195,7 @@ TEST_CASE("zero-aware values agree with a plain search, for each placement and c
     check_values<5>(0x0008401, 24, 31);
 }
 
-TEST_CASE("the numbers of zero-aware values at each depth are those of a plain search",
-          "[build]") {
+TEST_CASE("the numbers of zero-aware values at each depth are those of a plain search", "[build]") {
     // A region is counted at the first of its cells.
     const TableShape shape = normalized_shape(Pattern(3, 0b000'011'010), 0, TableKind::zero_aware).shape;
     const std::vector<int> homes = cells_of(shape.cells);

@@ -282,8 +282,8 @@ TEST_CASE("a zero-aware file has a version of its own, and the error says what i
         byte = 0;
     }
     const PatternTable changed(shape, wrong, nullptr, table.entries_at_depth());
-    CHECK(error_of(file_of(changed), {}, shape)
-              .starts_with("is not the table of zero-aware 3x3 xx_/.x./..."));
+    CHECK(
+        error_of(file_of(changed), {}, shape).starts_with("is not the table of zero-aware 3x3 xx_/.x./..."));
 }
 
 TEST_CASE("a file that is not there, is a folder, or cannot be written", "[file]") {
@@ -548,13 +548,16 @@ TEST_CASE("what is not a regular file is neither waited for nor read", "[file]")
     for (const bool copy : {false, true}) {
         store.load.copy = copy;
         REQUIRE(::mkfifo(file.c_str(), 0600) == 0);
-        CHECK(message() == file.string() + ": is not a regular file; remove it, and a table will be built anew");
+        CHECK(message() ==
+              file.string() + ": is not a regular file; remove it, and a table will be built anew");
         remove();
         fs::create_directory(file);
-        CHECK(message() == file.string() + ": is not a regular file; remove it, and a table will be built anew");
+        CHECK(message() ==
+              file.string() + ": is not a regular file; remove it, and a table will be built anew");
         remove();
         fs::create_symlink("/dev/zero", file);
-        CHECK(message() == file.string() + ": is not a regular file; remove it, and a table will be built anew");
+        CHECK(message() ==
+              file.string() + ": is not a regular file; remove it, and a table will be built anew");
         remove();
     }
     REQUIRE(::mkfifo(file.c_str(), 0600) == 0);
@@ -698,12 +701,15 @@ TEST_CASE("a table of other numbers is found although its checksums are right", 
         CHECK(error_with(table, [](Entry entry) { return entry; }) == "nothing thrown");
         for (const int raised : {0, 1, 2, 20}) {
             CHECK(error_with(table, [&](Entry entry) {
-                      return static_cast<Entry>(entry == 0 ? raised % 20 : entry + (raised == 0 ? -1 : raised));
+                      return static_cast<Entry>(entry == 0 ? raised % 20
+                                                           : entry + (raised == 0 ? -1 : raised));
                   }).starts_with(wrong));
         }
-        CHECK(error_with(table, [](Entry entry) { return static_cast<Entry>(3 * entry); }).starts_with(wrong));
-        CHECK(error_with(table, [](Entry entry) { return entry == 0 ? Entry{0} : Entry{20}; })
-                  .starts_with(wrong));
+        CHECK(
+            error_with(table, [](Entry entry) { return static_cast<Entry>(3 * entry); }).starts_with(wrong));
+        CHECK(error_with(table, [](Entry entry) {
+                  return entry == 0 ? Entry{0} : Entry{20};
+              }).starts_with(wrong));
     }
 }
 

@@ -136,7 +136,8 @@ public:
     };
 
     explicit BoundWalkingDistance(const B& goal)
-        : rows_(&walking_table<N>(goal.blank_cell() / N)), columns_(&walking_table<N>(goal.blank_cell() % N)) {
+        : rows_(&walking_table<N>(goal.blank_cell() / N)),
+          columns_(&walking_table<N>(goal.blank_cell() % N)) {
         for (int cell = 0; cell < N * N; ++cell) {
             home_row_[static_cast<std::size_t>(goal.tile(cell))] = static_cast<std::int8_t>(cell / N);
             home_column_[static_cast<std::size_t>(goal.tile(cell))] = static_cast<std::int8_t>(cell % N);

@@ -94,8 +94,8 @@ private:
 };
 
 /// Builds an additive or a zero-aware table, with all threads.
-[[nodiscard]] NPUZZLE_COLD inline std::optional<PatternTable>
-build_by_regions(const TableShape& shape, const BuildOptions& options) {
+[[nodiscard]] NPUZZLE_COLD inline std::optional<PatternTable> build_by_regions(const TableShape& shape,
+                                                                               const BuildOptions& options) {
     const bool is_zero_aware = shape.kind == TableKind::zero_aware;
     const TableLayout layout = table_layout(shape);
     BuildReporter reporter(shape, options);
@@ -127,7 +127,10 @@ build_by_regions(const TableShape& shape, const BuildOptions& options) {
                 }
                 search.expand(first, (std::min)(first + piece, sets), depth, worker);
                 if (&worker == workers.data()) {
-                    is_stopped.store(reporter.stops(), std::memory_order_relaxed);
+                    if (reporter.stops()) {
+                        is_stopped.store(true, std::memory_order_relaxed);
+                        return;
+                    }
                     reporter.tell_now_and_then(done + found(), static_cast<int>(depth));
                 }
             }
@@ -175,8 +178,8 @@ build_by_regions(const TableShape& shape, const BuildOptions& options) {
 
 /// Builds a classical table: breadth-first search from the goal over the placements of the tiles and the
 /// blank. The entries themselves mark the states of the last depth.
-[[nodiscard]] NPUZZLE_COLD inline std::optional<PatternTable>
-build_classical(const TableShape& shape, const BuildOptions& options) {
+[[nodiscard]] NPUZZLE_COLD inline std::optional<PatternTable> build_classical(const TableShape& shape,
+                                                                              const BuildOptions& options) {
     constexpr std::size_t piece = 1 << 16;
     const PlacementRanking ranking = shape.ranking();
     BuildReporter reporter(shape, options);
@@ -205,9 +208,9 @@ build_classical(const TableShape& shape, const BuildOptions& options) {
             for (std::uint32_t rest = grown(shape.n, cell_bit(blank)) & ~cell_bit(blank); rest != 0;
                  rest &= rest - 1) {
                 const int to = std::countr_zero(rest);
-                std::uint8_t& entry = entries[ranking.index(
-                    (placement & cell_bit(to)) != 0 ? exchanged(placement, blank, to)
-                                                    : PlacementStep(blank, to)(placement))];
+                std::uint8_t& entry = entries[ranking.index((placement & cell_bit(to)) != 0
+                                                                ? exchanged(placement, blank, to)
+                                                                : PlacementStep(blank, to)(placement))];
                 if (entry == PatternTable::unreached) {
                     entry = static_cast<std::uint8_t>(depth + 1);
                     ++found;

@@ -247,8 +247,8 @@ NPUZZLE_COLD inline Partition Partition::named(std::string_view name, int n, int
         }
     }
     if (drawing.empty()) {
-        detail::throw_invalid({"there is no partition \"", name, "\" for boards of size ",
-                               detail::number_text(n), known});
+        detail::throw_invalid(
+            {"there is no partition \"", name, "\" for boards of size ", detail::number_text(n), known});
     }
     detail::require_blank(blank_cell, n);
     // The nearest corner; of corners equally near, the last in the order of the symmetries.
@@ -296,8 +296,8 @@ NPUZZLE_COLD inline Partition Partition::drawn(std::string_view drawing, int n, 
             if (cell == blank_cell) {
                 refuse("the blank belongs here, so this cell is a dot");
             }
-            const std::size_t group = letters.find(character) != std::string::npos ? letters.find(character)
-                                                                                   : letters.size();
+            const std::size_t group =
+                letters.find(character) != std::string::npos ? letters.find(character) : letters.size();
             if (group == letters.size()) {
                 letters += character;
                 groups.push_back(0);

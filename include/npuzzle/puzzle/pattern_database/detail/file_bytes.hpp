@@ -104,7 +104,8 @@ NPUZZLE_COLD inline void replace_file(const std::filesystem::path& file,
     }
 #ifdef MAP_SHARED
     // The new name is on the disk when its folder has been synced, which some file systems cannot do.
-    const int folder = ::open(file.has_parent_path() ? file.parent_path().c_str() : ".", O_RDONLY | O_CLOEXEC);
+    const int folder =
+        ::open(file.has_parent_path() ? file.parent_path().c_str() : ".", O_RDONLY | O_CLOEXEC);
     if (folder >= 0) {
         ::fsync(folder);
         ::close(folder);

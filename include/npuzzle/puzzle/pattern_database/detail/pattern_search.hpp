@@ -65,8 +65,8 @@ public:
           orders_(ranking_.orders()), words_(tables_->words()), keeps_bits_(keeps_bits),
           live_(tables_->blocks()), missing_(tables_->blocks(), orders_),
           states_(static_cast<std::size_t>(tables_->bytes())),
-          values_(std::make_shared<TableMemory>(static_cast<std::size_t>(
-              keeps_bits ? tables_->bytes() : ranking_.placements()))) {
+          values_(std::make_shared<TableMemory>(
+              static_cast<std::size_t>(keeps_bits ? tables_->bytes() : ranking_.placements()))) {
         list_turns(n);
         list_steps(n, cells);
         const std::uint32_t rank = ranking_.set_rank(cells);
@@ -152,19 +152,19 @@ private:
         steps_.reserve(static_cast<std::size_t>(step_count(n, ranking_.pieces())));
         std::uint32_t cells = ranking_.set(0);
         for (std::uint32_t rank = 0; rank < ranking_.sets(); ++rank, cells = next_set(cells)) {
-            tables_->for_each_region(
-                rank, all_cells(n) & ~cells, [&](std::size_t block, std::uint32_t blanks) {
-                    for (; blanks != 0; blanks &= blanks - 1) {
-                        // Before the move the tile was in `from`, and the blank was where the tile is now.
-                        const int from = std::countr_zero(blanks);
-                        std::uint32_t tiles = grown(n, cell_bit(from)) & cells;
-                        for (; tiles != 0; tiles &= tiles - 1) {
-                            add_step(cells, from, std::countr_zero(tiles));
-                        }
-                    }
-                    regions_.push_back({static_cast<std::uint32_t>(block),
-                                        static_cast<std::uint32_t>(steps_.size())});
-                });
+            tables_->for_each_region(rank, all_cells(n) & ~cells,
+                                     [&](std::size_t block, std::uint32_t blanks) {
+                                         for (; blanks != 0; blanks &= blanks - 1) {
+                                             // Before the move the tile was in `from`, and the blank was where the tile is now.
+                                             const int from = std::countr_zero(blanks);
+                                             std::uint32_t tiles = grown(n, cell_bit(from)) & cells;
+                                             for (; tiles != 0; tiles &= tiles - 1) {
+                                                 add_step(cells, from, std::countr_zero(tiles));
+                                             }
+                                         }
+                                         regions_.push_back({static_cast<std::uint32_t>(block),
+                                                             static_cast<std::uint32_t>(steps_.size())});
+                                     });
             sets_.push_back({static_cast<std::uint32_t>(regions_.size()),
                              count_cells((cells ^ goal) & black_cells(n)) % 2});
         }
@@ -249,7 +249,8 @@ private:
     std::uint32_t orders_;
     std::size_t words_; ///< of a block
     bool keeps_bits_;
-    std::array<std::vector<std::uint16_t>, 128> turns_; ///< by the pieces skipped and passed, and the direction
+    std::array<std::vector<std::uint16_t>, 128>
+        turns_; ///< by the pieces skipped and passed, and the direction
     std::vector<Set> sets_;
     std::vector<Region> regions_;
     std::vector<Step> steps_;

@@ -102,7 +102,8 @@ private:
     for (unsigned path = 0; path < paths; ++path) {
         // Multiples of the golden section are spread evenly.
         const std::uint64_t multiple = (std::uint64_t{path} + 1) * 0x9e3779b97f4a7c15;
-        const auto index = static_cast<double>(multiple >> 11) / 0x1p53 * static_cast<double>(ranking.placements());
+        const auto index =
+            static_cast<double>(multiple >> 11) / 0x1p53 * static_cast<double>(ranking.placements());
         const Placement placement = ranking.placement(static_cast<std::uint64_t>(index));
         if (shape.kind != TableKind::zero_aware) {
             if (!TableProbe(table).leads_to_goal(placement)) {

@@ -134,10 +134,11 @@ table_of(const TableShape& shape, const std::filesystem::path& file, const FileB
     if (header.version() > TableHeader::newest_version) {
         throw TableFileError(
             file,
-            text_of({"has format version ", number_text(header.version()),
-                     ", and this library reads version ", number_text(TableHeader::newest_version),
-                     ": it was written by a newer one, or bytes 8 to 11 are damaged; read it with that one, or "
-                     "remove the file, and it will be built anew"}),
+            text_of(
+                {"has format version ", number_text(header.version()), ", and this library reads version ",
+                 number_text(TableHeader::newest_version),
+                 ": it was written by a newer one, or bytes 8 to 11 are damaged; read it with that one, or "
+                 "remove the file, and it will be built anew"}),
             TableFileError::Kind::newer);
     }
     if (header[TableHeader::size / 8 - 1] != checksum(bytes.first(TableHeader::size - 8))) {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "npuzzle/puzzle/board.hpp"
-#include "npuzzle/puzzle/detail/best_effort_source.hpp"
 #include "npuzzle/puzzle/detail/solver_run.hpp"
 #include "npuzzle/puzzle/goal.hpp"
 #include "npuzzle/puzzle/heuristics/linear_conflict.hpp"
@@ -18,7 +17,6 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
-#include <memory>
 #include <new>
 #include <optional>
 #include <utility>
@@ -69,9 +67,7 @@ public:
             (void)quick_solution(board_, goal_, quick);
             // The lengths of all solutions have one parity.
             run_.max_moves = std::ssize(*run_.known) - 2;
-            if (!is_proved()) {
-                search_within(search, options_.limits.time);
-            }
+            if (!is_proved()) search_within(search, options_.limits.time);
         }
         finish_run();
     }
@@ -157,20 +153,6 @@ private:
     Statistics before_;
 };
 
-/// Best effort with its options.
-class BestEffort final : public BestEffortSource {
-public:
-    explicit BestEffort(BestEffortOptions options) : options_(std::move(options)) {}
-
-    void solve(const Board& board, const SolverOptions& options, SolverRun& run,
-               const std::function<void(const SolverOptions&)>& search) const override {
-        BestEffortRun(board, options, run).solve(options_, search);
-    }
-
-private:
-    BestEffortOptions options_;
-};
-
 } // namespace detail
 
 /// For `SolverOptions::best_effort`: `Solver(board, {.best_effort = npuzzle::solver_best_effort(), .limits =
@@ -185,7 +167,10 @@ private:
 /// Does nothing for unsolvable boards.
 /// \throws std::bad_alloc
 [[nodiscard]] inline SolverBestEffort solver_best_effort(BestEffortOptions options = {}) {
-    return std::make_shared<detail::BestEffort>(std::move(options));
+    return [options = std::move(options)](const Board& board, const SolverOptions& told,
+                                          detail::SolverRun& run, const auto& search) {
+        detail::BestEffortRun(board, told, run).solve(options, search);
+    };
 }
 
 } // namespace npuzzle

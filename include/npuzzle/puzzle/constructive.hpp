@@ -2,7 +2,6 @@
 
 #include "npuzzle/puzzle/board.hpp"
 #include "npuzzle/puzzle/detail/grid.hpp"
-#include "npuzzle/puzzle/detail/line_frame.hpp"
 #include "npuzzle/puzzle/detail/window_search.hpp"
 #include "npuzzle/puzzle/goal.hpp"
 #include "npuzzle/puzzle/move.hpp"
@@ -27,6 +26,70 @@
 namespace npuzzle {
 
 namespace detail {
+
+/// A row and a column, in the coordinates of a frame.
+struct LinePosition {
+    int row;
+    int column;
+};
+
+/// A coordinate frame in which the line to be filled is the topmost open row and is filled from left to
+/// right. On the board this line may be any row or column.
+class LineFrame {
+public:
+    /// Rows of the frame run from `first` to `last`, columns from `left` to `right`. Each may run in
+    /// increasing or decreasing order. They are rows and columns of the board, or columns and rows if the
+    /// frame lies on its side.
+    LineFrame(int first, int last, int left, int right, bool is_on_its_side, int size)
+        : first_(first), last_(last), left_(left), right_(right), down_(last > first ? 1 : -1),
+          rightward_(right > left ? 1 : -1), is_on_its_side_(is_on_its_side), size_(size) {}
+
+    /// The frame without its topmost row, and with left and right exchanged.
+    LineFrame mirrored_below() const {
+        return LineFrame(first_ + down_, last_, right_, left_, is_on_its_side_, size_);
+    }
+
+    int height() const { return (last_ - first_) * down_ + 1; }
+    int width() const { return (right_ - left_) * rightward_ + 1; }
+
+    LinePosition at(int board_row, int board_column) const {
+        const int across = is_on_its_side_ ? board_column : board_row;
+        const int along = is_on_its_side_ ? board_row : board_column;
+        return {(across - first_) * down_, (along - left_) * rightward_};
+    }
+
+    std::int64_t cell(LinePosition position) const {
+        const std::int64_t across = first_ + position.row * down_;
+        const std::int64_t along = left_ + position.column * rightward_;
+        return is_on_its_side_ ? along * size_ + across : across * size_ + along;
+    }
+
+    /// What one step adds to a cell number, for north, east, south and west of the frame.
+    std::array<std::int64_t, 4> steps() const {
+        const std::int64_t south_step = std::int64_t{down_} * (is_on_its_side_ ? 1 : size_);
+        const std::int64_t east_step = std::int64_t{rightward_} * (is_on_its_side_ ? size_ : 1);
+        return {-south_step, east_step, south_step, -east_step};
+    }
+
+    /// The moves of the blank for north, east, south and west of the frame.
+    std::array<Move, 4> moves() const {
+        const Move forward = is_on_its_side_ ? Move::right : Move::down;
+        const Move sideways = is_on_its_side_ ? Move::down : Move::right;
+        const Move south_move = down_ > 0 ? forward : inverse(forward);
+        const Move east_move = rightward_ > 0 ? sideways : inverse(sideways);
+        return {inverse(south_move), east_move, south_move, inverse(east_move)};
+    }
+
+private:
+    int first_;
+    int last_;
+    int left_;
+    int right_;
+    int down_;
+    int rightward_;
+    bool is_on_its_side_;
+    int size_;
+};
 
 /// Builds a solution line by line. The tiles of a line are brought to their cells one by one. Cells that are
 /// filled are not touched again.
@@ -73,9 +136,7 @@ public:
                 --open.last_column;
             }
         }
-        if (cells_left_ > 0) {
-            finish(open);
-        }
+        if (cells_left_ > 0) finish(open);
         return count_;
     }
 
@@ -230,12 +291,8 @@ private:
     void fill_last(const Frame& frame, int end) {
         const Cell corner = frame.cell({0, end});
         const std::int32_t tile = goal_.tile(corner);
-        if (blank_ == corner) {
-            slide(south);
-        }
-        if (cell_of(tile) == corner) {
-            return;
-        }
+        if (blank_ == corner) slide(south);
+        if (cell_of(tile) == corner) return;
         enter(frame.mirrored_below());
         bring(tile, 0);
         go_east_of({0, 0});
@@ -255,9 +312,7 @@ private:
         const Position from = position_of(cell_of(tile));
         int upward = from.row;
         int sideways = from.column > column ? from.column - column : column - from.column;
-        if (upward + sideways == 0) {
-            return;
-        }
+        if (upward + sideways == 0) return;
         const bool is_to_the_right = from.column > column;
         unsigned direction = first_direction(from, upward, sideways, is_to_the_right);
         approach(from, direction, is_to_the_right);
@@ -282,9 +337,7 @@ private:
                 push(aside, south, steps);
                 sideways -= steps;
             }
-            if (upward + sideways == 0) {
-                return;
-            }
+            if (upward + sideways == 0) return;
             turn(direction, direction == north ? aside : north, upward);
             direction = direction == north ? aside : north;
         }
@@ -293,18 +346,10 @@ private:
     /// The direction with the greater distance comes first and last. Then fewer steps follow a step in the
     /// same direction.
     unsigned first_direction(Position from, int upward, int sideways, bool is_to_the_right) const {
-        if (sideways == 0) {
-            return north;
-        }
-        if (!is_to_the_right) {
-            return upward > sideways + 1 ? north : east;
-        }
-        if (upward <= 1 || upward < sideways) {
-            return west;
-        }
-        if (upward > sideways) {
-            return north;
-        }
+        if (sideways == 0) return north;
+        if (!is_to_the_right) return upward > sideways + 1 ? north : east;
+        if (upward <= 1 || upward < sideways) return west;
+        if (upward > sideways) return north;
         const Position blank = position_of(blank_);
         const auto distance = [&](int row, int column) {
             const int rows = row < blank.row ? blank.row - row : row - blank.row;
@@ -448,9 +493,7 @@ private:
 template <class Sink>
     requires std::invocable<Sink&, Move>
 std::int64_t for_each_constructive_move(const Board& board, const Board& goal, Sink&& sink) {
-    if (!is_solvable(board, goal)) {
-        throw std::invalid_argument("the goal cannot be reached from the board");
-    }
+    if (!is_solvable(board, goal)) throw std::invalid_argument("the goal cannot be reached from the board");
     return detail::ConstructiveSolver<std::remove_reference_t<Sink>>(board, goal, sink).run();
 }
 

@@ -46,12 +46,8 @@ public:
     std::vector<Move> run() {
         take(constructive_moves(board_, goal_));
         try {
-            if (board_.size() <= TileBeam::largest && !is_done()) {
-                run_beams();
-            }
-            if (!is_done()) {
-                run_windows();
-            }
+            if (board_.size() <= TileBeam::largest && !is_done()) run_beams();
+            if (!is_done()) run_windows();
         } catch (const std::bad_alloc&) { // what is known is a solution all the same
         }
         return std::move(best_);
@@ -72,9 +68,7 @@ private:
     void take(std::vector<Move> moves) {
         if (best_.empty() || moves.size() < best_.size()) {
             best_ = std::move(moves);
-            if (options_.improved) {
-                options_.improved(best_);
-            }
+            if (options_.improved) options_.improved(best_);
         }
     }
 
@@ -104,9 +98,7 @@ private:
             const double affordable = 0.8 * expansions_left(per_second) / for_each_node;
             const double wanted = 16 * static_cast<double>(width);
             const auto next = (std::min)(max_width, static_cast<std::size_t>((std::min)(affordable, wanted)));
-            if (next < 2 || (width > 4 && 2 * next < 3 * width)) {
-                return;
-            }
+            if (next < 2 || (width > 4 && 2 * next < 3 * width)) return;
             width = next;
             const std::uint64_t before = expanded_;
             const double began = seconds();
@@ -138,14 +130,10 @@ private:
             std::vector<Move> moves = beam.moves();
             Board board = board_;
             const SlidingPuzzle<> puzzle(goal_);
-            for (const Move move : moves) {
-                puzzle.apply(board, move);
-            }
+            for (const Move move : moves) puzzle.apply(board, move);
             const std::size_t most = best_.size();
             for_each_constructive_move(board, goal_, [&](Move move) {
-                if (moves.size() < most) {
-                    moves.push_back(move);
-                }
+                if (moves.size() < most) moves.push_back(move);
             });
             take(std::move(moves));
         }

@@ -129,9 +129,7 @@ public:
             const std::int64_t col = board.blank_cell() % board.size();
             const bool possible[4] = {row > 0, col > 0, col + 1 < board.size(), row + 1 < board.size()};
             for (const Move move : all_moves) {
-                if (possible[static_cast<std::size_t>(move)] && move != back) {
-                    visit(move);
-                }
+                if (possible[static_cast<std::size_t>(move)] && move != back) visit(move);
             }
         }
     }
@@ -201,9 +199,7 @@ public:
         // The exclusive or of all cells equals the one of all tiles.
         constexpr Word all_tiles = [] {
             Word tiles = 0;
-            for (unsigned tile = 0; tile < N * N; ++tile) {
-                tiles ^= tile;
-            }
+            for (unsigned tile = 0; tile < N * N; ++tile) tiles ^= tile;
             return tiles;
         }();
         Word folded = word;
@@ -257,9 +253,7 @@ public:
         requires(is_packed && N <= 3)
     {
         std::size_t arrangements = 1;
-        for (std::size_t factor = 2; factor <= N * N; ++factor) {
-            arrangements *= factor;
-        }
+        for (std::size_t factor = 2; factor <= N * N; ++factor) arrangements *= factor;
         return arrangements;
     }
 
@@ -280,9 +274,7 @@ private:
     static constexpr void with_last(Move taken, F& visit) {
         const auto compare = [&]<Move last>(std::integral_constant<Move, last>) {
             if constexpr (target(Cell, npuzzle::inverse(last)) >= 0) {
-                if (taken == last) {
-                    visit(BlankPlace<N, Cell, last>{});
-                }
+                if (taken == last) visit(BlankPlace<N, Cell, last>{});
             }
         };
         compare(std::integral_constant<Move, Move::up>{});

@@ -52,12 +52,8 @@ public:
         std::size_t kept = 0; // There is room: nothing gets longer.
         std::size_t next = 0;
         for (;;) {
-            while (window.size() < length && next < moves.size()) {
-                window.push_back(moves[next++]);
-            }
-            if (shorten(window)) {
-                continue;
-            }
+            while (window.size() < length && next < moves.size()) window.push_back(moves[next++]);
+            if (shorten(window)) continue;
             const auto stride = static_cast<std::size_t>(options_.stride);
             const std::size_t done = next == moves.size() || stride > window.size() ? window.size() : stride;
             for (std::size_t i = 0; i < done; ++i) {
@@ -65,9 +61,7 @@ public:
                 moves[kept++] = window[i];
             }
             window.erase(window.begin(), window.begin() + static_cast<std::ptrdiff_t>(done));
-            if (window.empty() && next == moves.size()) {
-                break;
-            }
+            if (window.empty() && next == moves.size()) break;
         }
         moves.resize(kept);
     }
@@ -92,9 +86,7 @@ private:
     /// this call the cell at the end of the window.
     bool shorten(std::vector<Move>& window) {
         const std::int64_t start = blank_;
-        for (const Move move : window) {
-            make(move);
-        }
+        for (const Move move : window) make(move);
         const std::int64_t end = blank_;
         moved_.clear();
         std::int64_t blank = end;
@@ -127,9 +119,7 @@ private:
         for (const std::int32_t cell : moved_) {
             targets_[static_cast<std::size_t>(tiles_[static_cast<std::size_t>(cell)])] = cell;
         }
-        if (is_shorter) {
-            window = search_.moves();
-        }
+        if (is_shorter) window = search_.moves();
         return is_shorter;
     }
 

@@ -115,14 +115,12 @@ private:
         is_solvable_ = options.goal ? npuzzle::is_solvable(board, *options.goal) : board.is_solvable();
         if (!is_solvable_) {
             run_.status = SearchStatus::unsolvable;
-            if (options.throws_if_unsolvable) {
-                detail::throw_invalid({"the board is unsolvable"});
-            }
+            if (options.throws_if_unsolvable) detail::throw_invalid({"the board is unsolvable"});
             return;
         }
         try {
             if (options.best_effort) {
-                options.best_effort->solve(board, options, run_, search);
+                options.best_effort(board, options, run_, search);
             } else {
                 search(options);
             }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "npuzzle/puzzle/board.hpp"
-#include "npuzzle/puzzle/detail/best_effort_source.hpp"
 #include "npuzzle/puzzle/detail/table_source.hpp"
 #include "npuzzle/search/core/limits.hpp"
 #include "npuzzle/search/core/result.hpp"
@@ -16,6 +15,12 @@
 /// What a `Solver` may be told.
 
 namespace npuzzle {
+
+struct SolverOptions;
+
+namespace detail {
+struct SolverRun;
+}
 
 /// The searches that a `Solver` can make.
 enum class SolverAlgorithm : std::uint8_t {
@@ -53,8 +58,11 @@ struct SolverProgress {
 /// The pattern databases of a `Solver`: none, or what `solver_tables` makes.
 using SolverTables = std::shared_ptr<const detail::TableSource>;
 
-/// The best effort of a `Solver`: none, or what `solver_best_effort` makes.
-using SolverBestEffort = std::shared_ptr<const detail::BestEffortSource>;
+/// The best effort of a `Solver`: none, or what `solver_best_effort` makes, so that a program without it
+/// compiles none of its code. It solves a solvable board: `search(options)` searches for a solution of at
+/// most `run.max_moves` moves, and adds to `run`.
+using SolverBestEffort = std::function<void(const Board&, const SolverOptions&, detail::SolverRun& run,
+                                            const std::function<void(const SolverOptions&)>& search)>;
 
 /// What a `Solver` may be told.
 struct SolverOptions {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "npuzzle/search/astar.hpp"
+#include "npuzzle/search/kernel/lockstep.hpp"
 
 #include <new>
 #include <type_traits>
@@ -32,12 +33,8 @@ SearchResult<state_t<P>, cost_t<P>, move_t<P>> twin_search(const P& problem, con
     try {
         Search board(problem, start, heuristic, share(limits, 0, 2), observer);
         Search twin(problem, problem.twin(start), heuristic, share(limits, 1, 2), observer);
-        while (board.step() && twin.step()) {
-        }
-        const bool twin_ended_first = board.status() == SearchStatus::running;
-        if (twin_ended_first && twin.status() == SearchStatus::unsolvable) {
-            board.run();
-        }
+        const bool twin_ended_first = lockstep(board, twin) == 1;
+        if (twin_ended_first && twin.status() == SearchStatus::unsolvable) board.run();
         auto result = board.result();
         if (result.status == SearchStatus::running) {
             result.status = twin.status() == SearchStatus::solved ? SearchStatus::unsolvable : twin.status();

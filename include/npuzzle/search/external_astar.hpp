@@ -1,9 +1,10 @@
 #pragma once
 
 #include "npuzzle/search/core/priority.hpp"
-#include "npuzzle/search/engine/engine.hpp"
 #include "npuzzle/search/engine/retrace.hpp"
+#include "npuzzle/search/kernel/arrival.hpp"
 #include "npuzzle/search/kernel/call.hpp"
+#include "npuzzle/search/kernel/engine_base.hpp"
 #include "npuzzle/search/kernel/external_buckets.hpp"
 #include "npuzzle/search/kernel/traveler.hpp"
 
@@ -51,7 +52,10 @@ struct ExternalResult : SearchResult<State, Cost, Move> {
 /// \tparam O an `ObserverOf` its nodes; told of no duplicates, which are found later
 template <Problem P, class H, class O = SilentObserver>
     requires ExternalProblem<P, H>
-class ExternalAStar : public Engine {
+class ExternalAStar : public EngineBase<ExternalAStar<P, H, O>, cost_t<P>, O> {
+    using Base = EngineBase<ExternalAStar, cost_t<P>, O>;
+    friend Base;
+
 public:
     using State = state_t<P>;
     using Cost = cost_t<P>;
@@ -66,8 +70,7 @@ public:
     /// \throws std::runtime_error, which names the folder, if no file can be made there
     ExternalAStar(const P& problem, const State& start, H&& heuristic, const ExternalOptions& options,
                   const BasicLimits<Cost>& limits = {}, O&& observer = O{})
-        : Engine(limits), observer_(std::forward<O>(observer)),
-          max_cost_(detail::checked_max_cost(limits.max_cost)), problem_(&problem),
+        : Base(limits, std::forward<O>(observer)), problem_(&problem),
           heuristic_(detail::make_bound_heuristic(std::forward<H>(heuristic), problem)),
           estimates_(heuristic_, statistics_),
           buckets_(Hash{&problem}, options.folder, options.file_bytes, limits, budget_) {
@@ -75,44 +78,16 @@ public:
         guarded([&] { insert_start(start); });
     }
 
-    /// One expansion, or the end of the search. Returns whether the search goes on.
-    bool step() {
-        guarded([this] {
-            if (status_ == SearchStatus::running) {
-                advance();
-            }
-        });
-        return status_ == SearchStatus::running;
-    }
-
-    /// Steps to the end.
-    SearchStatus run() {
-        guarded([this] {
-            while (status_ == SearchStatus::running) {
-                advance();
-            }
-        });
-        return status_;
-    }
-
-    /// What has been done so far.
-    [[nodiscard]] NPUZZLE_NOINLINE Statistics statistics() const {
-        Statistics statistics = measured();
-        buckets_.add_to(statistics);
-        return statistics;
-    }
-
     /// The outcome, with the path if the search is solved, else with the partial path. Either is found by
     /// reading the nodes of as many buckets as it has steps. \throws std::runtime_error if they cannot be read
     [[nodiscard]] Result result() const {
-        const auto add_paths = [this](Result& found) {
+        Result result = outcome(Result{}, [&](Result& found) {
             if (status_ == SearchStatus::solved) {
                 add_path(*goal_, found.path, found);
             } else if (detail::ends_without_goal(status_) && nearest_) {
                 add_path(*nearest_, found.partial_path, found);
             }
-        };
-        Result result = outcome(Result{}, [this] { return statistics(); }, add_paths);
+        });
         result.file_bytes = file_bytes();
         return result;
     }
@@ -121,6 +96,9 @@ public:
     [[nodiscard]] std::uint64_t file_bytes() const noexcept { return buckets_.peak_file_bytes(); }
 
 private:
+    using Base::budget_, Base::guarded, Base::max_cost_, Base::monitor_, Base::observer_, Base::outcome,
+        Base::statistics_, Base::status_;
+
     using Stored = detail::traveling_t<P>;
     using Link = typename std::conditional_t<detail::has_moves<P>, detail::move_of<P>,
                                              std::type_identity<Stored>>::type;
@@ -128,7 +106,6 @@ private:
     using Estimates = detail::Estimator<BoundHeuristic, P>;
 
     static constexpr bool is_watched = sees_nodes<O>;
-    static constexpr bool is_silent = std::same_as<std::remove_cvref_t<O>, SilentObserver>;
     static constexpr bool is_promised = declares_consistent<BoundHeuristic>;
 
     struct Hash {
@@ -176,44 +153,27 @@ private:
         return Node{state, cost, estimate, AStarPriority<Cost, Estimate>{}(cost, estimate)};
     }
 
-    template <class F>
-    void guarded(F&& work) {
-        Engine::guarded(work, [this](SearchStatus status) { finish(status); });
-    }
+    void complete(Statistics& statistics) const { buckets_.add_to(statistics); }
 
     void finish(SearchStatus status) {
         buckets_.release();
-        end(status);
-        if (!is_silent) {
-            observer_.progress(statistics());
-        }
-    }
-
-    /// Whether a limit ends the search; else the observer is told of the progress.
-    bool is_stopped(const Estimate& priority) {
-        const SearchStatus limit = monitor_.check(statistics_.expanded, !is_silent);
-        if (limit != SearchStatus::running) {
-            finish(limit);
-        } else if (!is_silent) {
-            detail::tell_progress(observer_, statistics(), priority);
-        }
-        return limit != SearchStatus::running;
+        Base::finish(status);
     }
 
     void insert_start(const State& start) {
         const Node view = view_of(detail::checked_state(*problem_, start), Cost{}, estimates_(start));
         observer_.start(view);
         const Stored stored = stored_as(start);
-        enqueue(view, Record{stored, root_link(stored)});
+        take_in(view, Record{stored, root_link(stored)});
     }
 
     /// Puts a node that was reached into its bucket, unless no path through it is worth that.
-    void enqueue(const Node& view, const Record& record) {
+    void take_in(const Node& view, const Record& record) {
         if (detail::is_infinite(view.estimate)) {
             return; // a dead end
         }
         if (detail::is_infinite(view.priority) || detail::is_over(max_cost_, view.priority)) {
-            pruned_by_bound_ = true;
+            this->pruned_by_bound_ = true;
             return;
         }
         buckets_.add(view.cost, view.estimate, view.priority, record);
@@ -227,7 +187,7 @@ private:
                 finish(limit);
             }
         } else {
-            finish(exhausted(detail::is_bound(max_cost_, detail::is_finite)));
+            finish(this->exhausted());
         }
     }
 
@@ -242,7 +202,7 @@ private:
             finish(SearchStatus::solved);
             return;
         }
-        if (monitor_.is_due(statistics_.expanded) && is_stopped(view.priority)) {
+        if (monitor_.is_due(statistics_.expanded) && this->is_stopped(statistics_.expanded, view.priority)) {
             return;
         }
         buckets_.pop();
@@ -251,7 +211,7 @@ private:
         const auto evaluation = estimates_.evaluation_of(state, view.estimate);
         for_each_neighbor(record, state, [&](State&& child, const Cost& step, const auto& move) {
             const Cost cost = detail::saturating_add<Cost>(view.cost, step);
-            if (!may_follow(step, cost, detail::is_finite)) {
+            if (!this->may_follow(step, cost, detail::is_finite)) {
                 return;
             }
             ++statistics_.generated;
@@ -261,9 +221,9 @@ private:
             }
             detail::check_consistency<is_promised>(view.priority, reached.priority, statistics_);
             if constexpr (detail::has_moves<P>) {
-                enqueue(reached, Record{stored_as(child), move});
+                take_in(reached, Record{stored_as(child), move});
             } else {
-                enqueue(reached, Record{stored_as(child), record.state});
+                take_in(reached, Record{stored_as(child), record.state});
             }
         });
     }
@@ -345,8 +305,6 @@ private:
         return *before;
     }
 
-    O observer_;
-    std::optional<Cost> max_cost_;
     const P* problem_;
     BoundHeuristic heuristic_;
     Estimates estimates_;

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "npuzzle/search/depth_first.hpp"
+#include "npuzzle/search/kernel/call.hpp"
+#include "npuzzle/search/kernel/depth_first_engine.hpp"
 
 #include <cstddef>
 #include <utility>

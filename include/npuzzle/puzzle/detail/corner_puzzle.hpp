@@ -29,12 +29,8 @@ public:
         : SlidingPuzzle<W>(placed(goal)), size_(goal.size()) {
         for (int cell = 0; cell < width * width; ++cell) {
             unsigned moves = NeighborTable<width>::moves[static_cast<std::size_t>(cell)];
-            if (cell % width + 1 == size_) {
-                moves &= ~(1U << static_cast<unsigned>(Move::right));
-            }
-            if (cell / width + 1 == size_) {
-                moves &= ~(1U << static_cast<unsigned>(Move::down));
-            }
+            if (cell % width + 1 == size_) moves &= ~(1U << static_cast<unsigned>(Move::right));
+            if (cell / width + 1 == size_) moves &= ~(1U << static_cast<unsigned>(Move::down));
             moves_[static_cast<std::size_t>(cell)] = static_cast<std::uint8_t>(moves);
         }
     }
@@ -57,9 +53,7 @@ public:
     void for_each_move(const State& board, Move last, F&& visit) const {
         unsigned moves = moves_[static_cast<std::size_t>(board.blank_cell())];
         moves &= ~(1U << static_cast<unsigned>(inverse(last)));
-        for (; moves != 0; moves &= moves - 1) {
-            visit(static_cast<Move>(std::countr_zero(moves)));
-        }
+        for (; moves != 0; moves &= moves - 1) visit(static_cast<Move>(std::countr_zero(moves)));
     }
 
     /// A board, in the corner.
@@ -80,9 +74,7 @@ public:
     NPUZZLE_COLD Board taken_out(const State& board) const {
         std::vector<std::int32_t> tiles;
         for (int row = 0; row < size_; ++row) {
-            for (int column = 0; column < size_; ++column) {
-                tiles.push_back(board.tile(row * width + column));
-            }
+            for (int column = 0; column < size_; ++column) tiles.push_back(board.tile(row * width + column));
         }
         return Board(std::move(tiles));
     }

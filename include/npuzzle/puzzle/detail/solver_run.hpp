@@ -238,9 +238,7 @@ struct SolverRun {
             pause = {.expanded = builds_tables ? worth_building : Limits::unlimited};
             search(heuristic, limits, pause);
         }
-        if (status != SearchStatus::running) {
-            return false;
-        }
+        if (status != SearchStatus::running) return false;
         Statistics building;
         if (!build_tables(goal, building)) {
             search(heuristic, limits, never);
@@ -314,9 +312,7 @@ private:
         Board board = start;
         const SlidingPuzzle<> puzzle(start);
         keep(ended, more, moves.size() + 1, [&](std::size_t i) {
-            if (i > 0) {
-                puzzle.apply(board, moves[i - 1]);
-            }
+            if (i > 0) puzzle.apply(board, moves[i - 1]);
             return board;
         });
     }
@@ -329,9 +325,7 @@ private:
             try {
                 solution.emplace();
                 solution->reserve(boards);
-                for (std::size_t i = 0; i < boards; ++i) {
-                    solution->push_back(board(i));
-                }
+                for (std::size_t i = 0; i < boards; ++i) solution->push_back(board(i));
             } catch (const std::bad_alloc&) {
                 solution.reset();
                 status = SearchStatus::memory_limit;

@@ -72,9 +72,7 @@ private:
     void search_with_tables() {
         const int blank_cell = static_cast<int>(goal_.blank_cell());
         const TableSupply supply = options_.tables ? options_.tables->supply(n_, blank_cell) : TableSupply{};
-        if (!options_.tables || !can_use(supply)) {
-            return search_without_tables(options_.limits);
-        }
+        if (!options_.tables || !can_use(supply)) return search_without_tables(options_.limits);
         if (n_ == 5 || (!supply.are_there && supply.use == TableUse::automatic)) {
             const std::uint64_t enough = n_ == 5 ? near_goal : before_tables;
             Limits first = options_.limits;
@@ -82,9 +80,7 @@ private:
             search_without_tables(first);
             const bool is_beyond =
                 run_.status == SearchStatus::expansion_limit && first.expansions < options_.limits.expansions;
-            if (!is_beyond && run_.status != SearchStatus::memory_limit) {
-                return;
-            }
+            if (!is_beyond && run_.status != SearchStatus::memory_limit) return;
         }
         SolverObserver observer = begin(SolverAlgorithm::ida_star, "pdb:" + options_.tables->partition(n_));
         const std::unique_ptr<const LoadedTables> tables = load(blank_cell);
@@ -95,6 +91,7 @@ private:
                 rest.bytes -= supply.bytes; // no more than there are, by `can_use`
             }
             tables->search(board_, goal_, rest, observer, run_);
+            tables->require_possible(blank_cell, run_);
         }
     }
 
@@ -125,9 +122,7 @@ private:
     }
 
     void search_without_tables(const Limits& limits) {
-        if (n_ == 5) {
-            return search_by_astar(limits);
-        }
+        if (n_ == 5) return search_by_astar(limits);
         SolverObserver observer = begin(SolverAlgorithm::ida_star, "max:linear-conflict,walking-distance");
         const bool builds = options_.limits.bytes >= FiveTileTables::bytes_to_build;
         if (run_.template deepen_either_way<FourMovesPuzzle<4>>(

@@ -22,9 +22,7 @@ template <class Number>
 /// The text of the pieces, one after the other.
 [[nodiscard]] NPUZZLE_COLD inline std::string text_of(std::initializer_list<std::string_view> pieces) {
     std::string text;
-    for (const std::string_view piece : pieces) {
-        text += piece;
-    }
+    for (const std::string_view piece : pieces) text += piece;
     return text;
 }
 

@@ -50,9 +50,7 @@ public:
         }
         start_blank_ = static_cast<std::int32_t>(board.blank_cell());
         std::uint64_t seed = 0;
-        for (std::uint64_t& factor : factors_) {
-            factor = mixed(seed += 0x9e37'79b9'7f4a'7c15U);
-        }
+        for (std::uint64_t& factor : factors_) factor = mixed(seed += 0x9e37'79b9'7f4a'7c15U);
     }
 
     /// Begins a beam.
@@ -70,9 +68,7 @@ public:
         prefix_.clear();
         std::size_t remembered = 2;
         shift_ = 63;
-        for (; remembered < 32 * width; remembered *= 2) {
-            --shift_;
-        }
+        for (; remembered < 32 * width; remembered *= 2) --shift_;
         seen_.assign(remembered, 0);
         take_root();
     }
@@ -80,22 +76,14 @@ public:
     /// Makes the next layer. Returns false if there is none: the goal was found, or no solution with so few
     /// moves is in sight.
     bool advance() {
-        if (is_solved_) {
-            return false;
-        }
+        if (is_solved_) return false;
         expand();
-        if (is_solved_) {
-            return false;
-        }
+        if (is_solved_) return false;
         choose();
         plant();
         ++layers_;
-        if (leaves_.empty() && is_pruned_) {
-            return false;
-        }
-        if (leaves_.empty() || stale_ > patience()) {
-            recover();
-        }
+        if (leaves_.empty() && is_pruned_) return false;
+        if (leaves_.empty() || stale_ > patience()) recover();
         return !is_solved_;
     }
 
@@ -106,9 +94,7 @@ public:
 
     /// The moves to the goal, or, as long as it is not found, to the best node of the layer.
     [[nodiscard]] std::vector<Move> moves() {
-        if (!is_solved_) {
-            follow(best_leaf_);
-        }
+        if (!is_solved_) follow(best_leaf_);
         std::vector<Move> all = prefix_;
         all.insert(all.end(), path_.begin(), path_.end());
         return all;
@@ -178,18 +164,12 @@ private:
         int tiles = 0;
         std::int32_t cell = is_row ? line * size_ : line;
         for (int i = 0; i < size_; ++i, cell += is_row ? 1 : size_) {
-            if (cell == blank) {
-                continue;
-            }
+            if (cell == blank) continue;
             const GridPlace home = groups_.place(cell == at ? tile : tiles_[index(cell)]);
-            if ((is_row ? home.row : home.column) != line) {
-                continue;
-            }
+            if ((is_row ? home.row : home.column) != line) continue;
             const std::int16_t along = is_row ? home.column : home.row;
             std::size_t pile = piles;
-            while (pile > 0 && tops[pile - 1] > along) {
-                --pile;
-            }
+            while (pile > 0 && tops[pile - 1] > along) --pile;
             tops[pile] = along;
             piles += pile == piles ? 1 : 0;
             ++tiles;
@@ -232,17 +212,13 @@ private:
             slide(static_cast<unsigned>(move));
             prefix_.push_back(move);
         };
-        for (const Move move : best_path_) {
-            make(move);
-        }
+        for (const Move move : best_path_) make(move);
         std::vector<std::int32_t> tiles(tiles_.size());
         for (std::size_t cell = 0; cell < tiles.size(); ++cell) {
             tiles[cell] = std::cmp_equal(cell, blank_) ? 0 : goal_.tile(tiles_[cell]);
         }
         std::int32_t group = 0;
-        while (group < groups_.count() && distance_of_group(group) == 0) {
-            ++group;
-        }
+        while (group < groups_.count() && distance_of_group(group) == 0) ++group;
         std::int64_t cells = (std::numeric_limits<std::int64_t>::max)();
         if (group < groups_.count()) {
             cells = 0;
@@ -270,9 +246,7 @@ private:
                 path_.pop_back();
             } else {
                 expand_leaf(leaves_[number++]);
-                if (is_solved_) {
-                    return;
-                }
+                if (is_solved_) return;
                 ends_.push_back(static_cast<std::uint32_t>(candidates_.size()));
             }
         }
@@ -287,9 +261,7 @@ private:
         astray_.clear();
         if (node.group < groups_.count()) {
             for (const std::int32_t home : groups_.cells(node.group)) {
-                if (cell_of_[index(home)] != home) {
-                    astray_.push_back(groups_.place(cell_of_[index(home)]));
-                }
+                if (cell_of_[index(home)] != home) astray_.push_back(groups_.place(cell_of_[index(home)]));
             }
         }
         const GridPlace at = groups_.place(blank_);
@@ -312,9 +284,7 @@ private:
         const int change = distance(at, home) - distance(to, home);
         Candidate child{node, static_cast<std::uint8_t>(move)};
         child.node.distance += change;
-        if (groups_.group_of(tile) == node.group) {
-            child.node.group_distance += change;
-        }
+        if (groups_.group_of(tile) == node.group) child.node.group_distance += change;
         child.node.hash += factors_[index(tile)] *
                            (factors_[tiles_.size() + index(blank_)] - factors_[tiles_.size() + index(next)]);
         if (counts_conflicts()) {
@@ -338,9 +308,7 @@ private:
         child.node.priority = left + child.node.group_distance - (std::int64_t{node.group} << 32);
         if (!astray_.empty() && child.node.group_distance > 0) {
             int nearest = (std::numeric_limits<int>::max)();
-            for (const GridPlace place : astray_) {
-                nearest = (std::min)(nearest, distance(place, to));
-            }
+            for (const GridPlace place : astray_) nearest = (std::min)(nearest, distance(place, to));
             child.node.priority += 2 * (std::max)(1, nearest);
         }
         candidates_.push_back(child);
@@ -349,9 +317,7 @@ private:
     /// Marks the best candidates that were not in the beam before.
     void choose() {
         std::int64_t least = (std::numeric_limits<std::int64_t>::max)();
-        for (const Candidate& candidate : candidates_) {
-            least = (std::min)(least, candidate.node.priority);
-        }
+        for (const Candidate& candidate : candidates_) least = (std::min)(least, candidate.node.priority);
         order_.clear();
         for (std::size_t i = 0; i < candidates_.size(); ++i) {
             const auto above = static_cast<std::uint64_t>(candidates_[i].node.priority - least);
@@ -401,9 +367,7 @@ private:
                 }
             } else {
                 for (const std::size_t end = ends_[number++]; candidate < end; ++candidate) {
-                    if (is_kept_[candidate] == 0) {
-                        continue;
-                    }
+                    if (is_kept_[candidate] == 0) continue;
                     const Candidate& child = candidates_[candidate];
                     common = leaves_.empty() ? depth + 1 : (std::min)({common, lowest, depth});
                     lowest = depth;

@@ -57,9 +57,7 @@ public:
         for (int bound = estimate; bound < limit && remaining_ > 0; bound += 2) {
             moves_.resize(static_cast<std::size_t>(bound));
             bound_ = bound;
-            if (visit(blank, row, column, Move::none, 0, estimate)) {
-                return true;
-            }
+            if (visit(blank, row, column, Move::none, 0, estimate)) return true;
         }
         return false;
     }
@@ -76,9 +74,7 @@ private:
             moves_.resize(static_cast<std::size_t>(depth));
             return true;
         }
-        if (remaining_ == 0) {
-            return false;
-        }
+        if (remaining_ == 0) return false;
         --remaining_;
         const Move back = inverse(last);
         return (row > area_.first_row && back != Move::up &&
@@ -118,17 +114,13 @@ private:
             break;
         }
         const int next_estimate = is_nearer ? estimate - 1 : estimate + 1;
-        if (depth + 1 + next_estimate > bound_) {
-            return false;
-        }
+        if (depth + 1 + next_estimate > bound_) return false;
         tiles_[blank] = tile;
         tiles_[next] = 0;
         const bool is_found = visit(next, next_row, next_column, move, depth + 1, next_estimate);
         tiles_[next] = tile;
         tiles_[blank] = 0;
-        if (is_found) {
-            moves_[static_cast<std::size_t>(depth)] = move;
-        }
+        if (is_found) moves_[static_cast<std::size_t>(depth)] = move;
         return is_found;
     }
 

@@ -152,23 +152,12 @@ public:
         return status_;
     }
 
-    /// The proved lower bound on the cost of a solution: in the end the optimum, if there is a solution.
-    /// After lack of memory or an exception, which may have come in the middle of an expansion, less is
-    /// known.
-    [[nodiscard]] Wide lower_bound()
+    /// The proved lower bound on the cost of a solution, as of the last step: in the end the optimum, if there
+    /// is a solution.
+    [[nodiscard]] Wide lower_bound() const
         requires std::is_arithmetic_v<Wide>
     {
-        Wide bound{};
-        if constexpr (Chosen::takes_pairs) {
-            bound = status_ == SearchStatus::solved ? best_ : pair_bound_;
-        } else if (status_ == SearchStatus::memory_limit || status_ == SearchStatus::failed) {
-            return bound;
-        } else if (!forward_.queue.empty() && !backward_.queue.empty()) {
-            bound = Chosen::bound(forward_.queue, backward_.queue, epsilon_);
-        } else if (best_cost_) {
-            bound = best_;
-        }
-        return best_cost_ ? (std::min)(best_, bound) : bound;
+        return best_cost_ ? (std::min)(best_, bound_) : bound_;
     }
 
     /// What has been done so far.
@@ -317,17 +306,16 @@ private:
         }
     }
 
-    template <class OneSide, class Other>
-    void add_root(OneSide& side, const Other& other, const State& state) {
+    void add_root(auto& side, const auto& other, const State& state) {
         if (status_ != SearchStatus::running) {
             return;
         }
         guarded([&] {
             detail::checked_state(*side.problem, state);
-            const auto is_unknown = [&](const State& root) {
-                return typename Other::Estimate{} < other.own(root);
+            const auto is_above_zero = [](const auto& estimate) {
+                return std::remove_cvref_t<decltype(estimate)>{} < estimate;
             };
-            if (is_unknown(side.roots.front()) || is_unknown(state)) {
+            if (is_above_zero(other.own(side.roots.front())) || is_above_zero(other.own(state))) {
                 throw std::invalid_argument(
                     "a heuristic is zero or less at each start or goal that it is for");
             }
@@ -340,7 +328,7 @@ private:
                 each.queue.clear();
             });
             method_ = {};
-            pair_bound_ = Wide{};
+            bound_ = Wide{};
             best_cost_.reset();
             least_dropped_.reset();
             pruned_by_bound_ = false;
@@ -361,11 +349,11 @@ private:
         });
     }
 
-    template <class OneSide, class Other>
-    void insert_root(OneSide& side, const Other& other, const State& state) {
+    template <class OneSide>
+    void insert_root(OneSide& side, const auto& other, const State& state) {
         const auto estimate = side.own(state);
         const Wide wide = detail::saturating_cast<Wide>(estimate);
-        const Rank rank = rank_of(Cost{}, wide, OneSide::reachable(side.opposite(state)));
+        const Rank rank = rank_of(Cost{}, wide, side.reachable(side.opposite(state)));
         auto [node, is_new] = side.table.insert(State(state));
         if (!is_new) {
             return;
@@ -393,7 +381,11 @@ private:
                     return;
                 }
             } else {
-                if (forward_.queue.empty() || backward_.queue.empty() || is_proved()) {
+                if (forward_.queue.empty() || backward_.queue.empty()) {
+                    return finish_run();
+                }
+                bound_ = Chosen::bound(forward_.queue, backward_.queue, epsilon_);
+                if (is_proved()) {
                     return finish_run();
                 }
                 if (method_.is_forward_next(forward_, backward_) ? take_turn(forward_, backward_, width)
@@ -406,18 +398,12 @@ private:
 
     /// Whether the solution at hand is proved to be a best one, or that there is none of the cost that is
     /// allowed.
-    bool is_proved() {
-        if (!best_cost_ && !max_cost_) {
-            return false;
-        }
-        const Wide bound = Chosen::bound(forward_.queue, backward_.queue, epsilon_);
-        return !may_improve(bound) || is_too_dear(bound);
-    }
+    bool is_proved() { return !may_improve(bound_) || is_too_dear(bound_); }
 
     /// Expands the first nodes of a side that are not superseded. Returns whether there were any, or the
     /// search is over.
-    template <class OneSide, class Other>
-    bool take_turn(OneSide& side, Other& other, std::size_t width) {
+    template <class OneSide>
+    bool take_turn(OneSide& side, auto& other, std::size_t width) {
         std::array<typename OneSide::Entry, batch_width> entries;
         if (monitor_.is_due(expanded() + width)) {
             width = 1; // so that nothing has been taken but the entry that goes back if a limit strikes
@@ -426,9 +412,7 @@ private:
         return expand_all(side, other, entries.data(), count, entries[0].priority);
     }
 
-    template <class OneSide, class Other>
-    bool expand_all(OneSide& side, Other& other, const typename OneSide::Entry* entries, std::size_t count,
-                    const Wide& priority) {
+    bool expand_all(auto& side, auto& other, const auto* entries, std::size_t count, const Wide& priority) {
         prefetch(side, entries, count);
         bool has_expanded = false;
         for (std::size_t i = 0; i < count; ++i) {
@@ -441,8 +425,7 @@ private:
         return has_expanded;
     }
 
-    template <class OneSide>
-    static void prefetch(const OneSide& side, const typename OneSide::Entry* entries, std::size_t count) {
+    static void prefetch(const auto& side, const auto* entries, std::size_t count) {
         for (std::size_t i = 0; count > 1 && i < count; ++i) {
             side.table.prefetch(entries[i].key);
         }
@@ -451,7 +434,7 @@ private:
     /// NBS: expands both nodes of a pair within the bound, or of as many pairs as `width`. False if there was
     /// nothing to expand.
     bool advance_pairs(std::size_t width) {
-        if (!raise_pair_bound(width) || !may_improve(pair_bound_) || is_too_dear(pair_bound_)) {
+        if (!raise_bound(width) || is_proved()) {
             finish_run();
             return true;
         }
@@ -467,20 +450,20 @@ private:
         if (paired == 0) {
             return false;
         }
-        const bool has_advanced = expand_all(forward_, backward_, forward, paired, pair_bound_);
+        const bool has_advanced = expand_all(forward_, backward_, forward, paired, bound_);
         if (status_ != SearchStatus::running) {
             return true;
         }
-        if (!may_improve(pair_bound_)) {
+        if (!may_improve(bound_)) {
             finish_run();
             return true;
         }
-        return expand_all(backward_, forward_, backward, paired, pair_bound_) || has_advanced;
+        return expand_all(backward_, forward_, backward, paired, bound_) || has_advanced;
     }
 
     /// Makes a pair ready within the bound, which is raised to the least max(f(u), f(v), g(u) + g(v) +
     /// epsilon) of a pair where it must be. False if a side has nothing left.
-    bool raise_pair_bound(std::size_t width) {
+    bool raise_bound(std::size_t width) {
         auto& one = forward_.queue;
         auto& other = backward_.queue;
         while (!one.empty() && !other.empty()) {
@@ -489,7 +472,7 @@ private:
             if (!one.ready.empty() && !other.ready.empty()) {
                 consider(
                     detail::cost_through(one.ready.first_priority(), other.ready.first_priority(), epsilon_));
-                if (!(pair_bound_ < *next)) {
+                if (!(bound_ < *next)) {
                     return true;
                 }
             }
@@ -503,22 +486,20 @@ private:
             if (!other.waiting.empty()) {
                 consider(other.waiting.first_priority());
             }
-            pair_bound_ = *next;
-            one.set_bound(pair_bound_);
-            other.set_bound(pair_bound_);
+            bound_ = *next;
+            one.set_bound(bound_);
+            other.set_bound(bound_);
         }
         return false;
     }
 
     /// Takes ready nodes of least g that are not superseded, as long as that and the other side's g are
     /// within the bound.
-    template <class OneSide, class Other>
-    std::size_t take_live(OneSide& side, const Other& other, typename OneSide::Entry* entries,
-                          std::size_t most, const Wide& other_cost) {
+    std::size_t take_live(auto& side, const auto& other, auto* entries, std::size_t most, const Wide& room) {
         auto& ready = side.queue.ready;
         std::size_t live = 0;
         while (live == 0 && !ready.empty() &&
-               !(pair_bound_ < detail::cost_through(ready.first_priority(), other_cost, epsilon_))) {
+               !(bound_ < detail::cost_through(ready.first_priority(), room, epsilon_))) {
             const std::size_t count = side.queue.take(entries, most);
             prefetch(side, entries, count);
             for (std::size_t i = 0; i < count; ++i) {
@@ -531,12 +512,11 @@ private:
     }
 
     /// The open node of an entry, unless the entry is superseded.
-    template <class OneSide, class Other>
-    auto find_live(OneSide& side, const Other& other, const typename OneSide::Entry& entry) {
+    auto find_live(auto& side, const auto& other, const auto& entry) {
         // Asked where nodes share a key. Those without an entry must not be taken for the one that has it.
         const auto is_wanted = [&](const State& state) {
             const Rank rank = rank_of(entry.cost, detail::saturating_cast<Wide>(side.own(state)),
-                                      OneSide::reachable(side.opposite(state)));
+                                      side.reachable(side.opposite(state)));
             if (!side.queue.is_of(entry, rank) || !may_improve(rank.priority)) {
                 return false;
             }
@@ -548,8 +528,8 @@ private:
 
     /// Generates the neighbors of an entry's node, which wait in `children` then, unless somebody watches. Or
     /// ends the search. False if there was nothing to expand.
-    template <class OneSide, class Other>
-    bool expand(OneSide& side, Other& other, const typename OneSide::Entry& entry) {
+    template <class OneSide>
+    bool expand(OneSide& side, auto& other, const auto& entry) {
         auto node = find_live(side, other, entry);
         if (!node) {
             return false;
@@ -586,10 +566,9 @@ private:
         return true;
     }
 
-    template <class OneSide, class Other>
-    void generate(OneSide& side, const Other& other, const typename OneSide::Table::Node& node,
-                  const Node& view, const typename OneSide::Estimate& estimate,
-                  [[maybe_unused]] const typename OneSide::Opposite::Estimate& opposite) {
+    template <class OneSide>
+    void generate(OneSide& side, const auto& other, const auto& node, const Node& view, const auto& estimate,
+                  const auto& opposite) {
         using Table = typename OneSide::Table;
         const State& state = view.state;
         const Cost cost = view.cost;
@@ -617,8 +596,7 @@ private:
 
     /// Relaxes the neighbors that wait.
     /// \param parent theirs, for the observer, where there is only one
-    template <class OneSide, class Other>
-    void relax_all(OneSide& side, Other& other, const Node* parent, const Wide& parent_priority) {
+    void relax_all(auto& side, auto& other, const Node* parent, const Wide& parent_priority) {
         for (const auto& child : side.children) {
             side.table.prefetch_slot(child.probe);
             other.table.prefetch_slot(child.hint);
@@ -636,8 +614,8 @@ private:
 
     /// Puts a path to a state into the node table. If it is new, or cheaper than the one that was known, and
     /// may be part of a better solution, the state goes on the open list.
-    template <class OneSide, class Other>
-    NPUZZLE_ALWAYS_INLINE void relax(OneSide& side, const Other& other, typename OneSide::Child& child,
+    template <class OneSide>
+    NPUZZLE_ALWAYS_INLINE void relax(OneSide& side, const auto& other, typename OneSide::Child& child,
                                      [[maybe_unused]] const Node* parent, const Wide& parent_priority) {
         ++statistics_.generated;
         auto [node, is_new] = side.table.insert(std::move(child.probe));
@@ -738,6 +716,7 @@ private:
             return finish(detail::exhausted_status(pruned_by_bound_,
                                                    !least_dropped_ && statistics_.contract_violations == 0));
         }
+        bound_ = best_;
         // With the cost of the whole path.
         observer_.goal(Node{{*meeting_, *best_cost_, Wide{}, best_}, Direction::forward});
         if constexpr (counts_steps) {
@@ -805,7 +784,7 @@ private:
     BackwardSide backward_;
 
     NPUZZLE_NO_UNIQUE_ADDRESS Chosen method_;
-    Wide pair_bound_{};             // of NBS
+    Wide bound_{};                  // no solution that may still be found costs less
     std::optional<State> meeting_;  // where the sides meet on the best path
     std::optional<Cost> best_cost_; // of that
     Wide best_{};                   // the same

@@ -124,9 +124,9 @@ public:
     }
 
     /// Ends the search with what it has; the status says why.
-    void stop(SearchStatus status = SearchStatus::cancelled) {
+    void stop(SearchStatus reason = SearchStatus::cancelled) {
         if (status_ == SearchStatus::running) {
-            this->finish(status);
+            this->finish(reason);
         }
     }
 

@@ -146,20 +146,11 @@ public:
         }
         const Nodes& component_of = components->of;
         auto is_on_way = make<std::uint8_t>(nodes_.size());
-        auto is_entered = make<std::uint8_t>(nodes_.size());
-        for (const std::uint32_t start : starts_) {
-            is_entered[start] = 1;
-        }
-        for (const Edge& edge : edges_) {
-            if (component_of[edge.from] != component_of[edge.to]) {
-                is_entered[edge.to] = 1;
-            }
-        }
-        auto counts = make<std::uint64_t>(nodes_.size()); // for each vertex that is entered, to an end
+        auto counts = make<std::uint64_t>(nodes_.size()); // of the ways from each vertex to an end
         for (const std::uint32_t vertex : components->order) {
             if (is_end(vertex)) {
                 counts[vertex] = 1;
-            } else if (is_entered[vertex] != 0) {
+            } else {
                 std::uint64_t sum = 0;
                 const bool is_done = walk(vertex, is_on_way, monitor, [&](const Way& way) {
                     const std::uint32_t last = way.back().vertex;
